@@ -27,10 +27,12 @@ pub(crate) struct Row {
 impl Row {
     /// The rows of a new game's log.
     pub(crate) fn first(game: GameId, events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
-        match events {
-            [Stamped { event: Event::Created(_), .. }, ..] => Self::all(events),
-            _ => Err(StorageError::NotCreated { game }),
-        }
+        if Self::is_first(events) { Self::all(events) } else { Err(StorageError::NotCreated { game }) }
+    }
+
+    /// Whether a log may begin with these events.
+    pub(crate) fn is_first(events: &[Stamped]) -> bool {
+        matches!(events, [Stamped { event: Event::Created(_), .. }, ..])
     }
 
     /// The rows of these events.

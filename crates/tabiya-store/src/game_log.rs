@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, Stamped};
 
-use crate::{AppendError, CreateError, StorageError};
+use crate::{AppendError, CreateError, FinishedGame, StorageError};
 
 /// The log of all games.
 ///
@@ -35,6 +35,15 @@ pub trait GameLog: Send + Sync + 'static {
     /// # Errors
     /// If the id belongs to another game, or the storage fails.
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError>;
+
+    /// Stores a whole game that was over before it came here. It takes less room than one that was played here, and nothing
+    /// else tells them apart.
+    ///
+    /// Harmless to repeat: if the game's log is just this one, the answer is `Ok`.
+    ///
+    /// # Errors
+    /// If the id belongs to another game, or the storage fails.
+    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError>;
 
     /// Adds events to the end of a game's log; the first one gets the number `first_seq`. Nothing follows the event that
     /// ends the game.

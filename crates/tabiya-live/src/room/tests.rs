@@ -17,7 +17,8 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Body, Dialect, OUTBOX, Outbox, Outgoing, SubscriberId};
 use tabiya_store::{
-    AppendError, Archive, CreateError, GameLog, SqliteStore, StorageError, Store, UnfinishedPage,
+    AppendError, Archive, CreateError, FinishedGame, GameLog, SqliteStore, StorageError, Store,
+    UnfinishedPage,
 };
 
 use super::handle::RoomHandle;
@@ -42,6 +43,10 @@ impl GameLog for FullAtFirst {
 
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
         self.store.create_game(id, events).await
+    }
+
+    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
+        self.store.keep_game(id, game).await
     }
 
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {

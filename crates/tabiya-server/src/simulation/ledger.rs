@@ -10,7 +10,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tabiya_game::{Event, GameId, Stamped, Time};
-use tabiya_store::{AppendError, CreateError, GameLog, StorageError, UnfinishedGame, UnfinishedPage};
+use tabiya_store::{
+    AppendError, CreateError, FinishedGame, GameLog, StorageError, UnfinishedGame, UnfinishedPage,
+};
 use tabiya_testkit::Random;
 use tokio::time::{Instant, sleep};
 
@@ -366,6 +368,10 @@ impl GameLog for Ledger {
         log.extend(events, life, false);
         state.logs.insert(id, log);
         Ok(())
+    }
+
+    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
+        self.create_game(id, game.log(id)?).await
     }
 
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {

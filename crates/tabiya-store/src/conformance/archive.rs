@@ -14,8 +14,8 @@ use tabiya_rules::Color;
 
 use super::games::{ANN, BOB, EVE, MATE, bullet, id, moves, played, scholars_mate, shifted, terms};
 use crate::{
-    AppendError, Archive, ArchivedEnd, ArchivedGame, Filling, GameFilter, PageKey, PlayerOutcome,
-    StorageError, Store, Variant,
+    AppendError, Archive, ArchivedEnd, ArchivedGame, Filling, FinishedGame, GameFilter, PageKey,
+    PlayerOutcome, StorageError, Store, Variant,
 };
 
 /// A place for one store that starts empty, and can be opened again after the store is gone.
@@ -248,10 +248,16 @@ pub async fn a_game_that_is_stored_whole_is_listed_whole(fixture: &impl Fixture)
     store.log.create_game(id(1), log.clone()).await.unwrap();
     store.log.create_game(id(2), log[..2].to_vec()).await.unwrap();
     store.log.append(id(2), 2, log[2..].to_vec()).await.unwrap();
-    for number in [1, 2] {
+    store.log.keep_game(id(3), FinishedGame::pack(&log).unwrap()).await.unwrap();
+    for number in [1, 2, 3] {
         agrees(&store, id(number)).await;
     }
-    assert_eq!(store.archive.finished_count_of(BOB, &ALL).await.unwrap(), 2);
+    assert_eq!(store.archive.finished_count_of(BOB, &ALL).await.unwrap(), 3);
+    // What is kept again, or refused, is listed once.
+    store.log.keep_game(id(3), FinishedGame::pack(&log).unwrap()).await.unwrap();
+    store.log.keep_game(id(3), FinishedGame::pack(&scholars_mate(EVE, BOB)).unwrap()).await.unwrap_err();
+    assert_eq!(store.archive.finished_count_of(BOB, &ALL).await.unwrap(), 3);
+    assert_eq!(store.archive.finished_count_of(EVE, &ALL).await.unwrap(), 0);
 }
 
 /// Neither a creation that is repeated nor an append that does not fit.

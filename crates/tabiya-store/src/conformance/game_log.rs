@@ -20,7 +20,9 @@ use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, Time};
 use tabiya_rules::Color;
 
 use super::games::{ANN, BOB, id, scholars_mate};
-use crate::{AppendError, CreateError, GameLog, LoadedLog, StorageError, UnfinishedGame, UnfinishedPage};
+use crate::{
+    AppendError, CreateError, FinishedGame, GameLog, LoadedLog, StorageError, UnfinishedGame, UnfinishedPage,
+};
 
 /// A place for one store that starts empty, and can be opened again after the store is gone.
 pub trait Fixture: Send + Sync {
@@ -47,6 +49,9 @@ macro_rules! game_log_tests {
             nothing_follows_the_end
             finished_and_unfinished_games_live_side_by_side
             a_clock_that_was_set_back_changes_nothing
+            a_kept_game_is_the_one_that_was_given
+            keeping_again_is_harmless_and_another_game_is_refused
+            kept_games_live_beside_those_that_are_played
         );
     };
     ($fixture:expr; $($law:ident)*) => {
@@ -59,7 +64,7 @@ macro_rules! game_log_tests {
     };
 }
 
-crate::laws! { Fixture, a_log_comes_back_in_order an_unknown_game_is_told_from_an_empty_answer several_logs_come_in_the_order_in_which_they_were_asked_for creating_again_is_harmless_and_another_game_is_refused a_log_must_start_with_its_creation an_append_that_does_not_fit_is_refused_and_changes_nothing of_two_racing_appends_exactly_one_wins many_games_at_once_keep_their_own_order unfinished_games_are_listed_until_their_end a_whole_game_replays reopening_keeps_everything nothing_follows_the_end finished_and_unfinished_games_live_side_by_side a_clock_that_was_set_back_changes_nothing }
+crate::laws! { Fixture, a_log_comes_back_in_order an_unknown_game_is_told_from_an_empty_answer several_logs_come_in_the_order_in_which_they_were_asked_for creating_again_is_harmless_and_another_game_is_refused a_log_must_start_with_its_creation an_append_that_does_not_fit_is_refused_and_changes_nothing of_two_racing_appends_exactly_one_wins many_games_at_once_keep_their_own_order unfinished_games_are_listed_until_their_end a_whole_game_replays reopening_keeps_everything nothing_follows_the_end finished_and_unfinished_games_live_side_by_side a_clock_that_was_set_back_changes_nothing a_kept_game_is_the_one_that_was_given keeping_again_is_harmless_and_another_game_is_refused kept_games_live_beside_those_that_are_played }
 
 /// Events come back as they went in, however they were cut into writes.
 pub async fn a_log_comes_back_in_order(fixture: &impl Fixture) {
@@ -307,6 +312,84 @@ pub async fn a_clock_that_was_set_back_changes_nothing(fixture: &impl Fixture) {
     assert_eq!(store.load(id(1)).await.unwrap(), Some(log));
 }
 
+/// A game that was over before it came is there as one that was played here: whole, over, and nothing follows it.
+pub async fn a_kept_game_is_the_one_that_was_given(fixture: &impl Fixture) {
+    let mut log = scholars_mate(ANN, BOB);
+    // Its clock was set back.
+    log[3].at = Time(1);
+    let next_seq = log.len() as u32;
+    let store = fixture.open().await;
+    store.keep_game(id(1), FinishedGame::pack(&log).unwrap()).await.unwrap();
+    drop(store);
+    for _ in 0..2 {
+        let store = fixture.open().await;
+        assert_eq!(store.load(id(1)).await.unwrap().as_ref(), Some(&log));
+        assert_eq!(store.load_all(vec![id(1), id(2)]).await.unwrap(), [Ok(Some(log.clone())), Ok(None)]);
+        assert_eq!(unfinished(&*store).await, []);
+        for first_seq in [0, next_seq - 1, next_seq] {
+            let refused = store.append(id(1), first_seq, log[1..2].to_vec()).await;
+            assert_eq!(refused, Err(AppendError::Conflict { id: id(1), first_seq, next_seq }));
+        }
+    }
+}
+
+/// An id is one game's, however it was stored.
+pub async fn keeping_again_is_harmless_and_another_game_is_refused(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let (log, other) = (scholars_mate(ANN, BOB), scholars_mate(BOB, ANN));
+    let [kept, other_kept] = [&log, &other].map(|log| FinishedGame::pack(log).unwrap());
+    store.create_game(id(2), log[..2].to_vec()).await.unwrap();
+    store.create_game(id(3), log.clone()).await.unwrap();
+    for number in [1, 1, 3] {
+        store.keep_game(id(number), kept.clone()).await.unwrap();
+    }
+    // It goes on, so it is not this one.
+    assert_eq!(store.keep_game(id(2), kept).await, Err(CreateError::Exists { id: id(2) }));
+    for number in [1, 2, 3] {
+        let refused = Err(CreateError::Exists { id: id(number) });
+        assert_eq!(store.keep_game(id(number), other_kept.clone()).await, refused);
+        assert_eq!(store.create_game(id(number), other[..1].to_vec()).await, refused);
+        store.create_game(id(number), log[..1].to_vec()).await.unwrap();
+    }
+    for (number, length) in [(1, log.len()), (2, 2), (3, log.len())] {
+        assert_eq!(store.load(id(number)).await.unwrap(), Some(log[..length].to_vec()));
+    }
+}
+
+/// Games are kept while others are played, all at once.
+pub async fn kept_games_live_beside_those_that_are_played(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let games: Vec<_> = (0..100_u64)
+        .map(|number| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move {
+                let log = scholars_mate(PlayerId::from_bytes(u128::from(number).to_le_bytes()), BOB);
+                if number.is_multiple_of(2) {
+                    store.keep_game(id(number), FinishedGame::pack(&log).unwrap()).await.unwrap();
+                    return log;
+                }
+                for (seq, event) in (0..).zip(&log) {
+                    match seq {
+                        0 => store.create_game(id(number), vec![event.clone()]).await.unwrap(),
+                        _ => store.append(id(number), seq, vec![event.clone()]).await.unwrap(),
+                    }
+                }
+                log
+            })
+        })
+        .collect();
+    let mut logs = Vec::new();
+    for game in games {
+        logs.push(game.await.unwrap());
+    }
+    drop(store);
+    let store = fixture.open().await;
+    for (number, log) in (0..).zip(logs) {
+        assert_eq!(store.load(id(number)).await.unwrap(), Some(log), "game {number}");
+    }
+    assert_eq!(unfinished(&*store).await, []);
+}
+
 /// The ids of the unfinished games, whose logs must be those that are loaded one by one.
 async fn unfinished(store: &dyn GameLog) -> Vec<GameId> {
     let mut ids = Vec::new();
@@ -345,11 +428,17 @@ pub enum Fault {
     EndsAfterOnePage,
     /// Leaves unknown games out where several are asked for.
     SkipsUnknownGames,
+    /// Keeps a game in the place of another.
+    KeepsOverAnother,
+    /// Answers that a game is kept, and keeps it never.
+    ForgetsKeptGames,
+    /// Keeps a game without the event that ends it.
+    KeepsWithoutTheEnd,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::AppendsAfterTheEnd,
         Self::TakesAnyNumber,
         Self::ForgetsAppends,
@@ -358,6 +447,9 @@ impl Fault {
         Self::SortsByTime,
         Self::EndsAfterOnePage,
         Self::SkipsUnknownGames,
+        Self::KeepsOverAnother,
+        Self::ForgetsKeptGames,
+        Self::KeepsWithoutTheEnd,
     ];
 }
 
@@ -407,6 +499,22 @@ impl GameLog for Wrong {
             Some((_, log)) if self.is(Fault::CreatesTwice) => *log = events,
             Some((_, log)) if log.starts_with(&events) => {}
             Some(_) => return Err(CreateError::Exists { id }),
+            None => games.push((id, events)),
+        }
+        Ok(())
+    }
+
+    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
+        let mut events = game.log(id)?;
+        if self.is(Fault::KeepsWithoutTheEnd) {
+            events.pop();
+        }
+        let mut games = self.games();
+        match games.iter_mut().find(|(other, _)| *other == id) {
+            Some((_, log)) if self.is(Fault::KeepsOverAnother) => *log = events,
+            Some((_, log)) if *log == events => {}
+            Some(_) => return Err(CreateError::Exists { id }),
+            None if self.is(Fault::ForgetsKeptGames) => {}
             None => games.push((id, events)),
         }
         Ok(())

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Checks a whole database: replays every game in it, and compares the tables with the logs.
 
-use tabiya_game::{Game, GameId};
+use tabiya_game::{Game, GameId, Stamped};
 use tokio_postgres::{Client, IsolationLevel, Row};
 
 use super::{driver, error::explain, migrations, tls, url::DatabaseUrl};
 use crate::{
     CheckNews, Checked, DataError, Fault, OpenError, StorageError,
-    event_row::decode,
+    event_row::{decode, decode_all},
+    record::unpack_all,
     tables::{
         archive::check::{faults, questions},
         ratings,
@@ -147,28 +148,44 @@ impl Check<'_> {
         Ok(())
     }
 
-    async fn game(&mut self, id: GameId, entry: &Row) -> Result<(), StorageError> {
+    /// The events in their order: of the game's record if it has one, else of its rows.
+    async fn log(&self, id: GameId, entry: &Row) -> Result<Vec<Stamped>, StorageError> {
         let number: i64 = entry.try_get(0)?;
+        let unreadable = |seq, detail: String| StorageError::Unreadable { game: id, seq, detail };
         let rows = self
             .state
             .query("SELECT seq, at, body FROM event WHERE game = $1 ORDER BY seq", &[&number])
             .await?;
+        let record = self.state.query_opt("SELECT body FROM record WHERE game = $1", &[&number]).await?;
+        if let Some(record) = record {
+            if !rows.is_empty() {
+                return Err(unreadable(
+                    0,
+                    "it stands in the game's record and in a row of its own".to_owned(),
+                ));
+            }
+            let count = u32::try_from(entry.try_get::<_, i64>(4)?).unwrap_or(u32::MAX);
+            return decode_all(id, &unpack_all(id, count, record.try_get(0)?)?);
+        }
         let mut log = Vec::with_capacity(rows.len());
         for (expected, row) in (0_u32..).zip(&rows) {
             let seq: i64 = row.try_get(0)?;
             if seq != i64::from(expected) {
-                self.fault(Some(id), format!("event {expected}: event {seq} follows instead"));
+                return Err(unreadable(expected, format!("event {seq} follows instead")));
+            }
+            log.push(decode(id, expected, row.try_get(1)?, row.try_get(2)?)?);
+        }
+        Ok(log)
+    }
+
+    async fn game(&mut self, id: GameId, entry: &Row) -> Result<(), StorageError> {
+        let log = match self.log(id, entry).await {
+            Err(StorageError::Unreadable { seq, detail, .. }) => {
+                self.fault(Some(id), format!("event {seq}: {detail}"));
                 return Ok(());
             }
-            match decode(id, expected, row.try_get(1)?, row.try_get(2)?) {
-                Ok(event) => log.push(event),
-                Err(StorageError::Unreadable { seq, detail, .. }) => {
-                    self.fault(Some(id), format!("event {seq}: {detail}"));
-                    return Ok(());
-                }
-                Err(error) => return Err(error),
-            }
-        }
+            log => log?,
+        };
         self.checked.events += log.len() as u64;
         let game = match Game::replay(&log) {
             Ok(game) => game,

@@ -10,8 +10,9 @@ use super::{
     driver::{self, Trouble},
 };
 use crate::{
-    AppendError, CreateError, StorageError, UnfinishedGame, UnfinishedPage,
+    AppendError, CreateError, FinishedGame, StorageError, UnfinishedGame, UnfinishedPage,
     event_row::{Row, StoredEvent, decode, decode_all},
+    record::unpack_all,
 };
 
 /// What became of a write that did not fail.
@@ -35,6 +36,19 @@ pub(super) async fn create(inner: &Inner, id: GameId, events: &[Stamped]) -> Res
             note(inner, epoch, id, &rows);
             Ok(())
         }
+        Outcome::Exists | Outcome::UnknownGame | Outcome::Conflict { .. } => Err(CreateError::Exists { id }),
+    }
+}
+
+pub(super) async fn keep(inner: &Inner, id: GameId, game: &FinishedGame) -> Result<(), CreateError> {
+    let epoch = inner.epoch()?;
+    let outcome = match try_to_keep(inner, epoch, id, game).await {
+        // It met another transaction.
+        Err(Trouble::Passing(_)) => try_to_keep(inner, epoch, id, game).await,
+        outcome => outcome,
+    };
+    match outcome.map_err(Trouble::into_error)? {
+        Outcome::Written => Ok(()),
         Outcome::Exists | Outcome::UnknownGame | Outcome::Conflict { .. } => Err(CreateError::Exists { id }),
     }
 }
@@ -74,25 +88,68 @@ fn note(inner: &Inner, epoch: i64, id: GameId, rows: &[Row]) {
     inner.known(epoch, |known| if ends { known.forget(id) } else { known.read(id) });
 }
 
+/// A row of the list of games.
+struct NewGame {
+    created_at: i64,
+    ended_at: Option<i64>,
+    next_seq: i64,
+    half_moves: i64,
+}
+
+impl NewGame {
+    /// Writes it; returns its number, or `None` if another game has the id.
+    async fn insert(&self, transaction: &Transaction<'_>, id: GameId) -> Result<Option<i64>, Trouble> {
+        let insert = transaction
+            .prepare_cached(
+                "INSERT INTO game (id, created_at, ended_at, next_seq, half_moves) VALUES ($1, $2, $3, $4, $5)
+                 ON CONFLICT (id) DO NOTHING RETURNING number",
+            )
+            .await?;
+        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
+            [&id.as_str(), &self.created_at, &self.ended_at, &self.next_seq, &self.half_moves];
+        let game = transaction.query_opt(&insert, &values).await?;
+        Ok(game.map(|game| game.try_get(0)).transpose()?)
+    }
+}
+
+async fn try_to_keep(inner: &Inner, epoch: i64, id: GameId, kept: &FinishedGame) -> Result<Outcome, Trouble> {
+    let mut client = inner.client().await?;
+    let transaction = driver::begin(&mut client, epoch).await?;
+    let new = NewGame {
+        created_at: kept.created_at,
+        ended_at: Some(kept.ended_at),
+        next_seq: kept.events.into(),
+        half_moves: kept.half_moves.into(),
+    };
+    let Some(game) = new.insert(&transaction, id).await? else {
+        let same = stored(&transaction, id).await? == kept.stored(id)?;
+        return Ok(if same { Outcome::Written } else { Outcome::Exists });
+    };
+    let insert = transaction.prepare_cached("INSERT INTO record (game, body) VALUES ($1, $2)").await?;
+    transaction.execute(&insert, &[&game, &kept.body]).await?;
+    for statement in kept.statements(id) {
+        driver::execute(&transaction, &statement).await?;
+    }
+    driver::commit(transaction).await?;
+    Ok(Outcome::Written)
+}
+
 async fn try_to_create(inner: &Inner, epoch: i64, id: GameId, rows: &[Row]) -> Result<Outcome, Trouble> {
     let mut client = inner.client().await?;
     let transaction = driver::begin(&mut client, epoch).await?;
-    let insert = transaction
-        .prepare_cached(
-            "INSERT INTO game (id, created_at, ended_at, next_seq, half_moves) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (id) DO NOTHING RETURNING number",
-        )
-        .await?;
-    let created_at = rows.first().map_or(0, |row| row.event.at);
-    let values: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
-        [&id.as_str(), &created_at, &ended_at(rows), &count(rows), &moves(rows)];
-    let Some(game) = transaction.query_opt(&insert, &values).await? else {
+    let new = NewGame {
+        created_at: rows.first().map_or(0, |row| row.event.at),
+        ended_at: ended_at(rows),
+        next_seq: count(rows),
+        half_moves: moves(rows),
+    };
+    let Some(game) = new.insert(&transaction, id).await? else {
         let stored = stored(&transaction, id).await?;
         let same =
             stored.len() >= rows.len() && stored.iter().zip(rows).all(|(event, row)| *event == row.event);
         return Ok(if same { Outcome::Written } else { Outcome::Exists });
     };
-    insert_events(&transaction, game.try_get(0)?, 0, rows).await?;
+    insert_events(&transaction, game, 0, rows).await?;
     archive(&transaction, id, 0, rows).await?;
     driver::commit(transaction).await?;
     Ok(Outcome::Written)
@@ -183,41 +240,26 @@ async fn archive(
 }
 
 /// The events as they are stored.
-async fn stored(
-    transaction: &Transaction<'_>,
-    id: GameId,
-) -> Result<Vec<StoredEvent>, tokio_postgres::Error> {
-    let select = transaction.prepare_cached(EVENTS).await?;
+async fn stored(transaction: &Transaction<'_>, id: GameId) -> Result<Vec<StoredEvent>, Trouble> {
+    let select = transaction.prepare_cached(LOG).await?;
     let rows = transaction.query(&select, &[&id.as_str()]).await?;
-    rows.iter().map(|row| Ok(StoredEvent { at: row.try_get(1)?, body: row.try_get(2)? })).collect()
+    Ok(events_of(id, &rows)?.unwrap_or_default())
 }
 
-const EVENTS: &str =
-    "SELECT seq, at, body FROM event JOIN game ON game.number = event.game WHERE game.id = $1
-     ORDER BY seq";
+/// A game's log: a row an event, or one row with all of them packed. One statement, so that all of it is one state.
+const LOG: &str = "SELECT seq, at, event.body, next_seq, record.body FROM game
+     LEFT JOIN record ON record.game = game.number LEFT JOIN event ON event.game = game.number
+     WHERE game.id = $1 ORDER BY seq";
 
-async fn next_seq(inner: &Inner, id: GameId) -> Result<Option<u32>, StorageError> {
-    let client = inner.client().await?;
-    let row = client.query_opt("SELECT next_seq FROM game WHERE id = $1", &[&id.as_str()]).await?;
-    row.map(|row| number(row.try_get(0)?)).transpose()
-}
-
-pub(super) async fn load(inner: &Inner, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
-    // Asked first: what is read after it is as new as that, or newer.
-    let epoch = inner.held.borrow().epoch();
-    let client = inner.client().await?;
-    // One statement, so that all of it is one state.
-    let select = client
-        .prepare_cached(
-            "SELECT seq, at, body, next_seq FROM game LEFT JOIN event ON game.number = event.game
-             WHERE game.id = $1 ORDER BY seq",
-        )
-        .await?;
-    let rows = client.query(&select, &[&id.as_str()]).await?;
+/// The events in the rows that [`LOG`] returns; `None` if there is no such game.
+fn events_of(id: GameId, rows: &[tokio_postgres::Row]) -> Result<Option<Vec<StoredEvent>>, StorageError> {
     let Some(first) = rows.first() else { return Ok(None) };
     let next_seq = number(first.try_get(3)?)?;
+    if let Some(record) = first.try_get::<_, Option<&[u8]>>(4)? {
+        return unpack_all(id, next_seq, record).map(Some);
+    }
     let mut events = Vec::with_capacity(rows.len());
-    for (expected, row) in (0_u32..).zip(&rows) {
+    for (expected, row) in (0_u32..).zip(rows) {
         let seq = row.try_get::<_, Option<i64>>(0)?;
         if seq != Some(expected.into()) {
             let detail =
@@ -230,6 +272,22 @@ pub(super) async fn load(inner: &Inner, id: GameId) -> Result<Option<Vec<Stamped
         let detail = "it is missing".to_owned();
         return Err(StorageError::Unreadable { game: id, seq: events.len() as u32, detail });
     }
+    Ok(Some(events))
+}
+
+async fn next_seq(inner: &Inner, id: GameId) -> Result<Option<u32>, StorageError> {
+    let client = inner.client().await?;
+    let row = client.query_opt("SELECT next_seq FROM game WHERE id = $1", &[&id.as_str()]).await?;
+    row.map(|row| number(row.try_get(0)?)).transpose()
+}
+
+pub(super) async fn load(inner: &Inner, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
+    // Asked first: what is read after it is as new as that, or newer.
+    let epoch = inner.held.borrow().epoch();
+    let client = inner.client().await?;
+    let select = client.prepare_cached(LOG).await?;
+    let rows = client.query(&select, &[&id.as_str()]).await?;
+    let Some(events) = events_of(id, &rows)? else { return Ok(None) };
     let log = decode_all(id, &events)?;
     if let Ok(epoch) = epoch {
         let ended = log.last().is_some_and(|last| matches!(last.event, tabiya_game::Event::Ended { .. }));

@@ -26,6 +26,7 @@ const MIGRATIONS: &[&str] = &[
     IMPORT_TABLES,
     BULK_TABLES,
     TOKEN_MAKERS,
+    include_str!("migrations/0012_records.sql"),
 ];
 
 /// The number of the newest schema.

@@ -21,7 +21,7 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolConfig, Recycl
 use tabiya_game::{GameId, Stamped};
 
 use crate::{
-    AppendError, CreateError, GameLog, OpenError, StorageError, UnfinishedPage,
+    AppendError, CreateError, FinishedGame, GameLog, OpenError, StorageError, UnfinishedPage,
     tables::{
         Change, Changed, Database, Row, Statement,
         ratings::rebuild::{Rebuilt, rebuild},
@@ -197,6 +197,11 @@ impl GameLog for PostgresStore {
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
         let inner = std::sync::Arc::clone(&self.inner);
         self.finish(async move { log::create(&inner, id, &events).await }).await?
+    }
+
+    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
+        let inner = std::sync::Arc::clone(&self.inner);
+        self.finish(async move { log::keep(&inner, id, &game).await }).await?
     }
 
     async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {

@@ -14,9 +14,8 @@ use tabiya_game::GameId;
 use super::{
     heads::{Head, Heads},
     log,
-    record::Packer,
 };
-use crate::StorageError;
+use crate::{StorageError, record::Packer};
 
 /// How many games are packed into records in one step.
 const GAMES: usize = 8;

@@ -8,8 +8,8 @@ use rusqlite::Connection;
 use rusqlite::types::Type;
 use tabiya_game::GameId;
 
-use super::{log::natural, record, select::game_id};
-use crate::StorageError;
+use super::{log::natural, select::game_id};
+use crate::{StorageError, record};
 
 /// The end of one game's log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use super::{
     heads::{Head, Heads},
     log,
 };
-use crate::{StorageError, event_row::Row};
+use crate::{FinishedGame, StorageError, event_row::Row};
 
 /// What became of a write that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,33 @@ pub(super) fn create(
         ended: false,
     };
     insert(connection, staged, (id, head), rows)?;
+    Ok(Outcome::Written)
+}
+
+/// Stores a game that is over, as one record. The journal never has it, so nobody needs to know its end.
+pub(super) fn keep(
+    connection: &Connection,
+    staged: &Staged<'_>,
+    id: GameId,
+    game: &FinishedGame,
+) -> Result<Outcome, StorageError> {
+    let created = connection
+        .prepare_cached(
+            "INSERT INTO game (id, created_at, ended_at) VALUES (?1, ?2, ?3) ON CONFLICT (id) DO NOTHING",
+        )?
+        .execute(params![id.as_str(), game.created_at, game.ended_at])?;
+    if created == 0 {
+        let number = log::number_of(connection, id)?.ok_or(StorageError::Closed)?;
+        let stored = log::events(connection, (id, number), staged.head(id))?;
+        return Ok(if stored == game.stored(id)? { Outcome::Written } else { Outcome::Exists });
+    }
+    let number = connection.last_insert_rowid();
+    connection
+        .prepare_cached("INSERT INTO record (game, events, body) VALUES (?1, ?2, ?3)")?
+        .execute(params![number, game.events, game.body])?;
+    for statement in game.statements(id) {
+        driver::execute(connection, &statement)?;
+    }
     Ok(Outcome::Written)
 }
 

@@ -4,8 +4,8 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 use tabiya_game::GameId;
 
-use super::{heads::Head, record};
-use crate::{StorageError, event_row::StoredEvent};
+use super::heads::Head;
+use crate::{StorageError, event_row::StoredEvent, record::unpack_all};
 
 /// The number of a game in the database.
 pub(super) fn number_of(connection: &Connection, id: GameId) -> Result<Option<i64>, StorageError> {
@@ -82,18 +82,8 @@ pub(super) fn recorded(
         .prepare_cached("SELECT events, body FROM record WHERE game = ?1")?
         .query_row([game], |row| Ok((natural(row, 0)?, row.get::<_, Vec<u8>>(1)?)))
         .optional()?
-        .map(|(count, body)| unpack(id, count, &body))
+        .map(|(count, body)| unpack_all(id, count, &body))
         .transpose()
-}
-
-/// The events of a record, which must contain `count` of them.
-pub(super) fn unpack(id: GameId, count: u32, body: &[u8]) -> Result<Vec<StoredEvent>, StorageError> {
-    let unreadable = |detail| StorageError::Unreadable { game: id, seq: 0, detail };
-    let events = record::unpack(body).map_err(unreadable)?;
-    if u32::try_from(events.len()) != Ok(count) {
-        return Err(unreadable(format!("its record has {} events in place of {count}", events.len())));
-    }
-    Ok(events)
 }
 
 /// The events of a game without a head, from a pass over the whole journal. Such a game has a damaged log,

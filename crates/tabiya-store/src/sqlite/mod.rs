@@ -5,7 +5,7 @@
 //! most, so the writer commits everything that waits at once (see [`writer`]).
 //!
 //! Live events are appended to a journal in the order of their arrival; soon after a game has ended all its events are
-//! put into one compact row, its record (see [`fold`]). So there are two places to look, in this order: the
+//! put into one compact row, its record (see [`fold`]); a game that was over before it came here is put into one at once. So there are two places to look, in this order: the
 //! record has a game's first events, the journal the others.
 
 mod backup;
@@ -21,7 +21,6 @@ mod log;
 mod migrations;
 mod present;
 mod reader;
-mod record;
 mod select;
 mod sql_error;
 mod writer;
@@ -33,7 +32,7 @@ use tabiya_game::{GameId, Stamped};
 use tokio::task::spawn_blocking;
 
 use crate::{
-    AppendError, CreateError, GameLog, LoadedLog, OpenError, StorageError, UnfinishedPage,
+    AppendError, CreateError, FinishedGame, GameLog, LoadedLog, OpenError, StorageError, UnfinishedPage,
     event_row::Row,
     tables::{
         Change, Changed, Database, Row as TableRow, Statement,
@@ -141,6 +140,10 @@ impl GameLog for SqliteStore {
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
         let rows = Row::first(id, &events)?;
         self.writer.create(id, rows).await
+    }
+
+    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
+        self.writer.keep(id, game).await
     }
 
     async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {

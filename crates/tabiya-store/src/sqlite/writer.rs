@@ -24,11 +24,11 @@ use super::{
     heads::{Head, Heads},
     insert::{self, Outcome, Staged},
     present::Present,
-    record::Packer,
 };
 use crate::{
-    AppendError, CreateError, StorageError,
+    AppendError, CreateError, FinishedGame, StorageError,
     event_row::Row,
+    record::Packer,
     tables::{Change, Changed},
 };
 
@@ -61,7 +61,15 @@ impl Writer {
     }
 
     pub(super) async fn create(&self, id: GameId, rows: Vec<Row>) -> Result<(), CreateError> {
-        match self.write(Write::Create { id, rows }).await? {
+        self.begin(id, Write::Create { id, rows }).await
+    }
+
+    pub(super) async fn keep(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
+        self.begin(id, Write::Keep { id, game: Box::new(game) }).await
+    }
+
+    async fn begin(&self, id: GameId, write: Write) -> Result<(), CreateError> {
+        match self.write(write).await? {
             Outcome::Written => Ok(()),
             Outcome::Exists | Outcome::Conflict { .. } | Outcome::UnknownGame | Outcome::Missed { .. } => {
                 Err(CreateError::Exists { id })
@@ -161,6 +169,10 @@ enum Write {
         id: GameId,
         rows: Vec<Row>,
     },
+    Keep {
+        id: GameId,
+        game: Box<FinishedGame>,
+    },
     Append {
         id: GameId,
         first_seq: u32,
@@ -180,6 +192,7 @@ impl Write {
     fn run(&self, connection: &Connection, staged: &mut Staged<'_>) -> Result<Outcome, StorageError> {
         match self {
             Self::Create { id, rows } => insert::create(connection, staged, *id, rows),
+            Self::Keep { id, game } => insert::keep(connection, staged, *id, game),
             Self::Append { id, first_seq, rows } => insert::append(connection, staged, *id, *first_seq, rows),
             Self::Change(change) => driver::change(connection, change),
             #[cfg(test)]

@@ -4,6 +4,7 @@
 
 mod care;
 mod filling;
+mod kept;
 mod laws;
 #[cfg(unix)]
 mod lost_files;

@@ -3,7 +3,9 @@
 
 use tabiya_game::{Command, Game, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_rules::{Color, Position};
-use tabiya_store::{CheckNews, Checked, DataError, GameLog, check_postgres, conformance::postgres::Cluster};
+use tabiya_store::{
+    CheckNews, Checked, DataError, FinishedGame, GameLog, check_postgres, conformance::postgres::Cluster,
+};
 
 use super::{id, open, url};
 
@@ -49,12 +51,26 @@ async fn a_check_names_the_game_of_each_fault() {
         let length = if number == 2 { 3 } else { log().len() };
         store.create_game(id(number), log()[..length].to_vec()).await.unwrap();
     }
+    store.keep_game(id(4), FinishedGame::pack(&log()).unwrap()).await.unwrap();
     // A server may run at the same time.
-    assert_eq!(check(&cluster, &healthy).await, (Checked { games: 3, events: 15, faults: 0 }, vec![]));
+    assert_eq!(check(&cluster, &healthy).await, (Checked { games: 4, events: 21, faults: 0 }, vec![]));
+    assert_eq!(cluster.sql(&healthy, "SELECT count(*) FROM event WHERE game = 4"), "0");
     store.close().await;
     let cases = [
         ("DELETE FROM event WHERE game = 2 AND seq = 1", "game 00000002: event 1: event 2 follows instead"),
         ("UPDATE event SET body = 'x' WHERE game = 2 AND seq = 2", "game 00000002: event 2: expected value"),
+        (
+            "UPDATE record SET body = substr(body, 1, 20) WHERE game = 4",
+            "game 00000004: event 0: its record can't be unpacked",
+        ),
+        (
+            "UPDATE game SET next_seq = 5 WHERE number = 4",
+            "game 00000004: event 0: its record has 6 events in place of 5",
+        ),
+        (
+            "INSERT INTO event (game, seq, at, body) VALUES (4, 0, 1, 'x')",
+            "game 00000004: event 0: it stands in the game's record and in a row",
+        ),
         ("UPDATE game SET ended_at = 5 WHERE number = 2", "game 00000002: the list of games does not agree"),
         (
             "UPDATE game SET half_moves = 9 WHERE number = 1",

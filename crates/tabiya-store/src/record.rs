@@ -15,30 +15,44 @@ use miniz_oxide::{
     inflate::decompress_to_vec_zlib_with_limit,
 };
 
-use crate::event_row::StoredEvent;
+use tabiya_game::GameId;
+
+use crate::{StorageError, event_row::StoredEvent};
 
 /// The format above.
 const FORMAT: u8 = 1;
 /// Fast rather than small: the lines are so similar that more effort saves little.
 const LEVEL: i32 = 1;
+/// Small rather than fast: for games that are packed away from the thread that writes.
+const SMALL: i32 = 6;
 /// A limit above all logs: the longest game that the rules allow has a log of one or two megabytes.
 const LARGEST: usize = 64 << 20;
 
 /// Makes records. It keeps its buffers, because allocating them would cost more than the work itself.
-pub(super) struct Packer {
+pub(crate) struct Packer {
     compressor: CompressorOxide,
     lines: String,
 }
 
 impl Packer {
-    pub(super) fn new() -> Self {
+    /// Packs fast.
+    pub(crate) fn new() -> Self {
+        Self::of_level(LEVEL)
+    }
+
+    /// Packs into little room.
+    pub(crate) fn small() -> Self {
+        Self::of_level(SMALL)
+    }
+
+    fn of_level(level: i32) -> Self {
         // Any window above 0 selects the zlib format.
-        let flags = create_comp_flags_from_zip_params(LEVEL, 1, 0);
+        let flags = create_comp_flags_from_zip_params(level, 1, 0);
         Self { compressor: CompressorOxide::new(flags), lines: String::new() }
     }
 
     /// Packs the events into the row's body.
-    pub(super) fn pack(&mut self, events: &[StoredEvent]) -> Vec<u8> {
+    pub(crate) fn pack(&mut self, events: &[StoredEvent]) -> Vec<u8> {
         self.lines.clear();
         let mut before = 0_i64;
         for event in events {
@@ -59,7 +73,7 @@ impl Packer {
 }
 
 /// The events in a row's body. The error says what is wrong with it.
-pub(super) fn unpack(body: &[u8]) -> Result<Vec<StoredEvent>, String> {
+pub(crate) fn unpack(body: &[u8]) -> Result<Vec<StoredEvent>, String> {
     let packed = match body {
         [FORMAT, packed @ ..] => packed,
         [other, ..] => return Err(format!("its record has the unknown format {other}")),
@@ -79,6 +93,16 @@ pub(super) fn unpack(body: &[u8]) -> Result<Vec<StoredEvent>, String> {
             Ok(StoredEvent { at: before, body: body.to_owned() })
         })
         .collect()
+}
+
+/// The events of a game's record, which must contain `count` of them.
+pub(crate) fn unpack_all(game: GameId, count: u32, body: &[u8]) -> Result<Vec<StoredEvent>, StorageError> {
+    let unreadable = |detail| StorageError::Unreadable { game, seq: 0, detail };
+    let events = unpack(body).map_err(unreadable)?;
+    if u32::try_from(events.len()) != Ok(count) {
+        return Err(unreadable(format!("its record has {} events in place of {count}", events.len())));
+    }
+    Ok(events)
 }
 
 #[cfg(test)]
