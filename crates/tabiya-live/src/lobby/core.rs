@@ -260,7 +260,9 @@ impl Core {
         }
         listed.extend(spare.into_iter().take(MAX_LISTED_SEEKS - listed.len()));
         listed.sort_unstable_by_key(|seek| (seek.since, seek.id));
-        let waiting = u32::try_from(self.seeks.len()).unwrap_or(u32::MAX);
+        // A search that is not listed is nobody's to know of.
+        let waiting = self.seeks.values().filter(|seek| seek.is_listed).count();
+        let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
         (listed.into_iter().map(Seek::view).collect(), waiting)
     }
 
