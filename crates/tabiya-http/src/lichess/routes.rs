@@ -116,7 +116,7 @@ pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
 /// All paths of this dialect.
 pub(crate) fn routes(app: &App) -> Router<App> {
     let calls = calls();
-    let absent = published::ABSENT.iter().map(|path| (*path, any(absent)));
+    let absent = published::absent().map(|path| (path, any(absent)));
     let all = calls.into_iter().chain(absent);
     let router = all.fold(Router::new(), |router, (path, call)| {
         router.route(path, call.clone()).route(&format!("{path}/"), call)
@@ -147,7 +147,7 @@ fn not_here() -> Failure {
 pub(crate) fn unknown(path: &str) -> Option<Response> {
     let (first, rest) = path.split_once('/')?;
     let is_ours = first == "api" && (rest == "page" || rest.starts_with("page/"));
-    if is_ours || !published::SUBJECTS.contains(&first) {
+    if is_ours || !published::begins(first) {
         return None;
     }
     let mut response = not_here().into_response();
@@ -191,7 +191,7 @@ mod tests {
         assert!(meet("/game/{id}", "/game/x") && meet("/a/{b}/c", "/a/b/{c}"), "they would");
         assert!(!meet("/game/{id}", "/game/export/{id}") && !meet("/players", "/player"));
         let calls = calls();
-        let published = calls.iter().map(|(path, _)| *path).chain(published::ABSENT.iter().copied());
+        let published = calls.iter().map(|(path, _)| *path).chain(published::absent());
         for path in published {
             for page in &PAGE_ROUTES {
                 for path in [path, &format!("{path}/")] {

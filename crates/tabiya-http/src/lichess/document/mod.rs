@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What this API says about itself: an OpenAPI 3.1 document, and a page for people that is made from it.
 //!
-//! Three tables hold everything: the [calls], what they are told ([inputs]), and the [shapes] of their answers. The document
+//! Three tables hold everything: the [calls](super::published), what they are told ([inputs]), and the [shapes] of their answers. The document
 //! is made from them here, and the [page] is made from the document. The [bounds] of inputs come from the code's own constants.
 
 mod bounds;
-mod calls;
 mod inputs;
 mod page;
 mod shapes;
@@ -19,8 +18,8 @@ use serde_json::{Map, Value, json};
 use tabiya_accounts::people::scopes::Scope;
 
 use super::person::origin;
+use super::published::{self, Call};
 use crate::state::App;
-use calls::{CALLS, Call};
 use inputs::{Input, input};
 
 /// The statuses of errors, by the names of their components.
@@ -248,7 +247,7 @@ impl Call {
 /// The document.
 fn document(server: &str) -> Value {
     let mut paths = Map::new();
-    for call in CALLS {
+    for call in published::calls() {
         let path = paths.entry(call.plain_path()).or_insert_with(|| json!({}));
         path[call.method] = call.operation();
     }
@@ -262,7 +261,7 @@ fn document(server: &str) -> Value {
         ERRORS.iter().map(|(_, name, about)| ((*name).to_owned(), error(about, "Error"))).collect();
     responses.insert("Fault".to_owned(), error("The server can't answer now, or has a fault.", "Error"));
     responses.insert("PageFault".to_owned(), error("The call failed; the code says why.", "PageError"));
-    let mut groups: Vec<_> = CALLS.iter().map(|call| call.group).collect();
+    let mut groups: Vec<_> = published::calls().map(|call| call.group).collect();
     groups.dedup();
     json!({
         "openapi": "3.1.0",
@@ -336,16 +335,16 @@ mod tests {
     fn the_table_says_what_the_routes_do() {
         let routed: BTreeSet<&str> =
             super::super::routes::calls().into_iter().map(|(path, _)| path).collect();
-        for call in CALLS.iter().filter(|call| !call.is_of_page()) {
+        for call in published::calls().filter(|call| !call.is_of_page()) {
             assert!(routed.iter().any(|route| leads(route, call.path)), "{} leads nowhere", call.path);
         }
         for route in
             routed.iter().filter(|route| !["/api", "/api/openapi.json", "/api/style.css"].contains(route))
         {
-            assert!(CALLS.iter().any(|call| leads(route, call.path)), "{route} is not in the table");
+            assert!(published::calls().any(|call| leads(route, call.path)), "{route} is not in the table");
         }
-        let ids: BTreeSet<_> = CALLS.iter().map(Call::id).collect();
-        assert_eq!(ids.len(), CALLS.len(), "no call is told twice");
+        let ids: BTreeSet<_> = published::calls().map(Call::id).collect();
+        assert_eq!(ids.len(), published::calls().count(), "no call is told twice");
     }
 
     #[test]
@@ -359,7 +358,7 @@ mod tests {
 
     #[test]
     fn everything_that_calls_are_told_is_explained() {
-        for call in CALLS {
+        for call in published::calls() {
             assert_eq!(call.in_path().count(), call.path.matches('{').count(), "{}", call.path);
             let texts = usize::from(call.text_body().is_some());
             assert_eq!(call.fields().count() + texts, call.fields.len(), "{}: {:?}", call.path, call.fields);
@@ -370,7 +369,7 @@ mod tests {
             }
         }
         for (key, ..) in inputs::INPUTS {
-            let is_used = CALLS.iter().any(|call| {
+            let is_used = published::calls().any(|call| {
                 call.in_path().any(|input| input.0 == *key)
                     || call.fields().any(|field| field.input.0 == *key)
             });
@@ -381,7 +380,7 @@ mod tests {
     #[test]
     fn every_scope_in_the_table_is_one() {
         use tabiya_accounts::people::scopes::Scopes;
-        for call in CALLS.iter().filter(|call| !call.scopes.starts_with("token")) {
+        for call in published::calls().filter(|call| !call.scopes.starts_with("token")) {
             let scopes: Vec<_> =
                 call.scopes.split([',', ' ']).filter(|word| !word.is_empty() && *word != "or").collect();
             assert!(Scopes::parse(&scopes.join(" ")).is_ok(), "{}: {}", call.path, call.scopes);

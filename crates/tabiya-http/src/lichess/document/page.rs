@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-use super::calls::CALLS;
+use crate::lichess::published;
 
 /// The first steps in three languages. `URL` becomes this server's address.
 const EXAMPLES: [(&str, &str); 3] = [
@@ -260,7 +260,7 @@ fn shapes(schemas: &Map<String, Value>) -> String {
 /// The page.
 pub(super) fn html(document: &Value) -> String {
     let (info, server) = (&document["info"], document["servers"][0]["url"].as_str().unwrap_or_default());
-    let mut groups: Vec<_> = CALLS.iter().map(|call| call.group).collect();
+    let mut groups: Vec<_> = published::calls().map(|call| call.group).collect();
     groups.dedup();
     let links: String =
         groups.iter().map(|group| format!("<a href=\"#{}\">{group}</a>\n", anchor(group))).collect();
@@ -283,7 +283,7 @@ pub(super) fn html(document: &Value) -> String {
     }
     for group in groups {
         let _ = writeln!(html, "<h2 id=\"{}\">{group}</h2>", anchor(group));
-        for each in CALLS.iter().filter(|call| call.group == group) {
+        for each in published::calls().filter(|call| call.group == group) {
             let path = each.plain_path();
             let operation = &document["paths"][&path][each.method];
             html += &call(document, (each.method, &path, each.scopes), operation);
@@ -305,7 +305,7 @@ mod tests {
     fn the_page_holds_every_call_and_nothing_that_runs() {
         let document = document("https://chess.example");
         let page = html(&document);
-        for call in CALLS {
+        for call in published::calls() {
             let path = call.plain_path();
             let heading = format!("<b>{}</b> <code>{path}</code>", call.method.to_uppercase());
             assert!(page.contains(&heading), "{heading}");

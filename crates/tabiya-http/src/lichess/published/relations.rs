@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Follows and blocks.
+
+use super::{Subject, group};
+
+pub(super) const SUBJECT: Subject = Subject {
+    begins: &[],
+    calls: group!("Relations" {
+        get "/api/rel/following" "follow:read" "lines User" "Whom you follow." []
+        post "/api/rel/follow/{username}" "follow:write" "Done" "Follows a player." []
+        post "/api/rel/unfollow/{username}" "follow:write" "Done" "Follows a player no more." []
+        post "/api/rel/block/{username}" "follow:write" "Done" "Blocks a player: neither may challenge or write to the other." []
+        post "/api/rel/unblock/{username}" "follow:write" "Done" "Blocks a player no more." []
+    }),
+    absent: &[],
+};

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Tablebases: not here yet.
+
+use super::Subject;
+
+pub(super) const SUBJECT: Subject =
+    Subject { begins: &[], calls: &[], absent: &["/standard", "/atomic", "/antichess"] };
