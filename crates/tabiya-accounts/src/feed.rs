@@ -4,7 +4,7 @@
 //! The lobby and each player's own topic have nothing in common with a game but that clients subscribe to them. A
 //! connection holds one [`Feed`] for each such subscription and passes on what its client says. The feed's owner sends
 //! through the [`OutboxSender`] that it was given, which is bounded like a game's. A new topic of this kind is a variant
-//! of [`tabiya_protocol::Topic`] and a line in `feeds.rs`.
+//! of [`tabiya_protocol::Topic`] and a line in tabiya-http's `feeds.rs`.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -26,6 +26,7 @@ pub enum Departure {
 
 /// A client that subscribes to a topic that is not a game.
 pub struct Listener {
+    /// Who subscribes; `None` without a cookie that is good.
     pub identity: Option<Identity>,
     /// Whether the client may take a seat on this site.
     pub may_play: bool,
@@ -33,7 +34,9 @@ pub struct Listener {
     pub charge_new_game: ChargeNewGame,
     /// From where the client comes; `None` where a program only reads.
     pub caller: Option<Caller>,
+    /// The form in which the client receives messages.
     pub dialect: Dialect,
+    /// Where the topic's owner puts what the client is told.
     pub outbox: OutboxSender,
 }
 
@@ -75,6 +78,7 @@ pub trait Feed: Send + Sync {
 pub struct HeldFeed(Option<Box<dyn Feed>>);
 
 impl HeldFeed {
+    /// Holds a feed, which is left when this is dropped inside a Tokio runtime.
     pub fn new(feed: impl Feed + 'static) -> Self {
         Self(Some(Box::new(feed)))
     }

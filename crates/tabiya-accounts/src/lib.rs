@@ -4,7 +4,6 @@
 //! [`people`] decides who somebody is and what they may do. [`personal`] is a player's own topic, by which open pages hear of
 //! notices; [`news`] is the queue in which games put what their players should hear.
 #![forbid(unsafe_code)]
-#![allow(missing_docs)]
 
 pub mod feed;
 pub mod news;

@@ -17,15 +17,48 @@ const QUEUE: usize = 4_096;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
     /// It is this player's move.
-    Turn { player: PlayerId, opponent: String, game: GameId },
-    /// This player has moved.
-    Moved { player: PlayerId, game: GameId },
+    Turn {
+        /// Whose move it is.
+        player: PlayerId,
+        /// The opponent's name; empty for a guest.
+        opponent: String,
+        /// The game.
+        game: GameId,
+    },
+    /// This player has moved, or the game has ended: a notice of the turn is out of date.
+    Moved {
+        /// The player whose notice of the turn is taken back.
+        player: PlayerId,
+        /// The game.
+        game: GameId,
+    },
     /// The game has ended.
-    Ended { player: PlayerId, opponent: String, game: GameId, outcome: NoticeOutcome },
+    Ended {
+        /// The player who is told.
+        player: PlayerId,
+        /// The opponent's name; empty for a guest.
+        opponent: String,
+        /// The game.
+        game: GameId,
+        /// How the game ended for the player.
+        outcome: NoticeOutcome,
+    },
     /// Somebody wants to play with this player. `key` stands for the challenge, whatever its terms become.
-    Challenged { player: PlayerId, by: String, key: GameId },
+    Challenged {
+        /// The player who is challenged.
+        player: PlayerId,
+        /// The challenger's name.
+        by: String,
+        /// The challenge.
+        key: GameId,
+    },
     /// There is nothing to answer any more.
-    Answered { player: PlayerId, key: GameId },
+    Answered {
+        /// The player whose notice of the challenge is taken back.
+        player: PlayerId,
+        /// The challenge.
+        key: GameId,
+    },
 }
 
 /// The way to the task. Cheap to clone.
@@ -59,6 +92,7 @@ impl NewsQueue {
         }
     }
 
+    /// Puts one piece of news into the queue. Never waits: it is dropped where 4096 wait already.
     pub fn tell(&self, news: News) {
         // See the module's head.
         let _ = self.0.try_send(news);

@@ -143,7 +143,7 @@ impl Server {
             people::watch(&people);
         }
         people::keep_tidy(store.clone(), timeline, stopping.clone());
-        people::news::start(&people, news, stopping.clone());
+        people::write_notices(&people, news, stopping.clone());
         people::send_letters(&people, stopping.clone());
         let challenges = Challenges::start(personal.clone(), news_queue, ghosts.clone(), timeline);
         personal.add(Arc::new(challenges.clone()));

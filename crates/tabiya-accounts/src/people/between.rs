@@ -14,16 +14,22 @@ use super::People;
 /// Whom a player lets do something: a choice in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
+    /// Everybody, guests included.
     Everyone,
+    /// Those whom the player follows.
     Followed,
+    /// Nobody.
     Nobody,
 }
 
 /// The settings in which an account keeps those choices.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
+    /// Who may challenge the player; the setting `challenges`.
     Challenges,
+    /// Who may write to the player in their own words; the setting `messages`.
     Messages,
+    /// Who sees that the player is online; the setting `online`.
     Online,
 }
 
@@ -197,6 +203,9 @@ impl Between {
     }
 
     /// Whether these two may sit down at one board, by chance or by a link.
+    ///
+    /// # Errors
+    /// If one of the two accounts is closed, one of them blocks the other, or kid mode keeps them apart.
     pub fn may_meet(&self) -> Result<(), Unwanted> {
         self.check_not_blocked()?;
         self.check_kid_mode()

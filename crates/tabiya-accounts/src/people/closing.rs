@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Closing an account, and opening it again: the one way for the player, the desk and the command line.
 //!
-//! Nobody can log in with a closed account, its name stays taken, and its games stay without a name (`ghosts.rs`).
+//! Nobody can log in with a closed account, its name stays taken, and its games stay without a name (tabiya-runtime's
+//! `ghosts.rs`).
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_store::{Account, Ends};

@@ -55,6 +55,9 @@ pub fn bounded_text(text: &str) -> Result<String, PeopleError> {
 
 impl People {
     /// What these players are called now.
+    ///
+    /// # Errors
+    /// If the storage fails.
     pub async fn names_of(
         &self,
         players: &[PlayerId],

@@ -37,6 +37,7 @@ pub struct Mailing {
     mailer: Mailer,
     /// What links begin with: `--public-url` alone, never what a request says.
     origin: String,
+    /// Letters that one account has ordered: 3 in a minute and 10 in an hour.
     pub per_player: RateLimit<PlayerId>,
     per_caller: AddressRate,
     /// By [`Email::key`]: whoever registers again and again with a stranger's address does not flood the stranger.
@@ -45,6 +46,7 @@ pub struct Mailing {
 }
 
 impl Mailing {
+    /// Sends by `mailer`. Links in letters begin with `origin`, such as `https://chess.example`.
     pub fn new(mailer: Mailer, origin: String) -> Self {
         Self {
             mailer,
@@ -58,6 +60,9 @@ impl Mailing {
 }
 
 /// An e-mail address that a letter could be sent to.
+///
+/// # Errors
+/// If it is none. An address has a name, one `@` and a domain of several parts, and 254 bytes at most.
 pub fn checked_address(text: &str) -> Result<String, PeopleError> {
     let wrong = || PeopleError::BadEmail(text.chars().take(60).collect());
     let (local, domain) = text.rsplit_once('@').ok_or_else(wrong)?;
@@ -101,6 +106,9 @@ impl People {
 
     /// Sends a link to the account's address, by which that is confirmed. Where the server sends no mail, or the address got
     /// too many such letters, nothing happens.
+    ///
+    /// # Errors
+    /// If the storage fails.
     pub async fn ask_to_confirm(&self, account: &Account) -> Result<(), PeopleFailure> {
         let Some(email) = account.email.as_ref().filter(|email| !email.confirmed) else { return Ok(()) };
         let Some(mailing) = &self.mailing else { return Ok(()) };

@@ -12,54 +12,90 @@ use super::passwords::{Busy, PasswordError};
 /// Why a call about people failed. The text is for people and says what would be right.
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleError {
+    /// The call needs a session, and the request has none that is good.
     #[error("you are not logged in")]
     NotLoggedIn,
+    /// The name or the password at log-in is wrong. Which of them, nobody is told.
     #[error("there is no account with this name and password")]
     WrongLogin,
+    /// Name and password are right, and the account asks for a code of its second factor.
     #[error("log-in to this account needs the code of its second factor")]
     NeedsCode,
+    /// The code at hand is not the second factor's now, or was used before.
     #[error("this is not the code of the second factor now, or it was used already")]
     WrongCode,
+    /// Somebody who is logged in was asked for the account's password, and it is another one.
     #[error("this is not your password")]
     WrongPassword,
+    /// Too many wrong tries for this name or from this address; also too many other calls whose speed is
+    /// limited.
     #[error("there were too many wrong tries; try again in {}", minutes(*.wait))]
-    TooManyTries { wait: Duration },
+    TooManyTries {
+        /// How long to wait before the next try.
+        wait: Duration,
+    },
+    /// Too many accounts were made from this address.
     #[error("too many accounts were made from your address; try again in {}", minutes(*.wait))]
-    TooManyAccounts { wait: Duration },
+    TooManyAccounts {
+        /// How long to wait before the next one.
+        wait: Duration,
+    },
+    /// The queue of passwords to be hashed is full.
     #[error("many people log in just now; try again in 5 seconds")]
     Busy(#[from] Busy),
+    /// The name is none that a player may choose.
     #[error(transparent)]
     Name(#[from] NameError),
+    /// The password is too short, too long or too easy to guess.
     #[error(transparent)]
     Password(#[from] PasswordError),
+    /// The text, cut to 60 characters, is no address for e-mail.
     #[error("{0:?} is no e-mail address")]
     BadEmail(String),
+    /// The call needs mail, and this server sends none.
     #[error("this server sends no mail; ask whoever runs it")]
     NoMail,
+    /// Another account has this name, or one that looks like it.
     #[error("{}", taken_words(asked, taken))]
-    NameTaken { asked: String, taken: PlayerName },
+    NameTaken {
+        /// The name that was asked for.
+        asked: String,
+        /// The name of the other account.
+        taken: PlayerName,
+    },
+    /// A one-time link was used, was replaced, or has expired.
     #[error("this link or code is not valid any more; ask for a new one")]
     WrongToken,
+    /// The code of a card opens no account.
     #[error(
         "this card is not valid, was replaced, or its account is closed; check each character, or ask for a new one"
     )]
     WrongCard,
+    /// No account that the caller may see has this name.
     #[error("there is no player {0:?}")]
     NoSuchPlayer(String),
+    /// None of the account's sessions has this id.
     #[error("there is no such session; it may have ended already")]
     NoSuchSession,
+    /// The caller's role, or the state of the account, does not allow it; the text says why.
     #[error("{0}")]
     NotAllowed(&'static str),
+    /// Staff without a second factor wants to use the desk.
     #[error("staff set up a second factor before they use the desk: Settings, \"Second factor\"")]
     NeedsSecondFactor,
+    /// Registering needs an invitation, and none that is good was shown.
     #[error("registering on this server needs an invitation; ask whoever runs it")]
     NeedsInvitation,
+    /// The site lets no guests do this.
     #[error("on this server, that needs an account: log in first")]
     NeedsAccount,
+    /// Something else stands in the way at the moment, such as a change at the same time; the text says what.
     #[error("{0}")]
     Conflict(&'static str),
+    /// What the request says can't be carried out; the text says what would be right.
     #[error("{0}")]
     BadRequest(String),
+    /// The change would leave the site without an admin.
     #[error("this is the last admin; make another one first")]
     LastAdmin,
 }

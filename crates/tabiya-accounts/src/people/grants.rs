@@ -35,6 +35,7 @@ pub struct Wish {
     /// Who asks, in an address that players know.
     pub origin: String,
     challenge: String,
+    /// What the program asks for.
     pub scopes: Scopes,
     state: String,
 }
@@ -42,14 +43,18 @@ pub struct Wish {
 /// Why a wish can't be fulfilled, or a code gets no token. The text is for whoever wrote the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GrantError {
+    /// A parameter of the question is missing, too long or of another form; the text names it.
     #[error("{0}")]
     Wrong(&'static str),
+    /// One of the scopes does not exist; the text names it and lists all.
     #[error("{0}")]
     Scope(String),
+    /// No such code waits, or it does not fit what was shown with it. It is used up in either case.
     #[error(
         "the code is not valid: it was used, has expired, or was given for another address, program or secret"
     )]
     Code,
+    /// The player has [`MOST_TOKENS`](tokens::MOST_TOKENS) tokens already.
     #[error("the player has {} tokens; one of them must be revoked first", tokens::MOST_TOKENS)]
     TooManyTokens,
 }
@@ -188,9 +193,13 @@ impl Wish {
 
 /// What a program shows for its code.
 pub struct Shown<'a> {
+    /// The code that the player's yes became.
     pub code: &'a str,
+    /// The secret whose hash came with the question (RFC 7636, 4.1).
     pub verifier: &'a str,
+    /// The address that the player was sent back to.
     pub redirect: &'a str,
+    /// The name by which the program calls itself.
     pub client: &'a str,
 }
 

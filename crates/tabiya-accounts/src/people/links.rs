@@ -10,6 +10,7 @@ use tabiya_store::{Account, Role, StorageError, Store, Token};
 const HOUR: u64 = 3_600_000;
 /// What a link is for, among the tokens.
 pub const RESET: &str = tabiya_store::RESET_LINK;
+/// The purpose of the link by which the first admin is made, among the tokens.
 pub const ADMIN: &str = "admin";
 /// How long a link that staff has made is good: somebody has to carry it to the player.
 pub const RESET_BY_STAFF: u64 = 24 * HOUR;
@@ -40,6 +41,9 @@ async fn keep(
 
 /// A path that resets this player's password once. Earlier ones are good no more. One that was mailed is good as long as
 /// the address that it was `sent_to` is the account's.
+///
+/// # Errors
+/// If the storage fails.
 pub async fn reset(
     store: &Store,
     player: PlayerId,
@@ -57,11 +61,17 @@ pub fn still_reaches(link: &Token, account: &Account) -> bool {
 }
 
 /// What one player says to register. It works once.
+///
+/// # Errors
+/// If the storage fails.
 pub async fn invitation(store: &Store, now: Time) -> Result<Secret, StorageError> {
     keep(store, super::site::INVITATION, None, "", (now, INVITATION)).await
 }
 
 /// A path that makes whoever opens it an admin; `None` where there is one already.
+///
+/// # Errors
+/// If the storage fails.
 pub async fn first_admin(store: &Store, now: Time) -> Result<Option<String>, StorageError> {
     if has_admin(store).await? {
         return Ok(None);
@@ -69,6 +79,10 @@ pub async fn first_admin(store: &Store, now: Time) -> Result<Option<String>, Sto
     Ok(Some(format!("/admin#{}", keep(store, ADMIN, None, "", (now, ADMIN_LINK)).await?.text())))
 }
 
+/// Whether there is an admin whose account is open.
+///
+/// # Errors
+/// If the storage fails.
 pub async fn has_admin(store: &Store) -> Result<bool, StorageError> {
     Ok(store.accounts.accounts_with_role(Role::Admin).await?.iter().any(Account::is_open))
 }

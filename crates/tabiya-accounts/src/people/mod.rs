@@ -6,7 +6,7 @@
 //! [`Identity`](tabiya_runtime::identity::Identity) that it began with, and is ended when that is no longer true.
 
 mod between;
-pub mod closing;
+mod closing;
 pub mod codes;
 #[cfg(unix)]
 mod control;
@@ -24,7 +24,7 @@ pub mod links;
 pub mod lists;
 mod logins;
 pub mod names;
-pub mod news;
+mod news;
 pub mod notices;
 mod operator;
 mod passwords;
@@ -33,13 +33,13 @@ pub mod rights;
 pub mod scopes;
 pub mod second_factor;
 pub mod sessions;
-pub mod site;
+mod site;
 pub mod staff_act;
 mod tidy;
 pub mod tokens;
 pub mod totp;
 pub mod tries;
-pub mod undo;
+mod undo;
 mod watch;
 
 use std::sync::Arc;
@@ -58,6 +58,7 @@ use crate::personal::Personal;
 pub use between::{
     Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, shows_online, voice,
 };
+pub use closing::ClosedBy;
 #[cfg(unix)]
 pub use control::{Control, control, order_running};
 use devices::Devices;
@@ -70,15 +71,17 @@ pub use letters::start as send_letters;
 pub use links::first_admin;
 use logins::Logins;
 pub use names::key_of_typed;
+pub use news::start as write_notices;
 pub use operator::{Operator, OperatorError, Order};
 pub use passwords::Busy;
 use passwords::Passwords;
 use quotas::Quotas;
 use second_factor::Pending;
-pub use site::{SiteRules, Who};
+pub use site::{Rules, SiteRules, Who};
 pub use tidy::start as keep_tidy;
 use tokens::Keys;
 use tries::Tries;
+pub use undo::rating_words;
 pub use watch::start as watch;
 
 /// How often a change that met another one is made again.
@@ -86,21 +89,32 @@ const ATTEMPTS: usize = 5;
 
 /// What everything about people shares.
 pub struct People {
+    /// The ports of the database.
     pub store: Store,
+    /// Sessions of players who are logged in, remembered.
     pub logins: Logins,
     /// Access tokens of programs.
     pub keys: Keys,
+    /// Open sockets and streams, which end with their session or token.
     pub doors: Doors,
+    /// What staff has decided for the whole site, such as who may play.
     pub site: SiteRules,
     /// Whether the operator asks staff for a second factor; an admin may decide against it for the site.
     staff_second_factor: bool,
+    /// The threads that hash passwords and compare them.
     pub passwords: Passwords,
+    /// Wrong tries to log in, by name and by address.
     pub tries: Tries,
+    /// Signs and reads the cookies of devices that have logged in before.
     pub devices: Devices,
+    /// How many accounts, password resets, reports and archives were asked for.
     pub quotas: Quotas,
+    /// How fast the number of moves grows, for the desk.
     pub moves: Growth,
+    /// Secrets of second factors that were shown and not confirmed yet.
     pub pending: Pending,
     pub(crate) mailing: Option<Mailing>,
+    /// The players whose account is closed.
     pub ghosts: Ghosts,
     /// Held for writing while an account changes so that sessions end, and for reading while a session or a token is made:
     /// what was allowed by the account as it was is not stored after the change.
@@ -171,6 +185,9 @@ impl People {
     }
 
     /// The open or closed account with this name.
+    ///
+    /// # Errors
+    /// If no account has it, or the storage fails.
     pub async fn named(&self, name: &str) -> Result<Account, PeopleFailure> {
         let shown = || name.chars().take(40).collect();
         let found = self.store.accounts.account_called(&names::key_of_typed(name)).await?;
@@ -178,6 +195,9 @@ impl People {
     }
 
     /// The same for what nobody is shown of a closed account: its games and ratings. Staff see them.
+    ///
+    /// # Errors
+    /// If no account has this name or, for all but staff, the account is closed; or the storage fails.
     pub async fn shown(&self, name: &str, to_staff: bool) -> Result<Account, PeopleFailure> {
         let account = self.named(name).await?;
         if account.is_open() || to_staff {
@@ -274,6 +294,9 @@ impl People {
     }
 
     /// Ends sessions, and their sockets.
+    ///
+    /// # Errors
+    /// If the storage fails. The sockets stay open then.
     pub async fn end_sessions(&self, hashes: &[Vec<u8>]) -> Result<(), StorageError> {
         self.store.sessions.end_sessions(hashes).await?;
         self.logins.forget_sessions(hashes);
@@ -288,6 +311,7 @@ pub fn control(_: Option<&std::path::Path>, _: &Arc<People>, _: Operator) -> Opt
     None
 }
 
+/// Where there are no Unix sockets, no value of this type exists.
 #[cfg(not(unix))]
 pub type Control = std::convert::Infallible;
 
@@ -311,8 +335,10 @@ pub fn in_words(error: AccountError, account: &Account) -> PeopleFailure {
 /// What goes wrong with people, or below them.
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleFailure {
+    /// The call was refused; the text says why.
     #[error(transparent)]
     People(#[from] PeopleError),
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }

@@ -80,20 +80,33 @@ pub struct ChosenName {
 /// Why a text is no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
+    /// It has fewer than 2 or more than 20 characters.
     #[error("a name has {} to {} characters, not {found}", LENGTH.start(), LENGTH.end())]
-    Length { found: usize },
+    Length {
+        /// How many it has.
+        found: usize,
+    },
+    /// It has a character that no name has.
     #[error("a name has letters and digits, with single \"_\" or \"-\" between them, and not {found:?}")]
-    Character { found: char },
+    Character {
+        /// The first such character.
+        found: char,
+    },
+    /// It begins or ends with `_` or `-`, or has two of them side by side.
     #[error("\"_\" and \"-\" stand alone between letters or digits of a name, not at its ends")]
     Separator,
+    /// Its letters are of several scripts.
     #[error(
         "a name is written in one script: letters of several, such as a Cyrillic \"а\" among Latin letters, are not taken"
     )]
     Scripts,
+    /// Its digits are of several kinds, such as Arabic and European ones.
     #[error("a name has digits of one kind")]
     Digits,
+    /// It has more than 2 marks on one letter.
     #[error("this name has too many marks on one letter")]
     Marks,
+    /// It would pass for the server or its staff.
     #[error("this name is reserved; choose another one")]
     Reserved,
 }

@@ -32,6 +32,7 @@ pub struct NoticeData {
 }
 
 impl NoticeData {
+    /// What is stored with this notice; empty where it can't be read.
     pub fn of(notice: &Notice) -> Self {
         serde_json::from_str(&notice.data).unwrap_or_default()
     }
@@ -52,6 +53,7 @@ pub(crate) fn word(kind: NoticeKind) -> &'static str {
     }
 }
 
+/// The kind that is stored under this word; `None` for one that this program does not know.
 pub fn kind(word: &str) -> Option<NoticeKind> {
     let all = [NoticeKind::YourMove, NoticeKind::Challenge, NoticeKind::Result, NoticeKind::Staff];
     all.into_iter().find(|kind| self::word(*kind) == word)

@@ -123,6 +123,7 @@ impl Operator {
         Self { store, passwords: Passwords::start(), people: None, address }
     }
 
+    /// Through a running server, which hears of each change. `address` is what links begin with.
     pub fn of(people: &Arc<People>, address: String) -> Self {
         Self {
             store: people.store.clone(),

@@ -6,28 +6,51 @@ use std::fmt;
 /// One thing that an access token may allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
+    /// `preference:read`: read the account's settings, kid mode among them.
     PreferenceRead,
+    /// `preference:write`: switch kid mode.
     PreferenceWrite,
+    /// `email:read`: read the account's e-mail address.
     EmailRead,
+    /// `engine:read`: see the player's own engines. Allows nothing here.
     EngineRead,
+    /// `engine:write`: offer engines to the player. Allows nothing here.
     EngineWrite,
+    /// `challenge:read`: read the player's challenges.
     ChallengeRead,
+    /// `challenge:write`: make, accept, decline and cancel challenges.
     ChallengeWrite,
+    /// `challenge:bulk`: order rounds of games between other players, as organisers do.
     ChallengeBulk,
+    /// `study:read`: read private studies. Allows nothing here.
     StudyRead,
+    /// `study:write`: change studies. Allows nothing here.
     StudyWrite,
+    /// `tournament:write`: make tournaments. Allows nothing here.
     TournamentWrite,
+    /// `team:read`: read about private teams. Allows nothing here.
     TeamRead,
+    /// `team:write`: join and leave teams. Allows nothing here.
     TeamWrite,
+    /// `team:lead`: lead teams. Allows nothing here.
     TeamLead,
+    /// `puzzle:read`: read how puzzles went. Allows nothing here.
     PuzzleRead,
+    /// `puzzle:write`: solve puzzles. Allows nothing here.
     PuzzleWrite,
+    /// `racer:write`: begin puzzle races. Allows nothing here.
     RacerWrite,
+    /// `follow:read`: read whom the player follows.
     FollowRead,
+    /// `follow:write`: follow, unfollow, block and unblock players.
     FollowWrite,
+    /// `msg:write`: write private messages. Allows nothing here.
     MsgWrite,
+    /// `board:play`: play games for a person, on a board or in a program of theirs.
     BoardPlay,
+    /// `bot:play`: play games for a bot account, or make the account one.
     BotPlay,
+    /// `web:mod`: call what is for staff alone: tokens for other players, and the export of all games.
     WebMod,
 }
 
@@ -59,6 +82,7 @@ impl Scope {
         Self::WebMod,
     ];
 
+    /// Its name in tokens and requests, such as `board:play`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::PreferenceRead => "preference:read",
@@ -105,6 +129,9 @@ pub struct NoSuchScope {
 
 impl Scopes {
     /// Those whose names stand in the text, with commas or blanks between them.
+    ///
+    /// # Errors
+    /// If one of the names is no scope's.
     pub fn parse(text: &str) -> Result<Self, NoSuchScope> {
         let mut names = text.split([',', ' ', '\t', '\n']).filter(|name| !name.is_empty());
         names.try_fold(Self::default(), |Self(bits), name| {
@@ -114,6 +141,7 @@ impl Scopes {
         })
     }
 
+    /// Whether this scope is one of them.
     pub const fn has(self, scope: Scope) -> bool {
         self.0 & scope.bit() != 0
     }

@@ -21,6 +21,8 @@ pub const RECOVERY: &str = "recovery";
 pub struct Pending(Mutex<HashMap<PlayerId, (Vec<u8>, Time)>>);
 
 impl Pending {
+    /// Notes the secret that this player was shown. It waits for its first code for 30 minutes, and takes the
+    /// place of the player's earlier one.
     pub fn put(&self, player: PlayerId, secret: Vec<u8>, now: Time) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if waiting.len() >= MOST_WAITING {
@@ -32,6 +34,8 @@ impl Pending {
         waiting.insert(player, (secret, now));
     }
 
+    /// The secret that waits for this player's first code; `None` where none was shown in the last 30
+    /// minutes.
     pub fn get(&self, player: PlayerId, now: Time) -> Option<Vec<u8>> {
         let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.get(&player).filter(|(_, since)| now.0 < since.0 + WAITS).map(|(secret, _)| secret.clone())
@@ -44,6 +48,9 @@ impl Pending {
 }
 
 /// Makes sure that the code is right, where the account asks for one. A code works once, and so does a recovery code.
+///
+/// # Errors
+/// If a code is needed and none was given, the code is wrong or used up, or the storage fails.
 pub async fn check(people: &People, account: Account, code: Option<&str>) -> Result<Account, PeopleFailure> {
     let Some(secret) = &account.secrets.totp else { return Ok(account) };
     let code = code.map(str::trim).filter(|code| !code.is_empty()).ok_or(PeopleError::NeedsCode)?;
@@ -70,6 +77,9 @@ pub async fn check(people: &People, account: Account, code: Option<&str>) -> Res
 }
 
 /// Removes an account's second factor.
+///
+/// # Errors
+/// If the player has no account, or the storage fails.
 pub async fn forget(people: &People, player: PlayerId, ends: Ends<'_>) -> Result<(), PeopleFailure> {
     people
         .change(player, ends, |account| {

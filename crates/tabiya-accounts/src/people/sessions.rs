@@ -53,6 +53,9 @@ impl People {
 }
 
 /// Makes sure that whoever holds the session also knows the password. Wrong ones are counted as at log-in.
+///
+/// # Errors
+/// If the password is wrong, there were too many wrong ones, or too many people log in at the moment.
 pub async fn prove(
     people: &People,
     account: &Account,

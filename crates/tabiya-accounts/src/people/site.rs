@@ -34,16 +34,25 @@ pub enum Who {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Rules {
+    /// The site's name.
     pub name: String,
+    /// The site's rules, as plain text.
     pub rules: String,
+    /// The hue of the site's colour in degrees, from 0 to 359; `None` for the usual one.
     pub colour: Option<u16>,
+    /// What every page shows on top; empty for nothing.
     pub announcement: String,
+    /// Who may play.
     pub play: Who,
+    /// Who may watch games.
     pub watch: Who,
+    /// Who may register: everyone, or whoever was invited.
     pub register: Who,
+    /// Whether there is chat.
     pub chat: bool,
     /// Words that are covered in chats, one a line.
     pub chat_words: String,
+    /// Whether staff must have a second factor to use its rights. The operator's setting may lift that, too.
     pub staff_second_factor: bool,
 }
 
@@ -99,6 +108,9 @@ impl SiteRules {
     }
 
     /// Puts other rules in force, and stores them first.
+    ///
+    /// # Errors
+    /// If the storage fails; then the rules stay as they were.
     pub async fn set(&self, site: &dyn Site, rules: Rules) -> Result<(), StorageError> {
         site.set_site_text(RULES, &serde_json::to_string(&rules).expect("rules are JSON")).await?;
         self.put(rules);
@@ -125,6 +137,9 @@ impl SiteRules {
     }
 
     /// Whether somebody with this invitation may register now; returns what is to be used up.
+    ///
+    /// # Errors
+    /// If registering needs an invitation and this is none that is good, or the storage fails.
     pub async fn check_registration(
         &self,
         people: &People,
@@ -140,6 +155,9 @@ impl SiteRules {
     }
 
     /// Uses an invitation up, and returns it.
+    ///
+    /// # Errors
+    /// If somebody has used it in the meantime or it has expired, or the storage fails.
     pub async fn use_invitation(&self, people: &People, hash: &Hash) -> Result<Token, PeopleFailure> {
         let taken = people.store.tokens.take_token(hash, INVITATION, people.now()).await?;
         taken.ok_or_else(|| PeopleError::NeedsInvitation.into())

@@ -9,27 +9,49 @@ pub const ARROW: &str = " → ";
 /// Something that staff did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StaffAct {
+    /// An admin has downloaded a backup of the database.
     Backup,
+    /// A player got a new card to log in with.
     Card,
+    /// Several players on an organiser's list were made, or got new cards.
     Cards,
+    /// The words that are covered in chats were changed.
     ChatWords,
+    /// An account was closed.
     Close,
+    /// A link was made by which one player may register.
     Invite,
+    /// Kid mode was switched for an account; the details say `on` or `off`.
     Kid,
+    /// A player may not write in chats any more.
     Mute,
+    /// A player's rating was set.
     Rating,
+    /// A line of a chat was removed.
     RemoveLine,
+    /// An account got another name.
     Rename,
+    /// A closed account was opened again.
     Reopen,
+    /// A report was settled.
     Report,
+    /// A link was made by which a player sets a new password.
     Reset,
+    /// An account got another role.
     Role,
+    /// A player's second factor was removed.
     SecondFactor,
+    /// All sessions of a player were ended.
     Sessions,
+    /// The site's rules were changed.
     Site,
+    /// An earlier act was undone; the details say its number.
     Undo,
+    /// A player may write in chats again.
     Unmute,
+    /// A game counts for the ratings no longer: both players got their points back.
     Unrate,
+    /// A player was warned.
     Warn,
 }
 

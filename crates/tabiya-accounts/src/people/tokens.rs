@@ -19,6 +19,7 @@ use super::scopes::Scopes;
 
 /// What a player's own tokens begin with, and those that a program was given by the player's consent.
 pub const PERSONAL: &str = "tbp_";
+/// What tokens begin with that a program was given by the player's consent.
 pub const GRANTED: &str = "tbo_";
 /// The longest text that is looked up.
 const LONGEST: usize = 128;
@@ -31,8 +32,11 @@ pub const MOST_TOKENS: usize = 200;
 /// A token that opens something.
 #[derive(Debug)]
 pub struct Key {
+    /// The player for whom the program acts, as if logged in.
     pub login: Arc<LoggedIn>,
+    /// What the token allows.
     pub scopes: Scopes,
+    /// When it ends; `None` where it is good until it is revoked.
     pub expires: Option<Time>,
     noted: AtomicU64,
 }
@@ -154,7 +158,9 @@ impl Keys {
 /// For whom a token is made, and what it opens.
 #[derive(Clone, Copy)]
 pub struct Holder {
+    /// The player for whom programs will act with it.
     pub player: PlayerId,
+    /// What it allows.
     pub scopes: Scopes,
     /// The organiser who makes it for the player.
     pub made_by: Option<PlayerId>,

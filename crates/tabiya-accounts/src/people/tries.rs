@@ -40,6 +40,7 @@ pub struct Attempt<'a> {
     pub name: Option<&'a str>,
     /// A device that has logged in to this name before.
     pub device: Option<&'a str>,
+    /// Where the try comes from.
     pub caller: &'a Caller,
 }
 

@@ -4,11 +4,10 @@
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use tabiya_accounts::people::PeopleError;
 use tabiya_accounts::people::desk::bounded_text;
 use tabiya_accounts::people::rights::Permission;
 use tabiya_accounts::people::staff_act::{ARROW, StaffAct};
-use tabiya_accounts::people::undo::rating_words;
+use tabiya_accounts::people::{PeopleError, rating_words};
 use tabiya_game::{GameId, Rating};
 use tabiya_protocol::people::desk::{SayWhy, SetRating};
 use tabiya_store::{Correction, CorrectionOf, Role};
