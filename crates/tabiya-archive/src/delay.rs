@@ -19,6 +19,8 @@ pub struct Delay {
 }
 
 impl Delay {
+    /// Others are `moves` half-moves behind while the game goes on, and see each event `span` after it
+    /// happened. With zero for both they see the game as it stands.
     pub const fn new(moves: u32, span: Duration) -> Self {
         Self { moves, span }
     }

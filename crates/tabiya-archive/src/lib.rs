@@ -4,7 +4,6 @@
 //! [`archive`] reads finished and running games from the store, [`view`] puts a game into the page's words, [`imported`] makes
 //! games of PGN, [`privacy`] and [`delay`] decide who sees what of a game, and when.
 #![forbid(unsafe_code)]
-#![allow(missing_docs)]
 
 pub mod archive;
 pub mod delay;

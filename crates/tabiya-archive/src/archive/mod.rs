@@ -115,14 +115,17 @@ pub struct ReadGame {
 }
 
 impl ReadGame {
+    /// The whole game as the page is told it, with all moves.
     pub fn view(&self) -> GameView {
         view::game(self.id, &self.game, self.at)
     }
 
+    /// The game's id.
     pub const fn id(&self) -> GameId {
         self.id
     }
 
+    /// The game as it was shown to the visitor: without the newest moves, where the visitor sees it late.
     pub const fn game(&self) -> &Game {
         &self.game
     }
@@ -137,16 +140,19 @@ impl ReadGame {
         self.game.plies().len()
     }
 
+    /// The game as PGN, with its tags.
     pub fn pgn(&self) -> String {
         view::pgn(self.id, &self.game)
     }
 
+    /// How fast both players' connections were.
     pub fn lag(&self) -> LagView {
         view::lag(&self.game)
     }
 }
 
 impl Archive {
+    /// Reads from `store`. Clocks are shown by `timeline`, players of `ghosts` without their names.
     pub fn new(store: Store, timeline: Timeline, delay: Delay, ghosts: Ghosts) -> Self {
         Self {
             store,
@@ -164,6 +170,10 @@ impl Archive {
         Place(place.expect("nobody closes the places"))
     }
 
+    /// The game as it stands, for whoever may see all of it. Closed accounts are not named.
+    ///
+    /// # Errors
+    /// If there is no such game, its log can't be replayed, or the storage fails.
     pub async fn game(&self, id: GameId) -> Result<ReadGame, ReadError> {
         let mut game = load(&*self.store.log, id).await?;
         self.ghosts.hide_in(&mut game);
@@ -172,6 +182,9 @@ impl Archive {
     }
 
     /// The same as this visitor sees it.
+    ///
+    /// # Errors
+    /// If there is no such game that the visitor may see, its log can't be replayed, or the storage fails.
     pub async fn game_for(&self, id: GameId, visitor: Option<&Identity>) -> Result<ReadGame, ReadError> {
         let log = events(id, self.store.log.load(id).await)?;
         let (this, visitor) = (self.clone(), visitor.cloned());
@@ -180,6 +193,9 @@ impl Archive {
 
     /// Runs `work`, which is about a game of this length: at once for a short game; for a long one in its turn, on a thread where
     /// no move waits for it.
+    ///
+    /// # Errors
+    /// If `work` panics, or the server is being stopped before it began.
     pub async fn work<T: Send + 'static>(
         &self,
         length: usize,
@@ -323,6 +339,9 @@ impl Archive {
     }
 
     /// A player's unfinished games, newest first, then a page of the finished ones, the last to end first.
+    ///
+    /// # Errors
+    /// If the storage fails.
     pub async fn first_page_of(&self, player: PlayerId) -> Result<Vec<GameSummary>, ReadError> {
         let unfinished = self.store.archive.unfinished_of(player, MOST_UNFINISHED).await?;
         let finished = self.store.archive.finished_of(player, &GameFilter::default(), None, PAGE).await?;
@@ -331,6 +350,9 @@ impl Archive {
     }
 
     /// The next page of a player's finished games, behind the game `after`.
+    ///
+    /// # Errors
+    /// If the player has no game `after`, or the storage fails.
     pub async fn page_after(&self, player: PlayerId, after: GameId) -> Result<Vec<GameSummary>, ReadError> {
         let last = self.store.archive.game(after).await?;
         let last = last.filter(|game| game.seats().color_of(player).is_some());

@@ -31,12 +31,18 @@ const MAX_TAG: usize = 80;
 /// Whose private game it becomes: only this player and staff may see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Owner {
+    /// The player who has brought it here.
     pub player: PlayerId,
+    /// The side that this player had.
     pub side: Color,
 }
 
 /// All events of the first game in a PGN, which ends now. Without an owner everybody may see the game, and it is nobody's
 /// here. The error is for people.
+///
+/// # Errors
+/// If the text is no PGN, has no moves, goes on after the end of the game, or has a move or a position that
+/// the rules do not allow.
 pub fn events(pgn: &str, owner: Option<Owner>, now: Time) -> Result<Vec<Stamped>, String> {
     let tree = GameTree::from_pgn(pgn.as_bytes()).map_err(|fault| fault.to_string())?;
     let line: Vec<NodeId> = tree.main_line(GameTree::ROOT).collect();

@@ -8,7 +8,7 @@
 //! still, moving   the canvas as PNG, many as GIF
 //! ```
 //!
-//! The same PNG is the picture of a link preview (`http/preview.rs`).
+//! The same PNG is the picture of a link preview (tabiya-http's `page/preview.rs`).
 
 mod cache;
 mod moving;

@@ -31,7 +31,10 @@ struct Job {
 #[derive(Debug)]
 pub enum PictureError {
     /// The caller has ordered too many.
-    TooMany { wait: Duration },
+    TooMany {
+        /// How long to wait before the next order.
+        wait: Duration,
+    },
     /// Too many wait to be drawn.
     Busy,
     /// It could not be drawn.

@@ -13,6 +13,7 @@ use tabiya_rules::{Attempt, CastlingMode, Color, Move, Position, san};
 
 use crate::openings;
 
+/// The whole game at this time, with all moves.
 pub fn game(id: GameId, game: &Game, now: Time) -> GameView {
     GameView { moves: moves(game), ..game_without_moves(id, game, now) }
 }
@@ -69,6 +70,7 @@ fn left(game: &Game, now: Time) -> Option<u32> {
     })
 }
 
+/// The position at this time with all that may be done in it: legal moves, clocks, offers and claims.
 pub fn situation(game: &Game, now: Time) -> Situation {
     let position = game.history().position();
     let playing = matches!(game.status(), Status::Playing);
@@ -171,6 +173,7 @@ pub fn event(event: &Event, before: &Position, game: &Game) -> GameEvent {
     }
 }
 
+/// Whether the game waits for a player, is played, or has ended, and how.
 pub fn status(game: &Game) -> GameStatus {
     match game.status() {
         Status::Waiting => GameStatus::Waiting,
