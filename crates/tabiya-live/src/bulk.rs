@@ -37,18 +37,26 @@ static FAILS: LogOnce = LogOnce::new();
 /// The games of a round, as they are stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Round {
+    /// What all its games are played by. Who has which colour stands in each game.
     pub terms: ChallengeTerms,
+    /// When the games begin.
     pub pair_at: Time,
+    /// When the clocks run at the latest; `None` where both players' first moves start them, or the organiser
+    /// does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_clocks_at: Option<Time>,
+    /// The games, in the order in which they begin.
     pub games: Vec<RoundGame>,
 }
 
 /// One game of a round.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RoundGame {
+    /// The id that the game will have.
     pub id: GameId,
+    /// Who plays White.
     pub white: PlayerId,
+    /// Who plays Black.
     pub black: PlayerId,
     /// The hashes of the tokens by which White and Black agreed, as text. Whoever revokes theirs is not seated.
     pub(crate) agreed: [String; 2],
@@ -58,6 +66,7 @@ pub struct RoundGame {
 }
 
 impl RoundGame {
+    /// A game between the players who agreed to it by these tokens, White's first.
     pub fn new(id: GameId, [white, black]: [&Key; 2]) -> Self {
         let by_organiser = [white, black].map(Key::is_made_by_another);
         let login = |key: &Key| (key.login.account.player, BASE64URL_NOPAD.encode(&key.login.session));
@@ -86,8 +95,10 @@ impl Round {
 /// Why a round was not ordered.
 #[derive(Debug, thiserror::Error)]
 pub enum NotOrdered {
+    /// 20 rounds of the organiser wait already.
     #[error("{MOST_WAITING} of your rounds wait already")]
     TooMany,
+    /// The order could not be stored.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }

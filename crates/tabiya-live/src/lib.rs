@@ -7,7 +7,6 @@
 //! Architecture invariant: only the room of a game decides about it, and nobody hears of an event before the store has
 //! committed it.
 #![forbid(unsafe_code)]
-#![allow(missing_docs)]
 
 pub mod bulk;
 pub mod challenge;

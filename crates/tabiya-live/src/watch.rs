@@ -44,6 +44,7 @@ struct Answer {
 }
 
 impl Watching {
+    /// Looks for games in `rooms`, and for what their players have chosen in `store`.
     pub fn new(rooms: Rooms, store: Store) -> Self {
         Self { rooms, store, latest: Arc::default() }
     }

@@ -12,10 +12,13 @@ use tabiya_runtime::chance;
 /// Which part of a wish makes no game. The text says what is wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum WrongWish {
+    /// The start position is none, or can't be read.
     #[error("{0}")]
     Start(String),
+    /// The time control is outside of what games allow.
     #[error(transparent)]
     Time(TimeControlError),
+    /// These terms don't go together, such as a private game that is rated.
     #[error(transparent)]
     Terms(TermsError),
 }

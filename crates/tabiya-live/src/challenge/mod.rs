@@ -81,6 +81,7 @@ impl Challenges {
         Self(shared)
     }
 
+    /// The challenges themselves. They must not be held across an `await`: all callers wait for them.
     pub fn book(&self) -> MutexGuard<'_, Book> {
         // Nothing under the lock can panic half-way.
         self.0.book.lock().unwrap_or_else(PoisonError::into_inner)

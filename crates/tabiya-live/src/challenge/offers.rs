@@ -26,9 +26,13 @@ use crate::room::{QuotaError, Rooms};
 /// What challenges want of the rest of the server. Cheap to clone.
 #[derive(Clone)]
 pub struct Surroundings {
+    /// The ports of the database.
     pub store: Store,
+    /// Accounts, and who may challenge whom.
     pub people: Arc<People>,
+    /// Who must wait before another rated game.
     pub conduct: Arc<Conduct>,
+    /// Where the games begin.
     pub rooms: Rooms,
 }
 
@@ -39,10 +43,13 @@ pub struct Offer {
     pub id: GameId,
     /// The challenge's number; 0 for one whose game began at once.
     pub number: u32,
+    /// Who challenges.
     pub from: PlayerView,
+    /// Who is challenged.
     pub to: PlayerView,
     /// Whether the player who sees it is the one who challenges.
     pub is_own: bool,
+    /// What the game would be played by.
     pub terms: ChallengeTerms,
     /// The colour of the one who challenges.
     pub color: Color,
@@ -51,6 +58,7 @@ pub struct Offer {
 /// Why a challenge can't be made or become a game.
 #[derive(Debug, thiserror::Error)]
 pub enum OfferError {
+    /// The challenge is gone or has changed, or there may be none.
     #[error(transparent)]
     Challenge(#[from] ChallengeError),
     /// These terms make no game; the text says why.
@@ -58,18 +66,29 @@ pub enum OfferError {
     Wrong(String),
     /// The player left too many rated games.
     #[error("the player left rated games early")]
-    Paused { wait: Duration },
+    Paused {
+        /// How long until the next rated game.
+        wait: Duration,
+    },
     /// Too many games began at the caller's address.
     #[error("too many games were created from the address")]
-    TooFast { wait: Duration },
+    TooFast {
+        /// How long until the next one.
+        wait: Duration,
+    },
     /// Too many challenges.
     #[error("too many challenges were made")]
-    TooMany { wait: Duration },
+    TooMany {
+        /// How long until the next one.
+        wait: Duration,
+    },
     /// A limit of the caller's own, or the games can't be counted.
     #[error("the caller may not begin a game now")]
     Quota(QuotaError),
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+    /// The task that accepted the challenge has panicked. The challenge waits on.
     #[error("the server has a fault")]
     Fault,
 }
@@ -185,6 +204,9 @@ impl Challenges {
     }
 
     /// The same as the page sees it.
+    ///
+    /// # Errors
+    /// If there may be no such challenge or game; the error says why.
     pub async fn make(
         &self,
         around: &Surroundings,

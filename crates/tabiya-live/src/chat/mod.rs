@@ -3,7 +3,7 @@
 //!
 //! A player never reads what spectators say while the game runs, and a spectator never reads what the players say. A chat
 //! is in memory while somebody follows it; its lines are in the store. A line is stored before anybody hears of it.
-//! Guests may talk in their own game; spectators need an account. Who may say what is asked of `people/between.rs`.
+//! Guests may talk in their own game; spectators need an account. Who may say what is asked of tabiya-accounts' `people/between.rs`.
 
 mod feed;
 mod talk;
@@ -55,6 +55,7 @@ struct Reader {
 }
 
 impl Chats {
+    /// No chat yet. Each is read from the store when somebody follows it.
     pub fn new(people: Arc<People>) -> Self {
         Self(Arc::new(State {
             people,

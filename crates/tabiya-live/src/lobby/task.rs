@@ -34,10 +34,15 @@ const ASLEEP: u64 = 30_000;
 /// What the lobby wants of the rest of the server. Cheap to clone.
 #[derive(Clone)]
 pub struct LobbyPorts {
+    /// The ports of the database.
     pub store: Store,
+    /// Where the games begin.
     pub rooms: Rooms,
+    /// Accounts, and who keeps apart from whom.
     pub people: Arc<People>,
+    /// Tells the tabs of both players that their game has begun.
     pub personal: Personal,
+    /// Who must wait before another rated game.
     pub conduct: Arc<Conduct>,
 }
 

@@ -35,6 +35,7 @@ pub struct Conduct {
 }
 
 impl Conduct {
+    /// Reads players' games from this store, and writes its notes to staff there.
     pub fn new(store: Store) -> Self {
         Self { store, told: Mutex::default() }
     }

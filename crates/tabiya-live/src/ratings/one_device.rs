@@ -2,8 +2,8 @@
 //! A note to staff when two players of a rated game have used one device.
 //!
 //! A device is a browser, known by the cookie that the server has signed for each name that logged in from it
-//! (`people/devices.rs`). Addresses are not looked at: a whole school has one. Families share a computer too, so staff get
-//! a note and decide; nobody is punished by the server alone.
+//! (tabiya-accounts' `people/devices.rs`). Addresses are not looked at: a whole school has one. Families share a
+//! computer too, so staff get a note and decide; nobody is punished by the server alone.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -30,6 +30,7 @@ struct Seen {
 }
 
 impl OneDevice {
+    /// Writes its notes to staff into this store. No device is known yet.
     pub fn new(store: Store) -> Self {
         Self { store, seen: Mutex::default() }
     }

@@ -8,49 +8,70 @@ use tabiya_rules::Color;
 /// A command, without its number and its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RoomCommand {
-    /// `seq` is the number of the last event that the client had.
+    /// Plays a move.
     Play {
+        /// The number of the last event that the client had.
         seq: u32,
+        /// The move in UCI's notation, such as `e2e4`.
         uci: String,
     },
     /// The same from a client that does not count events. A move that its player has just made is not played twice.
     PlayNow {
+        /// The move in UCI's notation.
         uci: String,
     },
-    /// Replaces the queue of premoves. `seq` is as in `Play`.
+    /// Replaces the queue of premoves.
     Premoves {
+        /// The number of the last event that the client had.
         seq: u32,
+        /// The moves in UCI's notation, the next one first.
         moves: Vec<String>,
     },
+    /// Takes the open seat.
     Join,
     /// The same on this seat.
     JoinAs(Color),
+    /// Gives the game up.
     Resign,
+    /// Ends the game without a result, as long as not both sides have moved.
     Abort,
     /// Whoever made a game takes it back, as long as a seat is open. The sender is known to have made it.
     Withdraw,
+    /// Offers a draw.
     OfferDraw,
+    /// Answers the opponent's offer of a draw.
     AnswerDraw {
+        /// Whether the game is drawn by it.
         accept: bool,
     },
+    /// Claims a draw by repetition or the fifty-move rule.
     ClaimDraw,
+    /// Claims the game because the opponent has left it.
     ClaimLeft {
+        /// Whether the game is to be won or drawn.
         claim: LeftClaim,
     },
+    /// Proposes to take the player's last move back.
     ProposeTakeback,
+    /// Answers the opponent's proposal to take a move back.
     AnswerTakeback {
+        /// Whether the move is taken back.
         accept: bool,
     },
     /// Proposes to take back, or accepts what the opponent has proposed.
     TakebackYes,
+    /// Gives the opponent [`TIME_GIVEN`](tabiya_game::TIME_GIVEN) on the clock.
     GiveTime,
     /// The same for another amount.
     AddTime {
+        /// How much, in milliseconds.
         time: Millis,
     },
     /// An organiser begins the round: the clocks run before both sides have moved.
     StartClocks,
+    /// Offers another game with the colours changed, or accepts the opponent's offer.
     Rematch,
+    /// Declines the opponent's offer of another game, or takes an own one back.
     DeclineRematch,
 }
 

@@ -43,10 +43,13 @@ pub(super) enum RoomMessage {
 
 /// A client that subscribes.
 pub struct Client {
+    /// Who it is; `None` without a cookie that is good.
     pub identity: Option<Identity>,
     /// The last event that the client has.
     pub after: Option<u32>,
+    /// The form in which the client receives messages.
     pub dialect: Dialect,
+    /// Where the room puts what the client is told.
     pub outbox: OutboxSender,
 }
 
@@ -196,6 +199,9 @@ impl RoomHandle {
     }
 
     /// What the room holds.
+    ///
+    /// # Errors
+    /// If the room has ended.
     #[cfg(any(test, feature = "testing"))]
     pub async fn view(&self) -> Result<(tabiya_protocol::GameView, tabiya_protocol::LagView), RoomGone> {
         let (answer, answered) = tokio::sync::oneshot::channel();

@@ -19,7 +19,9 @@ pub enum GameLink {
     Room(RoomHandle),
     /// To a finished game, which has no room as long as nobody wants anything of it.
     Finished {
+        /// All rooms, to give the game one where somebody wants something of it.
         rooms: Rooms,
+        /// The finished game.
         game: GameId,
         /// The number of its last event.
         head: u32,
@@ -58,6 +60,7 @@ impl GameLink {
         }
     }
 
+    /// Ends the client's subscription. `how` says whether the player left or the connection broke.
     pub async fn disconnect(&self, id: SubscriberId, how: Departure) {
         match self {
             Self::Room(room) => room.disconnect(id, how).await,
@@ -74,6 +77,9 @@ impl GameLink {
     }
 
     /// Asks for the latest state in place of what was missed.
+    ///
+    /// # Errors
+    /// If the room has ended; then the client subscribes again.
     pub async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
         match self {
             Self::Room(room) => room.catch_up(id).await,
@@ -83,6 +89,9 @@ impl GameLink {
     }
 
     /// Asks for the number of the newest event.
+    ///
+    /// # Errors
+    /// If the room has ended; then the client subscribes again.
     pub async fn ping(&self, id: SubscriberId) -> Result<(), RoomGone> {
         match self {
             Self::Room(room) => room.ping(id).await,
@@ -99,6 +108,9 @@ impl GameLink {
     }
 
     /// Hands a command to the game's room, which a finished game gets for it.
+    ///
+    /// # Errors
+    /// If the room has ended, or the game can't be read to give it one.
     pub async fn command(
         &mut self,
         sender: Sender,

@@ -29,7 +29,12 @@ pub(super) struct Order {
 #[derive(Debug)]
 pub enum OrderError {
     /// The game refuses it.
-    Refused { refusal: Refusal, message: String },
+    Refused {
+        /// Why.
+        refusal: Refusal,
+        /// The same in words for people.
+        message: String,
+    },
     /// There is no such game, or it can't be read.
     Read(ReadError),
     /// The room ended before it answered.

@@ -18,14 +18,18 @@ const WAITING: usize = 64;
 /// What has happened to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameChange {
+    /// The game.
     pub game: GameId,
+    /// What it has come to.
     pub stage: Stage,
 }
 
 /// How far a game has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// Both seats are taken.
     Begun,
+    /// The game has ended.
     Ended,
     /// It has ended before, and has changed its players' ratings now.
     Rated(RatingChanges),
@@ -36,6 +40,7 @@ pub enum Stage {
 pub enum Followed {
     /// All games of this player.
     Player(PlayerId),
+    /// One game.
     Game(GameId),
 }
 

@@ -30,12 +30,27 @@ pub struct GameQuota {
 /// Why a player gets no game now.
 #[derive(Debug)]
 pub enum QuotaError {
-    /// The player has this many unfinished games, which is the limit.
-    TooMany { player: PlayerId, limit: u32 },
-    /// The player got too many games in the last minute or hour, and must wait so long.
-    TooFast { player: PlayerId, wait: Duration },
-    /// The player left too many rated games early, and must wait so long for the next rated one.
-    Paused { player: PlayerId, wait: Duration },
+    /// The player has as many unfinished games as one player may have.
+    TooMany {
+        /// Whose limit is reached.
+        player: PlayerId,
+        /// How many games that is.
+        limit: u32,
+    },
+    /// The player got too many games in the last minute or hour.
+    TooFast {
+        /// Whose limit is reached.
+        player: PlayerId,
+        /// How long until the player may get another one.
+        wait: Duration,
+    },
+    /// The player left too many rated games early.
+    Paused {
+        /// Who left them.
+        player: PlayerId,
+        /// How long until the player may get another rated one.
+        wait: Duration,
+    },
     /// The storage could not count the games.
     Storage(StorageError),
 }
@@ -67,6 +82,7 @@ pub struct Entry {
 }
 
 impl GameQuota {
+    /// The limits from the settings. Nobody has been charged yet.
     pub fn new(limits: &Limits) -> Self {
         Self {
             unfinished: u32::try_from(limits.unfinished_games).unwrap_or(u32::MAX),

@@ -54,8 +54,11 @@ pub struct Rooms(Arc<Shared>);
 /// What rooms want of the store.
 #[derive(Clone)]
 pub struct Ports {
+    /// The events of all games.
     pub log: Arc<dyn GameLog>,
+    /// The rows of all games, by which a player's games are counted.
     pub archive: Arc<dyn Archive>,
+    /// When games without a room must get one again.
     pub deadlines: Arc<dyn Deadlines>,
 }
 
@@ -196,6 +199,9 @@ impl Rooms {
     }
 
     /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
+    ///
+    /// # Errors
+    /// If the storage fails.
     pub async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
         loop {
             let id = chance::game_id();
@@ -231,6 +237,9 @@ impl Rooms {
     }
 
     /// Stores a game that is over: all its events at once. It gets no room.
+    ///
+    /// # Errors
+    /// If the storage fails.
     pub async fn keep(&self, events: Vec<Stamped>) -> Result<GameId, StorageError> {
         loop {
             let id = chance::game_id();
@@ -260,6 +269,9 @@ impl Rooms {
     }
 
     /// Tells the client how the game stands, and all that happens in it. A finished game gets no room for that.
+    ///
+    /// # Errors
+    /// If there is no such game that the client may see, or it can't be read.
     pub async fn subscribe(&self, id: GameId, client: Client) -> Result<GameLink, ReadError> {
         let visitor = client.identity.clone();
         if self.0.delay != Delay::default() {
@@ -346,6 +358,9 @@ impl Rooms {
 
     /// The game's room, from the log where it has none. The log is read once, however many callers ask at the same time; no lock is
     /// held during the read, so that nobody waits for another game.
+    ///
+    /// # Errors
+    /// If there is no such game, or it can't be read.
     pub async fn get(&self, id: GameId) -> Result<RoomHandle, ReadError> {
         match self.open_if(id, |_| true).await {
             Ok(room) => Ok(room),
@@ -427,6 +442,9 @@ impl Rooms {
 
     /// Goes on with every unfinished game, and from then on wakes games before their deadlines. A game gets a room if
     /// its clock runs or the computer has to move; the deadlines of the others are noted. Returns how many games there are.
+    ///
+    /// # Errors
+    /// If the storage fails. A game that can't be read is left out, and logged.
     pub async fn resume_all(&self) -> Result<usize, StorageError> {
         let (mut resumed, mut notes, mut next) = (0, Vec::new(), Some(0));
         while let Some(from) = next {
@@ -498,6 +516,9 @@ impl Rooms {
     }
 
     /// Why this player may not play a game again: one of its players has blocked the other since, or is in kid mode.
+    ///
+    /// # Errors
+    /// Why not. What can't be read counts as a block.
     pub async fn may_meet_again(&self, id: GameId, player: PlayerId) -> Result<(), Unwanted> {
         match &self.0.people {
             Some(names) => names.may_meet_again(id, player).await.unwrap_or(Err(Unwanted::Blocked)),
