@@ -10,7 +10,7 @@ use crate::color::Color;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::role::Role;
-use crate::setup::{Setup, SetupError, SetupFault, Validity, find_strict_faults};
+use crate::setup::{Setup, SetupError, SetupFault, Validity, find_strict_faults, non_standard_fault};
 use crate::square::{Rank, Square};
 use crate::zobrist;
 
@@ -36,6 +36,48 @@ impl Setup {
     #[must_use]
     pub fn faults(&self, validity: Validity) -> Vec<SetupFault> {
         find_faults(&pieces_only(self), self, validity)
+    }
+
+    /// Takes away the castling rights and the en passant square that contradict the board, and the rights
+    /// that the [`CastlingMode`](crate::CastlingMode) does not have. For each it returns the fault.
+    ///
+    /// Many programs send such rights. What is left of the setup can be played, unless other faults remain.
+    ///
+    /// ```
+    /// use tabiya_rules::{Color, Position, Setup};
+    ///
+    /// // 8  . . . . k . . .
+    /// // 7  . . . . . . . .
+    /// // 6  . . . . . . . .
+    /// // 5  . . . . . . . .     There is no rook on a1, and no black pawn on d5.
+    /// // 4  . . . . . . . .
+    /// // 3  . . . . . . . .
+    /// // 2  . . . . . . . .
+    /// // 1  . . . . K . . R
+    /// //    a b c d e f g h
+    /// let mut setup = Setup::from_fen("4k3/8/8/8/8/8/8/4K2R w KQ d6 0 1")?;
+    /// assert!(Position::from_setup(&setup).is_err());
+    /// assert_eq!(setup.drop_impossible_rights().len(), 2);
+    /// assert_eq!(Position::from_setup(&setup).unwrap().to_fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// # Ok::<(), tabiya_rules::FenError>(())
+    /// ```
+    pub fn drop_impossible_rights(&mut self) -> Vec<SetupFault> {
+        let position = pieces_only(self);
+        let mut faults = Vec::new();
+        let (mode, rights) = (self.castling_mode, self.castling_rights);
+        for (color, side, rook) in rights.iter() {
+            let fault = castling_fault(&position, color, side, rook)
+                .or_else(|| non_standard_fault(&position, mode, color, side, rook));
+            if let Some(fault) = fault {
+                self.castling_rights.set(color, side, None);
+                faults.push(fault);
+            }
+        }
+        if let Some(fault) = self.en_passant.and_then(|square| en_passant_fault(&position, square)) {
+            self.en_passant = None;
+            faults.push(fault);
+        }
+        faults
     }
 }
 

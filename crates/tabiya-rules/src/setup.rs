@@ -10,7 +10,7 @@ mod last_move;
 mod strict;
 
 pub use fault::{SetupError, SetupFault, Validity};
-pub(crate) use strict::find_faults as find_strict_faults;
+pub(crate) use strict::{find_faults as find_strict_faults, non_standard_fault};
 
 use crate::castling::{CastlingMode, CastlingRights};
 use crate::color::Color;

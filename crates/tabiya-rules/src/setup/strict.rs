@@ -10,18 +10,21 @@ use alloc::vec::Vec;
 use super::last_move::could_have_given_check;
 use super::{Setup, SetupFault};
 use crate::bitboard::Bitboard;
-use crate::castling::CastlingMode;
+use crate::castling::{CastlingMode, CastlingSide};
 use crate::color::Color;
 use crate::position::Position;
 use crate::role::Role;
-use crate::square::File;
+use crate::square::{File, Square};
 
 /// Adds faults to the list. `position` holds the pieces of `setup`.
 pub(crate) fn find_faults(position: &Position, setup: &Setup, faults: &mut Vec<SetupFault>) {
     for color in Color::ALL {
         count_pieces(position, color, faults);
     }
-    find_non_standard_rights(position, setup, faults);
+    let rights = setup.castling_rights.iter();
+    faults.extend(rights.filter_map(|(color, side, rook)| {
+        non_standard_fault(position, setup.castling_mode, color, side, rook)
+    }));
     find_impossible_check(position, setup, faults);
     compare_counters(setup, faults);
 }
@@ -49,17 +52,17 @@ fn count_pieces(position: &Position, color: Color, faults: &mut Vec<SetupFault>)
     }
 }
 
-fn find_non_standard_rights(position: &Position, setup: &Setup, faults: &mut Vec<SetupFault>) {
-    if setup.castling_mode == CastlingMode::Chess960 {
-        return;
-    }
-    for (color, side, rook) in setup.castling_rights.iter() {
-        let king = position.pieces(color, Role::King);
-        let usual = king.is_subset(File::E.into()) && matches!(rook.file(), File::A | File::H);
-        if !usual {
-            faults.push(SetupFault::CastlingNotStandard { color, side });
-        }
-    }
+/// In standard chess a king with castling rights stands on the e-file, and its rook in the corner.
+pub(crate) fn non_standard_fault(
+    position: &Position,
+    mode: CastlingMode,
+    color: Color,
+    side: CastlingSide,
+    rook: Square,
+) -> Option<SetupFault> {
+    let king = position.pieces(color, Role::King);
+    let usual = king.is_subset(File::E.into()) && matches!(rook.file(), File::A | File::H);
+    (mode == CastlingMode::Standard && !usual).then_some(SetupFault::CastlingNotStandard { color, side })
 }
 
 fn find_impossible_check(position: &Position, setup: &Setup, faults: &mut Vec<SetupFault>) {

@@ -140,6 +140,21 @@ proptest! {
         }
     }
 
+    /// What is dropped is exactly what was at fault; all other faults stay.
+    #[test]
+    fn dropped_rights_leave_the_other_faults(mut setup in nonsense(), chess960 in any::<bool>()) {
+        setup.castling_mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let before = setup.faults(Validity::Playable);
+        let dropped = setup.drop_impossible_rights();
+        let after = setup.faults(Validity::Playable);
+        let expected: Vec<_> = before.into_iter().filter(|fault| !dropped.contains(fault)).collect();
+        prop_assert_eq!(after, expected);
+        prop_assert!(setup.drop_impossible_rights().is_empty());
+        let is_non_standard = |fault: &SetupFault| matches!(fault, SetupFault::CastlingNotStandard { .. });
+        let strict = setup.faults(Validity::Strict);
+        prop_assert!(!strict.iter().any(is_non_standard), "{:?}", strict);
+    }
+
     #[test]
     fn playable_is_less_than_strict(start in starts()) {
         let setup = start.to_setup();
