@@ -3,8 +3,6 @@
 
 use std::time::Duration;
 
-use tabiya_rules::Attempt;
-
 /// A command that was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -15,11 +13,8 @@ pub(super) enum Command {
         name: String,
         value: String,
     },
-    /// `fen` is `None` for `startpos`.
-    Position {
-        fen: Option<String>,
-        moves: Vec<String>,
-    },
+    /// The words after `position`.
+    Position(Vec<String>),
     Go(Box<Go>),
     Stop,
     PonderHit,
@@ -31,7 +26,8 @@ pub(super) enum Command {
 /// The arguments of `go`, as they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
-    pub(super) search_moves: Vec<Attempt>,
+    /// The words after `searchmoves`.
+    pub(super) search_moves: Vec<String>,
     pub(super) ponder: bool,
     pub(super) infinite: bool,
     /// White's, then Black's.
@@ -53,6 +49,8 @@ pub(super) type Warnings = Vec<String>;
 /// # Errors
 /// What is wrong with it, if nothing of it can be used.
 pub(super) fn parse(line: &str) -> Result<(Command, Warnings), String> {
+    // Some shells begin what they pipe with a byte order mark.
+    let line = line.trim_start_matches('\u{feff}');
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let Some(first) = words.first() else { return Ok((Command::Nothing, Vec::new())) };
     // Unknown words before a command are skipped, as the protocol wants it.
@@ -70,8 +68,8 @@ pub(super) fn parse(line: &str) -> Result<(Command, Warnings), String> {
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
         "debug" | "register" => Command::Nothing,
-        "setoption" => set_option(rest)?,
-        "position" => position(rest)?,
+        "setoption" => set_option(rest, after_words(line, at + 1))?,
+        "position" => Command::Position(rest.iter().map(|word| (*word).to_owned()).collect()),
         "go" => {
             let (go, more) = go(rest);
             warnings.extend(more);
@@ -106,43 +104,56 @@ pub(super) fn shorten(text: &str) -> String {
     format!("{short:?}")
 }
 
-/// `name WORDS [value WORDS]`
-fn set_option(words: &[&str]) -> Result<Command, String> {
-    let Some(("name", words)) = words.split_first().map(|(first, rest)| (*first, rest)) else {
+/// `name WORDS [value TEXT]`; `line` is the same with all its blanks, which may be part of a file's name.
+fn set_option(words: &[&str], line: &str) -> Result<Command, String> {
+    let is = |word: &str, keyword: &str| word.eq_ignore_ascii_case(keyword);
+    let Some(words) = words.split_first().filter(|(first, _)| is(first, "name")).map(|(_, rest)| rest) else {
         return Err("setoption: expected \"name\" and the option's name".into());
     };
-    let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+    let at = words.iter().position(|word| is(word, "value")).unwrap_or(words.len());
     let name = words[..at].join(" ");
     if name.is_empty() {
         return Err("setoption: the name is missing".into());
     }
-    let value = words.get(at + 1..).unwrap_or_default().join(" ");
+    let value = after_words(line, at + 2);
+    // The protocol's way to write an empty text.
+    let value = if is(value, "<empty>") { "" } else { value }.to_owned();
     Ok(Command::SetOption { name, value })
 }
 
-/// `startpos | fen FEN`, then `moves MOVES`
-fn position(words: &[&str]) -> Result<Command, String> {
-    let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
-    let moves = words.get(at + 1..).unwrap_or_default().iter().map(|word| (*word).to_owned()).collect();
-    let fen = match words[..at].split_first() {
-        Some((&"startpos", [])) => None,
-        Some((&"startpos", [extra, ..])) => {
-            return Err(format!("position: expected \"moves\" after startpos, found {}", shorten(extra)));
-        }
-        Some((&"fen", fields)) => Some(fields.join(" ")),
-        Some((other, _)) => {
-            return Err(format!("position: expected \"startpos\" or \"fen\", found {}", shorten(other)));
-        }
-        None => return Err("position: expected \"startpos\" or \"fen\"".into()),
-    };
-    Ok(Command::Position { fen, moves })
+/// What follows this many words, without the blanks around it.
+fn after_words(line: &str, count: usize) -> &str {
+    let mut rest = line;
+    for _ in 0..count {
+        rest = rest.trim_ascii_start();
+        rest = rest.find(|c: char| c.is_ascii_whitespace()).map_or("", |end| &rest[end..]);
+    }
+    rest.trim_ascii()
 }
+
+/// The words that begin an argument of `go`.
+const GO_WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "infinite",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "perft",
+];
 
 /// Parses the arguments of `go`. Arguments that can't be parsed are ignored, because a search must start in
 /// any case.
 fn go(words: &[&str]) -> (Go, Warnings) {
     let mut go = Go::default();
     let mut warnings = Warnings::new();
+    let mut unread = false;
     let mut at = 0;
     while let Some(&word) = words.get(at) {
         at += 1;
@@ -150,32 +161,60 @@ fn go(words: &[&str]) -> (Go, Warnings) {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
             "searchmoves" => {
-                while let Some(attempt) = words.get(at).and_then(|word| word.parse().ok()) {
-                    go.search_moves.push(attempt);
+                while let Some(text) = words.get(at).filter(|word| !GO_WORDS.contains(word)) {
+                    go.search_moves.push((*text).to_owned());
                     at += 1;
                 }
             }
             "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate" | "movetime"
             | "perft" => {
                 let value = words.get(at).copied();
-                if value.is_some_and(|value| value.parse::<i128>().is_ok()) {
-                    at += 1;
-                }
+                let is_number = value.is_some_and(|value| whole_number(value).is_some());
+                at += usize::from(is_number);
                 if let Err(problem) = number(&mut go, word, value) {
                     warnings.push(format!("go: {problem}"));
+                    unread |= !is_number;
                 }
             }
             other => warnings.push(format!("go: unknown word {}", shorten(other))),
         }
     }
+    if unread && !go.infinite && !go.is_limited() {
+        // Without a limit the search would go on until the game is lost on time.
+        go.move_time = Some(INSTEAD_OF_A_LIMIT);
+        warnings.push("go: no limit could be read, one second is taken".into());
+    }
     (go, warnings)
+}
+
+/// The time of a search whose limits could not be read.
+const INSTEAD_OF_A_LIMIT: Duration = Duration::from_secs(1);
+
+impl Go {
+    /// Whether anything but `stop` ends the search.
+    fn is_limited(&self) -> bool {
+        let Go { times, depth, nodes, mate, move_time, perft, .. } = self;
+        times.iter().any(Option::is_some)
+            || depth.is_some()
+            || nodes.is_some()
+            || mate.is_some()
+            || move_time.is_some()
+            || perft.is_some()
+    }
+}
+
+/// A whole number. Of a decimal fraction (`60000.0`) the whole part.
+fn whole_number(text: &str) -> Option<i128> {
+    let fraction = || text.parse::<f64>().ok().filter(|number| number.is_finite());
+    // The conversion takes the nearest number that fits.
+    text.parse().ok().or_else(|| fraction().map(|number| number as i128))
 }
 
 /// Sets the number that follows a keyword.
 fn number(go: &mut Go, name: &str, value: Option<&str>) -> Result<(), String> {
     let Some(value) = value else { return Err(format!("{name}: the number is missing")) };
-    let whole: i128 =
-        value.parse().map_err(|_| format!("{name}: expected a whole number, found {}", shorten(value)))?;
+    let whole = whole_number(value)
+        .ok_or_else(|| format!("{name}: expected a whole number, found {}", shorten(value)))?;
     // The time on a clock may be negative; no other number may.
     let time = Duration::from_millis(within(whole.max(0)));
     match name {
@@ -235,8 +274,8 @@ mod tests {
         let button = Command::SetOption { name: "Clear Hash".into(), value: String::new() };
         assert_eq!(parse("setoption name Clear Hash"), Ok((button, vec![])));
         let fen = "8/8/8/8/8/8/8/8 w - - 0 1";
-        let position = Command::Position { fen: Some(fen.into()), moves: vec!["a2a4".into()] };
-        assert_eq!(parse(&format!("position fen {fen} moves a2a4")), Ok((position, vec![])));
+        let position = Command::Position(format!("fen {fen}").split(' ').map(str::to_owned).collect());
+        assert_eq!(parse(&format!("position fen {fen}")), Ok((position, vec![])));
     }
 
     #[test]
@@ -244,7 +283,8 @@ mod tests {
         let warnings = vec!["unknown word \"joho\"".to_owned()];
         assert_eq!(parse("joho isready"), Ok((Command::IsReady, warnings)));
         // A command's own words are its own.
-        assert!(parse("position joho isready").unwrap_err().contains("found \"joho\""));
+        let position = Command::Position(vec!["joho".into(), "isready".into()]);
+        assert_eq!(parse("position joho isready"), Ok((position, vec![])));
     }
 
     #[test]
@@ -259,13 +299,9 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_with_a_reason() {
-        for (line, part) in [
-            ("hello", "unknown command \"hello\""),
-            ("setoption Hash 5", "expected \"name\""),
-            ("position", "expected \"startpos\" or \"fen\""),
-            ("position start", "found \"start\""),
-            ("position startpos e2e4", "expected \"moves\""),
-        ] {
+        for (line, part) in
+            [("hello", "unknown command \"hello\""), ("setoption Hash 5", "expected \"name\"")]
+        {
             let error = parse(line).unwrap_err();
             assert!(error.contains(part), "{line}: {error}");
         }
@@ -273,9 +309,10 @@ mod tests {
 
     #[test]
     fn go_keeps_what_it_can() {
-        let (command, warnings) =
-            parse("go wtime -50 btime x searchmoves e2e4 d2d4 depth 7 nodes 0 speed 3 movetime 99999999999999999999")
-                .unwrap();
+        let (command, warnings) = parse(
+            "go wtime -50 btime x searchmoves e2e4 Nf3 depth 7 nodes 0 speed 3 movetime 99999999999999999999",
+        )
+        .unwrap();
         let Command::Go(go) = command else { panic!("not a go") };
         assert_eq!(go.times, [Some(Duration::ZERO), None]);
         assert_eq!(go.search_moves.len(), 2);

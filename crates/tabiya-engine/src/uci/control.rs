@@ -17,6 +17,8 @@ pub(super) struct Control {
     /// Whether the answer must wait for `stop` or `ponderhit`, even when the search has ended.
     held: Mutex<bool>,
     released: Condvar,
+    /// Whether the search has ended and its answer is on its way.
+    answered: AtomicBool,
 }
 
 impl Control {
@@ -38,6 +40,16 @@ impl Control {
         self.pondering.store(false, Ordering::Relaxed);
         *self.held.lock().unwrap_or_else(PoisonError::into_inner) = false;
         self.released.notify_all();
+    }
+
+    /// Called just before the answer is sent, so that a user interface that has it finds no search running.
+    pub(super) fn answer(&self) {
+        self.answered.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the answer has not been sent yet.
+    pub(super) fn is_searching(&self) -> bool {
+        !self.answered.load(Ordering::Relaxed)
     }
 
     /// Blocks until the answer may be sent.

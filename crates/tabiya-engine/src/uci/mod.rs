@@ -3,14 +3,17 @@
 //! Interface, S. Meyer-Kahlen, 2006).
 //!
 //! The calling thread reads commands and answers them; a second thread searches, so that `stop` and `isready`
-//! are answered at once. Invalid input is answered with `info string` and changes nothing. Every `go` gets
-//! exactly one `bestmove` (except `go perft`, which only counts). The end of the input has the effect of
+//! are answered at once. Invalid input is answered with `info string` and changes nothing, except that a
+//! `position` without anything that can be played leaves no position at all: the answer to an older one would
+//! be illegal on the user interface's board. Every `go` gets exactly one `bestmove` (except `go perft`, which
+//! only counts); it is `0000` if there is no position or no legal move. The end of the input has the effect of
 //! `quit`.
 
 mod client;
 mod command;
 mod control;
 mod options;
+mod position;
 mod session;
 mod worker;
 mod write;

@@ -141,10 +141,12 @@ fn spin(name: &str, value: &str, least: u64, most: u64) -> Result<u64, String> {
 }
 
 fn check(name: &str, value: &str) -> Result<bool, String> {
-    match value {
-        "true" => Ok(true),
-        "false" => Ok(false),
-        _ => Err(format!("{name}: expected true or false, found {}", shorten(value))),
+    if value.eq_ignore_ascii_case("true") {
+        Ok(true)
+    } else if value.eq_ignore_ascii_case("false") {
+        Ok(false)
+    } else {
+        Err(format!("{name}: expected true or false, found {}", shorten(value)))
     }
 }
 

@@ -5,11 +5,12 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use tabiya_rules::{Attempt, CastlingMode, History, Position, Reason, explain};
+use tabiya_rules::{History, Position};
 
 use super::command::{Command, Go, parse, shorten};
 use super::control::{Control, PonderWatch};
 use super::options::{BY_DEFAULT, BY_HAND, Effect, Options};
+use super::position::{Changes, read_game, read_move};
 use super::worker::{Job, Search, work};
 use super::write::Output;
 use crate::evaluation::Evaluation;
@@ -41,7 +42,7 @@ pub(super) fn run<R: BufRead, W: Write + Send>(
             new_stopwatch,
             read_file,
             options: Options::default(),
-            history: History::new(Position::start()),
+            game: Some(History::new(Position::start())),
             games: 0,
             running: None,
         };
@@ -58,7 +59,8 @@ struct Session<'a, W> {
     new_stopwatch: &'a dyn Fn() -> Box<dyn Stopwatch + Send>,
     read_file: &'a dyn Fn(&str) -> io::Result<Vec<u8>>,
     options: Options,
-    history: History,
+    /// `None` if the last `position` command gave nothing that can be played.
+    game: Option<History>,
     /// The number of games started: each game uses another seed for its level.
     games: u64,
     /// The last search, which may have ended.
@@ -75,6 +77,9 @@ impl<W: Write> Session<'_, W> {
             }
             if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
                 skip_line(input)?;
+                if line.trim_ascii_start().starts_with(b"position") {
+                    self.game = None;
+                }
                 self.output.say(format_args!("a line of more than {LONGEST_LINE} bytes was ignored"));
                 continue;
             }
@@ -119,10 +124,19 @@ impl<W: Write> Session<'_, W> {
                 Ok(Effect::Nothing) => {}
                 Err(problem) => self.output.say(problem),
             },
-            Command::Position { fen, moves } => match self.position(fen.as_deref(), &moves) {
-                Ok(history) => self.history = history,
-                Err(problem) => self.output.say(problem),
-            },
+            Command::Position(words) => {
+                let read = read_game(&words, self.options.chess960);
+                self.game = match read {
+                    Ok((history, changes)) => {
+                        self.say_changes("position", &changes);
+                        Some(history)
+                    }
+                    Err(problem) => {
+                        self.output.say(problem);
+                        None
+                    }
+                };
+            }
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
@@ -137,8 +151,9 @@ impl<W: Write> Session<'_, W> {
     /// Loads the evaluation from the named file, or selects a built-in one.
     fn set_evaluation(&self, name: &str) {
         let evaluation = match name {
-            BY_DEFAULT => Evaluation::default(),
-            BY_HAND => Evaluation::ByHand,
+            "" => Evaluation::default(),
+            name if name.eq_ignore_ascii_case(BY_DEFAULT) => Evaluation::default(),
+            name if name.eq_ignore_ascii_case(BY_HAND) => Evaluation::ByHand,
             path => match (self.read_file)(path).map(|bytes| Net::from_bytes(&bytes)) {
                 Ok(Ok(net)) => Evaluation::Net(Arc::new(net)),
                 Ok(Err(problem)) => {
@@ -158,9 +173,8 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Whether the worker still holds the control of the last job.
     fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|control| Arc::strong_count(control) > 1)
+        self.running.as_ref().is_some_and(|control| control.is_searching())
     }
 
     fn send(&self, job: Job) {
@@ -169,58 +183,46 @@ impl<W: Write> Session<'_, W> {
         let _ = self.jobs.send(job);
     }
 
-    /// The game that a `position` command describes.
-    fn position(&self, fen: Option<&str>, moves: &[String]) -> Result<History, String> {
-        let start = match fen {
-            None => Position::start(),
-            Some(fen) => Position::from_fen(fen).map_err(|error| format!("position: {error}"))?,
-        };
-        let start =
-            if self.options.chess960 { start.with_castling_mode(CastlingMode::Chess960) } else { start };
-        let mut history = History::new(start);
-        for (ply, text) in moves.iter().enumerate() {
-            let name =
-                format_args!("illegal move {} (number {} of the list)", text_of(text), ply + 1).to_string();
-            let attempt: Attempt = text.parse().map_err(|error| format!("{name}: {error}"))?;
-            let mv = attempt.to_move(history.position()).map_err(|reason| {
-                // The game's history can give a better reason. That the game is over is not a reason here.
-                let better = explain(&history, attempt).err();
-                let reason =
-                    better.filter(|better| !matches!(better, Reason::GameOver { .. })).unwrap_or(reason);
-                format!("{name}: {reason}")
-            })?;
-            history.play(mv);
-        }
-        Ok(history)
-    }
-
     fn go(&mut self, go: &Go) {
         // A second `go` stops the first search, which still sends its answer first.
         self.stop();
         let control = Arc::new(Control::new(go.ponder, go.infinite));
         self.running = Some(Arc::clone(&control));
+        let Some(history) = self.game.clone() else {
+            self.output.say("go: nothing is searched, because the last position can't be played");
+            let answer = if go.perft.is_some() { "Nodes searched: 0" } else { "bestmove 0000" };
+            self.send(Job::Refuse { answer, control });
+            return;
+        };
         if let Some(depth) = go.perft {
-            let position = *self.history.position();
+            let position = *history.position();
             self.send(Job::Perft { position, depth, control });
             return;
         }
         let watch = PonderWatch { watch: (self.new_stopwatch)(), control: Arc::clone(&control) };
         let seed = self.options.level_seed ^ self.games << 32;
         let strength = self.options.strength().map(|strength| (strength, seed));
-        let (limits, history) = (self.limits(go), self.history.clone());
+        let limits = self.limits(go, history.position());
         let show_wdl = self.options.show_wdl;
         self.send(Job::Search(Box::new(Search { history, limits, watch, show_wdl, strength, control })));
     }
 
-    fn limits(&self, go: &Go) -> Limits {
-        let position = self.history.position();
-        let mut search_moves = Vec::new();
-        for attempt in &go.search_moves {
-            match attempt.to_move(position) {
+    /// Says in one message what was changed in a command.
+    fn say_changes(&self, command: &str, changes: &Changes) {
+        if !changes.is_empty() {
+            self.output.say(format_args!("{command}: {}", changes.join("; ")));
+        }
+    }
+
+    fn limits(&self, go: &Go, position: &Position) -> Limits {
+        let (mut search_moves, mut changes) = (Vec::new(), Changes::new());
+        for text in &go.search_moves {
+            match read_move(position, text, &mut changes) {
                 Ok(mv) => search_moves.push(mv),
-                Err(reason) => self.output.say(format_args!("searchmoves: {attempt} is ignored: {reason}")),
+                Err(problem) => changes.push(format!("{} is ignored: {problem}", shorten(text))),
             }
         }
+        self.say_changes("searchmoves", &changes);
         let at = position.turn().index();
         // If only the other side's time could be parsed, it is a better guess than none.
         let remaining = go.times[at].or(go.times[1 - at]).filter(|_| !go.infinite);
@@ -240,15 +242,6 @@ impl<W: Write> Session<'_, W> {
             multi_pv: self.options.multi_pv,
             overhead: self.options.overhead,
         }
-    }
-}
-
-/// The word itself if it looks like a move, otherwise shortened and quoted.
-fn text_of(text: &str) -> String {
-    if text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        text.to_owned()
-    } else {
-        shorten(text)
     }
 }
 

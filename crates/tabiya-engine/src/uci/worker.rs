@@ -26,6 +26,11 @@ pub(super) enum Job {
         depth: u8,
         control: Arc<Control>,
     },
+    /// Send this answer to a `go` for which there is no position, when it may be sent.
+    Refuse {
+        answer: &'static str,
+        control: Arc<Control>,
+    },
     ResizeHash(usize),
     SetThreads(usize),
     SetEvaluation(Evaluation),
@@ -53,6 +58,11 @@ pub(super) fn work<W: Write + Send>(jobs: &Receiver<Job>, output: &Output<W>) {
         match job {
             Job::Search(job) => search(&mut engine, &job, output),
             Job::Perft { position, depth, control } => divide(&position, depth, &control, output),
+            Job::Refuse { answer, control } => {
+                control.wait_until_released();
+                control.answer();
+                output.line(answer);
+            }
             Job::ResizeHash(mebibytes) => engine.set_hash(mebibytes),
             Job::SetThreads(threads) => engine.set_threads(threads),
             Job::SetEvaluation(evaluation) => engine.set_evaluation(evaluation),
@@ -100,6 +110,7 @@ fn search<W: Write + Send>(engine: &mut Engine, job: &Search, output: &Output<W>
         output.line(format_args!("info depth 0 score {}", report.score));
     }
     control.wait_until_released();
+    control.answer();
     output.line(best_move(&report, mode));
 }
 
@@ -137,12 +148,14 @@ fn divide<W: Write>(position: &Position, depth: u8, control: &Control, output: &
     let mut sum = 0;
     for mv in position.legal_moves() {
         let Some(nodes) = count(&position.after(mv), depth - 1, control) else {
+            control.answer();
             output.say("perft stopped");
             return;
         };
         sum += nodes;
         output.line(format_args!("{}: {nodes}", mv.to_uci(mode)));
     }
+    control.answer();
     output.line(format_args!("\nNodes searched: {sum}"));
 }
 

@@ -14,3 +14,6 @@ mod odd_positions;
 mod tactics;
 mod threads;
 mod uci;
+mod uci_dialogues;
+mod uci_options;
+mod uci_positions;
