@@ -20,5 +20,5 @@ fn main() -> io::Result<()> {
         println!("{}", bench(&now()));
         return Ok(());
     }
-    uci::run(io::stdin().lock(), io::stdout(), || Box::new(now()), |path| fs::read(path))
+    uci::run(io::stdin().lock(), io::stdout(), || Box::new(now()), |path| fs::read(path), || None)
 }

@@ -54,10 +54,27 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most this many MiB, and at least one.
+    /// A table of this many MiB, at least one; or a smaller one if there is not as much memory.
     pub(crate) fn new(mebibytes: usize) -> Table {
-        let count = mebibytes.max(1) * (1 << 20) / size_of::<Bucket>();
-        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        let mut count = mebibytes.max(1) * Table::BUCKETS_PER_MEBIBYTE;
+        let mut buckets: Vec<Bucket> = Vec::new();
+        if buckets.try_reserve_exact(count).is_err() {
+            while count > 1 && buckets.try_reserve_exact(count).is_err() {
+                count -= count.div_ceil(16);
+            }
+            // The rest of the program needs memory, too.
+            buckets = Vec::new();
+            count -= count / 4;
+        }
+        buckets.resize_with(count, Bucket::default);
+        Table { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(0) }
+    }
+
+    const BUCKETS_PER_MEBIBYTE: usize = (1 << 20) / size_of::<Bucket>();
+
+    /// The size in whole MiB.
+    pub(crate) fn mebibytes(&self) -> usize {
+        self.buckets.len() / Table::BUCKETS_PER_MEBIBYTE
     }
 
     /// Clears the table.

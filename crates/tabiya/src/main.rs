@@ -14,6 +14,7 @@ mod data;
 mod datagen;
 mod explain;
 mod limits;
+mod memory;
 mod moves;
 mod people;
 mod perft;

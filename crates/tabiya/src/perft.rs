@@ -11,6 +11,7 @@ use anyhow::anyhow;
 use tabiya_rules::{PerftTable, Position, perft, perft_no_bulk, perft_on_threads, perft_with_table};
 
 use crate::limits::MAX_THREADS;
+use crate::memory::free_memory;
 use crate::suite;
 
 /// Count the positions that legal moves lead to
@@ -88,8 +89,11 @@ impl Counter {
         let table = match args.hash {
             None => None,
             Some(megabytes) => {
-                let table = PerftTable::new(megabytes as usize);
-                Some(table.map_err(|_| anyhow!("--hash {megabytes}: there is not as much memory"))?)
+                let lacking = || anyhow!("--hash {megabytes}: there is not as much memory");
+                if free_memory().is_some_and(|free| u64::from(megabytes) << 20 > free) {
+                    return Err(lacking());
+                }
+                Some(PerftTable::new(megabytes as usize).map_err(|_| lacking())?)
             }
         };
         Ok(Counter {

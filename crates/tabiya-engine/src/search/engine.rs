@@ -67,6 +67,13 @@ impl Engine {
         }
     }
 
+    /// The size of the table in MiB. Once it is allocated, this may be less than what was asked for, if there
+    /// is not as much memory.
+    #[must_use]
+    pub fn hash(&self) -> usize {
+        self.mebibytes
+    }
+
     /// Sets the number of search threads for the following searches, at least one. The threads share the
     /// table, so each uses the others' results. With more than one thread, equal searches no longer give
     /// equal answers.
@@ -92,6 +99,7 @@ impl Engine {
     fn parts(&mut self) -> (&Table, &mut [ThreadState]) {
         let mebibytes = self.mebibytes;
         let table = self.table.get_or_insert_with(|| Table::new(mebibytes));
+        self.mebibytes = table.mebibytes();
         while self.states.len() < self.threads {
             self.states.push(ThreadState::new(self.evaluation.clone()));
         }
@@ -224,7 +232,11 @@ fn run(
                 visited: &visited,
             };
             let (root_moves, lines) = (searcher.root_moves.clone(), limits.multi_pv);
-            scope.spawn(move || help(history, table, state, conditions, root_moves, lines));
+            let job = move || help(history, table, state, conditions, root_moves, lines);
+            // If the system starts no more threads, those that run are enough for an answer.
+            if thread::Builder::new().spawn_scoped(scope, job).is_err() {
+                break;
+            }
         }
         // Stops the helper threads even if the search panics.
         let _at_the_end = SetOnDrop(&over);

@@ -12,6 +12,7 @@
 mod client;
 mod command;
 mod control;
+mod machine;
 mod options;
 mod position;
 mod session;
@@ -27,7 +28,8 @@ pub use client::Client;
 /// Speaks UCI until `quit` or the end of the input.
 ///
 /// `new_stopwatch` is called for each `go` and returns a stopwatch that starts at that moment. `read_file` is
-/// called whenever `EvalFile` is set.
+/// called whenever `EvalFile` is set. `free_memory` tells how many bytes the machine can give now; `None` if
+/// that is not known. `Hash` and `Threads` take no more.
 ///
 /// # Errors
 /// The errors of the reader and the writer. A running search is stopped first.
@@ -37,7 +39,7 @@ pub use client::Client;
 ///
 /// let mut answer = Vec::new();
 /// let commands = b"uci\nposition startpos moves e2e5\nquit\n";
-/// uci::run(&commands[..], &mut answer, || Box::new(Untimed), |path| std::fs::read(path))?;
+/// uci::run(&commands[..], &mut answer, || Box::new(Untimed), |path| std::fs::read(path), || None)?;
 /// let answer = String::from_utf8_lossy(&answer);
 /// assert!(answer.contains("uciok"));
 /// assert!(answer.contains("info string illegal move e2e5"));
@@ -48,6 +50,7 @@ pub fn run(
     output: impl Write + Send,
     new_stopwatch: impl Fn() -> Box<dyn Stopwatch + Send>,
     read_file: impl Fn(&str) -> io::Result<Vec<u8>>,
+    free_memory: impl Fn() -> Option<u64> + Sync,
 ) -> io::Result<()> {
-    session::run(input, output, &new_stopwatch, &read_file)
+    session::run(input, output, &new_stopwatch, &read_file, &free_memory)
 }

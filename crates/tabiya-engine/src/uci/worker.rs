@@ -10,6 +10,7 @@ use std::time::Duration;
 use tabiya_rules::{CastlingMode, History, Move, Position, perft};
 
 use super::control::{Control, PonderWatch};
+use super::machine::{resize_hash, set_threads};
 use super::write::{Output, best_move, info};
 use crate::evaluation::Evaluation;
 use crate::level::Strength;
@@ -52,7 +53,11 @@ pub(super) struct Search {
 }
 
 /// Runs jobs until the reader closes the queue.
-pub(super) fn work<W: Write + Send>(jobs: &Receiver<Job>, output: &Output<W>) {
+pub(super) fn work<W: Write + Send>(
+    jobs: &Receiver<Job>,
+    output: &Output<W>,
+    free_memory: &dyn Fn() -> Option<u64>,
+) {
     let mut engine = Engine::new(super::options::Options::default().hash);
     for job in jobs {
         match job {
@@ -63,8 +68,8 @@ pub(super) fn work<W: Write + Send>(jobs: &Receiver<Job>, output: &Output<W>) {
                 control.answer();
                 output.line(answer);
             }
-            Job::ResizeHash(mebibytes) => engine.set_hash(mebibytes),
-            Job::SetThreads(threads) => engine.set_threads(threads),
+            Job::ResizeHash(mebibytes) => resize_hash(&mut engine, mebibytes, free_memory, output),
+            Job::SetThreads(threads) => set_threads(&mut engine, threads, free_memory, output),
             Job::SetEvaluation(evaluation) => engine.set_evaluation(evaluation),
             Job::Clear => engine.clear(),
             Job::Ready => {

@@ -212,7 +212,7 @@ fn engine_over_pipes(settings: &[(String, String)]) -> io::Result<uci::Client> {
     std::thread::spawn(move || {
         let input = BufReader::new(PipeReader(from_client, Vec::new()));
         let output = LineWriter(to_client, Vec::new());
-        uci::run(input, output, || Box::new(Untimed), |path| std::fs::read(path))
+        uci::run(input, output, || Box::new(Untimed), |path| std::fs::read(path), || None)
     });
     // Converts the engine's lines back to bytes.
     let (bytes, byte_receiver) = channel();

@@ -86,14 +86,23 @@ impl Session {
         Session::started(Duration::ZERO)
     }
 
+    /// A session on a machine that can give this many bytes.
+    pub(crate) fn on_machine(free_memory: u64) -> Session {
+        Session::with(Duration::ZERO, Some(free_memory))
+    }
+
     /// A session in which each search seems to have started this long ago.
     fn started(ago: Duration) -> Session {
+        Session::with(ago, None)
+    }
+
+    fn with(ago: Duration, free: Option<u64>) -> Session {
         let (input, from_test) = channel();
         let (to_test, lines) = channel();
         let thread = std::thread::spawn(move || {
             let input = BufReader::new(PipeReader(from_test, Vec::new()));
             let output = LineWriter(to_test, Vec::new());
-            uci::run(input, output, move || Box::new(Watch(Instant::now(), ago)), read_file)
+            uci::run(input, output, move || Box::new(Watch(Instant::now(), ago)), read_file, move || free)
         });
         Session { input: Some(input), lines, thread: Some(thread) }
     }

@@ -71,3 +71,31 @@ fn options_are_read_as_they_are_sent() {
     }
     session.end();
 }
+
+/// A machine with 64 MiB, of which a quarter is left to other programs. A thread takes 4 MiB.
+#[test]
+fn hash_and_threads_take_no_more_than_the_machine_has() {
+    let session = Session::on_machine(64 << 20);
+    for (line, said) in [
+        ("setoption name Hash value 65536", Some("Hash: there is no memory for 65536 MiB, 48 MiB are taken")),
+        ("setoption name Threads value 256", Some("Threads: the machine can't start 256, 12 are taken")),
+        ("setoption name Hash value 49", Some("Hash: there is no memory for 49 MiB, 48 MiB are taken")),
+        ("setoption name Hash value 48", None),
+        ("setoption name Threads value 2", None),
+        ("setoption name Hash value 3", None),
+    ] {
+        session.send(line);
+        assert_eq!(notes(&session), Vec::from_iter(said), "{line}");
+        session.send("go depth 3");
+        assert!(session.answer("bestmove").len() >= "bestmove e2e4".len());
+    }
+    session.end();
+    // A machine without any memory left still gives the least.
+    let session = Session::on_machine(0);
+    session.send("setoption name Hash value 32\nsetoption name Threads value 4");
+    let said = notes(&session);
+    assert!(said.len() == 2 && said[0].ends_with(" 1 MiB are taken"), "{said:?}");
+    session.send("go depth 3");
+    assert_ne!(session.answer("bestmove"), "bestmove 0000");
+    session.end();
+}

@@ -46,3 +46,31 @@ fn a_network_is_read_from_a_regular_file_only() {
         assert!(run.out.contains("readyok"), "{path}: {}", run.out);
     }
 }
+
+/// More than any machine has for it: the options within their bounds must not end the program. The limit of the
+/// address space makes the system refuse what it would grant, and the engine still plays.
+#[cfg(unix)]
+#[test]
+fn options_that_ask_for_more_memory_than_there_is_get_what_there_is() {
+    let said = "setoption name Hash value 65536\nsetoption name Threads value 256\nisready\n\
+                position startpos\ngo depth 4\nucinewgame\ngo depth 2\n";
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v 600000; exec \"$0\" uci", env!("CARGO_BIN_EXE_tabiya")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(said.as_bytes()).unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut until = |start: &str| lines.by_ref().find(|line| line.starts_with(start)).expect(start);
+    let hash = until("info string Hash: ");
+    assert!(hash.contains("no memory for 65536 MiB"), "{hash}");
+    let threads = until("info string Threads: ");
+    assert!(threads.contains("can't start 256"), "{threads}");
+    until("readyok");
+    assert_ne!(until("bestmove "), "bestmove 0000");
+    assert_ne!(until("bestmove "), "bestmove 0000");
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
