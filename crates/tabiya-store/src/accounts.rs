@@ -7,7 +7,7 @@ use std::fmt;
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
-use crate::StorageError;
+use crate::{StorageError, Token};
 
 /// What an account may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -203,6 +203,22 @@ pub enum AccountError {
     Storage(#[from] StorageError),
 }
 
+/// Why nothing of a list of accounts was stored.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}, at place {at} of the list")]
+pub struct ListRefused {
+    /// The place in the list, from 0, of the account that is in the way; 0 where the storage failed.
+    pub at: usize,
+    /// Why.
+    pub why: AccountError,
+}
+
+impl From<StorageError> for ListRefused {
+    fn from(error: StorageError) -> Self {
+        Self { at: 0, why: error.into() }
+    }
+}
+
 /// Accounts.
 ///
 /// Laws, which the `conformance` suite tests:
@@ -212,6 +228,7 @@ pub enum AccountError {
 /// - An account that was an open admin's is one no more only if another one remains.
 /// - A change of an account and the end of its sessions are one.
 /// - The change by which an account [may have no card](Account::may_have_card) ends the card that it had.
+/// - Cards are handed out to all of a list or to nobody, also where two lists with the same names come at the same time.
 /// - Each change raises [`account_changes`](Self::account_changes).
 #[async_trait]
 pub trait Accounts: Send + Sync + 'static {
@@ -226,6 +243,13 @@ pub trait Accounts: Send + Sync + 'static {
     /// # Errors
     /// If `version` is not the newest, a new name is taken, no admin would be left, or the storage fails.
     async fn change_account(&self, account: &Account, ends: Ends<'_>) -> Result<(), AccountError>;
+
+    /// Stores a list of accounts with a card for each, all of them or none. An account of version 0 is made, any other one
+    /// is changed as by [`change_account`](Self::change_account) with [`Ends::All`], and its card before ends.
+    ///
+    /// # Errors
+    /// As for making or changing the account that is named. Then nothing of the list was stored.
+    async fn hand_out_cards(&self, list: &[(Account, Token)]) -> Result<(), ListRefused>;
 
     /// The account of a player.
     ///

@@ -42,7 +42,7 @@ pub mod tables;
 mod tables;
 
 pub use access_tokens::{AccessToken, AccessTokens};
-pub use accounts::{Account, AccountError, Accounts, Email, Ends, Role, Secrets};
+pub use accounts::{Account, AccountError, Accounts, Email, Ends, ListRefused, Role, Secrets};
 pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
 };
@@ -60,7 +60,7 @@ pub use ratings::{
     Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,
 };
 pub use relations::{Relation, Relations};
-pub use sessions::{CARD, OAUTH_CODE, RESET_LINK, Session, Sessions, Token, Tokens};
+pub use sessions::{CARD, OAUTH_CODE, RESET_LETTER, RESET_LINK, Session, Sessions, Token, Tokens};
 pub use site::Site;
 pub use sqlite::{CheckNews, Checked, Copied, Damage, Fault, SqliteStore, backup, check_data, restore};
 pub use store::{AllPorts, Store};

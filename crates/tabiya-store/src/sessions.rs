@@ -11,6 +11,9 @@ use crate::{Account, StorageError};
 pub const OAUTH_CODE: &str = "oauth-code";
 /// The purpose of a link that sets a new password. It ends with the player's sessions.
 pub const RESET_LINK: &str = "reset";
+/// The same for a link that was mailed because somebody, who need not be the player, asked for it. So it is no staff's link,
+/// and neither ends the other before it is used.
+pub const RESET_LETTER: &str = "reset-letter";
 /// The purpose of a code card, which logs in by itself. It ends where [`Account::may_have_card`] does.
 pub const CARD: &str = "card";
 

@@ -9,7 +9,10 @@ use async_trait::async_trait;
 use tabiya_game::{PlayerId, PlayerName, Time};
 
 use super::games::{ANN, BOB};
-use crate::{AccessToken, AccessTokens, Account, Ends, OAUTH_CODE, RESET_LINK, StorageError, Store, Token};
+use crate::{
+    AccessToken, AccessTokens, Account, Ends, OAUTH_CODE, RESET_LETTER, RESET_LINK, StorageError, Store,
+    Token,
+};
 
 /// A place for one store that starts empty.
 pub trait Fixture: Send + Sync {
@@ -150,14 +153,15 @@ pub async fn tokens_end_with_sessions(fixture: &impl Fixture) {
             created: Time(1),
             expires: Time(NOW.0 + 1),
         };
-        let secrets = [secret(OAUTH_CODE, 10), secret(RESET_LINK, 11), secret("card", 12)];
+        let secrets =
+            [secret(OAUTH_CODE, 10), secret(RESET_LINK, 11), secret(RESET_LETTER, 13), secret("card", 12)];
         store.tokens.keep_tokens(&secrets[..], false).await.unwrap();
         let made = find(&store, 2).await.expect("nothing has ended");
         assert_eq!((find(&store, 1).await.is_some(), made.made_by), (true, Some(ANN)));
         store.accounts.change_account(&account().await, ends).await.unwrap();
         assert_eq!((find(&store, 1).await, find(&store, 2).await.is_none()), (None, ends_made));
         assert_eq!(find(&store, 3).await, Some(token(BOB, 3)));
-        for (secret, is_left) in secrets.iter().zip([false, false, true]) {
+        for (secret, is_left) in secrets.iter().zip([false, false, false, true]) {
             let found = store.tokens.take_token(&secret.hash, &secret.purpose, NOW).await.unwrap();
             assert_eq!(found.is_some(), is_left, "{}", secret.purpose);
         }

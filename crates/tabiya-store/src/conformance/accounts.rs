@@ -10,8 +10,8 @@ use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
 use super::games::{ANN, BOB, EVE, id, scholars_mate};
 use crate::{
-    Account, AccountError, Accounts, CARD, Email, Ends, GameFilter, Role, Session, Sessions, Site,
-    StorageError, Store, Token, Tokens,
+    Account, AccountError, Accounts, CARD, Email, Ends, GameFilter, ListRefused, Role, Session, Sessions,
+    Site, StorageError, Store, Token, Tokens,
 };
 
 /// A place for one store that starts empty.
@@ -43,6 +43,8 @@ macro_rules! accounts_tests {
             a_token_is_good_for_its_purpose_and_time
             new_tokens_take_the_place_of_old_ones
             a_card_ends_when_the_account_may_have_none
+            cards_are_handed_out_to_all_of_a_list_or_to_nobody
+            of_two_lists_with_one_name_one_is_stored
             a_new_token_takes_the_place_of_the_oldest
             a_text_of_the_site_is_one
         );
@@ -76,6 +78,8 @@ crate::laws! { Fixture,
     a_token_is_good_for_its_purpose_and_time
     new_tokens_take_the_place_of_old_ones
     a_card_ends_when_the_account_may_have_none
+    cards_are_handed_out_to_all_of_a_list_or_to_nobody
+    of_two_lists_with_one_name_one_is_stored
     a_new_token_takes_the_place_of_the_oldest
     a_text_of_the_site_is_one
 }
@@ -524,6 +528,90 @@ pub async fn a_card_ends_when_the_account_may_have_none(fixture: &impl Fixture) 
     }
 }
 
+/// A new account with its card, for the list at this place.
+fn enlisted(byte: u8, called: &str) -> (Account, Token) {
+    let player = PlayerId::from_bytes([byte; 16]);
+    (account(player, called), token(Some(player), byte, CARD, 100))
+}
+
+/// Wherever in the list the account stands that is in the way, and whatever is wrong with it.
+pub async fn cards_are_handed_out_to_all_of_a_list_or_to_nobody(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let first = [enlisted(1, "Ann"), enlisted(2, "Bob")];
+    store.accounts.hand_out_cards(&first).await.unwrap();
+    let cards = async |byte| {
+        let cards = store.tokens.tokens_of(PlayerId::from_bytes([byte; 16]), CARD).await.unwrap();
+        cards.iter().map(|card| card.hash[0]).collect::<Vec<_>>()
+    };
+    assert_eq!((cards(1).await, cards(2).await), (vec![1], vec![2]));
+    let ann = stored(&store, first[0].0.player).await;
+    assert_eq!((ann.version, ann.key.as_str()), (1, "ann"));
+    store.sessions.begin_session(&session(ann.player, 7, 10)).await.unwrap();
+
+    // A new card for one whom the list knows, as it was before it was changed.
+    let renewed = |ann: &Account, byte| (ann.clone(), token(Some(ann.player), byte, CARD, 100));
+    let mut changed = ann.clone();
+    changed.kid = true;
+    store.accounts.change_account(&changed, Ends::Nothing).await.unwrap();
+    let taken = |name| AccountError::NameTaken { name };
+    let wrong: [([(Account, Token); 3], ListRefused); 4] = [
+        (
+            [enlisted(3, "Eve"), renewed(&ann, 20), enlisted(4, "Tom")],
+            ListRefused { at: 1, why: AccountError::Stale },
+        ),
+        (
+            [enlisted(3, "Eve"), enlisted(4, "Tom"), enlisted(5, "BOB")],
+            ListRefused { at: 2, why: taken(name("Bob")) },
+        ),
+        (
+            [enlisted(3, "Eve"), enlisted(4, "eve"), enlisted(5, "Tom")],
+            ListRefused { at: 1, why: taken(name("Eve")) },
+        ),
+        (
+            [enlisted(3, "Eve"), enlisted(2, "Tim"), enlisted(5, "Tom")],
+            ListRefused { at: 1, why: AccountError::PlayerTaken },
+        ),
+    ];
+    for (list, why) in wrong {
+        assert_eq!(store.accounts.hand_out_cards(&list).await, Err(why));
+        assert_eq!(store.accounts.account_count().await, Ok(2), "nobody of the list");
+        assert_eq!((cards(1).await, cards(2).await, cards(3).await), (vec![1], vec![2], vec![]));
+        assert!(store.sessions.session(&[7; 32]).await.unwrap().is_some(), "nobody is logged out");
+    }
+
+    let ann = stored(&store, ann.player).await;
+    let list = [enlisted(3, "Eve"), renewed(&ann, 21)];
+    store.accounts.hand_out_cards(&list).await.unwrap();
+    assert_eq!((cards(1).await, cards(3).await), (vec![21], vec![3]), "the card before has ended");
+    assert_eq!(store.sessions.session(&[7; 32]).await, Ok(None), "and so have the sessions");
+    assert_eq!(stored(&store, ann.player).await.version, ann.version + 1);
+}
+
+/// All of the one, nothing of the others, whichever is quicker.
+pub async fn of_two_lists_with_one_name_one_is_stored(fixture: &impl Fixture) {
+    const LENGTH: u8 = 30;
+    let store = fixture.open().await;
+    let lists: Vec<_> = (0..4_u8)
+        .map(|list| {
+            let accounts = Arc::clone(&store.accounts);
+            // Each in another order, so that each has something before the others have it.
+            let places = (0..LENGTH).map(move |place| (place + list * 7) % LENGTH);
+            let list: Vec<_> =
+                places.map(|place| enlisted(list * LENGTH + place + 1, &format!("Pupil{place}"))).collect();
+            tokio::spawn(async move { accounts.hand_out_cards(&list).await })
+        })
+        .collect();
+    let mut stored = 0;
+    for list in lists {
+        match list.await.unwrap() {
+            Ok(()) => stored += 1,
+            Err(ListRefused { why: AccountError::NameTaken { .. }, .. }) => {}
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!((stored, store.accounts.account_count().await), (1, Ok(u64::from(LENGTH))));
+}
+
 /// The last that was set, or the first that was kept.
 pub async fn a_text_of_the_site_is_one(fixture: &impl Fixture) {
     let store = fixture.open().await;
@@ -579,11 +667,13 @@ pub enum Fault {
     CardsStay,
     /// Keeps every token, however many there are.
     KeepsAll,
+    /// Stores a list account by account, up to the one that is in the way.
+    OneByOne,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::LooksFirst,
         Self::IgnoresLooks,
         Self::LastWriteWins,
@@ -598,6 +688,7 @@ impl Fault {
         Self::KeepsEach,
         Self::CardsStay,
         Self::KeepsAll,
+        Self::OneByOne,
     ];
 }
 

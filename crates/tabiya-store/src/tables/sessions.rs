@@ -113,7 +113,7 @@ fn token(columns: &mut Columns) -> Result<Token, StorageError> {
     })
 }
 
-fn keep(token: &Token) -> Statement {
+pub(super) fn keep(token: &Token) -> Statement {
     let sql = "INSERT INTO token (hash, purpose, player, data, created_at, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6)";
     let values = vec![

@@ -36,7 +36,12 @@ impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
         let mut store = self.right.open().await;
         let right = Arc::clone(&store.accounts);
-        let memory = Arc::new(Memory { right, fault: self.fault, people: Mutex::default() });
+        let memory = Arc::new(Memory {
+            right,
+            fault: self.fault,
+            people: Mutex::default(),
+            lists: tokio::sync::Mutex::default(),
+        });
         (store.accounts, store.sessions) = (memory.clone(), memory.clone());
         (store.tokens, store.site) = (memory.clone(), memory);
         store
@@ -48,6 +53,8 @@ struct Memory {
     right: Arc<dyn Accounts>,
     fault: Option<Fault>,
     people: Mutex<People>,
+    /// Held while a list is stored.
+    lists: tokio::sync::Mutex<()>,
 }
 
 impl Memory {
@@ -159,6 +166,26 @@ impl Accounts for Memory {
             });
             Ok(())
         })
+    }
+
+    async fn hand_out_cards(&self, list: &[(Account, Token)]) -> Result<(), ListRefused> {
+        let _alone = self.lists.lock().await;
+        let before =
+            self.with(|people| (people.accounts.clone(), people.sessions.clone(), people.tokens.clone()));
+        for (at, (account, card)) in list.iter().enumerate() {
+            let stored = match account.version {
+                0 => self.create_account(account).await,
+                _ => self.change_account(account, Ends::All).await,
+            };
+            if let Err(why) = stored {
+                if !self.has(Fault::OneByOne) {
+                    self.with(|people| (people.accounts, people.sessions, people.tokens) = before);
+                }
+                return Err(ListRefused { at, why });
+            }
+            self.keep_tokens(std::slice::from_ref(card), true).await?;
+        }
+        Ok(())
     }
 
     async fn account(&self, player: PlayerId) -> Result<Option<Account>, StorageError> {

@@ -15,7 +15,7 @@ use super::archive::take_over;
 use super::people::raise;
 use super::set_aside::{first_readable, readable};
 use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
-use crate::{Account, AccountError, Accounts, Email, Ends, Role, StorageError};
+use crate::{Account, AccountError, Accounts, Email, Ends, ListRefused, Role, StorageError, Token};
 
 /// More accounts than this with one address are not told apart.
 const MOST_WITH_EMAIL: u32 = 10;
@@ -37,6 +37,21 @@ async fn taker(database: &impl Database, account: &Account) -> Result<AccountErr
     Ok(taker.map_or(AccountError::Stale, |taker| AccountError::NameTaken { name: taker.name }))
 }
 
+/// The same for the account at a place of a list, which may also be too much like one before it in the list.
+async fn taker_for(
+    database: &impl Database,
+    list: &[(Account, Token)],
+    at: usize,
+) -> Result<AccountError, StorageError> {
+    let account = &list[at].0;
+    let is_alike = |other: &&Account| other.key == account.key || other.skeleton == account.skeleton;
+    let before = list[..at].iter().map(|(other, _)| other).find(is_alike);
+    match before {
+        Some(before) => Ok(AccountError::NameTaken { name: before.name.clone() }),
+        None => taker(database, account).await,
+    }
+}
+
 #[async_trait]
 impl<D: Database> Accounts for D {
     async fn create_account(&self, account: &Account) -> Result<(), AccountError> {
@@ -54,6 +69,30 @@ impl<D: Database> Accounts for D {
             Changed::Missed { statement: write::ADMIN, .. } => Err(AccountError::LastAdmin),
             Changed::Missed { .. } => Err(AccountError::Stale),
         }
+    }
+
+    async fn hand_out_cards(&self, list: &[(Account, Token)]) -> Result<(), ListRefused> {
+        let groups: Vec<_> = list.iter().map(|(account, card)| write::with_card(account, card)).collect();
+        let mut ends = Vec::with_capacity(groups.len());
+        let statements = groups.into_iter().fold(Vec::new(), |mut all, group| {
+            all.extend(group);
+            ends.push(all.len());
+            all
+        });
+        let missed = match self.change(Change::new(statements)?).await? {
+            Changed::Done => return Ok(()),
+            Changed::Missed { statement, .. } => statement,
+        };
+        let at = ends.partition_point(|end| *end <= missed);
+        let begin = at.checked_sub(1).map_or(0, |before| ends[before]);
+        let account = &list[at].0;
+        let why = match missed - begin {
+            write::NAME => taker_for(self, list, at).await?,
+            _ if account.version == 0 => AccountError::PlayerTaken,
+            write::ADMIN => AccountError::LastAdmin,
+            _ => AccountError::Stale,
+        };
+        Err(ListRefused { at, why })
     }
 
     async fn account(&self, player: PlayerId) -> Result<Option<Account>, StorageError> {

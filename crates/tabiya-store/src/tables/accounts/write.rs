@@ -5,8 +5,8 @@ use tabiya_game::{PlayerId, Title};
 
 use super::millis;
 use crate::{
-    Account, CARD, Email, Ends, OAUTH_CODE, RESET_LINK,
-    tables::{Statement, Value, people::raise},
+    Account, CARD, Email, Ends, OAUTH_CODE, RESET_LETTER, RESET_LINK, Token,
+    tables::{Statement, Value, people::raise, sessions::keep},
 };
 
 /// The place of the statement that misses where a name is taken.
@@ -78,13 +78,30 @@ pub(super) fn change(account: &Account, ends: Ends<'_>) -> Vec<Statement> {
     statements
 }
 
+/// A card for a new account, or a new one for an account that exists: the card before it and all sessions end.
+pub(super) fn with_card(account: &Account, card: &Token) -> Vec<Statement> {
+    if account.version == 0 {
+        let mut statements = create(account);
+        statements.push(keep(card));
+        return statements;
+    }
+    let mut statements = change(account, Ends::All);
+    let before = "DELETE FROM token WHERE player = $1 AND purpose = $2";
+    statements.push(Statement::new(before, vec![account.player.into(), CARD.into()]));
+    statements.push(keep(card));
+    statements
+}
+
 /// Ends a player's access tokens, and what could still become a token or a session.
 fn forget_keys(player: PlayerId) -> [Statement; 2] {
     let tokens = "DELETE FROM access_token WHERE player = $1";
-    let secrets = "DELETE FROM token WHERE player = $1 AND purpose IN ($2, $3)";
+    let secrets = "DELETE FROM token WHERE player = $1 AND purpose IN ($2, $3, $4)";
     [
         Statement::new(tokens, vec![player.into()]),
-        Statement::new(secrets, vec![player.into(), OAUTH_CODE.into(), RESET_LINK.into()]),
+        Statement::new(
+            secrets,
+            vec![player.into(), OAUTH_CODE.into(), RESET_LINK.into(), RESET_LETTER.into()],
+        ),
     ]
 }
 
