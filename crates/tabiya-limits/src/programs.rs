@@ -15,7 +15,7 @@ use tabiya_runtime::secret::Hash;
 use tabiya_runtime::topic::Dismisser;
 use tokio::sync::mpsc;
 
-use crate::address::{AddressRate, Caller};
+use crate::address::{AddressRate, Caller, Counted, CountedAs};
 use crate::rate::RateLimit;
 use crate::tally::{Present, Tally};
 
@@ -54,14 +54,14 @@ struct Kept {
     /// The stream of events of each token.
     event_streams: Mutex<HashMap<Hash, (u64, Dismisser)>>,
     /// Streams to which games can be added, by whose they are and their names.
-    game_streams: Mutex<HashMap<(String, String), mpsc::Sender<GameId>>>,
+    game_streams: Mutex<HashMap<(CountedAs, String), mpsc::Sender<GameId>>>,
     /// Exports that are under way, by whose they are.
-    exports: Tally<String>,
+    exports: Tally<CountedAs>,
     /// The same by network, and all of them.
-    exports_to: Tally<String>,
+    exports_to: Tally<Counted>,
     all_exports: Tally<()>,
     /// Streams of one game, by network.
-    watched_from: Tally<String>,
+    watched_from: Tally<Counted>,
     unlimited: Networks,
     /// In which word challenges were declined, by their numbers.
     reasons: Mutex<VecDeque<(u32, &'static str)>>,
@@ -70,11 +70,11 @@ struct Kept {
 }
 
 /// What counts for a network, for as long as it lives.
-pub(crate) type OfNetwork = Present<String>;
+pub(crate) type OfNetwork = Present<Counted>;
 
 /// An export that is under way, for as long as it lives.
-pub struct ExportPlace {
-    _of_owner: Present<String>,
+pub(crate) struct ExportPlace {
+    _of_owner: Present<CountedAs>,
     _to_network: OfNetwork,
     _of_all: Present<()>,
 }
@@ -137,7 +137,7 @@ impl Programs {
 
     /// Opens a stream to which games can be added, by whose it is and its name; one of the same name ends. `None` where there
     /// are too many.
-    pub fn open_games(&self, name: (String, String)) -> Option<mpsc::Receiver<GameId>> {
+    pub(crate) fn open_games(&self, name: (CountedAs, String)) -> Option<mpsc::Receiver<GameId>> {
         let (sender, receiver) = mpsc::channel(MOST_IN_STREAM);
         let mut all = lock(&self.0.game_streams);
         all.retain(|open, stream| !stream.is_closed() && *open != name);
@@ -161,13 +161,13 @@ impl Programs {
         self.enter(&self.0.watched_from, caller, MOST_WATCHED_FROM_NETWORK)
     }
 
-    fn enter(&self, tally: &Tally<String>, caller: &Caller, most: u32) -> Option<OfNetwork> {
+    fn enter(&self, tally: &Tally<Counted>, caller: &Caller, most: u32) -> Option<OfNetwork> {
         let most = if caller.is_in(&self.0.unlimited) { u32::MAX } else { most };
         tally.enter(caller.network(), most)
     }
 
     /// The way to add games to such a stream; `None` where it is not open.
-    pub fn games_stream(&self, name: &(String, String)) -> Option<mpsc::Sender<GameId>> {
+    pub(crate) fn games_stream(&self, name: &(CountedAs, String)) -> Option<mpsc::Sender<GameId>> {
         lock(&self.0.game_streams).get(name).filter(|stream| !stream.is_closed()).cloned()
     }
 
@@ -260,7 +260,10 @@ mod tests {
     #[test]
     fn streams_of_games_are_bounded_and_named() {
         let programs = Programs::new(&Networks::default());
-        let name = |owner: usize, name: usize| (owner.to_string(), name.to_string());
+        let name = |owner: usize, name: usize| {
+            let owner = PlayerId::from_bytes((owner as u128).to_be_bytes());
+            (CountedAs::Account(owner), name.to_string())
+        };
         let own: Vec<_> = (0..MOST_STREAMS_EACH).map(|number| programs.open_games(name(0, number))).collect();
         assert!(own.iter().all(Option::is_some));
         assert!(programs.open_games(name(0, MOST_STREAMS_EACH)).is_none(), "one may not take every place");

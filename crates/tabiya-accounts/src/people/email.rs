@@ -40,8 +40,8 @@ pub struct Mailing {
     /// Letters that one account has ordered: 3 in a minute and 10 in an hour.
     pub per_player: RateLimit<PlayerId>,
     per_caller: AddressRate,
-    /// By [`Email::key`]: whoever registers again and again with a stranger's address does not flood the stranger.
-    per_recipient: RateLimit<String>,
+    /// Whoever registers again and again with a stranger's address does not flood the stranger.
+    per_recipient: RateLimit<Mailbox>,
     looked_up: Arc<Semaphore>,
 }
 
@@ -112,7 +112,7 @@ impl People {
     pub async fn ask_to_confirm(&self, account: &Account) -> Result<(), PeopleFailure> {
         let Some(email) = account.email.as_ref().filter(|email| !email.confirmed) else { return Ok(()) };
         let Some(mailing) = &self.mailing else { return Ok(()) };
-        if mailing.per_recipient.take(&mailbox(&email.address), 1).is_err() {
+        if mailing.per_recipient.take(&Mailbox::of(&email.address), 1).is_err() {
             return Ok(());
         }
         let (secret, now) = (Secret::random(), self.now());
@@ -168,22 +168,27 @@ impl People {
 }
 
 /// The mailbox of an address: what follows a plus is for the receiver alone (RFC 5233), so it makes no other mailbox.
-fn mailbox(address: &str) -> String {
-    let key = Email::key(address);
-    match key.rsplit_once('@') {
-        Some((name, host)) => format!("{}@{host}", name.split('+').next().unwrap_or_default()),
-        None => key,
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Mailbox(String);
+
+impl Mailbox {
+    fn of(address: &str) -> Self {
+        let key = Email::key(address);
+        Self(match key.rsplit_once('@') {
+            Some((name, host)) => format!("{}@{host}", name.split('+').next().unwrap_or_default()),
+            None => key,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{checked_address, mailbox};
+    use super::{Mailbox, checked_address};
 
     #[test]
     fn what_follows_a_plus_makes_no_other_mailbox() {
-        assert_eq!(mailbox("Ann+chess@Example.org"), mailbox("ann@example.org"));
-        assert_ne!(mailbox("anne@example.org"), mailbox("ann@example.org"));
+        assert_eq!(Mailbox::of("Ann+chess@Example.org"), Mailbox::of("ann@example.org"));
+        assert_ne!(Mailbox::of("anne@example.org"), Mailbox::of("ann@example.org"));
     }
 
     #[test]

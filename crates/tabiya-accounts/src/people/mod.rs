@@ -20,6 +20,7 @@ pub mod grants;
 mod growth;
 mod kid;
 mod letters;
+mod lines;
 pub mod links;
 pub mod lists;
 mod logins;
@@ -75,6 +76,7 @@ pub use news::start as write_notices;
 pub use operator::{Operator, OperatorError, Order};
 pub use passwords::Busy;
 use passwords::Passwords;
+pub(crate) use passwords::{Asker, Whose};
 use quotas::Quotas;
 use second_factor::Pending;
 pub use site::{Rules, SiteRules, Who};
@@ -158,7 +160,7 @@ impl People {
             doors: Doors::default(),
             site: SiteRules::load(&*store.site).await?,
             staff_second_factor: config.staff_second_factor,
-            passwords: Passwords::start(),
+            passwords: Passwords::start(&config.limits.unlimited_addresses),
             tries: Tries::new(config.limits.unlimited_addresses.clone()),
             devices: Devices::new(&secret),
             quotas: Quotas::new(&config.limits.unlimited_addresses),

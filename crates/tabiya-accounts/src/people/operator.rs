@@ -6,11 +6,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 use tabiya_runtime::chance;
+use tabiya_runtime::config::Networks;
 use tabiya_store::{Account, AccountError, Ends, Role, StorageError, Store};
 
 use super::closing::{self, ClosedBy};
 use super::names::{self, ChosenName};
-use super::passwords::{Busy, PasswordError, Passwords};
+use super::passwords::{Asker, Busy, PasswordError, Passwords};
 use super::scopes::Scopes;
 use super::{People, links, tokens};
 
@@ -120,7 +121,7 @@ pub struct Operator {
 impl Operator {
     /// On data that no server in this process uses. `address` is what links begin with.
     pub fn new(store: Store, address: String) -> Self {
-        Self { store, passwords: Passwords::start(), people: None, address }
+        Self { store, passwords: Passwords::start(&Networks::default()), people: None, address }
     }
 
     /// Through a running server, which hears of each change. `address` is what links begin with.
@@ -216,7 +217,7 @@ impl Operator {
     async fn hashed(&self, password: Option<&str>, name: &str) -> Result<Option<String>, OperatorError> {
         match password {
             None => Ok(None),
-            Some(password) => Ok(Some(self.passwords.hash(password, name).await??)),
+            Some(password) => Ok(Some(self.passwords.hash(Asker::Operator, password, name).await??)),
         }
     }
 

@@ -2,20 +2,35 @@
 //! Passwords: which are taken, and how they are hashed.
 //!
 //! A hash costs 19 MiB and some tens of milliseconds on purpose (argon2id, as OWASP advises). So hashes are made on threads
-//! of their own, one for each two cores, at a lower priority than whatever serves moves, and few may wait.
+//! of their own, one for each two cores, at a lower priority than whatever serves moves, and few may wait. Who waits stands in
+//! the line of an account in that of a network, and the turns go round (`lines.rs`): right or wrong, to log in, to register and
+//! to prove a password.
 
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
+use tabiya_game::PlayerId;
+use tabiya_limits::address::{Caller, Counted};
 use tabiya_runtime::chance;
+use tabiya_runtime::config::Networks;
 use tabiya_runtime::low_priority::step_back;
 use tokio::sync::oneshot;
 
-/// Passwords that may wait to be hashed; further ones are refused.
-const QUEUE: usize = 256;
+use super::lines::Lines;
+use super::tries::Typed;
+
+/// Passwords that may wait to be hashed.
+const PLACES: usize = 1_024;
+/// Those of one network: of an IPv4 address or a /64, and of the wider ones around it. A private one may have ten times as
+/// many.
+const OF_NETWORK: usize = 64;
+const OF_WIDE_NETWORK: usize = 128;
+const PRIVATE: usize = 10;
+/// Those of one account in one network. Whoever waits in another network has places of their own, so nobody takes all places
+/// of somebody else's account.
+const OF_ACCOUNT: usize = 4;
 /// Bytes in a password.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=256;
 /// How much of a password the estimator looks at, in characters. Its work grows with the length.
@@ -68,36 +83,139 @@ enum Job {
     Verify { password: String, hash: Option<String>, answer: oneshot::Sender<bool> },
 }
 
+impl Job {
+    /// Whether the caller has gone, and needs no answer.
+    fn is_given_up(&self) -> bool {
+        match self {
+            Self::Check { answer, .. } => answer.is_closed(),
+            Self::Verify { answer, .. } => answer.is_closed(),
+        }
+    }
+}
+
+/// Whose password it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Whose {
+    /// Of whoever has this name, or wants it.
+    Name(Typed),
+    Player(PlayerId),
+}
+
+/// Who has a password hashed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Asker<'a> {
+    /// Somebody at this address.
+    Caller(&'a Caller, Whose),
+    /// Whoever runs the server.
+    Operator,
+}
+
+/// The key of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Line {
+    Network(Counted),
+    Account(Whose),
+    Operator,
+}
+
+/// The lines on the way to a place, and how many may wait in each.
+fn way(asker: Asker<'_>, unlimited: &Networks) -> Vec<(Line, usize)> {
+    let (caller, whose) = match asker {
+        Asker::Operator => return vec![(Line::Operator, PLACES)],
+        Asker::Caller(caller, whose) => (caller, whose),
+    };
+    let times = if caller.is_in(unlimited) || caller.is_favoured() { PRIVATE } else { 1 };
+    let narrowest = caller.network();
+    let networks = Counted::in_turns(caller).map(|network| {
+        let places = if network == narrowest { OF_NETWORK } else { OF_WIDE_NETWORK };
+        (Line::Network(network), places * times)
+    });
+    networks.chain([(Line::Account(whose), OF_ACCOUNT)]).collect()
+}
+
 /// Hashes passwords. Cheap to clone.
 #[derive(Clone)]
-pub struct Passwords(SyncSender<Job>);
+pub(crate) struct Passwords(Arc<Office>);
+
+/// What the clones share. The threads end when it is gone.
+struct Office {
+    waiting: Arc<Waiting>,
+    unlimited: Networks,
+}
+
+impl Drop for Office {
+    fn drop(&mut self) {
+        self.waiting.lock().is_closed = true;
+        self.waiting.changed.notify_all();
+    }
+}
+
+/// What the threads take their jobs from.
+struct Waiting {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+}
+
+struct Queue {
+    jobs: Lines<Line, Job>,
+    is_closed: bool,
+}
+
+impl Waiting {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next job; `None` when there will be none.
+    fn next(&self) -> Option<Job> {
+        let mut queue = self.lock();
+        loop {
+            match queue.jobs.pop() {
+                Some(job) if job.is_given_up() => {}
+                Some(job) => return Some(job),
+                None if queue.is_closed => return None,
+                None => queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
 
 impl Passwords {
-    /// Starts the threads. They end when the last clone is gone.
-    pub fn start() -> Self {
-        let (sender, jobs) = sync_channel(QUEUE);
-        let jobs = Arc::new(Mutex::new(jobs));
+    /// Starts the threads. They end when the last clone is gone. Callers in `unlimited` have as many places as private ones.
+    pub(crate) fn start(unlimited: &Networks) -> Self {
+        let passwords = Self::without_threads(unlimited);
         let cores = thread::available_parallelism().map_or(1, usize::from);
         for _ in 0..(cores / 2).max(1) {
-            let jobs = Arc::clone(&jobs);
-            let started = thread::Builder::new().name("passwords".to_owned()).spawn(move || work(&jobs));
+            let waiting = Arc::clone(&passwords.0.waiting);
+            let started = thread::Builder::new().name("passwords".to_owned()).spawn(move || work(&waiting));
             if let Err(error) = started {
                 tracing::error!(%error, "no thread for passwords: nobody can log in");
             }
         }
-        Self(sender)
+        passwords
+    }
+
+    fn without_threads(unlimited: &Networks) -> Self {
+        let queue = Queue { jobs: Lines::new(PLACES, Job::is_given_up), is_closed: false };
+        let waiting = Waiting { queue: Mutex::new(queue), changed: Condvar::new() };
+        Self(Arc::new(Office { waiting: Arc::new(waiting), unlimited: unlimited.clone() }))
     }
 
     /// The hash of a new password for this name.
     ///
     /// # Errors
     /// If too many wait, or the password is not taken.
-    pub async fn hash(&self, password: &str, name: &str) -> Result<Result<String, PasswordError>, Busy> {
+    pub(crate) async fn hash(
+        &self,
+        asker: Asker<'_>,
+        password: &str,
+        name: &str,
+    ) -> Result<Result<String, PasswordError>, Busy> {
         if !LENGTH.contains(&password.len()) {
             return Ok(Err(PasswordError::Length { found: password.len() }));
         }
         let (answer, answered) = oneshot::channel();
-        self.put(Job::Check { password: password.to_owned(), name: name.to_owned(), answer })?;
+        self.put(asker, Job::Check { password: password.to_owned(), name: name.to_owned(), answer })?;
         answered.await.map_err(|_| Busy)
     }
 
@@ -105,37 +223,39 @@ impl Passwords {
     ///
     /// # Errors
     /// If too many wait.
-    pub async fn verify(&self, password: &str, hash: Option<String>) -> Result<bool, Busy> {
+    pub(crate) async fn verify(
+        &self,
+        asker: Asker<'_>,
+        password: &str,
+        hash: Option<String>,
+    ) -> Result<bool, Busy> {
         let (answer, answered) = oneshot::channel();
         // Longer ones are nobody's; their beginning is hashed, so that this takes as long.
         let password: String = password.chars().take(*LENGTH.end() + 1).collect();
-        self.put(Job::Verify { password, hash, answer })?;
+        self.put(asker, Job::Verify { password, hash, answer })?;
         answered.await.map_err(|_| Busy)
     }
 
-    fn put(&self, job: Job) -> Result<(), Busy> {
-        self.0.try_send(job).map_err(|error| match error {
-            TrySendError::Full(_) | TrySendError::Disconnected(_) => Busy,
-        })
+    fn put(&self, asker: Asker<'_>, job: Job) -> Result<(), Busy> {
+        let way = way(asker, &self.0.unlimited);
+        self.0.waiting.lock().jobs.push(&way, job).map_err(|_| Busy)?;
+        self.0.waiting.changed.notify_one();
+        Ok(())
     }
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>) {
+fn work(waiting: &Waiting) {
     step_back();
     let argon = argon();
     let nobody = hash(&argon, "nobody's password").unwrap_or_default();
-    loop {
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    while let Some(job) = waiting.next() {
         // A caller that has gone needs no answer.
         match job {
-            Err(_) => return,
-            Ok(Job::Check { answer, .. }) if answer.is_closed() => {}
-            Ok(Job::Verify { answer, .. }) if answer.is_closed() => {}
-            Ok(Job::Check { password, name, answer }) => {
+            Job::Check { password, name, answer } => {
                 let hashed = check(&password, &name).and_then(|()| hash(&argon, &password));
                 let _ = answer.send(hashed);
             }
-            Ok(Job::Verify { password, hash, answer }) => {
+            Job::Verify { password, hash, answer } => {
                 let is_somebody = hash.is_some();
                 let _ = answer
                     .send(verify(&argon, &password, &hash.unwrap_or_else(|| nobody.clone())) && is_somebody);
@@ -186,32 +306,126 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_fits_its_own_hash_alone() {
-        let passwords = Passwords::start();
-        let hash = passwords.hash("a few unrelated words", "ann").await.unwrap().unwrap();
+        let passwords = Passwords::start(&Networks::default());
+        let hash = passwords.hash(Asker::Operator, "a few unrelated words", "ann").await.unwrap().unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        let other = passwords.hash("a few unrelated words", "ann").await.unwrap().unwrap();
+        let other = passwords.hash(Asker::Operator, "a few unrelated words", "ann").await.unwrap().unwrap();
         assert_ne!(hash, other, "each has a salt of its own");
         for (password, fits) in
             [("a few unrelated words", true), ("a few unrelated wordz", false), ("", false)]
         {
-            assert_eq!(passwords.verify(password, Some(hash.clone())).await, Ok(fits));
-            assert_eq!(passwords.verify(password, None).await, Ok(false));
+            assert_eq!(passwords.verify(Asker::Operator, password, Some(hash.clone())).await, Ok(fits));
+            assert_eq!(passwords.verify(Asker::Operator, password, None).await, Ok(false));
         }
-        assert_eq!(passwords.verify("nobody's password", None).await, Ok(false));
+        assert_eq!(passwords.verify(Asker::Operator, "nobody's password", None).await, Ok(false));
+    }
+
+    /// Passwords that nobody hashes, in the order of their turns.
+    struct Idle(Passwords);
+
+    impl Idle {
+        fn new() -> Self {
+            Self(Passwords::without_threads(&Networks::default()))
+        }
+
+        /// Somebody there asks for something, and goes on waiting; or what they hear at once.
+        fn ask(&self, address: &str, name: &str, what: &str) -> Option<oneshot::Receiver<bool>> {
+            let caller = Caller::direct(address.parse().unwrap());
+            let (answer, answered) = oneshot::channel();
+            let job = Job::Verify { password: what.to_owned(), hash: None, answer };
+            let asker = Asker::Caller(&caller, Whose::Name(Typed::new(name)));
+            self.0.put(asker, job).ok().map(|()| answered)
+        }
+
+        /// What has its turn, until nothing waits.
+        fn turns(&self) -> Vec<String> {
+            let next = || match self.0.0.waiting.lock().jobs.pop()? {
+                Job::Verify { password, .. } | Job::Check { password, .. } => Some(password),
+            };
+            std::iter::from_fn(next).collect()
+        }
+    }
+
+    /// The lines were one, of 256 places, for all: 400 connections that logged in to one account took them all.
+    #[test]
+    fn one_account_on_many_connections_waits_for_itself_alone() {
+        let idle = Idle::new();
+        let flood: Vec<_> = (0..400).filter_map(|_| idle.ask("203.0.113.7", "eve", "eve")).collect();
+        assert_eq!(flood.len(), OF_ACCOUNT);
+        // Thirty pupils behind the same address.
+        let pupils: Vec<_> = (0..30)
+            .map(|number| idle.ask("203.0.113.7", &format!("pupil{number}"), "pupil").expect("a place"))
+            .collect();
+        let _other = idle.ask("198.51.100.7", "ann", "ann").expect("a place");
+        let turns = idle.turns();
+        assert_eq!(turns.iter().position(|who| who == "ann"), Some(1), "her network has the second turn");
+        let last = turns.iter().rposition(|who| who == "pupil").unwrap();
+        assert!(last <= pupils.len() + 2, "each pupil waits for one log-in of the flood at most: {last}");
+    }
+
+    #[test]
+    fn neither_a_wide_network_nor_several_addresses_keep_others_waiting() {
+        let idle = Idle::new();
+        let mut waiting = Vec::new();
+        for number in 0..400 {
+            for address in [
+                // A /48, a /32 and a /24, and six addresses of their own.
+                format!("2001:db8:1:{number:x}::1"),
+                format!("2001:db9:{number:x}::1"),
+                format!("203.0.113.{}", number % 256),
+                format!("192.0.{}.1", number % 6),
+            ] {
+                waiting.extend(idle.ask(&address, &format!("{number}"), "flood"));
+            }
+        }
+        let pupils = |address: &str| {
+            (0..30)
+                .filter_map(|number| idle.ask(address, &format!("pupil{number}"), address))
+                .collect::<Vec<_>>()
+        };
+        let (one, other) = (pupils("198.51.100.7"), pupils("2001:db7::1"));
+        assert_eq!((one.len(), other.len()), (30, 30), "nobody is refused");
+        let turns = idle.turns();
+        assert!(turns.len() <= PLACES);
+        // A /32 twice, a /24, six addresses and the two classes: eleven turns a round.
+        for class in ["198.51.100.7", "2001:db7::1"] {
+            let served: Vec<_> = turns.iter().enumerate().filter(|(_, who)| *who == class).collect();
+            assert_eq!(served.len(), 30, "nobody of a class had to make room");
+            assert!(served.iter().zip(1..).all(|((place, _), round)| *place < 11 * round), "{served:?}");
+        }
+        drop(waiting);
+    }
+
+    #[test]
+    fn whoever_has_to_make_room_hears_it() {
+        let idle = Idle::new();
+        let mut full: Vec<_> = (0..OF_NETWORK)
+            .map(|number| {
+                idle.ask("203.0.113.7", &format!("{}", number / OF_ACCOUNT), "many").expect("a place")
+            })
+            .collect();
+        let mut pupil = idle.ask("203.0.113.7", "pupil", "pupil").expect("a place");
+        let is_refused = |answered: &mut oneshot::Receiver<bool>| {
+            answered.try_recv() == Err(oneshot::error::TryRecvError::Closed)
+        };
+        assert_eq!(full.iter_mut().filter_map(|answered| is_refused(answered).then_some(())).count(), 1);
+        assert!(!is_refused(&mut pupil));
     }
 
     #[tokio::test]
-    async fn those_beyond_the_queue_are_refused_at_once() {
-        let (sender, _jobs) = sync_channel(2);
-        let passwords = Passwords(sender);
-        let waiting: Vec<_> = (0..2)
+    async fn those_beyond_their_places_are_refused_at_once() {
+        let passwords = Passwords::without_threads(&Networks::default());
+        let caller = Caller::direct("203.0.113.7".parse().unwrap());
+        let ann = Whose::Player(PlayerId::from_bytes([1; PlayerId::LEN]));
+        let waiting: Vec<_> = (0..OF_ACCOUNT)
             .map(|_| {
                 let passwords = passwords.clone();
-                tokio::spawn(async move { passwords.verify("x", None).await })
+                tokio::spawn(async move { passwords.verify(Asker::Caller(&caller, ann), "x", None).await })
             })
             .collect();
         tokio::task::yield_now().await;
-        assert_eq!(passwords.verify("x", None).await, Err(Busy));
+        assert_eq!(passwords.verify(Asker::Caller(&caller, ann), "x", None).await, Err(Busy));
+        assert_eq!(passwords.hash(Asker::Caller(&caller, ann), "some words", "x").await, Err(Busy));
         waiting.iter().for_each(|task| task.abort());
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::PlayerId;
-use tabiya_limits::address::{AddressRate, Caller};
+use tabiya_limits::address::{AddressRate, Caller, Counted};
 use tabiya_limits::rate::RateLimit;
 use tabiya_limits::tally::{Present, Tally};
 use tabiya_runtime::config::Networks;
@@ -35,7 +35,7 @@ const EXPORT_PATIENCE: Duration = Duration::from_secs(15);
 /// A player's archive, until it is sent.
 pub struct OwnExport {
     _of_player: Present<PlayerId>,
-    _to_network: Present<String>,
+    _to_network: Present<Counted>,
 }
 
 /// The counts of what was asked for.
@@ -46,7 +46,7 @@ pub struct Quotas {
     reports_from: AddressRate,
     exports: Arc<Semaphore>,
     exports_of: Tally<PlayerId>,
-    exports_to: Tally<String>,
+    exports_to: Tally<Counted>,
 }
 
 impl Quotas {

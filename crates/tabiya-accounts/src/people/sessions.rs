@@ -7,8 +7,8 @@ use tabiya_limits::address::Caller;
 use tabiya_runtime::secret::Secret;
 use tabiya_store::{Account, Session};
 
-use super::tries::Attempt;
-use super::{People, PeopleError, PeopleFailure, device_words};
+use super::tries::{Attempt, Tried};
+use super::{Asker, People, PeopleError, PeopleFailure, Whose, device_words};
 
 /// Sessions that one account has at the same time. A browser that logs in again takes the place of its own.
 const MOST_SESSIONS: usize = 50;
@@ -62,11 +62,11 @@ pub async fn prove(
     caller: &Caller,
     password: &str,
 ) -> Result<(), PeopleFailure> {
-    let name = format!("{} proves", account.key);
-    let attempt = Attempt { name: Some(&name), device: None, caller };
+    let attempt = Attempt { tried: Some(Tried::Proof(account.player)), caller };
     let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
     let hash = account.secrets.password.clone();
-    let verified = people.passwords.verify(password, hash).await;
+    let asker = Asker::Caller(caller, Whose::Player(account.player));
+    let verified = people.passwords.verify(asker, password, hash).await;
     if verified.inspect_err(|_| people.tries.take_back(&counting)).map_err(PeopleError::from)? {
         people.tries.was_right(&counting);
         Ok(())

@@ -10,6 +10,7 @@ use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tabiya_game::PlayerId;
 use tabiya_limits::address::{Caller, Counted};
 use tabiya_runtime::config::Networks;
 use tabiya_runtime::secret;
@@ -24,36 +25,61 @@ const ADDRESS: usize = 50;
 /// How many keys are remembered at most. Beyond that, those whose last try is the longest ago are forgotten.
 const REMEMBERED: usize = 20_000;
 
-/// What is counted: a hash, so that a long name takes no more memory than a short one.
-type Key = [u8; 16];
+/// A text from outside, such as a name that somebody typed. A hash, so that a long one takes no more memory than a short one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Typed([u8; 16]);
+
+impl Typed {
+    pub(crate) fn new(text: &str) -> Self {
+        Self(secret::hash(text.as_bytes())[..16].try_into().expect("a hash has 32 bytes"))
+    }
+}
+
+/// What somebody tries to open. Each kind has tries of its own, and no text from outside can stand for another kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Tried {
+    /// To log in under the name with this key.
+    Name(Typed),
+    /// The same on a device that has logged in to this name before.
+    NameOnDevice { name: Typed, device: Typed },
+    /// To prove that one knows the password of the account that one is logged in to.
+    Proof(PlayerId),
+    /// To log in by a card, in the browser of this guest or player.
+    CardIn(PlayerId),
+}
+
+impl Tried {
+    /// A log-in under the name with this key; `device` has logged in to it before.
+    pub(crate) fn log_in(key: &str, device: Option<&str>) -> Self {
+        let name = Typed::new(key);
+        device.map_or(Self::Name(name), |device| Self::NameOnDevice { name, device: Typed::new(device) })
+    }
+}
 
 /// Counts wrong tries.
-pub struct Tries {
-    names: Window<Key>,
+pub(crate) struct Tries {
+    tried: Window<Tried>,
     addresses: Window<Counted>,
     unlimited: Networks,
 }
 
 /// Who tries what.
-pub struct Attempt<'a> {
-    /// The key of the name, or what stands for it; `None` where only the address counts.
-    pub name: Option<&'a str>,
-    /// A device that has logged in to this name before.
-    pub device: Option<&'a str>,
-    /// Where the try comes from.
-    pub caller: &'a Caller,
+pub(crate) struct Attempt<'a> {
+    /// `None` where only the address counts.
+    pub(crate) tried: Option<Tried>,
+    pub(crate) caller: &'a Caller,
 }
 
 /// A try that counts as wrong until it turns out to be right.
-pub struct Counting {
-    name: Option<Key>,
+pub(crate) struct Counting {
+    tried: Option<Tried>,
     addresses: Vec<Counted>,
     at: Instant,
 }
 
 impl Tries {
     pub(crate) fn new(unlimited: Networks) -> Self {
-        Self { names: Window::default(), addresses: Window::default(), unlimited }
+        Self { tried: Window::default(), addresses: Window::default(), unlimited }
     }
 
     /// Counts one more try.
@@ -62,30 +88,30 @@ impl Tries {
     /// How long to wait, where there were too many.
     pub fn begin(&self, attempt: &Attempt<'_>) -> Result<Counting, Duration> {
         let at = Instant::now();
-        let name = attempt.name.map(|name| key(name, attempt.device));
+        let tried = attempt.tried;
         let is_limited = !attempt.caller.is_in(&self.unlimited);
         let counted: Vec<_> = Counted::of(attempt.caller).filter(|_| is_limited).collect();
         // All are looked at before any is counted: a try that is refused counts for nothing.
-        if let Some(name) = &name {
-            self.names.check(name, NAME, at)?;
+        if let Some(tried) = &tried {
+            self.tried.check(tried, NAME, at)?;
         }
         for (address, times) in &counted {
             self.addresses.check(address, ADDRESS * *times as usize, at)?;
         }
-        if let Some(name) = name {
-            self.names.count(name, NAME, at);
+        if let Some(tried) = tried {
+            self.tried.count(tried, NAME, at);
         }
         let addresses = counted.into_iter().map(|(address, times)| {
             self.addresses.count(address, ADDRESS * times as usize, at);
             address
         });
-        Ok(Counting { name, addresses: addresses.collect(), at })
+        Ok(Counting { tried, addresses: addresses.collect(), at })
     }
 
     /// The try was right: the name begins anew, and the addresses have one wrong try less.
-    pub fn was_right(&self, counting: &Counting) {
-        if let Some(name) = &counting.name {
-            self.names.forget(name);
+    pub(crate) fn was_right(&self, counting: &Counting) {
+        if let Some(tried) = &counting.tried {
+            self.tried.forget(tried);
         }
         for address in &counting.addresses {
             self.addresses.take_back(address, counting.at);
@@ -93,20 +119,14 @@ impl Tries {
     }
 
     /// It could not be looked at: it counts for nothing.
-    pub fn take_back(&self, counting: &Counting) {
-        if let Some(name) = &counting.name {
-            self.names.take_back(name, counting.at);
+    pub(crate) fn take_back(&self, counting: &Counting) {
+        if let Some(tried) = &counting.tried {
+            self.tried.take_back(tried, counting.at);
         }
         for address in &counting.addresses {
             self.addresses.take_back(address, counting.at);
         }
     }
-}
-
-fn key(name: &str, device: Option<&str>) -> Key {
-    let text = format!("{}\0{}", device.unwrap_or_default(), name);
-    let hash = secret::hash(text.as_bytes());
-    hash[..16].try_into().expect("a hash has 32 bytes")
 }
 
 /// When the tries of the last quarter of an hour were, by key.
@@ -190,7 +210,7 @@ mod tests {
     }
 
     fn begin(tries: &Tries, name: &str, device: Option<&str>, address: &str) -> Result<Counting, Duration> {
-        tries.begin(&Attempt { name: Some(name), device, caller: &caller(address) })
+        tries.begin(&Attempt { tried: Some(Tried::log_in(name, device)), caller: &caller(address) })
     }
 
     #[tokio::test(start_paused = true)]
@@ -221,6 +241,26 @@ mod tests {
         }
         assert!(begin(&tries, "ann", Some("her own"), "203.0.113.7").is_err());
         assert!(begin(&tries, "ann", None, "203.0.113.7").is_ok());
+    }
+
+    /// Whatever somebody types as a name, it is a name.
+    #[tokio::test(start_paused = true)]
+    async fn no_name_uses_up_the_tries_of_another_kind() {
+        let (tries, caller) = (tries(), caller("198.51.100.7"));
+        let player = PlayerId::from_bytes([7; PlayerId::LEN]);
+        let kinds = [Tried::Proof(player), Tried::CardIn(player), Tried::log_in("ann", Some("0f"))];
+        for name in ["ann proves", "ann", &format!("card {player}"), &player.to_string(), "0f\0ann", "\0ann"]
+        {
+            for _ in 0..NAME {
+                assert!(begin(&tries, name, None, "198.51.100.7").is_ok(), "{name:?}");
+            }
+            assert!(begin(&tries, name, None, "198.51.100.7").is_err(), "{name:?}");
+        }
+        for kind in kinds {
+            for _ in 0..NAME {
+                assert!(tries.begin(&Attempt { tried: Some(kind), caller: &caller }).is_ok(), "{kind:?}");
+            }
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tabiya_accounts::feed::Departure;
 use tabiya_archive::view;
 use tabiya_game::{Game, GameId, PlayerId, Seat};
-use tabiya_limits::address::Caller;
+use tabiya_limits::address::{Caller, CountedAs};
 use tabiya_limits::programs::MOST_IN_STREAM;
 use tabiya_live::room::{Client, Followed, GameChange, Stage};
 use tabiya_protocol::boards::LiveGame;
@@ -322,7 +322,7 @@ fn too_many_streams() -> Failure {
 }
 
 /// Each account has streams of its own, and so has each network from which programs come without a token.
-fn stream_name(visitor: &Visitor, caller: &Caller, name: &str) -> (String, String) {
+fn stream_name(visitor: &Visitor, caller: &Caller, name: &str) -> (CountedAs, String) {
     (caller.counted_as(visitor.identity().as_ref()), name.chars().take(60).collect())
 }
 

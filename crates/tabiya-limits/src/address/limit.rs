@@ -6,6 +6,7 @@
 //! its own (RIPE-690). A whole classroom may sit behind one private address, so these get more than public ones.
 
 use ipnet::IpNet;
+use tabiya_game::PlayerId;
 use tabiya_runtime::config::{Limits, Networks, is_private};
 use tabiya_runtime::identity::Identity;
 
@@ -19,6 +20,13 @@ const WIDE: u32 = 10;
 /// The most that [`Counted::times`] gives.
 pub(crate) const MOST_TIMES: u32 = PRIVATE * WIDE;
 
+/// For whom a limit counts: text from outside can be neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum CountedAs {
+    Account(PlayerId),
+    Network(Counted),
+}
+
 /// What counts as one address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Counted {
@@ -29,30 +37,45 @@ pub struct Counted {
 
 impl Counted {
     /// The networks that a caller counts for, the narrowest first, each with how many times the ordinary limit it has.
-    pub fn of(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
-        let Caller { address, is_hidden, .. } = *caller;
-        let is_favoured = is_private(address) && !is_hidden;
-        let private = if is_favoured { PRIVATE } else { 1 };
-        let lengths: &[(u8, u32)] = if address.is_ipv4() { &[(32, 1)] } else { &[(64, 1), (48, WIDE)] };
-        lengths.iter().map(move |&(length, wide)| {
-            let network = IpNet::new(address, length).expect("the length fits the address").trunc();
-            (Self { network, is_hidden }, private * wide)
-        })
+    pub(crate) fn of(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
+        let caller = *caller;
+        let private = if caller.is_favoured() { PRIVATE } else { 1 };
+        let lengths: &[(u8, u32)] =
+            if caller.address.is_ipv4() { &[(32, 1)] } else { &[(64, 1), (48, WIDE)] };
+        lengths.iter().map(move |&(length, wide)| (Self::around(&caller, length), private * wide))
+    }
+
+    /// The networks around a caller that take turns with others of their size, the widest first. Here the whole network of a
+    /// provider or of a rented rack is one, since it may have any number of those that it contains.
+    pub(crate) fn in_turns(caller: &Caller) -> impl Iterator<Item = Self> {
+        let caller = *caller;
+        let lengths: &[u8] = if caller.address.is_ipv4() { &[24, 32] } else { &[32, 48, 64] };
+        lengths.iter().map(move |&length| Self::around(&caller, length))
+    }
+
+    fn around(caller: &Caller, length: u8) -> Self {
+        let network = IpNet::new(caller.address, length).expect("the length fits the address").trunc();
+        Self { network, is_hidden: caller.is_hidden }
     }
 }
 
 impl Caller {
-    /// The network that counts as one address, in letters.
-    pub fn network(&self) -> String {
-        let narrowest = Counted::of(self).next();
-        narrowest.map_or_else(|| self.address.to_string(), |(counted, _)| counted.network.to_string())
+    /// Whether the address is private, and really the caller's: a whole classroom may have it.
+    pub(crate) fn is_favoured(&self) -> bool {
+        is_private(self.address) && !self.is_hidden
+    }
+
+    /// The network that counts as one address.
+    pub(crate) fn network(&self) -> Counted {
+        Counted::around(self, if self.address.is_ipv4() { 32 } else { 64 })
     }
 
     /// The key under which a limit counts: the account, or the caller's network. Guests count for the network, because a client
     /// can make any number of guest cookies.
-    pub fn counted_as(&self, who: Option<&Identity>) -> String {
+    pub(crate) fn counted_as(&self, who: Option<&Identity>) -> CountedAs {
         let account = who.and_then(Identity::account);
-        account.map_or_else(|| self.network(), |account| account.player.to_string())
+        account
+            .map_or_else(|| CountedAs::Network(self.network()), |account| CountedAs::Account(account.player))
     }
 }
 
@@ -100,8 +123,6 @@ impl AddressLimit {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_game::PlayerId;
-
     use super::*;
 
     fn counted(address: &str, is_hidden: bool) -> Vec<(String, u32)> {
@@ -139,7 +160,8 @@ mod tests {
         let caller = Caller::direct("203.0.113.7".parse().unwrap());
         let guest = |byte| Identity::guest(PlayerId::from_bytes([byte; PlayerId::LEN]));
         for who in [None, Some(guest(1)), Some(guest(2))] {
-            assert_eq!(caller.counted_as(who.as_ref()), "203.0.113.7/32");
+            assert_eq!(caller.counted_as(who.as_ref()), CountedAs::Network(caller.network()));
+            assert_eq!(caller.network().network.to_string(), "203.0.113.7/32");
         }
     }
 

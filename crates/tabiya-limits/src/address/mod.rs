@@ -6,7 +6,7 @@ mod limit;
 mod rate;
 mod turns;
 
-pub use caller::Caller;
-pub use limit::{AddressLimit, AddressPlace, Counted};
-pub use rate::{AddressRate, ChargeNewGame};
-pub use turns::Turns;
+pub(crate) use caller::Caller;
+pub(crate) use limit::{AddressLimit, AddressPlace, Counted, CountedAs};
+pub(crate) use rate::{AddressRate, ChargeNewGame};
+pub(crate) use turns::Turns;

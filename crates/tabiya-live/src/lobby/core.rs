@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use tabiya_game::PlayerId;
+use tabiya_limits::address::Counted;
 use tabiya_protocol::{CommandId, MAX_LISTED_SEEKS, Refusal, SearchEnd, SeekId, SeekView};
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_tournament::lobby::{Pair, Pool, colours};
@@ -241,11 +242,8 @@ impl Core {
 
     /// Who waits: the longest waiting first, and how many there are. Not all places go to one network (an address, as
     /// limits count them), which `network_of` a tab names, as long as others wait.
-    pub(super) fn list<'a>(
-        &self,
-        network_of: impl Fn(SubscriberId) -> Option<&'a str>,
-    ) -> (Vec<SeekView>, u32) {
-        let mut of_network: HashMap<Option<&str>, usize> = HashMap::new();
+    pub(super) fn list(&self, network_of: impl Fn(SubscriberId) -> Option<Counted>) -> (Vec<SeekView>, u32) {
+        let mut of_network: HashMap<Option<Counted>, usize> = HashMap::new();
         let (mut listed, mut spare) = (Vec::new(), Vec::new());
         for (_, id) in &self.by_age {
             if listed.len() == MAX_LISTED_SEEKS {

@@ -37,7 +37,7 @@ impl Lobby {
         let Listener { identity, may_play, charge_new_game: charge, caller, dialect, outbox } = listener;
         let awake = Arc::new(AtomicU64::new(self.ports.now()));
         let tab = outbox.id();
-        let network = caller.map_or_else(|| "".into(), |caller| caller.network().into());
+        let network = caller.map(|caller| caller.network());
         let message = LobbyMessage::Connect {
             outbox,
             dialect,

@@ -10,7 +10,7 @@ use tabiya_accounts::feed::FeedGone;
 use tabiya_accounts::people::People;
 use tabiya_accounts::personal::Personal;
 use tabiya_game::PlayerId;
-use tabiya_limits::address::ChargeNewGame;
+use tabiya_limits::address::{ChargeNewGame, Counted};
 use tabiya_protocol::{CommandId, Refusal, SearchEnd, SeekId, SeekView, ServerMessage, Topic};
 use tabiya_runtime::chance;
 use tabiya_runtime::message::refused;
@@ -118,8 +118,8 @@ pub(super) struct Tab {
     /// When it said something last, in milliseconds of the server's clock.
     pub(super) awake: Arc<AtomicU64>,
     pub(super) charge: ChargeNewGame,
-    /// The network that counts as one address, in letters.
-    pub(super) network: Arc<str>,
+    /// The network that counts as one address, where it is known.
+    pub(super) network: Option<Counted>,
 }
 
 impl Tab {
@@ -221,7 +221,7 @@ impl Task {
     }
 
     fn list(&self) -> (Vec<SeekView>, u32) {
-        self.core.list(|tab| self.tabs.get(&tab).map(|tab| &*tab.network))
+        self.core.list(|tab| self.tabs.get(&tab).and_then(|tab| tab.network))
     }
 
     /// Tells a tab everything.

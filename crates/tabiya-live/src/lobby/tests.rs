@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use proptest::prelude::*;
 use tabiya_game::{Millis, PlayerId, TimeControl};
+use tabiya_limits::address::{Caller, Counted};
 use tabiya_protocol::{PlayerView, RatingRange, RatingView, Refusal, SearchEnd, SeekId, SeekView};
 use tabiya_rules::Color;
 use tabiya_runtime::topic::SubscriberId;
@@ -236,7 +237,7 @@ fn a_tab_that_has_said_nothing_for_thirty_seconds_leaves_the_lobby() {
     let tabs: HashMap<_, _> = (1..)
         .zip(&awake)
         .map(|(number, awake)| {
-            let (awake, network) = (Arc::clone(awake), "".into());
+            let (awake, network) = (Arc::clone(awake), None);
             (tab(number), Tab { awake, charge: Arc::new(|| Ok(())), network })
         })
         .collect();
@@ -270,15 +271,16 @@ fn one_network_does_not_fill_the_list_while_others_wait() {
             seek(&mut core, player(number, None), sought(60 + u32::from(number), false), number.into());
         core.seek(wish, 1, number.into(), true);
     }
-    let many = |tab: SubscriberId| Some(if tab.0 < 50 { "2001:db8::/64" } else { "192.0.2.1" });
-    let shown = |network_of: &dyn Fn(SubscriberId) -> Option<&'static str>| {
+    let network = |address: &str| Some(Caller::direct(address.parse().unwrap()).network());
+    let many = |tab: SubscriberId| network(if tab.0 < 50 { "2001:db8::1" } else { "192.0.2.1" });
+    let shown = |network_of: &dyn Fn(SubscriberId) -> Option<Counted>| {
         let (seeks, waiting) = core.list(network_of);
         assert_eq!((seeks.len(), waiting), (40, 60));
         assert!(seeks.is_sorted_by_key(|seek| seek.id), "the longest waiting first");
         let number = |seek: &SeekView| usize::from(seek.player != player(0, None).view) * seek.id as usize;
         seeks.iter().filter(|seek| number(seek) > 50).count()
     };
-    assert_eq!(shown(&|_| Some("192.0.2.1")), 0, "all from one network: those who came first");
+    assert_eq!(shown(&|_| network("192.0.2.1")), 0, "all from one network: those who came first");
     assert_eq!(shown(&many), 8, "others are seen beside them");
 }
 

@@ -11,6 +11,7 @@ mod chat;
 mod clients;
 mod clocks;
 mod computer;
+mod crowds;
 mod desk;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod disks;

@@ -9,8 +9,10 @@ use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::sessions::prove;
-use tabiya_accounts::people::tries::Attempt;
-use tabiya_accounts::people::{PeopleError, PeopleFailure, codes, devices, names, second_factor};
+use tabiya_accounts::people::tries::{Attempt, Tried, Typed};
+use tabiya_accounts::people::{
+    Asker, PeopleError, PeopleFailure, Whose, codes, devices, names, second_factor,
+};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{self as body, Me, RoleView};
 use tabiya_runtime::identity::{Identity, new_guest_cookie, no_session_cookie, session_cookie};
@@ -106,12 +108,14 @@ pub(super) async fn login(
     let people = &app.people;
     let key = names::key_of_typed(&wish.name);
     let device = devices::Devices::of(&headers);
-    let attempt = Attempt { name: Some(&key), device: people.devices.knows(&device, &key), caller: &caller };
+    let tried = Tried::log_in(&key, people.devices.knows(&device, &key));
+    let attempt = Attempt { tried: Some(tried), caller: &caller };
     let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
     // Closed accounts, and names that nobody has, are verified all the same: against a hash that nothing fits.
     let account = people.store.accounts.account_called(&key).await?.filter(Account::is_open);
     let hash = account.as_ref().and_then(|account| account.secrets.password.clone());
-    let verified = people.passwords.verify(&wish.password, hash).await;
+    let asker = Asker::Caller(&caller, Whose::Name(Typed::new(&key)));
+    let verified = people.passwords.verify(asker, &wish.password, hash).await;
     let fits = verified.inspect_err(|_| people.tries.take_back(&counting)).map_err(PeopleError::from)?;
     let account = account.filter(|_| fits).ok_or(PeopleError::WrongLogin)?;
     let account = match second_factor::check(people, account, wish.code.as_deref()).await {
@@ -137,8 +141,8 @@ pub(super) async fn card(
     let people = &app.people;
     // Nobody knows whose card a wrong code was meant for, so tries are counted for each browser and each address. A browser
     // that guesses keeps no other one of its class out.
-    let browser = identity.map(|identity| format!("card {}", identity.player));
-    let attempt = Attempt { name: browser.as_deref(), device: None, caller: &caller };
+    let browser = identity.map(|identity| Tried::CardIn(identity.player));
+    let attempt = Attempt { tried: browser, caller: &caller };
     let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
     let hash = codes::hash_of_code(&wish.code).ok_or(PeopleError::WrongCard)?;
     let token = people.store.tokens.token(&hash, CARD, people.now()).await?;
@@ -185,8 +189,9 @@ pub(super) async fn change_password(
     } else if account.kid {
         return Err(PeopleError::NotAllowed("the organiser of your class gives you a new card").into());
     }
-    let hashed = people.passwords.hash(&wish.new, account.name.as_str()).await.map_err(PeopleError::from)?;
-    let hash = hashed.map_err(PeopleError::from)?;
+    let asker = Asker::Caller(&caller, Whose::Player(account.player));
+    let hashed = people.passwords.hash(asker, &wish.new, account.name.as_str()).await;
+    let hash = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;
     let secret = people.begin_session(account, "password", &headers).await?;
     let old = account.secrets.password.clone();
     people

@@ -6,7 +6,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::links::{ADMIN, RESET, has_admin, still_reaches};
 use tabiya_accounts::people::names::ChosenName;
-use tabiya_accounts::people::{PeopleError, in_words};
+use tabiya_accounts::people::tries::Typed;
+use tabiya_accounts::people::{Asker, PeopleError, Whose, in_words};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{AdminLink, FinishReset};
 use tabiya_runtime::chance;
@@ -35,7 +36,8 @@ pub(super) async fn finish_reset(
     let account = account.ok_or(PeopleError::WrongToken)?;
     // A password that is refused must not use the link up.
     people.quotas.resets.take(&caller, 1).map_err(|wait| PeopleError::TooManyTries { wait })?;
-    let hashed = people.passwords.hash(&wish.password, account.name.as_str()).await;
+    let asker = Asker::Caller(&caller, Whose::Player(account.player));
+    let hashed = people.passwords.hash(asker, &wish.password, account.name.as_str()).await;
     let password = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;
     let taken = people.store.tokens.take_token(&hash, RESET, people.now()).await?;
     taken.ok_or(PeopleError::WrongToken)?;
@@ -89,7 +91,8 @@ pub(super) async fn admin_link(
     };
     let ChosenName { name, key, skeleton } = ChosenName::even_reserved(&name).map_err(PeopleError::from)?;
     people.quotas.new_accounts.take(&caller, 1).map_err(|wait| PeopleError::TooManyAccounts { wait })?;
-    let hashed = people.passwords.hash(&password, name.as_str()).await.map_err(PeopleError::from)?;
+    let asker = Asker::Caller(&caller, Whose::Name(Typed::new(&key)));
+    let hashed = people.passwords.hash(asker, &password, name.as_str()).await.map_err(PeopleError::from)?;
     let player = guest.unwrap_or_else(chance::player_id);
     let mut account = Account::new(player, name, key, skeleton, people.now());
     account.secrets.password = Some(hashed.map_err(PeopleError::from)?);

@@ -7,7 +7,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use tabiya_accounts::people::email::checked_address;
 use tabiya_accounts::people::names::ChosenName;
-use tabiya_accounts::people::{PeopleError, in_words};
+use tabiya_accounts::people::tries::Typed;
+use tabiya_accounts::people::{Asker, PeopleError, Whose, in_words};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{Register, TakeGuestGames};
 use tabiya_runtime::chance;
@@ -41,7 +42,8 @@ pub(super) async fn register(
         return Err(PeopleError::NameTaken { asked: chosen.name.to_string(), taken: taken.name }.into());
     }
     people.quotas.new_accounts.take(&caller, 1).map_err(|wait| PeopleError::TooManyAccounts { wait })?;
-    let hashed = people.passwords.hash(&wish.password, chosen.name.as_str()).await;
+    let asker = Asker::Caller(&caller, Whose::Name(Typed::new(&chosen.key)));
+    let hashed = people.passwords.hash(asker, &wish.password, chosen.name.as_str()).await;
     let hash = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;
     // Who is logged in and registers gets a second account, of a new player.
     let guest = identity.filter(|identity| identity.login.is_none()).map(|identity| identity.player);

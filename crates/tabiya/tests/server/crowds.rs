@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Many who log in, and lists and changes that meet: nobody is kept out by others, and what belongs together happens together.
+
+use serde_json::json;
+use tabiya_testkit::{Guest, Server};
+
+use crate::people::{PASSWORD, login, registered};
+use crate::server_with;
+
+/// Browsers that each have logged in to this account: each has tries of its own, so that none waits for the others.
+async fn browsers(server: &Server, name: &str, count: usize) -> Vec<Guest> {
+    let mut browsers = vec![registered(server, name).await];
+    while browsers.len() < count {
+        let mut browser = Guest::new(server).await;
+        assert_eq!(login(&mut browser, name, PASSWORD).await.status, 200);
+        browsers.push(browser);
+    }
+    browsers
+}
+
+/// All places of the line for passwords were taken by one account whose password was right each time.
+#[tokio::test]
+async fn one_account_that_logs_in_on_many_connections_keeps_nobody_out() {
+    const BROWSERS: usize = 24;
+    const EACH: usize = 18;
+    let server = server_with(&["--trusted-proxies", "127.0.0.1"]).await;
+    let eve = browsers(&server, "eve", BROWSERS).await;
+    let flood: Vec<_> = eve
+        .iter()
+        .flat_map(|browser| std::iter::repeat_n(browser, EACH))
+        .map(|browser| {
+            let mut browser = browser.clone().behind("10.0.0.7");
+            tokio::spawn(async move { login(&mut browser, "eve", PASSWORD).await.status })
+        })
+        .collect();
+    let mut asked = Vec::new();
+    // Thirty behind the same address, and others elsewhere. Whoever hears that the password is wrong has had a turn.
+    for (address, count) in [("10.0.0.7", 30), ("203.0.113.7", 30), ("2001:db8::7", 5)] {
+        for number in 0..count {
+            let mut pupil = Guest::new(&server).await.behind(address);
+            let name = format!("pupil{number}");
+            asked
+                .push(tokio::spawn(async move { login(&mut pupil, &name, "a wrong password").await.status }));
+        }
+    }
+    for pupil in asked {
+        assert_eq!(pupil.await.unwrap(), 401, "503: the account on many connections has all places");
+    }
+    for status in flood {
+        let status = status.await.unwrap();
+        assert!([200, 503].contains(&status), "{status}");
+    }
+}
+
+/// The counter of proofs was called as the account and a word, and anybody may type that as a name.
+#[tokio::test]
+async fn nobody_uses_up_a_players_tries_under_another_name() {
+    let server = server_with(&[]).await;
+    let mut alice = registered(&server, "alice").await;
+    let player = alice.get("/api/me").await["player"].clone();
+    let player = player.as_str().expect("an id is a text");
+    let mut eve = Guest::new(&server).await;
+    for name in ["alice proves".to_owned(), format!("card {player}"), player.to_owned()] {
+        for _ in 0..21 {
+            let status = login(&mut eve, &name, "a wrong password").await.status;
+            assert!([401, 429].contains(&status), "{status}");
+        }
+    }
+    let body = json!({"old": PASSWORD, "new": "quite another thing"});
+    let changed = alice.act("POST", "/api/password", &body).await;
+    assert_eq!(changed.status, 204, "{}", changed.body);
+    let card = alice.act("POST", "/api/card", &json!({"code": "22222-22222"})).await;
+    assert_eq!(card.status, 401, "{}", card.body);
+}
