@@ -160,7 +160,8 @@ impl People {
             }
             let span = RESET_FOR.as_millis() as u64;
             let path =
-                links::reset(&self.store, account.player, Some(&email.address), (self.now(), span)).await?;
+                links::reset_by_letter(&self.store, account.player, &email.address, (self.now(), span))
+                    .await?;
             self.write(|head| head.reset(&email.address, account.name.as_str(), &path, RESET_FOR));
         }
         Ok(())

@@ -5,28 +5,27 @@
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_runtime::secret::Secret;
-use tabiya_store::{Account, Role, StorageError, Store, Token};
+use tabiya_store::{Account, RESET_LETTER, RESET_LINK, Role, StorageError, Store, Token};
 
 const HOUR: u64 = 3_600_000;
-/// What a link is for, among the tokens.
-pub const RESET: &str = tabiya_store::RESET_LINK;
-/// The purpose of the link by which the first admin is made, among the tokens.
-pub const ADMIN: &str = "admin";
+/// What links that set a new password are for: those of staff, and those that were mailed. Each kind leaves the other alone, so
+/// that a stranger who asks for a letter ends nobody's link.
+pub(crate) const RESETS: [&str; 2] = [RESET_LINK, RESET_LETTER];
+/// What the first admin's link is for, among the tokens.
+pub(crate) const ADMIN: &str = "admin";
 /// How long a link that staff has made is good: somebody has to carry it to the player.
-pub const RESET_BY_STAFF: u64 = 24 * HOUR;
+const RESET_BY_STAFF: u64 = 24 * HOUR;
 /// How long the link is good by which the first admin is made.
 const ADMIN_LINK: u64 = 24 * HOUR;
 /// How long an invitation is good.
 const INVITATION: u64 = 14 * 24 * HOUR;
 
-async fn keep(
-    store: &Store,
-    purpose: &str,
-    player: Option<PlayerId>,
-    data: &str,
-    (now, span): (Time, u64),
-) -> Result<Secret, StorageError> {
-    let secret = Secret::random();
+/// Mailed links of one player that are good at the same time. The limit of letters allows fewer within a link's half hour, so
+/// none ends because somebody asks for another one.
+const MOST_LETTERS: u32 = 20;
+
+fn new(purpose: &str, player: Option<PlayerId>, data: &str, (now, span): (Time, u64)) -> (Secret, Token) {
+    let secret = Secret::new();
     let token = Token {
         hash: secret.hash().to_vec(),
         purpose: purpose.to_owned(),
@@ -35,23 +34,42 @@ async fn keep(
         created: now,
         expires: Time(now.0 + span),
     };
-    store.tokens.keep_tokens(&[token], true).await?;
-    Ok(secret)
+    (secret, token)
 }
 
-/// A path that resets this player's password once. Earlier ones are good no more. One that was mailed is good as long as
-/// the address that it was `sent_to` is the account's.
-///
-/// # Errors
-/// If the storage fails.
-pub async fn reset(
+/// A path that resets this player's password once, made by staff. Earlier ones that staff made are good no more.
+pub(crate) async fn reset_by_staff(
     store: &Store,
     player: PlayerId,
-    sent_to: Option<&str>,
-    (now, span): (Time, u64),
+    now: Time,
 ) -> Result<String, StorageError> {
-    let secret = keep(store, RESET, Some(player), sent_to.unwrap_or_default(), (now, span)).await?;
-    Ok(format!("/reset#{}", secret.text()))
+    let (secret, token) = new(RESET_LINK, Some(player), "", (now, RESET_BY_STAFF));
+    store.tokens.keep_tokens(&[token], true).await?;
+    Ok(path(&secret))
+}
+
+/// The same for a letter, which anybody can ask for who knows the address. It is good as long as the address that it was
+/// `sent_to` is the account's. Earlier ones stay good for their time: the first of all that is used ends the others.
+pub(crate) async fn reset_by_letter(
+    store: &Store,
+    player: PlayerId,
+    sent_to: &str,
+    times: (Time, u64),
+) -> Result<String, StorageError> {
+    let (secret, token) = new(RESET_LETTER, Some(player), sent_to, times);
+    store.tokens.keep_newest(&token, MOST_LETTERS).await?;
+    Ok(path(&secret))
+}
+
+fn path(secret: &Secret) -> String {
+    format!("/reset#{}", secret.text())
+}
+
+/// A secret that is for nobody yet. It ends no other one.
+async fn for_anybody(store: &Store, purpose: &str, times: (Time, u64)) -> Result<Secret, StorageError> {
+    let (secret, token) = new(purpose, None, "", times);
+    store.tokens.keep_tokens(&[token], false).await?;
+    Ok(secret)
 }
 
 /// Whether the account still has the address that this link was sent to; yes for a link that staff made.
@@ -61,11 +79,8 @@ pub fn still_reaches(link: &Token, account: &Account) -> bool {
 }
 
 /// What one player says to register. It works once.
-///
-/// # Errors
-/// If the storage fails.
-pub async fn invitation(store: &Store, now: Time) -> Result<Secret, StorageError> {
-    keep(store, super::site::INVITATION, None, "", (now, INVITATION)).await
+pub(crate) async fn invitation(store: &Store, now: Time) -> Result<Secret, StorageError> {
+    for_anybody(store, super::site::INVITATION, (now, INVITATION)).await
 }
 
 /// A path that makes whoever opens it an admin; `None` where there is one already.
@@ -76,7 +91,7 @@ pub async fn first_admin(store: &Store, now: Time) -> Result<Option<String>, Sto
     if has_admin(store).await? {
         return Ok(None);
     }
-    Ok(Some(format!("/admin#{}", keep(store, ADMIN, None, "", (now, ADMIN_LINK)).await?.text())))
+    Ok(Some(format!("/admin#{}", for_anybody(store, ADMIN, (now, ADMIN_LINK)).await?.text())))
 }
 
 /// Whether there is an admin whose account is open.

@@ -154,8 +154,7 @@ impl Operator {
                 if account.secrets.password.is_some() {
                     return Ok(said);
                 }
-                let link =
-                    links::reset(&self.store, account.player, None, (now, links::RESET_BY_STAFF)).await?;
+                let link = links::reset_by_staff(&self.store, account.player, now).await?;
                 Ok(format!("{said}; within a day, set the password at\n{}{link}", self.address))
             }
             Order::List {} => self.list().await,
@@ -180,8 +179,7 @@ impl Operator {
             }
             Order::Reset { name, password: None, second_factor: false } => {
                 let account = self.named(&name).await?;
-                let link =
-                    links::reset(&self.store, account.player, None, (now, links::RESET_BY_STAFF)).await?;
+                let link = links::reset_by_staff(&self.store, account.player, now).await?;
                 Ok(format!("within a day, {} sets a new password at\n{}{link}", account.name, self.address))
             }
             Order::Close { name, reopen: false } => {

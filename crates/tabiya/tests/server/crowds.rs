@@ -4,6 +4,7 @@
 use serde_json::json;
 use tabiya_testkit::{Guest, Server};
 
+use crate::mail::{confirmed, mailing};
 use crate::people::{PASSWORD, login, registered};
 use crate::server_with;
 
@@ -71,4 +72,41 @@ async fn nobody_uses_up_a_players_tries_under_another_name() {
     assert_eq!(changed.status, 204, "{}", changed.body);
     let card = alice.act("POST", "/api/card", &json!({"code": "22222-22222"})).await;
     assert_eq!(card.status, 401, "{}", card.body);
+}
+
+/// Anybody can ask for a letter who knows the address.
+#[tokio::test]
+async fn a_reset_that_a_stranger_asks_for_ends_no_other_link() {
+    let (server, mail) = mailing().await;
+    let finish = async |token: &str, password: &str| {
+        let body = json!({"token": token, "password": password});
+        Guest::new(&server).await.act("POST", "/api/page/reset/finish", &body).await.error_code_or_ok()
+    };
+    let ask_for = async |address: &str| {
+        let body = json!({ "email": address });
+        assert_eq!(Guest::new(&server).await.act("POST", "/api/page/reset", &body).await.status, 204);
+    };
+    let by_letter = format!("{}/reset", server.origin());
+    let by_staff = |name: &str| {
+        let said = crate::clients::tabiya(&server, &["user", "reset", name]);
+        said.trim().rsplit_once("/reset#").expect("a link").1.to_owned()
+    };
+
+    confirmed(&server, &mail, "Alice", "alice@example.org").await;
+    let staffs = by_staff("alice");
+    ask_for("alice@example.org").await;
+    let mailed = mail.letter(1).await.token(&by_letter);
+    assert_eq!(finish(&staffs, "words from staff's link").await, "ok");
+    // What sets a password ends every other way to one.
+    assert_eq!(finish(&mailed, "words from the letter").await, "wrong_token");
+
+    // Nor does staff end a letter's link, or a second letter the first one's.
+    ask_for("alice@example.org").await;
+    let first = mail.letter(2).await.token(&by_letter);
+    ask_for("alice@example.org").await;
+    mail.letter(3).await;
+    let staffs = [by_staff("alice"), by_staff("alice")];
+    assert_eq!(finish(&staffs[0], "words from an old link").await, "wrong_token", "staff made another one");
+    assert_eq!(finish(&first, "words from the letter").await, "ok");
+    assert_eq!(finish(&staffs[1], "words from a late link").await, "wrong_token");
 }

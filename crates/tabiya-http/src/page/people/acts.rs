@@ -148,7 +148,12 @@ pub(super) async fn reset(
         people.log_act(&login.account, StaffAct::SecondFactor, Some(player), String::new()).await?;
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let path = links::reset(&people.store, player, None, (people.now(), links::RESET_BY_STAFF)).await?;
+    let path = {
+        // Who gets a role, of whom the actor makes no link, gets it before this or after, and then the link ends.
+        let _held = people.hold().await;
+        subject(people, &login.account, &name, Permission::Reset).await?;
+        links::reset_by_staff(&people.store, player, people.now()).await?
+    };
     people.log_act(&login.account, StaffAct::Reset, Some(player), String::new()).await?;
     Ok(Json(LinkMade { link: format!("{}{path}", origin(&headers)) }).into_response())
 }

@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use tabiya_accounts::people::links::{ADMIN, RESET, has_admin, still_reaches};
+use tabiya_accounts::people::links::{ADMIN, RESETS, has_admin, still_reaches};
 use tabiya_accounts::people::names::ChosenName;
 use tabiya_accounts::people::tries::Typed;
 use tabiya_accounts::people::{Asker, PeopleError, Whose, in_words};
@@ -28,8 +28,11 @@ pub(super) async fn finish_reset(
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
     let hash = hash_of_secret(wish.token.as_bytes()).ok_or(PeopleError::WrongToken)?;
-    let token = people.store.tokens.token(&hash, RESET, people.now()).await?;
-    let token = token.ok_or(PeopleError::WrongToken)?;
+    let mut found = None;
+    for purpose in RESETS {
+        found = found.or(people.store.tokens.token(&hash, purpose, people.now()).await?);
+    }
+    let token = found.ok_or(PeopleError::WrongToken)?;
     let player = token.player.ok_or(PeopleError::WrongToken)?;
     let is_good = |account: &Account| account.is_open() && still_reaches(&token, account);
     let account = people.store.accounts.account(player).await?.filter(is_good);
@@ -39,7 +42,7 @@ pub(super) async fn finish_reset(
     let asker = Asker::Caller(&caller, Whose::Player(account.player));
     let hashed = people.passwords.hash(asker, &wish.password, account.name.as_str()).await;
     let password = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;
-    let taken = people.store.tokens.take_token(&hash, RESET, people.now()).await?;
+    let taken = people.store.tokens.take_token(&hash, &token.purpose, people.now()).await?;
     taken.ok_or(PeopleError::WrongToken)?;
     people
         .change(player, Ends::All, |account| {
