@@ -752,12 +752,14 @@ terms: ChallengeTerms, };
 
 /** The body of `POST /api/page/desk/players`. */
 export type MakePlayers = {
-/** Whom to make. Those who are on the organiser's list already get a new card. */
+/** Whom to make. */
 names: Array<string>,
 /** When the cards end, in milliseconds since 1970; none for never. */
 until: number | null,
 /** Whether the players are in kid mode; they are where nothing is said. */
-kid?: boolean, };
+kid?: boolean,
+/** Whether whoever has a card already gets a new one, which ends the old one. Else such a list is refused. */
+renew?: boolean, };
 
 /** The body of `POST /api/page/tokens`. */
 export type MakeToken = {

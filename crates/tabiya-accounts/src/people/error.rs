@@ -57,13 +57,9 @@ pub enum PeopleError {
     NoMail,
     /// Another account has this name, or one that looks like it.
     #[error("{}", taken_words(asked, taken))]
-    NameTaken {
-        /// The name that was asked for.
-        asked: String,
-        /// The name of the other account.
-        taken: PlayerName,
-    },
-    /// A one-time link was used, was replaced, or has expired.
+    NameTaken { asked: String, taken: PlayerName },
+    #[error("{}", have_cards(.0))]
+    HaveCards(Vec<String>),
     #[error("this link or code is not valid any more; ask for a new one")]
     WrongToken,
     /// The code of a card opens no account.
@@ -107,6 +103,13 @@ fn taken_words(asked: &str, taken: &PlayerName) -> String {
         return format!("{taken} is taken; choose another name");
     }
     format!("{asked} is too much like {taken}, and that name is taken; choose another one")
+}
+
+/// Whose cards would end.
+fn have_cards(names: &[String]) -> String {
+    let (have, cards) =
+        if names.len() == 1 { ("has a card", "that card") } else { ("have cards", "those cards") };
+    format!("{} {have} already; a new one would end {cards} and log its player out", names.join(", "))
 }
 
 /// A time as people say it.

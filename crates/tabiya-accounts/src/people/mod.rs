@@ -52,7 +52,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::secret::Secret;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::Dismisser;
-use tabiya_store::{Account, AccountError, Ends, StorageError, Store};
+use tabiya_store::{Account, AccountError, Ends, ListRefused, StorageError, Store, Token};
 use tokio::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 
 use crate::personal::Personal;
@@ -78,6 +78,7 @@ pub use passwords::Busy;
 use passwords::Passwords;
 pub(crate) use passwords::{Asker, Whose};
 use quotas::Quotas;
+use rights::Permission;
 use second_factor::Pending;
 pub use site::{Rules, SiteRules, Who};
 pub use tidy::start as keep_tidy;
@@ -244,6 +245,38 @@ impl People {
             }
         }
         Err(PeopleError::Conflict("the account is being changed by many at once; try again").into())
+    }
+
+    /// The same by staff. Whether the actor may do this to the account is asked of the account as it is changed: it may have
+    /// got a role since the actor looked.
+    ///
+    /// # Errors
+    /// If the actor may not, `edit` refuses, the account is gone, or the storage fails.
+    pub(crate) async fn change_by(
+        &self,
+        (actor, permission): (&Account, Permission),
+        player: PlayerId,
+        ends: Ends<'_>,
+        edit: impl Fn(&mut Account) -> Result<(), PeopleError>,
+    ) -> Result<Account, PeopleFailure> {
+        let checked = |account: &mut Account| {
+            rights::check(actor, account, permission)?;
+            edit(account)
+        };
+        self.change(player, ends, checked).await
+    }
+
+    /// Stores a list of accounts with a card for each, all or none; sessions of those who had a card before end.
+    ///
+    /// # Errors
+    /// Which account is in the way, or that the storage fails.
+    pub(crate) async fn hand_out(&self, list: &[(Account, Token)]) -> Result<(), ListRefused> {
+        let _changing = self.changing.write().await;
+        self.store.accounts.hand_out_cards(list).await?;
+        for (account, _) in list.iter().filter(|(account, _)| account.version > 0) {
+            self.has_changed(account, Ends::All);
+        }
+        Ok(())
     }
 
     /// An account has changed in the store: what was remembered of it is old.

@@ -38,6 +38,7 @@ impl Answered for PeopleError {
             Self::Name(_) => (StatusCode::BAD_REQUEST, "bad_name"),
             Self::Password(_) => (StatusCode::BAD_REQUEST, "bad_password"),
             Self::NameTaken { .. } => (StatusCode::CONFLICT, "name_taken"),
+            Self::HaveCards(_) => (StatusCode::CONFLICT, "have_cards"),
             Self::WrongToken => (StatusCode::BAD_REQUEST, "wrong_token"),
             Self::NoSuchPlayer(_) | Self::NoSuchSession => (StatusCode::NOT_FOUND, "not_found"),
             Self::NotAllowed(_) | Self::NeedsSecondFactor | Self::NeedsInvitation | Self::NeedsAccount => {

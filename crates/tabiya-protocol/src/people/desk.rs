@@ -106,7 +106,7 @@ pub struct LinkMade {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct MakePlayers {
-    /// Whom to make. Those who are on the organiser's list already get a new card.
+    /// Whom to make.
     pub names: Vec<String>,
     /// When the cards end, in milliseconds since 1970; none for never.
     #[serde(default)]
@@ -115,6 +115,10 @@ pub struct MakePlayers {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub kid: Option<bool>,
+    /// Whether whoever has a card already gets a new one, which ends the old one. Else such a list is refused.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub renew: bool,
 }
 
 /// The answer to `POST /api/page/desk/players`.

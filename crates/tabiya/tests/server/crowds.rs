@@ -4,6 +4,7 @@
 use serde_json::json;
 use tabiya_testkit::{Guest, Server};
 
+use crate::desk::{staff, with_admin};
 use crate::mail::{confirmed, mailing};
 use crate::people::{PASSWORD, login, registered};
 use crate::server_with;
@@ -109,4 +110,34 @@ async fn a_reset_that_a_stranger_asks_for_ends_no_other_link() {
     assert_eq!(finish(&staffs[0], "words from an old link").await, "wrong_token", "staff made another one");
     assert_eq!(finish(&first, "words from the letter").await, "ok");
     assert_eq!(finish(&staffs[1], "words from a late link").await, "wrong_token");
+}
+
+/// Both were refused, and half of the players were there all the same, without a card.
+#[tokio::test]
+async fn of_two_lists_with_the_same_names_one_is_made_and_all_of_it() {
+    let (server, mut admin) = with_admin().await;
+    let mut teacher = staff(&server, &mut admin, "teacher", "organiser").await;
+    for round in 0..4 {
+        let names: Vec<_> = (0..30).map(|number| format!("Pupil{round}-{number}")).collect();
+        let turned: Vec<_> = names.iter().rev().collect();
+        let lists = [json!({ "names": names }), json!({ "names": turned })];
+        let mut other = teacher.clone();
+        let (one, two) = tokio::join!(
+            teacher.act("POST", "/api/page/desk/players", &lists[0]),
+            other.act("POST", "/api/page/desk/players", &lists[1]),
+        );
+        let mut statuses = [one.status, two.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [201, 409], "{}\n{}", one.body, two.body);
+        let made = if one.status == 201 { one } else { two };
+        let cards = made.json()["cards"].as_array().expect("a list").clone();
+        assert_eq!(cards.len(), 30);
+        for card in [&cards[0], &cards[29]] {
+            let opened =
+                Guest::new(&server).await.act("POST", "/api/card", &json!({"code": card["code"]})).await;
+            assert_eq!(opened.json()["name"], card["name"], "{}", opened.body);
+        }
+        let listed = teacher.get(&format!("/api/page/desk/users?prefix=pupil{round}-")).await;
+        assert_eq!(listed["users"].as_array().expect("a list").len(), 30);
+    }
 }

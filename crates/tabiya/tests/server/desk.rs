@@ -149,6 +149,8 @@ async fn a_class_logs_in_by_cards() {
     let wrong = [
         (json!([""]), 400),
         (json!(["ann", "ANN"]), 400),
+        // One name, though a capital I looks like a small l.
+        (json!(["Lina", "LINA"]), 400),
         (json!(["ann", "<b>"]), 400),
         (json!(["ann", "chief"]), 409),
     ];
@@ -191,7 +193,13 @@ async fn a_class_logs_in_by_cards() {
     assert_eq!(me(&ann).await, "not_logged_in");
     assert_eq!(done(&mut ann, "/api/card", json!({"code": code})).await, 401);
     assert_eq!(done(&mut ann, "/api/card", json!({"code": renewed.json()["code"]})).await, 200);
-    let again = teacher.act("POST", players, &json!({"names": ["ben"]})).await.json();
+    // Nothing is replaced unasked.
+    let unasked = teacher.act("POST", players, &json!({"names": ["ben", "Zora"]})).await;
+    assert_eq!((unasked.status, unasked.error_code()), (409, "have_cards".to_owned()), "{}", unasked.body);
+    assert!(unasked.body.contains("Ben has a card already"), "{}", unasked.body);
+    let still = done(&mut Guest::new(&server).await, "/api/card", json!({"code": cards[1]["code"]})).await;
+    assert_eq!(still, 200, "the card that is printed stays good");
+    let again = teacher.act("POST", players, &json!({"names": ["ben"], "renew": true})).await.json();
     assert_ne!(again["cards"][0]["code"], cards[1]["code"], "whoever is on the list gets a new card");
     assert_eq!(
         done(&mut Guest::new(&server).await, "/api/card", json!({"code": cards[1]["code"]})).await,
@@ -219,7 +227,7 @@ async fn a_card_opens_no_account_of_staff() {
     let (server, mut admin) = with_admin().await;
     let mut teacher = staff(&server, &mut admin, "teacher", "organiser").await;
     let players = "/api/page/desk/players";
-    let list = json!({"names": ["Zedder"]});
+    let list = json!({"names": ["Zedder"], "renew": true});
     let card = teacher.act("POST", players, &list).await.json()["cards"][0]["code"].clone();
     let role = "/api/page/desk/users/Zedder/role";
     assert_eq!(done(&mut admin, role, json!({"role": "admin"})).await, 204);

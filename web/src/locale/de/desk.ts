@@ -134,6 +134,8 @@ const desk: Parts['desk'] = {
     onlyHere: (host: string) =>
       `Diese Karten würden zu ${host} führen, und das kann nur dieser Computer öffnen. Öffne diese Seite unter der Adresse, die die anderen Geräte benutzen, und erstelle die Karten dort.`,
     once: 'Drucke die Karten jetzt: Die Codes werden nicht noch einmal gezeigt.',
+    renew: 'Auch für diese Spieler neue Karten erstellen',
+    replaced: 'Durch eine neuere Karte ersetzt: Diese öffnet nichts mehr.',
     print: 'Drucken',
     qr: (name: string) => `QR-Code von ${name}`,
   },

@@ -136,6 +136,8 @@ export const desk = {
     onlyHere: (host: string) =>
       `These cards would lead to ${host}, which only this computer can open. Open this page by the address that the other devices use, and make the cards there.`,
     once: 'Print the cards now: the codes are not shown again.',
+    renew: 'Make new cards for these players, too',
+    replaced: 'Replaced by a newer card: this one opens nothing any more.',
     print: 'Print',
     qr: (name: string) => `QR code of ${name}`,
   },

@@ -134,6 +134,8 @@ const desk: Parts['desk'] = {
     onlyHere: (host: string) =>
       `Estas tarjetas llevarían a ${host}, que solo puede abrir este ordenador. Abre esta página con la dirección que usan los demás dispositivos y crea allí las tarjetas.`,
     once: 'Imprime ahora las tarjetas: los códigos no se vuelven a mostrar.',
+    renew: 'Crear tarjetas nuevas también para estos jugadores',
+    replaced: 'Sustituida por una tarjeta más nueva: esta ya no abre nada.',
     print: 'Imprimir',
     qr: (name: string) => `Código QR de ${name}`,
   },

@@ -134,6 +134,8 @@ const desk: Parts['desk'] = {
     onlyHere: (host: string) =>
       `Ces cartes mèneraient à ${host}, que seul cet ordinateur peut ouvrir. Ouvrez cette page à l’adresse que les autres appareils utilisent, et créez-y les cartes.`,
     once: 'Imprimez les cartes maintenant : les codes ne seront plus affichés.',
+    renew: 'Créer aussi de nouvelles cartes pour ces joueurs',
+    replaced: 'Remplacée par une carte plus récente : celle-ci n’ouvre plus rien.',
     print: 'Imprimer',
     qr: (name: string) => `Code QR de ${name}`,
   },

@@ -12,7 +12,7 @@ use tabiya_accounts::people::{People, PeopleError, PeopleFailure, codes, in_word
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::people::desk::{Card, CardsMade, MakePlayers, SayKid};
 use tabiya_runtime::chance;
-use tabiya_store::{Account, CARD, Ends, Role, Token};
+use tabiya_store::{Account, AccountError, CARD, Ends, ListRefused, Role, Token};
 
 use super::staff::Staff;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
@@ -21,18 +21,8 @@ use crate::state::App;
 /// Players that one list may have.
 const MOST: usize = 100;
 
-/// A new code for this player, which takes the place of the one before.
-async fn new_card(
-    people: &People,
-    actor: &Account,
-    player: PlayerId,
-    until: Option<u64>,
-) -> Result<String, ApiError> {
-    // The player may have got a role or a second factor since the caller looked; neither comes while this is held.
-    let _held = people.hold().await;
-    let now_stored = people.store.accounts.account(player).await?;
-    let now_stored = now_stored.ok_or_else(|| PeopleError::NoSuchPlayer(player.to_string()))?;
-    rights::check_card(actor, &now_stored)?;
+/// A new code for this account, and what is kept of it.
+fn new_card(people: &People, player: PlayerId, until: Option<u64>) -> (String, Token) {
     let code = codes::new_code();
     let hash = codes::hash_of_code(&code).expect("a new code is one");
     let token = Token {
@@ -43,37 +33,96 @@ async fn new_card(
         created: people.now(),
         expires: Time(until.unwrap_or(u64::MAX)),
     };
-    people.store.tokens.keep_tokens(&[token], true).await?;
-    Ok(code)
+    (code, token)
 }
 
-/// Whom a line of the list means.
-enum Line {
-    /// A player of the organiser's, who gets a new card.
-    Known(Box<Account>),
-    New(ChosenName),
+/// How often a list is read again, one of whose accounts was changed at the same time.
+const ATTEMPTS: usize = 5;
+
+/// Stores these accounts with a card for each. `None` where one of them has changed since it was read.
+async fn hand_out(
+    people: &People,
+    accounts: Vec<Account>,
+    until: Option<u64>,
+) -> Result<Option<Vec<Card>>, ApiError> {
+    let (mut cards, mut list) = (Vec::new(), Vec::new());
+    for account in accounts {
+        let (code, token) = new_card(people, account.player, until);
+        cards.push(Card { name: account.name.to_string(), code });
+        list.push((account, token));
+    }
+    match people.hand_out(&list).await {
+        Ok(()) => Ok(Some(cards)),
+        Err(ListRefused { why: AccountError::Stale, .. }) => Ok(None),
+        Err(ListRefused { at, why }) => Err(in_words(why, &list[at].0).into()),
+    }
 }
 
-/// Whom this name of a list means; `skeletons` are of the names before it.
+const CHANGING: PeopleError =
+    PeopleError::Conflict("players of the list are being changed by many at once; try again");
+
+/// The account that a line of the list means: a player of the organiser's, who gets a new card, or a new one. `before` are the
+/// names that stand before it.
 async fn line(
     people: &People,
     actor: &Account,
-    name: &str,
-    skeletons: &mut Vec<String>,
-) -> Result<Line, PeopleFailure> {
+    (name, kid): (&str, bool),
+    before: &mut Vec<ChosenName>,
+) -> Result<Account, PeopleFailure> {
     let new = ChosenName::new(name).map_err(|error| PeopleError::BadRequest(format!("{name:?}: {error}")))?;
-    if skeletons.contains(&new.skeleton) {
+    // `Lina` and `LINA` are one name, though they don't look alike.
+    if before.iter().any(|other| other.key == new.key || other.skeleton == new.skeleton) {
         return Err(PeopleError::BadRequest(format!("{name:?} stands twice in the list")).into());
     }
-    skeletons.push(new.skeleton.clone());
+    before.push(new.clone());
     match people.store.accounts.account_called(&new.key).await? {
         Some(own) if own.list_owner == Some(actor.player) && own.is_open() => {
             rights::check_card(actor, &own)?;
-            Ok(Line::Known(Box::new(own)))
+            Ok(own)
         }
         Some(taken) => Err(PeopleError::NameTaken { asked: new.name.to_string(), taken: taken.name }.into()),
-        None => Ok(Line::New(new)),
+        None => {
+            let ChosenName { name, key, skeleton } = new;
+            let mut account = Account::new(chance::player_id(), name, key, skeleton, people.now());
+            (account.kid, account.list_owner) = (kid, Some(actor.player));
+            Ok(account)
+        }
     }
+}
+
+/// The accounts that a list means.
+async fn read_list(
+    people: &People,
+    actor: &Account,
+    names: &[&str],
+    wish: &MakePlayers,
+) -> Result<Vec<Account>, ApiError> {
+    let mut accounts = Vec::with_capacity(names.len());
+    let mut before = Vec::with_capacity(names.len());
+    // All of them at once, so that nobody corrects a list name by name.
+    let mut refused = Vec::new();
+    for name in names {
+        match line(people, actor, (name, wish.kid.unwrap_or(true)), &mut before).await {
+            Ok(account) => accounts.push(account),
+            Err(PeopleFailure::People(error)) => refused.push(error),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match refused.len() {
+        0 => {}
+        1 => return Err(refused.remove(0).into()),
+        _ => {
+            let all: Vec<_> = refused.iter().map(ToString::to_string).collect();
+            return Err(PeopleError::BadRequest(all.join("; ")).into());
+        }
+    }
+    // A card that somebody has printed already ends only where that is wanted.
+    let known: Vec<_> =
+        accounts.iter().filter(|own| own.version > 0).map(|own| own.name.to_string()).collect();
+    if !known.is_empty() && !wish.renew {
+        return Err(PeopleError::HaveCards(known).into());
+    }
+    Ok(accounts)
 }
 
 /// `POST /api/page/desk/players`: all of the list, or nobody where a name can't be had.
@@ -104,45 +153,15 @@ pub(super) async fn make(
         let say = format!("a list has 1 to {MOST} names, not {}", names.len());
         return Err(PeopleError::BadRequest(say).into());
     }
-    let mut lines = Vec::with_capacity(names.len());
-    let mut skeletons = Vec::with_capacity(names.len());
-    // All of them at once, so that nobody corrects a list name by name.
-    let mut refused = Vec::new();
-    for name in names {
-        match line(people, actor, name, &mut skeletons).await {
-            Ok(line) => lines.push(line),
-            Err(PeopleFailure::People(error)) => refused.push(error),
-            Err(error) => return Err(error.into()),
+    let mut made = None;
+    for _ in 0..ATTEMPTS {
+        let accounts = read_list(people, actor, &names, &wish).await?;
+        made = hand_out(people, accounts, wish.until).await?;
+        if made.is_some() {
+            break;
         }
     }
-    match refused.len() {
-        0 => {}
-        1 => return Err(refused.remove(0).into()),
-        _ => {
-            let all: Vec<_> = refused.iter().map(ToString::to_string).collect();
-            return Err(PeopleError::BadRequest(all.join("; ")).into());
-        }
-    }
-    let mut cards = Vec::with_capacity(lines.len());
-    for line in lines {
-        let (player, name, is_new) = match line {
-            Line::Known(own) => (own.player, own.name, false),
-            Line::New(ChosenName { name, key, skeleton }) => {
-                let mut account = Account::new(chance::player_id(), name, key, skeleton, people.now());
-                account.kid = wish.kid.unwrap_or(true);
-                account.list_owner = Some(actor.player);
-                let created = people.store.accounts.create_account(&account).await;
-                created.map_err(|error| in_words(error, &account))?;
-                (account.player, account.name, true)
-            }
-        };
-        let code = new_card(people, actor, player, wish.until).await?;
-        if !is_new {
-            // After the old card has ended: nobody logs in with it any more.
-            people.change(player, Ends::All, |_| Ok(())).await?;
-        }
-        cards.push(Card { name: name.to_string(), code });
-    }
+    let cards = made.ok_or(CHANGING)?;
     people.log_act(actor, StaffAct::Cards, None, format!("{}", cards.len())).await?;
     Ok((StatusCode::CREATED, Json(CardsMade { cards })))
 }
@@ -155,11 +174,20 @@ pub(super) async fn renew(
     Path(name): Path<String>,
 ) -> Result<Json<Card>, ApiError> {
     let people = &app.people;
-    let account = people.named(&name).await?;
-    let code = new_card(people, &login.account, account.player, None).await?;
-    people.change(account.player, Ends::All, |_| Ok(())).await?;
-    people.log_act(&login.account, StaffAct::Card, Some(account.player), String::new()).await?;
-    Ok(Json(Card { name: account.name.to_string(), code }))
+    let player = people.named(&name).await?.player;
+    let mut made = None;
+    for _ in 0..ATTEMPTS {
+        let stored = people.store.accounts.account(player).await?;
+        let stored = stored.ok_or_else(|| PeopleError::NoSuchPlayer(player.to_string()))?;
+        rights::check_card(&login.account, &stored)?;
+        made = hand_out(people, vec![stored], None).await?;
+        if made.is_some() {
+            break;
+        }
+    }
+    let card = made.into_iter().flatten().next().ok_or(CHANGING)?;
+    people.log_act(&login.account, StaffAct::Card, Some(player), String::new()).await?;
+    Ok(Json(card))
 }
 
 /// `POST /api/page/desk/users/{name}/kid`: kid mode on or off; never by the player.
@@ -181,7 +209,8 @@ pub(super) async fn kid(
         }
         Ok(())
     };
-    people.change(account.player, Ends::Nothing, set).await?;
+    let by = (&login.account, Permission::Reset);
+    people.change_by(by, account.player, Ends::Nothing, set).await?;
     people.doors.close_of(account.player, None);
     let details = if wish.kid { "on" } else { "off" };
     people.log_act(&login.account, StaffAct::Kid, Some(account.player), details.to_owned()).await?;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The cards that were made since the page was opened. No code can be shown a second time, so none leaves the page unless a
+// newer card has taken its place, and then the page says so.
+import type { Card } from '../platform/protocol';
+
+/** A card on the sheet. */
+export interface SheetCard extends Card {
+  /** A later batch has a card for the same player: the code opens nothing any more. */
+  isReplaced: boolean;
+}
+
+/** The cards of one list. */
+export interface Batch {
+  /** From 1 on, in the order in which the batches were made. */
+  number: number;
+  cards: SheetCard[];
+}
+
+/** All batches, the newest first. */
+export class Batches {
+  all = $state.raw<Batch[]>([]);
+
+  add(made: Card[]): void {
+    const renewed = new Set(made.map((card) => card.name));
+    const earlier = this.all.map((batch) => ({
+      ...batch,
+      cards: batch.cards.map((card) => (renewed.has(card.name) ? { ...card, isReplaced: true } : card)),
+    }));
+    const cards = made.map((card) => ({ ...card, isReplaced: false }));
+    this.all = [{ number: this.all.length + 1, cards }, ...earlier];
+  }
+}
+
+/**
+ * The names in a list, each as often as it stands there: the server says which stands twice. Lists of a class have first and
+ * last names; a name here has no blanks.
+ */
+export const namesIn = (list: string): string[] =>
+  list.split(/[\n,;]/).map((name) => name.trim().replace(/\s+/g, '_')).filter((name) => name !== '');
