@@ -20,7 +20,7 @@ pub enum ClosedBy {
 }
 
 /// Marks an account as closed; one that is closed already stays so since then.
-pub(super) fn close(account: &mut Account, by: ClosedBy, now: Time) {
+pub(crate) fn close(account: &mut Account, by: ClosedBy, now: Time) {
     account.closed = account.closed.or(Some(now));
     if by == ClosedBy::Player {
         (account.email, account.settings) = (None, "{}".to_owned());
@@ -29,38 +29,23 @@ pub(super) fn close(account: &mut Account, by: ClosedBy, now: Time) {
 }
 
 /// Marks an account as open.
-pub(super) const fn reopen(account: &mut Account) {
+pub(crate) const fn reopen(account: &mut Account) {
     account.closed = None;
 }
 
 impl People {
-    /// Closes an account, and ends its sessions and sockets.
+    /// Closes the account of a player who leaves, and ends its sessions and sockets.
     ///
     /// # Errors
     /// If it is the last admin's, there is none, or the storage fails.
-    pub async fn close(&self, player: PlayerId, by: ClosedBy) -> Result<(), PeopleFailure> {
+    pub(crate) async fn leave(&self, player: PlayerId) -> Result<(), PeopleFailure> {
         let now = self.now();
         let mark = |account: &mut Account| {
-            close(account, by, now);
+            close(account, ClosedBy::Player, now);
             Ok(())
         };
         self.change(player, Ends::All, mark).await?;
-        if by == ClosedBy::Player {
-            self.store.tokens.forget_tokens_of(player, RECOVERY).await?;
-        }
-        Ok(())
-    }
-
-    /// Opens an account again.
-    ///
-    /// # Errors
-    /// If there is none, or the storage fails.
-    pub async fn reopen(&self, player: PlayerId) -> Result<(), PeopleFailure> {
-        let mark = |account: &mut Account| {
-            reopen(account);
-            Ok(())
-        };
-        self.change(player, Ends::Nothing, mark).await?;
+        self.store.tokens.forget_tokens_of(player, RECOVERY).await?;
         Ok(())
     }
 }

@@ -4,9 +4,9 @@
 use tabiya_game::{Category, PlayerId, Rating};
 use tabiya_store::{Account, Correction, CorrectionOf, Ends, Role, StaffAction};
 
-use super::closing::ClosedBy;
+use super::closing::{self, ClosedBy};
 use super::names::ChosenName;
-use super::rights;
+use super::rights::{self, Permission};
 use super::staff_act::{ARROW, StaffAct};
 use super::{People, PeopleError, PeopleFailure};
 
@@ -50,7 +50,7 @@ impl People {
             if act == StaffAct::Rating {
                 self.rate_as_before(actor.player, subject, &action).await?;
             } else {
-                self.change_back(act, subject, &action).await?;
+                self.change_back((actor, permission), act, subject, &action).await?;
                 self.doors.close_of(subject, None);
             }
         }
@@ -82,11 +82,12 @@ impl People {
     /// Sets back what the act changed in an account.
     async fn change_back(
         &self,
+        by: (&Account, Permission),
         act: StaffAct,
         subject: PlayerId,
         action: &StaffAction,
     ) -> Result<(), PeopleFailure> {
-        let role = Role::from_word(before(action));
+        let (role, now) = (Role::from_word(before(action)), self.now());
         let name = ChosenName::even_reserved(before(action)).ok();
         let undo = |account: &mut Account| {
             // Somebody may have changed it a moment ago.
@@ -94,6 +95,8 @@ impl People {
                 return Err(CHANGED);
             }
             match (act, role, &name) {
+                (StaffAct::Close, ..) => closing::reopen(account),
+                (StaffAct::Reopen, ..) => closing::close(account, ClosedBy::Staff, now),
                 (StaffAct::Role, Some(role), _) => account.role = role,
                 (StaffAct::Rename, _, Some(chosen)) => {
                     account.name = chosen.name.clone();
@@ -107,11 +110,9 @@ impl People {
             Ok(())
         };
         match act {
-            StaffAct::Close => self.reopen(subject).await?,
-            StaffAct::Reopen => self.close(subject, ClosedBy::Staff).await?,
-            StaffAct::Role => drop(self.change(subject, Ends::All, undo).await?),
-            _ => drop(self.change(subject, Ends::Nothing, undo).await?),
-        }
+            StaffAct::Role | StaffAct::Reopen => self.change_by(by, subject, Ends::All, undo).await?,
+            _ => self.change_by(by, subject, Ends::Nothing, undo).await?,
+        };
         Ok(())
     }
 }

@@ -138,20 +138,20 @@ pub(super) async fn preferences(access: Access) -> Result<Json<Value>, Failure> 
 /// `POST /api/bot/account/upgrade`: only before the first game, because a bot's games are another kind of games.
 pub(super) async fn upgrade(State(app): State<App>, access: Access) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::BotPlay])?;
-    let (player, account) = (access.player(), access.account());
-    if account.title == Some(Title::Bot) {
+    let player = access.player();
+    if access.account().title == Some(Title::Bot) {
         return Ok(done());
     }
+    // No game of the player begins until the account is a bot's, so what is looked at below stays so.
+    let _held = app.rooms.hold(player).await?;
     let finished = app.store.archive.finished_count_of(player, &Default::default()).await?;
     if finished > 0 || app.store.archive.unfinished_count_of(player).await? > 0 {
         return Err(Failure::bad("This account has already played games. Make a new one for the bot"));
     }
-    if account.kid || account.role.is_staff() || account.title.is_some() {
-        return Err(Failure::bad("This account has a title, a role or kid mode. Make a new one for the bot"));
-    }
     let upgrade = |account: &mut tabiya_store::Account| {
-        if account.title.is_some() {
-            return Err(PeopleError::Conflict("the account has got a title since"));
+        if account.kid || account.role.is_staff() || account.title.is_some() {
+            let why = "This account has a title, a role or kid mode. Make a new one for the bot";
+            return Err(PeopleError::BadRequest(why.to_owned()));
         }
         account.title = Some(Title::Bot);
         Ok(())
@@ -245,13 +245,6 @@ pub(super) async fn admin_challenge(
     let description = visible(form.text("description").unwrap_or_default());
     let description: String = description.chars().take(100).collect();
     access.charge(&app, u32::try_from(names.len() / TOKENS_PER_CHARGE).unwrap_or(u32::MAX))?;
-    let mut players = Vec::new();
-    for name in names {
-        let account = named(&app, name).await?;
-        rights::check(access.account(), &account, Permission::Reset)
-            .map_err(|why| Failure::new(StatusCode::FORBIDDEN, format!("users: {}: {why}", account.name)))?;
-        players.push(account);
-    }
     let note = format!("challenges by {}: {description}", access.account().name);
     let now = app.people.now();
     let scopes = Scopes::parse(Scope::ChallengeWrite.name()).unwrap_or_default();
@@ -261,15 +254,26 @@ pub(super) async fn admin_challenge(
         return Err(Failure::no_such_token());
     }
     let _counting = app.people.counting().await;
-    for account in players {
+    // All are looked at before the first one gets a token: a list is refused as a whole.
+    let made_by = Some(access.player());
+    let mut players = Vec::new();
+    for name in names {
+        let account = named(&app, name).await?;
+        if players.iter().any(|(other, _): &(tabiya_store::Account, _)| other.player == account.player) {
+            continue;
+        }
+        rights::check(access.account(), &account, Permission::Reset)
+            .map_err(|why| Failure::new(StatusCode::FORBIDDEN, format!("users: {}: {why}", account.name)))?;
         let before = app.store.access_tokens.access_tokens_of(account.player, now).await?;
-        let made_by = Some(access.player());
         let (same, others): (Vec<_>, Vec<_>) =
             before.into_iter().partition(|token| token.made_by == made_by && token.note == note);
         if others.len() >= keys::MOST_TOKENS {
             let why = format!("users: {} has {} tokens; revoke one first", account.name, keys::MOST_TOKENS);
             return Err(Failure::bad(why));
         }
+        players.push((account, same));
+    }
+    for (account, same) in players {
         let same: Vec<_> = same.into_iter().map(|token| token.hash).collect();
         app.people.revoke_tokens(&same).await?;
         let expires = Some(Time(now.0 + CHALLENGE_TOKEN_LASTS));

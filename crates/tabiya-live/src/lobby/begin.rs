@@ -6,7 +6,7 @@ use tabiya_limits::address::ChargeNewGame;
 use tabiya_rules::Position;
 use tabiya_runtime::chance;
 
-use super::seek::{Fault, Match, Sought};
+use super::seek::{Fault, Match, Sought, no_bots};
 use super::task::LobbyPorts;
 use crate::room::{QuotaError, too_many_new_games};
 
@@ -38,6 +38,10 @@ pub(super) async fn begin(
         | QuotaError::Paused { player, .. } => Fault::Of(player, error.refusal(player)),
         QuotaError::Storage(error) => not_saved(error),
     })?;
+    // An account may have become a bot's since it began to search; none does while the entry is held.
+    if let Some(bot) = ports.bot_among(&[white.id, black.id]).await.map_err(not_saved)? {
+        return Err(Fault::Of(bot, no_bots()));
+    }
     let game = ports.rooms.create(terms(pair.sought, white.id, black.id)).await.map_err(not_saved)?;
     ports.personal.tell_paired(game, [white, black].map(|player| (player.id, &player.view)));
     Ok(())

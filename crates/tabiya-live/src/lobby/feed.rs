@@ -15,7 +15,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_store::StorageError;
 
-use super::seek::{Player, Seek, Sought, color_of};
+use super::seek::{Player, Seek, Sought, color_of, no_bots};
 use super::task::{Lobby, LobbyMessage, Tab};
 use crate::ratings::{rating_then, rating_view};
 
@@ -77,9 +77,7 @@ impl LobbyFeed {
             return Err(Refusal::NeedsAccount);
         }
         if identity.details.as_ref().is_some_and(|details| details.title == Some(Title::Bot)) {
-            return Err(Refusal::BadSeek {
-                why: "bots don't wait in the lobby; they are challenged by name".to_owned(),
-            });
+            return Err(no_bots());
         }
         let ports = &self.lobby.ports;
         let unavailable = |error: StorageError| {

@@ -153,6 +153,11 @@ pub(super) struct Match {
     pub(super) sought: Sought,
 }
 
+/// How a bot hears that the lobby is for people.
+pub(super) fn no_bots() -> Refusal {
+    Refusal::BadSeek { why: "bots don't wait in the lobby; they are challenged by name".to_owned() }
+}
+
 /// Why no game began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {

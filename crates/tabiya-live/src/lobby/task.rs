@@ -9,7 +9,7 @@ use std::time::Duration;
 use tabiya_accounts::feed::FeedGone;
 use tabiya_accounts::people::People;
 use tabiya_accounts::personal::Personal;
-use tabiya_game::PlayerId;
+use tabiya_game::{PlayerId, Title};
 use tabiya_limits::address::{ChargeNewGame, Counted};
 use tabiya_protocol::{CommandId, Refusal, SearchEnd, SeekId, SeekView, ServerMessage, Topic};
 use tabiya_runtime::chance;
@@ -50,6 +50,12 @@ impl LobbyPorts {
     /// Whether these two never meet: one has blocked the other, or is a child who plays with its own class.
     pub(super) async fn are_apart(&self, one: PlayerId, other: PlayerId) -> Result<bool, StorageError> {
         Ok(self.people.between(one, other).await?.may_meet().is_err())
+    }
+
+    /// Which of these players is a bot.
+    pub(super) async fn bot_among(&self, players: &[PlayerId]) -> Result<Option<PlayerId>, StorageError> {
+        let accounts = self.people.store.accounts.accounts_of(players).await?;
+        Ok(accounts.iter().find(|account| account.title == Some(Title::Bot)).map(|bot| bot.player))
     }
 
     /// Now, in milliseconds of the server's clock.

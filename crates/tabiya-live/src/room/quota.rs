@@ -109,6 +109,14 @@ impl GameQuota {
         Err(QuotaError::TooFast { player, wait: Duration::from_secs(1) })
     }
 
+    /// Lets no game of this player begin while what is returned is held.
+    ///
+    /// # Errors
+    /// If others go first for long.
+    pub(crate) async fn hold(&self, player: PlayerId) -> Result<Entry, QuotaError> {
+        Ok(Entry { _of: vec![self.turn_of(player).await?] })
+    }
+
     /// Counts one more game for each of these players. What one player is charged stays charged where another is
     /// refused.
     ///

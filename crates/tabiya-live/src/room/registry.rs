@@ -198,6 +198,14 @@ impl Rooms {
         self.0.quota.enter(players, &*self.0.ports.archive).await
     }
 
+    /// Waits until no game is being given to this player, and lets none begin while what is returned is held.
+    ///
+    /// # Errors
+    /// If others go first for long.
+    pub(crate) async fn hold(&self, player: PlayerId) -> Result<Entry, QuotaError> {
+        self.0.quota.hold(player).await
+    }
+
     /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
     ///
     /// # Errors

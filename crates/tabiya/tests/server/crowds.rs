@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Many who log in, and lists and changes that meet: nobody is kept out by others, and what belongs together happens together.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tabiya_testkit::{Guest, Server};
 
+use crate::clients::token_of_new;
 use crate::desk::{staff, with_admin};
 use crate::mail::{confirmed, mailing};
-use crate::people::{PASSWORD, login, registered};
+use crate::people::{PASSWORD, login, me, registered};
+use crate::programs::ask;
 use crate::server_with;
 
 /// Browsers that each have logged in to this account: each has tries of its own, so that none waits for the others.
@@ -140,4 +142,44 @@ async fn of_two_lists_with_the_same_names_one_is_made_and_all_of_it() {
         let listed = teacher.get(&format!("/api/page/desk/users?prefix=pupil{round}-")).await;
         assert_eq!(listed["users"].as_array().expect("a list").len(), 30);
     }
+}
+
+/// A game was begun between the look at the account's games and the change.
+#[tokio::test]
+async fn no_account_becomes_a_bot_while_it_gets_a_game() {
+    let server = server_with(&["--max-games-per-minute", "1000"]).await;
+    let mut seen = [false; 2];
+    for number in 0..15 {
+        let name = format!("Botty{number}");
+        let token = token_of_new(&server, &name, "bot:play,challenge:write");
+        let form = "level=1&clock.limit=300&clock.increment=0";
+        let (upgraded, begun) = tokio::join!(
+            ask(&server, "POST", "/api/bot/account/upgrade", &token, ""),
+            ask(&server, "POST", "/api/challenge/ai", &token, form),
+        );
+        assert_eq!(begun.status, 201, "{}", begun.body);
+        let is_bot = ask(&server, "GET", "/api/account", &token, "").await.json()["title"] == "BOT";
+        assert_eq!(is_bot, upgraded.status == 200, "{}", upgraded.body);
+        let id = begun.json()["id"].as_str().expect("an id is a text").to_owned();
+        let game = server.get(&format!("/api/games/{id}")).await.json();
+        let seats = [&game["white"], &game["black"]];
+        let own = seats.into_iter().find(|seat| seat["name"] == name.as_str()).expect("one of the seats");
+        // Where the account is a bot's, the game was begun by the bot.
+        assert_eq!(own["title"], if is_bot { json!("BOT") } else { Value::Null }, "{game}");
+        seen[usize::from(is_bot)] = true;
+    }
+    assert!(seen.contains(&true));
+}
+
+/// The games of a guest were somebody's who is no bot.
+#[tokio::test]
+async fn a_bot_takes_no_games_of_a_guest_over() {
+    let server = server_with(&[]).await;
+    let mut botty = registered(&server, "Botty").await;
+    let token = crate::clients::token_of(&server, "botty", "bot:play");
+    assert_eq!(ask(&server, "POST", "/api/bot/account/upgrade", &token, "").await.status, 200);
+    assert_eq!(me(&botty).await, "Botty");
+    let refused = botty.act("POST", "/api/page/guest-games", &json!({"take": true})).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (409, "conflict"), "{}", refused.body);
+    assert_eq!(botty.act("POST", "/api/page/guest-games", &json!({"take": false})).await.status, 204);
 }

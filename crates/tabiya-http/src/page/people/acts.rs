@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::header::ORIGIN;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use tabiya_accounts::people::closing::{self, ClosedBy};
 use tabiya_accounts::people::desk::bounded_text;
 use tabiya_accounts::people::names::ChosenName;
 use tabiya_accounts::people::notices::NoticeData;
@@ -42,7 +43,7 @@ pub(super) async fn give_role(
         account.role = now;
         Ok(())
     };
-    people.change(before.player, Ends::All, give).await?;
+    people.change_by((actor, Permission::GiveRole), before.player, Ends::All, give).await?;
     people
         .log_act(actor, StaffAct::Role, Some(before.player), format!("{}{ARROW}{now}", before.role))
         .await?;
@@ -86,7 +87,7 @@ pub(super) async fn rename(
         account.skeleton.clone_from(&chosen.skeleton);
         Ok(())
     };
-    people.change(before.player, Ends::Nothing, rename).await?;
+    people.change_by((&login.account, Permission::Rename), before.player, Ends::Nothing, rename).await?;
     // Open pages begin anew, and show the new name.
     people.doors.close_of(before.player, None);
     let details = format!("{}{ARROW}{}", before.name, chosen.name);
@@ -109,17 +110,17 @@ pub(super) async fn mark(
     let people = &app.people;
     let player = subject(people, &login.account, &name, Permission::Moderate).await?.player;
     let text = bounded_text(&wish.text)?;
-    match act {
-        StaffAct::Close => people.close(player, ClosedBy::Staff).await?,
-        StaffAct::Reopen => people.reopen(player).await?,
-        _ => {
-            let set = |account: &mut Account| {
-                account.muted = act == StaffAct::Mute;
-                Ok(())
-            };
-            people.change(player, Ends::Nothing, set).await?;
+    let now = people.now();
+    let ends = if act == StaffAct::Close { Ends::All } else { Ends::Nothing };
+    let set = |account: &mut Account| {
+        match act {
+            StaffAct::Close => closing::close(account, ClosedBy::Staff, now),
+            StaffAct::Reopen => closing::reopen(account),
+            _ => account.muted = act == StaffAct::Mute,
         }
-    }
+        Ok(())
+    };
+    people.change_by((&login.account, Permission::Moderate), player, ends, set).await?;
     // Open pages begin anew, and know what they may say.
     people.doors.close_of(player, None);
     people.log_act(&login.account, act, Some(player), text).await?;
@@ -167,7 +168,7 @@ pub(super) async fn end_sessions(
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
     let player = subject(people, &login.account, &name, Permission::Reset).await?.player;
-    people.change(player, Ends::All, |_| Ok(())).await?;
+    people.change_by((&login.account, Permission::Reset), player, Ends::All, |_| Ok(())).await?;
     people.log_act(&login.account, StaffAct::Sessions, Some(player), String::new()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

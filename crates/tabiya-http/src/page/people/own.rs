@@ -59,7 +59,7 @@ pub(super) async fn close(
 ) -> Result<Response, ApiError> {
     let people = &app.people;
     prove(people, &login.account, &caller, &wish.password).await?;
-    people.close(login.account.player, ClosedBy::Player).await?;
+    people.leave(login.account.player).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     response.headers_mut().append(SET_COOKIE, no_session_cookie(app.is_https()));
     response.headers_mut().append(SET_COOKIE, new_guest_cookie(app.is_https()));

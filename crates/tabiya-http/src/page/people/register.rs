@@ -9,6 +9,7 @@ use tabiya_accounts::people::email::checked_address;
 use tabiya_accounts::people::names::ChosenName;
 use tabiya_accounts::people::tries::Typed;
 use tabiya_accounts::people::{Asker, PeopleError, Whose, in_words};
+use tabiya_game::Title;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{Register, TakeGuestGames};
 use tabiya_runtime::chance;
@@ -82,7 +83,13 @@ pub(super) async fn guest_games(
 ) -> Result<Response, ApiError> {
     let people = &app.people;
     let player = login.account.player;
-    let guest = guest_of(&headers, &app).await?.filter(|_| wish.take);
+    let guest = Identity::guest_of(&headers, &app).await?.filter(|_| wish.take);
+    // While this is held, the account becomes no bot's: a bot has no games of before.
+    let _held = app.rooms.hold(player).await?;
+    let stored = people.store.accounts.account(player).await?;
+    if wish.take && stored.is_some_and(|account| account.title == Some(Title::Bot)) {
+        return Err(PeopleError::Conflict("a bot takes no games of a guest over").into());
+    }
     if guest.is_some() && people.store.accounts.guests_of(player).await?.len() >= MOST_GUESTS {
         return Err(PeopleError::Conflict(
             "this account has taken over the games of 100 guests; it takes no more",
