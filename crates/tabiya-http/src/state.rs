@@ -8,7 +8,7 @@ use tabiya_accounts::people::People;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::picture::Painter;
 use tabiya_game::PlayerId;
-use tabiya_limits::address::{AddressLimit, AddressRate, Turns};
+use tabiya_limits::address::{AddressLimit, AddressRate, Shares, Turns};
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
 use tabiya_limits::tally::Tally;
@@ -56,9 +56,11 @@ pub struct AppState {
     /// Connections, and sockets that come by proxies.
     pub per_address: AddressLimit,
     /// Whose call is answered next.
-    pub turns: Turns,
-    pub long_answers: LongAnswers,
-    pub sockets_of: Tally<PlayerId>,
+    pub(crate) turns: Turns,
+    /// Whose slow work, such as reading PGN, is done next.
+    pub(crate) shares: Shares,
+    pub(crate) long_answers: LongAnswers,
+    pub(crate) sockets_of: Tally<PlayerId>,
     /// What is kept for programs.
     pub programs: Programs,
     pub stopping: watch::Receiver<bool>,

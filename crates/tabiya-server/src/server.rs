@@ -18,7 +18,7 @@ use tabiya_game::Millis;
 use tabiya_http::feeds::Feeds;
 use tabiya_http::page;
 use tabiya_http::state::{App, AppState};
-use tabiya_limits::address::{AddressLimit, AddressRate, Turns};
+use tabiya_limits::address::{AddressLimit, AddressRate, Shares, Turns};
 use tabiya_limits::gate::{Gate, raise_limit};
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
@@ -81,6 +81,11 @@ fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(NEWCOMERS)
+}
+
+/// As many threads as slow work may have at once.
+fn half_of_the_cores() -> usize {
+    (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1)
 }
 
 /// What sending mail takes, where the server was told how.
@@ -170,6 +175,7 @@ impl Server {
         let board_checks = AddressRate::new(BOARD_CHECKS_A_MINUTE, BOARD_CHECKS_AN_HOUR, unlimited);
         let per_address = AddressLimit::for_connections(&config.limits);
         let turns = Turns::new(unlimited);
+        let shares = Shares::new(half_of_the_cores(), unlimited);
         let (long_answers, programs) = (LongAnswers::new(unlimited), Programs::new(unlimited));
         let state = AppState {
             config,
@@ -184,11 +190,12 @@ impl Server {
             bulk,
             conduct,
             devices,
-            painter: Painter::start(),
+            painter: Painter::new(),
             creation_limit,
             board_checks,
             per_address,
             turns,
+            shares,
             long_answers,
             sockets_of: Tally::default(),
             programs,

@@ -15,10 +15,10 @@ use tabiya_rules::Color;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::low_priority;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{ArchivedGame, GameFilter, GameLog, LoadedLog, PlayerOutcome, StorageError, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::spawn_blocking;
 
 use crate::delay::Delay;
 use crate::openings;
@@ -52,7 +52,11 @@ impl From<StorageError> for ReadError {
     }
 }
 
-/// The game that its log tells. A long game is replayed on a thread of its own, so that no move of another game waits for it.
+/// Long games that are replayed at once for rooms.
+static LONG_LOADS: Semaphore = Semaphore::const_new(2);
+
+/// The game that its log tells. A long game is replayed in its turn and away from the threads that serve moves, but at their
+/// priority: it may be a game that goes on.
 ///
 /// # Errors
 /// If there is no such game, or its log can't be read or replayed.
@@ -61,12 +65,19 @@ pub async fn load(log: &dyn GameLog, id: GameId) -> Result<Game, ReadError> {
     if log.len() < LONG {
         return replay(id, &log);
     }
-    aside(move || replay(id, &log)).await?
+    let failed = |detail: String| StorageError::Failed { detail };
+    let turn = LONG_LOADS.acquire().await.map_err(|error| failed(error.to_string()))?;
+    let replayed = tokio::task::spawn_blocking(move || {
+        // Held until it is done, also where the client has gone.
+        let _turn = turn;
+        replay(id, &log)
+    });
+    replayed.await.map_err(|error| failed(error.to_string()))?
 }
 
-/// Runs `work` on a thread where no move waits for it.
+/// Runs `work` on a thread of low priority, so that no move waits for it.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StorageError> {
-    spawn_blocking(work).await.map_err(|error| StorageError::Failed { detail: error.to_string() })
+    low_priority::run(work).await.map_err(|error| StorageError::Failed { detail: error.to_string() })
 }
 
 fn events(id: GameId, log: LoadedLog) -> Result<Vec<Stamped>, ReadError> {

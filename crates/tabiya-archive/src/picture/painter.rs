@@ -1,31 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Who draws: one thread of low priority, with a bounded queue. In front of it stand the cache and a rate limit, which
-//! counts only what must be drawn.
+//! Who draws: one thread of low priority at a time, and networks take turns. In front of it stand the cache and a rate limit,
+//! which counts only what must be drawn.
 
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use bytes::Bytes;
-use tabiya_limits::address::{AddressRate, Caller};
+use tabiya_limits::address::{AddressRate, Caller, Shares};
 use tabiya_runtime::config::Networks;
-use tabiya_runtime::low_priority::step_back;
-use tokio::sync::oneshot;
+use tabiya_runtime::low_priority;
 
 use super::cache::Cache;
-use super::order::{Order, Work};
+use super::order::Order;
 
-/// Orders that may wait; further ones are refused.
-const QUEUE: usize = 64;
 /// Pictures that one address may order in a minute, and in an hour. An animation counts as five.
 const A_MINUTE: u32 = 60;
 const AN_HOUR: u32 = 1_000;
-
-struct Job {
-    work: Work,
-    answer: oneshot::Sender<Result<Vec<u8>, String>>,
-}
 
 /// Why there is no picture.
 #[derive(Debug)]
@@ -46,25 +36,21 @@ pub enum PictureError {
 pub struct Painter(Arc<Studio>);
 
 struct Studio {
-    jobs: SyncSender<Job>,
+    turns: Shares,
     cache: Mutex<Cache>,
     rate: AddressRate,
 }
 
 impl Painter {
-    /// Starts the thread, which ends with the last clone.
-    pub fn start() -> Self {
+    /// A painter that has drawn nothing yet.
+    pub(crate) fn new() -> Self {
         Self::with_limits(A_MINUTE, AN_HOUR)
     }
 
     fn with_limits(a_minute: u32, an_hour: u32) -> Self {
-        let (jobs, queue) = sync_channel(QUEUE);
-        let started = thread::Builder::new().name("pictures".to_owned()).spawn(move || work(&queue));
-        if let Err(error) = started {
-            tracing::error!(%error, "no thread for pictures: there are none");
-        }
-        let rate = AddressRate::new(a_minute, an_hour, &Networks::default());
-        Self(Arc::new(Studio { jobs, cache: Mutex::default(), rate }))
+        let nobody = Networks::default();
+        let rate = AddressRate::new(a_minute, an_hour, &nobody);
+        Self(Arc::new(Studio { turns: Shares::new(1, &nobody), cache: Mutex::default(), rate }))
     }
 
     /// The picture, as it was drawn before or anew.
@@ -77,9 +63,14 @@ impl Painter {
         }
         let tokens = order.work.tokens();
         self.0.rate.take(caller, tokens).map_err(|wait| PictureError::TooMany { wait })?;
-        let (answer, answered) = oneshot::channel();
-        self.0.jobs.try_send(Job { work: order.work, answer }).map_err(|_| PictureError::Busy)?;
-        let drawn = answered.await.map_err(|_| PictureError::Busy)?;
+        let turn = self.0.turns.turn(caller).await.map_err(|_| PictureError::Busy)?;
+        let work = order.work;
+        let drawn = low_priority::run(move || {
+            // Held until it is drawn, also where the caller has gone.
+            let _turn = turn;
+            work.carry_out()
+        });
+        let drawn = drawn.await.map_err(|_| PictureError::Fault)?;
         let picture = Bytes::from(drawn.map_err(|error| {
             tracing::error!(%error, "a picture can't be drawn");
             PictureError::Fault
@@ -90,16 +81,6 @@ impl Painter {
 
     fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
         self.0.cache.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn work(queue: &Receiver<Job>) {
-    step_back();
-    while let Ok(Job { work, answer }) = queue.recv() {
-        // A caller that has gone needs no picture.
-        if !answer.is_closed() {
-            let _ = answer.send(work.carry_out());
-        }
     }
 }
 

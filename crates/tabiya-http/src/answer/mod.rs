@@ -5,6 +5,7 @@
 
 mod body;
 mod caller;
+mod calmly;
 mod error;
 mod long_answers;
 mod may_watch;

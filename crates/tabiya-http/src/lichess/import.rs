@@ -32,13 +32,13 @@ pub(super) async fn import(
     app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
     let now = app.people.now();
     // Rulings on whether mate is possible may take a while.
-    let events = tokio::task::spawn_blocking(move || imported::events(&pgn, None, now)).await;
-    let events = events.map_err(|_| Failure::from(crate::answer::ApiError::Fault))?;
+    let events = app.calmly(&caller, move || imported::events(&pgn, None, now)).await?;
+    let events = events.map_err(|what| Failure::bad(format!("pgn: {what}")))?;
     let _entry = match &access {
         Some(access) => Some(app.rooms.enter(&[access.player()], false).await?),
         None => None,
     };
-    let id = app.rooms.keep(events.map_err(|what| Failure::bad(format!("pgn: {what}")))?).await?;
+    let id = app.rooms.keep(events).await?;
     if let Some(access) = &access {
         app.store.imports.note_import(access.player(), id, now).await?;
     }

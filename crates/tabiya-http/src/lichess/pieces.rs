@@ -16,8 +16,8 @@ use tabiya_limits::address::Caller;
 use tabiya_limits::long_answers::RETRY_AFTER;
 use tabiya_limits::programs::ExportPlace;
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::low_priority;
 use tabiya_store::{RatedGame, StorageError};
-use tokio::task::spawn_blocking;
 
 use super::failure::Failure;
 use super::written::{Format, Switches, content, json_of, pgn};
@@ -68,7 +68,7 @@ impl Export {
         let rated: Vec<_> = games.iter().filter(rated).map(ReadGame::id).collect();
         let rated = if rated.is_empty() { Vec::new() } else { self.app.store.ratings.rated(&rated).await? };
         // To name so many moves takes milliseconds, for which no move should wait.
-        let written = spawn_blocking(move || {
+        let written = low_priority::run(move || {
             // Held until all is written, also where the client has gone.
             let _place = place;
             let text = |read: &ReadGame| {

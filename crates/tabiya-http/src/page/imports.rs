@@ -42,8 +42,8 @@ async fn import(
     let now = app.people.now();
     let owner = wish.private_as.map(|side| Owner { player: creator.player, side });
     // Rulings on whether mate is possible may take a while.
-    let events = tokio::task::spawn_blocking(move || imported::events(&wish.pgn, owner, now)).await;
-    let events = events.map_err(|_| ApiError::Fault)?.map_err(ApiError::BadRequest)?;
+    let events = app.calmly(&caller, move || imported::events(&wish.pgn, owner, now)).await?;
+    let events = events.map_err(ApiError::BadRequest)?;
     let _entry = app.rooms.enter(&[creator.player], false).await?;
     let id = app.rooms.keep(events).await?;
     if creator.details.is_some() {

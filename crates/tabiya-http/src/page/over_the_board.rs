@@ -51,7 +51,8 @@ async fn check(
     app.board_checks.take(&caller, 1).map_err(|wait| ApiError::TooManyBoards { wait })?;
     let (white, black) = (PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16]));
     let terms = terms(&game, Seats { white: Seat::Player(white), black: Seat::Player(black) })?;
-    let checked = calmly(move || {
+    // A game may need a ruling on whether mate is possible at all.
+    let checked = app.calmly(&caller, move || {
         let mut record = Record::begin(terms, Time(0));
         let refused = record.play(&game).err();
         let refused = refused.map(|refusal| BoardRefused {
@@ -94,7 +95,7 @@ async fn save(
     }
     app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
     let now = app.rooms.timeline().now();
-    let events = calmly(move || Record::whole(terms, now, &wish)).await??;
+    let events = app.calmly(&caller, move || Record::whole(terms, now, &wish)).await??;
     let _entry = app.rooms.enter(&[creator.player], false).await?;
     let id = app.rooms.keep(events).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
@@ -213,11 +214,6 @@ fn board_name(name: &str, color: Color) -> Result<PlayerName, ApiError> {
         return Err(ApiError::BadRequest(text));
     }
     PlayerName::try_from(shown).map_err(|error| ApiError::BadRequest(format!("{side}'s name: {error}")))
-}
-
-/// Away from the threads that serve moves: a game may need a ruling on whether mate is possible at all.
-async fn calmly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| ApiError::Fault)
 }
 
 #[cfg(test)]

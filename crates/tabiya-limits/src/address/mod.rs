@@ -4,9 +4,11 @@
 mod caller;
 mod limit;
 mod rate;
+mod shares;
 mod turns;
 
 pub(crate) use caller::Caller;
 pub(crate) use limit::{AddressLimit, AddressPlace, Counted, CountedAs};
 pub(crate) use rate::{AddressRate, ChargeNewGame};
+pub(crate) use shares::Shares;
 pub(crate) use turns::Turns;

@@ -62,6 +62,7 @@ mod set_back;
 mod sockets;
 #[cfg(unix)]
 mod stalls;
+mod strangers;
 mod tabs;
 mod takebacks;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

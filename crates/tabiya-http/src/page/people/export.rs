@@ -19,6 +19,7 @@ use tabiya_accounts::people::notices::game_of;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::low_priority;
 use tabiya_store::{Account, ArchivedGame, GameFilter, Notice, StorageError};
 
 use super::account::me;
@@ -47,7 +48,7 @@ pub(super) async fn export(
     let documents = documents(&app, account).await?;
     let games = games(&app, &Identity::logged_in(Arc::clone(&login))).await?;
     let now = app.people.now().0 / 1000;
-    let packed = tokio::task::spawn_blocking(move || {
+    let packed = low_priority::run(move || {
         // Held until it is written, also where the player has gone.
         let _turn = turn;
         pack(&documents, games, now)

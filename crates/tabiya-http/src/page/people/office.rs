@@ -15,6 +15,7 @@ use tabiya_accounts::people::{PeopleError, Rules, Who};
 use tabiya_game::Time;
 use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
 use tabiya_runtime::identity::LoggedIn;
+use tabiya_runtime::low_priority;
 use tabiya_runtime::measure;
 use tabiya_store::Role;
 use time::UtcDateTime;
@@ -224,7 +225,7 @@ pub(super) async fn backup(
     let Some(folder) = app.config.control_folder.clone() else {
         return Err(PeopleError::NotAllowed("the data lie in PostgreSQL: back them up with pg_dump").into());
     };
-    let made = tokio::task::spawn_blocking(move || -> Result<_, String> {
+    let made = low_priority::run(move || -> Result<_, String> {
         let place = tempfile::tempdir().map_err(|error| error.to_string())?;
         let file = place.path().join("backup.db");
         tabiya_store::backup(&folder, &file, &mut |_| {}).map_err(|error| error.to_string())?;
