@@ -62,6 +62,11 @@ impl Failure {
         Self::new(StatusCode::FORBIDDEN, message)
     }
 
+    /// A page of another site asks for work or a change and shows no token.
+    pub(super) fn from_another_site() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "A page of another site shows a token for this call. See /api")
+    }
+
     /// The game, the lobby or a chat says no.
     pub(super) fn refused(refusal: &Refusal, message: impl Into<String>) -> Self {
         let (status, wait_s) = match refusal {

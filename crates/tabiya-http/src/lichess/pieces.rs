@@ -21,6 +21,7 @@ use tabiya_store::{RatedGame, StorageError};
 
 use super::failure::Failure;
 use super::written::{Format, Switches, content, json_of, pgn};
+use crate::answer::is_from_another_site;
 use crate::state::App;
 
 /// Games that are read and written at once.
@@ -44,7 +45,8 @@ impl Export {
     /// Begins an export of any number of games.
     ///
     /// # Errors
-    /// If too many exports of this player, or of this address where there is none, are under way.
+    /// If too many exports of this player, or of this address where there is none, are under way; or if a page of another
+    /// site asks and shows no token.
     pub(super) fn begin(
         app: &App,
         visitor: Option<Identity>,
@@ -52,6 +54,9 @@ impl Export {
         headers: &HeaderMap,
         wish: Switches,
     ) -> Result<Self, Failure> {
+        if visitor.is_none() && is_from_another_site(headers, app.config.public_url.as_ref()) {
+            return Err(Failure::from_another_site());
+        }
         let under_way = app
             .programs
             .begin_export(caller, visitor.as_ref())

@@ -2,10 +2,11 @@
 //! Which path leads where, and who may call from another site.
 //!
 //! Every path is also there with a slash at its end, as some clients write it. Pages of other sites may call: they show a
-//! token like any program, and no cookie counts (the Fetch standard, 3.3 "CORS protocol").
+//! token like any program, and no cookie counts (the Fetch standard, 3.3 "CORS protocol"). Without a token they may only
+//! read, or every visitor's browser would do work here for whoever writes such a page.
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
@@ -20,7 +21,8 @@ use super::{
     MAX_BODY, MAX_PGN, account, all_games, board, bulk, challenge, document, events, export, import, play,
     player_games, playing, published, relations, seek, streams, tv, users,
 };
-use crate::answer::count_long_answers;
+use crate::answer::{count_long_answers, is_from_another_site};
+use crate::identity::bearer;
 use crate::state::App;
 
 /// Every call that there is, by its path.
@@ -125,6 +127,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
     router
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(app.clone(), count_long_answers::<Failure>))
+        .layer(from_fn_with_state(app.clone(), reads_only_without_token))
         .layer(from_fn(from_anywhere))
 }
 
@@ -153,6 +156,19 @@ pub(crate) fn unknown(path: &str) -> Option<Response> {
     let mut response = not_here().into_response();
     response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     Some(response)
+}
+
+/// Calls whose body is the credential: the code of a grant, and tokens that are tested.
+const SHOWN_IN_THE_BODY: [&str; 2] = ["/api/token", "/api/token/test"];
+
+/// Refuses a page of another site that shows no token and would do more than read.
+async fn reads_only_without_token(State(app): State<App>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().trim_end_matches('/');
+    let may_call = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
+        || bearer(request.headers()).is_some()
+        || SHOWN_IN_THE_BODY.contains(&path)
+        || !is_from_another_site(request.headers(), app.config.public_url.as_ref());
+    if may_call { next.run(request).await } else { Failure::from_another_site().into_response() }
 }
 
 /// Lets pages of other sites call.

@@ -4,11 +4,76 @@
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, Guest, NewGame};
 
-use crate::table;
+use crate::clients::token_of_new;
+use crate::programs::error;
+use crate::{server, table};
 
 async fn import(guest: &Guest, pgn: &str, private_as: Value) -> Answer {
     let body = json!({ "pgn": pgn, "private_as": private_as });
     guest.call("POST", "/api/page/import", &body.to_string()).await
+}
+
+/// Otherwise each visitor of such a page would import games here, and nobody could tell who wanted it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_of_another_site_only_reads_without_a_token() {
+    let server = server().await;
+    let token = token_of_new(&server, "Ann", "");
+    let bearer = format!("Bearer {token}");
+    let own = server.origin();
+    let elsewhere = ("Origin", "https://elsewhere.example");
+    let text = ("Content-Type", "text/plain");
+    let send = async |method: &str, path: &str, headers: &[(&str, &str)], body: &str| {
+        server.request(method, path, headers, body.as_bytes()).await.expect("an answer")
+    };
+    let form = "pgn=1.+e4+e5+*";
+    // What a browser sends for a page without asking first, in each of its ways.
+    for headers in [
+        &[elsewhere, text][..],
+        &[elsewhere],
+        &[("Origin", "null"), text],
+        &[("Origin", own.as_str()), elsewhere, text],
+        &[("Sec-Fetch-Site", "cross-site"), text],
+        &[("Sec-Fetch-Site", "same-site"), text],
+    ] {
+        let refused = send("POST", "/api/import", headers, form).await;
+        assert_eq!(refused.status, 403, "{headers:?}: {}", refused.body);
+        assert!(error(&refused).contains("token"), "{}", refused.body);
+        assert_eq!(refused.header("access-control-allow-origin"), Some("*"), "the page may read why");
+    }
+    // Each call that changes something or costs work, with a slash at its end too.
+    for path in [
+        "/api/import/",
+        "/api/challenge/open",
+        "/api/users",
+        "/api/games/export/_ids",
+        "/api/stream/games-by-users",
+        "/api/stream/games/x",
+        "/api/stream/games/x/add",
+        "/api/challenge/ai",
+        "/api/board/seek",
+    ] {
+        assert_eq!(send("POST", path, &[elsewhere, text], "Ann").await.status, 403, "{path}");
+    }
+    let many = "/api/games/user/Ann";
+    assert_eq!(send("GET", many, &[elsewhere], "").await.status, 403);
+    assert_eq!(send("GET", many, &[("Sec-Fetch-Site", "cross-site")], "").await.status, 403);
+    // Programs, our own page, links, whoever shows a token, and what only reads a little.
+    let shown = ("Authorization", bearer.as_str());
+    let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")];
+    for headers in [&[][..], &[("Origin", own.as_str())], &[shown, elsewhere], &[shown, elsewhere, text]] {
+        let answer = send("POST", "/api/import", headers, form).await;
+        assert_eq!(answer.status, 200, "{headers:?}: {}", answer.body);
+        assert_eq!(send("GET", many, headers, "").await.status, 200);
+    }
+    assert_eq!(send("GET", many, &link, "").await.status, 200);
+    assert_eq!(send("GET", "/api/user/Ann", &[elsewhere], "").await.status, 200);
+    // Here the body is what a page has to show.
+    assert_eq!(send("POST", "/api/token/test", &[elsewhere, text], &token).await.status, 200);
+    let code = "grant_type=authorization_code&code=x&code_verifier=x&redirect_uri=x&client_id=x";
+    assert_eq!(send("POST", "/api/token", &[elsewhere], code).await.status, 400, "no such code");
+    // A token that is none opens nothing.
+    let wrong = ("Authorization", "Bearer nonsense");
+    assert_eq!(send("POST", "/api/import", &[elsewhere, wrong], form).await.status, 401);
 }
 
 /// A long game is heavy: thousands of half-moves are played again. Some hundred of them at once held up everybody's moves, and the

@@ -29,7 +29,8 @@ const ERRORS: [(&str, &str, &str); 6] = [
     (
         "403",
         "Forbidden",
-        "The token lacks the scope, which the error names; or this server's rules don't allow it.",
+        "The token lacks the scope, which the error names; this server's rules don't allow it; or a page of another site shows no \
+         token.",
     ),
     ("404", "Absent", "There is no such thing, or the caller may not see it."),
     ("413", "TooLong", "The body is longer than 64 KiB, or 256 KiB with a PGN."),
