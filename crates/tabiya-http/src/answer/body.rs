@@ -11,6 +11,10 @@ use tokio::time::timeout;
 use super::ApiError;
 use super::error::{MAX_BODY, MAX_BODY_TIME};
 
+/// The longest body that a route takes, in bytes, where that is not [`MAX_BODY`]: an extension of the route, for the error.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyLimit(pub(crate) usize);
+
 /// A body of JSON, read as strictly as a message of the socket: without arrays in place of objects, and without a field that
 /// stands twice.
 pub(crate) struct JsonBody<T>(pub(crate) T);
@@ -26,9 +30,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
             let expected = "the body must be JSON, with the header Content-Type: application/json";
             return Err(ApiError::BadRequest(expected.to_owned()));
         }
+        let most = request.extensions().get().map_or(MAX_BODY, |BodyLimit(most)| *most);
         let body = timeout(MAX_BODY_TIME, Bytes::from_request(request, state)).await;
         let body = body.map_err(|_| ApiError::TooLate)?.map_err(|rejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY },
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most },
             _ => ApiError::BadRequest(rejection.body_text()),
         })?;
         tabiya_protocol::read(&body).map(Self).map_err(|error| ApiError::BadRequest(error.to_string()))

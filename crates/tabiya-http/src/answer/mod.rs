@@ -13,7 +13,7 @@ mod origin;
 mod status;
 mod who;
 
-pub(crate) use body::JsonBody;
+pub(crate) use body::{BodyLimit, JsonBody};
 pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
 pub(crate) use long_answers::count_long_answers;
 pub(crate) use may_watch::MayWatch;

@@ -4,7 +4,7 @@
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::routing::post;
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use tabiya_accounts::people::SiteRules;
 use tabiya_archive::imported::{self, Owner};
 use tabiya_limits::address::Caller;
@@ -12,7 +12,7 @@ use tabiya_protocol::boards::{ImportGame, MAX_PGN};
 use tabiya_protocol::http::GameCreated;
 use tabiya_runtime::identity::Identity;
 
-use crate::answer::{ApiError, JsonBody, SameOrigin};
+use crate::answer::{ApiError, BodyLimit, JsonBody, SameOrigin};
 use crate::state::App;
 
 /// A body in which every character of the PGN may be escaped as two.
@@ -20,7 +20,11 @@ const MAX_IMPORT_BODY: usize = 2 * MAX_PGN + 1024;
 
 /// The calls of imports.
 pub(crate) fn routes() -> Router<App> {
-    Router::new().route("/api/page/import", post(import)).layer(DefaultBodyLimit::max(MAX_IMPORT_BODY))
+    Router::new()
+        .route("/api/page/import", post(import))
+        .layer(DefaultBodyLimit::max(MAX_IMPORT_BODY))
+        // What it takes is a PGN in a body.
+        .layer(Extension(BodyLimit(MAX_PGN)))
 }
 
 /// `POST /api/page/import`
