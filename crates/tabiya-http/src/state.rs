@@ -8,7 +8,7 @@ use tabiya_accounts::people::People;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::picture::Painter;
 use tabiya_game::PlayerId;
-use tabiya_limits::address::{AddressLimit, AddressRate, Shares, Turns};
+use tabiya_limits::address::{AddressLimit, AddressRate, DayQuota, Shares, Turns};
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
 use tabiya_limits::tally::Tally;
@@ -47,10 +47,12 @@ pub struct AppState {
     pub bulk: Bulk,
     pub conduct: Arc<Conduct>,
     /// From which devices players come.
-    pub devices: Arc<OneDevice>,
-    pub painter: Painter,
-    pub watching: Watching,
-    pub creation_limit: Arc<AddressRate>,
+    pub(crate) devices: Arc<OneDevice>,
+    pub(crate) painter: Painter,
+    pub(crate) watching: Watching,
+    pub(crate) creation_limit: Arc<AddressRate>,
+    /// What guests may have stored that was not played here.
+    pub(crate) guest_imports: DayQuota,
     /// Games over the board that pages ask about.
     pub board_checks: AddressRate,
     /// Connections, and sockets that come by proxies.

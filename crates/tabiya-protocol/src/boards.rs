@@ -88,7 +88,7 @@ pub struct BoardRefused {
     pub message: String,
 }
 
-/// The body of `POST /api/page/board/save`. The answer is a `GameCreated`.
+/// The body of `POST /api/page/board/save`. The answer is a `GameKept`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -125,7 +125,27 @@ pub enum BoardEnding {
     TimeUp {},
 }
 
-/// The body of `POST /api/page/import`. The answer is a `GameCreated`.
+/// The answer to a call that stores a game which was over before it came here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct GameKept {
+    /// The id of the game. Its page is `/game/ID`.
+    pub id: GameId,
+    /// How much guests of this address may still have stored today; null for accounts, which have no such limit.
+    pub left: Option<StoreLeft>,
+}
+
+/// How much may still be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct StoreLeft {
+    /// In bytes, as the server stores games.
+    pub bytes: u64,
+    /// When there is as much again as at the beginning of a day, in milliseconds since 1970.
+    pub again_ms: u64,
+}
+
+/// The body of `POST /api/page/import`. The answer is a `GameKept`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]

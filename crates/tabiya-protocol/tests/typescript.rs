@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use tabiya_protocol::boards::{
-    BoardChecked, CheckSetup, ImportGame, LiveGames, PlayerTv, SaveBoardGame, SetupChecked,
+    BoardChecked, CheckSetup, GameKept, ImportGame, LiveGames, PlayerTv, SaveBoardGame, SetupChecked,
 };
 use tabiya_protocol::http::{CreateGame, ErrorBody, GameCreated, GameSummary, ServerInfo};
 use tabiya_protocol::people::account::{
@@ -71,6 +71,7 @@ fn typescript() -> String {
     declarations.visit::<BoardChecked>();
     declarations.visit::<CheckSetup>();
     declarations.visit::<ImportGame>();
+    declarations.visit::<GameKept>();
     declarations.visit::<LiveGames>();
     declarations.visit::<PlayerTv>();
     declarations.visit::<SaveBoardGame>();

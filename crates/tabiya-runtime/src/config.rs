@@ -60,6 +60,10 @@ pub struct Limits {
     pub games_per_minute: u32,
     /// How many games one guest, or one address, may begin in an hour.
     pub games_per_hour: u32,
+    /// How many bytes of games that were not played here guests of one address may have stored in a day.
+    pub guest_import_bytes: u64,
+    /// How many bytes of them all guests together may have stored in a day.
+    pub all_guest_import_bytes: u64,
     /// Connections that there may be; none for as many as the limit of open files allows.
     pub connections: Option<usize>,
     /// Connections that one address may hold or, where it comes by a trusted proxy, sockets.

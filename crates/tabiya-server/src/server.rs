@@ -18,7 +18,7 @@ use tabiya_game::Millis;
 use tabiya_http::feeds::Feeds;
 use tabiya_http::page;
 use tabiya_http::state::{App, AppState};
-use tabiya_limits::address::{AddressLimit, AddressRate, Shares, Turns};
+use tabiya_limits::address::{AddressLimit, AddressRate, DayQuota, Shares, Turns};
 use tabiya_limits::gate::{Gate, raise_limit};
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
@@ -172,6 +172,8 @@ impl Server {
         let unlimited = &limits.unlimited_addresses;
         let creation_limit =
             Arc::new(AddressRate::new(limits.games_per_minute, limits.games_per_hour, unlimited));
+        let guest_imports =
+            DayQuota::new(limits.guest_import_bytes, limits.all_guest_import_bytes, unlimited);
         let board_checks = AddressRate::new(BOARD_CHECKS_A_MINUTE, BOARD_CHECKS_AN_HOUR, unlimited);
         let per_address = AddressLimit::for_connections(&config.limits);
         let turns = Turns::new(unlimited);
@@ -192,6 +194,7 @@ impl Server {
             devices,
             painter: Painter::new(),
             creation_limit,
+            guest_imports,
             board_checks,
             per_address,
             turns,

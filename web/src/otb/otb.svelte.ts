@@ -8,7 +8,7 @@ import type {
   BoardChecked,
   BoardEnding,
   Color,
-  GameCreated,
+  GameKept,
   MoveView,
   Role,
   SaveBoardGame,
@@ -126,7 +126,7 @@ export class BoardPlay {
     const game = { start_fen: start, time, moves, took_ms: took };
     const wish: SaveBoardGame = { game, you, white: names.white, black: names.black, ending, public: false };
     try {
-      this.saved = (await send<GameCreated>('POST', '/api/page/board/save', wish)).id;
+      this.saved = (await send<GameKept>('POST', '/api/page/board/save', wish)).id;
       this.problem = '';
       this.away = false;
       remember(KEPT, null);

@@ -508,6 +508,13 @@ termination: Termination, };
  */
 export type GameId = string;
 
+/** The answer to a call that stores a game which was over before it came here. */
+export type GameKept = {
+/** The id of the game. Its page is `/game/ID`. */
+id: GameId,
+/** How much guests of this address may still have stored today; null for accounts, which have no such limit. */
+left: StoreLeft | null, };
+
 /** The result of a game. */
 export type GameResult = "white_wins" | "black_wins" | "draw" | "aborted";
 
@@ -655,7 +662,7 @@ scope: string,
 /** What the program wants to hear again. */
 state: string, };
 
-/** The body of `POST /api/page/import`. The answer is a `GameCreated`. */
+/** The body of `POST /api/page/import`. The answer is a `GameKept`. */
 export type ImportGame = {
 /** The game in PGN. Of several games the first is imported. */
 pgn: string,
@@ -1323,7 +1330,7 @@ export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
 /** What an account may do. */
 export type RoleView = "player" | "organiser" | "moderator" | "admin";
 
-/** The body of `POST /api/page/board/save`. The answer is a `GameCreated`. */
+/** The body of `POST /api/page/board/save`. The answer is a `GameKept`. */
 export type SaveBoardGame = {
 /** The game. */
 game: BoardGame,
@@ -1670,6 +1677,13 @@ export type Square = string;
 export type StartPosition = { "kind": "standard", } | { "kind": "chess960", } | { "kind": "fen",
 /** FEN, X-FEN or Shredder-FEN. Shredder letters for castling mean Chess960. */
 fen: string, };
+
+/** How much may still be stored. */
+export type StoreLeft = {
+/** In bytes, as the server stores games. */
+bytes: number,
+/** When there is as much again as at the beginning of a day, in milliseconds since 1970. */
+again_ms: number, };
 
 /** The body of `POST /api/page/guest-games`. */
 export type TakeGuestGames = {

@@ -17,6 +17,7 @@ use tabiya_pgn::{GameTree, NodeId};
 use tabiya_rules::{Color, Move};
 use tabiya_runtime::chance;
 use tabiya_runtime::clean::visible;
+use tabiya_store::FinishedGame;
 
 use clocks::Clocks;
 use ending::ending;
@@ -37,23 +38,24 @@ pub struct Owner {
     pub side: Color,
 }
 
-/// All events of the first game in a PGN, which ends now. Without an owner everybody may see the game, and it is nobody's
-/// here. The error is for people.
-///
-/// # Errors
-/// If the text is no PGN, has no moves, goes on after the end of the game, or has a move or a position that
-/// the rules do not allow.
-pub fn events(pgn: &str, owner: Option<Owner>, now: Time) -> Result<Vec<Stamped>, String> {
+/// The first game in a PGN, which ends now. Without an owner everybody may see it, and it is nobody's here. The error is for
+/// people.
+pub(crate) fn game(pgn: &str, owner: Option<Owner>, now: Time) -> Result<FinishedGame, String> {
     let tree = GameTree::from_pgn(pgn.as_bytes()).map_err(|fault| fault.to_string())?;
+    let events = events(&tree, owner, now)?;
+    FinishedGame::pack(&events).map_err(|error| error.to_string())
+}
+
+/// All events of a game, which ends now.
+fn events(tree: &GameTree, owner: Option<Owner>, now: Time) -> Result<Vec<Stamped>, String> {
     let line: Vec<NodeId> = tree.main_line(GameTree::ROOT).collect();
     let moves: Vec<_> = line.iter().filter_map(|id| tree.node(*id)?.mv()).collect();
     if moves.is_empty() {
         return Err("there are no moves in it".to_owned());
     }
-    let timed =
-        Clocks::of(&tree, &line).and_then(|clocks| play(&tree, &moves, owner, Some(&clocks), now).ok());
+    let timed = Clocks::of(tree, &line).and_then(|clocks| play(tree, &moves, owner, Some(&clocks), now).ok());
     // What no clock of ours could have shown is left out.
-    timed.map_or_else(|| play(&tree, &moves, owner, None, now), Ok)
+    timed.map_or_else(|| play(tree, &moves, owner, None, now), Ok)
 }
 
 fn play(

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::{PeopleError, PeopleFailure};
 use tabiya_archive::archive::ReadError;
 use tabiya_archive::picture::PictureError;
+use tabiya_limits::address::UsedUp;
 use tabiya_limits::rate::whole_seconds;
 use tabiya_live::challenge::{ChallengeError, OfferError};
 use tabiya_live::room::QuotaError;
@@ -63,6 +64,8 @@ pub enum ApiError {
     Paused { wait: Duration },
     #[error("you began too many games in a short time; try again in {} seconds", whole_seconds(*.wait))]
     TooManyNewGames { wait: Duration },
+    #[error("{}", used_up_words(.0))]
+    UsedUp(UsedUp),
     #[error("you made too many challenges; try again in {} seconds", whole_seconds(*.wait))]
     TooManyChallenges { wait: Duration },
     #[error("too many games over the board were checked from your address; try again in {} seconds", whole_seconds(*.wait))]
@@ -97,6 +100,20 @@ pub enum ApiError {
     Fault,
 }
 
+/// What is used up, by whom, and when there is room again.
+fn used_up_words(UsedUp { by_all, most, left, wait }: &UsedUp) -> String {
+    let whose = if *by_all { "all guests together" } else { "guests of your address" };
+    let minutes = wait.as_secs() / 60 + 1;
+    format!(
+        "{whose} may have {} KiB of games stored in a day that were not played here, of which {} KiB are left, and this game \
+         takes more; try again in {} h {} min, at midnight UTC, or log in",
+        most / 1024,
+        left / 1024,
+        minutes / 60,
+        minutes % 60
+    )
+}
+
 impl ApiError {
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
@@ -113,6 +130,7 @@ impl ApiError {
             Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
             Self::Paused { .. } => (StatusCode::TOO_MANY_REQUESTS, "paused"),
             Self::PicturesBusy | Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::UsedUp(_) => (StatusCode::TOO_MANY_REQUESTS, "too_much_stored"),
             Self::TooFast { .. }
             | Self::TooManyNewGames { .. }
             | Self::TooManyChallenges { .. }
@@ -138,6 +156,7 @@ impl ApiError {
             | Self::TooManyPictures { wait }
             | Self::TooManyAnswers { wait }
             | Self::Paused { wait } => Some(whole_seconds(*wait)),
+            Self::UsedUp(UsedUp { wait, .. }) => Some(whole_seconds(*wait)),
             Self::TooManySockets { .. } => Some(10),
             Self::People(error) => error.retry_after(),
             Self::Stopping | Self::Storage(_) | Self::PicturesBusy | Self::Busy => Some(2),
@@ -184,6 +203,12 @@ impl From<ReadError> for ApiError {
             ReadError::NoSuchGame(id) => Self::NoSuchGame(id.to_string()),
             ReadError::Storage(error) => Self::Storage(error),
         }
+    }
+}
+
+impl From<UsedUp> for ApiError {
+    fn from(used_up: UsedUp) -> Self {
+        Self::UsedUp(used_up)
     }
 }
 
@@ -301,6 +326,7 @@ mod tests {
             ApiError::TooFast { wait },
             ApiError::Paused { wait },
             ApiError::TooManyNewGames { wait },
+            ApiError::UsedUp(UsedUp { by_all: false, most: 1024, left: 0, wait }),
             ApiError::TooManyChallenges { wait },
             ApiError::TooManyBoards { wait },
             ApiError::TooManySockets { limit: 1 },
@@ -334,6 +360,7 @@ mod tests {
                 | ApiError::TooFast { .. }
                 | ApiError::Paused { .. }
                 | ApiError::TooManyNewGames { .. }
+                | ApiError::UsedUp(_)
                 | ApiError::TooManyChallenges { .. }
                 | ApiError::TooManyBoards { .. }
                 | ApiError::TooManyPictures { .. }

@@ -14,6 +14,7 @@ use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Form, Query};
 use super::{export, person};
+use crate::answer::ApiError;
 use crate::state::App;
 
 /// Imported games that one export holds.
@@ -32,17 +33,25 @@ pub(super) async fn import(
     app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
     let now = app.people.now();
     // Rulings on whether mate is possible may take a while.
-    let events = app.calmly(&caller, move || imported::events(&pgn, None, now)).await?;
-    let events = events.map_err(|what| Failure::bad(format!("pgn: {what}")))?;
+    let game = app.calmly(&caller, move || imported::game(&pgn, None, now)).await?;
+    let game = game.map_err(|what| Failure::bad(format!("pgn: {what}")))?;
     let _entry = match &access {
         Some(access) => Some(app.rooms.enter(&[access.player()], false).await?),
         None => None,
     };
-    let id = app.rooms.keep(events).await?;
+    let left = match &access {
+        Some(_) => None,
+        None => Some(app.guest_imports.take(&caller, game.bytes(), now).map_err(ApiError::from)?),
+    };
+    let id = app.rooms.keep(game).await?;
     if let Some(access) = &access {
         app.store.imports.note_import(access.player(), id, now).await?;
     }
-    Ok(Json(json!({ "id": id, "url": format!("{}/game/{id}", person::origin(&app)) })))
+    let mut answer = json!({ "id": id, "url": format!("{}/game/{id}", person::origin(&app)) });
+    if let Some(left) = left {
+        answer["left"] = json!({ "bytes": left.bytes, "againAt": left.again.0 });
+    }
+    Ok(Json(answer))
 }
 
 /// `GET /api/games/export/imports`: the caller's, the last first.

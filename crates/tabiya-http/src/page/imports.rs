@@ -8,8 +8,7 @@ use axum::{Extension, Json, Router};
 use tabiya_accounts::people::SiteRules;
 use tabiya_archive::imported::{self, Owner};
 use tabiya_limits::address::Caller;
-use tabiya_protocol::boards::{ImportGame, MAX_PGN};
-use tabiya_protocol::http::GameCreated;
+use tabiya_protocol::boards::{GameKept, ImportGame, MAX_PGN, StoreLeft};
 use tabiya_runtime::identity::Identity;
 
 use crate::answer::{ApiError, BodyLimit, JsonBody, SameOrigin};
@@ -34,7 +33,7 @@ async fn import(
     caller: Caller,
     creator: Identity,
     JsonBody(wish): JsonBody<ImportGame>,
-) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
+) -> Result<(StatusCode, Json<GameKept>), ApiError> {
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     if wish.pgn.trim().is_empty() {
         return Err(ApiError::BadRequest("paste a game in PGN first".to_owned()));
@@ -46,12 +45,17 @@ async fn import(
     let now = app.people.now();
     let owner = wish.private_as.map(|side| Owner { player: creator.player, side });
     // Rulings on whether mate is possible may take a while.
-    let events = app.calmly(&caller, move || imported::events(&wish.pgn, owner, now)).await?;
-    let events = events.map_err(ApiError::BadRequest)?;
+    let game = app.calmly(&caller, move || imported::game(&wish.pgn, owner, now)).await?;
+    let game = game.map_err(ApiError::BadRequest)?;
     let _entry = app.rooms.enter(&[creator.player], false).await?;
-    let id = app.rooms.keep(events).await?;
+    let left = match creator.account() {
+        Some(_) => None,
+        None => Some(app.guest_imports.take(&caller, game.bytes(), now)?),
+    };
+    let id = app.rooms.keep(game).await?;
     if creator.details.is_some() {
         app.store.imports.note_import(creator.player, id, now).await?;
     }
-    Ok((StatusCode::CREATED, Json(GameCreated { id })))
+    let left = left.map(|left| StoreLeft { bytes: left.bytes, again_ms: left.again.0 });
+    Ok((StatusCode::CREATED, Json(GameKept { id, left })))
 }

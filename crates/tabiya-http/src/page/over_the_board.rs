@@ -21,13 +21,14 @@ use tabiya_game::{
 use tabiya_limits::address::Caller;
 use tabiya_protocol::Refusal;
 use tabiya_protocol::boards::{
-    BoardChecked, BoardEnding, BoardGame, BoardRefused, MAX_BOARD_NAME, MAX_FEN, SaveBoardGame,
+    BoardChecked, BoardEnding, BoardGame, BoardRefused, GameKept, MAX_BOARD_NAME, MAX_FEN, SaveBoardGame,
+    StoreLeft,
 };
-use tabiya_protocol::http::GameCreated;
 use tabiya_rules::{Attempt, Color, Position};
 use tabiya_runtime::chance;
 use tabiya_runtime::clean::visible;
 use tabiya_runtime::identity::Identity;
+use tabiya_store::FinishedGame;
 
 use crate::answer::{ApiError, JsonBody, SameOrigin};
 use crate::state::App;
@@ -77,7 +78,7 @@ async fn save(
     caller: Caller,
     creator: Identity,
     JsonBody(wish): JsonBody<SaveBoardGame>,
-) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
+) -> Result<(StatusCode, Json<GameKept>), ApiError> {
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     let beside = Seat::Player(chance::player_id());
     let mut terms = terms(&wish.game, Seats::new(creator.player, wish.you, beside))?;
@@ -95,10 +96,19 @@ async fn save(
     }
     app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
     let now = app.rooms.timeline().now();
-    let events = app.calmly(&caller, move || Record::whole(terms, now, &wish)).await??;
+    let game = app.calmly(&caller, move || {
+        let events = Record::whole(terms, now, &wish)?;
+        Ok::<_, ApiError>(FinishedGame::pack(&events)?)
+    });
+    let game = game.await??;
     let _entry = app.rooms.enter(&[creator.player], false).await?;
-    let id = app.rooms.keep(events).await?;
-    Ok((StatusCode::CREATED, Json(GameCreated { id })))
+    let left = match creator.account() {
+        Some(_) => None,
+        None => Some(app.guest_imports.take(&caller, game.bytes(), app.people.now())?),
+    };
+    let id = app.rooms.keep(game).await?;
+    let left = left.map(|left| StoreLeft { bytes: left.bytes, again_ms: left.again.0 });
+    Ok((StatusCode::CREATED, Json(GameKept { id, left })))
 }
 
 /// A game that is played again from its record.

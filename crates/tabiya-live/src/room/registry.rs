@@ -20,7 +20,8 @@ use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{SubscriberId, WakeQueue};
 use tabiya_runtime::{chance, measure};
 use tabiya_store::{
-    Archive, CreateError, Deadlines, EndedGame, GameLog, RatedGame, StorageError, Store, UnfinishedGame,
+    Archive, CreateError, Deadlines, EndedGame, FinishedGame, GameLog, RatedGame, StorageError, Store,
+    UnfinishedGame,
 };
 use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
@@ -244,14 +245,11 @@ impl Rooms {
         Ok(true)
     }
 
-    /// Stores a game that is over: all its events at once. It gets no room.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    pub async fn keep(&self, events: Vec<Stamped>) -> Result<GameId, StorageError> {
+    /// Stores a game that was over before it came here. It gets no room.
+    pub(crate) async fn keep(&self, game: FinishedGame) -> Result<GameId, StorageError> {
         loop {
             let id = chance::game_id();
-            match self.0.ports.log.create_game(id, events.clone()).await {
+            match self.0.ports.log.keep_game(id, game.clone()).await {
                 Ok(()) => return Ok(id),
                 Err(CreateError::Exists { .. }) => {}
                 Err(CreateError::Storage(error)) => return Err(error),

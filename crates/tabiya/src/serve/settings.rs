@@ -72,6 +72,13 @@ pub(super) struct Settings {
     /// Games that one guest, or one address, may begin in an hour; private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GAMES_PER_HOUR", value_name = "N", default_value = "600", value_parser = at_least_one())]
     pub(super) max_games_per_hour: u32,
+    /// KiB of games from elsewhere and over the board, as they are stored, that guests of one address may bring in a day (UTC);
+    /// private addresses and this machine: ten times as many
+    #[arg(long, env = "TABIYA_MAX_GUEST_IMPORT_KIB", value_name = "KIB", default_value = "4096", value_parser = at_least_one())]
+    pub(super) max_guest_import_kib: u32,
+    /// KiB of such games that all guests together may bring in a day
+    #[arg(long, env = "TABIYA_MAX_ALL_GUEST_IMPORT_KIB", value_name = "KIB", default_value = "262144", value_parser = at_least_one())]
+    pub(super) max_all_guest_import_kib: u32,
     /// Connections that there may be [default: what the limit of open files allows]
     #[arg(long, env = "TABIYA_MAX_CONNECTIONS", value_name = "N", value_parser = at_least_one())]
     pub(super) max_connections: Option<u32>,
@@ -160,6 +167,8 @@ impl Settings {
                 unfinished_games: self.max_unfinished_games as usize,
                 games_per_minute: self.max_games_per_minute,
                 games_per_hour: self.max_games_per_hour,
+                guest_import_bytes: u64::from(self.max_guest_import_kib) * 1024,
+                all_guest_import_bytes: u64::from(self.max_all_guest_import_kib) * 1024,
                 connections: self.max_connections.map(|most| most as usize),
                 connections_per_address: self.max_connections_per_address,
                 sockets_per_guest: self.max_sockets_per_guest,

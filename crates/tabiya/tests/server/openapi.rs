@@ -401,6 +401,7 @@ async fn exports(api: &mut Api, ann: &str, id: &str) {
     api.games("GET /api/games/user/{username}=ann?max=5&clocks=true&ongoing=true&sort=dateAsc", "", "").await;
     api.games("POST /api/games/export/_ids?opening=false", "", &format!("{id},00000000")).await;
     api.call("POST /api/import", ann, "pgn=1.+e4+e5+2.+Qh5+Nc6").await;
+    api.call("POST /api/import", "", "pgn=1.+e4+e5+2.+Qh5+Nc6").await;
     api.games("GET /api/games/export/imports", ann, "").await;
 }
 

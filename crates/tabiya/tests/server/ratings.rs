@@ -37,7 +37,7 @@ async fn profile(of: &Guest, name: &str) -> Value {
     of.get(&format!("/api/page/players/{name}")).await
 }
 
-fn check(server: &Server) -> String {
+pub(crate) fn check(server: &Server) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_tabiya"))
         .args(["data", "check", "--data"])
         .arg(server.data())

@@ -5,12 +5,24 @@ use serde_json::{Value, json};
 use tabiya_testkit::{Answer, Guest, NewGame};
 
 use crate::clients::token_of_new;
+use crate::people::registered;
 use crate::programs::error;
-use crate::{server, table};
+use crate::{server, server_with, table};
+
+const PGN: &str = "[White \"Ann\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n";
 
 async fn import(guest: &Guest, pgn: &str, private_as: Value) -> Answer {
     let body = json!({ "pgn": pgn, "private_as": private_as });
     guest.call("POST", "/api/page/import", &body.to_string()).await
+}
+
+async fn save(guest: &Guest, black: &str, public: bool) -> Answer {
+    let game = json!({"start_fen": null, "time": null, "moves": ["e2e4", "e7e5"], "took_ms": [1_000, 1_000]});
+    let ending = json!({"kind": "agreed"});
+    let wish = json!({
+        "game": game, "you": "white", "white": "", "black": black, "ending": ending, "public": public,
+    });
+    guest.call("POST", "/api/page/board/save", &wish.to_string()).await
 }
 
 /// Otherwise each visitor of such a page would import games here, and nobody could tell who wanted it.
@@ -76,6 +88,50 @@ async fn a_page_of_another_site_only_reads_without_a_token() {
     assert_eq!(send("POST", "/api/import", &[elsewhere, wrong], form).await.status, 401);
 }
 
+#[tokio::test]
+async fn guests_bring_so_much_a_day_and_hear_how_much_is_left() {
+    let flags = ["--max-guest-import-kib", "1", "--trusted-proxies", "127.0.0.1"];
+    let server = server_with(&flags).await;
+    let one = Guest::new(&server).await.behind("203.0.113.7");
+    let first = import(&one, PGN, Value::Null).await;
+    assert_eq!(first.status, 201, "{}", first.body);
+    let left = &first.json()["left"];
+    assert!(left["bytes"].as_u64().is_some_and(|bytes| bytes < 512), "{}", first.body);
+    let again = left["again_ms"].as_u64().expect("a time");
+    assert!(again.is_multiple_of(24 * 60 * 60 * 1_000), "midnight UTC: {again}");
+    // Whatever the way in, and whatever the cookie.
+    let other = Guest::new(&server).await.behind("203.0.113.7");
+    for refused in [import(&one, PGN, json!("white")).await, save(&other, "Ben", false).await] {
+        assert_eq!((refused.status, refused.error_code().as_str()), (429, "too_much_stored"));
+        for said in ["1 KiB", "midnight UTC", "log in"] {
+            assert!(refused.body.contains(said), "{said}: {}", refused.body);
+        }
+        let wait: u64 = refused.header("retry-after").expect("when again").parse().expect("seconds");
+        assert!((1..=24 * 60 * 60 + 1).contains(&wait), "{wait}");
+    }
+    let by_program = [("X-Forwarded-For", "203.0.113.7")];
+    let refused =
+        server.request("POST", "/api/import", &by_program, b"pgn=1.+e4+*").await.expect("an answer");
+    assert_eq!((refused.status, refused.header("retry-after").is_some()), (429, true), "{}", refused.body);
+    assert!(error(&refused).contains("midnight UTC"), "{}", refused.body);
+    // Other addresses, and accounts.
+    assert_eq!(import(&Guest::new(&server).await.behind("203.0.113.8"), PGN, Value::Null).await.status, 201);
+    let ann = registered(&server, "Ann").await.behind("203.0.113.7");
+    let answer = import(&ann, PGN, Value::Null).await;
+    assert_eq!((answer.status, &answer.json()["left"]), (201, &Value::Null));
+}
+
+#[tokio::test]
+async fn all_guests_together_have_a_limit_too() {
+    let flags = ["--max-all-guest-import-kib", "1", "--trusted-proxies", "127.0.0.1"];
+    let server = server_with(&flags).await;
+    let of = async |address: &str| import(&Guest::new(&server).await.behind(address), PGN, Value::Null).await;
+    assert_eq!(of("203.0.113.7").await.status, 201);
+    let refused = of("198.51.100.1").await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (429, "too_much_stored"));
+    assert!(refused.body.contains("all guests together"), "{}", refused.body);
+}
+
 /// A long game is heavy: thousands of half-moves are played again. Some hundred of them at once held up everybody's moves, and the
 /// storage's reads stood behind them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -96,4 +152,31 @@ async fn a_flood_of_imports_is_answered_and_neither_moves_nor_a_stop_wait_for_it
     }
     assert!(!table.server.log().contains("the storage is lost"), "{}", table.server.log());
     assert!(table.server.stop().await);
+}
+
+/// What was said to be there is there after a kill, and the check of the data accepts it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_imported_game_outlives_a_kill() {
+    let mut server = server().await;
+    let guest = Guest::new(&server).await;
+    let mut kept = Vec::new();
+    for _ in 0..5 {
+        let answer = import(&guest, PGN, json!("white")).await;
+        assert_eq!(answer.status, 201, "{}", answer.body);
+        kept.push(answer.json()["id"].as_str().expect("an id").to_owned());
+    }
+    let before = guest.get(&format!("/api/games/{}", kept[0])).await;
+    server.kill().await;
+    server.restart().await;
+    let guest = guest.moved_to(&server);
+    for id in &kept {
+        let view = guest.get(&format!("/api/games/{id}")).await;
+        assert_eq!(view["moves"], before["moves"], "{id}");
+        assert_eq!(view["situation"]["status"], before["situation"]["status"], "{id}");
+    }
+    let listed = guest.get("/api/games").await;
+    assert_eq!(listed.as_array().map(Vec::len), Some(kept.len()), "{listed}");
+    assert!(server.stop().await);
+    let checked = crate::ratings::check(&server);
+    assert!(checked.contains("no faults"), "{checked}");
 }

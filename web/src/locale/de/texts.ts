@@ -138,6 +138,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     too_late: 'Die Verbindung war zu langsam. Versuche es noch einmal.',
     fault: 'Der Server hat einen Fehler gemacht. Versuche es noch einmal.',
   },
+  storedEnough: (hours: number) =>
+    `Von Gästen dieser Adresse sind heute so viele Partien gespeichert worden, wie ein Tag erlaubt. Melde dich an oder versuche es in ${hours} ${hours === 1 ? 'Stunde' : 'Stunden'} noch einmal.`,
   waitFor: (seconds: number) =>
     seconds < 90
       ? `Zu viele Versuche. Warte ${seconds} s und versuche es noch einmal.`

@@ -148,6 +148,9 @@ export const texts = {
     storage: 'The server could not save this, so it did not happen. Try again.',
     busy: 'The server is busy. Try again.',
   } as Record<string, string>,
+  /** Guests have had too much stored today. */
+  storedEnough: (hours: number) =>
+    `Guests of this address have had as many games stored today as a day allows. Log in, or try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
   /** Refused for a while. */
   waitFor: (seconds: number) =>
     seconds < 90 ? `Too many tries. Wait ${seconds} s, then try again.` : `Too many tries. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`,

@@ -142,6 +142,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     too_late: 'La conexión ha sido demasiado lenta. Inténtalo de nuevo.',
     fault: 'El servidor ha cometido un error. Inténtalo de nuevo.',
   },
+  storedEnough: (hours: number) =>
+    `Los invitados de esta dirección ya han guardado hoy tantas partidas como permite un día. Entra con tu cuenta o inténtalo de nuevo dentro de ${hours} ${hours === 1 ? 'hora' : 'horas'}.`,
   waitFor: (seconds: number) =>
     seconds < 90
       ? `Demasiados intentos. Espera ${seconds} s y prueba de nuevo.`

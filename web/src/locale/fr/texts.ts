@@ -139,6 +139,8 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     too_late: 'La connexion a été trop lente. Réessayez.',
     fault: 'Le serveur a fait une erreur. Réessayez.',
   },
+  storedEnough: (hours: number) =>
+    `Les invités de cette adresse ont fait enregistrer aujourd’hui autant de parties qu’un jour le permet. Connectez-vous, ou réessayez dans ${hours} ${hours === 1 ? 'heure' : 'heures'}.`,
   waitFor: (seconds: number) =>
     seconds < 90
       ? `Trop d’essais. Attendez ${seconds} s, puis réessayez.`

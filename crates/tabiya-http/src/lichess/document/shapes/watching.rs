@@ -107,7 +107,24 @@ pub(super) const WATCHING: &[Shape] = &[
     object(
         "Imported",
         "A game that was brought here.",
-        &[("id", "string", "abcd1234", "Its id."), ("url", "url", GAME_URL, "Where it is.")],
+        &[
+            ("id", "string", "abcd1234", "Its id."),
+            ("url", "url", GAME_URL, "Where it is."),
+            (
+                "left?",
+                "ImportsLeft",
+                "",
+                "Without a token: what guests of this address may still bring today. Our own addition.",
+            ),
+        ],
+    ),
+    object(
+        "ImportsLeft",
+        "What guests of an address may still bring today.",
+        &[
+            ("bytes", "integer", "4193000", "As the server stores games."),
+            ("againAt", "time", "1795046400000", "When there is as much again as at the beginning of a day."),
+        ],
     ),
     object(
         "TvUser",
