@@ -9,7 +9,7 @@ use tabiya_protocol::Refusal;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{Account, Relation, StorageError, Store};
 
-use super::People;
+use super::{People, PeopleError};
 
 /// Whom a player lets do something: a choice in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +99,23 @@ pub fn voice(account: Option<&Account>) -> Voice {
         Some(account) if account.muted => Voice::None,
         Some(account) if account.kid => Voice::Presets,
         Some(_) | None => Voice::Free,
+    }
+}
+
+/// Whether an account may show others what it has written outside of chats: a text about itself, the names of players, the
+/// event of a game. Guests may.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn may_publish(account: Option<&Account>) -> Result<(), PeopleError> {
+    match (voice(account), account.is_some_and(|account| account.muted)) {
+        (Voice::Free, _) => Ok(()),
+        (Voice::None | Voice::Presets, true) => Err(PeopleError::NotAllowed(
+            "staff have muted this account, so others see no text of it; a private game may have names",
+        )),
+        (Voice::None | Voice::Presets, false) => Err(PeopleError::NotAllowed(
+            "others see no text of an account in kid mode; a private game may have names",
+        )),
     }
 }
 
@@ -382,6 +399,7 @@ mod tests {
         let two = between(Some(muted.clone()), Some(account(2)));
         assert_eq!((allowed(&two), two.voice()), ([true, false, true], Ok(Voice::None)));
         assert_eq!(voice(Some(&muted)), Voice::None);
+        assert!(may_publish(Some(&muted)).is_err() && may_publish(Some(&account(2))).is_ok());
         assert_eq!(voice(Some(&kid(1, None))), Voice::Presets);
         assert_eq!((voice(Some(&account(1))), voice(None)), (Voice::Free, Voice::Free));
         assert!(is_listed(&account(1)) && !is_listed(&kid(1, None)));

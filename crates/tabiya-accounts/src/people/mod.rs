@@ -56,8 +56,9 @@ use tabiya_store::{Account, AccountError, Ends, ListRefused, StorageError, Store
 use tokio::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 
 use crate::personal::Personal;
-pub use between::{
-    Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, shows_online, voice,
+pub(crate) use between::{
+    Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, may_publish, shows_online,
+    voice,
 };
 pub use closing::ClosedBy;
 #[cfg(unix)]

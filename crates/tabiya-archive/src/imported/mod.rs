@@ -38,12 +38,42 @@ pub struct Owner {
     pub side: Color,
 }
 
-/// The first game in a PGN, which ends now. Without an owner everybody may see it, and it is nobody's here. The error is for
-/// people.
-pub(crate) fn game(pgn: &str, owner: Option<Owner>, now: Time) -> Result<FinishedGame, String> {
+/// Why a PGN is not imported.
+#[derive(Debug)]
+pub(crate) enum NotImported {
+    /// There is no game in it that could be kept; for people.
+    Wrong(String),
+    /// It names players, an event, a place or a date, and everybody would see them.
+    HasWords,
+}
+
+impl From<String> for NotImported {
+    fn from(text: String) -> Self {
+        Self::Wrong(text)
+    }
+}
+
+/// The first game in a PGN, which ends now. Without an owner everybody may see it, and it is nobody's here; whether it may
+/// then say its players' names, its event, place and date is `may_speak`.
+pub(crate) fn game(
+    pgn: &str,
+    owner: Option<Owner>,
+    may_speak: bool,
+    now: Time,
+) -> Result<FinishedGame, NotImported> {
     let tree = GameTree::from_pgn(pgn.as_bytes()).map_err(|fault| fault.to_string())?;
+    if owner.is_none() && !may_speak && has_words(&tree) {
+        return Err(NotImported::HasWords);
+    }
     let events = events(&tree, owner, now)?;
-    FinishedGame::pack(&events).map_err(|error| error.to_string())
+    FinishedGame::pack(&events).map_err(|error| NotImported::Wrong(error.to_string()))
+}
+
+/// Whether there is anything in it that somebody has written and others would read.
+fn has_words(tree: &GameTree) -> bool {
+    let Origin { event, site, date } = origin(tree);
+    let is_named = |tag: &&str| name(tree, tag).is_ok_and(|name| name.as_str() != *tag);
+    [event, site, date].iter().any(Option::is_some) || ["White", "Black"].iter().any(is_named)
 }
 
 /// All events of a game, which ends now.

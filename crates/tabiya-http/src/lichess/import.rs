@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Value, json};
-use tabiya_accounts::people::SiteRules;
-use tabiya_archive::imported;
+use tabiya_accounts::people::{SiteRules, may_publish};
+use tabiya_archive::imported::{self, NotImported};
 use tabiya_limits::address::Caller;
 
 use super::access::{Access, Visitor};
@@ -32,9 +32,17 @@ pub(super) async fn import(
     let pgn = form.text("pgn").ok_or_else(|| Failure::bad("pgn: say which game"))?.to_owned();
     app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
     let now = app.people.now();
+    let publishes = may_publish(access.as_ref().map(Access::account));
+    let may_speak = publishes.is_ok();
     // Rulings on whether mate is possible may take a while.
-    let game = app.calmly(&caller, move || imported::game(&pgn, None, now)).await?;
-    let game = game.map_err(|what| Failure::bad(format!("pgn: {what}")))?;
+    let game = app.calmly(&caller, move || imported::game(&pgn, None, may_speak, now)).await?;
+    let game = match game {
+        Ok(game) => game,
+        Err(NotImported::Wrong(what)) => return Err(Failure::bad(format!("pgn: {what}"))),
+        Err(NotImported::HasWords) => {
+            return Err(publishes.err().map_or(ApiError::Fault.into(), Into::into));
+        }
+    };
     let _entry = match &access {
         Some(access) => Some(app.rooms.enter(&[access.player()], false).await?),
         None => None,

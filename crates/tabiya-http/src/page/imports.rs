@@ -5,8 +5,8 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Extension, Json, Router};
-use tabiya_accounts::people::SiteRules;
-use tabiya_archive::imported::{self, Owner};
+use tabiya_accounts::people::{SiteRules, may_publish};
+use tabiya_archive::imported::{self, NotImported, Owner};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::boards::{GameKept, ImportGame, MAX_PGN, StoreLeft};
 use tabiya_runtime::identity::Identity;
@@ -44,9 +44,15 @@ async fn import(
     app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
     let now = app.people.now();
     let owner = wish.private_as.map(|side| Owner { player: creator.player, side });
+    let publishes = may_publish(creator.account());
+    let may_speak = publishes.is_ok();
     // Rulings on whether mate is possible may take a while.
-    let game = app.calmly(&caller, move || imported::game(&wish.pgn, owner, now)).await?;
-    let game = game.map_err(ApiError::BadRequest)?;
+    let game = app.calmly(&caller, move || imported::game(&wish.pgn, owner, may_speak, now)).await?;
+    let game = match game {
+        Ok(game) => game,
+        Err(NotImported::Wrong(what)) => return Err(ApiError::BadRequest(what)),
+        Err(NotImported::HasWords) => return Err(publishes.err().map_or(ApiError::Fault, Into::into)),
+    };
     let _entry = app.rooms.enter(&[creator.player], false).await?;
     let left = match creator.account() {
         Some(_) => None,

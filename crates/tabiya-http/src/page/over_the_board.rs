@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
-use tabiya_accounts::people::SiteRules;
+use tabiya_accounts::people::{SiteRules, may_publish};
 use tabiya_archive::view;
 use tabiya_game::{
     Command, Event, Game, Millis, PlayerId, PlayerName, Refusal as GameRefusal, Seat, Seats, Stamped, Terms,
@@ -90,6 +90,10 @@ async fn save(
             Some(details) => terms.with_details(color, details.clone()).map_err(bad)?,
             None => terms.with_name_at_the_board(color, board_name(name, color)?).map_err(bad)?,
         };
+        // Everybody would read the opponent's name.
+        if wish.public && own.is_none() && !visible(name).is_empty() {
+            may_publish(creator.account())?;
+        }
     }
     if !wish.public {
         terms = terms.private().map_err(bad)?;

@@ -2,18 +2,25 @@
 //! Work that anybody may start here, such as reading a game from PGN: who may, how much of it, and that nobody's move waits.
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Answer, Guest, NewGame};
+use tabiya_testkit::{Answer, Guest, NewGame, Server};
 
 use crate::clients::token_of_new;
+use crate::desk::with_admin;
 use crate::people::registered;
-use crate::programs::error;
+use crate::programs::{ask, error};
 use crate::{server, server_with, table};
 
 const PGN: &str = "[White \"Ann\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n";
+/// The same without a word of anybody.
+const BARE: &str = "1. e4 e5 2. Nf3 Nc6 1-0\n";
 
 async fn import(guest: &Guest, pgn: &str, private_as: Value) -> Answer {
     let body = json!({ "pgn": pgn, "private_as": private_as });
     guest.call("POST", "/api/page/import", &body.to_string()).await
+}
+
+async fn import_by_program(server: &Server, token: &str, pgn: &str) -> Answer {
+    ask(server, "POST", "/api/import", token, &json!({ "pgn": pgn }).to_string()).await
 }
 
 async fn save(guest: &Guest, black: &str, public: bool) -> Answer {
@@ -179,4 +186,43 @@ async fn an_imported_game_outlives_a_kill() {
     assert!(server.stop().await);
     let checked = crate::ratings::check(&server);
     assert!(checked.contains("no faults"), "{checked}");
+}
+
+/// Whoever may not write in chats does not write in tags, names or a profile instead.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn neither_the_muted_nor_children_show_others_their_own_words() {
+    let (server, mut admin) = with_admin().await;
+    for (name, act, body) in [("Mona", "mute", json!({"text": "rude"})), ("Kim", "kid", json!({"kid": true}))]
+    {
+        let mut player = registered(&server, name).await;
+        let token = crate::clients::token_of(&server, name, "");
+        let path = format!("/api/page/desk/users/{name}/{act}");
+        assert_eq!(admin.act("POST", &path, &body).await.status, 204, "{name}");
+        let status = async |tag: &str| {
+            let pgn = format!("[{tag} \"buy at evil.example\"]\n\n{BARE}");
+            let (by_page, by_program) =
+                (import(&player, &pgn, Value::Null).await, import_by_program(&server, &token, &pgn).await);
+            (by_page.status, by_program.status)
+        };
+        for tag in ["White", "Black", "Event", "Site", "Date"] {
+            assert_eq!(status(tag).await, (403, 403), "{name}: {tag}");
+        }
+        // What others don't read anyway, what nobody wrote, and what nobody else sees.
+        assert_eq!(status("Annotator").await, (201, 200), "{name}");
+        assert_eq!(import(&player, BARE, Value::Null).await.status, 201, "{name}");
+        assert_eq!(import(&player, PGN, json!("white")).await.status, 201, "{name}");
+        let named = save(&player, "buy at evil", true).await;
+        assert_eq!((named.status, named.error_code().as_str()), (403, "forbidden"), "{name}");
+        assert_eq!(save(&player, "", true).await.status, 201, "{name}");
+        assert_eq!(save(&player, "Uncle Bob", false).await.status, 201, "{name}");
+        let bio = async |text: &str| {
+            player.call("PUT", "/api/page/bio", &json!({ "text": text }).to_string()).await.status
+        };
+        assert_eq!((bio("buy at evil.example").await, bio("").await), (403, 204), "{name}");
+        let _ = player.act("POST", "/api/logout", &Value::Null).await;
+    }
+    // Others may.
+    let ann = registered(&server, "Ann").await;
+    assert_eq!(import(&ann, PGN, Value::Null).await.status, 201);
+    assert_eq!(save(&ann, "Ben", true).await.status, 201);
 }

@@ -4,6 +4,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{MethodRouter, post};
+use tabiya_accounts::people::may_publish;
 use tabiya_game::PlayerId;
 use tabiya_protocol::people::profile::{MAX_BIO, MAX_NOTE, Words};
 use tabiya_runtime::clean::visible;
@@ -78,8 +79,9 @@ pub(super) async fn bio(
     Member(login): Member,
     JsonBody(Words { text }): JsonBody<Words>,
 ) -> Result<StatusCode, ApiError> {
-    if login.account.kid && !text.is_empty() {
-        return Err(ApiError::BadRequest("an account in kid mode has no text about itself".to_owned()));
+    // To take it away is allowed to all.
+    if !text.trim().is_empty() {
+        may_publish(Some(&login.account))?;
     }
     // What others see, as in a chat, but with its lines.
     let text = text.lines().map(visible).collect::<Vec<_>>().join("\n");
