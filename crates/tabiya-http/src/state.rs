@@ -47,22 +47,22 @@ pub struct AppState {
     pub bulk: Bulk,
     pub conduct: Arc<Conduct>,
     /// From which devices players come.
-    pub(crate) devices: Arc<OneDevice>,
-    pub(crate) painter: Painter,
-    pub(crate) watching: Watching,
-    pub(crate) creation_limit: Arc<AddressRate>,
+    pub devices: Arc<OneDevice>,
+    pub painter: Painter,
+    pub watching: Watching,
+    pub creation_limit: Arc<AddressRate>,
     /// What guests may have stored that was not played here.
-    pub(crate) guest_imports: DayQuota,
+    pub guest_imports: DayQuota,
     /// Games over the board that pages ask about.
     pub board_checks: AddressRate,
     /// Connections, and sockets that come by proxies.
     pub per_address: AddressLimit,
     /// Whose call is answered next.
-    pub(crate) turns: Turns,
+    pub turns: Turns,
     /// Whose slow work, such as reading PGN, is done next.
-    pub(crate) shares: Shares,
-    pub(crate) long_answers: LongAnswers,
-    pub(crate) sockets_of: Tally<PlayerId>,
+    pub shares: Shares,
+    pub long_answers: LongAnswers,
+    pub sockets_of: Tally<PlayerId>,
     /// What is kept for programs.
     pub programs: Programs,
     pub stopping: watch::Receiver<bool>,

@@ -73,7 +73,7 @@ struct Kept {
 pub(crate) type OfNetwork = Present<Counted>;
 
 /// An export that is under way, for as long as it lives.
-pub(crate) struct ExportPlace {
+pub struct ExportPlace {
     _of_owner: Present<CountedAs>,
     _to_network: OfNetwork,
     _of_all: Present<()>,
@@ -137,7 +137,7 @@ impl Programs {
 
     /// Opens a stream to which games can be added, by whose it is and its name; one of the same name ends. `None` where there
     /// are too many.
-    pub(crate) fn open_games(&self, name: (CountedAs, String)) -> Option<mpsc::Receiver<GameId>> {
+    pub fn open_games(&self, name: (CountedAs, String)) -> Option<mpsc::Receiver<GameId>> {
         let (sender, receiver) = mpsc::channel(MOST_IN_STREAM);
         let mut all = lock(&self.0.game_streams);
         all.retain(|open, stream| !stream.is_closed() && *open != name);
@@ -167,7 +167,7 @@ impl Programs {
     }
 
     /// The way to add games to such a stream; `None` where it is not open.
-    pub(crate) fn games_stream(&self, name: &(CountedAs, String)) -> Option<mpsc::Sender<GameId>> {
+    pub fn games_stream(&self, name: &(CountedAs, String)) -> Option<mpsc::Sender<GameId>> {
         lock(&self.0.game_streams).get(name).filter(|stream| !stream.is_closed()).cloned()
     }
 

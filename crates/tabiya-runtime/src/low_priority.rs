@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 /// The work was not done: it panicked, or the system gave no thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the work was not done; the log says why")]
-pub(crate) struct NotDone;
+pub struct NotDone;
 
 /// Lets threads that serve moves go before this one. On Linux alone; elsewhere it has the usual priority.
 pub fn step_back() {
@@ -25,7 +25,7 @@ pub fn step_back() {
 ///
 /// # Errors
 /// If the work panics, or there is no thread for it.
-pub(crate) async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
+pub async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
     let (answer, answered) = oneshot::channel();
     let thread = thread::Builder::new().name("slow-work".to_owned());
     let started = thread.spawn(move || {

@@ -192,7 +192,7 @@ impl Server {
             bulk,
             conduct,
             devices,
-            painter: Painter::new(),
+            painter: Painter::with_usual_limits(),
             creation_limit,
             guest_imports,
             board_checks,

@@ -107,7 +107,7 @@ pub fn voice(account: Option<&Account>) -> Voice {
 ///
 /// # Errors
 /// Why not.
-pub(crate) fn may_publish(account: Option<&Account>) -> Result<(), PeopleError> {
+pub fn may_publish(account: Option<&Account>) -> Result<(), PeopleError> {
     match (voice(account), account.is_some_and(|account| account.muted)) {
         (Voice::Free, _) => Ok(()),
         (Voice::None | Voice::Presets, true) => Err(PeopleError::NotAllowed(

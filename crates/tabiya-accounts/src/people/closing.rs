@@ -20,7 +20,7 @@ pub enum ClosedBy {
 }
 
 /// Marks an account as closed; one that is closed already stays so since then.
-pub(crate) fn close(account: &mut Account, by: ClosedBy, now: Time) {
+pub fn close(account: &mut Account, by: ClosedBy, now: Time) {
     account.closed = account.closed.or(Some(now));
     if by == ClosedBy::Player {
         (account.email, account.settings) = (None, "{}".to_owned());
@@ -29,7 +29,7 @@ pub(crate) fn close(account: &mut Account, by: ClosedBy, now: Time) {
 }
 
 /// Marks an account as open.
-pub(crate) const fn reopen(account: &mut Account) {
+pub const fn reopen(account: &mut Account) {
     account.closed = None;
 }
 
@@ -38,7 +38,7 @@ impl People {
     ///
     /// # Errors
     /// If it is the last admin's, there is none, or the storage fails.
-    pub(crate) async fn leave(&self, player: PlayerId) -> Result<(), PeopleFailure> {
+    pub async fn leave(&self, player: PlayerId) -> Result<(), PeopleFailure> {
         let now = self.now();
         let mark = |account: &mut Account| {
             close(account, ClosedBy::Player, now);

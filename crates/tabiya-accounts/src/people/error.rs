@@ -57,9 +57,16 @@ pub enum PeopleError {
     NoMail,
     /// Another account has this name, or one that looks like it.
     #[error("{}", taken_words(asked, taken))]
-    NameTaken { asked: String, taken: PlayerName },
+    NameTaken {
+        /// The name as it was asked for.
+        asked: String,
+        /// The name that is taken already.
+        taken: PlayerName,
+    },
+    /// These players have cards already, and nobody said that new ones should replace them.
     #[error("{}", have_cards(.0))]
     HaveCards(Vec<String>),
+    /// The link or code is unknown, used up or too old.
     #[error("this link or code is not valid any more; ask for a new one")]
     WrongToken,
     /// The code of a card opens no account.

@@ -10,9 +10,9 @@ use tabiya_store::{Account, RESET_LETTER, RESET_LINK, Role, StorageError, Store,
 const HOUR: u64 = 3_600_000;
 /// What links that set a new password are for: those of staff, and those that were mailed. Each kind leaves the other alone, so
 /// that a stranger who asks for a letter ends nobody's link.
-pub(crate) const RESETS: [&str; 2] = [RESET_LINK, RESET_LETTER];
+pub const RESETS: [&str; 2] = [RESET_LINK, RESET_LETTER];
 /// What the first admin's link is for, among the tokens.
-pub(crate) const ADMIN: &str = "admin";
+pub const ADMIN: &str = "admin";
 /// How long a link that staff has made is good: somebody has to carry it to the player.
 const RESET_BY_STAFF: u64 = 24 * HOUR;
 /// How long the link is good by which the first admin is made.
@@ -25,7 +25,7 @@ const INVITATION: u64 = 14 * 24 * HOUR;
 const MOST_LETTERS: u32 = 20;
 
 fn new(purpose: &str, player: Option<PlayerId>, data: &str, (now, span): (Time, u64)) -> (Secret, Token) {
-    let secret = Secret::new();
+    let secret = Secret::random();
     let token = Token {
         hash: secret.hash().to_vec(),
         purpose: purpose.to_owned(),
@@ -38,11 +38,7 @@ fn new(purpose: &str, player: Option<PlayerId>, data: &str, (now, span): (Time, 
 }
 
 /// A path that resets this player's password once, made by staff. Earlier ones that staff made are good no more.
-pub(crate) async fn reset_by_staff(
-    store: &Store,
-    player: PlayerId,
-    now: Time,
-) -> Result<String, StorageError> {
+pub async fn reset_by_staff(store: &Store, player: PlayerId, now: Time) -> Result<String, StorageError> {
     let (secret, token) = new(RESET_LINK, Some(player), "", (now, RESET_BY_STAFF));
     store.tokens.keep_tokens(&[token], true).await?;
     Ok(path(&secret))
@@ -79,7 +75,7 @@ pub fn still_reaches(link: &Token, account: &Account) -> bool {
 }
 
 /// What one player says to register. It works once.
-pub(crate) async fn invitation(store: &Store, now: Time) -> Result<Secret, StorageError> {
+pub async fn invitation(store: &Store, now: Time) -> Result<Secret, StorageError> {
     for_anybody(store, super::site::INVITATION, (now, INVITATION)).await
 }
 

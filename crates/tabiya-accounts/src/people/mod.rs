@@ -6,7 +6,7 @@
 //! [`Identity`](tabiya_runtime::identity::Identity) that it began with, and is ended when that is no longer true.
 
 mod between;
-mod closing;
+pub mod closing;
 pub mod codes;
 #[cfg(unix)]
 mod control;
@@ -56,9 +56,9 @@ use tabiya_store::{Account, AccountError, Ends, ListRefused, StorageError, Store
 use tokio::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 
 use crate::personal::Personal;
-pub(crate) use between::{
-    Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, may_publish, shows_online,
-    voice,
+pub use between::may_publish;
+pub use between::{
+    Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, shows_online, voice,
 };
 pub use closing::ClosedBy;
 #[cfg(unix)]
@@ -75,16 +75,18 @@ use logins::Logins;
 pub use names::key_of_typed;
 pub use news::start as write_notices;
 pub use operator::{Operator, OperatorError, Order};
+pub use passwords::Asker;
 pub use passwords::Busy;
 use passwords::Passwords;
-pub(crate) use passwords::{Asker, Whose};
+pub use passwords::Whose;
 use quotas::Quotas;
 use rights::Permission;
-use second_factor::Pending;
-pub use site::{Rules, SiteRules, Who};
+pub use second_factor::Pending;
+pub use site::Rules;
+pub use site::{SiteRules, Who};
 pub use tidy::start as keep_tidy;
 use tokens::Keys;
-use tries::Tries;
+pub use tries::Tries;
 pub use undo::rating_words;
 pub use watch::start as watch;
 
@@ -253,7 +255,7 @@ impl People {
     ///
     /// # Errors
     /// If the actor may not, `edit` refuses, the account is gone, or the storage fails.
-    pub(crate) async fn change_by(
+    pub async fn change_by(
         &self,
         (actor, permission): (&Account, Permission),
         player: PlayerId,
@@ -271,7 +273,7 @@ impl People {
     ///
     /// # Errors
     /// Which account is in the way, or that the storage fails.
-    pub(crate) async fn hand_out(&self, list: &[(Account, Token)]) -> Result<(), ListRefused> {
+    pub async fn hand_out(&self, list: &[(Account, Token)]) -> Result<(), ListRefused> {
         let _changing = self.changing.write().await;
         self.store.accounts.hand_out_cards(list).await?;
         for (account, _) in list.iter().filter(|(account, _)| account.version > 0) {

@@ -95,15 +95,16 @@ impl Job {
 
 /// Whose password it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Whose {
+pub enum Whose {
     /// Of whoever has this name, or wants it.
     Name(Typed),
+    /// Of this player.
     Player(PlayerId),
 }
 
 /// Who has a password hashed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Asker<'a> {
+pub enum Asker<'a> {
     /// Somebody at this address.
     Caller(&'a Caller, Whose),
     /// Whoever runs the server.
@@ -135,7 +136,7 @@ fn way(asker: Asker<'_>, unlimited: &Networks) -> Vec<(Line, usize)> {
 
 /// Hashes passwords. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Passwords(Arc<Office>);
+pub struct Passwords(Arc<Office>);
 
 /// What the clones share. The threads end when it is gone.
 struct Office {
@@ -205,7 +206,7 @@ impl Passwords {
     ///
     /// # Errors
     /// If too many wait, or the password is not taken.
-    pub(crate) async fn hash(
+    pub async fn hash(
         &self,
         asker: Asker<'_>,
         password: &str,
@@ -223,12 +224,7 @@ impl Passwords {
     ///
     /// # Errors
     /// If too many wait.
-    pub(crate) async fn verify(
-        &self,
-        asker: Asker<'_>,
-        password: &str,
-        hash: Option<String>,
-    ) -> Result<bool, Busy> {
+    pub async fn verify(&self, asker: Asker<'_>, password: &str, hash: Option<String>) -> Result<bool, Busy> {
         let (answer, answered) = oneshot::channel();
         // Longer ones are nobody's; their beginning is hashed, so that this takes as long.
         let password: String = password.chars().take(*LENGTH.end() + 1).collect();

@@ -27,21 +27,27 @@ const REMEMBERED: usize = 20_000;
 
 /// A text from outside, such as a name that somebody typed. A hash, so that a long one takes no more memory than a short one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Typed([u8; 16]);
+pub struct Typed([u8; 16]);
 
 impl Typed {
-    pub(crate) fn new(text: &str) -> Self {
+    /// Of this text, whatever its length.
+    pub fn new(text: &str) -> Self {
         Self(secret::hash(text.as_bytes())[..16].try_into().expect("a hash has 32 bytes"))
     }
 }
 
 /// What somebody tries to open. Each kind has tries of its own, and no text from outside can stand for another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Tried {
+pub enum Tried {
     /// To log in under the name with this key.
     Name(Typed),
     /// The same on a device that has logged in to this name before.
-    NameOnDevice { name: Typed, device: Typed },
+    NameOnDevice {
+        /// The account's name as it was typed.
+        name: Typed,
+        /// The device's cookie.
+        device: Typed,
+    },
     /// To prove that one knows the password of the account that one is logged in to.
     Proof(PlayerId),
     /// To log in by a card, in the browser of this guest or player.
@@ -50,28 +56,29 @@ pub(crate) enum Tried {
 
 impl Tried {
     /// A log-in under the name with this key; `device` has logged in to it before.
-    pub(crate) fn log_in(key: &str, device: Option<&str>) -> Self {
+    pub fn log_in(key: &str, device: Option<&str>) -> Self {
         let name = Typed::new(key);
         device.map_or(Self::Name(name), |device| Self::NameOnDevice { name, device: Typed::new(device) })
     }
 }
 
 /// Counts wrong tries.
-pub(crate) struct Tries {
+pub struct Tries {
     tried: Window<Tried>,
     addresses: Window<Counted>,
     unlimited: Networks,
 }
 
 /// Who tries what.
-pub(crate) struct Attempt<'a> {
+pub struct Attempt<'a> {
     /// `None` where only the address counts.
-    pub(crate) tried: Option<Tried>,
-    pub(crate) caller: &'a Caller,
+    pub tried: Option<Tried>,
+    /// From where.
+    pub caller: &'a Caller,
 }
 
 /// A try that counts as wrong until it turns out to be right.
-pub(crate) struct Counting {
+pub struct Counting {
     tried: Option<Tried>,
     addresses: Vec<Counted>,
     at: Instant,
@@ -109,7 +116,7 @@ impl Tries {
     }
 
     /// The try was right: the name begins anew, and the addresses have one wrong try less.
-    pub(crate) fn was_right(&self, counting: &Counting) {
+    pub fn was_right(&self, counting: &Counting) {
         if let Some(tried) = &counting.tried {
             self.tried.forget(tried);
         }
@@ -119,7 +126,7 @@ impl Tries {
     }
 
     /// It could not be looked at: it counts for nothing.
-    pub(crate) fn take_back(&self, counting: &Counting) {
+    pub fn take_back(&self, counting: &Counting) {
         if let Some(tried) = &counting.tried {
             self.tried.take_back(tried, counting.at);
         }

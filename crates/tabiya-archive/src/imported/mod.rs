@@ -40,7 +40,7 @@ pub struct Owner {
 
 /// Why a PGN is not imported.
 #[derive(Debug)]
-pub(crate) enum NotImported {
+pub enum NotImported {
     /// There is no game in it that could be kept; for people.
     Wrong(String),
     /// It names players, an event, a place or a date, and everybody would see them.
@@ -55,7 +55,7 @@ impl From<String> for NotImported {
 
 /// The first game in a PGN, which ends now. Without an owner everybody may see it, and it is nobody's here; whether it may
 /// then say its players' names, its event, place and date is `may_speak`.
-pub(crate) fn game(
+pub fn game(
     pgn: &str,
     owner: Option<Owner>,
     may_speak: bool,

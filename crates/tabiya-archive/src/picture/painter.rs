@@ -43,7 +43,7 @@ struct Studio {
 
 impl Painter {
     /// A painter that has drawn nothing yet.
-    pub(crate) fn new() -> Self {
+    pub fn with_usual_limits() -> Self {
         Self::with_limits(A_MINUTE, AN_HOUR)
     }
 

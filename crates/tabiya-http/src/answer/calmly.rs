@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use tabiya_limits::address::Caller;
+use tabiya_runtime::low_priority;
+
 use super::ApiError;
-use crate::address::Caller;
-use crate::low_priority;
 use crate::state::App;
 
 /// How long one waits for its turn. Shorter than what a whole call may take, so that the caller hears the reason.

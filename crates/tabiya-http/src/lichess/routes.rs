@@ -15,6 +15,7 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
+use tabiya_runtime::identity::bearer;
 
 use super::failure::Failure;
 use super::{
@@ -22,7 +23,6 @@ use super::{
     player_games, playing, published, relations, seek, streams, tv, users,
 };
 use crate::answer::{count_long_answers, is_from_another_site};
-use crate::identity::bearer;
 use crate::state::App;
 
 /// Every call that there is, by its path.

@@ -4,8 +4,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
 use serde_json::{Value, json};
-use tabiya_archive::openings;
-use tabiya_archive::view;
+use tabiya_archive::{openings, view};
 use tabiya_game::{Game, GameId, TimeControl};
 use tabiya_rules::Color;
 use tabiya_store::RatedGame;

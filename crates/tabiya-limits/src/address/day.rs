@@ -10,35 +10,35 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tabiya_game::Time;
+use tabiya_runtime::config::Networks;
 
 use super::{Caller, Counted};
-use crate::config::Networks;
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
 /// What may still be stored today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Left {
-    pub(crate) bytes: u64,
+pub struct Left {
+    pub bytes: u64,
     /// When there is as much again as at the beginning of a day.
-    pub(crate) again: Time,
+    pub again: Time,
 }
 
 /// Too much was stored today. Nothing was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct UsedUp {
+pub struct UsedUp {
     /// By all guests together, not by this network.
-    pub(crate) by_all: bool,
+    pub by_all: bool,
     /// How many bytes a day allows.
-    pub(crate) most: u64,
+    pub most: u64,
     /// How many of them are left. The game takes more.
-    pub(crate) left: u64,
+    pub left: u64,
     /// How long until the next day.
-    pub(crate) wait: Duration,
+    pub wait: Duration,
 }
 
 /// Counts the bytes of a day.
-pub(crate) struct DayQuota {
+pub struct DayQuota {
     each: u64,
     all: u64,
     unlimited: Networks,
@@ -54,7 +54,7 @@ struct Today {
 
 impl DayQuota {
     /// So many bytes for each public network, and for all together. A network of `unlimited` counts for all alone.
-    pub(crate) fn new(each: u64, all: u64, unlimited: &Networks) -> Self {
+    pub fn new(each: u64, all: u64, unlimited: &Networks) -> Self {
         Self { each, all, unlimited: unlimited.clone(), today: Mutex::default() }
     }
 
@@ -62,7 +62,7 @@ impl DayQuota {
     ///
     /// # Errors
     /// If that would be too many.
-    pub(crate) fn take(&self, caller: &Caller, bytes: u64, now: Time) -> Result<Left, UsedUp> {
+    pub fn take(&self, caller: &Caller, bytes: u64, now: Time) -> Result<Left, UsedUp> {
         let (number, again) = (now.0 / DAY, Time((now.0 / DAY + 1) * DAY));
         let mut today = self.today.lock().unwrap_or_else(PoisonError::into_inner);
         if today.number != number {

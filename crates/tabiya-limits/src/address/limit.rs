@@ -22,8 +22,10 @@ pub(crate) const MOST_TIMES: u32 = PRIVATE * WIDE;
 
 /// For whom a limit counts: text from outside can be neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum CountedAs {
+pub enum CountedAs {
+    /// One account, wherever it comes from.
     Account(PlayerId),
+    /// Everybody without an account at what counts as one address.
     Network(Counted),
 }
 
@@ -37,7 +39,7 @@ pub struct Counted {
 
 impl Counted {
     /// The networks that a caller counts for, the narrowest first, each with how many times the ordinary limit it has.
-    pub(crate) fn of(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
+    pub fn of(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
         let caller = *caller;
         let private = if caller.is_favoured() { PRIVATE } else { 1 };
         let lengths: &[(u8, u32)] =
@@ -47,7 +49,7 @@ impl Counted {
 
     /// The networks around a caller that take turns with others of their size, the widest first. Here the whole network of a
     /// provider or of a rented rack is one, since it may have any number of those that it contains.
-    pub(crate) fn in_turns(caller: &Caller) -> impl Iterator<Item = Self> {
+    pub fn in_turns(caller: &Caller) -> impl Iterator<Item = Self> {
         let caller = *caller;
         let lengths: &[u8] = if caller.address.is_ipv4() { &[24, 32] } else { &[32, 48, 64] };
         lengths.iter().map(move |&length| Self::around(&caller, length))
@@ -61,18 +63,18 @@ impl Counted {
 
 impl Caller {
     /// Whether the address is private, and really the caller's: a whole classroom may have it.
-    pub(crate) fn is_favoured(&self) -> bool {
+    pub fn is_favoured(&self) -> bool {
         is_private(self.address) && !self.is_hidden
     }
 
     /// The network that counts as one address.
-    pub(crate) fn network(&self) -> Counted {
+    pub fn network(&self) -> Counted {
         Counted::around(self, if self.address.is_ipv4() { 32 } else { 64 })
     }
 
     /// The key under which a limit counts: the account, or the caller's network. Guests count for the network, because a client
     /// can make any number of guest cookies.
-    pub(crate) fn counted_as(&self, who: Option<&Identity>) -> CountedAs {
+    pub fn counted_as(&self, who: Option<&Identity>) -> CountedAs {
         let account = who.and_then(Identity::account);
         account
             .map_or_else(|| CountedAs::Network(self.network()), |account| CountedAs::Account(account.player))

@@ -8,9 +8,11 @@ mod rate;
 mod shares;
 mod turns;
 
-pub(crate) use caller::Caller;
-pub(crate) use day::{DayQuota, UsedUp};
-pub(crate) use limit::{AddressLimit, AddressPlace, Counted};
-pub(crate) use rate::{AddressRate, ChargeNewGame};
-pub(crate) use shares::Shares;
-pub(crate) use turns::Turns;
+pub use caller::Caller;
+pub use day::DayQuota;
+pub use day::UsedUp;
+pub use limit::CountedAs;
+pub use limit::{AddressLimit, AddressPlace, Counted};
+pub use rate::{AddressRate, ChargeNewGame};
+pub use shares::Shares;
+pub use turns::Turns;

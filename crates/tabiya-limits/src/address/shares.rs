@@ -8,10 +8,10 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tabiya_runtime::config::Networks;
 use tokio::sync::oneshot;
 
 use super::{Caller, Counted};
-use crate::config::Networks;
 
 /// How many pieces of work of one public IPv4 address or /64 may wait; a private one has as many times more as for all limits.
 const WAITING: u32 = 8;
@@ -23,11 +23,11 @@ const ALL_WAITING: usize = 256;
 /// Too much waits already. The same may succeed in a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too much work waits")]
-pub(crate) struct TooMuchWaits;
+pub struct TooMuchWaits;
 
 /// The lines of all networks. Cheap to clone; all clones share them.
 #[derive(Clone)]
-pub(crate) struct Shares(Arc<Lines>);
+pub struct Shares(Arc<Lines>);
 
 struct Lines {
     state: Mutex<State>,
@@ -48,14 +48,14 @@ struct Waiting {
 }
 
 /// The right to do one piece of work, until this is dropped.
-pub(crate) struct Share {
+pub struct Share {
     /// `None` where nobody took it.
     of: Option<Shares>,
 }
 
 impl Shares {
     /// So many pieces of work at once. To `unlimited` networks the bound of a line does not apply.
-    pub(crate) fn new(at_once: usize, unlimited: &Networks) -> Self {
+    pub fn new(at_once: usize, unlimited: &Networks) -> Self {
         let state = State { free: at_once, lines: VecDeque::new() };
         Self(Arc::new(Lines { state: Mutex::new(state), unlimited: unlimited.clone() }))
     }
@@ -64,7 +64,7 @@ impl Shares {
     ///
     /// # Errors
     /// If too much waits, of this network or of all.
-    pub(crate) async fn turn(&self, caller: &Caller) -> Result<Share, TooMuchWaits> {
+    pub async fn turn(&self, caller: &Caller) -> Result<Share, TooMuchWaits> {
         let turn = {
             let mut state = self.lock();
             if state.free > 0 {

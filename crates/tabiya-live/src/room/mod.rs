@@ -28,12 +28,13 @@ mod task;
 #[cfg(test)]
 mod tests;
 
+pub use core::need::{NEAR, Need};
+
 use tabiya_archive::view;
 
 pub use absence::Patience;
 pub use command::RoomCommand;
 pub use computer::seat_for_the_computer;
-pub use core::need::{NEAR, Need};
 pub use handle::Client;
 pub use link::{CommandError, GameLink};
 pub use order::OrderError;

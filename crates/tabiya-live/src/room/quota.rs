@@ -7,8 +7,7 @@
 use std::time::Duration;
 
 use tabiya_game::PlayerId;
-use tabiya_limits::rate::RateLimit;
-use tabiya_limits::rate::whole_seconds;
+use tabiya_limits::rate::{RateLimit, whole_seconds};
 use tabiya_limits::tally::{Present, Tally};
 use tabiya_protocol::Refusal;
 use tabiya_runtime::config::Limits;

@@ -203,7 +203,7 @@ impl Rooms {
     ///
     /// # Errors
     /// If others go first for long.
-    pub(crate) async fn hold(&self, player: PlayerId) -> Result<Entry, QuotaError> {
+    pub async fn hold(&self, player: PlayerId) -> Result<Entry, QuotaError> {
         self.0.quota.hold(player).await
     }
 
@@ -246,7 +246,7 @@ impl Rooms {
     }
 
     /// Stores a game that was over before it came here. It gets no room.
-    pub(crate) async fn keep(&self, game: FinishedGame) -> Result<GameId, StorageError> {
+    pub async fn keep(&self, game: FinishedGame) -> Result<GameId, StorageError> {
         loop {
             let id = chance::game_id();
             match self.0.ports.log.keep_game(id, game.clone()).await {

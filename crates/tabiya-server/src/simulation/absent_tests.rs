@@ -10,8 +10,7 @@ use tabiya_game::{
     Command, Computer, DaysPerMove, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Termination,
     Terms, Time, TimeControl,
 };
-use tabiya_live::room::{Client, GameLink, GameQuota, Patience, Ports, RoomCommand, Rooms};
-use tabiya_live::room::{NEAR, Need};
+use tabiya_live::room::{Client, GameLink, GameQuota, NEAR, Need, Patience, Ports, RoomCommand, Rooms};
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;

@@ -12,7 +12,7 @@ use tabiya_accounts::people::names::ChosenName;
 use tabiya_accounts::people::notices::NoticeData;
 use tabiya_accounts::people::rights::Permission;
 use tabiya_accounts::people::staff_act::{ARROW, StaffAct};
-use tabiya_accounts::people::{ClosedBy, PeopleError, links, second_factor};
+use tabiya_accounts::people::{PeopleError, links, second_factor};
 use tabiya_protocol::people::account::RoleView;
 use tabiya_protocol::people::desk::{GiveRole, LinkMade, NoticeKind, Rename, Reset, SayWhy};
 use tabiya_store::{Account, Ends, Role};

@@ -15,8 +15,7 @@ use tabiya_accounts::people::{PeopleError, Rules, Who};
 use tabiya_game::Time;
 use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
 use tabiya_runtime::identity::LoggedIn;
-use tabiya_runtime::low_priority;
-use tabiya_runtime::measure;
+use tabiya_runtime::{low_priority, measure};
 use tabiya_store::Role;
 use time::UtcDateTime;
 

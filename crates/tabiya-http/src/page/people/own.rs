@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::sessions::prove;
-use tabiya_accounts::people::{Choice, ClosedBy, PeopleError};
+use tabiya_accounts::people::{Choice, PeopleError};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::ProvePassword;
 use tabiya_runtime::identity::{new_guest_cookie, no_session_cookie};

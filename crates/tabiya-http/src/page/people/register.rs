@@ -83,7 +83,7 @@ pub(super) async fn guest_games(
 ) -> Result<Response, ApiError> {
     let people = &app.people;
     let player = login.account.player;
-    let guest = Identity::guest_of(&headers, &app).await?.filter(|_| wish.take);
+    let guest = guest_of(&headers, &app).await?.filter(|_| wish.take);
     // While this is held, the account becomes no bot's: a bot has no games of before.
     let _held = app.rooms.hold(player).await?;
     let stored = people.store.accounts.account(player).await?;
