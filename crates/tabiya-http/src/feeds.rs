@@ -11,6 +11,7 @@ use tabiya_store::ChatRoom;
 /// The owners of all topics that are not games. Cheap to clone.
 #[derive(Clone)]
 pub struct Feeds {
+    /// Each player's own topic, `me`.
     pub personal: Personal,
     /// `None` where there are no people.
     pub chats: Option<Chats>,

@@ -4,7 +4,6 @@
 //! [`page`] and `lichess` are two dialects of HTTP, [`socket`] is one connection with its subscriptions. A handler checks the
 //! request, takes what it needs out of the [`state`], and calls the floor below, which decides.
 #![forbid(unsafe_code)]
-#![allow(missing_docs)]
 
 mod answer;
 pub mod feeds;

@@ -33,23 +33,35 @@ impl From<AppState> for App {
     }
 }
 
+/// The parts of the server that handlers use. The server puts them together once, at its start.
 pub struct AppState {
+    /// What the server was told at its start.
     pub config: Config,
+    /// The address at which the server listens; with port 0 in the settings, this has the real one.
     pub local_address: SocketAddr,
+    /// The ports of the database.
     pub store: Store,
+    /// Games that are read, without a room.
     pub archive: Archive,
+    /// Games that are played.
     pub rooms: Rooms,
+    /// Accounts, sessions and what staff has decided.
     pub people: Arc<People>,
     /// Topics that are not games.
     pub feeds: Feeds,
+    /// Challenges that wait for an answer.
     pub challenges: Challenges,
     /// Rounds that organisers have ordered.
     pub bulk: Bulk,
+    /// Who must wait before another rated game.
     pub conduct: Arc<Conduct>,
     /// From which devices players come.
     pub devices: Arc<OneDevice>,
+    /// Draws pictures of games.
     pub painter: Painter,
+    /// The best running games.
     pub watching: Watching,
+    /// Games that one address may begin in a minute and in an hour.
     pub creation_limit: Arc<AddressRate>,
     /// What guests may have stored that was not played here.
     pub guest_imports: DayQuota,
@@ -59,12 +71,13 @@ pub struct AppState {
     pub per_address: AddressLimit,
     /// Whose call is answered next.
     pub turns: Turns,
-    /// Whose slow work, such as reading PGN, is done next.
-    pub shares: Shares,
+    /// Long answers that are being sent.
     pub long_answers: LongAnswers,
+    /// How many sockets each player has open, guests included.
     pub sockets_of: Tally<PlayerId>,
     /// What is kept for programs.
     pub programs: Programs,
+    /// Becomes true once, when the server begins to stop.
     pub stopping: watch::Receiver<bool>,
 }
 

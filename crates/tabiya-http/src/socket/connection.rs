@@ -62,6 +62,7 @@ impl Socket for ClientSocket {
     }
 }
 
+/// One socket and all that its client follows.
 pub struct Connection<S> {
     pub(super) rooms: Rooms,
     /// Whether the server is being stopped.
@@ -83,6 +84,7 @@ pub struct Connection<S> {
 }
 
 impl<S: Socket> Connection<S> {
+    /// A connection whose client may play, follows nothing yet and has its full credit of messages.
     pub fn new(
         allowance: Allowance,
         rooms: Rooms,

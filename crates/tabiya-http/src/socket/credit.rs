@@ -10,7 +10,9 @@ const PATIENCE: u32 = 100;
 /// The limits of every client.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
+    /// Messages that a client may send at once.
     pub burst: f64,
+    /// Messages a second by which the credit grows again, up to `burst`.
     pub per_second: f64,
 }
 
