@@ -10,7 +10,7 @@
 //! Correspondence games have deadlines of days, over restarts. They follow the wall clock, but never backwards, and at
 //! most an hour in a day: a clock that was set wrong must not let flags fall, nor stop the games once it is set right
 //! again. Where it is set back, they go on by the time that really passes. On Linux the time that the machine slept is
-//! known ([`asleep`]) and counts in full; elsewhere a sleep looks like a leap, so at most an hour of it counts.
+//! known (`asleep`) and counts in full; elsewhere a sleep looks like a leap, so at most an hour of it counts.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,7 +3,7 @@
 //!
 //! [`People`] is what all of it shares. Every change of an account goes through [`People::change`], which also forgets what
 //! was remembered and ends the sockets whose session ends. Nothing here is asked while a move is played: a socket keeps the
-//! [`Identity`](tabiya_runtime::identity::Identity) that it began with, and is ended when that is no longer true.
+//! [`Identity`] that it began with, and is ended when that is no longer true.
 
 mod between;
 pub mod closing;

@@ -2,7 +2,7 @@
 //! Access tokens: with which programs act for players, remembered so that most requests need no database.
 //!
 //! A token is good until it is revoked, has expired, or its account is closed. Streams that were opened with it are on the
-//! list of [doors](super::doors) under its hash, so they end with it.
+//! list of doors (`doors.rs`) under its hash, so they end with it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

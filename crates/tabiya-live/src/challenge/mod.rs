@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Challenges: one account asks another, by name, for a game.
 //!
-//! They wait in memory, in a pure [book], and a restart forgets them.
+//! They wait in memory, in a pure book (`book.rs`), and a restart forgets them.
 //! One for a game with clocks waits ten minutes, any other three days. Both players' tabs hear of every change on their
 //! topic `me`. Whoever only has a link is challenged otherwise: by a game with an open seat.
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The lobby: players who look for an opponent now, and the topic `lobby`.
 //!
-//! What it decides is in its pure [core]: seeks go in, pairs and what to tell whom come out. The rule of who plays whom is
-//! [`tabiya_tournament::lobby`]. One [task] owns the core, tells the listeners at most twice a second who waits, and has
-//! each pair's game [created](begin) beside it. A [subscription](feed) looks up what the core must know of a player.
+//! What it decides is in its pure `core`: seeks go in, pairs and what to tell whom come out. The rule of who plays whom is
+//! [`tabiya_tournament::lobby`]. One `task` owns the core, tells the listeners at most twice a second who waits, and has
+//! each pair's game created beside it (`begin`). A subscription (`feed`) looks up what the core must know of a player.
 //!
 //! A search lives in the tab that began it: it ends when the tab is closed, follows the lobby no longer, or sleeps.
 //! Nothing of the lobby is stored; after a restart the pages search again by themselves.

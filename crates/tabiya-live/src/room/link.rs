@@ -49,7 +49,8 @@ impl GameLink {
         }
     }
 
-    /// See [`RoomHandle::head_if_quiet`]. Nothing numbered follows the end of a game, so a client that has been told how
+    /// The number of the newest event, if the client has been told of it. `is_empty` looks whether its outbox is empty, and
+    /// `None` means that the room must be asked. Nothing numbered follows the end of a game, so a client that has been told how
     /// it ended has everything.
     pub fn head_if_quiet(&self, is_empty: impl FnOnce() -> bool) -> Option<u32> {
         match self {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Rooms: one task per live game, the only place that decides about it. What it decides is in its pure [core]; the
-//! [task] around it stores, tells, and asks the engine.
+//! Rooms: one task per live game, the only place that decides about it. What it decides is in its pure `core`; the
+//! `task` around it stores, tells, and asks the engine.
 
 mod absence;
 mod append;
