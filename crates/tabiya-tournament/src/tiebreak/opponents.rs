@@ -58,14 +58,15 @@ fn addends(
 }
 
 /// The sum after the cuts. The least significant value is that of the lowest opponent; with voluntary unplayed rounds
-/// the lowest of theirs is cut in its place, unless it is lower (article 16.5).
+/// the lowest of theirs is cut in its place, unless it is lower (article 16.5). Of equal ones that with the lower opponent goes,
+/// so that the order of the rounds does not matter.
 fn cut_sum(mut addends: Vec<Addend>, tie_break: &TieBreak) -> i64 {
     for _ in 0..tie_break.cut_low {
         let lowest = |voluntary: bool| {
             let these = addends.iter().enumerate().filter(move |(_, addend)| !voluntary || addend.voluntary);
-            these.min_by_key(
-                |(_, addend)| if voluntary { (addend.value, 0) } else { (addend.opponent, addend.value) },
-            )
+            these.min_by_key(|(_, addend)| {
+                if voluntary { (addend.value, addend.opponent) } else { (addend.opponent, addend.value) }
+            })
         };
         let least = lowest(false).map(|(index, addend)| (index, addend.value));
         let voluntary = lowest(true).map(|(index, addend)| (index, addend.value));
@@ -96,15 +97,14 @@ pub(super) fn buchholz_tenths(event: &Event, tie_break: &TieBreak) -> Vec<i64> {
     players.map(|player| cut_sum(addends(event, player, tie_break, &adjusted, None), tie_break)).collect()
 }
 
-/// AOB: over the opponents that were met on the board.
+/// AOB: over the opponents that were met on the board, whatever `/P` and Fore Buchholz count as games in their Buchholz.
 pub(super) fn average_buchholz(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
     let all = buchholz_tenths(event, tie_break);
     let players = 0..event.len();
     players
         .map(|player| {
-            let rounds = event.rounds_for(player, tie_break);
-            let met: Vec<usize> =
-                rounds.iter().filter(|round| round.game).filter_map(|round| round.opponent).collect();
+            let games = event.entries[player].rounds.iter().filter(|round| round.game);
+            let met: Vec<usize> = games.filter_map(|round| round.opponent).collect();
             Value::average_of_tenths(met.iter().map(|opponent| all[*opponent]).sum(), met.len() as i64)
         })
         .collect()

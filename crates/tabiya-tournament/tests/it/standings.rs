@@ -222,3 +222,25 @@ fn averages_of_many_meetings_are_exact() {
     // All have 5 points. 1 has 3/7 + 4/7 = 1, 2 has 4/7 + 1, and 3 has 3/7 + 0.
     assert_eq!(values(&event, "DE"), ["5.0 1.0", "5.0 1.5714", "5.0 0.4286"]);
 }
+
+/// Of two voluntary unplayed rounds with nothing in them the first one was cut, and what the second cut took hung on the order
+/// of the rounds.
+#[test]
+fn the_order_of_rounds_does_not_change_a_cut() {
+    // 1 drew with 2 and 3, who have 0.5 and 3.5, and had a zero-point bye and lost by forfeit to 4, who has nothing: the
+    // dummies have 1 and 0. The lower one goes first, then 2, who is the lowest that is left.
+    let one = ["2w= 3b= 4w- Z", "1b= 5w0 3b0 5b0", "5w1 1w= 2w1 4w1", "Z Z 1b- 3b0", "3b0 2b1 Z 2w1"];
+    let other = ["2w= 3b= Z 4w-", "1b= 5w0 5b0 3b0", "5w1 1w= 4w1 2w1", "Z Z 3b0 1b-", "3b0 2b1 2w1 Z"];
+    let (one, other) = (tournament(4, &one), tournament(4, &other));
+    let codes = "SB/C1,SB/C2,SB/M1,SB/M2,BH/C1,BH/C2,SB/C2/P";
+    assert_eq!(values(&one, codes)[0], "1.0 2.00 1.75 0.25 0.00 5.0 4.0 2.00");
+    assert_eq!(values(&other, codes)[0], values(&one, codes)[0]);
+}
+
+/// Article 8.2 averages over the opponents that were met on the board. `/P` and Fore Buchholz took forfeits in.
+#[test]
+fn an_average_buchholz_leaves_forfeits_out() {
+    // 2 has a Buchholz of 2 + 1 and a Fore Buchholz of 1.5 + 1.5; that of 3, who did not come, is 2.
+    let event = tournament(2, &["2w1 3b+", "1b0 5w1", "4w1 1w-", "3b0 6w0", "6b1 2b0", "5w0 4b1"]);
+    assert_eq!(values(&event, "AOB,AOB/P,AOB/F,AOB/F/P")[0], "2.0 3.00 3.00 3.00 3.00");
+}
