@@ -61,7 +61,8 @@ pub fn round(tournament: &Tournament, round: u16) -> Option<Vec<(u16, u16)>> {
     let free = |number: u16| {
         let player = tournament.player(number);
         player.is_some_and(|player| {
-            let written = player.cell(round).opponent().is_some();
+            let cell = player.cell(round);
+            let written = cell.opponent().is_some() || cell == Cell::Bye(Bye::PairingAllocated);
             !written && tournament.requested_bye(player, round).is_none()
         })
     };

@@ -196,9 +196,19 @@ impl Tournament {
     /// The last round that has been paired, 0 before the first: the last in which anybody has an opponent or the
     /// pairing-allocated bye.
     pub fn rounds_paired(&self) -> u16 {
-        let paired = |cell: &Cell| cell.opponent().is_some() || *cell == Cell::Bye(Bye::PairingAllocated);
-        let last = |player: &Player| player.cells.iter().rposition(paired).map_or(0, |index| index + 1);
-        u16::try_from(self.players.iter().map(last).max().unwrap_or(0)).unwrap_or(u16::MAX)
+        let written = self.players.iter().map(|player| player.cells.len()).min().unwrap_or(0);
+        let latest = |wanted: fn(&Cell) -> bool, rounds: usize| {
+            let last = |player: &Player| player.cells.iter().take(rounds).rposition(wanted);
+            self.players.iter().filter_map(last).max().map_or(0, |index| index + 1)
+        };
+        let games = latest(|cell| cell.opponent().is_some(), usize::MAX);
+        let byes = latest(|cell| *cell == Cell::Bye(Bye::PairingAllocated), written);
+        u16::try_from(games.max(byes)).unwrap_or(u16::MAX)
+    }
+
+    /// Whether the organiser gave a player the pairing-allocated bye of a round before that round was paired.
+    pub fn has_bye_in_advance(&self, player: &Player, round: u16) -> bool {
+        player.cell(round) == Cell::Bye(Bye::PairingAllocated) && round > self.rounds_paired()
     }
 
     /// The games of which no result is known: the round, White and Black, or the lower number first where there are no

@@ -20,7 +20,8 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Collects the players of a round. Absent are those with a requested bye.
+    /// Collects the players of a round. Absent are those with a requested bye, and in a round that is not paired yet those
+    /// whom the organiser gave the pairing-allocated bye.
     pub(crate) fn new(tournament: &Tournament, round: u16, unwelcome: &[Vec<u16>]) -> Self {
         let mut place = 0;
         let mut facts = Vec::new();
@@ -30,13 +31,19 @@ impl Field {
             .filter(|bye| bye.round == round)
             .flat_map(|bye| bye.players.iter().copied())
             .collect();
+        let coming = round > tournament.rounds_paired();
         for player in &tournament.players {
+            let mut bye_in_advance = false;
             let present = match player.cells.get(usize::from(round) - 1) {
-                Some(Cell::Bye(bye)) => *bye == Bye::PairingAllocated,
+                Some(Cell::Bye(Bye::PairingAllocated)) => {
+                    bye_in_advance = coming;
+                    !coming
+                }
+                Some(Cell::Bye(Bye::Full | Bye::Half | Bye::Zero)) => false,
                 Some(Cell::Game { .. }) => true,
                 None => !asked.contains(&player.number),
             };
-            place += usize::from(present || was_paired(player, round - 1));
+            place += usize::from(present || bye_in_advance || was_paired(player, round - 1));
             if present {
                 facts.push(Facts::new(tournament, player, round, place));
             }

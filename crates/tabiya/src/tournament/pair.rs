@@ -10,7 +10,7 @@ use tabiya_tournament::dutch::{self, Options, PairingError};
 use tabiya_tournament::{Dialect, System, Tournament, TrfFile, round_robin};
 
 use super::input::{ApartArgs, InputArgs, refuse, write_new};
-use super::warnings::warn_of_gaps;
+use super::warnings::{warn_of_gaps, warn_of_second_bye};
 use crate::visible::visible;
 
 /// Pair the next round of a Swiss by FIDE's Dutch rules, or of a round robin by the Berger table
@@ -86,6 +86,9 @@ fn by_rules(file: &mut TrfFile, options: &Options) -> Result<Paired, PairingErro
         eprintln!();
     }
     let pairing = pairing?;
+    if let Some(bye) = pairing.bye {
+        warn_of_second_bye(file, pairing.round, bye);
+    }
     file.tournament.record(&pairing, &[]);
     let pairs = pairing.pairs.iter().map(|pair| (pair.white, pair.black)).collect();
     Ok(Paired { round: pairing.round, pairs, bye: pairing.bye })

@@ -66,6 +66,19 @@ fn warn_of_lines(file: &TrfFile) {
         eprintln!("warning: starting number {missing} is missing");
     }
     for bye in event.byes.iter().filter(|_| event.teams.is_empty()) {
+/// A pairing-allocated bye beside one that the organiser gave in advance: a round has only one (C.04.1 article 3).
+pub(super) fn warn_of_second_bye(file: &TrfFile, round: u16, bye: u16) {
+    let event = &file.tournament;
+    let mut earlier = event.players.iter().filter(|player| event.has_bye_in_advance(player, round));
+    if let Some(player) = earlier.next() {
+        eprintln!(
+            "warning: player {} has the pairing-allocated bye of round {round} already, and the number of the others is odd: \
+             player {bye} has it too; give one of them a bye of another kind (F, H or Z)",
+            player.number
+        );
+    }
+}
+
         let players: Vec<String> = bye.players.iter().map(ToString::to_string).collect();
         let players = players.join(", ");
         let played = bye.players.iter().filter(|number| {

@@ -159,3 +159,59 @@ fn the_bye_can_be_asked_for() {
     let none = run(&["explain", &even, "--player", "1", "--instead", "0"]).out;
     assert!(none.contains("the number of players is even"), "{none}");
 }
+
+/// A bye in advance that the file spells as pairing-allocated let the coming round pass for one that was paired: the round after
+/// it was paired without a word.
+#[test]
+fn every_bye_in_advance_stands_and_the_coming_round_is_paired() {
+    let folder = Folder::new();
+    let cells = ["   3 w 1", "   4 b =", "   1 b 0", "   2 w ="];
+    let five = |own: &str, lines: &str| {
+        let bye = format!("001    5      {:<33}{:44}0000 - Z{own}\n", "Evans, Eve", "");
+        event(lines, cells) + &bye
+    };
+    let coming = |letter: char| five(&format!("  0000 - {letter}"), "");
+    let without = run(&["pair", &folder.file("without.trf", &event("", cells)), "--json"]).out;
+    for (name, text) in [
+        ("u", coming('U')),
+        ("small-u", coming('u')),
+        ("h", coming('H')),
+        ("f", coming('F')),
+        ("z", coming('Z')),
+        ("line-h", five("", "240 H 002    5\n")),
+        ("line-f", five("", "240 F 002    5\n")),
+        ("line-z", five("", "240 Z 002    5\n")),
+        ("javafo", five("", "XXZ 5\n")),
+    ] {
+        let file = folder.file(name, &text);
+        let paired = run(&["pair", &file, "--json"]);
+        assert_eq!((paired.out.as_str(), paired.code), (without.as_str(), 0), "{name}: {}", paired.err);
+        assert_eq!(paired.err, "", "{name}");
+        let next = folder.path(&format!("{name}-next"));
+        assert_eq!(run(&["pair", &file, "--write", &next]).code, 0);
+        let written = std::fs::read_to_string(&next).unwrap();
+        let bye = written.lines().find(|line| line.starts_with("001    5")).expect("a line");
+        let letter = if name == "javafo" { "Z" } else { &name[name.len() - 1..].to_uppercase() };
+        assert!(bye.ends_with(&format!("0000 - {letter}")), "{name}: {bye}");
+        // With the round in the file it is one that was paired.
+        assert!(run(&["pair", &next]).err.contains("round 2 has no result yet"), "{name}");
+        assert!(run(&["standings", &file, "--json"]).out.starts_with("{\"players\""), "{name}");
+        assert!(run(&["explain", &file, "--player", "5"]).out.contains("not paired in round 2"), "{name}");
+    }
+    // Nobody is left to pair beside it.
+    let alone = folder.file("alone.trf", &five("  0000 - U", "240 Z 002    1    2    3    4\n"));
+    let refused = run(&["pair", &alone]);
+    assert!(refused.err.contains("no player to pair"), "{}", refused.err);
+    // A second bye of this kind in one round is said.
+    let six = coming('U') + &format!("001    6      {:<33}{:44}0000 - Z\n", "Ford, Fay", "");
+    let second = run(&["pair", &folder.file("six.trf", &six)]);
+    assert_eq!(second.out.lines().last(), Some("3 0"), "{}", second.err);
+    assert!(
+        second.err.contains("player 5 has the pairing-allocated bye of round 2 already"),
+        "{}",
+        second.err
+    );
+    let robin = five("  0000 - U", "192 BERGER_ROUNDROBIN_G1\n").replace("0000 - Z", "        ");
+    let robin = run(&["pair", &folder.file("robin.trf", &robin)]);
+    assert!(!robin.out.lines().any(|line| line.split(' ').any(|number| number == "5")), "{}", robin.out);
+}
