@@ -51,6 +51,7 @@ pub(crate) fn lines(tournament: &Tournament) -> Vec<VirtualPoints> {
         .filter(|(_, first_round, last_round)| first_round <= last_round)
         .map(|(points, first_round, last_round)| VirtualPoints {
             points,
+            match_points: Points::ZERO,
             first_round,
             last_round,
             first_player,

@@ -63,6 +63,7 @@
 
 pub mod acceleration;
 pub mod arena;
+pub mod assigned;
 pub mod boards;
 pub mod check;
 pub mod cross_table;

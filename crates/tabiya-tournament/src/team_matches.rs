@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::assigned::{AssignedPoints, Outcome};
 use crate::teams::{ForfeitedMatch, Lineup, Team};
 use crate::{Bye, Cell, Colour, Points, Tournament};
 
@@ -23,6 +24,8 @@ pub(crate) struct TeamRound {
     pub(crate) boards: Vec<Points>,
     pub(crate) voluntary: bool,
     pub(crate) requested_bye: bool,
+    /// The kind of result in the terms of line 299.
+    outcome: Option<Outcome>,
 }
 
 /// A team whose games of one round make no match.
@@ -95,8 +98,25 @@ pub(crate) fn rounds(tournament: &Tournament) -> (Vec<Vec<TeamRound>>, usize) {
     matches.boards = matches.most_boards();
     let forfeited = tournament.teams.forfeits.iter().map(|forfeit| forfeit.round).max().unwrap_or(0);
     let last = tournament.rounds_paired().max(forfeited);
-    let of_team = |team: usize| (1..=last).map(|round| matches.round(team, round)).collect();
+    let assigned = |team: usize, round: u16| {
+        assign(tournament, matches.round(team, round), tournament.teams.list[team].number, round)
+    };
+    let of_team = |team: usize| (1..=last).map(|round| assigned(team, round)).collect();
     ((0..tournament.teams.list.len()).map(of_team).collect(), matches.boards)
+}
+
+/// Gives a round the points that a line 299 assigns to it.
+fn assign(tournament: &Tournament, round: TeamRound, team: u16, number: u16) -> TeamRound {
+    let Some(line) = AssignedPoints::find(&tournament.assigned_points, team, number, round.outcome) else {
+        return round;
+    };
+    let replaced = line.replaces(team, number);
+    TeamRound {
+        match_points: line.match_points.unwrap_or(round.match_points),
+        game_points: line.points.unwrap_or(round.game_points),
+        halves: if replaced { line.outcome.halves() } else { round.halves },
+        ..round
+    }
 }
 
 /// The lines of a file by round and team, so that no line is searched for.
@@ -206,6 +226,7 @@ impl<'a> Matches<'a> {
             boards: vec![board; self.boards],
             voluntary: false,
             requested_bye: false,
+            outcome: None,
         }
     }
 
@@ -223,7 +244,12 @@ impl<'a> Matches<'a> {
         };
         let asked = matches!(bye, Bye::Half | Bye::Zero);
         let round = self.without_match(match_points, self.on_all_boards(board), board);
-        TeamRound { voluntary: asked, requested_bye: asked, ..round }
+        TeamRound {
+            voluntary: asked,
+            requested_bye: asked,
+            outcome: Outcome::of_cell(Cell::Bye(bye)),
+            ..round
+        }
     }
 
     fn forfeited(&self, opponent: Option<usize>, colour: Colour, won: bool) -> TeamRound {
@@ -232,8 +258,9 @@ impl<'a> Matches<'a> {
         let (match_points, board) =
             if won { (scoring.win, worth.forfeit_win) } else { (scoring.loss, worth.forfeit_loss) };
         let round = self.without_match(match_points, self.on_all_boards(board), board);
-        let halves = if won { 2 } else { 0 };
-        TeamRound { opponent, colour: Some(colour), halves, voluntary: !won, ..round }
+        let (halves, outcome) = if won { (2, Outcome::ForfeitWin) } else { (0, Outcome::ForfeitLoss) };
+        let outcome = Some(outcome);
+        TeamRound { opponent, colour: Some(colour), halves, voluntary: !won, outcome, ..round }
     }
 
     fn played(&self, games: &[(usize, Cell)], opponent: usize, round: u16) -> TeamRound {
@@ -260,6 +287,13 @@ impl<'a> Matches<'a> {
             boards[*board] = self.tournament.scoring.points(*cell);
         }
         let voluntary = !played && own <= theirs;
+        let outcome = match halves {
+            2 if played => Outcome::Win,
+            2 => Outcome::ForfeitWin,
+            _ if !played => Outcome::ForfeitLoss,
+            1 => Outcome::Draw,
+            _ => Outcome::Loss,
+        };
         TeamRound {
             opponent: Some(opponent),
             played,
@@ -270,6 +304,7 @@ impl<'a> Matches<'a> {
             boards,
             voluntary,
             requested_bye: false,
+            outcome: Some(outcome),
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A tournament: its players, what they did so far, and the settings that pairing needs.
 
+use crate::assigned::{AssignedPoints, Outcome};
 use crate::teams::{TeamScore, Teams};
 use crate::{Bye, Cell, Colour, GameResult, Points, Scoring};
 
@@ -98,16 +99,23 @@ pub enum System {
 
 impl System {
     /// Whether all pairings are fixed before the start, so that C.07 article 15.2 holds in place of article 16.
-    pub const fn is_predetermined(&self) -> bool {
-        matches!(self, Self::RoundRobin { .. })
+    pub fn is_predetermined(&self) -> bool {
+        match self {
+            Self::RoundRobin { .. } => true,
+            // A round robin by another table, like CUSTOM_ROUNDROBIN and CUSTOM_TEAM_ROUNDROBIN.
+            Self::Other(code) => code.ends_with("ROUNDROBIN"),
+            Self::Dutch { .. } | Self::KnockOut | Self::Unstated => false,
+        }
     }
 }
 
 /// Virtual points (acceleration) for a range of players in a range of rounds: line `250`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VirtualPoints {
-    /// Points added to the score, for pairing only.
+    /// Points added to the score, or to the game points of teams, for pairing only.
     pub points: Points,
+    /// Points added to the match points of teams, for pairing only.
+    pub match_points: Points,
     /// The first round that is paired with them.
     pub first_round: u16,
     /// The last round that is paired with them.
@@ -176,6 +184,8 @@ pub struct Tournament {
     pub byes: Vec<RequestedBye>,
     /// Points that do not follow from the results.
     pub odd_points: Vec<OddPoints>,
+    /// Results that are worth something else than usual.
+    pub assigned_points: Vec<AssignedPoints>,
     /// The tie-breaks, lines `202` and `212`, without `PTS`.
     pub tie_breaks: Vec<String>,
     /// The teams, lines `300` to `362`. With teams, lines `240`, `250`, `260` and `299` name teams, not players.
@@ -193,8 +203,10 @@ impl Tournament {
         self.players.binary_search_by_key(&number, |player| player.number).ok()
     }
 
-    /// The last round that has been paired, 0 before the first: the last in which anybody has an opponent or the
-    /// pairing-allocated bye.
+    /// The last round that has been paired, 0 before the first: the last in which anybody has an opponent.
+    ///
+    /// The pairing-allocated bye alone makes a paired round only where something is written for everybody. Where players
+    /// are left to pair, the organiser gave the bye in advance.
     pub fn rounds_paired(&self) -> u16 {
         let written = self.players.iter().map(|player| player.cells.len()).min().unwrap_or(0);
         let latest = |wanted: fn(&Cell) -> bool, rounds: usize| {
@@ -277,10 +289,20 @@ impl Tournament {
         }
     }
 
+    /// What a round was worth to a player: what the scoring says, or a line `299` where these are not for teams.
+    pub fn points(&self, number: u16, round: u16, cell: Cell) -> Points {
+        let usual = self.scoring.points(cell);
+        if self.assigned_points.is_empty() || !self.teams.is_empty() {
+            return usual;
+        }
+        let line = AssignedPoints::find(&self.assigned_points, number, round, Outcome::of_cell(cell));
+        line.and_then(|line| line.points).unwrap_or(usual)
+    }
+
     /// A player's score after so many rounds, with the odd points of line `299` where these are not for teams.
     pub fn score(&self, player: &Player, rounds: u16) -> Points {
-        let played = player.cells.iter().take(usize::from(rounds));
-        let from_rounds: Points = played.map(|cell| self.scoring.points(*cell)).sum();
+        let played = (1..).zip(player.cells.iter().take(usize::from(rounds)));
+        let from_rounds: Points = played.map(|(round, cell)| self.points(player.number, round, *cell)).sum();
         let counts = |odd: &&OddPoints| {
             self.teams.is_empty()
                 && odd.players.contains(&player.number)

@@ -78,7 +78,7 @@ impl Facts {
             strength,
             floats: [1, 2]
                 .map(|back| (round > back).then(|| float(tournament, player, round - back)).flatten()),
-            may_have_bye: (1..round).all(|past| !bars_bye(tournament, player.cell(past))),
+            may_have_bye: (1..round).all(|past| !bars_bye(tournament, player, past)),
             unplayed: round - 1 - u16::try_from(played.len()).unwrap_or(round - 1),
             colours,
             opponents,
@@ -112,9 +112,11 @@ fn preference(colours: &[Colour], difference: i32) -> (Option<Colour>, Strength)
 }
 
 /// C.04.1 article 4: a pairing-allocated bye, or a win's points in one round without playing.
-fn bars_bye(tournament: &Tournament, cell: Cell) -> bool {
+fn bars_bye(tournament: &Tournament, player: &Player, round: u16) -> bool {
+    let cell = player.cell(round);
     cell == Cell::Bye(Bye::PairingAllocated)
-        || (cell.played().is_none() && tournament.scoring.points(cell) >= tournament.scoring.win())
+        || (cell.played().is_none()
+            && tournament.points(player.number, round, cell) >= tournament.scoring.win())
 }
 
 /// The float that a round gave: C.04.3 articles 1.4.2 to 1.4.4.
@@ -122,7 +124,8 @@ fn float(tournament: &Tournament, player: &Player, round: u16) -> Option<Float> 
     let cell = player.cell(round);
     let Some((opponent, ..)) = cell.played() else {
         let bye = cell == Cell::Bye(Bye::PairingAllocated);
-        return (bye || tournament.scoring.points(cell) > tournament.scoring.loss()).then_some(Float::Down);
+        let points = tournament.points(player.number, round, cell);
+        return (bye || points > tournament.scoring.loss()).then_some(Float::Down);
     };
     let opponent = tournament.player(opponent)?;
     let score = |player: &Player| {

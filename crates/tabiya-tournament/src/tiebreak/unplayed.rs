@@ -56,7 +56,10 @@ impl Event {
             rating: player.rating.or(unrated),
             score: tournament.score(player, rounds),
             rounds: (1..=rounds)
-                .map(|round| of_cell(tournament, player.cell(round), predetermined))
+                .map(|round| {
+                    let cell = player.cell(round);
+                    of_cell(tournament, cell, tournament.points(player.number, round, cell), predetermined)
+                })
                 .collect(),
         });
         Self {
@@ -117,8 +120,7 @@ impl Event {
     }
 }
 
-fn of_cell(tournament: &Tournament, cell: Cell, predetermined: bool) -> Round {
-    let points = tournament.scoring.points(cell);
+fn of_cell(tournament: &Tournament, cell: Cell, points: Points, predetermined: bool) -> Round {
     match cell {
         Cell::Game { opponent, colour, result } => Round {
             opponent: tournament.index_of(opponent),

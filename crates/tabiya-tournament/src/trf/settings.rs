@@ -5,6 +5,7 @@ use super::TrfError;
 use super::columns::{Line, Word};
 use super::read::LineNumbers;
 use super::teams::TeamLines;
+use crate::assigned::{AssignedPoints, Outcome};
 use crate::tournament::{Forbidden, MOST_ROUNDS, OddPoints, RequestedBye, VirtualPoints};
 use crate::{Bye, Colour, Points, System, Tournament};
 
@@ -18,6 +19,8 @@ pub(super) struct Settings {
     teams: TeamLines,
     /// Whether the value of the pairing-allocated bye was stated.
     pairing_bye_stated: bool,
+    /// The first line `250` that has match points alone, which only teams have.
+    match_points_alone: Option<usize>,
 }
 
 impl Settings {
@@ -123,6 +126,10 @@ impl Settings {
                 let what = if teams { "team" } else { "player" };
                 return Err(TrfError::new(*line, *column, format!("there is no {what} {missing}")));
             }
+        }
+        if let Some(line) = self.match_points_alone.filter(|_| tournament.teams.is_empty()) {
+            let problem = "match points alone accelerate teams (lines 310); of players the points stand in columns 10 to 13";
+            return Err(TrfError::new(line, 10, problem));
         }
         let round = tournament.rounds_paired() + 1;
         // A line 240 says more than XXZ does.
@@ -273,8 +280,15 @@ impl Settings {
 
     fn virtual_points(&mut self, line: &Line<'_>, tournament: &mut Tournament) -> Result<(), TrfError> {
         let missing = |column, what: &str| line.error(column, format!("expected {what}, found blanks"));
-        let points: Points =
-            line.number(10, 13, "points like 1.0")?.ok_or_else(|| missing(10, "points like 1.0"))?;
+        let match_points: Option<Points> = line.number(5, 8, "match points like 1.0")?;
+        let points: Option<Points> = line.number(10, 13, "points like 1.0")?;
+        match (match_points, points) {
+            (None, None) => return Err(missing(10, "points like 1.0")),
+            (Some(_), None) => {
+                self.match_points_alone.get_or_insert(line.number);
+            }
+            (_, Some(_)) => {}
+        }
         let first_round =
             line.number(15, 17, "the first round")?.ok_or_else(|| missing(15, "the first round"))?;
         let last_round = line.number(19, 21, "the last round")?.unwrap_or(first_round);
@@ -282,7 +296,8 @@ impl Settings {
             line.number(23, 26, "a starting number")?.ok_or_else(|| missing(23, "a starting number"))?;
         let last_player = line.number(28, 31, "a starting number")?.unwrap_or(first_player);
         tournament.virtual_points.push(VirtualPoints {
-            points,
+            points: points.unwrap_or(Points::ZERO),
+            match_points: match_points.unwrap_or(Points::ZERO),
             first_round,
             last_round,
             first_player,
@@ -308,6 +323,7 @@ impl Settings {
             if points != Points::ZERO || index == 0 {
                 tournament.virtual_points.push(VirtualPoints {
                     points,
+                    match_points: Points::ZERO,
                     first_round: round,
                     last_round: round,
                     first_player: number,
@@ -318,19 +334,57 @@ impl Settings {
         Ok(())
     }
 
-    /// `299 T MMMM GGGG RRR IIII`: points that do not follow from the results.
+    /// `299 T MMMM GGGG RRR IIII`: points that do not follow from the results, or with a type those of a kind of result.
     fn odd_points(&mut self, line: &Line<'_>, tournament: &mut Tournament) -> Result<(), TrfError> {
-        let match_points = line.number(8, 11, "match points like 1.0")?.unwrap_or(Points::ZERO);
-        let points = line.number(14, 17, "points like 1.0")?.unwrap_or(Points::ZERO);
-        let round = line.number::<u16>(20, 22, "a round")?.filter(|round| *round > 0);
-        let words = line.words_from(24);
+        let OddValues { match_points, points, behind } = odd_values(line)?;
+        let round = if behind { None } else { line.number::<u16>(20, 22, "a round")? };
+        let round = round.filter(|round| *round > 0);
+        // Some programs fill the fields with zeros: 0000 names nobody.
+        let words: Vec<Word<'_>> = line.words_from(24);
+        let words: Vec<Word<'_>> =
+            words.into_iter().filter(|word| !word.text.bytes().all(|digit| digit == b'0')).collect();
         let players = self.players(line, &words)?;
         if line.at(5) == ' ' {
+            let (match_points, points) = (match_points.unwrap_or_default(), points.unwrap_or_default());
             tournament.odd_points.push(OddPoints { match_points, points, round, players });
             return Ok(());
         }
-        Err(line.error(5, "lines 299 are understood for bonus and penalty points only: leave column 5 blank"))
+        let Some(outcome) = Outcome::from_letter(line.at(5)) else {
+            let problem = format!(
+                "expected a kind of result, one of W D L F H Z + -, or a blank for bonus and penalty points, found \"{}\"",
+                line.at(5)
+            );
+            return Err(line.error(5, problem));
+        };
+        if match_points.is_none() && points.is_none() {
+            return Err(line.error(14, "expected points in columns 14 to 17, or match points in 8 to 11"));
+        }
+        tournament.assigned_points.push(AssignedPoints { outcome, match_points, points, round, players });
+        Ok(())
     }
+}
+
+/// What a line `299` is about.
+struct OddValues {
+    match_points: Option<Points>,
+    points: Option<Points>,
+    /// Whether the points stand behind their columns, where a round would stand.
+    behind: bool,
+}
+
+/// The points of a line `299`. The example of FIDE's own document has the game points in columns 19 to 21:
+/// `299 +    2.0      2.5`.
+fn odd_values(line: &Line<'_>) -> Result<OddValues, TrfError> {
+    let words = line.words_from(6);
+    let is_behind = |word: &&Word<'_>| (18..=22).contains(&word.column) && word.text.contains('.');
+    let Some(points) = words.iter().find(is_behind) else {
+        let match_points = line.number(8, 11, "match points like 1.0")?;
+        let points = line.number(14, 17, "points like 1.0")?;
+        return Ok(OddValues { match_points, points, behind: false });
+    };
+    let before = words.iter().find(|word| word.column < 18);
+    let match_points = before.map(|word| line.points(word)).transpose()?;
+    Ok(OddValues { match_points, points: Some(line.points(points)?), behind: true })
 }
 
 fn only<'w, 'a>(line: &Line<'_>, words: &'w [Word<'a>], what: &str) -> Result<&'w Word<'a>, TrfError> {
@@ -346,7 +400,11 @@ fn only<'w, 'a>(line: &Line<'_>, words: &'w [Word<'a>], what: &str) -> Result<&'
 /// The code of line 192. `FIDE_DUTCH` and the names of 2025 and 2026 all mean the rules in force.
 fn system(line: &Line<'_>, word: &Word<'_>) -> Result<System, TrfError> {
     let code = word.text.to_ascii_uppercase();
-    if let Some(games) = code.strip_prefix("BERGER_ROUNDROBIN") {
+    let berger = code.strip_prefix("BERGER_TEAM_").or(code.strip_prefix("BERGER_"));
+    if berger == Some("DOUBLEROUNDROBIN") {
+        return Ok(System::RoundRobin { games: 2 });
+    }
+    if let Some(games) = berger.and_then(|table| table.strip_prefix("ROUNDROBIN")) {
         let games = games.strip_prefix("_G").map_or(Some(1), |games| games.parse().ok());
         let problem = || {
             line.error(word.column, format!("expected BERGER_ROUNDROBIN_G and a number, found \"{code}\""))

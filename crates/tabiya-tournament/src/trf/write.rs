@@ -85,12 +85,17 @@ fn trf26(out: &mut String, tournament: &Tournament) {
         line(out, &format!("240 {kind} {:03} {}", bye.round, numbers(&bye.players)));
     }
     for points in &explicit_virtual_points(tournament) {
-        let VirtualPoints { points, first_round, last_round, first_player, last_player } = points;
-        let points = columns::in_four(*points).unwrap_or_else(|| points.to_string());
+        let VirtualPoints { points, match_points, first_round, last_round, first_player, last_player } =
+            points;
+        let written = |points: Points| columns::in_four(points).unwrap_or_else(|| points.to_string());
+        // Match points are those of teams, and a blank stands for none; so it does for game points beside match points.
+        let none = *match_points == Points::ZERO;
+        let matches = if none { String::new() } else { written(*match_points) };
+        let points = if none || *points != Points::ZERO { written(*points) } else { String::new() };
         line(
             out,
             &format!(
-                "250      {points:>4} {first_round:>3} {last_round:>3} {first_player:>4} {last_player:>4}"
+                "250 {matches:>4} {points:>4} {first_round:>3} {last_round:>3} {first_player:>4} {last_player:>4}"
             ),
         );
     }

@@ -78,7 +78,9 @@ fn extended_sonneborn_berger() {
 fn extended_direct_encounter() {
     let of = |code| table(&four(), code, TeamScore::MatchPoints);
     assert_eq!(of("EDE"), ["1 3 3.0 3.5 1", "2 2 3.0 3.0 2", "2 4 3.0 3.0 2", "4 1 3.0 2.5 4"]);
-    assert_eq!(of("EDET")[1..3], ["2 2 3.0 3.0 2", "3 4 3.0 3.0 3"]);
+    for code in ["EDET", "EDEB", "EDEBT", "EDEBB"] {
+        assert_eq!(of(code)[1..3], ["2 2 3.0 3.0 2", "3 4 3.0 3.0 3"], "{code}");
+    }
     assert_eq!(
         of("EDEBT")[1],
         "2 2 3.0 3.0 2",
@@ -158,4 +160,34 @@ fn errors_name_line_and_column() {
     assert_eq!(found, expected);
     let orphan = TrfFile::parse("001    1      A\n352 WB\n").expect_err("refused").to_string();
     assert!(orphan.contains("310"), "{orphan}");
+}
+
+/// FIDE's sample of TRF26 has lines 250 with match points alone and lines 299 with a type; both were refused.
+#[test]
+fn lines_of_fides_sample_with_teams() {
+    let lines = "192 FIDE_TEAM_BAKU\n250  2          1   1    1    2\n250 00.0 02.0 001 003 0001 0004\n240 F   4    3\t \n\
+                 260   4  11    2   4\n299 +  2.0   2.5  003    1\n299 -    0.0      0.5\n299 L  0.0   0.0  002\n330 +-   4   1   2\n";
+    let text = format!("{}{lines}", FOUR.replace("192 FIDE_TEAM_ROUNDROBIN\n", ""));
+    let file = TrfFile::parse(&text).expect("the file is right");
+    let event = &file.tournament;
+    let accelerated: Vec<(i32, i32)> = event
+        .virtual_points
+        .iter()
+        .map(|one| (one.match_points.as_tenths(), one.points.as_tenths()))
+        .collect();
+    assert_eq!(accelerated, [(20, 0), (0, 20)]);
+    // Round 3 of Alpha is worth 2 and 2½ in place of 0 and 0; Beta lost round 4 by forfeit for half a point.
+    let expected = ["1 1 7.0 7.0", "2 3 5.0 5.5", "3 2 3.0 3.5", "3 4 3.0 3.0"];
+    assert_eq!(table(event, "", TeamScore::MatchPoints), expected);
+    let again = TrfFile::parse(&file.write(Dialect::Trf26)).expect("our own file").tournament;
+    assert_eq!(
+        (&again.virtual_points, &again.assigned_points),
+        (&event.virtual_points, &event.assigned_points)
+    );
+    let players =
+        TrfFile::parse("001    1      One\n250  2          1   1    1    2\n").expect_err("no teams");
+    assert!(
+        players.to_string().starts_with("line 2, column 10: match points alone accelerate teams"),
+        "{players}"
+    );
 }

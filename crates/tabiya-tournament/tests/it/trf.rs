@@ -69,8 +69,14 @@ fn both_spellings_say_the_same() {
     assert_eq!(one.scoring.win(), Points::tenths(30));
     assert_eq!(one.byes, [RequestedBye { bye: Bye::Zero, round: 1, players: vec![2, 3] }]);
     let (points, round) = (Points::tenths(5), 2);
-    let second =
-        VirtualPoints { points, first_round: round, last_round: round, first_player: 1, last_player: 1 };
+    let second = VirtualPoints {
+        points,
+        match_points: Points::ZERO,
+        first_round: round,
+        last_round: round,
+        first_player: 1,
+        last_player: 1,
+    };
     assert_eq!(one.virtual_points[1], second);
     assert_eq!(other.system, System::Dutch { baku: false });
     assert_eq!(tabiya_tournament::Tournament { system: other.system.clone(), ..one }, other);
@@ -289,4 +295,85 @@ fn cells_stand_in_rounds_that_can_be() {
     assert_eq!(player.cells, []);
     player.set_cell(200, Cell::Bye(Bye::PairingAllocated));
     assert_eq!(player.cells.len(), 200);
+}
+
+/// A player's line with points, a rank and cells.
+fn player(number: u16, points: &str, rank: &str, cells: &str) -> String {
+    let name = format!("Player {number}");
+    format!("001 {number:>4}      {name:<33}{:33}{points:>4} {rank:>4}  {cells}\n", "")
+}
+
+/// A line 299 with a type says what a kind of result is worth; only the one without a type was read.
+#[test]
+fn results_are_worth_what_line_299_says() {
+    let line = |kind: char, points: &str, rest: &str| format!("299 {kind}        {points:>4}  {rest}\n");
+    let scores = |players: &str, lines: &str| {
+        let text = format!("{players}{lines}");
+        let file = TrfFile::parse(&text).unwrap_or_else(|error| panic!("{lines}: {error}"));
+        let event = &file.tournament;
+        let again = TrfFile::parse(&file.write(Dialect::Trf26)).expect("our own file");
+        assert_eq!(again.tournament.assigned_points, event.assigned_points, "{lines}");
+        event.players.iter().map(|player| event.score(player, 2).as_tenths()).collect::<Vec<_>>()
+    };
+    let games = player(1, "", "", "   2 w +     3 b 1")
+        + &player(2, "", "", "   1 b -     4 w =")
+        + &player(3, "", "", "   4 w 1     1 w 0")
+        + &player(4, "", "", "   3 b 0     2 b =");
+    assert_eq!(scores(&games, ""), [20, 5, 10, 5]);
+    for (lines, expected) in [
+        (line('W', "3.0", ""), [40, 5, 30, 5]),
+        (line('w', "3.0", "000 0003"), [20, 5, 30, 5]),
+        (line('D', "0.2", "  2"), [20, 2, 10, 2]),
+        (line('D', "0.2", "  1"), [20, 5, 10, 5]),
+        (line('L', "0.1", "000 0000"), [20, 5, 11, 6]),
+        (line('+', "0.7", "") + &line('-', "-0.5", ""), [17, 0, 10, 5]),
+        // With a round and names the round is worth that, whatever the games say, and before all other lines.
+        (line('-', "-1.0", "  2    3"), [20, 5, 0, 5]),
+        (line('D', "0.8", "  1    1    2") + &line('+', "0.7", ""), [18, 13, 10, 5]),
+        (line(' ', "0.5", "  2    4"), [20, 5, 10, 10]),
+    ] {
+        assert_eq!(scores(&games, &lines), expected, "{lines}");
+    }
+    let byes: String = (1..)
+        .zip(['F', 'H', 'Z', 'U'])
+        .map(|(number, bye)| player(number, "", "", &format!("0000 - {bye}")))
+        .collect();
+    let lines = line('F', "0.9", "") + &line('H', "0.4", "") + &line('Z', "0.1", "");
+    assert_eq!(scores(&byes, &lines), [9, 4, 1, 10]);
+    for (line, problem) in [
+        (
+            line('Q', "1.0", ""),
+            "line 5, column 5: expected a kind of result, one of W D L F H Z + -, or a blank for bonus and penalty points, \
+             found \"Q\"",
+        ),
+        (
+            line('W', "", ""),
+            "line 5, column 14: expected points in columns 14 to 17, or match points in 8 to 11",
+        ),
+    ] {
+        assert_eq!(error(&format!("{byes}{line}")), problem);
+    }
+}
+
+/// Round robins are named in several ways; one that was not known was ranked as a Swiss.
+#[test]
+fn every_name_of_a_round_robin_makes_one() {
+    let system =
+        |code: &str| TrfFile::parse(&format!("192 {code}\n001    1      One\n")).unwrap().tournament.system;
+    for (code, games) in [
+        ("BERGER_ROUNDROBIN", 1),
+        ("BERGER_ROUNDROBIN_G3", 3),
+        ("BERGER_DOUBLEROUNDROBIN", 2),
+        ("BERGER_TEAM_ROUNDROBIN", 1),
+        ("BERGER_TEAM_ROUNDROBIN_G2", 2),
+        ("BERGER_TEAM_DOUBLEROUNDROBIN", 2),
+        ("FIDE_ROUNDROBIN", 1),
+        ("FIDE_TEAM_DOUBLEROUNDROBIN", 2),
+    ] {
+        assert_eq!(system(code), System::RoundRobin { games }, "{code}");
+    }
+    for code in ["CUSTOM_ROUNDROBIN", "CUSTOM_TEAM_ROUNDROBIN"] {
+        assert!(system(code).is_predetermined(), "{code}");
+    }
+    assert!(!system("CUSTOM_SWISS").is_predetermined());
 }

@@ -47,6 +47,14 @@ pub(super) fn warn_of_results(file: &TrfFile) {
             eprintln!("warning: no result yet of {white}-{black} in round {round}{others}: counted as drawn");
         }
     }
+    let last = file.tournament.total_rounds();
+    let odd = file.tournament.odd_points.iter().filter_map(|odd| odd.round);
+    let assigned = file.tournament.assigned_points.iter().filter_map(|line| line.round);
+    if let Some(round) = odd.chain(assigned).find(|round| *round > last) {
+        eprintln!(
+            "warning: a line 299 names round {round}, which is not played: its points count for nobody"
+        );
+    }
     for (round, one, other, result, reply) in file.tournament.uneven_games() {
         let word =
             |result| if matches!(result, GameResult::Draw | GameResult::ShortDraw) { "=" } else { "0" };
@@ -58,14 +66,6 @@ pub(super) fn warn_of_results(file: &TrfFile) {
     }
 }
 
-/// Lines that have no effect, and players that seem to be missing.
-fn warn_of_lines(file: &TrfFile) {
-    let event = &file.tournament;
-    let numbers = event.players.iter().map(|player| player.number);
-    if let Some((missing, _)) = (1..).zip(numbers).find(|(expected, number)| expected != number) {
-        eprintln!("warning: starting number {missing} is missing");
-    }
-    for bye in event.byes.iter().filter(|_| event.teams.is_empty()) {
 /// A pairing-allocated bye beside one that the organiser gave in advance: a round has only one (C.04.1 article 3).
 pub(super) fn warn_of_second_bye(file: &TrfFile, round: u16, bye: u16) {
     let event = &file.tournament;
@@ -79,6 +79,14 @@ pub(super) fn warn_of_second_bye(file: &TrfFile, round: u16, bye: u16) {
     }
 }
 
+/// Lines that have no effect, and players that seem to be missing.
+fn warn_of_lines(file: &TrfFile) {
+    let event = &file.tournament;
+    let numbers = event.players.iter().map(|player| player.number);
+    if let Some((missing, _)) = (1..).zip(numbers).find(|(expected, number)| expected != number) {
+        eprintln!("warning: starting number {missing} is missing");
+    }
+    for bye in event.byes.iter().filter(|_| event.teams.is_empty()) {
         let players: Vec<String> = bye.players.iter().map(ToString::to_string).collect();
         let players = players.join(", ");
         let played = bye.players.iter().filter(|number| {
