@@ -15,7 +15,9 @@ mod write;
 pub use error::TrfError;
 pub use write::Dialect;
 
-use crate::Tournament;
+use std::collections::BTreeMap;
+
+use crate::{Points, Tournament};
 
 /// A tournament file: what was understood, and every other line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub struct TrfFile {
     pub tournament: Tournament,
     /// The lines that are kept as they are, each with whether it stood before the first player.
     pub(crate) kept: Vec<Kept>,
+    /// Whether a line `XXC rank` asks to pair by the ranks. It is not written again: pairs are made by starting numbers.
+    pub(crate) by_rank: bool,
 }
 
 /// A line that is written as it was read.
@@ -36,7 +40,7 @@ pub(crate) struct Kept {
 
 impl From<Tournament> for TrfFile {
     fn from(tournament: Tournament) -> Self {
-        Self { tournament, kept: Vec::new() }
+        Self { tournament, kept: Vec::new(), by_rank: false }
     }
 }
 
@@ -44,6 +48,22 @@ impl TrfFile {
     /// The lines that this crate has no use for, as they stand in the file.
     pub fn kept_lines(&self) -> impl Iterator<Item = &str> {
         self.kept.iter().map(|line| line.text.as_str())
+    }
+
+    /// Two players of one score whom the ranks of columns 86 to 89 put in another order than their starting numbers do, where a
+    /// line `XXC rank` asks to pair by ranks. By C.04.2 article 2 the starting numbers decide.
+    pub fn ranked_otherwise(&self) -> Option<(u16, u16)> {
+        let event = &self.tournament;
+        let rounds = event.rounds_paired();
+        let mut before: BTreeMap<Points, (u16, u16)> = BTreeMap::new();
+        for player in event.players.iter().filter(|_| self.by_rank) {
+            let Some(rank) = player.rank else { continue };
+            let earlier = before.insert(event.score(player, rounds), (rank, player.number));
+            if let Some((_, number)) = earlier.filter(|(earlier, _)| *earlier > rank) {
+                return Some((number, player.number));
+            }
+        }
+        None
     }
 
     /// Adds a comment line, `### text`, after the players.

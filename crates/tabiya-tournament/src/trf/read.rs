@@ -71,6 +71,7 @@ impl TrfFile {
         if file.tournament.players.is_empty() {
             return Err(TrfError::new(1, 0, "no player found: a player's line begins with 001"));
         }
+        file.by_rank = settings.by_rank;
         settings.finish(&mut file.tournament, &lines)?;
         file.tournament.players.sort_by_key(|player| player.number);
         rounds::check_written(&file.tournament, &lines, &written)?;

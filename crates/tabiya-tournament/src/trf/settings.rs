@@ -21,6 +21,8 @@ pub(super) struct Settings {
     pairing_bye_stated: bool,
     /// The first line `250` that has match points alone, which only teams have.
     match_points_alone: Option<usize>,
+    /// Whether a line `XXC` asks to pair by the ranks in place of the starting numbers.
+    pub(super) by_rank: bool,
 }
 
 impl Settings {
@@ -53,18 +55,7 @@ impl Settings {
                     }
                 });
             }
-            "XXC" => {
-                for word in &words {
-                    match word.text {
-                        "white1" => tournament.first_colour = Some(Colour::White),
-                        "black1" => tournament.first_colour = Some(Colour::Black),
-                        other => {
-                            let problem = format!("expected white1 or black1, found \"{other}\"");
-                            return Err(line.error(word.column, problem));
-                        }
-                    }
-                }
-            }
+            "XXC" => self.configuration(line, &words, tournament)?,
             "162" => self.scoring(line, &words, tournament)?,
             "XXS" => self.javafo_scoring(line, &words, tournament)?,
             "BBW" | "BBD" | "BBL" | "BBZ" | "BBF" | "BBU" => {
@@ -157,6 +148,28 @@ impl Settings {
         let column = words.first().map_or(5, |word| word.column);
         self.named.push((line.number, column, players.clone()));
         Ok(players)
+    }
+
+    /// `XXC rank white1`: JaVaFo's configuration. Programs write its words in one line or in several, in capitals or not.
+    fn configuration(
+        &mut self,
+        line: &Line<'_>,
+        words: &[Word<'_>],
+        tournament: &mut Tournament,
+    ) -> Result<(), TrfError> {
+        for word in words {
+            match word.text.trim_matches(',').to_ascii_lowercase().as_str() {
+                "white1" | "white" | "w" => tournament.first_colour = Some(Colour::White),
+                "black1" | "black" | "b" => tournament.first_colour = Some(Colour::Black),
+                "rank" => self.by_rank = true,
+                "" => {}
+                _ => {
+                    let problem = format!("expected white1, black1 or rank, found \"{}\"", word.text);
+                    return Err(line.error(word.column, problem));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// `162  W 3.0    D 1.0`: a symbol and its points, with or without a blank between them.

@@ -303,6 +303,43 @@ fn player(number: u16, points: &str, rank: &str, cells: &str) -> String {
     format!("001 {number:>4}      {name:<33}{:33}{points:>4} {rank:>4}  {cells}\n", "")
 }
 
+/// JaVaFo's `XXC` is cumulative, and Vega writes `XXC rank` from round 2 on, which was refused.
+#[test]
+fn xxc_is_read_in_every_spelling() {
+    let players = |first: &str, third: &str| {
+        player(1, "1.0", first, "   2 w 1")
+            + &player(2, "0.0", "4", "   1 b 0")
+            + &player(3, "1.0", third, "   4 b 1")
+            + &player(4, "0.0", "", "   3 w 0")
+    };
+    let read = |lines: &str| TrfFile::parse(&format!("{lines}{}", players("2", "1"))).expect(lines);
+    for (lines, colour) in [
+        ("XXC rank\n", None),
+        ("XXC white1\n", Some(Colour::White)),
+        ("XXC rank black1\n", Some(Colour::Black)),
+        ("XXC black1 rank\n", Some(Colour::Black)),
+        ("XXC RANK WHITE1\n", Some(Colour::White)),
+        ("XXC rank, white1\n", Some(Colour::White)),
+        ("XXC rank\nXXC black1\n", Some(Colour::Black)),
+        ("XXC   B\n", Some(Colour::Black)),
+        ("XXC\n", None),
+    ] {
+        let file = read(lines);
+        assert_eq!(file.tournament.first_colour, colour, "{lines}");
+        // 3 stands before 1 by rank, at equal points.
+        let asks = lines.to_ascii_lowercase().contains("rank");
+        assert_eq!(file.ranked_otherwise(), asks.then_some((1, 3)), "{lines}");
+        for dialect in [Dialect::Trf26, Dialect::JaVaFo] {
+            let again = TrfFile::parse(&file.write(dialect)).expect("our own file");
+            assert_eq!(again.tournament.first_colour, colour, "{lines}");
+        }
+    }
+    let problem = error(&format!("XXC rank green\n{}", players("1", "2")));
+    assert_eq!(problem, "line 1, column 10: expected white1, black1 or rank, found \"green\"");
+    let in_order = TrfFile::parse(&format!("XXC rank\n{}", players("1", "2"))).expect("a file");
+    assert_eq!(in_order.ranked_otherwise(), None);
+}
+
 /// A line 299 with a type says what a kind of result is worth; only the one without a type was read.
 #[test]
 fn results_are_worth_what_line_299_says() {

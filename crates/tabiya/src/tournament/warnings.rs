@@ -86,6 +86,12 @@ fn warn_of_lines(file: &TrfFile) {
     if let Some((missing, _)) = (1..).zip(numbers).find(|(expected, number)| expected != number) {
         eprintln!("warning: starting number {missing} is missing");
     }
+    if let Some((one, other)) = file.ranked_otherwise() {
+        eprintln!(
+            "warning: XXC rank asks to pair by the ranks of columns 86 to 89, which put {other} before {one} at equal points: \
+             paired by starting numbers all the same (C.04.2 article 2)"
+        );
+    }
     for bye in event.byes.iter().filter(|_| event.teams.is_empty()) {
         let players: Vec<String> = bye.players.iter().map(ToString::to_string).collect();
         let players = players.join(", ");
