@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let seeds = done..(done + BATCH).min(count);
         for seed in seeds.clone().filter(|_| kind != "bbp-generates") {
             let event = generate(&recipe(seed));
-            if let Some(table) = gacrux_table::table(&event).filter(|_| kind == "gacrux") {
+            if let Some(table) = gacrux_table::table(&event, seed as usize).filter(|_| kind == "gacrux") {
                 fs::write(batch.join(format!("{seed:06}.tsv")), table)?;
             }
             fs::write(batch.join(format!("{seed:06}.trf")), TrfFile::from(event).write(Dialect::Trf26))?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Pairings and standings beside Gacrux, FIDE's own program, in one Python process.
+//! Pairings beside Gacrux, FIDE's own program, in one Python process.
 //!
 //! `cargo xtask test` installs the package; else `TABIYA_GACRUX` names a Python that has it. Without one the test says so
 //! loudly and passes.
@@ -10,8 +10,6 @@ use std::process::Command;
 use tabiya_tournament::generate::{Recipe, generate};
 use tabiya_tournament::{Dialect, TrfFile};
 
-use super::gacrux_table::table;
-
 const TOURNAMENTS: u64 = 300;
 
 pub(crate) fn python() -> Option<PathBuf> {
@@ -19,17 +17,32 @@ pub(crate) fn python() -> Option<PathBuf> {
         return Some(path.into());
     }
     let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/gacrux/bin/python");
-    installed.is_file().then_some(installed)
+    let found = installed.is_file().then_some(installed);
+    if found.is_none() {
+        println!(
+            "SKIPPED: no Python with Gacrux; cargo xtask test installs one, or name it in TABIYA_GACRUX"
+        );
+    }
+    found
+}
+
+/// Lets Gacrux check all files of a folder: `pairings` or `standings`.
+pub(crate) fn compare(python: &Path, folder: &Path, what: &str) {
+    let files = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let tournaments = files.filter(|path| path.extension().is_some_and(|ending| ending == "trf")).count();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/fide_checker.py");
+    let run = Command::new(python).arg(&script).arg(folder).arg(what).output().expect("Python runs");
+    let lines = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(tournaments > 0, "there is something to compare");
+    assert_eq!(lines.lines().count(), tournaments, "every file has an answer");
+    let different: Vec<&str> = lines.lines().filter(|line| !line.ends_with(" ok")).collect();
+    assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
 }
 
 #[test]
 fn gacrux_agrees_on_random_tournaments() {
-    let Some(python) = python() else {
-        println!(
-            "SKIPPED: no Python with Gacrux; cargo xtask test installs one, or name it in TABIYA_GACRUX"
-        );
-        return;
-    };
+    let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     for seed in 0..TOURNAMENTS {
         let busy = seed % 3;
@@ -52,15 +65,6 @@ fn gacrux_agrees_on_random_tournaments() {
             TrfFile::from(event.clone()).write(Dialect::Trf26),
         )
         .unwrap();
-        if let Some(table) = table(&event) {
-            std::fs::write(folder.path().join(format!("{seed:03}.tsv")), table).unwrap();
-        }
     }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/fide_checker.py");
-    let run = Command::new(&python).arg(&script).arg(folder.path()).output().unwrap();
-    let lines = String::from_utf8_lossy(&run.stdout);
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    assert_eq!(lines.lines().count() as u64, TOURNAMENTS, "every file has an answer");
-    let different: Vec<&str> = lines.lines().filter(|line| !line.ends_with(" ok")).collect();
-    assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
+    compare(&python, folder.path(), "pairings");
 }

@@ -7,7 +7,7 @@ mod fuzz_body;
 mod fuzzing;
 mod gacrux;
 mod gacrux_table;
-mod gacrux_teams;
+mod gacrux_tie_breaks;
 mod instead;
 mod lobby;
 mod standings;

@@ -2,6 +2,7 @@
 //! Random team tournaments, to compare with Gacrux and to try laws with.
 
 use tabiya_tournament::dutch::{self, Options};
+use tabiya_tournament::round_robin::berger;
 use tabiya_tournament::teams::{ForfeitedMatch, Lineup, MatchScoring, Team, TeamByes, Teams};
 use tabiya_tournament::tournament::RequestedBye;
 use tabiya_tournament::{
@@ -9,10 +10,14 @@ use tabiya_tournament::{
 };
 
 /// A small random generator: SplitMix64.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -20,17 +25,69 @@ impl Random {
         (mixed ^ (mixed >> 31)) % limit
     }
 
-    fn one_in(&mut self, count: u64) -> bool {
+    pub(crate) fn one_in(&mut self, count: u64) -> bool {
         self.below(count) == 0
     }
 }
 
-/// A Swiss of teams with forfeited boards and matches, byes, reserves and changed line-ups.
+/// A Swiss of teams with forfeited boards and matches, byes, withdrawals, reserves and changed line-ups.
 pub(crate) fn team_event(seed: u64) -> Tournament {
     let mut random = Random(seed);
     let boards = 2 + random.below(3) as usize;
     let count = 10 + random.below(8) as u16;
     let rounds = 3 + random.below(3) as u16;
+    let mut event = teams(seed, boards, count, rounds);
+    // The teams are paired as if they were players.
+    let players = (1..=count).map(|number| Player::new(number, "Team", None)).collect();
+    let first_colour = Some(Colour::White);
+    let mut table = Tournament { players, rounds: Some(rounds), first_colour, ..Tournament::default() };
+    let mut withdrawn = vec![false; usize::from(count)];
+    for round in 1..=rounds {
+        for number in 1..=count {
+            let gone = &mut withdrawn[usize::from(number) - 1];
+            *gone |= round > 1 && random.one_in(60);
+            if *gone || (round > 1 && random.one_in(25)) {
+                let half = !*gone && random.one_in(2) && round < rounds;
+                let bye = if half { Bye::Half } else { Bye::Zero };
+                table.players[usize::from(number) - 1].set_cell(round, Cell::Bye(bye));
+                match event.byes.iter_mut().find(|one| one.bye == bye && one.round == round) {
+                    Some(line) => line.players.push(number),
+                    None => event.byes.push(RequestedBye { bye, round, players: vec![number] }),
+                }
+            }
+        }
+        let pairing = dutch::pair(&table, &Options::default(), |_, _| {}).expect("enough opponents are left");
+        let mut results = Vec::new();
+        for pair in &pairing.pairs {
+            results.push(play(&mut event, &mut random, round, (pair.white, pair.black), boards));
+        }
+        table.record(&pairing, &results);
+        if let (Some(number), Some(byes)) = (pairing.bye, &mut event.teams.byes) {
+            byes.teams[usize::from(round) - 1] = Some(number);
+        }
+    }
+    state_scores(event)
+}
+
+/// A round robin of teams with forfeited boards and matches, reserves and changed line-ups.
+pub(crate) fn team_round_robin(seed: u64) -> Tournament {
+    let mut random = Random(seed);
+    let boards = 2 + random.below(3) as usize;
+    let count = 4 + random.below(5) as u16;
+    let table = berger(count, 1);
+    let mut event = teams(seed, boards, count, table.len() as u16);
+    event.system = System::RoundRobin { games: 1 };
+    event.teams.byes = None;
+    for (round, pairs) in (1..).zip(&table) {
+        for pair in pairs {
+            play(&mut event, &mut random, round, *pair, boards);
+        }
+    }
+    state_scores(event)
+}
+
+/// The teams with their players, before the first round.
+fn teams(seed: u64, boards: usize, count: u16, rounds: u16) -> Tournament {
     let team = |number: u16| {
         let first = (number - 1) * (boards as u16 + 1) + 1;
         let players = (first..=first + boards as u16).collect();
@@ -38,7 +95,7 @@ pub(crate) fn team_event(seed: u64) -> Tournament {
         Team { number, name, players, ..Team::default() }
     };
     let alternating = [Colour::White, Colour::Black];
-    let mut event = Tournament {
+    Tournament {
         name: format!("Teams {seed}"),
         rounds: Some(rounds),
         first_colour: Some(Colour::White),
@@ -57,35 +114,12 @@ pub(crate) fn team_event(seed: u64) -> Tournament {
             ..Teams::default()
         },
         ..Tournament::default()
-    };
-    // The teams are paired as if they were players.
-    let players = (1..=count).map(|number| Player::new(number, "Team", None)).collect();
-    let first_colour = Some(Colour::White);
-    let mut table = Tournament { players, rounds: Some(rounds), first_colour, ..Tournament::default() };
-    for round in 1..=rounds {
-        for number in 1..=count {
-            if round > 1 && random.one_in(25) {
-                let bye = if random.one_in(2) && round < rounds { Bye::Half } else { Bye::Zero };
-                table.players[usize::from(number) - 1].set_cell(round, Cell::Bye(bye));
-                match event.byes.iter_mut().find(|one| one.bye == bye && one.round == round) {
-                    Some(line) => line.players.push(number),
-                    None => event.byes.push(RequestedBye { bye, round, players: vec![number] }),
-                }
-            }
-        }
-        let pairing = dutch::pair(&table, &Options::default(), |_, _| {}).expect("enough opponents are left");
-        let mut results = Vec::new();
-        for pair in &pairing.pairs {
-            results.push(play(&mut event, &mut random, round, (pair.white, pair.black), boards));
-        }
-        table.record(&pairing, &results);
-        if let (Some(number), Some(byes)) = (pairing.bye, &mut event.teams.byes) {
-            byes.teams[usize::from(round) - 1] = Some(number);
-        }
     }
-    for index in 0..event.players.len() {
-        event.players[index].points = Some(event.score(&event.players[index], rounds));
-    }
+}
+
+fn state_scores(mut event: Tournament) -> Tournament {
+    let scores: Vec<Points> = event.players.iter().map(|player| event.score(player, 200)).collect();
+    event.players.iter_mut().zip(scores).for_each(|(player, score)| player.points = Some(score));
     event
 }
 
