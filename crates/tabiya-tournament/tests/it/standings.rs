@@ -79,6 +79,57 @@ fn direct_encounter_with_missing_games() {
     assert!(values(&open, "DE").iter().all(|line| line.ends_with(" 0.0")), "nobody is alone at the top");
 }
 
+/// Article 6.2: all have met, and those who are level among each other are compared again.
+#[test]
+fn sub_ties_of_a_direct_encounter_begin_anew() {
+    let event = tournament(
+        4,
+        &[
+            "2w1 3b1 4b0 5w0",
+            "1b0 4w1 3w1 6w0",
+            "4w1 1w0 2b0 7w1",
+            "3b0 2b0 1w1 8w1",
+            "Z Z Z 1b1",
+            "Z Z Z 2b1",
+            "Z Z Z 3b0",
+            "Z Z Z 4b0",
+        ],
+    );
+    // 1 and 2 have two points of three, 3 and 4 have one; 1 beat 2, and 3 beat 4.
+    assert_eq!(values(&event, "DE")[..4], ["2.0 2.0", "2.0 2.0", "2.0 1.0", "2.0 1.0"]);
+    assert_eq!(ranks(&event, "DE")[..4], [(1, 1), (2, 2), (3, 3), (4, 4)]);
+}
+
+/// Article 6.1.1: forfeits are left out, unless `/P` says otherwise.
+#[test]
+fn a_direct_encounter_leaves_forfeits_out() {
+    let event = tournament(2, &["2w+ 3b0", "1b- 4w1", "4w1 1w1", "3b0 2b0"]);
+    assert_eq!(ranks(&event, "DE"), [(1, 3), (2, 1), (2, 2), (4, 4)]);
+    assert_eq!(ranks(&event, "DE/P"), [(1, 3), (2, 1), (3, 2), (4, 4)]);
+}
+
+/// Article 4.4: an opponent who is met twice counts twice; only the direct encounter takes an average (6.1.2).
+#[test]
+fn each_meeting_counts_by_itself() {
+    let event = tournament(2, &["2w1 2b=", "1b0 1w="]);
+    assert_eq!(values(&event, "BH,SB,KS,ARO,BPG"), ["1.5 1.0 0.75 0.0 2480 1", "0.5 3.0 0.75 0.5 2490 1"]);
+}
+
+/// Article 16.3: a requested bye that nothing but voluntary unplayed rounds follow is a draw for the opponents.
+#[test]
+fn players_who_left_count_as_drawn() {
+    let event = tournament(3, &["2w1 3b1 4w1", "1b0 Z Z", "4w1 1w0 H", "3b0 Z 1b0"]);
+    // 2 counts 0 + ½ + ½, 3 counts 1½, and 4, who came back, counts 0.
+    assert_eq!(values(&event, "BH,SB")[0], "3.0 2.5 2.50");
+}
+
+/// Article 14.1.1: of running sums the first rounds are dropped, of ratings the lowest.
+#[test]
+fn cuts_of_other_sums() {
+    let first = values(&unplayed_rounds(), "PS,PS/C1,PS/C2,PS/M1,ARO,ARO/C1,ARO/M1")[0].clone();
+    assert_eq!(first, "3.5 8.5 7.5 6.0 4.0 2463 2470 2465");
+}
+
 /// Articles 8 and 15.2.
 #[test]
 fn round_robins_know_no_buchholz_and_play_forfeits() {
@@ -102,10 +153,29 @@ fn ratings_by_article_10() {
         values(&event, "ARO,TPR,ARO/C1"),
         ["2.0 2475 3275 2480", "0.5 2475 2282 2490", "1.0 2475 2475 2490", "0.5 2475 2282 2480"]
     );
+    // Articles 10.3 to 10.5: the lowest rating that is expected to score as much, and what opponents have.
+    assert_eq!(
+        values(&event, "PTP,APRO,APPO,RTNG"),
+        [
+            "2.0 3216 2379 2377 2490",
+            "0.5 2281 2779 2749 2480",
+            "1.0 2473 2779 2749 2470",
+            "0.5 2282 2379 2377 2460"
+        ]
+    );
+    assert_eq!(ranks(&event, "RTNG/R")[2..], [(3, 4), (4, 2)]);
     let mut unrated = event;
     unrated.players[3].rating = None;
     assert_eq!(standings(&unrated, &["ARO".parse().unwrap()], None).unwrap().dropped.len(), 1);
     assert_eq!(standings(&unrated, &["ARO".parse().unwrap()], Some(1400)).unwrap().dropped, []);
+}
+
+/// Article 8.2 averages over the opponents that were met on the board. `/P` and Fore Buchholz took forfeits in.
+#[test]
+fn an_average_buchholz_leaves_forfeits_out() {
+    // 2 has a Buchholz of 2 + 1 and a Fore Buchholz of 1.5 + 1.5; that of 3, who did not come, is 2.
+    let event = tournament(2, &["2w1 3b+", "1b0 5w1", "4w1 1w-", "3b0 6w0", "6b1 2b0", "5w0 4b1"]);
+    assert_eq!(values(&event, "AOB,AOB/P,AOB/F,AOB/F/P")[0], "2.0 3.00 3.00 3.00 3.00");
 }
 
 #[test]
@@ -142,6 +212,20 @@ fn cuts_with_p_take_forfeits_for_games() {
         &["6w+ 2b0 3w1", "5w1 1w1 4b1", "4w1 5b1 1b0", "3b0 6w0 2w0", "2b0 3w0 6b0", "1b- 4b1 5w1"],
     );
     assert_eq!(values(&event, "BH/C1,BH/C1/P,SB/C1,SB/C1/P")[5], "2.0 0.0 2.0 0.00 0.00");
+}
+
+/// Of two voluntary unplayed rounds with nothing in them the first one was cut, and what the second cut took hung on the order
+/// of the rounds.
+#[test]
+fn the_order_of_rounds_does_not_change_a_cut() {
+    // 1 drew with 2 and 3, who have 0.5 and 3.5, and had a zero-point bye and lost by forfeit to 4, who has nothing: the
+    // dummies have 1 and 0. The lower one goes first, then 2, who is the lowest that is left.
+    let one = ["2w= 3b= 4w- Z", "1b= 5w0 3b0 5b0", "5w1 1w= 2w1 4w1", "Z Z 1b- 3b0", "3b0 2b1 Z 2w1"];
+    let other = ["2w= 3b= Z 4w-", "1b= 5w0 5b0 3b0", "5w1 1w= 4w1 2w1", "Z Z 3b0 1b-", "3b0 2b1 2w1 Z"];
+    let (one, other) = (tournament(4, &one), tournament(4, &other));
+    let codes = "SB/C1,SB/C2,SB/M1,SB/M2,BH/C1,BH/C2,SB/C2/P";
+    assert_eq!(values(&one, codes)[0], "1.0 2.00 1.75 0.25 0.00 5.0 4.0 2.00");
+    assert_eq!(values(&other, codes)[0], values(&one, codes)[0]);
 }
 
 /// The free rounds of a round robin counted as if points could be won in them: 5 players, a limit of 2½ for 2.
@@ -221,26 +305,4 @@ fn averages_of_many_meetings_are_exact() {
         .to_vec();
     // All have 5 points. 1 has 3/7 + 4/7 = 1, 2 has 4/7 + 1, and 3 has 3/7 + 0.
     assert_eq!(values(&event, "DE"), ["5.0 1.0", "5.0 1.5714", "5.0 0.4286"]);
-}
-
-/// Of two voluntary unplayed rounds with nothing in them the first one was cut, and what the second cut took hung on the order
-/// of the rounds.
-#[test]
-fn the_order_of_rounds_does_not_change_a_cut() {
-    // 1 drew with 2 and 3, who have 0.5 and 3.5, and had a zero-point bye and lost by forfeit to 4, who has nothing: the
-    // dummies have 1 and 0. The lower one goes first, then 2, who is the lowest that is left.
-    let one = ["2w= 3b= 4w- Z", "1b= 5w0 3b0 5b0", "5w1 1w= 2w1 4w1", "Z Z 1b- 3b0", "3b0 2b1 Z 2w1"];
-    let other = ["2w= 3b= Z 4w-", "1b= 5w0 5b0 3b0", "5w1 1w= 4w1 2w1", "Z Z 3b0 1b-", "3b0 2b1 2w1 Z"];
-    let (one, other) = (tournament(4, &one), tournament(4, &other));
-    let codes = "SB/C1,SB/C2,SB/M1,SB/M2,BH/C1,BH/C2,SB/C2/P";
-    assert_eq!(values(&one, codes)[0], "1.0 2.00 1.75 0.25 0.00 5.0 4.0 2.00");
-    assert_eq!(values(&other, codes)[0], values(&one, codes)[0]);
-}
-
-/// Article 8.2 averages over the opponents that were met on the board. `/P` and Fore Buchholz took forfeits in.
-#[test]
-fn an_average_buchholz_leaves_forfeits_out() {
-    // 2 has a Buchholz of 2 + 1 and a Fore Buchholz of 1.5 + 1.5; that of 3, who did not come, is 2.
-    let event = tournament(2, &["2w1 3b+", "1b0 5w1", "4w1 1w-", "3b0 6w0", "6b1 2b0", "5w0 4b1"]);
-    assert_eq!(values(&event, "AOB,AOB/P,AOB/F,AOB/F/P")[0], "2.0 3.00 3.00 3.00 3.00");
 }
