@@ -7,7 +7,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
 use tabiya_game::{Game, GameId, Stamped};
 
-use super::{connection, driver, log, migrations, select::game_id};
+use super::{connection, driver, log, migrations, schema, select::game_id};
 use crate::{
     DataError, StorageError,
     event_row::decode,
@@ -120,6 +120,9 @@ impl Check<'_> {
             for line in lines(self.connection, pragma)? {
                 self.fault(None, line);
             }
+        }
+        for fault in schema::faults(self.connection)? {
+            self.fault(None, fault);
         }
         self.texts()?;
         let count = |sql| self.connection.query_row(sql, [], |row| row.get::<_, u32>(0));

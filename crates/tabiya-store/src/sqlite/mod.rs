@@ -21,6 +21,8 @@ mod log;
 mod migrations;
 mod present;
 mod reader;
+mod record;
+mod schema;
 mod select;
 mod sql_error;
 mod writer;

@@ -316,6 +316,32 @@ async fn a_bad_backup_leaves_the_folder_alone() {
     assert_eq!(check(&data).0, Checked { games: 30, events: 15 * 6 + 15 * 3, faults: 0 });
 }
 
+/// A trigger would rewrite games whenever one is stored, and without its index two accounts could have one name.
+#[tokio::test]
+async fn a_backup_whose_schema_was_changed_is_refused() {
+    let temp = TempDir::new().unwrap();
+    let [data, file] = ["data", "backup.db"].map(|name| temp.path().join(name));
+    fill(&data, 3).await;
+    backup(&data, &file, &mut |_| ()).unwrap();
+    let good = fs::read(&file).unwrap();
+    let index = "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL LIMIT 1";
+    let index: String = Connection::open(&file).unwrap().query_row(index, [], |row| row.get(0)).unwrap();
+    for change in [
+        "CREATE TRIGGER cheat AFTER INSERT ON journal BEGIN DELETE FROM record; END",
+        "CREATE VIEW everybody AS SELECT * FROM account",
+        "CREATE TABLE bookmarks (url TEXT)",
+        "ALTER TABLE account ADD COLUMN extra TEXT",
+        &format!("DROP INDEX {index}"),
+    ] {
+        fs::write(&file, &good).unwrap();
+        Connection::open(&file).unwrap().execute_batch(change).unwrap();
+        let refused = restore(&file, &data, true, &mut |_| ());
+        assert!(matches!(refused, Err(DataError::Faulty { faults: 1.., .. })), "{change}: {refused:?}");
+    }
+    fs::write(&file, &good).unwrap();
+    assert_eq!(restore(&file, &data, true, &mut |_| ()).unwrap().faults, 0);
+}
+
 #[tokio::test]
 async fn a_log_left_behind_by_a_crash_is_backed_up_and_never_meets_another_database() {
     let temp = TempDir::new().unwrap();
