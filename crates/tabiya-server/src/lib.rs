@@ -26,6 +26,10 @@ mod server;
 #[cfg(test)]
 mod simulation;
 
+pub use config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
+pub use http::paths;
+pub use mail::{MailConfig, MailError, MailServer, Sender};
+pub use network::lan_urls;
 #[cfg(unix)]
 pub use tabiya_accounts::people::order_running;
 pub use tabiya_accounts::people::{Operator, OperatorError, Order};

@@ -5,7 +5,7 @@
 
 mod body;
 mod caller;
-mod calmly;
+mod calls;
 mod error;
 mod long_answers;
 mod may_watch;
@@ -13,7 +13,8 @@ mod origin;
 mod status;
 mod who;
 
-pub(crate) use body::{BodyLimit, JsonBody};
+pub(crate) use body::JsonBody;
+pub(crate) use calls::Calls;
 pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
 pub(crate) use long_answers::count_long_answers;
 pub(crate) use may_watch::MayWatch;

@@ -14,19 +14,18 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, any, get, post};
-use tabiya_runtime::identity::bearer;
+use axum::routing::{any, get, post};
 
 use super::failure::Failure;
 use super::{
     MAX_BODY, MAX_PGN, account, all_games, board, bulk, challenge, document, events, export, import, play,
     player_games, playing, published, relations, seek, streams, tv, users,
 };
-use crate::answer::{count_long_answers, is_from_another_site};
+use crate::answer::{Calls, count_long_answers};
 use crate::state::App;
 
 /// Every call that there is, by its path.
-pub(super) fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
+pub(crate) fn calls() -> Calls {
     let mut calls = vec![
         ("/api", get(document::page)),
         ("/api/openapi.json", get(document::openapi)),

@@ -3,25 +3,26 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::post;
-use axum::{Json, Router};
 use tabiya_limits::address::{Caller, ChargeNewGame};
 use tabiya_protocol::http::GameCreated;
 use tabiya_protocol::{AnswerChallenge, ChallengeView, ChangeChallenge, DeclineChallenge, MakeChallenge};
 
-use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
+use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
 /// The calls about challenges.
-pub(crate) fn routes() -> Router<App> {
-    Router::new()
-        .route("/api/page/challenges", post(make).get(mine))
-        .route("/api/page/challenges/{id}/accept", post(accept))
-        .route("/api/page/challenges/{id}/decline", post(decline))
-        .route("/api/page/challenges/{id}/cancel", post(cancel))
-        .route("/api/page/challenges/{id}/change", post(change))
+pub(crate) fn calls() -> Calls {
+    vec![
+        ("/api/page/challenges", post(make).get(mine)),
+        ("/api/page/challenges/{id}/accept", post(accept)),
+        ("/api/page/challenges/{id}/decline", post(decline)),
+        ("/api/page/challenges/{id}/cancel", post(cancel)),
+        ("/api/page/challenges/{id}/change", post(change)),
+    ]
 }
 
 /// `GET /api/page/challenges`: all that wait, sent and received.

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The board editor's questions: can a game begin from this board, and if not, why not. The page decides nothing.
 
+use axum::Json;
 use axum::routing::post;
-use axum::{Json, Router};
 use tabiya_protocol::boards::{CheckSetup, MAX_FEN, SetupChecked, SetupNote};
 use tabiya_rules::{Color, History, Piece, Position, Rank, Role, Setup, SetupFault, Square, Validity};
 
-use crate::answer::{ApiError, JsonBody, SameOrigin};
-use crate::state::App;
+use crate::answer::{ApiError, Calls, JsonBody, SameOrigin};
 
 /// The calls of the board editor.
-pub(crate) fn routes() -> Router<App> {
-    Router::new().route("/api/page/editor", post(check))
+pub(crate) fn calls() -> Calls {
+    vec![("/api/page/editor", post(check))]
 }
 
 /// `POST /api/page/editor`

@@ -19,4 +19,5 @@ mod tokens;
 mod watch;
 
 use games::read as read_game;
-pub use router::router;
+pub use router::paths;
+pub(crate) use router::router;

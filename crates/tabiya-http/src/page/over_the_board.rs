@@ -8,11 +8,11 @@
 
 use std::iter::zip;
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
-use axum::{Json, Router};
-use tabiya_accounts::people::{SiteRules, may_publish};
+use tabiya_accounts::people::SiteRules;
 use tabiya_archive::view;
 use tabiya_game::{
     Command, Event, Game, Millis, PlayerId, PlayerName, Refusal as GameRefusal, Seat, Seats, Stamped, Terms,
@@ -30,7 +30,7 @@ use tabiya_runtime::clean::visible;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::FinishedGame;
 
-use crate::answer::{ApiError, JsonBody, SameOrigin};
+use crate::answer::{ApiError, Calls, JsonBody, SameOrigin};
 use crate::state::App;
 
 /// The first move of a side costs nothing, however long it takes. The game core ends a game whose first move does not
@@ -38,8 +38,8 @@ use crate::state::App;
 const FIRST_MOVE: Millis = Millis::from_secs(60);
 
 /// The calls of games over the board.
-pub(crate) fn routes() -> Router<App> {
-    Router::new().route("/api/page/board", post(check)).route("/api/page/board/save", post(save))
+pub(crate) fn calls() -> Calls {
+    vec![("/api/page/board", post(check)), ("/api/page/board/save", post(save))]
 }
 
 /// `POST /api/page/board`

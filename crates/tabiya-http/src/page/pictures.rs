@@ -3,7 +3,6 @@
 //!
 //! None of them collides with a path of the API that other sites have published.
 
-use axum::Router;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -18,18 +17,19 @@ use tabiya_rules::{Color, Position};
 use tabiya_runtime::identity::Identity;
 
 use super::read_game;
-use crate::answer::{ApiError, MayWatch};
+use crate::answer::{ApiError, Calls, MayWatch};
 use crate::state::App;
 
 /// The longest FEN that is read, in bytes. A whole one has some 90.
 const MAX_FEN: usize = 200;
 
 /// The calls for pictures.
-pub(crate) fn routes() -> Router<App> {
-    Router::new()
-        .route("/picture/game/{id}/board.png", get(board))
-        .route("/picture/game/{id}/moves.gif", get(moves))
-        .route("/picture/board.png", get(position))
+pub(crate) fn calls() -> Calls {
+    vec![
+        ("/picture/game/{id}/board.png", get(board)),
+        ("/picture/game/{id}/moves.gif", get(moves)),
+        ("/picture/board.png", get(position)),
+    ]
 }
 
 /// How a game is to be shown.

@@ -25,7 +25,7 @@ use super::{
     challenges, editor, games, host, imports, info, over_the_board, pages, people, pictures, profile, tokens,
     watch,
 };
-use crate::answer::{ApiError, MAX_BODY, count_long_answers, in_one_form};
+use crate::answer::{ApiError, Calls, MAX_BODY, count_long_answers, in_one_form};
 use crate::lichess;
 use crate::socket;
 use crate::state::App;
@@ -69,6 +69,62 @@ async fn only_get() -> impl IntoResponse {
     ([(ALLOW, "GET")], ApiError::WrongMethod(Method::HEAD))
 }
 
+/// The pages.
+fn page_calls() -> Calls {
+    let handler = |name| match name {
+        "game" => get(pages::game),
+        _ => get(pages::page),
+    };
+    PAGE_ROUTES.iter().map(|page| (page.path, handler(page.name))).collect()
+}
+
+/// Files, which are in memory once, for whoever reads them.
+fn file_calls() -> Calls {
+    vec![
+        ("/assets/{*path}", get(pages::asset)),
+        ("/source", get(info::source)),
+        ("/licenses", get(info::licences)),
+    ]
+}
+
+/// The page's calls, and those of whoever runs the server.
+fn calls() -> Calls {
+    let own: Calls = vec![
+        ("/api/games", post(games::create).get(games::mine)),
+        ("/api/games/{id}", get(games::show)),
+        ("/api/games/{id}/pgn", get(games::pgn)),
+        ("/api/games/{id}/lag", get(games::lag)),
+        // HEAD is answered as GET is, but a WebSocket begins with GET alone (RFC 6455, 4.1).
+        ("/api/socket", get(socket::upgrade).head(only_get)),
+        ("/api/info", get(info::info)),
+        ("/healthz", get(info::health)),
+        ("/metrics", get(info::metrics)),
+    ];
+    let subjects = [
+        people::calls(),
+        profile::calls(),
+        challenges::calls(),
+        pictures::calls(),
+        editor::calls(),
+        over_the_board::calls(),
+        imports::calls(),
+        watch::calls(),
+        tokens::calls(),
+    ];
+    own.into_iter().chain(subjects.into_iter().flatten()).collect()
+}
+
+fn router_of(calls: Calls) -> Router<App> {
+    calls.into_iter().fold(Router::new(), |router, (path, call)| router.route(path, call))
+}
+
+/// Every path that the server answers, as its tables have them; a name in braces stands for one part of any text. Those of the
+/// compatible API are also there with a slash at their end. Left out are the paths of lichess that answer 404 to everybody.
+pub fn paths() -> Vec<&'static str> {
+    let all = [page_calls(), file_calls(), calls(), lichess::calls()];
+    all.into_iter().flatten().map(|(path, _)| path).collect()
+}
+
 /// All of the server's paths.
 pub fn router(app: App) -> Router {
     let header = |name: HeaderName, value: &'static str| {
@@ -77,37 +133,9 @@ pub fn router(app: App) -> Router {
     // Only where TLS is certain: a browser that has seen it never comes by plain HTTP again (RFC 6797).
     let transport = app.is_https().then_some(HeaderValue::from_static("max-age=31536000"));
     let opener = app.is_https().then_some(HeaderValue::from_static("same-origin"));
-    let pages = PAGE_ROUTES.iter().fold(Router::new(), |pages, page| match page.name {
-        "game" => pages.route(page.path, get(pages::game)),
-        _ => pages.route(page.path, get(pages::page)),
-    });
-    let calls = Router::new()
-        .route("/api/games", post(games::create).get(games::mine))
-        .route("/api/games/{id}", get(games::show))
-        .route("/api/games/{id}/pgn", get(games::pgn))
-        .route("/api/games/{id}/lag", get(games::lag))
-        // HEAD is answered as GET is, but a WebSocket begins with GET alone (RFC 6455, 4.1).
-        .route("/api/socket", get(socket::upgrade).head(only_get))
-        .route("/api/info", get(info::info))
-        .route("/healthz", get(info::health))
-        .route("/metrics", get(info::metrics))
-        .merge(people::routes())
-        .merge(profile::routes())
-        .merge(challenges::routes())
-        .merge(pictures::routes())
-        .merge(editor::routes())
-        .merge(over_the_board::routes())
-        .merge(imports::routes())
-        .merge(watch::routes())
-        .merge(tokens::routes())
-        .layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
-    // Files are in memory once, for whoever reads them.
-    let files = Router::new()
-        .route("/assets/{*path}", get(pages::asset))
-        .route("/source", get(info::source))
-        .route("/licenses", get(info::licences));
-    pages
-        .merge(files)
+    let calls = router_of(calls()).layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
+    router_of(page_calls())
+        .merge(router_of(file_calls()))
         .merge(calls)
         .merge(lichess::routes(&app))
         .fallback(pages::other)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The page's calls about access tokens: a player's own, and those that programs ask for.
 
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use axum::{Json, Router};
 use tabiya_accounts::people::PeopleError;
 use tabiya_accounts::people::grants::Wish;
 use tabiya_accounts::people::scopes::Scopes;
@@ -13,19 +13,20 @@ use tabiya_protocol::people::tokens::{GrantAsked, GrantGiven, GrantWish, MakeTok
 use tabiya_runtime::clean::visible;
 use tabiya_store::AccessToken;
 
-use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
+use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
 /// Characters of a token's name.
 const LONGEST_NOTE: usize = 80;
 
 /// The calls about access tokens.
-pub(super) fn routes() -> Router<App> {
-    Router::new()
-        .route("/api/page/tokens", get(list).post(make))
-        .route("/api/page/tokens/{id}/revoke", post(revoke))
-        .route("/api/page/oauth/ask", post(ask))
-        .route("/api/page/oauth/allow", post(allow))
+pub(super) fn calls() -> Calls {
+    vec![
+        ("/api/page/tokens", get(list).post(make)),
+        ("/api/page/tokens/{id}/revoke", post(revoke)),
+        ("/api/page/oauth/ask", post(ask)),
+        ("/api/page/oauth/allow", post(allow)),
+    ]
 }
 
 /// By what a token is named: enough of its hash to tell it from others, and nothing that opens it.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! "Watch": the best running games, and a page of any player's running game.
 
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::routing::get;
-use axum::{Json, Router};
 use tabiya_protocol::boards::{LiveGames, PlayerTv};
 use tabiya_runtime::identity::Identity;
 
 use super::profile::playing;
-use crate::answer::{ApiError, MayWatch};
+use crate::answer::{ApiError, Calls, MayWatch};
 use crate::state::App;
 
 /// The calls of "Watch".
-pub(crate) fn routes() -> Router<App> {
-    Router::new().route("/api/page/watch", get(games)).route("/api/page/players/{name}/tv", get(tv))
+pub(crate) fn calls() -> Calls {
+    vec![("/api/page/watch", get(games)), ("/api/page/players/{name}/tv", get(tv))]
 }
 
 /// `GET /api/page/watch`

@@ -19,59 +19,59 @@ mod sessions;
 mod staff;
 mod staff_log;
 
-use axum::Router;
 use axum::routing::{get, post, put};
 
-use crate::state::App;
+use crate::answer::Calls;
 
 /// The calls about accounts.
-pub(crate) fn routes() -> Router<App> {
-    Router::new()
-        .route("/api/me", get(account::show))
-        .route("/api/page/me", get(account::show_to_page))
-        .route("/api/register", post(register::register))
-        .route("/api/login", post(account::login))
-        .route("/api/logout", post(account::logout))
-        .route("/api/card", post(account::card))
-        .route("/api/password", post(account::change_password))
-        .route("/api/page/guest-games", post(register::guest_games))
-        .route("/api/page/sessions", get(sessions::list))
-        .route("/api/page/sessions/revoke-others", post(sessions::revoke_others))
-        .route("/api/page/sessions/{id}/revoke", post(sessions::revoke))
-        .route("/api/page/second-factor/begin", post(second_factor::begin))
-        .route("/api/page/second-factor/confirm", post(second_factor::confirm))
-        .route("/api/page/second-factor/remove", post(second_factor::remove))
-        .route("/api/page/email", put(email::change))
-        .route("/api/page/email/confirm", post(email::confirm))
-        .route("/api/page/reset", post(email::ask_reset))
-        .route("/api/page/reset/finish", post(links::finish_reset))
-        .route("/api/page/admin-link", post(links::admin_link))
-        .route("/api/page/site", get(office::site))
-        .route("/api/page/report", post(reports::report))
-        .route("/api/page/notices", get(notices::list))
-        .route("/api/page/notices/read", post(notices::read))
-        .route("/api/page/desk/site", get(office::site).put(office::change_site))
-        .route("/api/page/desk/chat-words", get(office::chat_words).put(office::set_chat_words))
-        .route("/api/page/desk/figures", get(office::figures))
-        .route("/api/page/desk/backup", get(office::backup))
-        .route("/api/page/desk/log", get(staff_log::log))
-        .route("/api/page/desk/log/{id}/undo", post(staff_log::undo))
-        .route("/api/page/desk/reports", get(reports::reports))
-        .route("/api/page/desk/reports/{number}/done", post(reports::settle))
-        .route("/api/page/desk/invite", post(acts::invite))
-        .route("/api/page/desk/players", post(cards::make))
-        .route("/api/page/desk/users", get(desk::users))
-        .route("/api/page/desk/users/{name}/role", post(acts::give_role))
-        .route("/api/page/desk/users/{name}/warn", post(acts::warn))
-        .route("/api/page/desk/users/{name}/rename", post(acts::rename))
-        .route("/api/page/desk/users/{name}/rating", post(corrections::set))
-        .route("/api/page/desk/users/{name}/{mark}", post(acts::mark))
-        .route("/api/page/desk/games/{id}/unrate", post(corrections::unrate))
-        .route("/api/page/desk/users/{name}/reset", post(acts::reset))
-        .route("/api/page/desk/users/{name}/sessions", post(acts::end_sessions))
-        .route("/api/page/desk/users/{name}/card", post(cards::renew))
-        .route("/api/page/desk/users/{name}/kid", post(cards::kid))
-        .route("/api/page/settings", put(own::settings))
-        .route("/api/page/close", post(own::close))
-        .route("/api/page/export", get(export::export))
+pub(crate) fn calls() -> Calls {
+    vec![
+        ("/api/me", get(account::show)),
+        ("/api/page/me", get(account::show_to_page)),
+        ("/api/register", post(register::register)),
+        ("/api/login", post(account::login)),
+        ("/api/logout", post(account::logout)),
+        ("/api/card", post(account::card)),
+        ("/api/password", post(account::change_password)),
+        ("/api/page/guest-games", post(register::guest_games)),
+        ("/api/page/sessions", get(sessions::list)),
+        ("/api/page/sessions/revoke-others", post(sessions::revoke_others)),
+        ("/api/page/sessions/{id}/revoke", post(sessions::revoke)),
+        ("/api/page/second-factor/begin", post(second_factor::begin)),
+        ("/api/page/second-factor/confirm", post(second_factor::confirm)),
+        ("/api/page/second-factor/remove", post(second_factor::remove)),
+        ("/api/page/email", put(email::change)),
+        ("/api/page/email/confirm", post(email::confirm)),
+        ("/api/page/reset", post(email::ask_reset)),
+        ("/api/page/reset/finish", post(links::finish_reset)),
+        ("/api/page/admin-link", post(links::admin_link)),
+        ("/api/page/site", get(office::site)),
+        ("/api/page/report", post(reports::report)),
+        ("/api/page/notices", get(notices::list)),
+        ("/api/page/notices/read", post(notices::read)),
+        ("/api/page/desk/site", get(office::site).put(office::change_site)),
+        ("/api/page/desk/chat-words", get(office::chat_words).put(office::set_chat_words)),
+        ("/api/page/desk/figures", get(office::figures)),
+        ("/api/page/desk/backup", get(office::backup)),
+        ("/api/page/desk/log", get(staff_log::log)),
+        ("/api/page/desk/log/{id}/undo", post(staff_log::undo)),
+        ("/api/page/desk/reports", get(reports::reports)),
+        ("/api/page/desk/reports/{number}/done", post(reports::settle)),
+        ("/api/page/desk/invite", post(acts::invite)),
+        ("/api/page/desk/players", post(cards::make)),
+        ("/api/page/desk/users", get(desk::users)),
+        ("/api/page/desk/users/{name}/role", post(acts::give_role)),
+        ("/api/page/desk/users/{name}/warn", post(acts::warn)),
+        ("/api/page/desk/users/{name}/rename", post(acts::rename)),
+        ("/api/page/desk/users/{name}/rating", post(corrections::set)),
+        ("/api/page/desk/users/{name}/{mark}", post(acts::mark)),
+        ("/api/page/desk/games/{id}/unrate", post(corrections::unrate)),
+        ("/api/page/desk/users/{name}/reset", post(acts::reset)),
+        ("/api/page/desk/users/{name}/sessions", post(acts::end_sessions)),
+        ("/api/page/desk/users/{name}/card", post(cards::renew)),
+        ("/api/page/desk/users/{name}/kid", post(cards::kid)),
+        ("/api/page/settings", put(own::settings)),
+        ("/api/page/close", post(own::close)),
+        ("/api/page/export", get(export::export)),
+    ]
 }

@@ -13,11 +13,10 @@ mod playing;
 mod relations;
 mod rows;
 
-use axum::Router;
 use axum::routing::{get, put};
 use tabiya_runtime::identity::Identity;
 
-use crate::state::App;
+use crate::answer::Calls;
 pub(super) use playing::playing;
 use relations::Step;
 
@@ -27,23 +26,24 @@ fn is_staff(caller: Option<&Identity>) -> bool {
 }
 
 /// The calls about profiles.
-pub(crate) fn routes() -> Router<App> {
-    Router::new()
-        .route("/api/page/players/{name}", get(page::show))
-        .route("/api/page/players/{name}/curve/{category}", get(page::curve))
-        .route("/api/page/players/{name}/games", get(games::list))
-        .route("/api/page/players/{name}/games.pgn", get(games::pgn))
-        .route("/api/page/players/{name}/against/{other}", get(games::against))
-        .route("/api/page/players/{name}/openings", get(openings::results))
-        .route("/api/page/players/{name}/follow", relations::take(Step::Follow(true)))
-        .route("/api/page/players/{name}/unfollow", relations::take(Step::Follow(false)))
-        .route("/api/page/players/{name}/block", relations::take(Step::Block(true)))
-        .route("/api/page/players/{name}/unblock", relations::take(Step::Block(false)))
-        .route("/api/page/players/{name}/note", put(relations::note))
-        .route("/api/page/bio", put(relations::bio))
-        .route("/api/page/leaderboards", get(leaders::all))
-        .route("/api/page/leaderboards/{category}", get(leaders::one))
-        .route("/api/page/following", get(here::following))
-        .route("/api/page/here", get(here::named))
-        .route("/api/page/search", get(leaders::search))
+pub(crate) fn calls() -> Calls {
+    vec![
+        ("/api/page/players/{name}", get(page::show)),
+        ("/api/page/players/{name}/curve/{category}", get(page::curve)),
+        ("/api/page/players/{name}/games", get(games::list)),
+        ("/api/page/players/{name}/games.pgn", get(games::pgn)),
+        ("/api/page/players/{name}/against/{other}", get(games::against)),
+        ("/api/page/players/{name}/openings", get(openings::results)),
+        ("/api/page/players/{name}/follow", relations::take(Step::Follow(true))),
+        ("/api/page/players/{name}/unfollow", relations::take(Step::Follow(false))),
+        ("/api/page/players/{name}/block", relations::take(Step::Block(true))),
+        ("/api/page/players/{name}/unblock", relations::take(Step::Block(false))),
+        ("/api/page/players/{name}/note", put(relations::note)),
+        ("/api/page/bio", put(relations::bio)),
+        ("/api/page/leaderboards", get(leaders::all)),
+        ("/api/page/leaderboards/{category}", get(leaders::one)),
+        ("/api/page/following", get(here::following)),
+        ("/api/page/here", get(here::named)),
+        ("/api/page/search", get(leaders::search)),
+    ]
 }
