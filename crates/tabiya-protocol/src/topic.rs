@@ -38,6 +38,9 @@ pub enum Topic {
 }
 
 impl Topic {
+    /// What the names of the topics begin with, one for each kind of topic that exists.
+    pub const KINDS: [&str; 5] = ["game", "lobby", "chat", "watchers", "me"];
+
     /// The game's id, if this is the topic of a game.
     pub const fn game(&self) -> Option<GameId> {
         match self {
@@ -115,6 +118,27 @@ impl<'de> Deserialize<'de> for Topic {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_kind_of_topic_is_listed() {
+        // A new kind of topic does not compile here before it has its word.
+        let word = |topic: &Topic| match topic {
+            Topic::Game(_) => Some("game"),
+            Topic::Lobby => Some("lobby"),
+            Topic::Chat(_) => Some("chat"),
+            Topic::Watchers(_) => Some("watchers"),
+            Topic::Me => Some("me"),
+            Topic::Unknown(_) => None,
+        };
+        let words = |name: &str| name.parse().map(|topic: Topic| word(&topic));
+        let with_id = |kind| format!("{kind}:00000007");
+        for kind in Topic::KINDS {
+            let Ok(found) = words(&with_id(kind));
+            let Ok(alone) = words(kind);
+            assert_eq!(found.or(alone), Some(kind));
+        }
+        assert_eq!(Topic::KINDS.len(), 5, "as many as words above");
+    }
 
     #[test]
     fn names_are_read_and_written_alike() {

@@ -26,13 +26,10 @@ mod server;
 #[cfg(test)]
 mod simulation;
 
-pub use config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
-pub use http::paths;
-pub use mail::{MailConfig, MailError, MailServer, Sender};
-pub use network::lan_urls;
 #[cfg(unix)]
 pub use tabiya_accounts::people::order_running;
 pub use tabiya_accounts::people::{Operator, OperatorError, Order};
+pub use tabiya_http::page::paths;
 pub use tabiya_runtime::config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
 pub use tabiya_runtime::mail::{MailConfig, MailError, MailServer, Sender};
 pub use tabiya_runtime::network::lan_urls;

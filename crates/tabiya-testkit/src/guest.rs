@@ -40,6 +40,11 @@ impl Guest {
         Self { address: server.address(), ..self }
     }
 
+    /// A browser that keeps no cookies.
+    pub fn without_cookie(self) -> Self {
+        Self { cookie: String::new(), ..self }
+    }
+
     /// Where a proxy says that this guest is.
     pub(crate) fn forwarded_for(&self) -> Option<&str> {
         self.forwarded_for.as_deref()

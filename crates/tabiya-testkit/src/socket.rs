@@ -99,7 +99,9 @@ impl GameSocket {
         let url = format!("ws://{}/api/socket?{query}", guest.address());
         let mut request = url.into_client_request().expect("a well-formed address");
         let header = |value: &str| HeaderValue::from_str(value).expect("visible ASCII");
-        request.headers_mut().insert("cookie", header(guest.cookie()));
+        if !guest.cookie().is_empty() {
+            request.headers_mut().insert("cookie", header(guest.cookie()));
+        }
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", header(origin));
         }

@@ -6,6 +6,7 @@
 mod body;
 mod caller;
 mod calls;
+mod calmly;
 mod error;
 mod long_answers;
 mod may_watch;
@@ -13,7 +14,7 @@ mod origin;
 mod status;
 mod who;
 
-pub(crate) use body::JsonBody;
+pub(crate) use body::{BodyLimit, JsonBody};
 pub(crate) use calls::Calls;
 pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
 pub(crate) use long_answers::count_long_answers;

@@ -4,26 +4,24 @@
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::routing::post;
-use axum::{Extension, Json, Router};
+use axum::{Extension, Json};
 use tabiya_accounts::people::{SiteRules, may_publish};
 use tabiya_archive::imported::{self, NotImported, Owner};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::boards::{GameKept, ImportGame, MAX_PGN, StoreLeft};
 use tabiya_runtime::identity::Identity;
 
-use crate::answer::{ApiError, BodyLimit, JsonBody, SameOrigin};
+use crate::answer::{ApiError, BodyLimit, Calls, JsonBody, SameOrigin};
 use crate::state::App;
 
 /// A body in which every character of the PGN may be escaped as two.
 const MAX_IMPORT_BODY: usize = 2 * MAX_PGN + 1024;
 
 /// The calls of imports.
-pub(crate) fn routes() -> Router<App> {
-    Router::new()
-        .route("/api/page/import", post(import))
-        .layer(DefaultBodyLimit::max(MAX_IMPORT_BODY))
-        // What it takes is a PGN in a body.
-        .layer(Extension(BodyLimit(MAX_PGN)))
+pub(crate) fn calls() -> Calls {
+    let import = post(import).layer(DefaultBodyLimit::max(MAX_IMPORT_BODY));
+    // What it takes is a PGN in a body.
+    vec![("/api/page/import", import.layer(Extension(BodyLimit(MAX_PGN))))]
 }
 
 /// `POST /api/page/import`

@@ -20,4 +20,4 @@ mod watch;
 
 use games::read as read_game;
 pub use router::paths;
-pub(crate) use router::router;
+pub use router::router;

@@ -21,7 +21,6 @@ mod log;
 mod migrations;
 mod present;
 mod reader;
-mod record;
 mod schema;
 mod select;
 mod sql_error;

@@ -17,7 +17,7 @@ pub(crate) async fn with_admin() -> (Server, Guest) {
     (server, admin)
 }
 
-async fn become_admin(server: &Server, browser: &mut Guest, name: &str) {
+pub(crate) async fn become_admin(server: &Server, browser: &mut Guest, name: &str) {
     server.printed("stop with Ctrl-C").await;
     let token = server.log().rsplit_once("/admin#").expect("the start prints a link").1[..64].to_owned();
     let body = json!({"token": token, "name": name, "password": PASSWORD});

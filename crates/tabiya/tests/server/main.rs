@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Black-box tests of `tabiya serve`: the real binary, the real store, sockets. They know `docs/protocol.md` only.
+//! Black-box tests of `tabiya serve`: the real binary, the real store, sockets. They know `docs/protocol.md` only; the table of
+//! access also asks the server's library for the list of its paths.
 
+mod access;
 mod all_games;
 mod answers;
 mod api_play;
