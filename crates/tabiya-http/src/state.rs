@@ -71,6 +71,8 @@ pub struct AppState {
     pub per_address: AddressLimit,
     /// Whose call is answered next.
     pub turns: Turns,
+    /// Whose slow work, such as reading PGN, is done next.
+    pub shares: Shares,
     /// Long answers that are being sent.
     pub long_answers: LongAnswers,
     /// How many sockets each player has open, guests included.

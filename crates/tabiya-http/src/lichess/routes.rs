@@ -16,12 +16,14 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 
+use tabiya_runtime::identity::bearer;
+
 use super::failure::Failure;
 use super::{
     MAX_BODY, MAX_PGN, account, all_games, board, bulk, challenge, document, events, export, import, play,
     player_games, playing, published, relations, seek, streams, tv, users,
 };
-use crate::answer::{Calls, count_long_answers};
+use crate::answer::{Calls, count_long_answers, is_from_another_site};
 use crate::state::App;
 
 /// Every call that there is, by its path.

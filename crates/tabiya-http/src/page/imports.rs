@@ -19,9 +19,9 @@ const MAX_IMPORT_BODY: usize = 2 * MAX_PGN + 1024;
 
 /// The calls of imports.
 pub(crate) fn calls() -> Calls {
-    let import = post(import).layer(DefaultBodyLimit::max(MAX_IMPORT_BODY));
     // What it takes is a PGN in a body.
-    vec![("/api/page/import", import.layer(Extension(BodyLimit(MAX_PGN))))]
+    let limits = (DefaultBodyLimit::max(MAX_IMPORT_BODY), Extension(BodyLimit(MAX_PGN)));
+    vec![("/api/page/import", post(import).layer(limits))]
 }
 
 /// `POST /api/page/import`

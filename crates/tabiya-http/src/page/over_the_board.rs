@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
-use tabiya_accounts::people::SiteRules;
+use tabiya_accounts::people::{SiteRules, may_publish};
 use tabiya_archive::view;
 use tabiya_game::{
     Command, Event, Game, Millis, PlayerId, PlayerName, Refusal as GameRefusal, Seat, Seats, Stamped, Terms,
