@@ -30,6 +30,7 @@ mod sessions;
 mod set_aside;
 mod site;
 mod statement;
+mod token;
 mod words;
 
 pub use database::{Changed, Database};

@@ -6,6 +6,7 @@ use tabiya_game::{PlayerId, Time};
 
 use super::accounts::read;
 use super::people::raise;
+use super::token::keep;
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
 use crate::{Account, Session, Sessions, StorageError, Token, Tokens};
 
@@ -111,20 +112,6 @@ fn token(columns: &mut Columns) -> Result<Token, StorageError> {
         created: Time(columns.number()?),
         expires: Time(columns.number()?),
     })
-}
-
-pub(super) fn keep(token: &Token) -> Statement {
-    let sql = "INSERT INTO token (hash, purpose, player, data, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6)";
-    let values = vec![
-        token.hash.as_slice().into(),
-        token.purpose.as_str().into(),
-        token.player.map_or(Value::Null, Value::from),
-        token.data.as_str().into(),
-        millis(token.created),
-        millis(token.expires),
-    ];
-    Statement::new(sql, values).touching(1)
 }
 
 #[async_trait]

@@ -6,7 +6,7 @@ use tabiya_game::{PlayerId, Title};
 use super::millis;
 use crate::{
     Account, CARD, Email, Ends, OAUTH_CODE, RESET_LETTER, RESET_LINK, Token,
-    tables::{Statement, Value, people::raise, sessions::keep},
+    tables::{Statement, Value, people::raise, token::keep},
 };
 
 /// The place of the statement that misses where a name is taken.
