@@ -17,6 +17,7 @@ afterEach(() => languages.speak('en'));
 
 describe('how a game ended', () => {
   test('is its result, where nothing else is known of it', async () => {
+    await languages.need('boards');
     for (const tag of ['en', 'de', 'es', 'fr']) {
       await languages.speak(tag);
       const known = t.ending('white_wins', 'unknown', null);
