@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { en } from './en';
-import type { board } from './en/board';
-import type { boards } from './en/boards';
-import type { desk } from './en/desk';
-import type { lobby } from './en/lobby';
-import type { people } from './en/people';
 
 /** The same texts in any words: what English says is no more than an example. */
-type Worded<T> = T extends string
+export type Worded<T> = T extends string
   ? string
   : T extends (...given: infer Given) => infer Answer
     ? (...given: Given) => Worded<Answer>
@@ -16,14 +11,8 @@ type Worded<T> = T extends string
 /** The texts that every page needs, in one language. English is the model: a language that lacks a text does not compile. */
 export type Dictionary = Worded<typeof en>;
 
-/** The texts that some pages need, each part a file of its own. */
-export interface Parts {
-  board: Worded<typeof board>;
-  boards: Worded<typeof boards>;
-  desk: Worded<typeof desk>;
-  lobby: Worded<typeof lobby>;
-  people: Worded<typeof people>;
-}
+/** The texts that some pages need, each part a file of its own. The English file of a part adds the part here. */
+export interface Parts {}
 
 export type PartName = keyof Parts;
 

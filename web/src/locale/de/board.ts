@@ -3,7 +3,7 @@
 import type { Color, Role } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import texts from './index';
-import { coloured, pieces } from './pieces';
+import { coloured, pieces } from './main/pieces';
 
 const side = (color: Color): string => texts.sides[color];
 const some = (names: string[], none: string): string => (names.length === 0 ? none : names.join(', '));

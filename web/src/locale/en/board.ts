@@ -126,3 +126,9 @@ export const board = {
 };
 
 export default board;
+
+declare module '../dictionary' {
+  interface Parts {
+    board: Worded<typeof board>;
+  }
+}

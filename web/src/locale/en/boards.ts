@@ -126,3 +126,9 @@ function points(halves: number): string {
   if (halves % 2 === 0) return String(whole);
   return whole === 0 ? '½' : `${whole}½`;
 }
+
+declare module '../dictionary' {
+  interface Parts {
+    boards: Worded<typeof boards>;
+  }
+}

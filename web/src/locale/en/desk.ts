@@ -199,3 +199,9 @@ export const desk = {
 };
 
 export default desk;
+
+declare module '../dictionary' {
+  interface Parts {
+    desk: Worded<typeof desk>;
+  }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { wordRefusal } from './refusals';
-import { texts } from './texts';
+import { wordRefusal } from './main/refusals';
+import { texts } from './main/texts';
 
 /** English. */
 export const en = { ...texts, refusal: wordRefusal };

@@ -248,3 +248,9 @@ export const lobby = {
   },
 };
 export default lobby;
+
+declare module '../dictionary' {
+  interface Parts {
+    lobby: Worded<typeof lobby>;
+  }
+}

@@ -334,3 +334,9 @@ export const people = {
 };
 
 export default people;
+
+declare module '../dictionary' {
+  interface Parts {
+    people: Worded<typeof people>;
+  }
+}

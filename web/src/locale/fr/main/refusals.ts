@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Refusals in French, as a friendly arbiter would put them.
-import type { Outcome, Reason, Refusal, Role } from '../../platform/protocol';
-import { asSentence } from '../../platform/sentence';
-import { forms } from '../forms';
+import type { Outcome, Reason, Refusal, Role } from '../../../platform/protocol';
+import { asSentence } from '../../../platform/sentence';
+import { forms } from '../../forms';
 import { ending, of, own, roles, the, The } from './pieces';
 import { sides } from './texts';
 

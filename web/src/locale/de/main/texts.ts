@@ -12,11 +12,11 @@ import type {
   Square,
   Termination,
   TimeControlView,
-} from '../../platform/protocol';
-import { clockFace, shortMinutes } from '../../platform/time';
-import type { Dictionary } from '../dictionary';
-import { forms } from '../forms';
-import { nato, type Speech } from '../nato';
+} from '../../../platform/protocol';
+import { clockFace, shortMinutes } from '../../../platform/time';
+import type { Dictionary } from '../../dictionary';
+import { forms } from '../../forms';
+import { nato, type Speech } from '../../nato';
 import { coloured, pieces } from './pieces';
 
 const { list, number, plural } = forms('de');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The pieces as German declines them.
-import type { Color, Role } from '../../platform/protocol';
+import type { Color, Role } from '../../../platform/protocol';
 
 /** A piece in the cases that the sentences need. */
 interface Declined {

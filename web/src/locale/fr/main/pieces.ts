@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The pieces with their French articles.
-import type { Color, Role } from '../../platform/protocol';
+import type { Color, Role } from '../../../platform/protocol';
 
 export const roles: Record<Role, string> = {
   pawn: 'pion',

@@ -13,10 +13,10 @@ import type {
   Square,
   Termination,
   TimeControlView,
-} from '../../platform/protocol';
-import { clockFace, shortMinutes } from '../../platform/time';
-import { forms } from '../forms';
-import { nato, type Speech } from '../nato';
+} from '../../../platform/protocol';
+import { clockFace, shortMinutes } from '../../../platform/time';
+import { forms } from '../../forms';
+import { nato, type Speech } from '../../nato';
 
 const { list, number, plural } = forms('en-GB');
 
