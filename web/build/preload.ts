@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Writes `pages/NAME.html` for each page of `src/pages.ts`: the document with links to all files that this page needs,
+// Writes `pages/NAME.html` for each page of the files `src/*/subject.ts`: the document with links to all files that this page needs,
 // so that the browser asks for them at once and not one behind the other.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -13,17 +13,23 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-const PAGE = /^ {2}(\w+): .*?import\('([^']+)'\)(.*)$/gm;
+const PAGE = /^ {4}(\w+): \{ load: \(\) => import\('\.\/([^']+)'\), texts: \[(.*)\] \},$/gm;
 const PART = /'(\w+)'/g;
 /** The language that is spoken where the browser wants none that there is. */
 const LANGUAGE = '/src/locale/en/index.ts';
 
-/** The pages with the modules that each begins with, read from the text of `src/pages.ts`. */
-export function pagesOf(source: string): { page: string; modules: string[] }[] {
-  return [...source.matchAll(PAGE)].map(([, page = '', module = '', rest = '']) => ({
+/** The pages with the modules that each begins with, read from the text of a subject's file in this folder of `src`. */
+export function pagesOf(source: string, folder: string): { page: string; modules: string[] }[] {
+  return [...source.matchAll(PAGE)].map(([, page = '', module = '', parts = '']) => ({
     page,
-    modules: [module.replace('./', '/src/'), LANGUAGE, ...[...rest.matchAll(PART)].map(([, part]) => `/src/locale/en/${part}.ts`)],
+    modules: [`/src/${folder}/${module}`, LANGUAGE, ...[...parts.matchAll(PART)].map(([, part]) => `/src/locale/en/${part}.ts`)],
   }));
+}
+
+/** The pages of all subjects; `src` is the folder with the subjects' folders. */
+export function allPages(src: string): { page: string; modules: string[] }[] {
+  const folders = readdirSync(src).filter((name) => existsSync(resolve(src, name, 'subject.ts')));
+  return folders.flatMap((folder) => pagesOf(readFileSync(resolve(src, folder, 'subject.ts'), 'utf8'), folder));
 }
 
 /** All files that some modules need, the scripts and the style sheets. */
@@ -57,7 +63,7 @@ export function preload(): Plugin {
       const html = String(index.source);
       const chunks = new Map<string, Chunk>();
       for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.set(file.fileName, file as Chunk);
-      for (const { page, modules } of pagesOf(readFileSync(resolve(root, 'src/pages.ts'), 'utf8'))) {
+      for (const { page, modules } of allPages(resolve(root, 'src'))) {
         const { scripts, sheets } = needed(chunks, modules);
         const links = [
           ...[...sheets].map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),

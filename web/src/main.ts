@@ -9,7 +9,7 @@ import App from './App.svelte';
 import { challenges } from './lobby/challenges.svelte';
 import { search } from './lobby/search.svelte';
 import { languages } from './locale';
-import { PAGES } from './pages';
+import { loadPage } from './pages';
 import { account } from './platform/account.svelte';
 import { device } from './platform/device.svelte';
 import { mine } from './platform/mine';
@@ -22,7 +22,7 @@ async function start(target: HTMLElement): Promise<void> {
   keepStyled();
   // The page's own file is asked for now, so that it comes beside the language and not after it.
   // Where it can't be had, the page says so when it is shown.
-  if (router.route) PAGES[router.route.page]().catch(() => undefined);
+  if (router.route) loadPage(router.route.page).catch(() => undefined);
   account.start();
   challenges.start();
   // A connection may speak for somebody else: the session may have ended, or the account was closed. The first one may come

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Each page is a file of its own: whoever joins a game does not load the start page, nor the other way round.
+// How pages, and what floats above them, are fetched with their texts.
 import { languages } from './locale';
 import type { PartName } from './locale/dictionary';
 import { forgetReload, reloadOnce } from './platform/reload';
 import type { Route } from './platform/routes';
+import { PAGES } from './subjects';
 
 /** How often a server that does not answer is asked again, a second apart: a restart takes less. */
 const TRIES = 8;
@@ -35,27 +36,8 @@ async function fetched<T>(load: () => Promise<T>): Promise<T> {
 const worded = async <T>(load: () => Promise<T>, ...parts: PartName[]): Promise<T> =>
   (await fetched(() => Promise.all([load(), ...parts.map((part) => languages.need(part))])))[0];
 
-/** How each page is fetched. */
-export const PAGES = {
-  home: () => worded(() => import('./home/HomePage.svelte'), 'lobby'),
-  game: () => fetched(() => import('./live/GamePage.svelte')),
-  watch: () => worded(() => import('./watch/WatchPage.svelte'), 'boards', 'lobby'),
-  tv: () => worded(() => import('./watch/TvPage.svelte'), 'boards'),
-  editor: () => worded(() => import('./editor/EditorPage.svelte'), 'boards', 'lobby'),
-  overTheBoard: () => worded(() => import('./otb/OverTheBoardPage.svelte'), 'boards', 'lobby'),
-  profile: () => worded(() => import('./people/ProfilePage.svelte'), 'people'),
-  games: () => worded(() => import('./people/GamesPage.svelte'), 'people'),
-  players: () => worded(() => import('./people/PlayersPage.svelte'), 'people', 'lobby'),
-  leaderboard: () => worded(() => import('./people/LeaderboardPage.svelte'), 'people'),
-  settings: () => worded(() => import('./people/SettingsPage.svelte'), 'people', 'board'),
-  card: () => worded(() => import('./people/CardPage.svelte'), 'people'),
-  admin: () => worded(() => import('./people/AdminLinkPage.svelte'), 'people'),
-  reset: () => worded(() => import('./people/ResetPage.svelte'), 'people'),
-  confirm: () => worded(() => import('./people/ConfirmPage.svelte'), 'people'),
-  oauth: () => worded(() => import('./people/OAuthPage.svelte'), 'people'),
-  desk: () => worded(() => import('./desk/DeskPage.svelte'), 'desk'),
-  deskPart: () => worded(() => import('./desk/DeskPage.svelte'), 'desk'),
-} satisfies Record<Route['page'], () => Promise<unknown>>;
+/** Fetches a page and its texts. */
+export const loadPage = (page: Route['page']): Promise<{ default: unknown }> => worded(PAGES[page].load, ...PAGES[page].texts);
 
 /** What floats above every page once there is a challenge or a search. */
 export const loadNotices = () => worded(() => import('./lobby/Notices.svelte'), 'lobby');

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The page's folders are rooms. Each may use only the rooms that are named here; none may use a room that uses it.
+// The page's folders are rooms. Each may use only the rooms that are named here or in its `subject.ts`; none may use a room
+// that uses it.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const SOURCE = resolve(import.meta.dirname, '../src');
 
-const MAY_USE: Record<string, string[]> = {
+/** What every subject may stand on, from below. */
+const GROUND: Record<string, string[]> = {
   platform: [],
   styles: [],
   locale: ['platform'],
@@ -14,14 +16,11 @@ const MAY_USE: Record<string, string[]> = {
   board: ['platform', 'locale', 'ui'],
   setup: ['platform', 'locale', 'ui'],
   lobby: ['platform', 'locale', 'ui', 'setup'],
-  people: ['platform', 'locale', 'ui', 'board', 'lobby'],
-  desk: ['platform', 'locale', 'ui', 'people'],
-  home: ['platform', 'locale', 'ui', 'board', 'setup', 'lobby'],
-  live: ['platform', 'locale', 'ui', 'board', 'lobby', 'people'],
-  watch: ['platform', 'locale', 'ui', 'board', 'live'],
-  editor: ['platform', 'locale', 'ui', 'board', 'setup'],
-  otb: ['platform', 'locale', 'ui', 'board', 'setup', 'live', 'editor'],
 };
+
+/** What each subject's own file names. */
+const SUBJECTS = Object.entries(import.meta.glob<string[]>('../src/*/subject.ts', { eager: true, import: 'uses' }));
+const MAY_USE = { ...GROUND, ...Object.fromEntries(SUBJECTS.map(([path, uses]) => [path.split('/').at(-2) ?? '', uses])) };
 
 /** The first folder of a path under `src`; empty for the files at the top, which may use everything. */
 function roomOf(path: string): string {
@@ -54,10 +53,14 @@ test('each room uses only the rooms below it', () => {
 });
 
 test('the rooms are in a line', () => {
-  const rooms = Object.keys(MAY_USE);
-  for (const [room, used] of Object.entries(MAY_USE)) {
-    for (const other of used) expect(rooms.indexOf(other), `${room} uses ${other}`).toBeLessThan(rooms.indexOf(room));
+  const below = new Set<string>();
+  let left = Object.entries(MAY_USE);
+  while (left.length > 0) {
+    const next = left.filter(([, used]) => used.every((other) => below.has(other)));
+    expect(next, `each of ${left.map(([room]) => room).join(', ')} uses another of them, or a room that is not there`).not.toEqual([]);
+    for (const [room] of next) below.add(room);
+    left = left.filter(([room]) => !below.has(room));
   }
   const folders = readdirSync(SOURCE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(folders.map(({ name }) => name).sort()).toEqual([...rooms].sort());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...below].sort());
 });

@@ -32,7 +32,7 @@ const CHAIN = String.raw`(?:\??\.\w+)*`;
 const INDEX = '[]';
 
 /** The paths that one source reads from `t`, directly or through names that it has given to a part of it. */
-function reads(source: string): string[] {
+export function reads(source: string): string[] {
   const names = new Map([['t', '']]);
   // `const words = $derived(t.people.settings)`, `const words = () => t.setup`; names may build on names.
   const naming = new RegExp(String.raw`(?:const|let) (\w+)(?:: [^=]+)? = (?:\$derived\(|\(\) => )?(\w+)(${CHAIN})\)?;`, 'g');

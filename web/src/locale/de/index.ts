@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { Dictionary } from '../dictionary';
+import type { Dictionary, Links } from '../dictionary';
 import { wordRefusal } from './main/refusals';
 import { texts } from './main/texts';
 
+const links: Links = Object.assign({}, ...Object.values(import.meta.glob('./links/*.ts', { eager: true, import: 'default' })));
+
 /** German. */
-const german: Dictionary = { ...texts, refusal: wordRefusal };
+const german: Dictionary = { ...texts, links, refusal: wordRefusal };
 export default german;

@@ -50,7 +50,7 @@ const outcome: Record<GameResult, string> = {
   aborted: 'Niemand gewinnt.',
 };
 
-export const texts: Omit<Dictionary, 'refusal'> = {
+export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   direction: 'ltr',
   name: 'Tabiya',
   sides,
@@ -83,11 +83,6 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     register: 'Registrieren',
     logIn: 'Anmelden',
     logOut: 'Abmelden',
-    profile: 'Profil',
-    settings: 'Einstellungen',
-    desk: 'Verwaltung',
-    search: 'Spieler',
-    watch: 'Zuschauen',
     notice: ({ kind, text, name, outcome }: NoticeView) => {
       if (text !== '') return text;
       const gegen = name && ` gegen ${name}`;

@@ -100,11 +100,6 @@ export const texts = {
     register: 'Register',
     logIn: 'Log in',
     logOut: 'Log out',
-    profile: 'Profile',
-    settings: 'Settings',
-    desk: 'Desk',
-    search: 'Players',
-    watch: 'Watch',
     /** For notices that carry no words of their own. */
     notice: ({ kind, text, name, outcome }: NoticeView) => {
       if (text !== '') return text;

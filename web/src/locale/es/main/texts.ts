@@ -47,7 +47,7 @@ const outcome: Record<GameResult, string> = {
   aborted: 'No gana nadie.',
 };
 
-export const texts: Omit<Dictionary, 'refusal'> = {
+export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   direction: 'ltr',
   name: 'Tabiya',
   sides,
@@ -87,11 +87,6 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     register: 'Registrarse',
     logIn: 'Entrar',
     logOut: 'Salir',
-    profile: 'Perfil',
-    settings: 'Ajustes',
-    desk: 'Gestión',
-    search: 'Jugadores',
-    watch: 'Mirar',
     notice: ({ kind, text, name, outcome }: NoticeView) => {
       if (text !== '') return text;
       const contra = name && ` contra ${name}`;

@@ -43,7 +43,7 @@ const outcome: Record<GameResult, string> = {
   aborted: 'Personne ne gagne.',
 };
 
-export const texts: Omit<Dictionary, 'refusal'> = {
+export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   direction: 'ltr',
   name: 'Tabiya',
   sides,
@@ -83,11 +83,6 @@ export const texts: Omit<Dictionary, 'refusal'> = {
     register: 'S’inscrire',
     logIn: 'Se connecter',
     logOut: 'Se déconnecter',
-    profile: 'Profil',
-    settings: 'Réglages',
-    desk: 'Gestion',
-    search: 'Joueurs',
-    watch: 'Regarder',
     notice: ({ kind, text, name, outcome }: NoticeView) => {
       if (text !== '') return text;
       const contre = name && ` contre ${name}`;

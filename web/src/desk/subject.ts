@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Subject } from '../ui/listed';
+
+export const subject: Subject = {
+  pages: {
+    desk: { load: () => import('./DeskPage.svelte'), texts: ['desk'] },
+    deskPart: { load: () => import('./DeskPage.svelte'), texts: ['desk'] },
+  },
+  menu: [{ place: 30, icon: 'shield', to: () => ({ page: 'desk' }), isForStaff: true }],
+};
+
+/** The folders that this one may use. Only a test reads it. */
+export const uses = ['platform', 'locale', 'ui', 'people'];

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Subject } from '../ui/listed';
+
+export const subject: Subject = {
+  pages: {
+    home: { load: () => import('./HomePage.svelte'), texts: ['lobby'] },
+  },
+};
+
+/** The folders that this one may use. Only a test reads it. */
+export const uses = ['platform', 'locale', 'ui', 'board', 'setup', 'lobby'];

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Worded } from '../../dictionary';
+import type english from '../../en/links/people';
+
+export default {
+  players: 'Spieler',
+  profile: 'Profil',
+  settings: 'Einstellungen',
+} satisfies Worded<typeof english>;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Subject } from '../ui/listed';
+
+export const subject: Subject = {
+  pages: {
+    watch: { load: () => import('./WatchPage.svelte'), texts: ['boards', 'lobby'] },
+    tv: { load: () => import('./TvPage.svelte'), texts: ['boards'] },
+  },
+  header: [{ place: 10, icon: 'eye', to: { page: 'watch' } }],
+};
+
+/** The folders that this one may use. Only a test reads it. */
+export const uses = ['platform', 'locale', 'ui', 'board', 'live'];

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The lists that are put together from each subject's own file are complete, in order, and name nothing twice.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, describe, expect, test } from 'vitest';
+import { allPages } from '../build/preload';
+import { t } from '../src/locale';
+import { PART_LOADERS } from '../src/locale/loaders';
+import { account } from '../src/platform/account.svelte';
+import type { Me } from '../src/platform/protocol';
+import { PATHS } from '../src/platform/routes';
+import NameMenu from '../src/people/NameMenu.svelte';
+import { HEADER, MENU, PAGES } from '../src/subjects';
+import type { Subject } from '../src/ui/listed';
+import Header from '../src/ui/Header.svelte';
+import { reads } from './strings';
+
+const SOURCE = resolve(import.meta.dirname, '../src');
+const SUBJECTS = Object.values(import.meta.glob<Subject>('../src/*/subject.ts', { eager: true, import: 'subject' }));
+
+const sorted = <T extends { place: number }>(links: T[]): T[] => [...links].sort((a, b) => a.place - b.place);
+
+let shown: object | undefined;
+
+afterEach(async () => {
+  if (shown) await unmount(shown);
+  shown = undefined;
+  account.me = null;
+});
+
+describe('the pages', () => {
+  test('are those that have an address, each of one subject', () => {
+    const pages = SUBJECTS.flatMap((subject) => Object.keys(subject.pages ?? {}));
+    expect(pages.sort()).toEqual(Object.keys(PATHS).sort());
+    expect(Object.keys(PAGES).sort()).toEqual(pages);
+  });
+
+  test('are read by the build as they are loaded', () => {
+    const built = Object.fromEntries(allPages(SOURCE).map(({ page, modules }) => [page, modules]));
+    expect(Object.keys(built).sort()).toEqual(Object.keys(PAGES).sort());
+    for (const [page, { load, texts }] of Object.entries(PAGES)) {
+      const [component = '', , ...parts] = built[page] ?? [];
+      expect(String(load), page).toContain(component);
+      expect(parts, page).toEqual(texts.map((part) => `/src/locale/en/${part}.ts`));
+    }
+  });
+});
+
+describe('the links', () => {
+  test('of the header and of the menu name different places, and different pages', () => {
+    for (const list of [HEADER, MENU]) expect(new Set(list.map(({ place }) => place)).size).toBe(list.length);
+    expect(new Set(HEADER.map(({ to }) => to.page)).size).toBe(HEADER.length);
+    expect(new Set(MENU.map(({ to }) => to('').page)).size).toBe(MENU.length);
+  });
+
+  test('of the header stand in the order of their places', () => {
+    shown = mount(Header, { target: document.body, props: { links: HEADER, atGame: false, children: (() => {}) as never } });
+    flushSync();
+    const links = SUBJECTS.flatMap(({ header = [] }) => header);
+    const inOrder = [...sorted(links.filter(({ isTool }) => !isTool)), ...sorted(links.filter(({ isTool }) => isTool))];
+    const names = [...document.querySelectorAll('header a[title]')].map((link) => link.getAttribute('title'));
+    expect(names).toEqual(inOrder.map(({ to }) => t.links[to.page]));
+    expect(names).toContain('Watch');
+  });
+
+  test.each(['player', 'moderator'] as const)('of the menu stand in the order of their places, for a %s', (role) => {
+    account.me = { name: 'Anna', role } as Me;
+    shown = mount(NameMenu, { target: document.body, props: { name: 'Anna', links: MENU } });
+    flushSync();
+    document.querySelector<HTMLElement>('button.name')!.click();
+    flushSync();
+    const links = SUBJECTS.flatMap(({ menu = [] }) => menu).filter(({ isForStaff }) => role === 'moderator' || !isForStaff);
+    const names = [...document.querySelectorAll('li a')].map((link) => link.textContent?.trim());
+    expect(names).toEqual(sorted(links).map(({ to }) => t.links[to('Anna').page]));
+    expect(names.includes('Desk')).toBe(role === 'moderator');
+  });
+
+  test('have no name that no link shows', () => {
+    const pages = new Set<string>([...HEADER.map(({ to }) => to.page), ...MENU.map(({ to }) => to('').page)]);
+    expect(Object.keys(t.links).filter((page) => !pages.has(page))).toEqual([]);
+  });
+});
+
+describe('a page', () => {
+  const IMPORT = /^\s*(?:import|export)(?! type)[^'"]*['"](\.[^'"]+)['"];/gm;
+  const PARTS = Object.keys(PART_LOADERS.en ?? {});
+
+  /** The file that an import names. */
+  const fileOf = (path: string): string => [path, `${path}.ts`, `${path}/index.ts`].find((file) => /\.\w+$/.test(file) && existsSync(file)) ?? '';
+
+  /** The parts of the texts that are read by a file, and by all files that come with it. */
+  function partsOf(file: string, seen: Set<string>): string[] {
+    if (seen.has(file) || file.startsWith(resolve(SOURCE, 'locale')) || !/\.(ts|svelte)$/.test(file)) return [];
+    seen.add(file);
+    const source = readFileSync(file, 'utf8');
+    const own = reads(source).map((path) => path.split('.')[0] ?? '');
+    const others = [...source.matchAll(IMPORT)].flatMap(([, path = '']) => partsOf(fileOf(resolve(dirname(file), path)), seen));
+    return [...own.filter((part) => PARTS.includes(part)), ...others];
+  }
+
+  // What comes with every page speaks only once it has fetched its texts: it is nothing of the page's own.
+  const everywhere = new Set<string>();
+  partsOf(resolve(SOURCE, 'main.ts'), everywhere);
+
+  const ALL = allPages(SOURCE).map(({ page, modules: [component = ''] }) => [page, component] as const);
+
+  test.each(ALL)('%s is fetched with the texts that it shows, and no others', (page, component) => {
+    const seen = new Set(everywhere);
+    const read = [...new Set(partsOf(resolve(SOURCE, '..', component.slice(1)), seen))];
+    expect(seen.size, 'the component and what it imports').toBeGreaterThan(everywhere.size);
+    expect([...PAGES[page as keyof typeof PAGES].texts].sort()).toEqual(read.sort());
+  });
+});
