@@ -27,7 +27,11 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     // The content security policy has no exception for inlined anything but images.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A part of a language's texts needs only what is there with the language: that list would cost more than it saves.
+      resolveDependencies: (file, needed) => (/\bwords-/.test(file) ? [] : needed),
+    },
     reportCompressedSize: false,
     // What several pages need is one file, not a handful of crumbs: each file is a way to the server and back.
     rolldownOptions: {

@@ -16,6 +16,7 @@ import { mine } from './platform/mine';
 import { router } from './platform/router.svelte';
 import { settings } from './platform/settings.svelte';
 import { keepStyled } from './platform/styled';
+import { PAGES } from './subjects';
 import { site } from './platform/site.svelte';
 
 async function start(target: HTMLElement): Promise<void> {
@@ -45,7 +46,8 @@ async function start(target: HTMLElement): Promise<void> {
   search.resume();
   target.replaceChildren();
   mount(App, { target });
-  device.start(() => Promise.all([languages.need('lobby'), languages.need('boards')]));
+  const kept = [...PAGES.home.texts, ...PAGES.overTheBoard.texts];
+  device.start(() => Promise.all(kept.map((part) => languages.need(part))));
 }
 
 const target = document.getElementById('app');

@@ -49,4 +49,4 @@ export const loadClosedNote = () => worded(() => import('./people/ClosedNote.sve
 export const loadRules = () => fetched(() => import('./ui/RulesDialog.svelte'));
 
 /** The dialog that challenges somebody. */
-export const loadChallengeDialog = () => worded(() => import('./lobby/ChallengeDialog.svelte'), 'lobby');
+export const loadChallengeDialog = () => worded(() => import('./lobby/ChallengeDialog.svelte'), 'lobby', 'newGame');

@@ -21,7 +21,8 @@ function show<Props extends Record<string, unknown>>(component: Component<Props>
 
 beforeEach(async () => {
   await languages.need('lobby');
-  await languages.need('boards');
+  await languages.need('watch');
+  await languages.need('home');
 });
 afterEach(async () => {
   for (const each of shown.splice(0)) await unmount(each);

@@ -13,7 +13,7 @@ import { languages, t } from '../src/locale';
 let shown: object | undefined;
 
 beforeEach(async () => {
-  await Promise.all(['desk', 'boards', 'lobby'].map((part) => languages.need(part as 'desk')));
+  await Promise.all(['desk', 'editor'].map((part) => languages.need(part as 'desk')));
 });
 afterEach(async () => {
   if (shown) await unmount(shown);

@@ -56,7 +56,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 beforeEach(async () => {
   vi.useFakeTimers();
   localStorage.clear();
-  await languages.need('boards');
+  await languages.need('otb');
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -2,13 +2,13 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GameSummary } from '../src/platform/protocol';
 import { languages } from '../src/locale';
-import { lobby } from '../src/locale/en/lobby';
+import { newGame } from '../src/locale/en/newGame';
 import { PART_LOADERS } from '../src/locale/loaders';
 import { Setup } from '../src/setup/setup.svelte';
 import { inOrder, stateOf } from '../src/home/summary';
 import { START_FEN } from '../src/board/fen';
 
-beforeAll(() => languages.need('lobby'));
+beforeAll(() => languages.need('newGame'));
 beforeEach(() => localStorage.clear());
 
 describe('creating a game', () => {
@@ -32,7 +32,7 @@ describe('creating a game', () => {
   });
 
   test.each(['en', 'de', 'fr', 'es'])('every level has a name and what it misses, in %s', async (tag) => {
-    const { levels } = (await PART_LOADERS[tag]?.lobby())?.default ?? lobby;
+    const { levels } = (await PART_LOADERS[tag]?.newGame())?.default ?? newGame;
     for (const words of [levels.names, levels.misses]) {
       expect(words).toHaveLength(15);
       expect(new Set(words).size).toBe(15);

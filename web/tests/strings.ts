@@ -17,12 +17,12 @@ export function leaves(texts: object, path = ''): Map<string, unknown> {
   return all;
 }
 
-/** The sources of the page outside the locale. */
-function sources(folder = SOURCES): string[] {
+/** The sources in a folder of the page, outside the locale. */
+export function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === 'locale' && folder === SOURCES ? [] : sources(path);
-    return /\.(ts|svelte)$/.test(entry.name) ? [readFileSync(path, 'utf8')] : [];
+    if (entry.isDirectory()) return path === join(SOURCES, 'locale') ? [] : filesUnder(path);
+    return /\.(ts|svelte)$/.test(entry.name) ? [path] : [];
   });
 }
 
@@ -55,7 +55,7 @@ export function reads(source: string): string[] {
 
 /** Which of these paths no source reads. Below a section that is indexed or passed on, a text is read if its key is named anywhere. */
 export function unread(paths: Iterable<string>): string[] {
-  const all = sources();
+  const all = filesUnder(SOURCES).map((path) => readFileSync(path, 'utf8'));
   const read = new Set(all.flatMap(reads));
   const words = new Set(all.flatMap((source) => source.match(/\w+/g) ?? []));
   const isRead = (path: string): boolean => {

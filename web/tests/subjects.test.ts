@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The lists that are put together from each subject's own file are complete, in order, and name nothing twice.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, describe, expect, test } from 'vitest';
 import { allPages } from '../build/preload';
@@ -14,7 +14,7 @@ import NameMenu from '../src/people/NameMenu.svelte';
 import { HEADER, MENU, PAGES } from '../src/subjects';
 import type { Subject } from '../src/ui/listed';
 import Header from '../src/ui/Header.svelte';
-import { reads } from './strings';
+import { filesUnder, reads } from './strings';
 
 const SOURCE = resolve(import.meta.dirname, '../src');
 const SUBJECTS = Object.values(import.meta.glob<Subject>('../src/*/subject.ts', { eager: true, import: 'subject' }));
@@ -110,5 +110,21 @@ describe('a page', () => {
     const read = [...new Set(partsOf(resolve(SOURCE, '..', component.slice(1)), seen))];
     expect(seen.size, 'the component and what it imports').toBeGreaterThan(everywhere.size);
     expect([...PAGES[page as keyof typeof PAGES].texts].sort()).toEqual(read.sort());
+  });
+
+  // `import('./X.svelte'), languages.need('y')`, `worded(() => import('./X.svelte'), 'y')`.
+  const LATER = /(?<!typeof )import\('(\.[^']+)'\)(.*)/g;
+  const later = filesUnder(SOURCE).filter((file) => !/subject\.ts$/.test(file)).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(LATER)].map(([, path = '', rest = '']) => [relative(SOURCE, file), path, rest] as const),
+  );
+
+  test.each(later)('in %s brings the texts of %s, where that is fetched later', (file, path, rest) => {
+    const by = resolve(SOURCE, file);
+    // What is there already: what comes with every page fetches its texts on its own.
+    const known = everywhere.has(by) ? [] : partsOf(by, new Set(everywhere));
+    const brought = [...rest.matchAll(/'(\w+)'/g)].map(([, part = '']) => part);
+    const read = partsOf(fileOf(resolve(dirname(by), path)), new Set(everywhere));
+    expect(read.filter((part) => !known.includes(part) && !brought.includes(part))).toEqual([]);
+    expect(brought.filter((part) => PARTS.includes(part) && !read.includes(part))).toEqual([]);
   });
 });

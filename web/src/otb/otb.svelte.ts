@@ -132,7 +132,7 @@ export class BoardPlay {
       remember(KEPT, null);
     } catch (error) {
       this.away = error instanceof ApiError && error.status === 0;
-      this.problem = this.away ? '' : problemOf(error, t.boards.otb.failed);
+      this.problem = this.away ? '' : problemOf(error, t.otb.failed);
       if (this.away) this.later(() => void this.save());
     } finally {
       this.isSaving = false;
@@ -168,7 +168,7 @@ export class BoardPlay {
       if (number !== this.asking) return;
       this.away = true;
       this.checked = null;
-      if (!(error instanceof ApiError) || error.status !== 0) this.problem = problemOf(error, t.boards.otb.failed);
+      if (!(error instanceof ApiError) || error.status !== 0) this.problem = problemOf(error, t.otb.failed);
       this.later(() => void this.check());
     }
   }

@@ -160,8 +160,8 @@ export class Setup {
   /** The game that a player is challenged to; null, with `problem` set, where something is missing. */
   terms(): ChallengeTerms | null {
     const time = this.time();
-    if (time === undefined) return this.refuse(this.preset === 'days' ? t.lobby.setup.badDays : t.lobby.setup.badTime);
-    if (this.start === 'fen' && this.fen.trim() === '') return this.refuse(t.lobby.setup.noFen);
+    if (time === undefined) return this.refuse(this.preset === 'days' ? t.newGame.badDays : t.newGame.badTime);
+    if (this.start === 'fen' && this.fen.trim() === '') return this.refuse(t.newGame.noFen);
     const start: StartPosition = this.start === 'fen' ? { kind: 'fen', fen: this.fen.trim() } : { kind: this.start };
     return { time, color: this.color, start, rated: this.isRated, ...(this.isPrivate && { private: true }) };
   }
@@ -169,7 +169,7 @@ export class Setup {
   /** The time control alone, which is then remembered; undefined, with `problem` set, where the numbers make none. */
   control(): TimeControlView | null | undefined {
     const time = this.time();
-    this.problem = time === undefined ? t.lobby.setup.badTime : '';
+    this.problem = time === undefined ? t.newGame.badTime : '';
     if (time !== undefined) this.keep();
     return time;
   }
@@ -179,7 +179,7 @@ export class Setup {
     const terms = this.terms();
     const range = this.range();
     if (!terms?.time) return null;
-    if (range === undefined) return this.refuse(t.lobby.badRange);
+    if (range === undefined) return this.refuse(t.newGame.badRange);
     this.keep();
     return { time: terms.time, rated: terms.rated, color: this.color, chess960: this.start === 'chess960', ...(range && { range }) };
   }
@@ -205,7 +205,7 @@ export class Setup {
       if (done) this.keep();
       return done;
     } catch (error) {
-      this.problem = problemOf(error, t.lobby.setup.failed);
+      this.problem = problemOf(error, t.newGame.failed);
       return false;
     } finally {
       this.busy = false;

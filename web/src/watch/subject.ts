@@ -3,8 +3,8 @@ import type { Subject } from '../ui/listed';
 
 export const subject: Subject = {
   pages: {
-    watch: { load: () => import('./WatchPage.svelte'), texts: ['boards', 'lobby'] },
-    tv: { load: () => import('./TvPage.svelte'), texts: ['boards'] },
+    watch: { load: () => import('./WatchPage.svelte'), texts: ['watch'] },
+    tv: { load: () => import('./TvPage.svelte'), texts: ['watch'] },
   },
   header: [{ place: 10, icon: 'eye', to: { page: 'watch' } }],
 };

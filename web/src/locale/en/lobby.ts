@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The texts of the lobby and of challenges.
-import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView, Termination } from '../../platform/protocol';
-import { en as texts } from './index';
+// The English texts of the lobby and of challenges.
+import type { ChallengeEnd, ChallengeView, ColorChoice, DeclineReason, PlayerView, SeekView } from '../../platform/protocol';
 import { forms } from '../forms';
+import { en as texts } from './index';
 
-const { number, plural } = forms('en-GB');
+const { plural } = forms('en-GB');
 
 const name = (player: PlayerView): string => texts.player.name(player);
 
@@ -75,84 +75,6 @@ const challenge = {
 };
 
 export const lobby = {
-  setup: {
-    level: 'Level',
-    /** `elo` is null until the server has told it. */
-    levelHint: (elo: number | null) => (elo === null ? '' : `About ${elo} Elo among engines.`),
-    time: 'Time',
-    unlimited: 'No limit',
-    timeHint: 'Minutes for the game + seconds for each move.',
-    minutes: 'Minutes',
-    days: 'Days',
-    daysAMove: 'Days for each move',
-    daysHint: 'Correspondence: from 1 to 14 days for each move.',
-    bonus: 'Each move',
-    bonuses: { increment: 'Increment', delay: 'Delay', bronstein: 'Bronstein' },
-    bonusHints: {
-      increment: 'Each move adds the seconds.',
-      delay: 'The clock waits so many seconds before it runs.',
-      bronstein: 'Each move gives back what it took, up to so many seconds.',
-    },
-    seconds: { increment: 'Seconds a move', delay: 'Seconds of delay', bronstein: 'Seconds given back' },
-    odds: 'Time odds: a different clock for each side',
-    ofSide: (side: string | null, what: string) => (side ? `${side}: ${what.toLowerCase()}` : what),
-    color: 'Your colour',
-    random: 'Random',
-    ratedHint: 'The game counts for both players’ ratings.',
-    notRated: 'Only games with a time limit and from a usual beginning can count.',
-    notPrivate: 'Rated games can be seen by everybody.',
-    start: 'Starting position',
-    standard: 'Standard',
-    chess960: 'Chess960',
-    chess960Hint: 'One of 960 shuffled back ranks.',
-    fen: 'FEN',
-    fenLabel: 'Position in FEN',
-    create: 'Create game',
-    badDays: 'Choose from 1 to 14 days.',
-    badTime: 'Choose between 0 and 180 minutes and 0 and 180 seconds a move, but not 0 and 0.',
-    noFen: 'Paste a position in FEN, or choose another starting position.',
-    failed: 'The game could not be created. Try again.',
-  },
-
-  levels: {
-    /** What a person of about that strength is called; from level 1 on. */
-    names: [
-      'knows how the pieces move',
-      'plays the first games',
-      'plays now and then',
-      'plays at home',
-      'plays for fun',
-      'plays often',
-      'has read a book',
-      'plays at a club',
-      'plays well at a club',
-      'expert',
-      'master',
-      'grandmaster',
-      'stronger than any person',
-      'far stronger than any person',
-      'full strength',
-    ],
-    /** What the level tends to miss; from level 1 on. */
-    misses: [
-      'Leaves pieces where they can be taken, and rarely sees what it could take.',
-      'Sees an attack half of the time, and never your reply.',
-      'Sees what hangs now, but not your reply.',
-      'Looks one move ahead, and overlooks one move in four.',
-      'Overlooks long moves, moves backwards and mates.',
-      'Overlooks threats that need two moves.',
-      'Overlooks quiet moves in the middle of a combination.',
-      'Misjudges many positions, and overlooks some quiet moves.',
-      'Misjudges who is better by a sixth of a pawn.',
-      'Rarely overlooks anything; calculates a few moves.',
-      'Misses long combinations.',
-      'Misses very long combinations.',
-      'Misses what only a deep search shows.',
-      'Misses hardly anything.',
-      'Misses nothing that it has time to find.',
-    ],
-  },
-
   challenge,
   notices: 'Challenges and searches',
   speeds: { bullet: 'Bullet', blitz: 'Blitz', rapid: 'Rapid', classical: 'Classical' },
@@ -189,63 +111,11 @@ export const lobby = {
   play: (player: string, facts: string) => `Play ${player}, ${facts}`,
   playShort: 'Play',
   search: 'Search',
-  range: 'Opponent’s rating',
-  from: 'From',
-  to: 'To',
-  badRange: 'Give both ratings, the lower one first, or neither.',
   ended: {
     cancelled: '',
     elsewhere: 'You are searching in another tab now.',
     asleep: 'This tab was asleep, so the search ended. Press a time to search again.',
   } as Record<'cancelled' | 'elsewhere' | 'asleep', string>,
-  card: {
-    yourMove: 'Your move',
-    theirMove: 'Their move',
-    waiting: 'Waiting',
-    nobody: 'No opponent yet',
-    won: 'You won',
-    lost: 'You lost',
-    draw: 'Draw',
-    aborted: 'Aborted',
-    unfinished: 'No result',
-    /** What stands beside it: how the game ended. */
-    reasons: {
-      checkmate: 'checkmate',
-      resignation: 'resignation',
-      stalemate: 'stalemate',
-      insufficient_material: 'neither can mate',
-      fivefold_repetition: 'fivefold repetition',
-      seventy_five_moves: '75 moves',
-      threefold_repetition: 'threefold repetition',
-      fifty_moves: '50 moves',
-      agreement: 'agreed',
-      time_forfeit: 'on time',
-      time_forfeit_insufficient_material: 'on time, no mate',
-      abandonment: 'abandoned',
-      abandonment_insufficient_material: 'abandoned, no mate',
-      abort: 'aborted',
-      no_first_move: 'no first move',
-      unknown: 'end not known',
-    } as Record<Termination, string>,
-    /** `9:12 left`, `2d 4h left`. */
-    left: (face: string) => `${face} left`,
-  },
-  home: {
-    title: 'A quiet place to play chess.',
-    friend: 'Play a friend',
-    friendHint: 'Send a link',
-    computer: 'Play the computer',
-    computerHint: 'Choose how strong it is',
-    find: 'Find an opponent',
-    findHint: 'Play right now',
-    games: 'Your games',
-    noGames: 'No games yet. Start one.',
-    overTheBoard: 'Over the board',
-    editor: 'Board editor',
-    import: 'Import a game',
-    gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
-    more: (count: number) => `Show ${number(count)} more`,
-  },
 };
 export default lobby;
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The English texts of the start page, and the dialog that imports a game.
+import type { Termination } from '../../platform/protocol';
+import { forms } from '../forms';
+
+const { number } = forms('en-GB');
+
+export const home = {
+  title: 'A quiet place to play chess.',
+  friendHint: 'Send a link',
+  computerHint: 'Choose how strong it is',
+  findHint: 'Play right now',
+  games: 'Your games',
+  noGames: 'No games yet. Start one.',
+  overTheBoard: 'Over the board',
+  editor: 'Board editor',
+  gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
+  more: (count: number) => `Show ${number(count)} more`,
+  toImport: 'Import a game',
+  card: {
+    yourMove: 'Your move',
+    theirMove: 'Their move',
+    waiting: 'Waiting',
+    nobody: 'No opponent yet',
+    won: 'You won',
+    lost: 'You lost',
+    draw: 'Draw',
+    aborted: 'Aborted',
+    unfinished: 'No result',
+    /** What stands beside it: how the game ended. */
+    reasons: {
+      checkmate: 'checkmate',
+      resignation: 'resignation',
+      stalemate: 'stalemate',
+      insufficient_material: 'neither can mate',
+      fivefold_repetition: 'fivefold repetition',
+      seventy_five_moves: '75 moves',
+      threefold_repetition: 'threefold repetition',
+      fifty_moves: '50 moves',
+      agreement: 'agreed',
+      time_forfeit: 'on time',
+      time_forfeit_insufficient_material: 'on time, no mate',
+      abandonment: 'abandoned',
+      abandonment_insufficient_material: 'abandoned, no mate',
+      abort: 'aborted',
+      no_first_move: 'no first move',
+      unknown: 'end not known',
+    } as Record<Termination, string>,
+    /** `9:12 left`, `2d 4h left`. */
+    left: (face: string) => `${face} left`,
+  },
+  import: {
+    title: 'Import a game',
+    pgn: 'Game in PGN',
+    hint: 'Paste it, or drop a file here. Of several games the first is shown.',
+    file: 'Choose a file',
+    privateHint: 'Only you can see it.',
+    side: 'Your side of the board',
+    action: 'Look at it',
+    nothing: 'Paste a game first.',
+    tooLarge: 'This file is larger than 256 kB. Take one game out of it.',
+    unreadable: 'This file can’t be read.',
+  },
+};
+export default home;
+
+declare module '../dictionary' {
+  interface Parts {
+    home: Worded<typeof home>;
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The Spanish texts of what follows a game, also one over the board, and how it is shared.
+import type { GameResult, Termination } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+
+/** `2½`, `½`, `3`. */
+function points(halves: number): string {
+  const whole = Math.floor(halves / 2);
+  if (halves % 2 === 0) return String(whole);
+  return whole === 0 ? '½' : `${whole}½`;
+}
+
+const after: Parts['after'] = {
+  title: 'La partida ha terminado',
+  theirs: (result: GameResult, termination: Termination): string =>
+    result === 'aborted' && termination === 'unknown'
+      ? 'Partida sin terminar'
+      : ({ white_wins: 'Ganaron las blancas', black_wins: 'Ganaron las negras', draw: 'Tablas', aborted: 'La partida se canceló' })[result],
+  score: (name: string, other: string, own: number, theirs: number) =>
+    `${name} ${points(own)} – ${points(theirs)} ${other}`,
+  scoreTitle: 'Marcador de las partidas',
+  times: 'Tiempo de cada jugada',
+  timesOf: (side: string, total: string, longest: string) => `${side}: ${total} en total, la más larga ${longest}`,
+  share: {
+    title: 'Compartir',
+    link: 'Enlace',
+    position: 'Esta posición',
+    game: 'La partida entera',
+    picture: 'Imagen',
+    animation: 'Animación',
+    qr: 'Código QR del enlace',
+    private: 'Esta partida es privada: solo sus jugadores y el equipo pueden abrir el enlace.',
+  },
+};
+
+export default after;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The Spanish texts of the start page, and the dialog that imports a game.
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { number } = forms('es');
+
+const home: Parts['home'] = {
+  title: 'Un lugar tranquilo para jugar al ajedrez.',
+  friendHint: 'Envía un enlace',
+  computerHint: 'Elige su fuerza',
+  findHint: 'Juega ahora mismo',
+  games: 'Tus partidas',
+  noGames: 'Aún no hay partidas. Empieza una.',
+  overTheBoard: 'En un tablero',
+  editor: 'Editor de tablero',
+  gamesFailed: 'Tus partidas no se pueden cargar ahora. Vuelve a cargar la página para intentarlo de nuevo.',
+  more: (count: number) => `Mostrar ${number(count)} más`,
+  toImport: 'Importar una partida',
+  card: {
+    yourMove: 'Te toca',
+    theirMove: 'Le toca al rival',
+    waiting: 'En espera',
+    nobody: 'Aún sin rival',
+    won: 'Has ganado',
+    lost: 'Has perdido',
+    draw: 'Tablas',
+    aborted: 'Cancelada',
+    unfinished: 'Sin resultado',
+    reasons: {
+      checkmate: 'jaque mate',
+      resignation: 'abandono',
+      stalemate: 'rey ahogado',
+      insufficient_material: 'sin mate posible',
+      fivefold_repetition: 'quíntuple repetición',
+      seventy_five_moves: '75 jugadas',
+      threefold_repetition: 'triple repetición',
+      fifty_moves: '50 jugadas',
+      agreement: 'de acuerdo',
+      time_forfeit: 'por tiempo',
+      time_forfeit_insufficient_material: 'por tiempo, sin mate posible',
+      abandonment: 'por ausencia',
+      abandonment_insufficient_material: 'por ausencia, sin mate posible',
+      abort: 'cancelada',
+      no_first_move: 'sin primera jugada',
+      unknown: 'final no conocido',
+    },
+    left: (face: string) => `quedan ${face}`,
+  },
+  import: {
+    title: 'Importar una partida',
+    pgn: 'Partida en PGN',
+    hint: 'Pégala o arrastra un archivo aquí. Si hay varias partidas, se muestra la primera.',
+    file: 'Elegir un archivo',
+    privateHint: 'Solo tú la ves.',
+    side: 'Tu lado del tablero',
+    action: 'Verla',
+    nothing: 'Pega primero una partida.',
+    tooLarge: 'Este archivo ocupa más de 256 kB. Saca de él una sola partida.',
+    unreadable: 'Este archivo no se puede leer.',
+  },
+};
+
+export default home;

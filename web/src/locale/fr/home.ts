@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of the start page, and the dialog that imports a game.
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { number } = forms('fr');
+
+const home: Parts['home'] = {
+  title: 'Un endroit calme pour jouer aux échecs.',
+  friendHint: 'Envoyez un lien',
+  computerHint: 'Choisissez sa force',
+  findHint: 'Jouez tout de suite',
+  games: 'Vos parties',
+  noGames: 'Pas encore de parties. Commencez-en une.',
+  overTheBoard: 'Sur un échiquier',
+  editor: 'Éditeur d’échiquier',
+  gamesFailed: 'Vos parties ne peuvent pas être chargées pour l’instant. Rechargez la page pour réessayer.',
+  more: (count: number) => `En montrer ${number(count)} de plus`,
+  toImport: 'Importer une partie',
+  card: {
+    yourMove: 'À vous',
+    theirMove: 'À l’adversaire',
+    waiting: 'En attente',
+    nobody: 'Pas encore d’adversaire',
+    won: 'Gagnée',
+    lost: 'Perdue',
+    draw: 'Nulle',
+    aborted: 'Annulée',
+    unfinished: 'Sans résultat',
+    reasons: {
+      checkmate: 'échec et mat',
+      resignation: 'abandon',
+      stalemate: 'pat',
+      insufficient_material: 'mat impossible',
+      fivefold_repetition: 'quintuple répétition',
+      seventy_five_moves: '75 coups',
+      threefold_repetition: 'triple répétition',
+      fifty_moves: '50 coups',
+      agreement: 'd’un commun accord',
+      time_forfeit: 'au temps',
+      time_forfeit_insufficient_material: 'au temps, mat impossible',
+      abandonment: 'départ',
+      abandonment_insufficient_material: 'départ, mat impossible',
+      abort: 'annulée',
+      no_first_move: 'pas de premier coup',
+      unknown: 'fin inconnue',
+    },
+    left: (face: string) => `reste ${face}`,
+  },
+  import: {
+    title: 'Importer une partie',
+    pgn: 'Partie au format PGN',
+    hint: 'Collez-la ou déposez un fichier ici. S’il y a plusieurs parties, la première est montrée.',
+    file: 'Choisir un fichier',
+    privateHint: 'Vous seul la voyez.',
+    side: 'Votre côté de l’échiquier',
+    action: 'La regarder',
+    nothing: 'Collez d’abord une partie.',
+    tooLarge: 'Ce fichier dépasse 256 ko. Gardez-en une seule partie.',
+    unreadable: 'Ce fichier ne peut pas être lu.',
+  },
+};
+
+export default home;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of games over the board.
+import type { Color } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+
+const sides: Record<Color, string> = { white: 'Blancs', black: 'Noirs' };
+
+const otb: Parts['otb'] = {
+  title: 'Sur un échiquier',
+  hint: 'Deux personnes, un écran. La partie n’est enregistrée que pour vous.',
+  offline: 'Une fois cette page ouverte, aucun serveur n’est nécessaire : vous jouez, les pendules tournent et la partie reste dans ce navigateur. Quand le serveur répond de nouveau, il vérifie les coups selon les règles, voit les mats et les nulles, et enregistre la partie.',
+  names: (color: Color) => `Nom des ${sides[color]}`,
+  you: 'Vous êtes',
+  flip: 'Tourner l’échiquier après chaque coup',
+  start: 'Commencer la partie',
+  toMove: (color: Color) => `Trait aux ${sides[color]}.`,
+  inCheck: (color: Color) => `Les ${sides[color]} sont en échec.`,
+  away: 'Pas de serveur en vue. Continuez : les coups seront vérifiés à son retour.',
+  refused: (number: number, why: string) => `Le coup ${number} n’était pas possible, donc la partie reprend avant lui. ${why}`,
+  resign: (color: Color) => `Les ${sides[color]} abandonnent`,
+  draw: 'S’accorder sur la nulle',
+  claim: 'Réclamer la nulle',
+  timeUp: (color: Color) => `Temps écoulé pour les ${sides[color]}.`,
+  saving: 'Enregistrement de la partie.',
+  waitingToSave: 'La partie reste dans ce navigateur et sera enregistrée au retour du serveur.',
+  failed: 'La partie ne peut pas être enregistrée.',
+  open: 'Ouvrir la partie enregistrée',
+  again: 'Une autre partie',
+  leave: 'Renoncer à cette partie',
+  ask: { leave: 'Oublier cette partie ?', yes: 'Oui, l’oublier' },
+};
+
+export default otb;
