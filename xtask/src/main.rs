@@ -11,6 +11,7 @@
 
 mod apt;
 mod bench;
+mod budget;
 mod cargo_metadata;
 mod chromium;
 mod codegen;

@@ -14,7 +14,7 @@ use crate::counts::{self, Counts};
 use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
-use crate::{chromium, headers, layers, licences, postgres, python, web, workspace};
+use crate::{budget, chromium, headers, layers, licences, postgres, python, web, workspace};
 
 /// One step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -280,6 +280,8 @@ fn browser() -> Result<Outcome, String> {
     command.args(["test", "--project=stories", "--reporter=list,json"]);
     command.env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report).env("CHROME", chrome).env("TABIYA_BIN", binary);
     let (done, report) = web::with_report(&mut command, &report)?;
+    let shares = report.as_ref().map(budget::shares).transpose()?;
+    print!("{}", shares.unwrap_or_default());
     Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), ..Outcome::of(done) })
 }
 
