@@ -29,8 +29,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // A part of a language's texts needs only what is there with the language: that list would cost more than it saves.
-      resolveDependencies: (file, needed) => (/\bwords-/.test(file) ? [] : needed),
+      // A page's files are asked for together, but for those that are there already: each name costs bytes in the first file.
+      resolveDependencies: (file, needed) => (/\bwords-/.test(file) ? [] : needed.filter((other) => !/\bshared-/.test(other))),
     },
     reportCompressedSize: false,
     // What several pages need is one file, not a handful of crumbs: each file is a way to the server and back.

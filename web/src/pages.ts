@@ -43,7 +43,7 @@ export const loadPage = (page: Route['page']): Promise<{ default: unknown }> => 
 export const loadNotices = () => worded(() => import('./lobby/Notices.svelte'), 'lobby');
 
 /** What is said once an account was closed while its page was open. */
-export const loadClosedNote = () => worded(() => import('./people/ClosedNote.svelte'), 'people');
+export const loadClosedNote = () => worded(() => import('./people/ClosedNote.svelte'), 'dialogs');
 
 /** The dialog with the site's own rules. */
 export const loadRules = () => fetched(() => import('./ui/RulesDialog.svelte'));

@@ -43,7 +43,7 @@ function filled(): Enter {
   return enter;
 }
 
-beforeAll(() => languages.need('people'));
+beforeAll(() => languages.need('enter'));
 afterEach(() => vi.unstubAllGlobals());
 
 describe('registering', () => {

@@ -104,7 +104,7 @@ describe('a row', () => {
   });
 
   test('of a game that was aborted before a move has no moves', async () => {
-    await languages.need('people');
-    expect([0, 1, 2, 3].map((plies) => t.people.list.moves(plies))).toEqual(['0 moves', '1 move', '1 move', '2 moves']);
+    await languages.need('profile');
+    expect([0, 1, 2, 3].map((plies) => t.profile.list.moves(plies))).toEqual(['0 moves', '1 move', '1 move', '2 moves']);
   });
 });

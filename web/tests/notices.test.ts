@@ -33,7 +33,7 @@ test.each(['de', 'es', 'fr'])('no notice says "undefined" or leaves a gap, %s', 
 
 test('a notice of today says at which time it came, an older one the date too', async () => {
   await languages.speak('en');
-  await languages.need('people');
+  await languages.need('dialogs');
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime();
   expect(when(at(22, 9), at(22, 23))).toBe('09:00');
   expect(when(at(22, 9), at(23, 0))).toBe('22 Nov, 09:00');

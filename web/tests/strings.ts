@@ -34,7 +34,7 @@ const INDEX = '[]';
 /** The paths that one source reads from `t`, directly or through names that it has given to a part of it. */
 export function reads(source: string): string[] {
   const names = new Map([['t', '']]);
-  // `const words = $derived(t.people.settings)`, `const words = () => t.setup`; names may build on names.
+  // `const words = $derived(t.settings.factor)`, `const words = () => t.setup`; names may build on names.
   const naming = new RegExp(String.raw`(?:const|let) (\w+)(?:: [^=]+)? = (?:\$derived\(|\(\) => )?(\w+)(${CHAIN})\)?;`, 'g');
   const named: string[] = [];
   for (const [whole, name = '', from = '', chain = ''] of source.matchAll(naming)) {

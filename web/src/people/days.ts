@@ -5,4 +5,4 @@ import { t } from '../locale';
 export const isSameDay = (one: number, other: number): boolean => new Date(one).toDateString() === new Date(other).toDateString();
 
 /** `09:30` today, `22 Nov, 09:30` on any other day. */
-export const when = (at: number, now = Date.now()): string => (isSameDay(at, now) ? t.people.time(at) : t.people.moment(at));
+export const when = (at: number, now = Date.now()): string => (isSameDay(at, now) ? t.when.time(at) : t.when.moment(at));

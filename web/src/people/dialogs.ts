@@ -3,7 +3,7 @@
 import { languages } from '../locale';
 
 export const DIALOGS = {
-  enter: async () => (await Promise.all([import('./EnterDialog.svelte'), languages.need('people')]))[0],
-  notices: async () => (await Promise.all([import('./NoticeList.svelte'), languages.need('people')]))[0],
-  report: async () => (await Promise.all([import('./ReportDialog.svelte'), languages.need('people')]))[0],
+  enter: async () => (await Promise.all([import('./EnterDialog.svelte'), languages.need('enter')]))[0],
+  notices: async () => (await Promise.all([import('./NoticeList.svelte'), languages.need('dialogs')]))[0],
+  report: async () => (await Promise.all([import('./ReportDialog.svelte'), languages.need('dialogs')]))[0],
 };

@@ -78,9 +78,9 @@ export class Enter {
 
   private isLacking(): boolean {
     this.problems = {
-      ...(this.name.trim() === '' && { name: t.people.enter.noName }),
-      ...(this.password === '' && { password: t.people.enter.noPassword }),
-      ...(this.step === 'code' && this.code.trim() === '' && { code: t.people.enter.noCode }),
+      ...(this.name.trim() === '' && { name: t.enter.noName }),
+      ...(this.password === '' && { password: t.enter.noPassword }),
+      ...(this.step === 'code' && this.code.trim() === '' && { code: t.enter.noCode }),
     };
     return Object.keys(this.problems).length > 0;
   }
@@ -101,7 +101,7 @@ export class Enter {
   private refused(error: unknown): void {
     if (error instanceof ApiError && error.needs === 'code') {
       // The first time it is a question, then an answer that was wrong.
-      this.problems = this.step === 'code' ? { code: t.people.enter.wrongCode } : {};
+      this.problems = this.step === 'code' ? { code: t.enter.wrongCode } : {};
       this.step = 'code';
       return;
     }

@@ -3,16 +3,16 @@ import type { Subject } from '../ui/listed';
 
 export const subject: Subject = {
   pages: {
-    profile: { load: () => import('./ProfilePage.svelte'), texts: ['people'] },
-    games: { load: () => import('./GamesPage.svelte'), texts: ['people'] },
-    players: { load: () => import('./PlayersPage.svelte'), texts: ['people', 'lobby'] },
-    leaderboard: { load: () => import('./LeaderboardPage.svelte'), texts: ['people'] },
-    settings: { load: () => import('./SettingsPage.svelte'), texts: ['people', 'board'] },
-    card: { load: () => import('./CardPage.svelte'), texts: ['people'] },
-    admin: { load: () => import('./AdminLinkPage.svelte'), texts: ['people'] },
-    reset: { load: () => import('./ResetPage.svelte'), texts: ['people'] },
-    confirm: { load: () => import('./ConfirmPage.svelte'), texts: ['people'] },
-    oauth: { load: () => import('./OAuthPage.svelte'), texts: ['people'] },
+    profile: { load: () => import('./ProfilePage.svelte'), texts: ['profile'] },
+    games: { load: () => import('./GamesPage.svelte'), texts: ['profile'] },
+    players: { load: () => import('./PlayersPage.svelte'), texts: ['players', 'lobby'] },
+    leaderboard: { load: () => import('./LeaderboardPage.svelte'), texts: ['players'] },
+    settings: { load: () => import('./SettingsPage.svelte'), texts: ['settings', 'board', 'oauth'] },
+    card: { load: () => import('./CardPage.svelte'), texts: ['enter'] },
+    admin: { load: () => import('./AdminLinkPage.svelte'), texts: ['enter'] },
+    reset: { load: () => import('./ResetPage.svelte'), texts: ['enter'] },
+    confirm: { load: () => import('./ConfirmPage.svelte'), texts: ['enter'] },
+    oauth: { load: () => import('./OAuthPage.svelte'), texts: ['oauth'] },
   },
   header: [{ place: 20, icon: 'search', to: { page: 'players' }, isTool: true }],
   menu: [

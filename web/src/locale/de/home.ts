@@ -48,6 +48,7 @@ const home: Parts['home'] = {
     left: (face: string) => `noch ${face}`,
   },
   import: {
+    private: 'Privat',
     title: 'Partie importieren',
     pgn: 'Partie im PGN-Format',
     hint: 'Füge sie ein, oder ziehe eine Datei hierher. Von mehreren Partien wird die erste gezeigt.',

@@ -50,6 +50,7 @@ export const home = {
     left: (face: string) => `${face} left`,
   },
   import: {
+    private: 'Private',
     title: 'Import a game',
     pgn: 'Game in PGN',
     hint: 'Paste it, or drop a file here. Of several games the first is shown.',

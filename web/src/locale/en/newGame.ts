@@ -8,6 +8,10 @@ export const newGame = {
     computer: 'Play the computer',
     find: 'Find an opponent',
   },
+  custom: 'Custom',
+  rated: 'Rated',
+  private: 'Private',
+  privateHint: 'Only the players can see the game.',
   level: 'Level',
   /** `elo` is null until the server has told it. */
   levelHint: (elo: number | null) => (elo === null ? '' : `About ${elo} Elo among engines.`),

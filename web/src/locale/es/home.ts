@@ -48,6 +48,7 @@ const home: Parts['home'] = {
     left: (face: string) => `quedan ${face}`,
   },
   import: {
+    private: 'Privada',
     title: 'Importar una partida',
     pgn: 'Partida en PGN',
     hint: 'Pégala o arrastra un archivo aquí. Si hay varias partidas, se muestra la primera.',

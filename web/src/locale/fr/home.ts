@@ -48,6 +48,7 @@ const home: Parts['home'] = {
     left: (face: string) => `reste ${face}`,
   },
   import: {
+    private: 'Privée',
     title: 'Importer une partie',
     pgn: 'Partie au format PGN',
     hint: 'Collez-la ou déposez un fichier ici. S’il y a plusieurs parties, la première est montrée.',

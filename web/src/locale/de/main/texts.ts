@@ -19,7 +19,7 @@ import { forms } from '../../forms';
 import { nato, type Speech } from '../../nato';
 import { coloured, pieces } from './pieces';
 
-const { list, number, plural } = forms('de');
+const { date, list, moment, number, plural, time } = forms('de');
 
 const sides: Record<Color, string> = { white: 'Weiß', black: 'Schwarz' };
 
@@ -106,10 +106,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   },
 
   setup: {
-    custom: 'Eigene',
-    rated: 'Gewertet',
-    private: 'Privat',
-    privateHint: 'Nur die Spieler sehen die Partie.',
     cancel: 'Abbrechen',
   },
 
@@ -175,6 +171,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       return clock(time);
     },
   },
+
+  when: { date, moment, time },
 
   game: {
     title: (white: string, black: string) => `${white} – ${black}`,

@@ -18,7 +18,7 @@ import { clockFace, shortMinutes } from '../../../platform/time';
 import { forms } from '../../forms';
 import { nato, type Speech } from '../../nato';
 
-const { list, number, plural } = forms('en-GB');
+const { date, list, moment, number, plural, time } = forms('en-GB');
 
 const sides: Record<Color, string> = { white: 'White', black: 'Black' };
 
@@ -125,10 +125,6 @@ export const texts = {
   },
 
   setup: {
-    custom: 'Custom',
-    rated: 'Rated',
-    private: 'Private',
-    privateHint: 'Only the players can see the game.',
     cancel: 'Cancel',
   },
 
@@ -187,6 +183,9 @@ export const texts = {
       return clock(time);
     },
   },
+
+  /** A day, a moment of a day, and a time of day. */
+  when: { date, moment, time },
 
   game: {
     title: (white: string, black: string) => `${white} – ${black}`,

@@ -19,7 +19,7 @@ import { forms } from '../../forms';
 import { nato, type Speech } from '../../nato';
 import { coloured, roles } from './pieces';
 
-const { list, number, plural } = forms('es');
+const { date, list, moment, number, plural, time } = forms('es');
 
 /** As in "juegas con blancas". */
 export const sides: Record<Color, string> = { white: 'Blancas', black: 'Negras' };
@@ -110,10 +110,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   },
 
   setup: {
-    custom: 'Otro',
-    rated: 'Por puntos',
-    private: 'Privada',
-    privateHint: 'Solo los jugadores ven la partida.',
     cancel: 'Cancelar',
   },
 
@@ -179,6 +175,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       return clock(time);
     },
   },
+
+  when: { date, moment, time },
 
   game: {
     title: (white: string, black: string) => `${white} – ${black}`,

@@ -19,7 +19,7 @@ import { forms } from '../../forms';
 import { nato, type Speech } from '../../nato';
 import { coloured, roles } from './pieces';
 
-const { list, number, plural } = forms('fr');
+const { date, list, moment, number, plural, time } = forms('fr');
 
 /** As a label. */
 export const sides: Record<Color, string> = { white: 'Blancs', black: 'Noirs' };
@@ -107,10 +107,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   },
 
   setup: {
-    custom: 'Autre',
-    rated: 'Classée',
-    private: 'Privée',
-    privateHint: 'Seuls les joueurs voient la partie.',
     cancel: 'Annuler',
   },
 
@@ -176,6 +172,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       return clock(time);
     },
   },
+
+  when: { date, moment, time },
 
   game: {
     title: (white: string, black: string) => `${white} – ${black}`,

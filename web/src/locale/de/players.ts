@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The German texts of lists of players.
+import type { Category } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+
+const speeds: Record<Category, string> = {
+  bullet: 'Bullet',
+  blitz: 'Blitz',
+  rapid: 'Schnellschach',
+  classical: 'Klassisch',
+  correspondence: 'Fernschach',
+  chess960: 'Chess960',
+};
+
+const players: Parts['players'] = {
+  speeds,
+  title: 'Spieler',
+  search: 'Nach Namen suchen',
+  found: 'Gefunden',
+  noneFound: 'Der Name keines öffentlichen Spielers beginnt so.',
+  leaders: 'Bestenlisten',
+  noLeaders: 'Noch hat kein öffentlicher Spieler eine Wertungszahl.',
+  whole: 'Ganze Liste',
+  leadersOf: (speed: Category) => `Bestenliste ${speeds[speed]}`,
+  rank: 'Platz',
+  name: 'Name',
+  rating: 'Wertung',
+  gamesPlayed: 'Partien',
+};
+
+export default players;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The English texts of lists of players.
+import type { Category } from '../../platform/protocol';
+
+const speeds: Record<Category, string> = {
+  bullet: 'Bullet',
+  blitz: 'Blitz',
+  rapid: 'Rapid',
+  classical: 'Classical',
+  correspondence: 'Correspondence',
+  chess960: 'Chess960',
+};
+
+export const players = {
+  speeds,
+  title: 'Players',
+  search: 'Search by name',
+  found: 'Found',
+  noneFound: 'No public player’s name begins like this.',
+  leaders: 'Leaderboards',
+  noLeaders: 'No public player has a rating yet.',
+  whole: 'Whole list',
+  leadersOf: (speed: Category) => `${speeds[speed]} leaderboard`,
+  rank: 'Rank',
+  name: 'Name',
+  rating: 'Rating',
+  gamesPlayed: 'Games',
+};
+export default players;
+
+declare module '../dictionary' {
+  interface Parts {
+    players: Worded<typeof players>;
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The Spanish texts of lists of players.
+import type { Category } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+
+const speeds: Record<Category, string> = {
+  bullet: 'Bullet',
+  blitz: 'Blitz',
+  rapid: 'Rápidas',
+  classical: 'Clásicas',
+  correspondence: 'Correspondencia',
+  chess960: 'Chess960',
+};
+
+const players: Parts['players'] = {
+  speeds,
+  title: 'Jugadores',
+  search: 'Buscar por nombre',
+  found: 'Encontrados',
+  noneFound: 'Ningún jugador público tiene un nombre que empiece así.',
+  leaders: 'Clasificaciones',
+  noLeaders: 'Ningún jugador público tiene aún puntuación.',
+  whole: 'Lista completa',
+  leadersOf: (speed: Category) => `Clasificación: ${speeds[speed]}`,
+  rank: 'Puesto',
+  name: 'Nombre',
+  rating: 'Puntuación',
+  gamesPlayed: 'Partidas',
+};
+
+export default players;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of lists of players.
+import type { Category } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+
+const speeds: Record<Category, string> = {
+  bullet: 'Bullet',
+  blitz: 'Blitz',
+  rapid: 'Rapide',
+  classical: 'Classique',
+  correspondence: 'Correspondance',
+  chess960: 'Chess960',
+};
+
+const players: Parts['players'] = {
+  speeds,
+  title: 'Joueurs',
+  search: 'Chercher par nom',
+  found: 'Trouvés',
+  noneFound: 'Aucun joueur public n’a un nom qui commence ainsi.',
+  leaders: 'Meilleurs joueurs',
+  noLeaders: 'Aucun joueur public n’a encore de classement.',
+  whole: 'Liste entière',
+  leadersOf: (speed: Category) => `Meilleurs joueurs : ${speeds[speed]}`,
+  rank: 'Rang',
+  name: 'Nom',
+  rating: 'Classement',
+  gamesPlayed: 'Parties',
+};
+
+export default players;
