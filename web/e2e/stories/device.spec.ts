@@ -18,7 +18,7 @@ async function missing(): Promise<string[]> {
     const html = (await (await cache.match(path))?.text()) ?? '';
     wanted.push(...[...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, name]) => name!));
   }
-  const texts = ['words-de-lobby', 'words-de-boards'].filter((name) => !kept.some((path) => path.includes(name)));
+  const texts = ['home', 'lobby', 'newGame', 'otb', 'after'].map((part) => `words-de-${part}-`).filter((name) => !kept.some((path) => path.includes(name)));
   return [...wanted.filter((path) => !kept.includes(path)), ...texts];
 }
 
