@@ -25,6 +25,12 @@ test('English is cut into the same parts as every other language', () => {
   for (const tag of OTHERS) expect(Object.keys(PART_LOADERS[tag] ?? {}), tag).toEqual(names);
 });
 
+test('no part hides a section of the texts that every page needs', async () => {
+  const sections = Object.keys((await LOADERS.en?.())?.default ?? {});
+  expect(sections.length).toBeGreaterThan(10);
+  expect(Object.keys(PART_LOADERS.en ?? {}).filter((part) => sections.includes(part))).toEqual([]);
+});
+
 describe.each(OTHERS)('%s', async (tag) => {
   const [model, own] = [leaves(english), leaves(await whole(tag))];
 

@@ -87,7 +87,8 @@ describe('a page', () => {
   const PARTS = Object.keys(PART_LOADERS.en ?? {});
 
   /** The file that an import names. */
-  const fileOf = (path: string): string => [path, `${path}.ts`, `${path}/index.ts`].find((file) => /\.\w+$/.test(file) && existsSync(file)) ?? '';
+  const fileOf = (path: string): string =>
+    [path, `${path}.ts`, `${path}/index.ts`].find((file) => /\.\w+$/.test(file) && existsSync(file)) ?? '';
 
   /** The parts of the texts that are read by a file, and by all files that come with it. */
   function partsOf(file: string, seen: Set<string>): string[] {
