@@ -143,3 +143,38 @@ impl FromRequestParts<App> for Visitor {
         Ok(visitor)
     }
 }
+
+/// For which kind of programs a path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Board,
+    Bot,
+}
+
+impl Kind {
+    /// Whether the token may do what this kind does.
+    ///
+    /// # Errors
+    /// What it would need.
+    pub(super) fn check(self, access: Access) -> Result<Access, Failure> {
+        let is_bot = access.account().title == Some(tabiya_game::Title::Bot);
+        match self {
+            Self::Board => access.with(&[Scope::BoardPlay]),
+            Self::Bot if is_bot => access.with(&[Scope::BotPlay]),
+            Self::Bot => {
+                access.with(&[Scope::BotPlay])?;
+                Err(Failure::bad(
+                    "This endpoint can only be used with a Bot account. See POST /api/bot/account/upgrade",
+                ))
+            }
+        }
+    }
+}
+
+impl FromRequestParts<App> for Kind {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Failure> {
+        Ok(if parts.uri.path().starts_with("/api/bot/") { Self::Bot } else { Self::Board })
+    }
+}

@@ -18,7 +18,7 @@ use tabiya_store::Ends;
 use super::access::Access;
 use super::failure::Failure;
 use super::fields::{Form, Query, Text, listed};
-use super::users::named;
+use super::person::named;
 use super::{done, person};
 use crate::state::App;
 

@@ -4,12 +4,10 @@
 //! The stream follows the same topics as a page: the game, and the players' chat. It folds what it is told into the few
 //! things that this dialect shows. Its first line is the whole game, and it ends after the line that ends the game.
 
-use axum::extract::{FromRequestParts, State};
-use axum::http::request::Parts;
+use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Value, json};
 use tabiya_accounts::feed::{Departure, HeldFeed, Listener};
-use tabiya_accounts::people::scopes::Scope;
 use tabiya_archive::view;
 use tabiya_game::{Game, GameId, TimeControl};
 use tabiya_live::room::{Client, GameLink};
@@ -20,47 +18,12 @@ use tabiya_runtime::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId};
 use tabiya_store::ChatRoom;
 use tokio::time::timeout;
 
-use super::access::Access;
+use super::access::{Access, Kind};
 use super::failure::Failure;
 use super::fields::Path;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
 use super::{game, play};
 use crate::state::App;
-
-/// For which kind of programs a path is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Board,
-    Bot,
-}
-
-impl Kind {
-    /// Whether the token may do what this kind does.
-    ///
-    /// # Errors
-    /// What it would need.
-    pub(super) fn check(self, access: Access) -> Result<Access, Failure> {
-        let is_bot = access.account().title == Some(tabiya_game::Title::Bot);
-        match self {
-            Self::Board => access.with(&[Scope::BoardPlay]),
-            Self::Bot if is_bot => access.with(&[Scope::BotPlay]),
-            Self::Bot => {
-                access.with(&[Scope::BotPlay])?;
-                Err(Failure::bad(
-                    "This endpoint can only be used with a Bot account. See POST /api/bot/account/upgrade",
-                ))
-            }
-        }
-    }
-}
-
-impl FromRequestParts<App> for Kind {
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Failure> {
-        Ok(if parts.uri.path().starts_with("/api/bot/") { Self::Bot } else { Self::Board })
-    }
-}
 
 /// `GET /api/board/game/stream/ID`
 pub(super) async fn stream(

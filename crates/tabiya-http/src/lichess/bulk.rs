@@ -24,7 +24,7 @@ use tabiya_store::{BulkPairing, BulkStage};
 use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Fields, Form, HIGHEST, Path, Query};
-use super::{challenge, done, export, game, wish};
+use super::{done, export, game, offer, wish};
 use crate::answer::ApiError;
 use crate::state::App;
 
@@ -132,7 +132,7 @@ async fn view(app: &App, bulk: &BulkPairing) -> Result<Value, Failure> {
     };
     let game =
         |game: &RoundGame| json!({ "id": game.id, "white": key(game.white), "black": key(game.black) });
-    let start = challenge::position_of(&round.terms);
+    let start = offer::position_of(&round.terms);
     let mut view = json!({
         "id": bulk.id,
         "games": round.games.iter().map(game).collect::<Vec<_>>(),
@@ -143,7 +143,7 @@ async fn view(app: &App, bulk: &BulkPairing) -> Result<Value, Failure> {
         "scheduledAt": bulk.ordered.0,
         "startClocksAt": round.start_clocks_at.map(|at| at.0),
     });
-    match (round.terms.time, game::time_control(challenge::time_of(&round.terms))) {
+    match (round.terms.time, game::time_control(offer::time_of(&round.terms))) {
         (Some(TimeControlView::Correspondence(days)), _) => {
             view["correspondence"] = json!({ "daysPerTurn": days.days });
         }

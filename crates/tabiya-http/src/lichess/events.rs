@@ -25,11 +25,11 @@ use tabiya_store::{Account, EndedGame};
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::access::Access;
-use super::challenge::{shown, shown_ended};
 use super::failure::Failure;
 use super::game;
 use super::later::LaterLooks;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
+use super::offer::{shown, shown_ended};
 use super::playing::ongoing;
 use crate::state::App;
 

@@ -17,8 +17,8 @@ use super::access::Visitor;
 use super::failure::Failure;
 use super::fields::{Fields, Path, Query, Text, listed};
 use super::person;
+use super::person::shown;
 use super::pieces::{Export, PIECE, last_of, streamed};
-use super::users::shown;
 use super::written::{Format, PGN, Switches, json_of, pgn, rated_of};
 use crate::state::App;
 

@@ -20,6 +20,7 @@ mod game;
 mod import;
 mod later;
 mod lines;
+mod offer;
 mod person;
 mod pieces;
 mod play;

@@ -15,6 +15,16 @@ const PROGRESS_OVER: u32 = 12;
 /// Unfinished games that are looked at, the newest first.
 const LOOKED_AT: u32 = 20;
 
+/// The open or closed account with this name.
+pub(super) async fn named(app: &App, name: &str) -> Result<Account, Failure> {
+    app.people.named(name).await.map_err(|_| Failure::not_found("No such user"))
+}
+
+/// The open account with this name: nobody is shown what a closed one has played.
+pub(super) async fn shown(app: &App, name: &str) -> Result<Account, Failure> {
+    app.people.shown(name, false).await.map_err(|_| Failure::not_found("No such user"))
+}
+
 /// What links to this server begin with.
 pub(super) fn origin(app: &App) -> String {
     let here = || format!("http://{}", app.local_address);

@@ -15,8 +15,7 @@ use tabiya_runtime::topic::{Body, Outbox, Outgoing};
 use tabiya_store::{ChatLine, ChatRoom};
 use tokio::time::timeout;
 
-use super::access::{Access, Visitor};
-use super::board::Kind;
+use super::access::{Access, Kind, Visitor};
 use super::done;
 use super::export::game_id;
 use super::failure::Failure;

@@ -12,9 +12,10 @@ use tabiya_store::{ArchivedGame, GameFilter, PageKey};
 use super::access::Visitor;
 use super::failure::Failure;
 use super::fields::{Fields, HIGHEST, Path, Query, listed};
+use super::person::shown;
 use super::pieces::{Export, PIECE, last_of, streamed};
 use super::playing::MOST_UNFINISHED;
-use super::users::{category, shown, speeds};
+use super::users::{category, speeds};
 use super::written::Switches;
 use crate::state::App;
 

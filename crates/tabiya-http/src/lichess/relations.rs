@@ -13,7 +13,7 @@ use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Form, Path};
 use super::lines::stream_lines;
-use super::users::named;
+use super::person::named;
 use super::{done, person};
 use crate::state::App;
 

@@ -29,7 +29,7 @@ use super::failure::Failure;
 use super::fields::{Path, Query, Text, listed};
 use super::later::LaterLooks;
 use super::lines::{BEAT, Gone, Lines, stream_lines, stream_lines_for};
-use super::users::named;
+use super::person::named;
 use super::{done, game, person};
 use crate::state::App;
 

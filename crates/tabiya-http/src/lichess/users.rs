@@ -15,7 +15,7 @@ use time::UtcDateTime;
 use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Path, Query, Text, listed};
-use super::person;
+use super::person::{self, named, shown};
 use super::relations::MOST_RELATIONS;
 use crate::state::App;
 
@@ -36,11 +36,6 @@ const DAYS: u64 = 7;
 const LOOKED_AT: u32 = 300;
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// The open or closed account with this name.
-pub(super) async fn named(app: &App, name: &str) -> Result<Account, Failure> {
-    app.people.named(name).await.map_err(|_| Failure::not_found("No such user"))
-}
-
 async fn found(app: &App, names: &[&str]) -> Result<Vec<Account>, Failure> {
     let mut accounts = Vec::new();
     for name in names {
@@ -49,11 +44,6 @@ async fn found(app: &App, names: &[&str]) -> Result<Vec<Account>, Failure> {
         }
     }
     Ok(accounts)
-}
-
-/// The open account with this name: nobody is shown what a closed one has played.
-pub(super) async fn shown(app: &App, name: &str) -> Result<Account, Failure> {
-    app.people.shown(name, false).await.map_err(|_| Failure::not_found("No such user"))
 }
 
 /// `GET /api/user/NAME`

@@ -6,8 +6,8 @@ use tabiya_limits::address::ChargeNewGame;
 use tabiya_rules::Position;
 use tabiya_runtime::chance;
 
+use super::ports::LobbyPorts;
 use super::seek::{Fault, Match, Sought, no_bots};
-use super::task::LobbyPorts;
 use crate::room::{QuotaError, too_many_new_games};
 
 /// Creates the game. Both players are told when this returns. `charges` counts the game for each player's address, White's

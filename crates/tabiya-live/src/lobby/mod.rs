@@ -12,10 +12,12 @@ mod begin;
 mod core;
 mod feed;
 mod past;
+mod ports;
 mod seek;
 mod task;
 
 #[cfg(test)]
 mod tests;
 
-pub use task::{Lobby, LobbyPorts};
+pub use ports::LobbyPorts;
+pub use task::Lobby;

@@ -7,22 +7,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tabiya_accounts::feed::FeedGone;
-use tabiya_accounts::people::People;
-use tabiya_accounts::personal::Personal;
-use tabiya_game::{PlayerId, Title};
+use tabiya_game::PlayerId;
 use tabiya_limits::address::{ChargeNewGame, Counted};
 use tabiya_protocol::{CommandId, Refusal, SearchEnd, SeekId, SeekView, ServerMessage, Topic};
 use tabiya_runtime::chance;
 use tabiya_runtime::message::refused;
 use tabiya_runtime::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Subscribers, WakeQueue};
-use tabiya_store::{StorageError, Store};
 use tokio::sync::{mpsc, oneshot};
 
 use super::begin::begin;
 use super::core::{Core, Effect};
+use super::ports::LobbyPorts;
 use super::seek::{Fault, Match, Player, Seek, Sought};
-use crate::ratings::Conduct;
-use crate::room::Rooms;
 
 /// Messages that may wait for the lobby; a connection that sends more waits.
 const INBOX: usize = 1024;
@@ -30,39 +26,6 @@ const INBOX: usize = 1024;
 const BEAT: Duration = Duration::from_millis(500);
 /// A tab that has said nothing for so many milliseconds sleeps. The page sends a ping every ten seconds.
 const ASLEEP: u64 = 30_000;
-
-/// What the lobby wants of the rest of the server. Cheap to clone.
-#[derive(Clone)]
-pub struct LobbyPorts {
-    /// The ports of the database.
-    pub store: Store,
-    /// Where the games begin.
-    pub rooms: Rooms,
-    /// Accounts, and who keeps apart from whom.
-    pub people: Arc<People>,
-    /// Tells the tabs of both players that their game has begun.
-    pub personal: Personal,
-    /// Who must wait before another rated game.
-    pub conduct: Arc<Conduct>,
-}
-
-impl LobbyPorts {
-    /// Whether these two never meet: one has blocked the other, or is a child who plays with its own class.
-    pub(super) async fn are_apart(&self, one: PlayerId, other: PlayerId) -> Result<bool, StorageError> {
-        Ok(self.people.between(one, other).await?.may_meet().is_err())
-    }
-
-    /// Which of these players is a bot.
-    pub(super) async fn bot_among(&self, players: &[PlayerId]) -> Result<Option<PlayerId>, StorageError> {
-        let accounts = self.people.store.accounts.accounts_of(players).await?;
-        Ok(accounts.iter().find(|account| account.title == Some(Title::Bot)).map(|bot| bot.player))
-    }
-
-    /// Now, in milliseconds of the server's clock.
-    pub(super) fn now(&self) -> u64 {
-        self.rooms.timeline().now().0
-    }
-}
 
 /// What is said to the lobby.
 pub(super) enum LobbyMessage {

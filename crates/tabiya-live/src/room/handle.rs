@@ -17,10 +17,11 @@ use tokio::time::Instant;
 
 use super::command::RoomCommand;
 use super::core::{Input, Sender};
-use super::order::Order;
 
 /// Messages that may wait for a room; who sends more waits.
 pub(super) const INBOX: usize = 64;
+/// The number of an order's only command.
+pub(super) const ORDER: u32 = 1;
 
 /// What can be said to a room.
 ///
@@ -39,6 +40,15 @@ pub(super) enum RoomMessage {
     View(tokio::sync::oneshot::Sender<(tabiya_protocol::GameView, tabiya_protocol::LagView)>),
     /// Finish what is being done, and end.
     Close,
+}
+
+/// A command from somebody who does not follow the game.
+pub(super) struct Order {
+    pub(super) identity: Identity,
+    pub(super) command: RoomCommand,
+    pub(super) arrival: Time,
+    /// Gets the answer.
+    pub(super) outbox: OutboxSender,
 }
 
 /// A client that subscribes.

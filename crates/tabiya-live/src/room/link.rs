@@ -2,15 +2,20 @@
 //! What a connection holds of a game that its client follows.
 
 use tabiya_accounts::feed::Departure;
-use tabiya_archive::archive::ReadError;
-use tabiya_game::{GameId, Millis, Time};
+use tabiya_archive::archive::{self, ReadError};
+use tabiya_archive::delay::Delay;
+use tabiya_archive::privacy::may_see;
+use tabiya_game::{Game, GameId, Millis, Time};
+use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_runtime::topic::SubscriberId;
 
 use super::Rooms;
 use super::command::RoomCommand;
 use super::core::Sender;
 use super::delayed::DelayedLink;
-use super::handle::{RoomGone, RoomHandle};
+use super::handle::{Client, RoomGone, RoomHandle};
+use super::readers::Finished;
+use super::registry::Unopened;
 
 /// A client's way to a game.
 #[derive(Clone)]
@@ -130,6 +135,78 @@ impl GameLink {
         };
         *self = Self::Room(room.clone());
         room.command(sender, command, arrival, lag).await.map_err(|RoomGone| CommandError::Gone)
+    }
+}
+
+impl Rooms {
+    /// Tells the client how the game stands, and all that happens in it. A finished game gets no room for that.
+    ///
+    /// # Errors
+    /// If there is no such game that the client may see, or it can't be read.
+    pub async fn subscribe(&self, id: GameId, client: Client) -> Result<GameLink, ReadError> {
+        let visitor = client.identity.clone();
+        if self.shared().delay != Delay::default() {
+            let game = archive::load(&*self.shared().ports.log, id).await?;
+            if may_see(&game, visitor.as_ref()) && self.holds_back(&game, visitor.as_ref()) {
+                return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
+            }
+        }
+        let (room, client) = match self.open_if(id, |game| !game.is_over()).await {
+            Ok(room) => (room, client),
+            Err(Unopened::Failed(error)) => return Err(error),
+            Err(Unopened::NotWanted(game)) => {
+                if !may_see(&game, visitor.as_ref()) {
+                    return Err(ReadError::NoSuchGame(id));
+                }
+                // The game began and ended after its log was read above, so it may have to be shown late after all.
+                if self.holds_back(&game, visitor.as_ref()) {
+                    return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
+                }
+                let rated = self.changes(id, &game).await;
+                match self.read(id, &game, rated, client) {
+                    Ok(link) => return Ok(link),
+                    Err(client) => (self.get(id).await?, client),
+                }
+            }
+        };
+        if !room.admits(visitor.as_ref()) {
+            return Err(ReadError::NoSuchGame(id));
+        }
+        // Where the room has ended just now, the outbox has been told.
+        let _ = room.connect(client).await;
+        Ok(GameLink::Room(room))
+    }
+
+    /// Adds a reader to a finished game. Gives the client back where it must go to a room.
+    fn read(
+        &self,
+        id: GameId,
+        game: &Game,
+        rated: Option<RatingChanges>,
+        client: Client,
+    ) -> Result<GameLink, Client> {
+        let mut readers = self.readers();
+        // Looked up under the lock: whoever opens a room now takes this reader over.
+        if self.opened(id).is_some() {
+            return Err(client);
+        }
+        let finished = Finished { id, game, now: self.now_of(game), rated };
+        readers.add(finished, client)?;
+        Ok(GameLink::Finished { rooms: self.clone(), game: id, head: game.last_seq() })
+    }
+
+    /// Tells a reader of a finished game everything again.
+    pub(super) async fn catch_up_reader(&self, id: GameId, reader: SubscriberId) -> Result<(), RoomGone> {
+        let game = self.load(id).await.map_err(|_| RoomGone)?;
+        let rated = self.changes(id, &game).await;
+        let finished = Finished { id, game: &game, now: self.now_of(&game), rated };
+        let was_there = self.readers().catch_up(finished, reader);
+        match self.opened(id) {
+            _ if was_there => Ok(()),
+            // It has been handed over.
+            Some(room) => room.catch_up(reader).await,
+            None => Err(RoomGone),
+        }
     }
 }
 

@@ -4,26 +4,14 @@
 
 use serde::Deserialize;
 use tabiya_archive::archive::ReadError;
-use tabiya_game::{GameId, Time};
+use tabiya_game::GameId;
 use tabiya_protocol::Refusal;
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::{Body, Outbox, OutboxSender, Outgoing};
+use tabiya_runtime::topic::{Body, Outbox, Outgoing};
 
 use super::Rooms;
 use super::command::RoomCommand;
-use super::handle::{RoomGone, RoomMessage};
-
-/// The number of the only command.
-pub(super) const NUMBER: u32 = 1;
-
-/// What a room is asked to do.
-pub(super) struct Order {
-    pub(super) identity: Identity,
-    pub(super) command: RoomCommand,
-    pub(super) arrival: Time,
-    /// Gets the answer.
-    pub(super) outbox: OutboxSender,
-}
+use super::handle::{ORDER, Order, RoomGone, RoomMessage};
 
 /// Why an order was not carried out.
 #[derive(Debug)]
@@ -92,11 +80,11 @@ async fn answer(answers: &mut Outbox) -> Result<(), OrderError> {
         // Messages that are told to everybody come by, too.
         let Ok(answer) = serde_json::from_str::<Answer>(&text) else { continue };
         match answer {
-            Answer { kind, id: Some(NUMBER), refusal: Some(refusal), message, .. } if kind == "refused" => {
+            Answer { kind, id: Some(ORDER), refusal: Some(refusal), message, .. } if kind == "refused" => {
                 let message = message.unwrap_or_else(|| refusal.to_string());
                 return Err(OrderError::Refused { refusal, message });
             }
-            Answer { id: Some(NUMBER), .. } => return Ok(()),
+            Answer { id: Some(ORDER), .. } => return Ok(()),
             // The answer to a move that was played before, and to an offer of a rematch.
             Answer { kind, .. } if kind == "synced" || kind == "rematch" => return Ok(()),
             Answer { .. } => {}

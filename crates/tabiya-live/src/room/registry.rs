@@ -2,13 +2,12 @@
 //! All live rooms, and how a game gets one.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use tabiya_accounts::news::{Happened, NewsQueue};
 use tabiya_accounts::people::Unwanted;
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_archive::delay::Delay;
-use tabiya_archive::privacy::may_see;
 use tabiya_archive::view;
 use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Speed, Stamped, Terms, Time};
 use tabiya_protocol::boards::LiveGame;
@@ -17,33 +16,24 @@ use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
-use tabiya_runtime::topic::{SubscriberId, WakeQueue};
+use tabiya_runtime::topic::WakeQueue;
 use tabiya_runtime::{chance, measure};
 use tabiya_store::{
     Archive, CreateError, Deadlines, EndedGame, FinishedGame, GameLog, RatedGame, StorageError, Store,
-    UnfinishedGame,
 };
 use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 
 use super::absence::Patience;
-use super::core::need::Need;
-use super::delayed::DelayedLink;
-use super::handle::{Client, RoomGone, RoomHandle};
-use super::link::GameLink;
+use super::handle::RoomHandle;
 use super::names::Names;
 use super::playing::{Playing, Stage};
 use super::quota::{Entry, GameQuota, QuotaError};
-use super::readers::{AllReaders, Finished};
+use super::readers::AllReaders;
 use super::rulings::Rulings;
 use super::showcase::Showcase;
-use super::{reminders, task};
+use super::task;
 use crate::ratings::{self, Conduct};
-
-/// How many unfinished games are read at once when the server starts. Their logs are in memory together.
-const PAGE: u32 = 64;
-/// How many reminders are written at once when the server starts.
-const NOTES: usize = 500;
 
 /// The place of one room: empty while its game is being loaded.
 type Place = Arc<OnceCell<RoomHandle>>;
@@ -92,7 +82,7 @@ pub(super) struct Shared {
     /// Who hears when games begin and end.
     playing: Playing,
     /// The task that wakes games before their deadlines.
-    waker: OnceLock<AbortHandle>,
+    pub(super) waker: OnceLock<AbortHandle>,
 }
 
 /// Why a game was not given a room.
@@ -176,6 +166,11 @@ impl Rooms {
     /// Who hears when games begin and end.
     pub fn playing(&self) -> &Playing {
         &self.0.playing
+    }
+
+    /// For tasks that end with the last clone.
+    pub(super) fn downgrade(&self) -> Weak<Shared> {
+        Arc::downgrade(&self.0)
     }
 
     pub(super) fn shared(&self) -> &Shared {
@@ -274,69 +269,13 @@ impl Rooms {
         view::live(id, &game, at)
     }
 
-    /// Tells the client how the game stands, and all that happens in it. A finished game gets no room for that.
-    ///
-    /// # Errors
-    /// If there is no such game that the client may see, or it can't be read.
-    pub async fn subscribe(&self, id: GameId, client: Client) -> Result<GameLink, ReadError> {
-        let visitor = client.identity.clone();
-        if self.0.delay != Delay::default() {
-            let game = archive::load(&*self.0.ports.log, id).await?;
-            if may_see(&game, visitor.as_ref()) && self.holds_back(&game, visitor.as_ref()) {
-                return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
-            }
-        }
-        let (room, client) = match self.open_if(id, |game| !game.is_over()).await {
-            Ok(room) => (room, client),
-            Err(Unopened::Failed(error)) => return Err(error),
-            Err(Unopened::NotWanted(game)) => {
-                if !may_see(&game, visitor.as_ref()) {
-                    return Err(ReadError::NoSuchGame(id));
-                }
-                // The game began and ended after its log was read above, so it may have to be shown late after all.
-                if self.holds_back(&game, visitor.as_ref()) {
-                    return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
-                }
-                let rated = self.changes(id, &game).await;
-                match self.read(id, &game, rated, client) {
-                    Ok(link) => return Ok(link),
-                    Err(client) => (self.get(id).await?, client),
-                }
-            }
-        };
-        if !room.admits(visitor.as_ref()) {
-            return Err(ReadError::NoSuchGame(id));
-        }
-        // Where the room has ended just now, the outbox has been told.
-        let _ = room.connect(client).await;
-        Ok(GameLink::Room(room))
-    }
-
     /// Whether this visitor sees the game late now.
     pub(super) fn holds_back(&self, game: &Game, visitor: Option<&Identity>) -> bool {
         self.0.delay.holds_back(game, visitor, self.now_of(game))
     }
 
-    /// Adds a reader to a finished game. Gives the client back where it must go to a room.
-    fn read(
-        &self,
-        id: GameId,
-        game: &Game,
-        rated: Option<RatingChanges>,
-        client: Client,
-    ) -> Result<GameLink, Client> {
-        let mut readers = self.readers();
-        // Looked up under the lock: whoever opens a room now takes this reader over.
-        if self.opened(id).is_some() {
-            return Err(client);
-        }
-        let finished = Finished { id, game, now: self.now_of(game), rated };
-        readers.add(finished, client)?;
-        Ok(GameLink::Finished { rooms: self.clone(), game: id, head: game.last_seq() })
-    }
-
     /// The game as its log tells it, without the names of closed accounts if it is over.
-    async fn load(&self, id: GameId) -> Result<Game, ReadError> {
+    pub(super) async fn load(&self, id: GameId) -> Result<Game, ReadError> {
         let mut game = archive::load(&*self.0.ports.log, id).await?;
         if let Some(names) = &self.0.people {
             names.ghosts.hide_in(&mut game);
@@ -344,21 +283,7 @@ impl Rooms {
         Ok(game)
     }
 
-    /// Tells a reader of a finished game everything again.
-    pub(super) async fn catch_up_reader(&self, id: GameId, reader: SubscriberId) -> Result<(), RoomGone> {
-        let game = self.load(id).await.map_err(|_| RoomGone)?;
-        let rated = self.changes(id, &game).await;
-        let finished = Finished { id, game: &game, now: self.now_of(&game), rated };
-        let was_there = self.readers().catch_up(finished, reader);
-        match self.opened(id) {
-            _ if was_there => Ok(()),
-            // It has been handed over.
-            Some(room) => room.catch_up(reader).await,
-            None => Err(RoomGone),
-        }
-    }
-
-    fn now_of(&self, game: &Game) -> Time {
+    pub(super) fn now_of(&self, game: &Game) -> Time {
         self.0.timeline.for_control(game.time_control())
     }
 
@@ -420,6 +345,12 @@ impl Rooms {
         self.0.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Gives a game that has none its room.
+    pub(super) fn begin(&self, id: GameId, game: Game) {
+        let room = task::start(self.clone(), id, game);
+        self.places().insert(id, Arc::new(OnceCell::new_with(Some(room))));
+    }
+
     /// Where the room of this game is, or will be.
     fn place(&self, id: GameId) -> Place {
         let mut places = self.places();
@@ -446,66 +377,9 @@ impl Rooms {
         self.0.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Goes on with every unfinished game, and from then on wakes games before their deadlines. A game gets a room if
-    /// its clock runs or the computer has to move; the deadlines of the others are noted. Returns how many games there are.
-    ///
-    /// # Errors
-    /// If the storage fails. A game that can't be read is left out, and logged.
-    pub async fn resume_all(&self) -> Result<usize, StorageError> {
-        let (mut resumed, mut notes, mut next) = (0, Vec::new(), Some(0));
-        while let Some(from) = next {
-            let page = self.0.ports.log.load_unfinished(from, PAGE).await?;
-            next = page.next;
-            for UnfinishedGame { id, log } in page.games {
-                let game = log.map_err(|error| error.to_string());
-                match game.and_then(|log| Game::replay(&log).map_err(|error| error.to_string())) {
-                    Ok(game) => {
-                        resumed += 1;
-                        notes.extend(self.resume(id, game));
-                    }
-                    // The other games go on.
-                    Err(error) => report_fault(id, &error),
-                }
-            }
-            if notes.len() >= NOTES || next.is_none() {
-                self.note(std::mem::take(&mut notes)).await;
-            }
-        }
-        let waking = tokio::spawn(reminders::wake_in_time(Arc::downgrade(&self.0)));
-        // A second task would do no harm.
-        let _ = self.0.waker.set(waking.abort_handle());
-        Ok(resumed)
-    }
-
-    /// Gives a game its room if it needs one. Returns what must be noted otherwise.
-    fn resume(&self, id: GameId, game: Game) -> Option<(GameId, Time)> {
-        task::learn_time(self.0.timeline, &game);
-        match Need::of(&game, self.now_of(&game)) {
-            // Rooms start their turns by themselves, all at once, so that one commit serves many.
-            Need::Room => {
-                let room = task::start(self.clone(), id, game);
-                self.places().insert(id, Arc::new(OnceCell::new_with(Some(room))));
-                None
-            }
-            Need::Reminder(due) => Some((id, due)),
-            Need::Nothing => None,
-        }
-    }
-
-    /// Notes when these games are due. Where that can't be stored, they get rooms, which try again.
-    async fn note(&self, notes: Vec<(GameId, Time)>) {
-        let Err(error) = self.0.ports.deadlines.note(&notes).await else { return };
-        tracing::warn!(%error, "the deadlines of correspondence games can't be noted; the games stay in memory");
-        for (id, _) in notes {
-            if let Err(ReadError::Storage(error)) = self.get(id).await {
-                tracing::error!(%id, %error, "this game can't be read; it goes on when somebody asks for it");
-            }
-        }
-    }
-
     /// What a finished game did to its players' ratings; `None` if it did nothing, or has not been rated yet. Where that
     /// can't be read, the game's page lacks it until it is opened again.
-    async fn changes(&self, id: GameId, game: &Game) -> Option<RatingChanges> {
+    pub(super) async fn changes(&self, id: GameId, game: &Game) -> Option<RatingChanges> {
         let names = self.0.people.as_ref()?;
         EndedGame::of(id, game)?;
         let rated = names.store.ratings.rated(&[id]).await.unwrap_or_default();
@@ -566,8 +440,4 @@ impl Rooms {
         self.0.showcase.forget(id);
         self.vacate(id, |place| place.get().is_some_and(|room| room.is_same(ended)));
     }
-}
-
-fn report_fault(id: GameId, error: &str) {
-    tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched");
 }

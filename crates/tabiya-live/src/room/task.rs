@@ -15,7 +15,7 @@ use tabiya_archive::delay::Delay;
 use tabiya_archive::privacy::may_see;
 use tabiya_archive::view;
 use tabiya_engine::Report;
-use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, TimeControl};
+use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, TimeControl};
 use tabiya_protocol::{GameEvent, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
@@ -25,16 +25,15 @@ use tabiya_runtime::topic::{Body, Dialect, Encode, OutboxSender, Ring, Subscribe
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
+use super::Rooms;
 use super::append::append;
 use super::computer::Thinking;
 use super::core::need::Need;
 use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
-use super::handle::{Client, Guests, Head, INBOX, RoomHandle, RoomMessage};
+use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::message::EventMessage;
-use super::order::{NUMBER, Order};
 use super::playing::Stage;
 use super::quota::Entry;
-use super::{Rooms, rematch};
 
 /// A room that nobody needs is put away after this long.
 const IDLE: Duration = Duration::from_secs(60);
@@ -202,7 +201,7 @@ impl Room {
         let id = outbox.id();
         self.core.let_in(id, identity);
         self.subscribers.add(outbox, Dialect::Page, true);
-        self.feed(Input::Commanded { sender: (id, NUMBER), command, arrival, lag: None }).await;
+        self.feed(Input::Commanded { sender: (id, ORDER), command, arrival, lag: None }).await;
         self.core.let_out();
         self.subscribers.remove(id);
     }
@@ -269,7 +268,7 @@ impl Room {
             Effect::CreateRematch { by, terms } => {
                 let seats = self.core.game().seats();
                 // Rare and large: not a part of every room's future.
-                let created = Box::pin(rematch::create(&self.rooms, seats, by, *terms)).await;
+                let created = Box::pin(create_rematch(&self.rooms, seats, by, *terms)).await;
                 return Some(Input::RematchCreated(created));
             }
         }
@@ -419,6 +418,23 @@ async fn read_log(rooms: &Rooms, id: GameId) -> Option<Vec<Stamped>> {
         Err(error) => tracing::error!(game = %id, %error, "the log can't be read"),
     }
     None
+}
+
+/// Creates the next game, which the player `by` of this one wanted. It counts for both players.
+async fn create_rematch(rooms: &Rooms, seats: Seats, by: Color, terms: Terms) -> Result<GameId, Refusal> {
+    let player = |side| match seats[side] {
+        Seat::Player(player) => Some(player),
+        Seat::Open | Seat::Computer(_) => None,
+    };
+    // Who asks comes first: a player whose own limit is reached costs the opponent nothing.
+    let players: Vec<_> = [by, by.opposite()].into_iter().filter_map(player).collect();
+    let asking = *players.first().expect("only a player asks for a rematch");
+    let entered = rooms.enter(&players, terms.is_rated()).await;
+    let _entry = entered.map_err(|error| error.refusal(asking))?;
+    rooms.create(terms).await.map_err(|error| {
+        tracing::error!(%error, "a rematch could not be created");
+        Refusal::NotSaved
+    })
 }
 
 /// The end of the search under way; never where there is none.

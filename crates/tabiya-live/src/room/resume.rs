@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What happens to unfinished games when the server starts.
+
+use tabiya_archive::archive::ReadError;
+use tabiya_game::{Game, GameId, Time};
+use tabiya_store::{StorageError, UnfinishedGame};
+
+use super::core::need::Need;
+use super::{Rooms, reminders, task};
+
+/// How many unfinished games are read at once when the server starts. Their logs are in memory together.
+const PAGE: u32 = 64;
+/// How many reminders are written at once when the server starts.
+const NOTES: usize = 500;
+
+impl Rooms {
+    /// Goes on with every unfinished game, and from then on wakes games before their deadlines. A game gets a room if
+    /// its clock runs or the computer has to move; the deadlines of the others are noted. Returns how many games there are.
+    ///
+    /// # Errors
+    /// If the storage fails. A game that can't be read is left out, and logged.
+    pub async fn resume_all(&self) -> Result<usize, StorageError> {
+        let (mut resumed, mut notes, mut next) = (0, Vec::new(), Some(0));
+        while let Some(from) = next {
+            let page = self.shared().ports.log.load_unfinished(from, PAGE).await?;
+            next = page.next;
+            for UnfinishedGame { id, log } in page.games {
+                let game = log.map_err(|error| error.to_string());
+                match game.and_then(|log| Game::replay(&log).map_err(|error| error.to_string())) {
+                    Ok(game) => {
+                        resumed += 1;
+                        notes.extend(self.resume(id, game));
+                    }
+                    // The other games go on.
+                    Err(error) => report_fault(id, &error),
+                }
+            }
+            if notes.len() >= NOTES || next.is_none() {
+                self.note(std::mem::take(&mut notes)).await;
+            }
+        }
+        let waking = tokio::spawn(reminders::wake_in_time(self.downgrade()));
+        // A second task would do no harm.
+        let _ = self.shared().waker.set(waking.abort_handle());
+        Ok(resumed)
+    }
+
+    /// Gives a game its room if it needs one. Returns what must be noted otherwise.
+    fn resume(&self, id: GameId, game: Game) -> Option<(GameId, Time)> {
+        task::learn_time(self.shared().timeline, &game);
+        match Need::of(&game, self.now_of(&game)) {
+            // Rooms start their turns by themselves, all at once, so that one commit serves many.
+            Need::Room => {
+                self.begin(id, game);
+                None
+            }
+            Need::Reminder(due) => Some((id, due)),
+            Need::Nothing => None,
+        }
+    }
+
+    /// Notes when these games are due. Where that can't be stored, they get rooms, which try again.
+    async fn note(&self, notes: Vec<(GameId, Time)>) {
+        let Err(error) = self.shared().ports.deadlines.note(&notes).await else { return };
+        tracing::warn!(%error, "the deadlines of correspondence games can't be noted; the games stay in memory");
+        for (id, _) in notes {
+            if let Err(ReadError::Storage(error)) = self.get(id).await {
+                tracing::error!(%id, %error, "this game can't be read; it goes on when somebody asks for it");
+            }
+        }
+    }
+}
+
+fn report_fault(id: GameId, error: &str) {
+    tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched");
+}
