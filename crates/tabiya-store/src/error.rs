@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What can go wrong, in words for whoever runs the server.
 
-use std::{io, path::PathBuf};
+use std::{fmt, io, path::PathBuf};
 
 use tabiya_game::GameId;
-
-use crate::sqlite::Damage;
 
 /// Why a game could not be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +41,27 @@ pub enum AppendError {
     /// The storage failed; nothing was written, unless it is [`StorageError::Unanswered`].
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+/// What has happened to a file of the data folder while it was open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// Its name leads nowhere: the file, or a folder above it, was deleted or moved.
+    Missing,
+    /// Its name leads to another file, or the file has another content.
+    Replaced,
+    /// It has lost its end, or all of its content.
+    Cut,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Missing => "was deleted or moved",
+            Self::Replaced => "was replaced",
+            Self::Cut => "was cut",
+        })
+    }
 }
 
 /// The storage failed.

@@ -50,7 +50,7 @@ pub use bulk::{BulkPairing, BulkPairings, BulkStage};
 pub use chat::{Chat, ChatLine, ChatRoom};
 pub use deadlines::Deadlines;
 pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, StaffAction, Told, WaitingReport};
-pub use error::{AppendError, CreateError, DataError, OpenError, StorageError};
+pub use error::{AppendError, CreateError, Damage, DataError, OpenError, StorageError};
 pub use finished::FinishedGame;
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
 pub use imports::Imports;
@@ -62,6 +62,6 @@ pub use ratings::{
 pub use relations::{Relation, Relations};
 pub use sessions::{CARD, OAUTH_CODE, RESET_LETTER, RESET_LINK, Session, Sessions, Token, Tokens};
 pub use site::Site;
-pub use sqlite::{CheckNews, Checked, Copied, Damage, Fault, SqliteStore, backup, check_data, restore};
+pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
 pub use store::{AllPorts, Store};
 pub use tables::ratings::rebuild::Rebuilt;

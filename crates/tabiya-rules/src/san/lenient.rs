@@ -11,8 +11,22 @@ use crate::castling::CastlingSide;
 use crate::role::Role;
 use crate::square::{File, Rank, Square};
 
+impl San {
+    /// Parses a whole text leniently, as [`parse_san`](crate::parse_san) documents. Bytes that are not UTF-8
+    /// are an error.
+    ///
+    /// # Errors
+    /// [`SanError::Syntax`].
+    pub fn from_bytes(text: &[u8]) -> Result<San, SanError> {
+        match San::decode_slice(text) {
+            Some(san) => Ok(san),
+            None => parse(text),
+        }
+    }
+}
+
 /// Parses a whole text.
-pub(super) fn parse(text: &[u8]) -> Result<San, SanError> {
+fn parse(text: &[u8]) -> Result<San, SanError> {
     let (text, rest) = match core::str::from_utf8(text) {
         Ok(text) => (text, None),
         Err(error) => {

@@ -4,7 +4,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::{SanError, lenient};
+use super::SanError;
 use crate::castling::CastlingSide;
 use crate::role::Role;
 use crate::square::{File, Rank, Square};
@@ -55,18 +55,6 @@ pub enum SanMark {
 }
 
 impl San {
-    /// Parses a whole text leniently, as [`parse_san`](crate::parse_san) documents. Bytes that are not UTF-8
-    /// are an error.
-    ///
-    /// # Errors
-    /// [`SanError::Syntax`].
-    pub fn from_bytes(text: &[u8]) -> Result<San, SanError> {
-        match San::decode_slice(text) {
-            Some(san) => Ok(san),
-            None => lenient::parse(text),
-        }
-    }
-
     /// The kind of piece that moves: the king for castling, `None` if only squares are named, as in `g1f3`.
     #[must_use]
     pub const fn role(self) -> Option<Role> {

@@ -4,7 +4,7 @@
 use tabiya_protocol::{ClientMessage, LeftClaim, Situation, Topic};
 use tabiya_rules::Position;
 
-use super::network::Frame;
+use super::line::Frame;
 use super::world::{Happening, Process, World};
 
 /// A client gives up what is not answered for so long, in milliseconds, and tries again.

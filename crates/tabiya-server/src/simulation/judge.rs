@@ -7,10 +7,26 @@ use tabiya_rules::Color;
 use tabiya_testkit::history::{self, GameHistory, Log};
 
 use super::ledger::{Entry, FailedMove};
-use super::world::World;
+use super::world::{Outcome, World};
+
+impl World {
+    /// Says what became of the run.
+    pub(super) fn judge(mut self) -> Outcome {
+        if self.faults.is_empty() {
+            for fault in faults(&self) {
+                self.fault(fault);
+            }
+        }
+        let ending = self.truth.game().ending().map(|ending| ending.termination);
+        let woken = self.ledger.with_deadlines(|deadlines| deadlines.woken);
+        let (events, lives) = (self.truth.len(), self.life);
+        let (takebacks, premoves) = (self.truth.takebacks(), self.truth.premoves());
+        Outcome { events, takebacks, premoves, ending, lives, woken, faults: self.faults, trace: self.trace }
+    }
+}
 
 /// Everything that is wrong.
-pub(super) fn faults(world: &World) -> Vec<String> {
+fn faults(world: &World) -> Vec<String> {
     let mut faults = Vec::new();
     checked_by_strangers(world, &mut faults);
     refused_and_carried_out(world, &mut faults);

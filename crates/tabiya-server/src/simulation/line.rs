@@ -9,6 +9,7 @@ use std::task::{Context, Poll, Waker};
 
 use futures_util::{Sink, Stream};
 use tabiya_http::socket::Socket;
+use tabiya_testkit::Random;
 use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
@@ -143,4 +144,31 @@ impl Drop for ServerEnd {
         self.0.lock().server_is_gone = true;
         self.0.said.notify_one();
     }
+}
+
+/// What comes from a client.
+#[derive(Debug)]
+pub(super) enum Frame {
+    Open,
+    Text(String),
+    Pong(bytes::Bytes),
+    Close,
+}
+
+/// A line and its way through the network.
+pub(super) struct Route {
+    pub(super) client: usize,
+    pub(super) line: Line,
+    pub(super) random: Random,
+    /// One way, in milliseconds.
+    pub(super) lag: u64,
+    /// Nothing overtakes what was sent before.
+    pub(super) last_to_server: u64,
+    pub(super) last_to_client: u64,
+    /// The client still listens.
+    pub(super) client_listens: bool,
+    /// What it is told may have been said long before.
+    pub(super) reads_late: bool,
+    pub(super) server_is_gone: bool,
+    pub(super) is_in_this_life: bool,
 }

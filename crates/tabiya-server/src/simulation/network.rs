@@ -12,37 +12,11 @@ use tabiya_runtime::topic::Text;
 use tabiya_testkit::Random;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::line::Line;
+use super::line::{Frame, Line, Route};
 use super::world::{Happening, Process, World};
 
 /// As much as the program allows by itself.
 const ALLOWANCE: Allowance = Allowance { burst: 40.0, per_second: 8.0 };
-
-#[derive(Debug)]
-pub(super) enum Frame {
-    Open,
-    Text(String),
-    Pong(bytes::Bytes),
-    Close,
-}
-
-/// A line and its way through the network.
-pub(super) struct Route {
-    pub(super) client: usize,
-    pub(super) line: Line,
-    pub(super) random: Random,
-    /// One way, in milliseconds.
-    pub(super) lag: u64,
-    /// Nothing overtakes what was sent before.
-    pub(super) last_to_server: u64,
-    pub(super) last_to_client: u64,
-    /// The client still listens.
-    pub(super) client_listens: bool,
-    /// What it is told may have been said long before.
-    pub(super) reads_late: bool,
-    pub(super) server_is_gone: bool,
-    pub(super) is_in_this_life: bool,
-}
 
 impl World {
     pub(super) fn collect_from(&mut self, number: usize) {

@@ -21,7 +21,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::client::Client;
 use super::ledger::Ledger;
-use super::network::{Frame, Route};
+use super::line::{Frame, Route};
 use super::plan::Plan;
 use super::trace::Trace;
 use super::truth::Truth;
@@ -267,18 +267,5 @@ impl World {
                 self.fault(fault);
             }
         }
-    }
-
-    fn judge(mut self) -> Outcome {
-        if self.faults.is_empty() {
-            for fault in super::judge::faults(&self) {
-                self.fault(fault);
-            }
-        }
-        let ending = self.truth.game().ending().map(|ending| ending.termination);
-        let woken = self.ledger.with_deadlines(|deadlines| deadlines.woken);
-        let (events, lives) = (self.truth.len(), self.life);
-        let (takebacks, premoves) = (self.truth.takebacks(), self.truth.premoves());
-        Outcome { events, takebacks, premoves, ending, lives, woken, faults: self.faults, trace: self.trace }
     }
 }

@@ -7,7 +7,10 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
 use tabiya_game::{Game, GameId, Stamped};
 
-use super::{connection, driver, log, migrations, schema, select::game_id};
+use super::{
+    columns::{self, game_id},
+    connection, driver, log, migrations, schema,
+};
 use crate::{
     DataError, StorageError,
     event_row::decode,
@@ -230,7 +233,7 @@ impl Check<'_> {
         let mut rows = statement.query([])?;
         let mut games = HashMap::<_, JournalRows>::new();
         while let Some(row) = rows.next()? {
-            games.entry(row.get(0)?).or_default().push((log::natural(row, 1)?, row.get(2)?, row.get(3)?));
+            games.entry(row.get(0)?).or_default().push((columns::natural(row, 1)?, row.get(2)?, row.get(3)?));
         }
         Ok(games)
     }

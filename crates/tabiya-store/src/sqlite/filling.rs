@@ -16,6 +16,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tabiya_game::{Game, GameId};
 
 use super::{
+    columns,
     connection::open_reader,
     driver,
     heads::Heads,
@@ -199,7 +200,7 @@ impl Filling {
         let mut rows = statement.query(params![self.done, self.last, GAMES])?;
         let mut games = Vec::new();
         while let Some(row) = rows.next()? {
-            games.push((row.get(0)?, select::game_id(row, 1)));
+            games.push((row.get(0)?, columns::game_id(row, 1)));
         }
         Ok(games)
     }

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use rusqlite::types::Type;
 use tabiya_game::GameId;
 
-use super::{log::natural, select::game_id};
+use super::columns::{game_id, natural};
 use crate::{StorageError, record};
 
 /// The end of one game's log.

@@ -4,7 +4,7 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 use tabiya_game::GameId;
 
-use super::heads::Head;
+use super::{columns::natural, heads::Head};
 use crate::{StorageError, event_row::StoredEvent, record::unpack_all};
 
 /// The number of a game in the database.
@@ -53,12 +53,6 @@ pub(super) fn events(
     }
     events.extend(newest_first.into_iter().rev());
     Ok(events)
-}
-
-/// A number of events or of one event. One that is too large becomes the largest, which fits no game: it is that game's damage
-/// and nobody else's.
-pub(super) fn natural(row: &Row<'_>, at: usize) -> rusqlite::Result<u32> {
-    Ok(u32::try_from(row.get::<_, i64>(at)?).unwrap_or(u32::MAX))
 }
 
 /// The event in a row whose column `at` has its time and the next column its body. A damaged row concerns one

@@ -10,6 +10,7 @@
 
 mod backup;
 mod check;
+mod columns;
 mod connection;
 mod driver;
 mod filling;
@@ -45,7 +46,6 @@ pub use check::{CheckNews, Checked, Fault, check_data};
 use filling::Filler;
 use folder::Folder;
 use heads::Heads;
-pub use present::Damage;
 use present::Present;
 use reader::Readers;
 use writer::Writer;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Everything that is read.
 
-use rusqlite::{Connection, Row};
+use rusqlite::Connection;
 use tabiya_game::{GameId, Stamped};
 
-use super::{heads::Head, log};
+use super::{columns::game_id, heads::Head, log};
 use crate::{StorageError, UnfinishedGame, UnfinishedPage, event_row::decode_all};
 
 /// A game's log in order. `head` is where it ended before this call.
@@ -63,10 +63,4 @@ pub(super) fn unfinished(
         connection.execute_batch("PRAGMA shrink_memory")?;
     }
     Ok(page)
-}
-
-pub(super) fn game_id(row: &Row<'_>, column: usize) -> Result<GameId, StorageError> {
-    let text = row.get_ref(column)?.as_str();
-    let text = text.map_err(|error| StorageError::Damaged { detail: format!("a game's id: {error}") })?;
-    text.parse().map_err(|error| StorageError::Damaged { detail: format!("{error}") })
 }

@@ -45,6 +45,27 @@ pub(super) enum Timer {
     Request(usize),
 }
 
+/// What must be done after a message, when its connection can be written to.
+#[derive(Clone, Debug)]
+pub(super) enum Action {
+    /// Answer a ping frame with its payload.
+    Pong(ClientIndex, Vec<u8>),
+    /// Send this text.
+    Send(ClientIndex, String),
+    /// Subscribe to the game.
+    Subscribe(ClientIndex),
+    /// Take the open seat.
+    Join(ClientIndex),
+    /// The client has all events.
+    UpToDate(ClientIndex),
+    /// A client received something in this game.
+    Continue(usize),
+    /// The server closed the connection, or it sent something invalid.
+    Lost(ClientIndex),
+    /// A command was refused.
+    Refused(ClientIndex),
+}
+
 /// The game with the watchers of `--watchers`.
 pub(super) const WATCHED: usize = 0;
 
@@ -101,7 +122,7 @@ pub(super) struct Driver {
     pub(super) finished: Vec<GameHistory>,
     pub(super) statistics: Statistics,
     /// What messages ask for. It is done after the connection was put back in its place.
-    pub(super) actions: Vec<super::receive::Action>,
+    pub(super) actions: Vec<Action>,
     pub(super) frame: Vec<u8>,
     /// The time spent waiting in the poller.
     pub(super) idled: Duration,

@@ -8,9 +8,8 @@ use tabiya_rules::Color;
 
 use super::connection::Connection;
 use super::dialect::tabiya;
-use super::driver::{Driver, Timer, WATCHED};
+use super::driver::{Action, Driver, Timer, WATCHED};
 use super::game::{ClientIndex, LoadGame, Misbehaviour, Pending, Progress, Stage};
-use super::receive::Action;
 use super::websocket::{self, handshake, write_frame};
 use crate::history::{GameHistory, Sent, Uci};
 

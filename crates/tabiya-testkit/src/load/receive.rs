@@ -2,32 +2,11 @@
 //! Handles what comes in on a client's socket.
 
 use super::dialect::{EventKind, Message};
-use super::driver::{Driver, WATCHED};
+use super::driver::{Action, Driver, WATCHED};
 use super::game::{ClientIndex, Progress, Stage};
 use super::http::read_answer;
 use super::websocket::{self, read_frame};
 use crate::history::{Acknowledged, Received};
-
-/// What must be done after a message, when its connection can be written to.
-#[derive(Clone, Debug)]
-pub(super) enum Action {
-    /// Answer a ping frame with its payload.
-    Pong(ClientIndex, Vec<u8>),
-    /// Send this text.
-    Send(ClientIndex, String),
-    /// Subscribe to the game.
-    Subscribe(ClientIndex),
-    /// Take the open seat.
-    Join(ClientIndex),
-    /// The client has all events.
-    UpToDate(ClientIndex),
-    /// A client received something in this game.
-    Continue(usize),
-    /// The server closed the connection, or it sent something invalid.
-    Lost(ClientIndex),
-    /// A command was refused.
-    Refused(ClientIndex),
-}
 
 impl Driver {
     /// Handles the input of a client's connection. Returns how many bytes of it were complete.

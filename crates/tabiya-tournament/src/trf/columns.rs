@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A line of the file as columns of characters.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use super::TrfError;
@@ -18,6 +19,15 @@ pub(super) fn in_columns(points: Points, columns: usize) -> Option<String> {
     let short = if text.len() > columns { text.strip_suffix(".0").unwrap_or(&text) } else { &text };
     (short.len() <= columns).then(|| short.to_owned())
 }
+
+/// The text as the reader will see it: without control characters, then without blanks around it.
+pub(super) fn cut(text: &str, longest: usize) -> String {
+    let text: String = text.chars().filter(|character| !character.is_control()).collect();
+    text.trim().chars().take(longest).collect::<String>().trim_end().to_owned()
+}
+
+/// Where the line of each player stands, by starting number.
+pub(super) type LineNumbers = BTreeMap<u16, usize>;
 
 /// One line; columns are counted in characters from 1.
 pub(super) struct Line<'a> {

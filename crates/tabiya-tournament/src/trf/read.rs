@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reading a tournament file.
 
-use std::collections::BTreeMap;
-
-use super::columns::Line;
+use super::columns::{Line, LineNumbers};
 use super::settings::Settings;
 use super::{Kept, TrfError, TrfFile, rounds, teams};
 use crate::tournament::{MOST_PLAYERS, MOST_ROUNDS};
@@ -11,9 +9,6 @@ use crate::{Player, Tournament};
 
 /// The largest file that is read, in bytes: 9,999 players with 200 rounds have 21 MB.
 const LONGEST_FILE: usize = 32 << 20;
-
-/// Where the line of each player stands, by starting number.
-pub(super) type LineNumbers = BTreeMap<u16, usize>;
 
 impl TrfFile {
     /// Reads a file. Lines may end with CR, LF or both. Text that is not UTF-8 is read as Latin-1, which older

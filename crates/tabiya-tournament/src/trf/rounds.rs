@@ -2,8 +2,7 @@
 //! The cells of a player's line, and whether those of two opponents agree.
 
 use super::TrfError;
-use super::columns::Line;
-use super::read::LineNumbers;
+use super::columns::{Line, LineNumbers};
 use crate::{Bye, Cell, Colour, GameResult, Tournament};
 
 /// Reads the cell that begins in a column: opponent in four columns, a blank, colour, a blank, result.

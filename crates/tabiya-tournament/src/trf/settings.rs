@@ -2,8 +2,7 @@
 //! The lines that set a tournament up: TRF26's numbers, JaVaFo's `XX` lines, bbpPairings' `BB` lines.
 
 use super::TrfError;
-use super::columns::{Line, Word};
-use super::read::LineNumbers;
+use super::columns::{Line, LineNumbers, Word};
 use super::teams::TeamLines;
 use crate::assigned::{AssignedPoints, Outcome};
 use crate::tournament::{Forbidden, MOST_ROUNDS, OddPoints, RequestedBye, VirtualPoints};

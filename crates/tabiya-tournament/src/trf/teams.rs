@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::TrfError;
-use super::columns::{Line, Word, in_columns};
-use super::read::LineNumbers;
+use super::columns::{Line, LineNumbers, Word, cut, in_columns};
 use crate::team_matches::check;
 use crate::teams::{ForfeitedMatch, Lineup, MOST_TEAMS, MatchScoring, Team, TeamByes, Teams};
 use crate::tournament::MOST_ROUNDS;
@@ -296,8 +295,8 @@ fn team_line(team: &Team) -> String {
     let mut text = format!(
         "310 {:>3} {:<32} {:<5} {:>6} {:>6} {:>6} {:>3} ",
         team.number,
-        super::write::cut(&team.name, 32),
-        super::write::cut(&team.nickname, 5),
+        cut(&team.name, 32),
+        cut(&team.nickname, 5),
         shown(team.strength),
         team.match_points.map(|points| narrow(points, 6)).unwrap_or_default(),
         team.game_points.map(|points| narrow(points, 6)).unwrap_or_default(),

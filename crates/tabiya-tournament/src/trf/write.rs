@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use super::columns::cut;
 use super::{TrfFile, columns, teams};
 use crate::tournament::{MOST_ROUNDS, VirtualPoints};
 use crate::{Bye, Cell, Colour, GameResult, Player, Points, Scoring, System, Tournament};
@@ -229,12 +230,6 @@ fn player(tournament: &Tournament, player: &Player, complete: bool) -> String {
     }
     // A result that is not known is a blank in its column, and other programs read it there.
     if player.cells.is_empty() { text.trim_end().to_owned() } else { text }
-}
-
-/// The text as the reader will see it: without control characters, then without blanks around it.
-pub(super) fn cut(text: &str, longest: usize) -> String {
-    let text: String = text.chars().filter(|character| !character.is_control()).collect();
-    text.trim().chars().take(longest).collect::<String>().trim_end().to_owned()
 }
 
 fn cell_text(cell: Cell) -> (String, char, char) {

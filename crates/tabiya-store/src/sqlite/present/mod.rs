@@ -9,7 +9,6 @@ mod database;
 mod wal;
 
 use std::{
-    fmt,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -19,30 +18,9 @@ use std::{
     },
 };
 
-use crate::StorageError;
+use crate::{Damage, StorageError};
 use database::Header;
 use wal::Wal;
-
-/// What has happened to a file of the data folder while it was open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Damage {
-    /// Its name leads nowhere: the file, or a folder above it, was deleted or moved.
-    Missing,
-    /// Its name leads to another file, or the file has another content.
-    Replaced,
-    /// It has lost its end, or all of its content.
-    Cut,
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Missing => "was deleted or moved",
-            Self::Replaced => "was replaced",
-            Self::Cut => "was cut",
-        })
-    }
-}
 
 /// The files of a data folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
