@@ -2,9 +2,9 @@
 //! Checks that the modules of each folder know each other in one direction only.
 //!
 //! A module knows another one where it names a path that leads there: `crate::OTHER`, `super::OTHER`, or `super::Thing` where
-//! the folder's `mod.rs` has `pub use OTHER::Thing`. Two files of a folder may know each other, as colours and squares do; a
-//! circle with a folder in it is an error, because no part of it can be read or changed alone. A folder and its own files
-//! are no circle: the folder exports what they hold.
+//! the folder's `mod.rs` has `pub use OTHER::Thing`. Two files of a folder may know each other, as colours and squares do. A
+//! circle of more files, or with a folder in it, is an error, because no part of it can be read or changed alone. A folder
+//! and its own files are no circle: the folder exports what they hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -66,7 +66,7 @@ impl Modules {
         }
     }
 
-    /// Each circle with a folder in it, and where it lies.
+    /// Each circle that is no pair of files, and where it lies.
     fn circles(&self) -> Vec<(ModulePath, Vec<String>)> {
         let mut arrows: BTreeMap<ModulePath, Names> = BTreeMap::new();
         for (module, paths) in &self.named {
@@ -82,7 +82,8 @@ impl Modules {
             let is_folder = |module: &String| {
                 self.exports.contains_key(&[&folder[..], std::slice::from_ref(module)].concat())
             };
-            let found = circles(&names).into_iter().filter(|circle| circle.iter().any(is_folder));
+            let found =
+                circles(&names).into_iter().filter(|circle| circle.len() > 2 || circle.iter().any(is_folder));
             found.map(|circle| (folder.clone(), circle.into_iter().collect())).collect::<Vec<_>>()
         };
         arrows.into_iter().flat_map(of_folder).collect()
@@ -307,5 +308,13 @@ mod tests {
         assert_eq!(circles_of(&below), ["a: b c d"]);
         let files = [("", ""), ("a/", "use c::C;"), ("a/c", "use super::d;"), ("a/d", "use super::C;")];
         assert!(circles_of(&files).is_empty(), "two files, and a folder with its own files");
+    }
+
+    #[test]
+    fn two_files_may_know_each_other_and_three_may_not() {
+        let pair = [("", ""), ("a", "use super::b;"), ("b", "use super::a;"), ("c", "use super::{a, b};")];
+        assert!(circles_of(&pair).is_empty());
+        let three = [("", ""), ("a", "use super::b;"), ("b", "use super::c;"), ("c", "use super::a;")];
+        assert_eq!(circles_of(&three), [": a b c"]);
     }
 }
