@@ -14,6 +14,7 @@ use tabiya_limits::programs::Programs;
 use tabiya_limits::tally::Tally;
 use tabiya_live::bulk::Bulk;
 use tabiya_live::challenge::{Challenges, Surroundings};
+use tabiya_live::entry::Entrance;
 use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
 use tabiya_live::watch::Watching;
@@ -45,6 +46,8 @@ pub struct AppState {
     pub archive: Archive,
     /// Games that are played.
     pub rooms: Rooms,
+    /// What every way into a game asks.
+    pub entrance: Entrance,
     /// Accounts, sessions and what staff has decided.
     pub people: Arc<People>,
     /// Topics that are not games.
@@ -87,7 +90,8 @@ impl AppState {
     /// What challenges want of the rest.
     pub(crate) fn surroundings(&self) -> Surroundings {
         let (people, conduct) = (Arc::clone(&self.people), Arc::clone(&self.conduct));
-        Surroundings { store: self.store.clone(), people, conduct, rooms: self.rooms.clone() }
+        let (rooms, entrance) = (self.rooms.clone(), self.entrance.clone());
+        Surroundings { store: self.store.clone(), people, conduct, rooms, entrance }
     }
 
     /// Whether players come over TLS, which a proxy in front of us ends.

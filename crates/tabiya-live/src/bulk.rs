@@ -296,7 +296,7 @@ impl Bulk {
                 return Ok(false);
             }
         };
-        let _entry = match rooms.enter(&[white, black], terms.is_rated()).await {
+        let _entry = match self.0.around.entrance.enter(&[white, black], terms.is_rated()).await {
             Ok(entry) => entry,
             Err(why) => {
                 tracing::warn!(%id, round, ?why, "a game of a round can't begin");

@@ -2,7 +2,7 @@
 //! Games that are played, and the ways into them.
 //!
 //! [`room`] holds one task a running game. A game begins in the [`lobby`], by a [`challenge`], in a round ([`bulk`]) or as a
-//! rematch; [`chat`] is what is said beside it, [`ratings`] and [`rate_games`] are what follows from it.
+//! rematch, and each of these asks [`entry`]; [`chat`] is what is said beside it, [`ratings`] and [`rate_games`] are what follows from it.
 //!
 //! Architecture invariant: only the room of a game decides about it, and nobody hears of an event before the store has
 //! committed it.
@@ -11,6 +11,7 @@
 pub mod bulk;
 pub mod challenge;
 pub mod chat;
+pub mod entry;
 pub mod lobby;
 pub mod rate_games;
 pub mod ratings;

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use tabiya_game::Time;
+use tabiya_archive::delay::Delay;
+use tabiya_game::{Seat, Seats, Time};
 use tabiya_runtime::log_once::LogOnce;
-use tabiya_store::{EndedGame, Ratings};
+use tabiya_store::{EndedGame, RatedGame, Ratings};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use crate::ratings::{Ended, OneDevice, QUEUE};
-use crate::room::Rooms;
+use crate::ratings::{self, Ended, OneDevice, QUEUE};
+use crate::room::{Rooms, Stage};
 
 /// Games that are rated at the same time. Two with one player follow one another in the store.
 const AT_ONCE: usize = 16;
@@ -28,25 +29,26 @@ const MARGIN: u64 = 24 * 60 * 60 * 1000;
 /// Must be called inside a running Tokio runtime: it spawns one task, which ends when the server stops.
 pub fn start(
     (ratings, devices): (Arc<dyn Ratings>, Arc<OneDevice>),
-    rooms: Rooms,
+    (rooms, delay): (Rooms, Delay),
     ended: Ended,
     stopping: watch::Receiver<bool>,
 ) {
-    tokio::spawn(Task { ratings, devices, rooms, from: Time(0) }.run(ended, stopping));
+    tokio::spawn(Task { ratings, devices, rooms, delay, from: Time(0) }.run(ended, stopping));
 }
 
 struct Task {
     ratings: Arc<dyn Ratings>,
     devices: Arc<OneDevice>,
     rooms: Rooms,
+    /// How late games are shown to those who don't play.
+    delay: Delay,
     /// No game that was created before this is to be rated.
     from: Time,
 }
 
 impl Task {
     async fn run(mut self, mut ended: Ended, mut stopping: watch::Receiver<bool>) {
-        let mut sweep =
-            tokio::time::interval(if self.rooms.delay().is_of_time() { LATE_SWEEP } else { SWEEP });
+        let mut sweep = tokio::time::interval(if self.delay.is_of_time() { LATE_SWEEP } else { SWEEP });
         sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut games = Vec::new();
         loop {
@@ -100,7 +102,7 @@ impl Task {
 
     /// Whether others may know how the game has ended: ratings would tell it. A game that is shown late is rated by a later sweep.
     fn may_be_told(&self, game: &EndedGame) -> bool {
-        self.rooms.delay().is_past(game.at, self.rooms.timeline().earlier())
+        self.delay.is_past(game.at, self.rooms.timeline().earlier())
     }
 
     /// Tells whether all could be rated.
@@ -112,7 +114,7 @@ impl Task {
     async fn rate(&self, game: EndedGame) -> bool {
         match self.ratings.rate(&game).await {
             Ok(rated) => {
-                self.rooms.tell_rated(&rated).await;
+                self.tell(&rated).await;
                 if let Err(error) = self.devices.look_at(&game, self.rooms.timeline().wall()).await {
                     tracing::debug!(%error, "staff could not be told of opponents behind one device");
                 }
@@ -122,6 +124,18 @@ impl Task {
                 complain(&error.to_string());
                 false
             }
+        }
+    }
+
+    /// Tells those who follow the game or its players, and everybody in its room, if it has one, what the game did to its
+    /// players' ratings.
+    async fn tell(&self, rated: &RatedGame) {
+        let EndedGame { game: id, white, black, .. } = rated.game;
+        let seats = Seats { white: Seat::Player(white), black: Seat::Player(black) };
+        let changes = ratings::changes(rated);
+        self.rooms.playing().tell(id, seats, Stage::Rated(changes));
+        if let Some(room) = self.rooms.opened(id) {
+            room.rated(changes).await;
         }
     }
 }

@@ -26,10 +26,11 @@ use tabiya_limits::tally::Tally;
 use tabiya_live::bulk::Bulk;
 use tabiya_live::challenge::{Challenges, Surroundings};
 use tabiya_live::chat::Chats;
+use tabiya_live::entry::{Entrance, GameQuota};
 use tabiya_live::lobby::{Lobby, LobbyPorts};
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
-use tabiya_live::room::{GameQuota, Patience, Ports, Rooms};
+use tabiya_live::room::{Patience, Ports, Rooms};
 use tabiya_live::watch::Watching;
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
@@ -123,23 +124,24 @@ impl Server {
         let patience = config.limits.absence.map_or(Patience::Usual, |span| {
             Patience::Fixed(Millis(u32::try_from(span.as_millis()).unwrap_or(u32::MAX)))
         });
+        let conduct = Arc::new(Conduct::new(store.clone()));
         let quota = GameQuota::new(&config.limits);
+        let entrance = Entrance::new(quota, store.clone(), Arc::clone(&conduct), timeline);
         let (queue, ended) = ratings::queue();
-        let rooms = Rooms::new(Ports::from(&store), timeline, computers, quota, patience);
+        let rooms = Rooms::new(Ports::from(&store), timeline, computers, entrance.clone(), patience);
         let delay = Delay::new(config.watch_delay_moves, config.watch_delay);
         let (news_queue, news) = news::queue();
-        let conduct = Arc::new(Conduct::new(store.clone()));
         let ghosts = Ghosts::default();
         ghosts.reload(&*store.accounts).await?;
         let known = (store.clone(), ghosts.clone());
-        let rooms = rooms.knowing(known, Arc::clone(&conduct), queue, news_queue.clone()).delaying(delay);
+        let rooms = rooms.knowing(known, queue, news_queue.clone()).delaying(delay);
         let resumed = rooms.resume_all().await?;
         if resumed > 0 {
             tracing::info!(games = resumed, "unfinished games go on");
         }
         let devices = Arc::new(OneDevice::new(store.clone()));
         let rating = (Arc::clone(&store.ratings), Arc::clone(&devices));
-        rate_games::start(rating, rooms.clone(), ended, stopping.clone());
+        rate_games::start(rating, (rooms.clone(), delay), ended, stopping.clone());
         storage_watch::start(Arc::clone(&store.log));
         let personal = Personal::default();
         let shared = (personal.clone(), ghosts.clone());
@@ -155,6 +157,7 @@ impl Server {
         let lobby = Lobby::start(LobbyPorts {
             store: store.clone(),
             rooms: rooms.clone(),
+            entrance: entrance.clone(),
             people: Arc::clone(&people),
             personal: personal.clone(),
             conduct: Arc::clone(&conduct),
@@ -164,6 +167,7 @@ impl Server {
             people: Arc::clone(&people),
             conduct: Arc::clone(&conduct),
             rooms: rooms.clone(),
+            entrance: entrance.clone(),
         };
         let bulk = Bulk::start(around, personal.clone(), stopping.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
@@ -186,6 +190,7 @@ impl Server {
             watching: Watching::new(rooms.clone(), store.clone()),
             store,
             rooms,
+            entrance,
             people,
             feeds,
             challenges,

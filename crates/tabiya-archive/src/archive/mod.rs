@@ -175,6 +175,11 @@ impl Archive {
         }
     }
 
+    /// How late games are shown to those who don't play.
+    pub fn delay(&self) -> Delay {
+        self.delay
+    }
+
     /// Waits for a place to read many games at once; whoever waits longest is next.
     pub async fn place(&self) -> Place {
         let place = Arc::clone(&self.places).acquire_owned().await;

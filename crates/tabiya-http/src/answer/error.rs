@@ -14,7 +14,7 @@ use tabiya_archive::picture::PictureError;
 use tabiya_limits::address::UsedUp;
 use tabiya_limits::rate::whole_seconds;
 use tabiya_live::challenge::{ChallengeError, OfferError};
-use tabiya_live::room::QuotaError;
+use tabiya_live::entry::QuotaError;
 use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::StorageError;

@@ -143,7 +143,7 @@ pub(super) async fn ai(
     // A game against the computer counts for nobody, whatever the form says.
     let game = terms_of(&ChallengeTerms { rated: false, ..terms }, seats).map_err(wrong)?;
     app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
-    let _entry = app.rooms.enter(&[identity.player], false).await?;
+    let _entry = app.entrance.enter(&[identity.player], false).await?;
     let id = app.rooms.create(game).await?;
     let read = app.archive.game(id).await?;
     let now = app.rooms.timeline().for_control(read.game().time_control());

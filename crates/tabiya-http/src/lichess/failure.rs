@@ -11,7 +11,8 @@ use tabiya_accounts::people::{PeopleError, PeopleFailure};
 use tabiya_archive::archive::ReadError;
 use tabiya_limits::rate::whole_seconds;
 use tabiya_live::challenge::{ChallengeError, OfferError};
-use tabiya_live::room::{OrderError, QuotaError};
+use tabiya_live::entry::QuotaError;
+use tabiya_live::room::OrderError;
 use tabiya_protocol::Refusal;
 use tabiya_store::StorageError;
 

@@ -44,7 +44,7 @@ pub(super) async fn import(
         }
     };
     let _entry = match &access {
-        Some(access) => Some(app.rooms.enter(&[access.player()], false).await?),
+        Some(access) => Some(app.entrance.enter(&[access.player()], false).await?),
         None => None,
     };
     let left = match &access {

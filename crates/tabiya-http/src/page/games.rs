@@ -34,7 +34,7 @@ pub(super) async fn create(
     let player = creator.player;
     let terms = terms(wish, creator)?;
     app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
-    let _entry = app.rooms.enter(&[player], terms.is_rated()).await?;
+    let _entry = app.entrance.enter(&[player], terms.is_rated()).await?;
     let id = app.rooms.create(terms).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
 }

@@ -51,7 +51,7 @@ async fn import(
         Err(NotImported::Wrong(what)) => return Err(ApiError::BadRequest(what)),
         Err(NotImported::HasWords) => return Err(publishes.err().map_or(ApiError::Fault, Into::into)),
     };
-    let _entry = app.rooms.enter(&[creator.player], false).await?;
+    let _entry = app.entrance.enter(&[creator.player], false).await?;
     let left = match creator.account() {
         Some(_) => None,
         None => Some(app.guest_imports.take(&caller, game.bytes(), now)?),

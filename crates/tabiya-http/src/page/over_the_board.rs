@@ -105,7 +105,7 @@ async fn save(
         Ok::<_, ApiError>(FinishedGame::pack(&events)?)
     });
     let game = game.await??;
-    let _entry = app.rooms.enter(&[creator.player], false).await?;
+    let _entry = app.entrance.enter(&[creator.player], false).await?;
     let left = match creator.account() {
         Some(_) => None,
         None => Some(app.guest_imports.take(&caller, game.bytes(), app.people.now())?),

@@ -101,7 +101,7 @@ async fn position(
 
 async fn answer(app: &App, caller: &Caller, order: Order) -> Result<Response, ApiError> {
     let content_type = order.content_type();
-    let everybody = app.people.site.rules().watch == Who::Everyone && app.rooms.delay() == Delay::default();
+    let everybody = app.people.site.rules().watch == Who::Everyone && app.archive.delay() == Delay::default();
     let caching = if order.is_public && everybody { "public, max-age=86400" } else { "no-store" };
     let picture = app.painter.draw(caller, order).await?;
     Ok(([(CONTENT_TYPE, content_type), (CACHE_CONTROL, caching)], picture).into_response())

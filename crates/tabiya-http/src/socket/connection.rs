@@ -10,7 +10,8 @@ use std::time::Duration;
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use tabiya_accounts::feed::{Departure, FeedGone};
 use tabiya_limits::address::{Caller, ChargeNewGame};
-use tabiya_live::room::{CommandError, RoomCommand, Rooms, too_many_new_games};
+use tabiya_live::entry::too_many_new_games;
+use tabiya_live::room::{CommandError, RoomCommand, Rooms};
 use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure;
@@ -372,7 +373,7 @@ impl<S: Socket> Connection<S> {
         }
         if matches!(command, RoomCommand::Rematch)
             && let (Topic::Game(game), Some(identity)) = (&topic, &self.identity)
-            && self.rooms.may_meet_again(*game, identity.player).await.is_err()
+            && self.rooms.entrance().may_meet_again(*game, identity.player).await.is_err()
         {
             return self.refuse(Some(topic), Some(id), Refusal::RematchDeclined).await;
         }

@@ -20,8 +20,9 @@ use tabiya_store::{Account, StorageError, Store};
 use super::book::{Challenge, Side};
 use super::terms::{patience, terms};
 use super::{ChallengeError, Challenges};
+use crate::entry::{Entrance, QuotaError};
 use crate::ratings::{Conduct, known_in, rating_view};
-use crate::room::{QuotaError, Rooms};
+use crate::room::Rooms;
 
 /// What challenges want of the rest of the server. Cheap to clone.
 #[derive(Clone)]
@@ -34,6 +35,8 @@ pub struct Surroundings {
     pub conduct: Arc<Conduct>,
     /// Where the games begin.
     pub rooms: Rooms,
+    /// What every way into a game asks.
+    pub entrance: Entrance,
 }
 
 /// A challenge as one of its players sees it.
@@ -489,7 +492,7 @@ async fn enter_and_create(
     charge: ChargeNewGame,
 ) -> Result<GameId, OfferError> {
     charge().map_err(|wait| OfferError::TooFast { wait })?;
-    let entered = around.rooms.enter(&[caller, opponent], game.is_rated()).await;
+    let entered = around.entrance.enter(&[caller, opponent], game.is_rated()).await;
     let _entry = entered.map_err(|error| OfferError::of_quota(error, caller))?;
     match id {
         Some(id) if around.rooms.create_as(id, game.clone()).await? => Ok(id),

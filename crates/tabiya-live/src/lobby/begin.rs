@@ -8,7 +8,7 @@ use tabiya_runtime::chance;
 
 use super::ports::LobbyPorts;
 use super::seek::{Fault, Match, Sought, no_bots};
-use crate::room::{QuotaError, too_many_new_games};
+use crate::entry::{QuotaError, too_many_new_games};
 
 /// Creates the game. Both players are told when this returns. `charges` counts the game for each player's address, White's
 /// first.
@@ -31,7 +31,7 @@ pub(super) async fn begin(
             return Err(Fault::Of(player, too_many_new_games(wait)));
         }
     }
-    let entered = ports.rooms.enter(&[white.id, black.id], pair.sought.rated).await;
+    let entered = ports.entrance.enter(&[white.id, black.id], pair.sought.rated).await;
     let _entry = entered.map_err(|error| match error {
         QuotaError::TooMany { player, .. }
         | QuotaError::TooFast { player, .. }

@@ -8,6 +8,7 @@ use tabiya_accounts::personal::Personal;
 use tabiya_game::{PlayerId, Title};
 use tabiya_store::{StorageError, Store};
 
+use crate::entry::Entrance;
 use crate::ratings::Conduct;
 use crate::room::Rooms;
 
@@ -18,6 +19,8 @@ pub struct LobbyPorts {
     pub store: Store,
     /// Where the games begin.
     pub rooms: Rooms,
+    /// What every way into a game asks.
+    pub entrance: Entrance,
     /// Accounts, and who keeps apart from whom.
     pub people: Arc<People>,
     /// Tells the tabs of both players that their game has begun.

@@ -3,7 +3,7 @@
 //!
 //! Counted are a player's last rated games: one to which the player did not come, and one that the player resigned within
 //! the first moves, count twice; one that the player aborted counts once.
-//! From six on the player waits before another rated game, twice as long with every two more; `Rooms::enter` asks, so no way
+//! From six on the player waits before another rated game, twice as long with every two more; `Entrance::enter` asks, so no way
 //! into one leads around it. Staff get a note, and decide whether there is more to it: nobody is punished by the server alone. Casual games are open to everybody.
 
 use std::collections::HashMap;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Clients that see a running game late: one task a client, which reads the log and sends the whole game as it was.
+//! What those see of a running game who don't play in it: how it stands, or how it stood some time ago.
 //!
-//! The room knows nothing of these clients. They are few, and only where the operator wants a delay.
+//! Each client that sees a game late has a task, which reads the log and sends the whole game as it was. The room knows nothing of these clients. They are few, and only where the operator wants a delay.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use tabiya_game::{GameId, Stamped};
+use tabiya_archive::delay::Delay;
+use tabiya_archive::view;
+use tabiya_game::{Event, Game, GameId, Stamped, Time};
+use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::{CommandId, Refusal, ServerMessage};
+use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::refused;
 use tabiya_runtime::topic::{Body, Encode};
 use tokio::sync::mpsc;
@@ -129,5 +133,29 @@ async fn show(
             () = tokio::time::sleep(PAUSE), if !is_done => continue,
         };
         let _ = outbox.send(Body::Text(message.encode(dialect)));
+    }
+}
+
+impl Rooms {
+    /// How a running game stands, as those see it who watch.
+    pub async fn look(&self, id: GameId) -> Option<LiveGame> {
+        let room = self.opened(id)?;
+        if self.shared().delay == Delay::default() {
+            return room.look().await.ok().flatten();
+        }
+        let log = self.shared().ports.log.load(id).await.ok().flatten()?;
+        let (game, at) = self.delayed(&log)?;
+        view::live(id, &game, at)
+    }
+
+    /// The game that those who don't play see, and the time at which its clocks are shown.
+    pub(super) fn delayed(&self, log: &[Stamped]) -> Option<(Game, Time)> {
+        let Event::Created(terms) = &log.first()?.event else { return None };
+        self.shared().delay.game(log, self.shared().timeline.for_control(terms.time()))
+    }
+
+    /// Whether this visitor sees the game late now.
+    pub(super) fn holds_back(&self, game: &Game, visitor: Option<&Identity>) -> bool {
+        self.shared().delay.holds_back(game, visitor, self.now_of(game))
     }
 }

@@ -179,7 +179,7 @@ impl RoomHandle {
     }
 
     /// The game has been rated.
-    pub(super) async fn rated(&self, changes: RatingChanges) {
+    pub(crate) async fn rated(&self, changes: RatingChanges) {
         // A room that is gone has nobody to tell.
         let _ = self.input(Input::Rated(changes)).await;
     }

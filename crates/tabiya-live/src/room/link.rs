@@ -162,7 +162,7 @@ impl Rooms {
                 if self.holds_back(&game, visitor.as_ref()) {
                     return Ok(GameLink::Delayed(DelayedLink::start(self.clone(), id, client)));
                 }
-                let rated = self.changes(id, &game).await;
+                let rated = self.shared().changes(id, &game).await;
                 match self.read(id, &game, rated, client) {
                     Ok(link) => return Ok(link),
                     Err(client) => (self.get(id).await?, client),
@@ -198,7 +198,7 @@ impl Rooms {
     /// Tells a reader of a finished game everything again.
     pub(super) async fn catch_up_reader(&self, id: GameId, reader: SubscriberId) -> Result<(), RoomGone> {
         let game = self.load(id).await.map_err(|_| RoomGone)?;
-        let rated = self.changes(id, &game).await;
+        let rated = self.shared().changes(id, &game).await;
         let finished = Finished { id, game: &game, now: self.now_of(&game), rated };
         let was_there = self.readers().catch_up(finished, reader);
         match self.opened(id) {

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What a room asks about its players and tells of them: how they are known when they take a seat (name, title and rating
-//! at that moment), whether they may play rated games now, which games are to be rated, and what they should hear of.
-
-use std::sync::Arc;
+//! at that moment), which games are to be rated and what that changed, and what they should hear of.
 
 use tabiya_accounts::news::{Happened, NewsQueue};
-use tabiya_accounts::people::{Between, Unwanted};
-use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, PlayerId, Seats, Stamped, Terms, Time};
+use tabiya_game::{Category, Event, Game, GameId, PlayerDetails, Stamped, Terms, Time};
+use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_rules::Color;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_store::{EndedGame, StorageError, Store};
 
-use crate::ratings::{self, Conduct};
+use crate::ratings;
 
-/// Where names, ratings and conduct are looked up, and where ended games and news go.
+/// Where names and ratings are looked up, and where ended games and news go.
 pub(super) struct Names {
     pub(super) store: Store,
     pub(super) ghosts: Ghosts,
-    pub(super) conduct: Arc<Conduct>,
     pub(super) queue: ratings::Queue,
     pub(super) news: NewsQueue,
 }
@@ -48,40 +45,12 @@ impl Names {
         }
     }
 
-    /// Whether this player may sit at a board with who sits there already.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    pub(super) async fn may_meet(
-        &self,
-        seats: &Seats,
-        player: PlayerId,
-    ) -> Result<Result<(), Unwanted>, StorageError> {
-        for other in Color::ALL.into_iter().filter_map(|side| seats[side].player()) {
-            // Who sat down as a guest may be an account by now.
-            let other = self.store.accounts.taken_by(other).await?.unwrap_or(other);
-            if other != player
-                && let Err(unwanted) = Between::read(&self.store, player, other).await?.may_meet()
-            {
-                return Ok(Err(unwanted));
-            }
-        }
-        Ok(Ok(()))
-    }
-
-    /// The same with the players of a game that is over.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    pub(super) async fn may_meet_again(
-        &self,
-        id: GameId,
-        player: PlayerId,
-    ) -> Result<Result<(), Unwanted>, StorageError> {
-        match self.store.archive.game(id).await? {
-            Some(row) => self.may_meet(&row.seats(), player).await,
-            None => Ok(Ok(())),
-        }
+    /// What a finished game did to its players' ratings; `None` if it did nothing, or has not been rated yet. Where that
+    /// can't be read, the game's page lacks it until it is opened again.
+    pub(super) async fn changes(&self, id: GameId, game: &Game) -> Option<RatingChanges> {
+        EndedGame::of(id, game)?;
+        let rated = self.store.ratings.rated(&[id]).await.unwrap_or_default();
+        rated.first().map(ratings::changes)
     }
 
     /// Has the game rated, if it has ended and counts.

@@ -78,7 +78,7 @@ impl Playing {
     }
 
     /// Tells those who follow the game or one of its players.
-    pub(super) fn tell(&self, game: GameId, seats: Seats, stage: Stage) {
+    pub(crate) fn tell(&self, game: GameId, seats: Seats, stage: Stage) {
         let change = GameChange { game, stage };
         let players = Color::ALL.map(|color| seats[color].player().map(Followed::Player));
         let about = players.into_iter().flatten().chain([Followed::Game(game)]);

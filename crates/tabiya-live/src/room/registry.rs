@@ -5,22 +5,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use tabiya_accounts::news::{Happened, NewsQueue};
-use tabiya_accounts::people::Unwanted;
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_archive::delay::Delay;
-use tabiya_archive::view;
-use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Speed, Stamped, Terms, Time};
-use tabiya_protocol::boards::LiveGame;
+use tabiya_game::{Game, GameId, Speed, Stamped, Terms, Time};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::ghosts::Ghosts;
-use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::WakeQueue;
 use tabiya_runtime::{chance, measure};
-use tabiya_store::{
-    Archive, CreateError, Deadlines, EndedGame, FinishedGame, GameLog, RatedGame, StorageError, Store,
-};
+use tabiya_store::{Archive, CreateError, Deadlines, FinishedGame, GameLog, StorageError, Store};
 use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 
@@ -28,12 +22,12 @@ use super::absence::Patience;
 use super::handle::RoomHandle;
 use super::names::Names;
 use super::playing::{Playing, Stage};
-use super::quota::{Entry, GameQuota, QuotaError};
 use super::readers::AllReaders;
 use super::rulings::Rulings;
 use super::showcase::Showcase;
 use super::task;
-use crate::ratings::{self, Conduct};
+use crate::entry::Entrance;
+use crate::ratings;
 
 /// The place of one room: empty while its game is being loaded.
 type Place = Arc<OnceCell<RoomHandle>>;
@@ -70,7 +64,8 @@ pub(super) struct Shared {
     pub(super) people: Option<Names>,
     pub(super) timeline: Timeline,
     pub(super) computers: ComputerPool,
-    quota: GameQuota,
+    /// Who may take a seat, and play a game again.
+    pub(super) entrance: Entrance,
     pub(super) patience: Patience,
     pub(super) wake: WakeQueue,
     pub(super) rulings: Rulings,
@@ -83,6 +78,13 @@ pub(super) struct Shared {
     playing: Playing,
     /// The task that wakes games before their deadlines.
     pub(super) waker: OnceLock<AbortHandle>,
+}
+
+impl Shared {
+    /// What a finished game did to its players' ratings, where that is known.
+    pub(super) async fn changes(&self, id: GameId, game: &Game) -> Option<RatingChanges> {
+        self.people.as_ref()?.changes(id, game).await
+    }
 }
 
 /// Why a game was not given a room.
@@ -105,7 +107,7 @@ impl Rooms {
         ports: Ports,
         timeline: Timeline,
         computers: ComputerPool,
-        quota: GameQuota,
+        entrance: Entrance,
         patience: Patience,
     ) -> Self {
         Self(Arc::new(Shared {
@@ -113,7 +115,7 @@ impl Rooms {
             people: None,
             timeline,
             computers,
-            quota,
+            entrance,
             patience,
             wake: WakeQueue::start(),
             rulings: Rulings::default(),
@@ -128,21 +130,10 @@ impl Rooms {
 
     /// The same rooms, which know their players' names and ratings and have rated games rated. To be called before anybody
     /// else has them.
-    pub fn knowing(
-        self,
-        (store, ghosts): (Store, Ghosts),
-        conduct: Arc<Conduct>,
-        queue: ratings::Queue,
-        news: NewsQueue,
-    ) -> Self {
+    pub fn knowing(self, (store, ghosts): (Store, Ghosts), queue: ratings::Queue, news: NewsQueue) -> Self {
         let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
-        shared.people = Some(Names { store, ghosts, conduct, queue, news });
+        shared.people = Some(Names { store, ghosts, queue, news });
         Self(Arc::new(shared))
-    }
-
-    /// How late games are shown to those who don't play.
-    pub fn delay(&self) -> Delay {
-        self.0.delay
     }
 
     /// The same rooms, which show their games late to those who don't play. To be called before anybody else has them.
@@ -152,15 +143,14 @@ impl Rooms {
         Self(Arc::new(shared))
     }
 
-    /// The game that those who don't play see, and the time at which its clocks are shown.
-    pub(super) fn delayed(&self, log: &[Stamped]) -> Option<(Game, Time)> {
-        let Event::Created(terms) = &log.first()?.event else { return None };
-        self.0.delay.game(log, self.0.timeline.for_control(terms.time()))
-    }
-
     /// The clock that all rooms count by.
     pub fn timeline(&self) -> Timeline {
         self.0.timeline
+    }
+
+    /// Who may take a seat, and play a game again.
+    pub fn entrance(&self) -> &Entrance {
+        &self.0.entrance
     }
 
     /// Who hears when games begin and end.
@@ -177,32 +167,7 @@ impl Rooms {
         &self.0
     }
 
-    /// Asks for leave to give these players one more game each, and charges them for it. What is returned must be held
-    /// until the game is stored. Whoever left too many rated games early gets no rated one for a while.
-    ///
-    /// # Errors
-    /// Which player may have no more games, or no more now.
-    pub async fn enter(&self, players: &[PlayerId], is_rated: bool) -> Result<Entry, QuotaError> {
-        if is_rated && let Some(names) = &self.0.people {
-            for &player in players {
-                let pause = names.conduct.pause_of(player, self.0.timeline.wall()).await;
-                if let Some(wait) = pause.map_err(QuotaError::Storage)? {
-                    return Err(QuotaError::Paused { player, wait });
-                }
-            }
-        }
-        self.0.quota.enter(players, &*self.0.ports.archive).await
-    }
-
-    /// Waits until no game is being given to this player, and lets none begin while what is returned is held.
-    ///
-    /// # Errors
-    /// If others go first for long.
-    pub async fn hold(&self, player: PlayerId) -> Result<Entry, QuotaError> {
-        self.0.quota.hold(player).await
-    }
-
-    /// Creates a game; it is stored when this returns. The caller has asked [`Rooms::enter`].
+    /// Creates a game; it is stored when this returns. The caller has asked [`Entrance::enter`].
     ///
     /// # Errors
     /// If the storage fails.
@@ -258,22 +223,6 @@ impl Rooms {
         self.0.showcase.best(speed, most)
     }
 
-    /// How a running game stands, as those see it who watch.
-    pub async fn look(&self, id: GameId) -> Option<LiveGame> {
-        let room = self.opened(id)?;
-        if self.0.delay == Delay::default() {
-            return room.look().await.ok().flatten();
-        }
-        let log = self.0.ports.log.load(id).await.ok().flatten()?;
-        let (game, at) = self.delayed(&log)?;
-        view::live(id, &game, at)
-    }
-
-    /// Whether this visitor sees the game late now.
-    pub(super) fn holds_back(&self, game: &Game, visitor: Option<&Identity>) -> bool {
-        self.0.delay.holds_back(game, visitor, self.now_of(game))
-    }
-
     /// The game as its log tells it, without the names of closed accounts if it is over.
     pub(super) async fn load(&self, id: GameId) -> Result<Game, ReadError> {
         let mut game = archive::load(&*self.0.ports.log, id).await?;
@@ -310,7 +259,7 @@ impl Rooms {
         let load = async {
             let game = self.load(id).await.map_err(Unopened::Failed)?;
             if is_wanted(&game) {
-                let rated = self.changes(id, &game).await;
+                let rated = self.0.changes(id, &game).await;
                 let room = task::start(self.clone(), id, game);
                 if let Some(changes) = rated {
                     room.rated(changes).await;
@@ -375,47 +324,6 @@ impl Rooms {
 
     fn places(&self) -> MutexGuard<'_, HashMap<GameId, Place>> {
         self.0.places.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What a finished game did to its players' ratings; `None` if it did nothing, or has not been rated yet. Where that
-    /// can't be read, the game's page lacks it until it is opened again.
-    pub(super) async fn changes(&self, id: GameId, game: &Game) -> Option<RatingChanges> {
-        let names = self.0.people.as_ref()?;
-        EndedGame::of(id, game)?;
-        let rated = names.store.ratings.rated(&[id]).await.unwrap_or_default();
-        rated.first().map(ratings::changes)
-    }
-
-    /// Why this player may not sit at a board with who sits there already: a block, or kid mode.
-    pub(crate) async fn may_meet(&self, seats: &Seats, player: PlayerId) -> Result<(), Unwanted> {
-        match &self.0.people {
-            // What can't be read may be a block.
-            Some(names) => names.may_meet(seats, player).await.unwrap_or(Err(Unwanted::Blocked)),
-            None => Ok(()),
-        }
-    }
-
-    /// Why this player may not play a game again: one of its players has blocked the other since, or is in kid mode.
-    ///
-    /// # Errors
-    /// Why not. What can't be read counts as a block.
-    pub async fn may_meet_again(&self, id: GameId, player: PlayerId) -> Result<(), Unwanted> {
-        match &self.0.people {
-            Some(names) => names.may_meet_again(id, player).await.unwrap_or(Err(Unwanted::Blocked)),
-            None => Ok(()),
-        }
-    }
-
-    /// Tells those who follow the game or its players, and everybody in its room, if it has one, what the game did to its
-    /// players' ratings.
-    pub(crate) async fn tell_rated(&self, rated: &RatedGame) {
-        let EndedGame { game: id, white, black, .. } = rated.game;
-        let (seats, changes) =
-            (Seats { white: Seat::Player(white), black: Seat::Player(black) }, ratings::changes(rated));
-        self.0.playing.tell(id, seats, Stage::Rated(changes));
-        if let Some(room) = self.opened(id) {
-            room.rated(changes).await;
-        }
     }
 
     /// Ends every room, after what it is committing.

@@ -33,7 +33,7 @@ use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::message::EventMessage;
 use super::playing::Stage;
-use super::quota::Entry;
+use crate::entry::Entry;
 
 /// A room that nobody needs is put away after this long.
 const IDLE: Duration = Duration::from_secs(60);
@@ -278,9 +278,10 @@ impl Room {
     async fn enter(&mut self, player: PlayerId) -> Result<(), Refusal> {
         // Here and not where the command came in: whoever joins at the same moment sits by now.
         let seats = self.core.game().seats();
-        self.rooms.may_meet(&seats, player).await.map_err(Unwanted::refusal)?;
+        self.rooms.entrance().may_meet(&seats, player).await.map_err(Unwanted::refusal)?;
         let entry = self
             .rooms
+            .entrance()
             .enter(&[player], self.core.game().terms().is_rated())
             .await
             .map_err(|error| error.refusal(player))?;
@@ -429,7 +430,7 @@ async fn create_rematch(rooms: &Rooms, seats: Seats, by: Color, terms: Terms) ->
     // Who asks comes first: a player whose own limit is reached costs the opponent nothing.
     let players: Vec<_> = [by, by.opposite()].into_iter().filter_map(player).collect();
     let asking = *players.first().expect("only a player asks for a rematch");
-    let entered = rooms.enter(&players, terms.is_rated()).await;
+    let entered = rooms.entrance().enter(&players, terms.is_rated()).await;
     let _entry = entered.map_err(|error| error.refusal(asking))?;
     rooms.create(terms).await.map_err(|error| {
         tracing::error!(%error, "a rematch could not be created");

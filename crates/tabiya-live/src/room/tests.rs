@@ -22,7 +22,8 @@ use tabiya_store::{
 };
 
 use super::handle::RoomHandle;
-use super::{Client, GameQuota, Patience, Ports, RoomCommand, Rooms};
+use super::{Client, Patience, Ports, RoomCommand, Rooms};
+use crate::entry::Entrance;
 
 /// The real store, but its disk is full for the first few appends.
 struct FullAtFirst {
@@ -63,7 +64,13 @@ fn ports(store: &Arc<SqliteStore>) -> Ports {
 }
 
 fn rooms(store: &Arc<SqliteStore>) -> Rooms {
-    Rooms::new(ports(store), Timeline::start(), ComputerPool::start(1), GameQuota::wide(), Patience::Usual)
+    rooms_on(ports(store))
+}
+
+fn rooms_on(ports: Ports) -> Rooms {
+    let timeline = Timeline::start();
+    let entrance = Entrance::of_guests(Arc::clone(&ports.archive), timeline);
+    Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual)
 }
 
 /// The log of a game with clocks in which both sides moved long ago.
@@ -99,8 +106,7 @@ async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
     let full = FullAtFirst { store: store.clone(), failures: AtomicU32::new(1) };
     let ports = Ports { log: Arc::new(full), ..ports(&store) };
 
-    let rooms =
-        Rooms::new(ports, Timeline::start(), ComputerPool::start(1), GameQuota::wide(), Patience::Usual);
+    let rooms = rooms_on(ports);
     assert_eq!(rooms.resume_all().await.unwrap(), 1);
     let log = log_once_restarted(&*store, id, before.len()).await;
     assert_eq!(log.len(), before.len() + 1);

@@ -10,7 +10,8 @@ use tabiya_game::{
     Command, Computer, DaysPerMove, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Termination,
     Terms, Time, TimeControl,
 };
-use tabiya_live::room::{Client, GameLink, GameQuota, NEAR, Need, Patience, Ports, RoomCommand, Rooms};
+use tabiya_live::entry::Entrance;
+use tabiya_live::room::{Client, GameLink, NEAR, Need, Patience, Ports, RoomCommand, Rooms};
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
@@ -47,7 +48,9 @@ fn timeline(now: u64) -> Timeline {
 fn rooms(store: &Ledger, now: u64) -> Rooms {
     let store = Arc::new(store.clone());
     let ports = Ports { log: store.clone(), archive: store.clone(), deadlines: store };
-    Rooms::new(ports, timeline(now), ComputerPool::start(1), GameQuota::wide(), Patience::Usual)
+    let timeline = timeline(now);
+    let entrance = Entrance::of_guests(Arc::clone(&ports.archive), timeline);
+    Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual)
 }
 
 /// Lets so many milliseconds pass.

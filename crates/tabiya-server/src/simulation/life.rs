@@ -6,7 +6,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use tabiya_live::room::{GameQuota, Patience, Ports, Rooms};
+use tabiya_live::entry::Entrance;
+use tabiya_live::room::{Patience, Ports, Rooms};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::timeline::{Clocks, Timeline};
 use tokio::sync::watch;
@@ -109,8 +110,9 @@ impl World {
         });
         let timeline = Timeline::by(Clocks { wall, asleep: Box::new(|| Duration::ZERO) });
         let store = Arc::new(self.ledger.clone());
+        let entrance = Entrance::of_guests(store.clone(), timeline);
         let ports = Ports { log: store.clone(), archive: store.clone(), deadlines: store };
-        let rooms = Rooms::new(ports, timeline, NO_COMPUTERS.clone(), GameQuota::wide(), Patience::Usual);
+        let rooms = Rooms::new(ports, timeline, NO_COMPUTERS.clone(), entrance, Patience::Usual);
         rooms.resume_all().await.expect("the logs can be read at the start");
         Process { rooms, timeline, stop: watch::channel(false).0, answers: Arc::default() }
     }

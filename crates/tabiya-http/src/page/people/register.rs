@@ -85,7 +85,7 @@ pub(super) async fn guest_games(
     let player = login.account.player;
     let guest = guest_of(&headers, &app).await?.filter(|_| wish.take);
     // While this is held, the account becomes no bot's: a bot has no games of before.
-    let _held = app.rooms.hold(player).await?;
+    let _held = app.entrance.hold(player).await?;
     let stored = people.store.accounts.account(player).await?;
     if wish.take && stored.is_some_and(|account| account.title == Some(Title::Bot)) {
         return Err(PeopleError::Conflict("a bot takes no games of a guest over").into());

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! How many games one player may have, and how fast they may get new ones.
-//!
-//! Each way into a game asks [`Rooms::enter`](super::Rooms::enter) first, those that seat two players for both. Otherwise
-//! one way would lead around the limit of another.
 
 use std::time::Duration;
 
@@ -112,7 +109,7 @@ impl GameQuota {
     ///
     /// # Errors
     /// If others go first for long.
-    pub(crate) async fn hold(&self, player: PlayerId) -> Result<Entry, QuotaError> {
+    pub(super) async fn hold(&self, player: PlayerId) -> Result<Entry, QuotaError> {
         Ok(Entry { _of: vec![self.turn_of(player).await?] })
     }
 
@@ -121,7 +118,7 @@ impl GameQuota {
     ///
     /// # Errors
     /// Whose limit is reached; or the games can't be counted.
-    pub(crate) async fn enter(
+    pub(super) async fn enter(
         &self,
         players: &[PlayerId],
         archive: &dyn Archive,
