@@ -16,5 +16,6 @@ pub mod lobby;
 pub mod rate_games;
 pub mod ratings;
 pub mod room;
+pub mod setup;
 pub mod watch;
 pub mod wish;
