@@ -4,13 +4,12 @@
 //! The cookie holds a random id and, for each of the last few names, a signature of id and name. It opens nothing: a device
 //! that is known for a name has a count of wrong tries of its own, so that strangers can't use up its player's.
 
-use axum::http::{HeaderMap, HeaderValue};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use tabiya_runtime::chance;
-use tabiya_runtime::cookies::cookies;
 
-const NAME: &str = "tabiya_device";
+/// The name of the cookie.
+pub const COOKIE: &str = "tabiya_device";
 /// Names that a device is known for: those that logged in last.
 const MOST_NAMES: usize = 5;
 /// Characters of a device's id: 128 bits.
@@ -36,9 +35,9 @@ impl Devices {
         Self { secret: secret.as_bytes().to_vec() }
     }
 
-    /// The device that sent this; an unknown one without a well-formed cookie.
-    pub fn of(headers: &HeaderMap) -> Device {
-        cookies(headers, NAME).find_map(read).unwrap_or_default()
+    /// The device that sent these cookies; an unknown one where none is well-formed.
+    pub fn of<'a>(mut cookies: impl Iterator<Item = &'a [u8]>) -> Device {
+        cookies.find_map(read).unwrap_or_default()
     }
 
     /// The device's id, if it has logged in to this name before.
@@ -47,18 +46,17 @@ impl Devices {
         known.then_some(device.id.as_str())
     }
 
-    /// A `Set-Cookie` header by which the device is known for this name from now on.
-    pub fn remember(&self, device: Device, key: &str, secure: bool) -> HeaderValue {
+    /// The text of a `Set-Cookie` header by which the device is known for this name from now on: visible ASCII.
+    pub fn remember(&self, device: Device, key: &str, secure: bool) -> String {
         let id = if device.id.is_empty() { random_id() } else { device.id };
         let own = self.sign(&id, key);
         let others = device.signatures.into_iter().filter(|signature| *signature != own);
         let all: Vec<String> = std::iter::once(own.clone()).chain(others).take(MOST_NAMES).collect();
         let secure = if secure { "; Secure" } else { "" };
-        let text = format!(
-            "{NAME}={id}.{}; Path=/api; HttpOnly; SameSite=Lax; Max-Age={YEAR_IN_SECONDS}{secure}",
+        format!(
+            "{COOKIE}={id}.{}; Path=/api; HttpOnly; SameSite=Lax; Max-Age={YEAR_IN_SECONDS}{secure}",
             all.join(".")
-        );
-        HeaderValue::from_str(&text).expect("hexadecimal digits and attributes are visible ASCII")
+        )
     }
 
     fn mac(&self, id: &str, key: &str) -> Hmac<Sha256> {
@@ -100,17 +98,14 @@ fn read(value: &[u8]) -> Option<Device> {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::header::COOKIE;
-
     use super::*;
 
     /// The device as it comes back with the cookie that it was given.
     fn after(devices: &Devices, device: Device, key: &str) -> Device {
         let cookie = devices.remember(device, key, false);
-        let pair = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
-        let mut headers = HeaderMap::new();
-        headers.insert(COOKIE, HeaderValue::from_str(&format!("x=y; {pair}")).unwrap());
-        Devices::of(&headers)
+        let (name, value) = cookie.split(';').next().unwrap().split_once('=').unwrap();
+        assert_eq!(name, COOKIE);
+        Devices::of([b"y", value.as_bytes()].into_iter())
     }
 
     #[test]

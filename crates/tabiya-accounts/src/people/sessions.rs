@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The beginning of a session, and the proof that its player holds it.
 
-use axum::http::HeaderMap;
-use axum::http::header::USER_AGENT;
 use tabiya_limits::address::Caller;
 use tabiya_runtime::secret::Secret;
 use tabiya_store::{Account, Session};
@@ -14,8 +12,8 @@ use super::{Asker, People, PeopleError, PeopleFailure, Whose, device_words};
 const MOST_SESSIONS: usize = 50;
 
 impl People {
-    /// Begins a session of this account, whose player has just been proved; returns the secret for its cookie. Where there are
-    /// too many, the one that was used longest ago ends.
+    /// Begins a session of this account, whose player has just been proved; returns the secret for its cookie. `agent` is
+    /// what the browser calls itself. Where there are too many sessions, the one that was used longest ago ends.
     ///
     /// # Errors
     /// If the account has changed since it was read, or the storage fails.
@@ -23,7 +21,7 @@ impl People {
         &self,
         account: &Account,
         kind: &str,
-        headers: &HeaderMap,
+        agent: &str,
     ) -> Result<Secret, PeopleFailure> {
         let _held = self.hold().await;
         let now_stored = self.store.accounts.account(account.player).await?;
@@ -31,7 +29,6 @@ impl People {
             return Err(PeopleError::Conflict("the account has just been changed; try again").into());
         }
         let secret = Secret::random();
-        let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
         let now = self.now();
         let session = Session {
             hash: secret.hash().to_vec(),

@@ -20,4 +20,4 @@ pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
 pub(crate) use long_answers::count_long_answers;
 pub(crate) use may_watch::MayWatch;
 pub(crate) use origin::{SameOrigin, is_from_another_site};
-pub(crate) use who::{Member, guest_of, identify};
+pub(crate) use who::{Member, device_of, guest_of, identify};

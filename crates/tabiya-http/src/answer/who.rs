@@ -7,7 +7,9 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use tabiya_accounts::people::PeopleError;
+use tabiya_accounts::people::devices::{COOKIE, Device, Devices};
 use tabiya_game::PlayerId;
+use tabiya_runtime::cookies::cookies;
 use tabiya_runtime::identity::{Identity, LoggedIn, guest_of_cookie, sessions_of_cookies};
 
 use super::ApiError;
@@ -38,6 +40,11 @@ pub(crate) async fn guest_of(headers: &HeaderMap, app: &App) -> Result<Option<Pl
         Some(guest) if !app.people.logins.is_taken(guest).await? => Ok(Some(guest)),
         Some(_) | None => Ok(None),
     }
+}
+
+/// The device that sent a request with these headers.
+pub(crate) fn device_of(headers: &HeaderMap) -> Device {
+    Devices::of(cookies(headers, COOKIE))
 }
 
 impl OptionalFromRequestParts<App> for Identity {

@@ -19,7 +19,6 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::SinkExt;
 use serde::Deserialize;
-use tabiya_accounts::people::devices::Devices;
 use tabiya_accounts::people::{Entered, People, SiteRules};
 use tabiya_limits::address::{Caller, ChargeNewGame};
 use tabiya_protocol::{PROTOCOL_VERSION, ServerMessage};
@@ -30,7 +29,7 @@ use tabiya_runtime::topic::{Dismisser, Text};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
-use crate::answer::{ApiError, SameOrigin};
+use crate::answer::{ApiError, SameOrigin, device_of};
 use crate::state::App;
 pub use connection::{Connection, Socket};
 pub use credit::Allowance;
@@ -103,7 +102,7 @@ pub(crate) async fn upgrade(
 /// Remembers on which device a player is, where its cookie shows that the account has logged in from it.
 fn note_device(app: &App, identity: Option<&Identity>, headers: &HeaderMap) {
     let Some(account) = identity.and_then(Identity::account) else { return };
-    let device = Devices::of(headers);
+    let device = device_of(headers);
     if let Some(id) = app.people.devices.knows(&device, &account.key) {
         app.devices.is_seen(account.player, id);
     }

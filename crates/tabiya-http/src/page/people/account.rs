@@ -5,20 +5,18 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header::SET_COOKIE;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::header::{SET_COOKIE, USER_AGENT};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::sessions::prove;
 use tabiya_accounts::people::tries::{Attempt, Tried, Typed};
-use tabiya_accounts::people::{
-    Asker, PeopleError, PeopleFailure, Whose, codes, devices, names, second_factor,
-};
+use tabiya_accounts::people::{Asker, PeopleError, PeopleFailure, Whose, codes, names, second_factor};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{self as body, Me, RoleView};
 use tabiya_runtime::identity::{Identity, new_guest_cookie, no_session_cookie, session_cookie};
 use tabiya_store::{Account, CARD, Ends, GameFilter, Role};
 
-use crate::answer::{ApiError, JsonBody, Member, SameOrigin, guest_of, identify};
+use crate::answer::{ApiError, JsonBody, Member, SameOrigin, device_of, guest_of, identify};
 use crate::state::App;
 
 pub(super) const fn role(role: Role) -> RoleView {
@@ -76,6 +74,11 @@ pub(super) async fn show_to_page(
     Ok(Json(Some(me(&login.account, guest_games(&app, &headers).await?))))
 }
 
+/// What the browser calls itself.
+fn agent_of(headers: &HeaderMap) -> &str {
+    headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default()
+}
+
 /// Logs a browser in: a new session in place of the one that it had, and the answer with both cookies.
 pub(super) async fn log_in(
     app: &App,
@@ -88,8 +91,9 @@ pub(super) async fn log_in(
     if let Some(before) = identify(headers, app).await?.and_then(|identity| identity.session()) {
         people.end_sessions(&[before.to_vec()]).await?;
     }
-    let secret = people.begin_session(account, kind, headers).await?;
-    let device = people.devices.remember(devices::Devices::of(headers), &account.key, app.is_https());
+    let secret = people.begin_session(account, kind, agent_of(headers)).await?;
+    let device = people.devices.remember(device_of(headers), &account.key, app.is_https());
+    let device = HeaderValue::from_str(&device).expect("the cookie is visible ASCII");
     let me = me(account, guest_games(app, headers).await?);
     let mut response = (status, Json(me)).into_response();
     response.headers_mut().append(SET_COOKIE, session_cookie(&secret, app.is_https()));
@@ -107,7 +111,7 @@ pub(super) async fn login(
 ) -> Result<Response, ApiError> {
     let people = &app.people;
     let key = names::key_of_typed(&wish.name);
-    let device = devices::Devices::of(&headers);
+    let device = device_of(&headers);
     let tried = Tried::log_in(&key, people.devices.knows(&device, &key));
     let attempt = Attempt { tried: Some(tried), caller: &caller };
     let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
@@ -192,7 +196,7 @@ pub(super) async fn change_password(
     let asker = Asker::Caller(&caller, Whose::Player(account.player));
     let hashed = people.passwords.hash(asker, &wish.new, account.name.as_str()).await;
     let hash = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;
-    let secret = people.begin_session(account, "password", &headers).await?;
+    let secret = people.begin_session(account, "password", agent_of(&headers)).await?;
     let old = account.secrets.password.clone();
     people
         .change(account.player, Ends::Others(&secret.hash()), |account| {
