@@ -12,12 +12,12 @@ use tabiya_limits::address::{AddressLimit, AddressRate, DayQuota, Shares, Turns}
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
 use tabiya_limits::tally::Tally;
+use tabiya_live::best_games::Watching;
 use tabiya_live::bulk::Bulk;
 use tabiya_live::challenge::{Challenges, Surroundings};
 use tabiya_live::entry::Entrance;
 use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
-use tabiya_live::watch::Watching;
 use tabiya_runtime::config::{Config, PublicUrl};
 use tabiya_store::Store;
 use tokio::sync::watch;

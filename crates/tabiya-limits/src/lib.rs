@@ -8,5 +8,5 @@ pub mod address;
 pub mod gate;
 pub mod long_answers;
 pub mod programs;
-pub mod rate;
+pub mod rate_limit;
 pub mod tally;

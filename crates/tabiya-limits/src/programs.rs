@@ -16,7 +16,7 @@ use tabiya_runtime::topic::Dismisser;
 use tokio::sync::mpsc;
 
 use crate::address::{AddressRate, Caller, Counted, CountedAs};
-use crate::rate::RateLimit;
+use crate::rate_limit::RateLimit;
 use crate::tally::{Present, Tally};
 
 /// What one player's programs may ask for in a minute and in an hour; most calls count once.

@@ -8,6 +8,7 @@
 //! committed it.
 #![forbid(unsafe_code)]
 
+pub mod best_games;
 pub mod bulk;
 pub mod challenge;
 pub mod chat;
@@ -17,5 +18,4 @@ pub mod rate_games;
 pub mod ratings;
 pub mod room;
 pub mod setup;
-pub mod watch;
 pub mod wish;

@@ -23,6 +23,7 @@ use tabiya_limits::gate::{Gate, raise_limit};
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
 use tabiya_limits::tally::Tally;
+use tabiya_live::best_games::Watching;
 use tabiya_live::bulk::Bulk;
 use tabiya_live::challenge::{Challenges, Surroundings};
 use tabiya_live::chat::Chats;
@@ -31,7 +32,6 @@ use tabiya_live::lobby::{Lobby, LobbyPorts};
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
-use tabiya_live::watch::Watching;
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
@@ -147,7 +147,7 @@ impl Server {
         let shared = (personal.clone(), ghosts.clone());
         let people = People::new(&config, &store, mailing(&config)?, shared, timeline).await?;
         if config.shared_database {
-            people::watch(&people);
+            people::look_for_changes(&people);
         }
         people::keep_tidy(store.clone(), timeline, stopping.clone());
         people::write_notices(&people, news, stopping.clone());

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_limits::address::{AddressRate, Caller};
-use tabiya_limits::rate::RateLimit;
+use tabiya_limits::rate_limit::RateLimit;
 use tabiya_runtime::config::Networks;
 use tabiya_runtime::mail::{Letter, Letterhead, Mailer, is_address};
 use tabiya_runtime::secret::Secret;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tabiya_game::PlayerName;
-use tabiya_limits::rate::whole_seconds;
+use tabiya_limits::rate_limit::whole_seconds;
 
 use super::names::NameError;
 use super::passwords::{Busy, PasswordError};

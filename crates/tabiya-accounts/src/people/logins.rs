@@ -2,7 +2,7 @@
 //! Who is logged in: sessions with their accounts, remembered so that most requests need no database.
 //!
 //! What is remembered is forgotten at each change of the account, before the change is answered. Changes that another
-//! program has made in the database are noticed by their count (see `watch.rs`).
+//! program has made in the database are noticed by their count (see `changes.rs`).
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -6,6 +6,7 @@
 //! [`Identity`] that it began with, and is ended when that is no longer true.
 
 mod between;
+mod changes;
 pub mod closing;
 pub mod codes;
 #[cfg(unix)]
@@ -25,7 +26,7 @@ pub mod links;
 pub mod lists;
 mod logins;
 pub mod names;
-mod news;
+mod notice_writer;
 pub mod notices;
 mod operator;
 mod passwords;
@@ -41,7 +42,6 @@ pub mod tokens;
 pub mod totp;
 pub mod tries;
 mod undo;
-mod watch;
 
 use std::sync::Arc;
 
@@ -60,6 +60,7 @@ pub use between::may_publish;
 pub use between::{
     Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, shows_online, voice,
 };
+pub use changes::start as look_for_changes;
 pub use closing::ClosedBy;
 #[cfg(unix)]
 pub use control::{Control, control, order_running};
@@ -73,7 +74,7 @@ pub use letters::start as send_letters;
 pub use links::first_admin;
 use logins::Logins;
 pub use names::key_of_typed;
-pub use news::start as write_notices;
+pub use notice_writer::start as write_notices;
 pub use operator::{Operator, OperatorError, Order};
 pub use passwords::Asker;
 pub use passwords::Busy;
@@ -88,7 +89,6 @@ pub use tidy::start as keep_tidy;
 use tokens::Keys;
 pub use tries::Tries;
 pub use undo::rating_words;
-pub use watch::start as watch;
 
 /// How often a change that met another one is made again.
 const ATTEMPTS: usize = 5;

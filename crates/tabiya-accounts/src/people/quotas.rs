@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{AddressRate, Caller, Counted};
-use tabiya_limits::rate::RateLimit;
+use tabiya_limits::rate_limit::RateLimit;
 use tabiya_limits::tally::{Present, Tally};
 use tabiya_runtime::config::Networks;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};

@@ -12,7 +12,7 @@ use tabiya_accounts::people::{PeopleError, PeopleFailure};
 use tabiya_archive::archive::ReadError;
 use tabiya_archive::picture::PictureError;
 use tabiya_limits::address::UsedUp;
-use tabiya_limits::rate::whole_seconds;
+use tabiya_limits::rate_limit::whole_seconds;
 use tabiya_live::challenge::{ChallengeError, OfferError};
 use tabiya_live::entry::QuotaError;
 use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};

@@ -4,20 +4,17 @@
 //! Handlers of all dialects stand above this, and all that they work with stands below it.
 
 mod body;
-mod caller;
 mod calls;
 mod calmly;
+mod counted;
 mod error;
-mod long_answers;
-mod may_watch;
 mod origin;
 mod status;
 mod who;
 
 pub(crate) use body::{BodyLimit, JsonBody};
 pub(crate) use calls::Calls;
+pub(crate) use counted::count_long_answers;
 pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
-pub(crate) use long_answers::count_long_answers;
-pub(crate) use may_watch::MayWatch;
 pub(crate) use origin::{SameOrigin, is_from_another_site};
-pub(crate) use who::{Member, device_of, guest_of, identify};
+pub(crate) use who::{MayWatch, Member, device_of, guest_of, identify};

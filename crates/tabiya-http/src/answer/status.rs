@@ -3,7 +3,7 @@
 
 use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
-use tabiya_limits::rate::whole_seconds;
+use tabiya_limits::rate_limit::whole_seconds;
 use tabiya_live::challenge::ChallengeError;
 use tabiya_protocol::http::Needs;
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Who asks, as handlers take it.
+//! Who asks and from where, as handlers take it.
 
+use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use tabiya_accounts::people::PeopleError;
 use tabiya_accounts::people::devices::{COOKIE, Device, Devices};
+use tabiya_accounts::people::{PeopleError, SiteRules, Who};
 use tabiya_game::PlayerId;
+use tabiya_limits::address::Caller;
+use tabiya_limits::gate::Admission;
 use tabiya_runtime::cookies::cookies;
 use tabiya_runtime::identity::{Identity, LoggedIn, guest_of_cookie, sessions_of_cookies};
 
@@ -72,5 +76,41 @@ impl FromRequestParts<App> for Member {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let login = identify(&parts.headers, app).await?.and_then(|identity| identity.login);
         login.map(Self).ok_or_else(|| PeopleError::NotLoggedIn.into())
+    }
+}
+
+/// Proof that whoever asks may watch games. Where everybody may, nobody is looked up.
+pub(crate) struct MayWatch;
+
+impl FromRequestParts<App> for MayWatch {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let watch = app.people.site.rules().watch;
+        if watch != Who::Everyone {
+            let identity = identify(&parts.headers, app).await?;
+            SiteRules::check(watch, identity.as_ref())?;
+        }
+        Ok(Self)
+    }
+}
+
+/// The address of whoever asks, as the gate found it.
+impl FromRequestParts<App> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let admission =
+            parts.extensions.get::<Arc<Admission>>().expect("the gate leaves one with each request");
+        let caller = Self::of(admission.peer.ip(), &parts.headers, &app.config.trusted_proxies);
+        static TOLD: AtomicBool = AtomicBool::new(false);
+        if caller.is_hidden && !caller.by_proxy && !TOLD.swap(true, Ordering::Relaxed) {
+            let proxy = caller.address;
+            tracing::warn!(
+                "requests come through a proxy at {proxy}; name it with --trusted-proxies, or all who come through \
+                 it count as one address"
+            );
+        }
+        Ok(caller)
     }
 }

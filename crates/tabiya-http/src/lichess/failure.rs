@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_accounts::people::{PeopleError, PeopleFailure};
 use tabiya_archive::archive::ReadError;
-use tabiya_limits::rate::whole_seconds;
+use tabiya_limits::rate_limit::whole_seconds;
 use tabiya_live::challenge::{ChallengeError, OfferError};
 use tabiya_live::entry::QuotaError;
 use tabiya_live::room::OrderError;

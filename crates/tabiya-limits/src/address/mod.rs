@@ -2,17 +2,17 @@
 //! From which address a request comes, which addresses count as one, and how much one may hold and do.
 
 mod caller;
+mod charge;
 mod day;
 mod limit;
-mod rate;
 mod shares;
 mod turns;
 
 pub use caller::Caller;
+pub use charge::{AddressRate, ChargeNewGame};
 pub use day::DayQuota;
 pub use day::UsedUp;
 pub use limit::CountedAs;
 pub use limit::{AddressLimit, AddressPlace, Counted};
-pub use rate::{AddressRate, ChargeNewGame};
 pub use shares::Shares;
 pub use turns::Turns;

@@ -19,7 +19,7 @@ use futures_util::future::BoxFuture;
 use tabiya_accounts::news::{News, NewsQueue};
 use tabiya_accounts::personal::{Personal, Source};
 use tabiya_game::PlayerId;
-use tabiya_limits::rate::RateLimit;
+use tabiya_limits::rate_limit::RateLimit;
 use tabiya_protocol::{ChallengeEnd, PlayerView, ServerMessage, Topic};
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::timeline::Timeline;

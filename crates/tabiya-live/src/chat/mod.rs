@@ -16,7 +16,7 @@ use tabiya_accounts::people::{People, SiteRules, Voice, voice};
 use tabiya_archive::archive;
 use tabiya_archive::privacy::may_see;
 use tabiya_game::{Game, GameId, PlayerId};
-use tabiya_limits::rate::RateLimit;
+use tabiya_limits::rate_limit::RateLimit;
 use tabiya_protocol::{CHAT_PRESETS, Refusal, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tabiya_game::PlayerId;
-use tabiya_limits::rate::{RateLimit, whole_seconds};
+use tabiya_limits::rate_limit::{RateLimit, whole_seconds};
 use tabiya_limits::tally::{Present, Tally};
 use tabiya_protocol::Refusal;
 use tabiya_runtime::config::Limits;

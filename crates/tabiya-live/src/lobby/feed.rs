@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use tabiya_accounts::feed::{Departure, Feed, FeedGone, Listener};
 use tabiya_archive::view;
 use tabiya_game::{Category, Title};
-use tabiya_limits::rate::whole_seconds;
+use tabiya_limits::rate_limit::whole_seconds;
 use tabiya_protocol::{ClientMessage, CommandId, PlayerView, Refusal, SeekId, SeekWish, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;

@@ -20,7 +20,7 @@ use tokio::task::AbortHandle;
 
 use super::Rooms;
 use super::handle::{Client, RoomGone};
-use super::state::StateParts;
+use super::state_parts::StateParts;
 
 /// How often a client's game is looked at.
 const PAUSE: Duration = Duration::from_millis(500);

@@ -8,9 +8,9 @@ mod command;
 mod computer;
 mod core;
 mod delayed;
+mod event_message;
 mod handle;
 mod link;
-mod message;
 mod names;
 mod order;
 mod pace;
@@ -21,7 +21,7 @@ mod reminders;
 mod resume;
 mod rulings;
 mod showcase;
-mod state;
+mod state_parts;
 mod task;
 
 #[cfg(test)]

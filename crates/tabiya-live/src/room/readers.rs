@@ -15,7 +15,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId};
 
 use super::handle::Client;
-use super::state::StateParts;
+use super::state_parts::StateParts;
 use super::view;
 
 /// A game that more clients look at gets a room, which paces what it tells them. Fewer than a room's inbox holds.

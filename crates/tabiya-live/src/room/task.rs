@@ -30,8 +30,8 @@ use super::append::append;
 use super::computer::Thinking;
 use super::core::need::Need;
 use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
+use super::event_message::EventMessage;
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
-use super::message::EventMessage;
 use super::playing::Stage;
 use crate::entry::Entry;
 

@@ -30,7 +30,7 @@ use tabiya_runtime::topic::SubscriberId;
 
 use super::absence::{AbsenceNews, Absences, Patience};
 use super::computer::ComputerMind;
-use super::state::StateParts;
+use super::state_parts::StateParts;
 use super::view;
 pub(crate) use effect::{Audience, Effect, Input, Now, Sender};
 use flow::Flow;

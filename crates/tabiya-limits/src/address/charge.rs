@@ -8,7 +8,7 @@ use tabiya_runtime::config::Networks;
 
 use super::Caller;
 use super::limit::{Counted, MOST_TIMES};
-use crate::rate::RateLimit;
+use crate::rate_limit::RateLimit;
 
 /// Counts one more game for the address of one client; or returns how long to wait.
 pub type ChargeNewGame = Arc<dyn Fn() -> Result<(), Duration> + Send + Sync>;

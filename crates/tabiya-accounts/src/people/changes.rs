@@ -13,7 +13,7 @@ const EVERY: Duration = Duration::from_millis(400);
 
 static FAILS: LogOnce = LogOnce::new();
 
-/// Watches until the server is gone.
+/// Looks for changes until the server is gone.
 pub fn start(people: &Arc<People>) {
     let people = Arc::downgrade(people);
     tokio::spawn(async move {
