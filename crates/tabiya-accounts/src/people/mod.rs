@@ -24,6 +24,7 @@ mod letters;
 mod lines;
 pub mod links;
 pub mod lists;
+mod log_in;
 mod logins;
 pub mod names;
 mod notice_writer;

@@ -8,13 +8,10 @@ use axum::extract::State;
 use axum::http::header::{SET_COOKIE, USER_AGENT};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use tabiya_accounts::people::sessions::prove;
-use tabiya_accounts::people::tries::{Attempt, Tried, Typed};
-use tabiya_accounts::people::{Asker, PeopleError, PeopleFailure, Whose, codes, names, second_factor};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{self as body, Me, RoleView};
 use tabiya_runtime::identity::{Identity, new_guest_cookie, no_session_cookie, session_cookie};
-use tabiya_store::{Account, CARD, Ends, GameFilter, Role};
+use tabiya_store::{Account, GameFilter, Role};
 
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin, device_of, guest_of, identify};
 use crate::state::App;
@@ -87,12 +84,10 @@ pub(super) async fn log_in(
     status: StatusCode,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let people = &app.people;
-    if let Some(before) = identify(headers, app).await?.and_then(|identity| identity.session()) {
-        people.end_sessions(&[before.to_vec()]).await?;
-    }
-    let secret = people.begin_session(account, kind, agent_of(headers)).await?;
-    let device = people.devices.remember(device_of(headers), &account.key, app.is_https());
+    let before = identify(headers, app).await?.and_then(|identity| identity.session());
+    let (agent, device) = (agent_of(headers), device_of(headers));
+    let secret = app.people.replace_session(before, account, kind, agent).await?;
+    let device = app.people.devices.remember(device, &account.key, app.is_https());
     let device = HeaderValue::from_str(&device).expect("the cookie is visible ASCII");
     let me = me(account, guest_games(app, headers).await?);
     let mut response = (status, Json(me)).into_response();
@@ -109,28 +104,7 @@ pub(super) async fn login(
     headers: HeaderMap,
     JsonBody(wish): JsonBody<body::Login>,
 ) -> Result<Response, ApiError> {
-    let people = &app.people;
-    let key = names::key_of_typed(&wish.name);
-    let device = device_of(&headers);
-    let tried = Tried::log_in(&key, people.devices.knows(&device, &key));
-    let attempt = Attempt { tried: Some(tried), caller: &caller };
-    let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
-    // Closed accounts, and names that nobody has, are verified all the same: against a hash that nothing fits.
-    let account = people.store.accounts.account_called(&key).await?.filter(Account::is_open);
-    let hash = account.as_ref().and_then(|account| account.secrets.password.clone());
-    let asker = Asker::Caller(&caller, Whose::Name(Typed::new(&key)));
-    let verified = people.passwords.verify(asker, &wish.password, hash).await;
-    let fits = verified.inspect_err(|_| people.tries.take_back(&counting)).map_err(PeopleError::from)?;
-    let account = account.filter(|_| fits).ok_or(PeopleError::WrongLogin)?;
-    let account = match second_factor::check(people, account, wish.code.as_deref()).await {
-        Err(PeopleFailure::People(PeopleError::NeedsCode)) => {
-            // The password was right, and no code was tried.
-            people.tries.take_back(&counting);
-            return Err(PeopleError::NeedsCode.into());
-        }
-        checked => checked?,
-    };
-    people.tries.was_right(&counting);
+    let account = app.people.prove_by_password(&wish, &device_of(&headers), &caller).await?;
     log_in(&app, &account, "password", StatusCode::OK, &headers).await
 }
 
@@ -142,23 +116,8 @@ pub(super) async fn card(
     headers: HeaderMap,
     JsonBody(wish): JsonBody<body::CardLogin>,
 ) -> Result<Response, ApiError> {
-    let people = &app.people;
-    // Nobody knows whose card a wrong code was meant for, so tries are counted for each browser and each address. A browser
-    // that guesses keeps no other one of its class out.
-    let browser = identity.map(|identity| Tried::CardIn(identity.player));
-    let attempt = Attempt { tried: browser, caller: &caller };
-    let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
-    let hash = codes::hash_of_code(&wish.code).ok_or(PeopleError::WrongCard)?;
-    let token = people.store.tokens.token(&hash, CARD, people.now()).await?;
-    let player = token.and_then(|token| token.player).ok_or(PeopleError::WrongCard)?;
-    let account = people.store.accounts.account(player).await?.filter(Account::is_open);
-    // A card from before the account was staff's, or had a second factor, is none, should one have been left.
-    let account = account.filter(Account::may_have_card).ok_or(PeopleError::WrongCard)?;
-    // The card may have been replaced before the account was read; whatever happens after that changes the account.
-    if people.store.tokens.token(&hash, CARD, people.now()).await?.is_none() {
-        return Err(PeopleError::WrongCard.into());
-    }
-    people.tries.was_right(&counting);
+    let browser = identity.map(|identity| identity.player);
+    let account = app.people.prove_by_card(&wish.code, browser, &caller).await?;
     log_in(&app, &account, "card", StatusCode::OK, &headers).await
 }
 
@@ -186,27 +145,7 @@ pub(super) async fn change_password(
     headers: HeaderMap,
     JsonBody(wish): JsonBody<body::ChangePassword>,
 ) -> Result<Response, ApiError> {
-    let people = &app.people;
-    let account = &login.account;
-    if account.secrets.password.is_some() {
-        prove(people, account, &caller, &wish.old).await?;
-    } else if account.kid {
-        return Err(PeopleError::NotAllowed("the organiser of your class gives you a new card").into());
-    }
-    let asker = Asker::Caller(&caller, Whose::Player(account.player));
-    let hashed = people.passwords.hash(asker, &wish.new, account.name.as_str()).await;
-    let hash = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;
-    let secret = people.begin_session(account, "password", agent_of(&headers)).await?;
-    let old = account.secrets.password.clone();
-    people
-        .change(account.player, Ends::Others(&secret.hash()), |account| {
-            if account.secrets.password != old {
-                return Err(PeopleError::Conflict("your password was changed at the same time"));
-            }
-            account.secrets.password = Some(hash.clone());
-            Ok(())
-        })
-        .await?;
+    let secret = app.people.change_password(&login.account, &wish, &caller, agent_of(&headers)).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     response.headers_mut().append(SET_COOKIE, session_cookie(&secret, app.is_https()));
     Ok(response)
