@@ -2,7 +2,8 @@
 //! Games that are played, and the ways into them.
 //!
 //! [`room`] holds one task a running game. A game begins in the [`lobby`], by a [`challenge`], in a round ([`bulk`]) or as a
-//! rematch, and each of these asks [`entry`]; [`chat`] is what is said beside it, [`ratings`] and [`rate_games`] are what follows from it.
+//! rematch, and each of these asks [`entry`]. [`chat`] is what is said beside it, [`ratings`] and [`rate_games`] are what
+//! follows from it. [`best_games`] are those that are watched, [`setup`] says whether a game can begin from a board.
 //!
 //! Architecture invariant: only the room of a game decides about it, and nobody hears of an event before the store has
 //! committed it.

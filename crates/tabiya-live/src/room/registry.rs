@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tabiya_accounts::news::{Happened, NewsQueue};
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_archive::delay::Delay;
-use tabiya_game::{Game, GameId, Speed, Stamped, Terms, Time};
+use tabiya_game::{Game, GameId, Speed, Terms, Time};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::ghosts::Ghosts;
