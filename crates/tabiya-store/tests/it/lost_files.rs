@@ -112,6 +112,16 @@ async fn each_file_that_is_lost_is_noticed_by_the_next_question_and_the_next_wri
     }
 }
 
+/// Of all files that are gone at once the operator hears of the worst loss.
+#[tokio::test]
+async fn a_folder_that_is_moved_away_is_told_of_by_its_database() {
+    let temp = TempDir::new().unwrap();
+    let data = temp.path().join("data");
+    let store = opened(&data).await;
+    fs::rename(&data, temp.path().join("moved")).unwrap();
+    refuses(&store, &data.join(DATABASE), "the folder moved").await;
+}
+
 /// The file is as long as before, so its size tells nothing. A commit that is under way does the same to a file that was cut.
 #[tokio::test]
 async fn a_write_ahead_log_that_is_cut_and_grows_again_is_noticed() {

@@ -35,7 +35,11 @@ impl Role {
     /// What the operator is to do.
     const fn advice(self, damage: Damage) -> &'static str {
         match (self, damage) {
-            (Self::Database, Damage::Missing | Damage::Replaced) => {
+            (Self::Database, Damage::Missing) => {
+                "if it or its folder was moved, stop the server, move it back, and start the server again; if it was deleted, \
+                 copy it first, with its -wal, out of the server's open files (on Linux /proc/PID/fd), before you stop the server"
+            }
+            (Self::Database, Damage::Replaced) => {
                 "stop the server, put the file back as it was, and start the server again"
             }
             (Self::Database, Damage::Cut) => {
@@ -48,9 +52,12 @@ impl Role {
                 "the newest moves are lost: stop the server, look with \"tabiya data check\" at what is left, and start the \
                  server again"
             }
-            (Self::WalIndex, _) => "nothing is lost: start the server again, which makes the file anew",
+            (Self::WalIndex, _) => {
+                "where the database is in its place, nothing is lost: start the server again, which makes the file anew"
+            }
             (Self::Lock, _) => {
-                "nothing is lost: start the server again, which makes the file anew and locks the folder with it"
+                "where the database is in its place, nothing is lost: start the server again, which makes the file anew and \
+                 locks the folder with it"
             }
         }
     }
@@ -97,11 +104,12 @@ impl Present {
             (Ok(log), Ok(index)) => Some(Wal::new(log, index)),
             _ => None,
         };
+        // The worst loss first: where the whole folder is gone, the operator must hear of the database.
         let files = [
-            (Role::Lock, lock.to_owned()),
             (Role::Database, database.to_owned()),
             (Role::Wal, log),
             (Role::WalIndex, index),
+            (Role::Lock, lock.to_owned()),
         ];
         let files = files.into_iter().filter_map(|(role, path)| Watched::note(role, path).ok()).collect();
         Ok(Self { files, header, wal, damage: OnceLock::new() })
