@@ -13,7 +13,7 @@ use super::unicode::{blank_len, dash_len, dots_len, in_ascii, space_len};
 use super::usual::usual;
 use super::words::{
     Dashed, Ended, PROSE_LOOK_AHEAD, Read, Reading, Word, dashed, evaluation, first_char, forfeit, glyph,
-    names_null, prose_end, result, word, word_end,
+    names_mark, names_null, prose_end, result, word, word_end,
 };
 use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::effort::{run, steps};
@@ -242,21 +242,6 @@ impl<S: PgnSource> PgnReader<S> {
                 }
                 continue;
             }
-            if byte == b'{' {
-                let end = match self.ahead.comment_end(&self.source, pos + 1) {
-                    CommentEnd::Brace(end) => end,
-                    CommentEnd::Never => leave!(Err(PgnProblem::UnclosedComment)),
-                    CommentEnd::TooLong => {
-                        leave!(Err(PgnProblem::TooLong { what: "a comment", limit: PGN_MAX_TEXT }))
-                    }
-                    CommentEnd::Cut => leave!(Ok(Look::Hold(2 * (bytes.len() - pos)))),
-                };
-                if telling {
-                    check!(visitor.comment(PgnText::comment(&bytes[pos + 1..end])));
-                }
-                pos = end + 1;
-                continue;
-            }
             match CLASSES[usize::from(byte)] {
                 Class::Space | Class::Dot => pos += 1,
                 Class::Letter => {
@@ -279,7 +264,7 @@ impl<S: PgnSource> PgnReader<S> {
                     }
                     let end = check!(word_end(bytes, pos));
                     let cut = !complete && bytes.len() - pos < PROSE_LOOK_AHEAD;
-                    if cut && telling && names_null(&bytes[pos..end]) {
+                    if cut && telling && (names_null(&bytes[pos..end]) || names_mark(&bytes[pos..end])) {
                         leave!(Ok(Look::Hold(PROSE_LOOK_AHEAD)));
                     }
                     let reading = Reading { telling, begun: self.begun, letters };
@@ -339,6 +324,20 @@ impl<S: PgnSource> PgnReader<S> {
                         }
                     }
                 }
+                Class::OpenBrace => {
+                    let end = match self.ahead.comment_end(&self.source, pos + 1) {
+                        CommentEnd::Brace(end) => end,
+                        CommentEnd::Never => leave!(Err(PgnProblem::UnclosedComment)),
+                        CommentEnd::TooLong => {
+                            leave!(Err(PgnProblem::TooLong { what: "a comment", limit: PGN_MAX_TEXT }))
+                        }
+                        CommentEnd::Cut => leave!(Ok(Look::Hold(2 * (bytes.len() - pos)))),
+                    };
+                    if telling {
+                        check!(visitor.comment(PgnText::comment(&bytes[pos + 1..end])));
+                    }
+                    pos = end + 1;
+                }
                 Class::Semicolon => {
                     let end = match line_end(&bytes[pos..]) {
                         Some(end) => pos + end,
@@ -392,8 +391,6 @@ impl<S: PgnSource> PgnReader<S> {
                     depth.now -= 1;
                     pos += 1;
                 }
-                // Comments were read above.
-                Class::OpenBrace => pos += 1,
                 Class::Star => leave!(Ok(Look::Result(PgnResult::Unfinished, pos + 1))),
                 Class::OpenBracket if is_tag_line(&bytes[pos..]) => leave!(Ok(Look::NoResult)),
                 Class::Percent if pos == 0 || matches!(bytes[pos - 1], b'\n' | b'\r') => {

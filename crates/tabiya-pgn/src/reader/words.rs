@@ -5,9 +5,9 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::PGN_MAX_TOKEN;
-use super::scan::{ends_word, is_tag_line, without_blanks};
-use super::unicode::{blank_len, char_len, dash_len, dots_len, in_ascii, unseen_len};
+use super::scan::{ends_word, is_space, is_tag_line, without_blanks};
+use super::unicode::{blank_len, char_len, dash_len, dots_len, in_ascii, space_len, unseen_len};
+use super::{KEPT_BEFORE, PGN_MAX_TOKEN};
 use crate::effort::{run, steps};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText};
 use tabiya_rules::{Color, Letters, Piece, Role, San, SanError};
@@ -101,6 +101,7 @@ pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>)
     }
     if reading.begun
         && let Some(nag) = mark(text)
+        && marks_move(bytes, start, end, text, reading.letters)
     {
         return Ok(Read::plain(Word::Nag(nag), end));
     }
@@ -198,6 +199,7 @@ fn foreign(
     }
     if reading.begun
         && let Some(nag) = mark(plain)
+        && marks_move(bytes, start, end, plain, reading.letters)
     {
         return Ok(Read::plain(Word::Nag(nag), end));
     }
@@ -244,6 +246,60 @@ fn mark(text: &[u8]) -> Option<u8> {
         b"D" => Some(201),
         _ => None,
     }
+}
+
+/// Whether a word is the mark of a move or the beginning of one, which takes [`PROSE_LOOK_AHEAD`] bytes.
+pub(super) fn names_mark(text: &[u8]) -> bool {
+    mark(text).or_else(|| mark(&in_ascii(text))).is_some()
+}
+
+/// Whether the word from `start` to `end`, which in ASCII may be a mark, is one. It stands behind a move, and what follows
+/// does not make it the letter of a piece: in `N f3` a blank is too much, and nobody means the pawn.
+fn marks_move(bytes: &[u8], start: usize, end: usize, plain: &[u8], letters: Option<&Letters<'_>>) -> bool {
+    if !follows_move(bytes, start) {
+        return false;
+    }
+    if bytes[start - 1].is_ascii_alphanumeric() {
+        return true;
+    }
+    let rest = &bytes[end..bytes.len().min(end + 2 * PGN_MAX_TOKEN)];
+    let next = without_blanks(rest);
+    let next = &next[..word_len(next, PGN_MAX_TOKEN)];
+    read_move(&[plain, &in_ascii(next)].concat(), letters).is_err()
+}
+
+/// Whether the last word before `start` belongs to a move, as far as the window shows: it is neither a move number nor
+/// dots nor a parenthesis. Comments between are passed.
+fn follows_move(bytes: &[u8], start: usize) -> bool {
+    let mut before = &bytes[start.saturating_sub(KEPT_BEFORE)..start];
+    let len = before.len();
+    let ends = |text: &[u8], of: fn(&[u8]) -> usize| {
+        (1..=4.min(text.len())).rev().find(|len| of(&text[text.len() - len..]) == *len)
+    };
+    let follows = loop {
+        match before {
+            [rest @ .., byte] if is_space(*byte) => before = rest,
+            [rest @ .., b'}'] => match rest.iter().rposition(|byte| *byte == b'{') {
+                Some(open) => before = &before[..open],
+                None => break false,
+            },
+            [.., 0x80..=0xFF] => match ends(before, space_len) {
+                Some(len) => before = &before[..before.len() - len],
+                None => break ends(before, dots_len).is_none(),
+            },
+            [] | [.., b'.' | b'(' | b')' | b'[' | b']' | b'*'] => break false,
+            [rest @ .., byte] if byte.is_ascii_digit() => {
+                let digits = rest.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+                break match &rest[..rest.len() - digits] {
+                    [] => false,
+                    [.., byte] => !is_space(*byte) && !matches!(byte, b'.' | b'(' | b')' | b'}' | b'{'),
+                };
+            }
+            _ => break true,
+        }
+    };
+    steps(len - before.len() + 1);
+    follows
 }
 
 /// Bytes that [`prose_end`] looks at.

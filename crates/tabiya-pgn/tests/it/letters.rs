@@ -63,3 +63,14 @@ fn a_fault_names_what_stands_in_the_file() {
     let end = of("1. Sf *", "de");
     assert!(end.ends_with("found the end of the move"), "{end}");
 }
+
+#[test]
+fn a_letter_apart_from_its_square_is_no_mark() {
+    for (moves, language) in
+        [("1. e4 e5 2. D f3 *", "de"), ("1. e4 D f6 *", "de"), ("1. e4 e5 2. N f3 *", "de")]
+    {
+        let found = lines(moves, language);
+        assert!(found[0].contains(": expected"), "{moves}: {found:?}");
+    }
+    assert_eq!(lines("1. e4 N e5 *", "de"), ["game 1: e4 $146 e5 *"], "N is no piece in German");
+}
