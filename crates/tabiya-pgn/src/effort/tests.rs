@@ -72,7 +72,7 @@ const FRAGMENTS: [&str; 58] = [
 ];
 
 /// What a text may be of besides: other bytes than those of ASCII, words, line ends.
-const MORE: [&str; 22] = [
+const MORE: [&str; 27] = [
     "\n",
     "\r",
     "\r\n",
@@ -93,6 +93,11 @@ const MORE: [&str; 22] = [
     "mate in two ",
     "xxxxxxxx",
     "N ",
+    "0 - 0 ",
+    "O - ",
+    "+/- ",
+    "\u{ad}",
+    "(null)",
     "\0",
     ",",
 ];

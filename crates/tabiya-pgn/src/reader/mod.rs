@@ -3,6 +3,7 @@
 
 mod ahead;
 mod boundary;
+mod end;
 mod movetext;
 mod names;
 mod place;

@@ -41,6 +41,8 @@ enum Look {
     Result(PgnResult, usize),
     /// Zeros that are castling or, at a game's end, a result that PGN does not have; and where they end.
     Zeros(San, usize),
+    /// A forfeit in signs, which is all that the game has, and where it ends.
+    Forfeit(Ended, usize),
     /// The next game begins here.
     NoResult,
 }
@@ -50,13 +52,14 @@ impl<S: PgnSource> PgnReader<S> {
     pub(super) fn movetext<V: PgnVisitor>(&mut self, visitor: &mut V, skip: bool) -> Result<(), PgnProblem> {
         // The outermost level is depth 0, so that a whole game can be skipped from there.
         let mut depth = Depth { now: 0, muted: skip.then_some(0) };
-        let mut looked = self.forfeit()?;
+        let forfeit_at = self.only_forfeit()?;
+        let mut looked = None;
         loop {
             steps(1);
             self.hold(2 * PGN_MAX_TOKEN)?;
             let look = match looked.take() {
                 Some(look) => look,
-                None => self.look(visitor, &mut depth)?,
+                None => self.look(visitor, &mut depth, forfeit_at)?,
             };
             match look {
                 Look::Refill if self.source.is_complete() => {
@@ -72,18 +75,22 @@ impl<S: PgnSource> PgnReader<S> {
                 }
                 Look::Zeros(san, end) => {
                     let len = end - self.pos;
-                    self.hold(4 * PGN_MAX_TOKEN)?;
-                    let end = self.pos + len;
-                    match visitor.san(san) {
-                        Err(PgnProblem::San { .. }) if depth.now == 0 && self.ends_game(end) => {
-                            looked = Some(Look::Result(PgnResult::Unfinished, end));
+                    let ends = if depth.now == 0 { self.ends_game(len)? } else { None };
+                    match (visitor.san(san), ends) {
+                        (Err(PgnProblem::San { .. }), Some(len)) => {
+                            looked = Some(Look::Result(PgnResult::Unfinished, self.pos + len));
                         }
-                        told => {
+                        (told, _) => {
                             told.map_err(|problem| with_text(problem, self.source.bytes(), self.pos))?;
                             self.odd(visitor, PgnOddity::Spelling)?;
-                            self.pos = end;
+                            self.pos += len;
                         }
                     }
+                }
+                Look::Forfeit(ended, end) => {
+                    let len = end - self.pos;
+                    let len = self.ends_game(len)?.unwrap_or(len);
+                    looked = Some(Look::Result(ended.into(), self.pos + len));
                 }
                 Look::Result(result, mut end) => {
                     let told = depth.muted.is_none() || depth.muted.is_some_and(|level| level > 0);
@@ -167,31 +174,13 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
-    /// Whether nothing of the game follows, as far as the next bytes show.
-    fn ends_game(&self, end: usize) -> bool {
-        let bytes = self.source.bytes();
-        let rest = &bytes[end..bytes.len().min(end + PGN_MAX_TOKEN)];
-        let next = end + rest.len() - without_blanks(rest).len();
-        match bytes.get(next) {
-            None => true,
-            Some(b'[') => is_tag_line(&bytes[next..]),
-            Some(_) => next == end + rest.len() || is_first_move(bytes, next),
-        }
-    }
-
-    /// A forfeit as the whole text of the moves, which is no evaluation then.
-    fn forfeit(&mut self) -> Result<Option<Look>, PgnProblem> {
-        if !matches!(self.source.bytes().get(self.pos), Some(b'+' | b'-')) {
-            return Ok(None);
-        }
-        self.hold(4 * PGN_MAX_TOKEN)?;
-        let found = forfeit(&self.source.bytes()[self.pos..]);
-        let found = found.map(|(ended, len)| (ended, self.pos + len)).filter(|(_, end)| self.ends_game(*end));
-        Ok(found.map(|(ended, end)| Look::Result(ended.into(), end)))
-    }
-
-    /// Reports the contents of the window.
-    fn look<V: PgnVisitor>(&mut self, visitor: &mut V, depth: &mut Depth) -> Result<Look, PgnProblem> {
+    /// Reports the contents of the window. A forfeit in signs is at `forfeit_at`, if the game is one.
+    fn look<V: PgnVisitor>(
+        &mut self,
+        visitor: &mut V,
+        depth: &mut Depth,
+        forfeit_at: Option<u64>,
+    ) -> Result<Look, PgnProblem> {
         let bytes = self.source.bytes();
         let complete = self.source.is_complete();
         let limit = if complete { bytes.len() } else { bytes.len().saturating_sub(PGN_MAX_TOKEN + 8) };
@@ -303,8 +292,10 @@ impl<S: PgnSource> PgnReader<S> {
                         };
                     match if must || may { dashed(bytes, pos) } else { None } {
                         Some(Dashed::Result(ended, len)) => leave!(Ok(Look::Result(ended.into(), pos + len))),
-                        Some(Dashed::Castling(san, len)) if must => {
-                            if telling && matches!(result(bytes, pos), Some((Ended::Zeros, _))) {
+                        Some(Dashed::Castling(san, len)) => {
+                            if telling
+                                && matches!(result(bytes, pos), Some((Ended::Zeros, zeros)) if zeros == len)
+                            {
                                 leave!(Ok(Look::Zeros(san, pos + len)));
                             }
                             if telling {
@@ -314,7 +305,15 @@ impl<S: PgnSource> PgnReader<S> {
                             pos += len;
                         }
                         None if must => leave!(Err(unexpected(bytes, end, "a move number or a result"))),
-                        Some(Dashed::Castling(..)) | None => {
+                        None => {
+                            let ends = rest.first().is_none_or(|byte| *byte != b'.') && dots_len(rest) == 0;
+                            if telling && ends && matches!(&bytes[pos..end], b"0" | b"00" | b"000") {
+                                leave!(Err(unexpected(
+                                    bytes,
+                                    pos,
+                                    "a move, for example castling as O-O or O-O-O"
+                                )));
+                            }
                             let null = &bytes[pos..end] == b"0000"
                                 && rest.first().is_none_or(|byte| ends_word(*byte) || *byte >= 0x80);
                             if null && telling {
@@ -397,10 +396,13 @@ impl<S: PgnSource> PgnReader<S> {
                     leave!(Ok(Look::SkipLine))
                 }
                 Class::Sign => {
-                    if let Some((ended, len)) = forfeit(&bytes[pos..])
-                        && bytes[pos + 1] == b':'
-                    {
-                        leave!(Ok(Look::Result(ended.into(), pos + len)));
+                    if let Some((ended, len)) = forfeit(&bytes[pos..]) {
+                        if forfeit_at == Some(self.let_go + pos as u64) {
+                            leave!(Ok(Look::Forfeit(ended, pos + len)));
+                        }
+                        if bytes[pos + 1] == b':' {
+                            leave!(Ok(Look::Result(ended.into(), pos + len)));
+                        }
                     }
                     let end = check!(word_end(bytes, pos));
                     match &bytes[pos..end] {

@@ -90,6 +90,10 @@ pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>)
     if let Some(nag) = evaluation(text) {
         return Ok(Read::plain(Word::Nag(nag), end));
     }
+    if let Some((san, len)) = castling(&bytes[start..]) {
+        let oddity = spelling(san, &bytes[start..start + len], reading);
+        return Ok(Read { word: Word::Move(san), end: start + len, oddity });
+    }
     match text {
         b"Z0" | b"@@@@" => return Ok(Read::plain(Word::Null, end)),
         b"ep" => return Ok(Read::odd(Word::Nothing, end, PgnOddity::Spelling)),
@@ -446,10 +450,63 @@ pub(super) fn dashed(bytes: &[u8], start: usize) -> Option<Dashed> {
     }
     // Check marks belong to a castling move.
     let len = word_len(&bytes[start..], 3 * 8);
-    let castling = San::from_bytes(&in_ascii(&bytes[start..start + len])).ok();
-    castling
-        .map(|san| Dashed::Castling(san, len))
-        .or(result.map(|(_, len)| Dashed::Result(Ended::Otherwise, len)))
+    let plain = San::from_bytes(&in_ascii(&bytes[start..start + len])).ok().map(|san| (san, len));
+    match (plain.or_else(|| castling(&bytes[start..])), result) {
+        // An `F` behind the zeros marks a forfeit.
+        (Some((_, len)), Some((_, whole))) if whole > len => Some(Dashed::Result(Ended::Otherwise, whole)),
+        (Some((san, len)), _) => Some(Dashed::Castling(san, len)),
+        (None, result) => result.map(|(_, len)| Dashed::Result(Ended::Otherwise, len)),
+    }
+}
+
+/// Castling at the start of a text, in zeros or in letters that look like O, with a blank around the dashes or without; and its
+/// length.
+fn castling(text: &[u8]) -> Option<(San, usize)> {
+    let circle = |text: &[u8]| match text {
+        [b'0' | b'O' | b'o', ..] => 1,
+        // The Cyrillic letters U+041E and U+043E, the Greek ones U+039F and U+03BF.
+        [0xD0, 0x9E | 0xBE, ..] | [0xCE, 0x9F | 0xBF, ..] => 2,
+        _ => 0,
+    };
+    let (mut len, mut circles) = (circle(text), 1);
+    if len == 0 {
+        return None;
+    }
+    while circles < 3 {
+        let mut more = len + one_blank(&text[len..]);
+        match dash_len(&text[more..]) {
+            0 => break,
+            dash => more += dash,
+        }
+        more += one_blank(&text[more..]);
+        match circle(&text[more..]) {
+            0 => break,
+            circle => len = more + circle,
+        }
+        circles += 1;
+    }
+    let checks = text[len..].iter().take(2).take_while(|byte| matches!(byte, b'+' | b'#')).count();
+    let name = match circles {
+        2 => "O-O",
+        3 => "O-O-O",
+        _ => return None,
+    };
+    let name = [name.as_bytes(), &text[len..len + checks]].concat();
+    let san = San::from_bytes(&name).ok().filter(|_| ends_here(&text[len + checks..]));
+    san.map(|san| (san, len + checks))
+}
+
+/// The length of one blank at the start of a text; 0 if there is none.
+fn one_blank(text: &[u8]) -> usize {
+    if text.first() == Some(&b' ') { 1 } else { blank_len(text) }
+}
+
+/// Whether a result or castling may end before this text.
+fn ends_here(text: &[u8]) -> bool {
+    match text {
+        [] => true,
+        [byte, ..] => ends_word(*byte) || is_stray(*byte) && dash_len(text) == 0 || byte.is_ascii_control(),
+    }
 }
 
 /// How a game ended, as its result says it.
@@ -500,20 +557,13 @@ fn share(text: &[u8]) -> Option<(Share, usize)> {
 pub(super) fn result(bytes: &[u8], start: usize) -> Option<(Ended, usize)> {
     let text = &bytes[start..];
     let (white, first) = share(text)?;
-    let ends = |len: usize| match &text[len..] {
-        [] => true,
-        rest @ [byte, ..] => {
-            ends_word(*byte) || is_stray(*byte) && dash_len(rest) == 0 || byte.is_ascii_control()
-        }
-    };
     let whole = |len: usize| {
         let marks: [&[u8]; 3] = [b"", b"F", b"FF"];
         marks
             .iter()
-            .find(|mark| text[len..].starts_with(mark) && ends(len + mark.len()))
+            .find(|mark| text[len..].starts_with(mark) && ends_here(&text[len + mark.len()..]))
             .map(|mark| len + mark.len())
     };
-    let one_blank = |text: &[u8]| if text.first() == Some(&b' ') { 1 } else { blank_len(text) };
     let blank = one_blank(&text[first..]);
     let dash = match &text[first + blank..] {
         [b':', ..] if blank == 0 => 1,
