@@ -8,7 +8,7 @@ use tabiya_rules::Position;
 
 /// What `Variant` tags call chess by its usual rules, in small letters without spaces and signs. Some name how its first
 /// position was found (the wilds of ICS servers that have the usual rules, set positions, odds), some its speed.
-const STANDARD: [&str; 53] = [
+const STANDARD: [&str; 70] = [
     "",
     "unknown",
     "none",
@@ -45,6 +45,16 @@ const STANDARD: [&str; 53] = [
     "thematic",
     "odds",
     "handicap",
+    "setup",
+    "regularchess",
+    "playfromposition",
+    "endgame",
+    "endgames",
+    "pawnodds",
+    "knightodds",
+    "bishopodds",
+    "rookodds",
+    "queenodds",
     "nocastle",
     "nocastling",
     "shuffle",
@@ -59,15 +69,25 @@ const STANDARD: [&str; 53] = [
     "wild7",
     "wild8",
     "wild8a",
+    "wild10",
+    "wild11",
+    "wild12",
+    "wild13",
+    "wild14",
+    "wild15",
+    "wild18",
     "wild19",
     "wild20",
     "wild21",
 ];
 
 /// What they call Chess960.
-const CHESS960: [&str; 14] = [
+const CHESS960: [&str; 17] = [
     "chess960",
     "960",
+    "frc",
+    "chess960fischerrandom",
+    "960chess",
     "standard960",
     "chess9lx",
     "fischerandom",

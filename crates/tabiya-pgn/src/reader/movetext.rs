@@ -368,6 +368,14 @@ impl<S: PgnSource> PgnReader<S> {
                     }
                     pos += len;
                 }
+                Class::OpenParenthesis if is_null_in_parentheses(&bytes[pos..]) => {
+                    let next = pos + NULL.len();
+                    if telling {
+                        check!(visitor.null_move());
+                        leave!(Ok(Look::Odd(PgnOddity::Spelling, next)));
+                    }
+                    pos = next;
+                }
                 Class::OpenParenthesis => {
                     if depth.now == PGN_MAX_DEPTH {
                         leave!(Err(PgnProblem::TooDeep { limit: PGN_MAX_DEPTH }));
@@ -436,6 +444,13 @@ impl<S: PgnSource> PgnReader<S> {
         }
         leave!(Ok(Look::Refill))
     }
+}
+
+/// What C programs write for a missing text, here for a missing move.
+const NULL: &[u8] = b"(null)";
+
+fn is_null_in_parentheses(text: &[u8]) -> bool {
+    text.get(..NULL.len()).is_some_and(|start| start.eq_ignore_ascii_case(NULL))
 }
 
 /// Formats "expected ..., found 'x'".

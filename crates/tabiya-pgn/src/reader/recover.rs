@@ -172,7 +172,7 @@ pub(super) fn is_first_move(bytes: &[u8], pos: usize) -> bool {
     // What `find_game` passes over between games does not belong to the number, either.
     let passed = |byte: u8| matches!(byte, b',' | b':' | 0x00 | 0x1A | 0xFF);
     let after_word = before.last().is_none_or(|byte| ends_word(*byte) || passed(*byte))
-        || (2..=3).any(|len| before.len() >= len && space_len(&before[before.len() - len..]) == len);
+        || (2..=4).any(|len| before.len() >= len && space_len(&before[before.len() - len..]) == len);
     let Some(rest) = bytes[pos..].strip_prefix(b"1.") else { return false };
     let rest = &rest[..rest.len().min(PGN_MAX_TOKEN)];
     let blanks = rest.len() - without_blanks(rest).len();

@@ -311,10 +311,39 @@ fn repair<'a>(bytes: &'a [u8], start: usize, complete: bool, ahead: &mut Ahead) 
     };
     steps(value.len());
     let value = value.trim_ascii_end();
+    let value = if oddity == PgnOddity::TagWithoutQuotes { without_quotes(value) } else { value };
     Ok(Tag {
         name: core::str::from_utf8(name).unwrap_or_default(),
         value: PgnText::value(value, value.contains(&b'\\')),
         end: start + end,
         oddity: Some(oddity),
     })
+}
+
+/// A value without the quotes of typography around it: “ and ”, « and » and others, in UTF-8 or as Windows has them.
+fn without_quotes(value: &[u8]) -> &[u8] {
+    const QUOTES: [&[u8]; 18] = [
+        b"\xE2\x80\x9C",
+        b"\xE2\x80\x9D",
+        b"\xE2\x80\x9E",
+        b"\xE2\x80\x9F",
+        b"\xE2\x80\x98",
+        b"\xE2\x80\x99",
+        b"\xE2\x80\x9A",
+        b"\xE2\x80\xB3",
+        b"\xEF\xBC\x82",
+        b"\xC2\xAB",
+        b"\xC2\xBB",
+        b"\xAB",
+        b"\xBB",
+        b"\x84",
+        b"\x93",
+        b"\x94",
+        b"\"",
+        b"'",
+    ];
+    let open = QUOTES.iter().find(|quote| value.starts_with(quote));
+    let Some(inner) = open.and_then(|quote| value.strip_prefix(*quote)) else { return value };
+    let close = QUOTES.iter().find(|quote| inner.ends_with(quote));
+    close.and_then(|quote| inner.strip_suffix(*quote)).unwrap_or(inner)
 }

@@ -39,15 +39,21 @@ pub(super) fn blank_len(text: &[u8]) -> usize {
 pub(super) fn unseen_len(text: &[u8]) -> usize {
     match text {
         [0..0x80, ..] => 0,
-        // U+034F and U+061C.
-        [0xCD, 0x8F, ..] | [0xD8, 0x9C, ..] => 2,
-        // U+180B to U+180E; U+200B to U+200F and U+202A to U+202E; U+2060 to U+206F; U+FE00 to U+FE0F, which follow
-        // figurines; U+FEFF.
-        [0xE1, 0xA0, 0x8B..=0x8E, ..]
+        // The soft hyphen (U+00AD), which shows only where a line is broken; U+034F and U+061C.
+        [0xC2, 0xAD, ..] | [0xCD, 0x8F, ..] | [0xD8, 0x9C, ..] => 2,
+        // U+115F and U+1160; U+180B to U+180E; U+200B to U+200F and U+202A to U+202E; U+2060 to U+206F; U+FE00 to U+FE0F, which follow
+        // figurines; U+FEFF; U+FFA0; U+FFF9 to U+FFFC.
+        [0xE1, 0x85, 0x9F | 0xA0, ..]
+        | [0xE1, 0xA0, 0x8B..=0x8E, ..]
         | [0xE2, 0x80, 0x8B..=0x8F | 0xAA..=0xAE, ..]
         | [0xE2, 0x81, 0xA0..=0xAF, ..]
         | [0xEF, 0xB8, 0x80..=0x8F, ..]
-        | [0xEF, 0xBB, 0xBF, ..] => 3,
+        | [0xEF, 0xBB, 0xBF, ..]
+        | [0xEF, 0xBE, 0xA0, ..]
+        | [0xEF, 0xBF, 0xB9..=0xBC, ..] => 3,
+        // The tags and further variation selectors: U+E0000 to U+E01FF.
+        [0xF3, 0xA0, 0x80..=0x87, 0x80..=0xBF, ..] => 4,
+        [0xAD, ..] => 1,
         _ => 0,
     }
 }
@@ -87,8 +93,8 @@ pub(super) fn dash_len(text: &[u8]) -> usize {
     match text {
         [b'-', ..] => 1,
         [0..0x80, ..] => 0,
-        // The soft hyphen (U+00AD); U+058A and U+05BE.
-        [0xC2, 0xAD, ..] | [0xD6, 0x8A | 0xBE, ..] => 2,
+        // U+058A and U+05BE.
+        [0xD6, 0x8A | 0xBE, ..] => 2,
         // U+1400 and U+1806; U+2010 to U+2015; U+2043; U+207B and U+208B; U+2212; U+2500 and U+2501; U+2796; U+2E3A and
         // U+2E3B; U+301C; U+FE58 and U+FE63; U+FF0D.
         [0xE1, 0x90, 0x80, ..]
@@ -103,8 +109,8 @@ pub(super) fn dash_len(text: &[u8]) -> usize {
         | [0xE3, 0x80, 0x9C, ..]
         | [0xEF, 0xB9, 0x98 | 0xA3, ..]
         | [0xEF, 0xBC, 0x8D, ..] => 3,
-        // The dashes of Windows, and the soft hyphen.
-        [0x96 | 0x97 | 0xAD, ..] => 1,
+        // The dashes of Windows.
+        [0x96 | 0x97, ..] => 1,
         _ => 0,
     }
 }
@@ -153,10 +159,24 @@ mod tests {
         let white = ('\u{80}'..=char::MAX).filter(|c| c.is_whitespace());
         assert!(white.clone().all(|c| blanks.contains(c)), "{blanks:?}");
         assert_eq!(blanks.chars().count(), white.count() + 2, "{blanks:?}: two more look like one");
-        for unseen in ['\u{200b}', '\u{200d}', '\u{200e}', '\u{202c}', '\u{2060}', '\u{fe0e}', '\u{feff}'] {
+        for unseen in [
+            '\u{200b}',
+            '\u{200d}',
+            '\u{200e}',
+            '\u{202c}',
+            '\u{2060}',
+            '\u{fe0e}',
+            '\u{feff}',
+            '\u{ad}',
+            '\u{115f}',
+            '\u{ffa0}',
+            '\u{fffc}',
+            '\u{e0001}',
+            '\u{e007f}',
+        ] {
             assert!(all(unseen_len).contains(unseen), "{unseen:?}");
         }
-        for dash in "‐‑‒–—―−⁃﹘﹣－\u{ad}".chars() {
+        for dash in "‐‑‒–—―−⁃﹘﹣－".chars() {
             assert!(all(dash_len).contains(dash), "{dash:?}");
         }
         for dots in "…‥․·．。⋯".chars() {
@@ -181,6 +201,7 @@ mod tests {
             ("０－０－０", "0-0-0"),
             ("O\u{2011}O", "O-O"),
             ("♘\u{fe0e}f3", "♘f3"),
+            ("N\u{ad}f3", "Nf3"),
             ("é", "é"),
         ] {
             assert_eq!(String::from_utf8(in_ascii(word.as_bytes())).unwrap(), plain);

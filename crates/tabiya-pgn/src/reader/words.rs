@@ -96,6 +96,7 @@ pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>)
     }
     match text {
         b"Z0" | b"@@@@" => return Ok(Read::plain(Word::Null, end)),
+        b"z0" => return Ok(Read::odd(Word::Null, end, PgnOddity::Spelling)),
         b"ep" => return Ok(Read::odd(Word::Nothing, end, PgnOddity::Spelling)),
         b"e" if rest.starts_with(b".p.") => {
             return Ok(Read::odd(Word::Nothing, end + 3, PgnOddity::Spelling));
@@ -178,7 +179,7 @@ fn foreign(
     if let Some(nag) = evaluation(plain) {
         return Ok(Read::plain(Word::Nag(nag), end));
     }
-    if plain == b"--" || plain == b"Z0" {
+    if plain == b"--" || plain.eq_ignore_ascii_case(b"Z0") {
         return odd(Word::Null);
     }
     // A single dash says nothing.
@@ -193,8 +194,9 @@ fn foreign(
     if plain.iter().all(u8::is_ascii_digit) {
         return Ok(Read::plain(Word::Nothing, end));
     }
-    // What nobody sees may be between two moves, too.
-    let unseen = (0..text.len()).find(|at| unseen_len(&text[*at..]) > 0);
+    // What nobody sees may be between two moves, too, except for the soft hyphen, which is within words.
+    let separates = |text: &[u8]| unseen_len(text) > 0 && !matches!(text, [0xC2, 0xAD, ..] | [0xAD, ..]);
+    let unseen = (0..text.len()).find(|at| separates(&text[*at..]));
     if let Some(before) = unseen.filter(|at| *at > 0)
         && let Ok(read) = word(bytes, start, start + before, reading)
         && matches!(read.word, Word::Move(_))
