@@ -27,7 +27,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The kind with a letter, in capitals or not.
-    pub const fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_uppercase() {
             'W' => Self::Win,
             'D' => Self::Draw,
@@ -42,7 +42,7 @@ impl Outcome {
     }
 
     /// The kind of what a player did. Nothing for the pairing-allocated bye and for a result that is not known.
-    pub const fn of_cell(cell: Cell) -> Option<Self> {
+    pub(crate) const fn of_cell(cell: Cell) -> Option<Self> {
         Some(match cell {
             Cell::Bye(Bye::Full) => Self::FullBye,
             Cell::Bye(Bye::Half) => Self::HalfBye,
