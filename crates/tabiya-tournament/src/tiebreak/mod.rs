@@ -32,8 +32,8 @@ pub struct Value {
     decimals: usize,
 }
 
-/// The digits behind the point of a value that no decimal fraction says, like 22/3. Averages of half points over up to 70
-/// games differ in these.
+/// The digits behind the point of a value that no decimal fraction says, like 22/3. Four digits tell apart all averages
+/// over up to 70 games.
 const REPEATING: usize = 4;
 
 impl Value {
