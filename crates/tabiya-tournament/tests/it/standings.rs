@@ -271,13 +271,24 @@ fn values_are_printed_exactly() {
         6,
         &[
             "2w1 2b= 2w1 2b= 3w0 4b0",
-            "1b0 1w= 1b0 1w= 3b1 4w1",
-            "4w= 4b= 4w= 4b0 1b1 2w0",
-            "3b= 3w= 3b= 3w1 2b0 1w1",
+            "1b0 1w= 1b0 1w= 4b1 3w1",
+            "4w= 4b= 4w= 4b0 1b1 2b0",
+            "3b= 3w= 3b= 3w1 2w0 1w1",
         ],
     );
     event.system = System::RoundRobin { games: 4 };
     assert_eq!(values(&event, "DE"), ["3.0 0.75", "3.0 0.25", "2.5 0.0", "3.5 0.0"]);
+    // All have 4 points. 1 has three quarters against 2, one half against 3, and nothing against 4.
+    let event = tournament(
+        8,
+        &[
+            "2w1 2b1 2w1 2b0 3w1 3b0 4w0 4b0",
+            "1b0 1w0 1b0 1w1 4w1 4b0 3w1 3b1",
+            "4w1 4b1 4w1 4b0 1b0 1w1 2b0 2w0",
+            "3b0 3w0 3b0 3w1 2b0 2w1 1b1 1w1",
+        ],
+    );
+    assert_eq!(values(&event, "DE"), ["4.0 1.25", "4.0 1.75", "4.0 1.25", "4.0 1.75"]);
     // Averages that no decimal fraction says have four digits.
     let event = tournament(3, &["2w1 3b1 4w=", "1b0 4w1 3b=", "4b1 1w0 2w=", "3w0 2b0 1b="]);
     assert_eq!(values(&event, "AOB"), ["2.5 4.8333", "1.5 4.50", "1.5 4.50", "0.5 4.1667"]);
