@@ -149,22 +149,23 @@ impl Settings {
         Ok(players)
     }
 
-    /// `XXC rank white1`: JaVaFo's configuration. Programs write its words in one line or in several, in capitals or not.
+    /// `XXC rank white1`: JaVaFo's configuration. Programs write its words in one line or in several, with blanks or commas
+    /// between them, in capitals or not.
     fn configuration(
         &mut self,
         line: &Line<'_>,
         words: &[Word<'_>],
         tournament: &mut Tournament,
     ) -> Result<(), TrfError> {
-        for word in words {
-            match word.text.trim_matches(',').to_ascii_lowercase().as_str() {
+        for part in words.iter().flat_map(parts) {
+            match part.text.to_ascii_lowercase().as_str() {
                 "white1" | "white" | "w" => tournament.first_colour = Some(Colour::White),
                 "black1" | "black" | "b" => tournament.first_colour = Some(Colour::Black),
                 "rank" => self.by_rank = true,
                 "" => {}
                 _ => {
-                    let problem = format!("expected white1, black1 or rank, found \"{}\"", word.text);
-                    return Err(line.error(word.column, problem));
+                    let problem = format!("expected white1, black1 or rank, found \"{}\"", part.text);
+                    return Err(line.error(part.column, problem));
                 }
             }
         }
@@ -397,6 +398,16 @@ fn odd_values(line: &Line<'_>) -> Result<OddValues, TrfError> {
     let before = words.iter().find(|word| word.column < 18);
     let match_points = before.map(|word| line.points(word)).transpose()?;
     Ok(OddValues { match_points, points: Some(line.points(points)?), behind: true })
+}
+
+/// The parts of a word between commas, each with its column.
+fn parts<'a>(word: &Word<'a>) -> impl Iterator<Item = Word<'a>> + use<'a> {
+    let mut column = word.column;
+    word.text.split(',').map(move |text| {
+        let part = Word { column, text };
+        column += text.chars().count() + 1;
+        part
+    })
 }
 
 fn only<'w, 'a>(line: &Line<'_>, words: &'w [Word<'a>], what: &str) -> Result<&'w Word<'a>, TrfError> {

@@ -320,6 +320,8 @@ fn xxc_is_read_in_every_spelling() {
         ("XXC black1 rank\n", Some(Colour::Black)),
         ("XXC RANK WHITE1\n", Some(Colour::White)),
         ("XXC rank, white1\n", Some(Colour::White)),
+        ("XXC rank,white1\n", Some(Colour::White)),
+        ("XXC rank,,black1,\n", Some(Colour::Black)),
         ("XXC rank\nXXC black1\n", Some(Colour::Black)),
         ("XXC   B\n", Some(Colour::Black)),
         ("XXC\n", None),
@@ -335,6 +337,8 @@ fn xxc_is_read_in_every_spelling() {
         }
     }
     let problem = error(&format!("XXC rank green\n{}", players("1", "2")));
+    assert_eq!(problem, "line 1, column 10: expected white1, black1 or rank, found \"green\"");
+    let problem = error(&format!("XXC rank,green\n{}", players("1", "2")));
     assert_eq!(problem, "line 1, column 10: expected white1, black1 or rank, found \"green\"");
     let in_order = TrfFile::parse(&format!("XXC rank\n{}", players("1", "2"))).expect("a file");
     assert_eq!(in_order.ranked_otherwise(), None);
