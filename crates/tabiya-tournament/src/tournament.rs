@@ -90,7 +90,7 @@ pub enum System {
     },
     /// A knock-out.
     KnockOut,
-    /// A line `192` that names another system.
+    /// A line `192` that names another system. A round robin that line `092` alone names is `CUSTOM_ROUNDROBIN`.
     Other(String),
     /// No line `192`: paired as Dutch.
     #[default]
@@ -102,8 +102,8 @@ impl System {
     pub fn is_predetermined(&self) -> bool {
         match self {
             Self::RoundRobin { .. } => true,
-            // A round robin by another table, like CUSTOM_ROUNDROBIN and CUSTOM_TEAM_ROUNDROBIN.
-            Self::Other(code) => code.ends_with("ROUNDROBIN"),
+            // A round robin by another table, like CUSTOM_ROUNDROBIN and CUSTOM_TEAM_ROUNDROBIN_G2.
+            Self::Other(code) => code.contains("ROUNDROBIN"),
             Self::Dutch { .. } | Self::KnockOut | Self::Unstated => false,
         }
     }

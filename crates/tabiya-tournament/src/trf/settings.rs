@@ -22,6 +22,8 @@ pub(super) struct Settings {
     match_points_alone: Option<usize>,
     /// Whether a line `XXC` asks to pair by the ranks in place of the starting numbers.
     pub(super) by_rank: bool,
+    /// Whether line `092` calls the tournament a round robin.
+    called_round_robin: bool,
 }
 
 impl Settings {
@@ -32,6 +34,11 @@ impl Settings {
         match code.as_str() {
             "012" => {
                 tournament.name = line.text(5, usize::MAX - 1);
+                return Ok(false);
+            }
+            "092" => {
+                let kind = line.text(5, usize::MAX - 1).to_lowercase();
+                self.called_round_robin = kind.contains("round") && kind.contains("robin");
                 return Ok(false);
             }
             "142" | "XXR" => {
@@ -120,6 +127,12 @@ impl Settings {
         if let Some(line) = self.match_points_alone.filter(|_| tournament.teams.is_empty()) {
             let problem = "match points alone accelerate teams (lines 310); of players the points stand in columns 10 to 13";
             return Err(TrfError::new(line, 10, problem));
+        }
+        // Line 092 does not say which table is used, so it does not make one by Berger's.
+        if self.called_round_robin && tournament.system == System::Unstated {
+            let code =
+                if tournament.teams.is_empty() { "CUSTOM_ROUNDROBIN" } else { "CUSTOM_TEAM_ROUNDROBIN" };
+            tournament.system = System::Other(code.to_owned());
         }
         let round = tournament.rounds_paired() + 1;
         // A line 240 says more than XXZ does.

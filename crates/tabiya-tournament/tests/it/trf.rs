@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tournament files: what is read, what is refused, and what is kept.
 
+use tabiya_tournament::standings::standings;
 use tabiya_tournament::tournament::{RequestedBye, VirtualPoints};
 use tabiya_tournament::{Bye, Cell, Colour, Dialect, GameResult, Points, System, TrfFile};
+
+use super::tournament;
 
 const TWO: &str = "\
 012 Club championship
@@ -413,8 +416,49 @@ fn every_name_of_a_round_robin_makes_one() {
     ] {
         assert_eq!(system(code), System::RoundRobin { games }, "{code}");
     }
-    for code in ["CUSTOM_ROUNDROBIN", "CUSTOM_TEAM_ROUNDROBIN"] {
+    for code in [
+        "CUSTOM_ROUNDROBIN",
+        "CUSTOM_TEAM_ROUNDROBIN",
+        "CUSTOM_ROUNDROBIN_G1",
+        "CUSTOM_TEAM_ROUNDROBIN_G2",
+        "CUSTOM_DOUBLEROUNDROBIN",
+    ] {
         assert!(system(code).is_predetermined(), "{code}");
     }
     assert!(!system("CUSTOM_SWISS").is_predetermined());
+}
+
+/// Swiss-Manager names the system in line 092 alone, and such a round robin was ranked as a Swiss: a free round counted as a
+/// game in which points could be won.
+#[test]
+fn a_round_robin_of_line_092_is_ranked_as_one() {
+    let mut event = tournament(
+        5,
+        &[
+            "Z 5b= 2w= 4b= 3w=",
+            "5w= 4b= 1b= 3w= Z",
+            "4w= Z 5b= 2b= 1b=",
+            "3b= 2w= Z 1w= 5b=",
+            "2b= 1w= 3w= Z 4w=",
+        ],
+    );
+    event.system = System::RoundRobin { games: 1 };
+    let stated = TrfFile::from(event).write(Dialect::Trf26);
+    let koya = |text: &str| {
+        let event = TrfFile::parse(text).expect("a file").tournament;
+        let table = standings(&event, &["KS".parse().expect("a tie-break")], None).expect("standings");
+        table.players.iter().map(|player| player.values[0].to_string()).collect::<Vec<_>>()
+    };
+    // All have 2 points, half of the points of four games.
+    assert_eq!(koya(&stated), ["2.0"; 5]);
+    let named = |kind: &str| stated.replace("192 BERGER_ROUNDROBIN_G1", &format!("092 {kind}"));
+    for kind in ["Individual: Round-Robin", "Individual: Double Round Robin", "ROUNDROBIN"] {
+        assert_eq!(koya(&named(kind)), ["2.0"; 5], "{kind}");
+        let again = TrfFile::parse(&named(kind)).expect("a file").write(Dialect::Trf26);
+        assert_eq!(koya(&again), ["2.0"; 5], "{kind}");
+    }
+    assert_eq!(koya(&named("Individual: Swiss-System")), ["0.0"; 5]);
+    // Line 192 decides where both stand.
+    let both = named("Individual: Round-Robin") + "192 FIDE_DUTCH\n";
+    assert_eq!(koya(&both), ["0.0"; 5]);
 }

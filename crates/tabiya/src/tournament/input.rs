@@ -52,6 +52,15 @@ impl InputArgs {
                 self.name()
             );
         }
+        if let System::Other(_) = file.tournament.system
+            && file.tournament.system.is_predetermined()
+        {
+            bail!(
+                "{}: line 192 or 092 names a round robin, but not by which table, so Tabiya ranks it and does not pair it; \
+                 a line \"192 BERGER_ROUNDROBIN_G1\" pairs it by the Berger table, _G2 where everybody meets twice",
+                self.name()
+            );
+        }
         Ok(file)
     }
 

@@ -118,12 +118,4 @@ fn warn_of_lines(file: &TrfFile) {
             "warning: lines 013 name teams in an old form, which is not read: write lines 310 to rank teams"
         );
     }
-    let kind =
-        file.kept_lines().find_map(|line| line.strip_prefix("092 ")).unwrap_or_default().to_lowercase();
-    if event.system == System::Unstated && kind.contains("round") && kind.contains("robin") {
-        eprintln!(
-            "warning: line 092 says \"{}\", but a Swiss is paired: a line \"192 BERGER_ROUNDROBIN_G1\" makes it a round robin",
-            visible(kind.trim())
-        );
-    }
 }

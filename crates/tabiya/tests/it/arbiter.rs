@@ -127,7 +127,6 @@ fn what_has_no_effect_is_said() {
         ("late", event("240 H 001    3\n", PLAYED), "round 1 of player 3 is in the file already"),
         ("far", event("240 H 009    3\n", PLAYED), "names round 9, which is not played: no bye for 3"),
         ("old", event("013 Alpha                            1    2\n", PLAYED), "lines 013"),
-        ("robin", event("092 Individual: Round-Robin\n", PLAYED), "192 BERGER_ROUNDROBIN_G1"),
         (
             "half",
             event("", ["   3 w =", "   4 b =", "   1 b 0", "   2 w ="]),
@@ -142,6 +141,25 @@ fn what_has_no_effect_is_said() {
     let played = folder.file("played.trf", &event("", PLAYED));
     assert_eq!(run(&["pair", &played]).err, "");
     assert!(run(&["pair", &played, "--apart", "3"]).err.contains("name at least two"));
+}
+
+/// A round robin of which the file names no table was ranked as one and paired as a Swiss.
+#[test]
+fn a_round_robin_without_a_table_is_ranked_and_not_paired() {
+    let folder = Folder::new();
+    for (name, line) in [
+        ("named", "092 Individual: Round-Robin\n"),
+        ("custom", "192 CUSTOM_ROUNDROBIN\n"),
+        ("games", "192 CUSTOM_ROUNDROBIN_G1\n"),
+    ] {
+        let file = folder.file(name, &event(line, PLAYED));
+        for command in ["pair", "check", "explain"] {
+            let refused = run(&[command, &file]);
+            assert_eq!((refused.out.as_str(), refused.code), ("", 2), "{name}, {command}: {}", refused.err);
+            assert!(refused.err.contains("192 BERGER_ROUNDROBIN_G1"), "{name}, {command}: {}", refused.err);
+        }
+        assert_eq!(run(&["standings", &file, "--tiebreaks", "KS"]).code, 0, "{name}");
+    }
 }
 
 #[test]
