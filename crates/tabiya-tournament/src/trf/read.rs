@@ -41,14 +41,14 @@ impl TrfFile {
         let mut file = Self::default();
         let mut settings = Settings::default();
         let mut lines = LineNumbers::new();
-        let mut written = Vec::new();
+        let (mut written, mut blanks) = (Vec::new(), Vec::new());
         for (number, text) in numbered(text) {
             if text.trim().is_empty() {
                 continue;
             }
             let line = Line::new(number, text);
             if text.starts_with("001") && matches!(line.at(4), ' ' | '\t') {
-                let player = player(&line, &mut written)?;
+                let player = player(&line, &mut written, &mut blanks)?;
                 if let Some(earlier) = lines.insert(player.number, number) {
                     let problem = format!("starting number {} is also that of line {earlier}", player.number);
                     return Err(line.error(5, problem));
@@ -77,6 +77,8 @@ impl TrfFile {
             // Players of teams may have points that no game of theirs explains.
             teams::check_matches(&file.tournament, &lines)?;
         }
+        // Behind the check of the points, which may count byes of later rounds.
+        rounds::move_later_byes(&mut file.tournament, &lines, &blanks)?;
         Ok(file)
     }
 }
@@ -136,8 +138,13 @@ fn refuse_misspelt_player(line: &Line<'_>) -> Result<(), TrfError> {
     Ok(())
 }
 
-/// Reads a player's line, and notes the rounds in which something is written.
-fn player(line: &Line<'_>, written: &mut Vec<bool>) -> Result<Player, TrfError> {
+/// Reads a player's line, and notes the rounds in which something is written, and those in which nothing is: player and
+/// index.
+fn player(
+    line: &Line<'_>,
+    written: &mut Vec<bool>,
+    blanks: &mut Vec<(u16, usize)>,
+) -> Result<Player, TrfError> {
     for (column, fields) in GAPS {
         if !line.at(column).is_whitespace() {
             let problem = format!("expected a blank, found \"{}\": {fields}", line.at(column));
@@ -172,7 +179,11 @@ fn player(line: &Line<'_>, written: &mut Vec<bool>) -> Result<Player, TrfError> 
         if written.len() <= round {
             written.resize(round + 1, false);
         }
-        written[round] |= !line.text(column, column + 8).is_empty();
+        if line.text(column, column + 8).is_empty() {
+            blanks.push((number, round));
+        } else {
+            written[round] = true;
+        }
     }
     rounds::drop_open_end(line, &mut player.cells);
     Ok(player)

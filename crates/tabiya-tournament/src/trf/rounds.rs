@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The cells of a player's line, and whether those of two opponents agree.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::TrfError;
 use super::columns::{Line, LineNumbers};
+use crate::tournament::RequestedBye;
 use crate::{Bye, Cell, Colour, GameResult, Tournament};
 
 /// Reads the cell that begins in a column: opponent in four columns, a blank, colour, a blank, result.
@@ -73,6 +76,68 @@ pub(super) fn drop_open_end(line: &Line<'_>, cells: &mut Vec<Cell>) {
         }
         cells.pop();
     }
+}
+
+/// Byes that players' lines give behind a round that is neither paired nor written for them: that round stays open, and the
+/// byes become those of lines `240`. In the cells they would make the open round one of absence.
+pub(super) fn move_later_byes(
+    tournament: &mut Tournament,
+    lines: &LineNumbers,
+    blanks: &[(u16, usize)],
+) -> Result<(), TrfError> {
+    if !tournament.teams.is_empty() {
+        return Ok(());
+    }
+    let paired = usize::from(tournament.rounds_paired());
+    let mut open: BTreeMap<u16, BTreeSet<usize>> = BTreeMap::new();
+    for (number, index) in blanks.iter().filter(|(_, index)| *index >= paired) {
+        open.entry(*number).or_default().insert(*index);
+    }
+    let asked: BTreeMap<(u16, u16), Bye> = tournament
+        .byes
+        .iter()
+        .flat_map(|asked| asked.players.iter().map(|player| ((asked.round, *player), asked.bye)))
+        .collect();
+    let kinds = [Bye::Full, Bye::Half, Bye::Zero];
+    let mut moved: BTreeMap<(u16, usize), Vec<u16>> = BTreeMap::new();
+    for player in &mut tournament.players {
+        let number = player.number;
+        let Some(blank) = open.get(&number) else { continue };
+        let Some(first) = blank.first().copied().filter(|first| *first < player.cells.len()) else {
+            continue;
+        };
+        let later = player.cells.split_off(first);
+        for (index, cell) in (first..).zip(later) {
+            let Cell::Bye(bye) = cell else { continue };
+            let round = u16::try_from(index + 1).unwrap_or(u16::MAX);
+            if blank.contains(&index) {
+                continue;
+            }
+            let line = lines.get(&number).copied().unwrap_or(1);
+            let error = |problem| Err(TrfError::new(line, 92 + 10 * index, problem));
+            let Some(kind) = kinds.iter().position(|kind| *kind == bye) else {
+                return error(format!(
+                    "round {round} has a pairing-allocated bye, and round {} of this player is still open: write U once \
+                     round {} is paired, or F, H or Z for a bye that is given ahead",
+                    first + 1,
+                    round - 1
+                ));
+            };
+            match asked.get(&(round, number)) {
+                None => moved.entry((round, kind)).or_default().push(number),
+                Some(same) if *same == bye => {}
+                Some(_) => {
+                    return error(format!(
+                        "round {round}: a line 240 gives player {number} a bye of another kind"
+                    ));
+                }
+            }
+        }
+    }
+    let byes =
+        moved.into_iter().map(|((round, kind), players)| RequestedBye { bye: kinds[kind], round, players });
+    tournament.byes.extend(byes);
+    Ok(())
 }
 
 /// A round of which nothing is written can't come before one that was paired: most often the results stand ten columns too far.

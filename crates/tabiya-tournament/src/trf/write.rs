@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::columns::cut;
 use super::{TrfFile, columns, teams};
-use crate::tournament::{MOST_ROUNDS, VirtualPoints};
+use crate::tournament::{MOST_ROUNDS, RequestedBye, VirtualPoints};
 use crate::{Bye, Cell, Colour, GameResult, Player, Points, Scoring, System, Tournament};
 
 /// How the settings are spelt. Players' lines are the same in both.
@@ -67,6 +67,17 @@ fn system(out: &mut String, tournament: &Tournament) {
     }
 }
 
+fn byes<'a>(out: &mut String, byes: impl Iterator<Item = &'a RequestedBye>) {
+    for bye in byes {
+        let kind = match bye.bye {
+            Bye::Full => 'F',
+            Bye::Half => 'H',
+            Bye::Zero | Bye::PairingAllocated => 'Z',
+        };
+        line(out, &format!("240 {kind} {:03} {}", bye.round, numbers(&bye.players)));
+    }
+}
+
 fn trf26(out: &mut String, tournament: &Tournament) {
     if let Some(rounds) = tournament.rounds {
         line(out, &format!("142 {rounds}"));
@@ -77,14 +88,7 @@ fn trf26(out: &mut String, tournament: &Tournament) {
         None => {}
     }
     scoring(out, &tournament.scoring);
-    for bye in &tournament.byes {
-        let kind = match bye.bye {
-            Bye::Full => 'F',
-            Bye::Half => 'H',
-            Bye::Zero | Bye::PairingAllocated => 'Z',
-        };
-        line(out, &format!("240 {kind} {:03} {}", bye.round, numbers(&bye.players)));
-    }
+    byes(out, tournament.byes.iter());
     for points in &explicit_virtual_points(tournament) {
         let VirtualPoints { points, match_points, first_round, last_round, first_player, last_player } =
             points;
@@ -187,6 +191,8 @@ fn javafo(out: &mut String, tournament: &Tournament) {
     for bye in tournament.byes.iter().filter(|bye| bye.round == coming) {
         line(out, &format!("XXZ {}", numbers(&bye.players)));
     }
+    // JaVaFo has no line for the byes of later rounds.
+    byes(out, tournament.byes.iter().filter(|bye| bye.round > coming));
     let rounds = 1..=tournament.total_rounds().max(coming);
     for player in &tournament.players {
         let points: Vec<Points> =

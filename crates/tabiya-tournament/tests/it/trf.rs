@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tournament files: what is read, what is refused, and what is kept.
 
+use tabiya_tournament::dutch::{Options, pair};
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::tournament::{RequestedBye, VirtualPoints};
 use tabiya_tournament::{Bye, Cell, Colour, Dialect, GameResult, Points, System, TrfFile};
@@ -461,4 +462,52 @@ fn a_round_robin_of_line_092_is_ranked_as_one() {
     // Line 192 decides where both stand.
     let both = named("Individual: Round-Robin") + "192 FIDE_DUTCH\n";
     assert_eq!(koya(&both), ["0.0"; 5]);
+}
+
+/// A bye that was given two rounds ahead took its player out of the round before, of which nothing was written.
+#[test]
+fn a_bye_of_a_later_round_leaves_the_coming_one_open() {
+    let file = |later: &str, lines: &str| {
+        let cells = format!("   2 w 1{:12}{later}", "");
+        format!(
+            "142 5\n152 W\n{lines}{}{}{}{}",
+            player(1, "", "", &cells),
+            player(2, "", "", "   1 b 0"),
+            player(3, "", "", "   4 b 1"),
+            player(4, "", "", "   3 w 0")
+        )
+    };
+    for (later, bye) in [("0000 - Z", Bye::Zero), ("0000 - H", Bye::Half), ("0000 - F", Bye::Full)] {
+        let mut read = TrfFile::parse(&file(later, "")).expect(later);
+        let next = pair(&read.tournament, &Options::default(), |_, _| {}).expect("a pairing");
+        assert_eq!((next.pairs.len(), next.bye), (2, None), "{later}: all four are paired");
+        assert_eq!(read.tournament.byes, [RequestedBye { bye, round: 3, players: vec![1] }], "{later}");
+        for dialect in [Dialect::Trf26, Dialect::JaVaFo] {
+            let again = TrfFile::parse(&read.write(dialect)).expect("our own file");
+            assert_eq!(again.tournament.byes, read.tournament.byes, "{later}");
+        }
+        read.tournament.record(&next, &[]);
+        let after = pair(&read.tournament, &Options::default(), |_, _| {}).expect("a pairing");
+        assert_eq!((after.round, after.pairs.len()), (3, 1), "{later}: 1 is absent in round 3");
+    }
+    // With the bye of the coming round written too, the player is absent there.
+    let both = file("0000 - H", "").replace(&format!("   2 w 1{:12}", ""), "   2 w 1  0000 - Z  ");
+    let event = TrfFile::parse(&both).expect("a file").tournament;
+    assert_eq!(event.requested_bye(&event.players[0], 2), Some(Bye::Zero));
+    assert_eq!(event.requested_bye(&event.players[0], 3), Some(Bye::Half));
+    // The points may count the bye already.
+    let counted = player(1, "1.5", "", &format!("   2 w 1{:12}0000 - H", ""));
+    let text = file("0000 - H", "");
+    let own = text.lines().find(|line| line.starts_with("001    1")).expect("player 1");
+    assert!(TrfFile::parse(&text.replace(own, counted.trim_end())).is_ok());
+    assert!(TrfFile::parse(&file("0000 - H", "240 H 003    1\n")).is_ok());
+    assert_eq!(
+        error(&file("0000 - H", "240 Z 003    1\n")),
+        "line 4, column 112: round 3: a line 240 gives player 1 a bye of another kind"
+    );
+    assert_eq!(
+        error(&file("0000 - U", "")),
+        "line 3, column 112: round 3 has a pairing-allocated bye, and round 2 of this player is still open: write U once \
+         round 2 is paired, or F, H or Z for a bye that is given ahead"
+    );
 }
