@@ -114,9 +114,15 @@ fn taken_words(asked: &str, taken: &PlayerName) -> String {
 
 /// Whose cards would end.
 fn have_cards(names: &[String]) -> String {
-    let (have, cards) =
-        if names.len() == 1 { ("has a card", "that card") } else { ("have cards", "those cards") };
-    format!("{} {have} already; a new one would end {cards} and log its player out", names.join(", "))
+    match names {
+        [] => "some of the players have cards already; new ones would end those and log them out".to_owned(),
+        [name] => format!("{name} has a card already; a new one would end it and log {name} out"),
+        [others @ .., last] => {
+            let all = if others.len() == 1 { "both" } else { "all of them" };
+            let others = others.join(", ");
+            format!("{others} and {last} have cards already; new ones would end those and log {all} out")
+        }
+    }
 }
 
 /// A time as people say it.
@@ -124,5 +130,26 @@ fn minutes(wait: Duration) -> String {
     match whole_seconds(wait) {
         seconds @ ..100 => format!("{seconds} seconds"),
         seconds => format!("{} minutes", seconds.div_ceil(60)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PeopleError;
+
+    #[test]
+    fn whose_cards_would_end_is_said_of_one_and_of_several() {
+        let say = |names: &[&str]| {
+            PeopleError::HaveCards(names.iter().map(|name| (*name).to_owned()).collect()).to_string()
+        };
+        assert_eq!(say(&["Lena"]), "Lena has a card already; a new one would end it and log Lena out");
+        assert_eq!(
+            say(&["Lena", "Yusuf"]),
+            "Lena and Yusuf have cards already; new ones would end those and log both out"
+        );
+        assert_eq!(
+            say(&["Lena", "Yusuf", "Zora"]),
+            "Lena, Yusuf and Zora have cards already; new ones would end those and log all of them out"
+        );
     }
 }

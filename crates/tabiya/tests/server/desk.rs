@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 use tabiya_testkit::{GameSocket, Guest, LineStream, NewGame, Server};
+use tokio::task::JoinSet;
 
 use crate::clients::token_of_new;
 use crate::people::{PASSWORD, login, me, registered};
@@ -219,6 +220,38 @@ async fn a_class_logs_in_by_cards() {
         assert!(!holds(&database) && !holds(&wal), "only hashes of codes are kept");
     }
     assert!(!server.log().contains(&letters) && !server.log().contains(&code));
+}
+
+/// A list that a browser sent several times at once told its own organiser that the names were taken.
+#[tokio::test]
+async fn a_list_that_is_sent_twice_at_once_says_who_has_a_card() {
+    let (server, mut admin) = with_admin().await;
+    let teacher = staff(&server, &mut admin, "teacher", "organiser").await;
+    for round in 0..8 {
+        let list = json!({"names": [format!("Lena{round}"), format!("Yusuf{round}")]}).to_string();
+        let mut calls = JoinSet::new();
+        for _ in 0..4 {
+            let (teacher, list) = (teacher.clone(), list.clone());
+            calls.spawn(async move { teacher.call("POST", "/api/page/desk/players", &list).await });
+        }
+        let (made, refused): (Vec<_>, Vec<_>) =
+            calls.join_all().await.into_iter().partition(|answer| answer.status == 201);
+        assert_eq!((made.len(), refused.len()), (1, 3), "round {round}");
+        let have = format!("Lena{round} and Yusuf{round} have cards already");
+        for answer in refused {
+            assert_eq!(
+                (answer.status, answer.error_code()),
+                (409, "have_cards".to_owned()),
+                "{}",
+                answer.body
+            );
+            assert!(answer.body.contains(&have), "{}", answer.body);
+        }
+    }
+    // A name that only looks like one of the list's own is taken all the same.
+    let alike =
+        teacher.call("POST", "/api/page/desk/players", &json!({"names": ["LenaO"]}).to_string()).await;
+    assert_eq!((alike.status, alike.error_code()), (409, "name_taken".to_owned()), "{}", alike.body);
 }
 
 /// An organiser could have become admin: by the card that was made before the player was staff, and by a new one.

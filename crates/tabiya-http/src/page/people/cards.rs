@@ -39,7 +39,19 @@ fn new_card(people: &People, player: PlayerId, until: Option<u64>) -> (String, T
 /// How often a list is read again, one of whose accounts was changed at the same time.
 const ATTEMPTS: usize = 5;
 
-/// Stores these accounts with a card for each. `None` where one of them has changed since it was read.
+/// Whether an account of a list has changed since it was read, or was made, as by the same list sent twice at once.
+fn changed_meanwhile(why: &AccountError, account: &Account) -> bool {
+    match why {
+        AccountError::Stale => true,
+        // A name that only looks alike is as much in the way when the list is read again.
+        AccountError::NameTaken { name } => {
+            ChosenName::new(&name.to_string()).is_ok_and(|taken| taken.key == account.key)
+        }
+        _ => false,
+    }
+}
+
+/// Stores these accounts with a card for each. `None` where one of them has changed or was made since it was read.
 async fn hand_out(
     people: &People,
     accounts: Vec<Account>,
@@ -53,7 +65,7 @@ async fn hand_out(
     }
     match people.hand_out(&list).await {
         Ok(()) => Ok(Some(cards)),
-        Err(ListRefused { why: AccountError::Stale, .. }) => Ok(None),
+        Err(ListRefused { at, why }) if changed_meanwhile(&why, &list[at].0) => Ok(None),
         Err(ListRefused { at, why }) => Err(in_words(why, &list[at].0).into()),
     }
 }
