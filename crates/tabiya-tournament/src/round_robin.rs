@@ -148,7 +148,10 @@ pub fn withdraw(tournament: &mut Tournament, number: u16) -> Option<Withdrawal> 
         };
         tournament.players[leaver].set_cell(round, mine);
         if let Some(index) = tournament.index_of(opponent) {
-            tournament.players[index].set_cell(round, theirs);
+            let player = &mut tournament.players[index];
+            let first_open = u16::try_from(player.cells.len() + 1).unwrap_or(u16::MAX);
+            player.open.extend(first_open..round);
+            player.set_cell(round, theirs);
         }
     }
     Some(kind)
@@ -243,6 +246,17 @@ mod tests {
         );
         let mut late = event(3);
         assert_eq!(withdraw(&mut late, 2), Some(Withdrawal::Forfeits));
+        // The forfeits of later rounds stand already, and keep nobody from the games of the rounds before.
+        for (number, pairs) in [(4, vec![(6, 5), (1, 4)]), (5, vec![(3, 6), (5, 1)])] {
+            let read =
+                crate::TrfFile::parse(&crate::TrfFile::from(late.clone()).write(crate::Dialect::Trf26));
+            for event in [&late, &read.expect("our own file").tournament] {
+                assert_eq!((next_round(event), round(event, number)), (Some(number), Some(pairs.clone())));
+            }
+            record(&mut late, number, &pairs);
+        }
+        late = event(3);
+        withdraw(&mut late, 2);
         let scores: Vec<i32> = late.players.iter().map(|player| late.score(player, 5).as_tenths()).collect();
         assert_eq!(scores, [15, 15, 25, 25, 15, 15]);
     }

@@ -35,6 +35,9 @@ pub struct Player {
     pub rank: Option<u16>,
     /// What the player did in each round, from the first on. Rounds after the end are open.
     pub cells: Vec<Cell>,
+    /// Rounds of a round robin, from 1, that are open although a later one is written: who meets somebody that has left wins
+    /// that game by forfeit before the rounds in between are played. `cells` has an absence there.
+    pub open: Vec<u16>,
 }
 
 impl Player {
@@ -52,6 +55,7 @@ impl Player {
             points: None,
             rank: None,
             cells: Vec::new(),
+            open: Vec::new(),
         }
     }
 
@@ -72,6 +76,7 @@ impl Player {
             self.cells.resize(index + 1, Cell::ABSENT);
         }
         self.cells[index] = cell;
+        self.open.retain(|open| *open != round);
     }
 }
 
@@ -272,8 +277,8 @@ impl Tournament {
     pub fn requested_bye(&self, player: &Player, round: u16) -> Option<Bye> {
         match player.cells.get(usize::from(round).wrapping_sub(1)) {
             Some(Cell::Bye(Bye::PairingAllocated) | Cell::Game { .. }) => return None,
-            Some(Cell::Bye(bye)) => return Some(*bye),
-            None => {}
+            Some(Cell::Bye(bye)) if !player.open.contains(&round) => return Some(*bye),
+            Some(Cell::Bye(_)) | None => {}
         }
         let asked = |bye: &&RequestedBye| bye.round == round && bye.players.contains(&player.number);
         self.byes.iter().filter(|_| self.teams.is_empty()).find(asked).map(|bye| bye.bye)

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::TrfError;
 use super::columns::{Line, LineNumbers};
+use crate::round_robin;
 use crate::tournament::RequestedBye;
 use crate::{Bye, Cell, Colour, GameResult, Tournament};
 
@@ -134,10 +135,25 @@ pub(super) fn move_later_byes(
             }
         }
     }
+    open_before_forfeits(tournament, blanks);
     let byes =
         moved.into_iter().map(|((round, kind), players)| RequestedBye { bye: kinds[kind], round, players });
     tournament.byes.extend(byes);
     Ok(())
+}
+
+/// Blank rounds of a round robin that has not come to them are open, whatever forfeits stand behind them.
+fn open_before_forfeits(tournament: &mut Tournament, blanks: &[(u16, usize)]) {
+    let Some(next) = round_robin::next_round(tournament) else { return };
+    for (number, index) in blanks {
+        let round = u16::try_from(index + 1).unwrap_or(u16::MAX);
+        let Some(player) = tournament.index_of(*number).map(|place| &mut tournament.players[place]) else {
+            continue;
+        };
+        if round >= next && *index < player.cells.len() {
+            player.open.push(round);
+        }
+    }
 }
 
 /// A round of which nothing is written can't come before one that was paired: most often the results stand ten columns too far.

@@ -230,7 +230,11 @@ fn player(tournament: &Tournament, player: &Player, complete: bool) -> String {
         cut(&player.fide_id, 11),
         cut(&player.birth, 10),
     );
-    for cell in &player.cells {
+    for (round, cell) in (1..).zip(&player.cells) {
+        if player.open.contains(&round) {
+            let _ = write!(text, "{:10}", "");
+            continue;
+        }
         let (opponent, colour, code) = cell_text(*cell);
         let _ = write!(text, "  {opponent:>4} {colour} {code}");
     }
