@@ -217,6 +217,13 @@ impl<S: PgnSource> PgnReader<S> {
                 pos += 1;
                 continue;
             }
+            // A half point as a decimal fraction is no move number.
+            if byte == b'0'
+                && matches!(bytes.get(pos + 1), Some(b'.' | b','))
+                && let Some((ended, len)) = result(bytes, pos)
+            {
+                leave!(Ok(Look::Result(ended.into(), pos + len)));
+            }
             let number = number_len(bytes, pos);
             if number > 0 {
                 if byte == b'1' && number == 2 && is_first_move(bytes, pos) {
@@ -286,9 +293,12 @@ impl<S: PgnSource> PgnReader<S> {
                     let must = end == pos + 1 && (slash || dash_len(rest) > 0);
                     let may = end == pos + 1
                         && match rest {
-                            [b' ', rest @ ..] => dash_len(rest) > 0,
+                            [b' ', rest @ ..] => dash_len(rest) > 0 || rest.starts_with(b":"),
                             [b':', ..] => true,
-                            rest => blank_len(rest) > 0 && dash_len(&rest[blank_len(rest)..]) > 0,
+                            rest => {
+                                let behind = &rest[blank_len(rest)..];
+                                blank_len(rest) > 0 && (dash_len(behind) > 0 || behind.starts_with(b":"))
+                            }
                         };
                     match if must || may { dashed(bytes, pos) } else { None } {
                         Some(Dashed::Result(ended, len)) => leave!(Ok(Look::Result(ended.into(), pos + len))),

@@ -41,7 +41,7 @@ pub(super) fn usual<V: PgnVisitor>(
             pos += len as usize + 1;
         } else if byte.is_ascii_digit() {
             let digits = match window {
-                [_, b'.', ..] if byte != b'1' => 1,
+                [_, b'.', ..] if byte > b'1' => 1,
                 [_, b'0'..=b'9', b'.', ..] => 2,
                 [_, b'0'..=b'9', b'0'..=b'9', b'.', ..] => 3,
                 _ => break,

@@ -143,23 +143,51 @@ pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>)
         }
         Err(problem) => {
             let text = &bytes[start..end];
-            // A result, a mark or a character without meaning may follow without a space. It is read next.
-            let result = [&b"1-0"[..], b"0-1", b"1/2-1/2"].into_iter().find(|result| text.ends_with(result));
-            let marked = glued_mark(text);
-            let glued = match result.map(<[u8]>::len).or(marked) {
-                Some(glued) => glued,
-                None => text.iter().rev().take_while(|byte| is_stray(**byte)).count(),
-            };
-            match read(end - glued) {
-                Ok(san) if glued > 0 => {
-                    let oddity =
-                        result.map(|_| PgnOddity::GluedResult).or(marked.map(|_| PgnOddity::Spelling));
-                    Ok(Read { word: Word::Move(san), end: end - glued, oddity })
-                }
-                _ => Err(problem),
+            // A result, a mark, a sign or a character without meaning may follow without a space. It is read next.
+            if let Some((san, end, oddity)) = glued(bytes, start, end, read) {
+                return Ok(Read::odd(Word::Move(san), end, oddity));
+            }
+            match text.iter().rev().take_while(|byte| is_stray(**byte)).count() {
+                0 => Err(problem),
+                glued => match read(end - glued) {
+                    Ok(san) => Ok(Read::plain(Word::Move(san), end - glued)),
+                    Err(_) => Err(problem),
+                },
             }
         }
     }
+}
+
+/// The move at the start of a word in which something else follows without a space, and its end. `read` reads the
+/// word up to a place.
+#[cold]
+fn glued(
+    bytes: &[u8],
+    start: usize,
+    end: usize,
+    read: impl Fn(usize) -> Result<San, PgnProblem>,
+) -> Option<(San, usize, PgnOddity)> {
+    // No move has more bytes. The first end for which the rest has a meaning leaves the longest rest.
+    for at in start + 2..end.min(start + 24) {
+        steps(1);
+        let oddity = if bytes[at] & 0xC0 == 0x80 && !matches!(bytes[at], 0xBD) {
+            continue;
+        } else if share(&bytes[at..]).is_some()
+            && result(bytes, at).is_some_and(|(ended, _)| ended != Ended::Zeros)
+        {
+            PgnOddity::GluedResult
+        } else if end - at <= 5 && evaluation(&in_ascii(&bytes[at..end])).is_some()
+            || glued_mark(&bytes[start..end]) == Some(end - at)
+        {
+            PgnOddity::Spelling
+        } else {
+            continue;
+        };
+        if let Ok(san) = read(at) {
+            return Some((san, at, oddity));
+        }
+    }
+    None
 }
 
 /// Reads a word with characters that stand for others: dashes, wide letters, what nobody sees. `plain` is the word in ASCII.
@@ -209,8 +237,14 @@ fn foreign(
     {
         return Ok(Read::plain(Word::Nag(nag), end));
     }
-    let san = read_move(plain, reading.letters)?;
-    Ok(Read { word: Word::Move(san), end, oddity: spelling(san, text, reading) })
+    match read_move(plain, reading.letters) {
+        Ok(san) => Ok(Read { word: Word::Move(san), end, oddity: spelling(san, text, reading) }),
+        Err(problem) => {
+            let read = |end: usize| read_move(&in_ascii(&bytes[start..end]), reading.letters);
+            let found = glued(bytes, start, end, read);
+            found.map(|(san, end, oddity)| Read::odd(Word::Move(san), end, oddity)).ok_or(problem)
+        }
+    }
 }
 
 /// The deviation of a move that is not written as in the standard.
@@ -543,6 +577,7 @@ enum Share {
 fn share(text: &[u8]) -> Option<(Share, usize)> {
     Some(match text {
         [b'1', b'/', b'2', ..] => (Share::Half, 3),
+        [b'0', b'.' | b',', b'5', ..] => (Share::Half, 3),
         // The slash of fractions (U+2044) and the division slash (U+2215).
         [b'1', 0xE2, 0x81, 0x84, b'2', ..] | [b'1', 0xE2, 0x88, 0x95, b'2', ..] => (Share::Half, 5),
         // ½ in UTF-8 and Latin-1.
@@ -554,13 +589,13 @@ fn share(text: &[u8]) -> Option<(Share, usize)> {
     })
 }
 
-/// The result at `start`, and its length. The dash may be any, with one blank on both sides of it, or a colon. An `F` behind
-/// the result marks a forfeit.
+/// The result at `start`, and its length. The dash may be any, or a colon, with one blank on both sides of it. An `F` behind the
+/// result marks a forfeit.
 pub(super) fn result(bytes: &[u8], start: usize) -> Option<(Ended, usize)> {
     let text = &bytes[start..];
     let (white, first) = share(text)?;
     let whole = |len: usize| {
-        let marks: [&[u8]; 3] = [b"", b"F", b"FF"];
+        let marks: [&[u8]; 5] = [b" FF", b" F", b"FF", b"F", b""];
         marks
             .iter()
             .find(|mark| text[len..].starts_with(mark) && ends_here(&text[len + mark.len()..]))
@@ -568,7 +603,7 @@ pub(super) fn result(bytes: &[u8], start: usize) -> Option<(Ended, usize)> {
     };
     let blank = one_blank(&text[first..]);
     let dash = match &text[first + blank..] {
-        [b':', ..] if blank == 0 => 1,
+        [b':', ..] => 1,
         rest => dash_len(rest),
     };
     let mut second = first + blank + dash;
