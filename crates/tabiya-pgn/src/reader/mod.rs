@@ -58,7 +58,7 @@ const KEPT_BEFORE: usize = 64;
 /// [`PgnOddity`], which the reader counts and a visitor may refuse.
 ///
 /// After a fault it continues with the next game. Tags after tags begin the next game after two blank lines, and after one
-/// if the first of them is `Event` or one that the game had already. A game begins with its tags, or with move number 1 after a
+/// if the first of them is `Event`, or if any of them, up to the next blank line, is one that the game had already. A game begins with its tags, or with move number 1 after a
 /// result or after a blank line. Another move that follows a result begins a game too, from the start position; a
 /// result that follows a result without a blank line between is skipped.
 ///

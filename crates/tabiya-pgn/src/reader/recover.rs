@@ -98,10 +98,10 @@ impl<S: PgnSource> PgnReader<S> {
                     Some(_) => break,
                 }
             }
-            let bytes = &self.source.bytes()[self.pos..];
-            if self.begins_next_game(line_ends) {
+            if self.begins_next_game(line_ends)? {
                 return Ok(false);
             }
+            let bytes = &self.source.bytes()[self.pos..];
             if bytes.first() != Some(&b'[') {
                 return Ok(true);
             }

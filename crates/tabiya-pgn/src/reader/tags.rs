@@ -5,10 +5,13 @@ use alloc::vec::Vec;
 
 use super::ahead::Ahead;
 use super::names::{FIRST_TAG, PLACES, known_in_any_case, known_name};
-use super::scan::{is_space, is_tag_name, tag_line_name, value_end, white_len};
+use super::scan::{is_space, is_tag_name, line_end, tag_line_name, value_end, white_len};
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::effort::{find, run, steps};
 use crate::{PgnOddity, PgnProblem, PgnText, PgnVisitor};
+
+/// The tags behind a blank line are looked at in so many bytes, whether a game had one of them already.
+const BLOCK: usize = 64 * PGN_MAX_TOKEN;
 
 /// A tag pair in the window.
 struct Tag<'a> {
@@ -50,8 +53,12 @@ impl<S: PgnSource> PgnReader<S> {
                     line_ends = line_ends.map(|ends| ends - 1);
                     self.skip_line()?;
                 }
-                Some(b'[') if line_ends.is_some_and(|ends| self.begins_next_game(ends)) => return Ok(()),
                 Some(b'[') => {
+                    if let Some(ends) = line_ends
+                        && self.begins_next_game(ends)?
+                    {
+                        return Ok(());
+                    }
                     self.tag(visitor)?;
                     line_ends = Some(0);
                 }
@@ -61,11 +68,28 @@ impl<S: PgnSource> PgnReader<S> {
     }
 
     /// Whether a tag here, this number of line ends after the last one, belongs to the next game.
-    pub(super) fn begins_next_game(&self, line_ends: i32) -> bool {
-        let blank_lines = usize::try_from(line_ends - 1).unwrap_or(0);
-        blank_lines > 0
-            && tag_line_name(&self.source.bytes()[self.pos..])
-                .is_some_and(|name| blank_lines >= 2 || self.seen.is_next_games(name))
+    pub(super) fn begins_next_game(&mut self, line_ends: i32) -> Result<bool, PgnProblem> {
+        let Some(name) = tag_line_name(&self.source.bytes()[self.pos..]).filter(|_| line_ends > 1) else {
+            return Ok(false);
+        };
+        if line_ends > 2 || self.seen.is_next_games(name) {
+            return Ok(true);
+        }
+        self.hold(BLOCK)?;
+        let rest = &self.source.bytes()[self.pos..];
+        let mut block = &rest[..rest.len().min(BLOCK)];
+        // The tags without a blank line between them are one game's.
+        while let Some(end) = line_end(block) {
+            steps(1);
+            let end = if block[end..].starts_with(b"\r\n") { end + 2 } else { end + 1 };
+            block = &block[end..];
+            match tag_line_name(block) {
+                Some(name) if self.seen.has(name) => return Ok(true),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Ok(false)
     }
 
     fn tag<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<(), PgnProblem> {
@@ -159,8 +183,13 @@ impl Seen {
     /// Whether a tag that follows one blank line begins the next game: it is the Event, or this game had it already. A game
     /// may have only tags.
     fn is_next_games(&self, name: &[u8]) -> bool {
+        self.has(name) || known_in_any_case(name).is_some_and(|(known, _)| known == FIRST_TAG)
+    }
+
+    /// Whether this game had the tag, as far as it is remembered.
+    fn has(&self, name: &[u8]) -> bool {
         match known_in_any_case(name) {
-            Some((known, place)) => known == FIRST_TAG || self.known[place],
+            Some((_, place)) => self.known[place],
             None => self.first == name,
         }
     }
