@@ -15,7 +15,7 @@ use tabiya_runtime::secret::Hash;
 use tabiya_runtime::topic::Dismisser;
 use tokio::sync::mpsc;
 
-use crate::address::{AddressRate, Caller, Counted, CountedAs};
+use crate::address::{AddressPlace, AddressRate, Caller, CountedAs, NetworkBounds};
 use crate::rate_limit::RateLimit;
 use crate::tally::{Present, Tally};
 
@@ -35,11 +35,14 @@ const MOST_STREAMS: usize = 500;
 const MOST_STREAMS_EACH: usize = 20;
 /// Exports at once for one account, or for one network without a token.
 const MOST_EXPORTS_EACH: u32 = 4;
-/// Exports to one network, whoever asks there: each may hold some megabytes that are not read.
+/// Exports to one IPv4 address or /64, whoever asks there: each may hold some megabytes that are not read. The networks around
+/// it have bounds of their own.
 const MOST_EXPORTS_TO_NETWORK: u32 = 8;
 /// Exports to all together.
 const MOST_EXPORTS: u32 = 48;
-/// Streams of one game to one network.
+/// Those of them that strangers may have: the rest is kept for accounts.
+const MOST_EXPORTS_TO_STRANGERS: u32 = 32;
+/// Streams of one game to one IPv4 address or /64.
 const MOST_WATCHED_FROM_NETWORK: u32 = 100;
 /// Games that one stream by ids may follow.
 pub const MOST_IN_STREAM: usize = 500;
@@ -57,25 +60,24 @@ struct Kept {
     game_streams: Mutex<HashMap<(CountedAs, String), mpsc::Sender<GameId>>>,
     /// Exports that are under way, by whose they are.
     exports: Tally<CountedAs>,
-    /// The same by network, and all of them.
-    exports_to: Tally<Counted>,
+    /// The same by network, those of strangers, and all of them.
+    exports_to: NetworkBounds,
+    of_strangers: Tally<()>,
     all_exports: Tally<()>,
     /// Streams of one game, by network.
-    watched_from: Tally<Counted>,
-    unlimited: Networks,
+    watched_from: NetworkBounds,
     /// In which word challenges were declined, by their numbers.
     reasons: Mutex<VecDeque<(u32, &'static str)>>,
     /// Who made open challenges, the newest last.
     open_challenges: Mutex<VecDeque<(GameId, PlayerId)>>,
 }
 
-/// What counts for a network, for as long as it lives.
-pub(crate) type OfNetwork = Present<Counted>;
-
 /// An export that is under way, for as long as it lives.
 pub struct ExportPlace {
     _of_owner: Present<CountedAs>,
-    _to_network: OfNetwork,
+    _to_networks: AddressPlace,
+    /// `None` for an account's.
+    _of_strangers: Option<Present<()>>,
     _of_all: Present<()>,
 }
 
@@ -100,10 +102,10 @@ impl Programs {
             event_streams: Mutex::default(),
             game_streams: Mutex::default(),
             exports: Tally::default(),
-            exports_to: Tally::default(),
+            exports_to: NetworkBounds::new(MOST_EXPORTS_TO_NETWORK, unlimited),
+            of_strangers: Tally::default(),
             all_exports: Tally::default(),
-            watched_from: Tally::default(),
-            unlimited: unlimited.clone(),
+            watched_from: NetworkBounds::new(MOST_WATCHED_FROM_NETWORK, unlimited),
             reasons: Mutex::default(),
             open_challenges: Mutex::default(),
         }))
@@ -151,19 +153,23 @@ impl Programs {
 
     /// Begins an export, which lasts until the value is dropped. `None` where too many are under way.
     pub fn begin_export(&self, caller: &Caller, who: Option<&Identity>) -> Option<ExportPlace> {
-        let _of_owner = self.0.exports.enter(caller.counted_as(who), MOST_EXPORTS_EACH)?;
-        let _to_network = self.enter(&self.0.exports_to, caller, MOST_EXPORTS_TO_NETWORK)?;
-        Some(ExportPlace { _of_owner, _to_network, _of_all: self.0.all_exports.enter((), MOST_EXPORTS)? })
+        self.export_of(caller.counted_as(who), caller)
+    }
+
+    fn export_of(&self, owner: CountedAs, caller: &Caller) -> Option<ExportPlace> {
+        let _of_owner = self.0.exports.enter(owner, MOST_EXPORTS_EACH)?;
+        let _to_networks = self.0.exports_to.enter(caller)?;
+        let _of_strangers = match owner {
+            CountedAs::Network(_) => Some(self.0.of_strangers.enter((), MOST_EXPORTS_TO_STRANGERS)?),
+            CountedAs::Account(_) => None,
+        };
+        let _of_all = self.0.all_exports.enter((), MOST_EXPORTS)?;
+        Some(ExportPlace { _of_owner, _to_networks, _of_strangers, _of_all })
     }
 
     /// Begins a stream of one game, which lasts until the value is dropped. `None` where this network has too many.
-    pub fn begin_watching(&self, caller: &Caller) -> Option<OfNetwork> {
-        self.enter(&self.0.watched_from, caller, MOST_WATCHED_FROM_NETWORK)
-    }
-
-    fn enter(&self, tally: &Tally<Counted>, caller: &Caller, most: u32) -> Option<OfNetwork> {
-        let most = if caller.is_in(&self.0.unlimited) { u32::MAX } else { most };
-        tally.enter(caller.network(), most)
+    pub fn begin_watching(&self, caller: &Caller) -> Option<AddressPlace> {
+        self.0.watched_from.enter(caller)
     }
 
     /// The way to add games to such a stream; `None` where it is not open.
@@ -249,12 +255,53 @@ mod tests {
     fn a_network_has_a_limit_for_all_of_its_accounts() {
         let programs = Programs::new(&Networks::default());
         let caller = Caller::direct("10.0.0.7".parse().unwrap());
-        let enter = || programs.enter(&programs.0.exports_to, &caller, MOST_EXPORTS_TO_NETWORK);
+        let enter = || programs.0.exports_to.enter(&caller);
         let accounts: Vec<_> = (0..MOST_EXPORTS_TO_NETWORK).map(|_| enter()).collect();
         assert!(accounts.iter().all(Option::is_some) && enter().is_none());
         assert!(programs.begin_export(&caller, None).is_none());
         drop(accounts);
         assert!(programs.begin_export(&caller, None).is_some());
+    }
+
+    /// A customer of a provider has some ten thousand /64, a rented rack a /24.
+    #[test]
+    fn no_wide_network_takes_every_export_or_stream() {
+        let programs = Programs::new(&Networks::default());
+        let caller = |address: String| Caller::direct(address.parse().expect("an address"));
+        let many = |address: &dyn Fn(u32) -> String| -> Vec<_> {
+            (0..MOST_EXPORTS)
+                .filter_map(|number| programs.begin_export(&caller(address(number)), None))
+                .collect()
+        };
+        for (address, most) in [
+            (&(|number| format!("2001:db8:7:{number:x}::1")) as &dyn Fn(u32) -> String, 16),
+            (&|number| format!("2001:db8:{number:x}::1"), 24),
+            (&|number| format!("203.0.113.{number}"), 16),
+        ] {
+            let taken = many(address);
+            assert_eq!(taken.len(), most, "{}", address(0));
+            let other = caller("192.0.2.1".to_owned());
+            assert!(programs.begin_export(&other, None).is_some(), "others find places: {}", address(0));
+        }
+        let watch = |number| programs.begin_watching(&caller(format!("2001:db8:7:{number:x}::1")));
+        let watching: Vec<_> = (0..1_000).filter_map(watch).collect();
+        assert_eq!(watching.len(), 2 * MOST_WATCHED_FROM_NETWORK as usize);
+        assert!(programs.begin_watching(&caller("192.0.2.1".to_owned())).is_some());
+    }
+
+    #[test]
+    fn strangers_leave_a_part_of_the_exports_to_accounts() {
+        let programs = Programs::new(&Networks::default());
+        let caller = |number: u32| Caller::direct(format!("198.51.{number}.7").parse().expect("an address"));
+        let strangers: Vec<_> =
+            (0..100).filter_map(|number| programs.begin_export(&caller(number), None)).collect();
+        assert_eq!(strangers.len(), MOST_EXPORTS_TO_STRANGERS as usize);
+        let account = |number: u32| {
+            let player = PlayerId::from_bytes(u128::from(number).to_be_bytes());
+            programs.export_of(CountedAs::Account(player), &caller(number))
+        };
+        let accounts: Vec<_> = (0..100).filter_map(account).collect();
+        assert_eq!(accounts.len(), (MOST_EXPORTS - MOST_EXPORTS_TO_STRANGERS) as usize);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::PlayerId;
-use tabiya_limits::address::{AddressRate, Caller, Counted};
+use tabiya_limits::address::{AddressPlace, AddressRate, Caller, NetworkBounds};
 use tabiya_limits::rate_limit::RateLimit;
 use tabiya_limits::tally::{Present, Tally};
 use tabiya_runtime::config::Networks;
@@ -27,7 +27,8 @@ const REPORTS_FROM_PER_MINUTE: u32 = 10;
 const REPORTS_FROM_PER_HOUR: u32 = 30;
 /// Archives of players' data that are written at the same time.
 const EXPORTS_AT_ONCE: usize = 2;
-/// Archives of one network's players that wait, are written or are being sent: each is a file until it is read.
+/// Archives of the players at one IPv4 address or /64 that wait, are written or are being sent: each is a file until it is
+/// read. The networks around it have bounds of their own.
 const EXPORTS_TO_NETWORK: u32 = 4;
 /// How long one waits for its turn.
 const EXPORT_PATIENCE: Duration = Duration::from_secs(15);
@@ -35,7 +36,7 @@ const EXPORT_PATIENCE: Duration = Duration::from_secs(15);
 /// A player's archive, until it is sent.
 pub struct OwnExport {
     _of_player: Present<PlayerId>,
-    _to_network: Present<Counted>,
+    _to_networks: AddressPlace,
 }
 
 /// The counts of what was asked for.
@@ -46,7 +47,7 @@ pub struct Quotas {
     reports_from: AddressRate,
     exports: Arc<Semaphore>,
     exports_of: Tally<PlayerId>,
-    exports_to: Tally<Counted>,
+    exports_to: NetworkBounds,
 }
 
 impl Quotas {
@@ -59,7 +60,7 @@ impl Quotas {
             reports_from: AddressRate::new(REPORTS_FROM_PER_MINUTE, REPORTS_FROM_PER_HOUR, unlimited),
             exports: Arc::new(Semaphore::new(EXPORTS_AT_ONCE)),
             exports_of: Tally::default(),
-            exports_to: Tally::default(),
+            exports_to: NetworkBounds::new(EXPORTS_TO_NETWORK, unlimited),
         }
     }
 
@@ -75,11 +76,10 @@ impl Quotas {
         let under_way = || PeopleError::Conflict("an archive for you is under way; wait until you have it");
         let busy = "other players take their data with them just now; try again in a minute";
         let _of_player = self.exports_of.enter(player, 1).ok_or_else(under_way)?;
-        let to_network = self.exports_to.enter(caller.network(), EXPORTS_TO_NETWORK);
-        let _to_network = to_network.ok_or(PeopleError::Conflict(busy))?;
+        let _to_networks = self.exports_to.enter(caller).ok_or(PeopleError::Conflict(busy))?;
         let turn = timeout(EXPORT_PATIENCE, Arc::clone(&self.exports).acquire_owned()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or(PeopleError::Conflict(busy))?;
-        Ok((turn, OwnExport { _of_player, _to_network }))
+        Ok((turn, OwnExport { _of_player, _to_networks }))
     }
 
     /// Counts one more report of this player, from this address where it is known.

@@ -25,15 +25,33 @@ impl FromRequestParts<App> for SameOrigin {
         if is_own(&parts.headers, app.config.public_url.as_ref()) {
             return Ok(Self);
         }
-        let origin = only(&parts.headers, &ORIGIN);
-        let expected = app.config.public_url.as_ref().map_or("this server".to_owned(), PublicUrl::to_string);
-        let found = match (origin, parts.headers.contains_key(ORIGIN)) {
-            (Some(origin), _) => format!("{origin:?}"),
-            (None, true) => "not one text".to_owned(),
-            (None, false) => "missing".to_owned(),
-        };
-        Err(ApiError::ForeignOrigin { expected, found })
+        Err(foreign(&parts.headers, app.config.public_url.as_ref()))
     }
+}
+
+/// Proof that no page of another site asks, for calls that only read, but much: otherwise such a page's visitors would take
+/// the places of all. A program may, and whoever follows a link.
+#[derive(Debug)]
+pub(crate) struct NoOtherSite;
+
+impl FromRequestParts<App> for NoOtherSite {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let public_url = app.config.public_url.as_ref();
+        let is_foreign = is_from_another_site(&parts.headers, public_url);
+        if is_foreign { Err(foreign(&parts.headers, public_url)) } else { Ok(Self) }
+    }
+}
+
+fn foreign(headers: &HeaderMap, public_url: Option<&PublicUrl>) -> ApiError {
+    let expected = public_url.map_or("this server".to_owned(), PublicUrl::to_string);
+    let found = match (only(headers, &ORIGIN), headers.contains_key(ORIGIN)) {
+        (Some(origin), _) => format!("{origin:?}"),
+        (None, true) => "not one text".to_owned(),
+        (None, false) => "missing".to_owned(),
+    };
+    ApiError::ForeignOrigin { expected, found }
 }
 
 /// Fetch Metadata Request Headers, 2.1 and 2.4.

@@ -55,6 +55,18 @@ impl Counted {
         lengths.iter().map(move |&length| Self::around(&caller, length))
     }
 
+    /// The same networks, the narrowest first, each with how many times the narrowest one's bound it has: for what is counted
+    /// because all of it together has a bound, of which no provider's customer or rented rack may take everything. A whole
+    /// house may have private addresses side by side, so the wider of these have more.
+    fn in_bounds(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
+        let caller = *caller;
+        let private = if caller.is_favoured() { PRIVATE } else { 1 };
+        let wider: &[(u8, u32)] = if caller.address.is_ipv4() { &[(24, 2)] } else { &[(48, 2), (32, 3)] };
+        let wider =
+            wider.iter().map(move |&(length, times)| (Self::around(&caller, length), times * private));
+        std::iter::once((caller.network(), 1)).chain(wider)
+    }
+
     fn around(caller: &Caller, length: u8) -> Self {
         let network = IpNet::new(caller.address, length).expect("the length fits the address").trunc();
         Self { network, is_hidden: caller.is_hidden }
@@ -123,6 +135,33 @@ impl AddressLimit {
     }
 }
 
+/// Counts what each network holds of something of which there is little for all: at an address, in a /48, and in the /24 or
+/// /32 around them. Cheap to clone; all clones share the counts.
+#[derive(Clone)]
+pub struct NetworkBounds {
+    present: Tally<Counted>,
+    most: u32,
+    unlimited: Networks,
+}
+
+impl NetworkBounds {
+    /// `most` for an IPv4 address or a /64; twice as much for an IPv4 /24 or a /48, three times for a /32. No bound for the
+    /// addresses in `unlimited`.
+    pub fn new(most: u32, unlimited: &Networks) -> Self {
+        Self { present: Tally::default(), most, unlimited: unlimited.clone() }
+    }
+
+    /// One more to there; `None` where one of its networks has so many already.
+    pub fn enter(&self, caller: &Caller) -> Option<AddressPlace> {
+        if caller.is_in(&self.unlimited) {
+            return Some(AddressPlace::default());
+        }
+        let enter = |(counted, times)| self.present.enter(counted, self.most.saturating_mul(times));
+        let _present = Counted::in_bounds(caller).map(enter).collect::<Option<_>>()?;
+        Some(AddressPlace { _present })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,5 +221,27 @@ mod tests {
         // Ten networks /64 with two each: the /48 is full.
         assert_eq!(enter("2001:db8:0:ffff::1").err(), Some(20));
         assert!(enter("2001:db8:1::1").is_ok());
+    }
+
+    #[test]
+    fn bounds_hold_for_each_network_around_an_address() {
+        let bounds = NetworkBounds::new(2, &"198.51.100.0/24".parse().unwrap());
+        let enter = |address: &str| bounds.enter(&Caller::direct(address.parse().unwrap()));
+        // What it takes to fill each network: two of every narrower one.
+        for (narrow, most) in [
+            (&["203.0.113.1"][..], 2),
+            (&["192.0.2.1", "192.0.2.2", "192.0.2.3"], 4),
+            (&["2001:db8:0:1::1", "2001:db8:0:2::1", "2001:db8:0:3::1"], 4),
+            (&["2001:db9:1::1", "2001:db9:2::1", "2001:db9:3::1", "2001:db9:4::1"], 6),
+            (&["10.0.0.1", "10.0.0.2", "10.0.0.3"], 6),
+        ] {
+            let places: Vec<_> =
+                narrow.iter().flat_map(|address| (0..3).filter_map(|_| enter(address))).collect();
+            assert_eq!(places.len(), most, "{narrow:?}");
+            drop(places);
+            assert!(enter(narrow[0]).is_some(), "all have left");
+        }
+        let unlimited: Vec<_> = (0..100).map(|_| enter("198.51.100.7")).collect();
+        assert!(unlimited.iter().all(Option::is_some));
     }
 }

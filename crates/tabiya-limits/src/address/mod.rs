@@ -13,6 +13,6 @@ pub use charge::{AddressRate, ChargeNewGame};
 pub use day::DayQuota;
 pub use day::UsedUp;
 pub use limit::CountedAs;
-pub use limit::{AddressLimit, AddressPlace, Counted};
+pub use limit::{AddressLimit, AddressPlace, Counted, NetworkBounds};
 pub use shares::Shares;
 pub use turns::Turns;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use tabiya_game::PlayerId;
-use tabiya_limits::address::Counted;
+use tabiya_limits::address::{Caller, Counted};
 use tabiya_protocol::{CommandId, MAX_LISTED_SEEKS, Refusal, SearchEnd, SeekId, SeekView};
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_tournament::lobby::{Pair, Pool, colours};
@@ -18,6 +18,11 @@ const MOST: usize = 10_000;
 const ALONE: u64 = 5_000;
 /// Searches of one network that are listed before those of others that have waited less.
 const LISTED_OF_A_NETWORK: usize = 8;
+
+/// The network that shares its places in the list: all that one customer has, a /48 of IPv6.
+pub(super) fn listed_with(caller: &Caller) -> Option<Counted> {
+    Counted::of(caller).last().map(|(network, _)| network)
+}
 
 /// What the lobby wants done.
 #[derive(Debug, PartialEq, Eq)]
@@ -240,8 +245,8 @@ impl Core {
         std::mem::take(&mut self.has_changed)
     }
 
-    /// Who waits: the longest waiting first, and how many there are. Not all places go to one network (an address, as
-    /// limits count them), which `network_of` a tab names, as long as others wait.
+    /// Who waits: the longest waiting first, and how many there are. Not all places go to one network ([`listed_with`]),
+    /// which `network_of` a tab names, as long as others wait.
     pub(super) fn list(&self, network_of: impl Fn(SubscriberId) -> Option<Counted>) -> (Vec<SeekView>, u32) {
         let mut of_network: HashMap<Option<Counted>, usize> = HashMap::new();
         let (mut listed, mut spare) = (Vec::new(), Vec::new());

@@ -15,6 +15,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_store::StorageError;
 
+use super::core::listed_with;
 use super::seek::{Player, Seek, Sought, color_of, no_bots};
 use super::task::{Lobby, LobbyMessage, Tab};
 use crate::ratings::{rating_then, rating_view};
@@ -37,7 +38,7 @@ impl Lobby {
         let Listener { identity, may_play, charge_new_game: charge, caller, dialect, outbox } = listener;
         let awake = Arc::new(AtomicU64::new(self.ports.now()));
         let tab = outbox.id();
-        let network = caller.map(|caller| caller.network());
+        let network = caller.and_then(|caller| listed_with(&caller));
         let message = LobbyMessage::Connect {
             outbox,
             dialect,

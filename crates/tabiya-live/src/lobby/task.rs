@@ -87,7 +87,7 @@ pub(super) struct Tab {
     /// When it said something last, in milliseconds of the server's clock.
     pub(super) awake: Arc<AtomicU64>,
     pub(super) charge: ChargeNewGame,
-    /// The network that counts as one address, where it is known.
+    /// The network with which it shares its places in the list, where it is known.
     pub(super) network: Option<Counted>,
 }
 

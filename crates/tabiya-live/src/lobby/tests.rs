@@ -12,7 +12,7 @@ use tabiya_protocol::{PlayerView, RatingRange, RatingView, Refusal, SearchEnd, S
 use tabiya_rules::Color;
 use tabiya_runtime::topic::SubscriberId;
 
-use super::core::{Core, Effect};
+use super::core::{Core, Effect, listed_with};
 use super::seek::{Fault, Match, Player, Seek, Sought};
 use super::task::{Tab, let_sleepers_go};
 
@@ -271,7 +271,7 @@ fn one_network_does_not_fill_the_list_while_others_wait() {
             seek(&mut core, player(number, None), sought(60 + u32::from(number), false), number.into());
         core.seek(wish, 1, number.into(), true);
     }
-    let network = |address: &str| Some(Caller::direct(address.parse().unwrap()).network());
+    let network = |address: &str| listed_with(&Caller::direct(address.parse().unwrap()));
     let many = |tab: SubscriberId| network(if tab.0 < 50 { "2001:db8::1" } else { "192.0.2.1" });
     let shown = |network_of: &dyn Fn(SubscriberId) -> Option<Counted>| {
         let (seeks, waiting) = core.list(network_of);
@@ -282,6 +282,11 @@ fn one_network_does_not_fill_the_list_while_others_wait() {
     };
     assert_eq!(shown(&|_| network("192.0.2.1")), 0, "all from one network: those who came first");
     assert_eq!(shown(&many), 8, "others are seen beside them");
+    let of_customer = |tab: SubscriberId| match tab.0 {
+        ..50 => network(&format!("2001:db8:0:{:x}::1", tab.0)),
+        _ => network("192.0.2.1"),
+    };
+    assert_eq!(shown(&of_customer), 8, "a customer has many networks /64");
 }
 
 #[test]

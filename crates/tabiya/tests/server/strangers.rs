@@ -95,6 +95,48 @@ async fn a_page_of_another_site_only_reads_without_a_token() {
     assert_eq!(send("POST", "/api/import", &[elsewhere, wrong], form).await.status, 401);
 }
 
+/// Such a page's visitors would take all places for downloads, each from an address of its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_of_another_site_starts_no_download_of_our_page() {
+    let server = server().await;
+    let ann = registered(&server, "Ann").await;
+    let own = server.origin();
+    let cookie = ("Cookie", ann.cookie());
+    let get = async |path: &str, headers: &[(&str, &str)]| {
+        server.request("GET", path, headers, b"").await.expect("an answer")
+    };
+    let foreign = [
+        ("Origin", "https://elsewhere.example"),
+        ("Origin", "null"),
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Sec-Fetch-Site", "same-site"),
+    ];
+    let download = "/api/page/players/Ann/games.pgn";
+    for path in [download, "/api/page/export"] {
+        for header in foreign {
+            let refused = get(path, &[cookie, header]).await;
+            assert_eq!(
+                (refused.status, refused.error_code().as_str()),
+                (403, "foreign_origin"),
+                "{header:?}"
+            );
+        }
+        let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")];
+        let ours = [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "empty")];
+        for headers in [&[][..], &[("Origin", own.as_str())], &ours, &link] {
+            let answer = get(path, &[&[cookie], headers].concat()).await;
+            assert_eq!(answer.status, 200, "{path} {headers:?}: {}", answer.body);
+        }
+    }
+    // Whoever has no cookie is asked the same.
+    for (header, status) in
+        foreign.map(|header| (header, 403)).into_iter().chain([(("X-Of", "a program"), 200)])
+    {
+        let answer = get(download, &[header]).await;
+        assert_eq!(answer.status, status, "{header:?}: {}", answer.body);
+    }
+}
+
 #[tokio::test]
 async fn guests_bring_so_much_a_day_and_hear_how_much_is_left() {
     let flags = ["--max-guest-import-kib", "1", "--trusted-proxies", "127.0.0.1"];

@@ -23,7 +23,7 @@ use tabiya_runtime::low_priority;
 use tabiya_store::{Account, ArchivedGame, GameFilter, Notice, StorageError};
 
 use super::account::me;
-use crate::answer::{ApiError, Member};
+use crate::answer::{ApiError, Member, NoOtherSite};
 use crate::state::App;
 
 /// Games that are read at once.
@@ -40,6 +40,7 @@ const MOST_ROWS: u32 = 100_000;
 /// `GET /api/page/export`
 pub(super) async fn export(
     State(app): State<App>,
+    _: NoOtherSite,
     caller: Caller,
     Member(login): Member,
 ) -> Result<Response, ApiError> {

@@ -22,7 +22,7 @@ use tabiya_store::{GameFilter, PageKey, PlayerOutcome};
 use super::filter::{Query, cursor};
 use super::is_staff;
 use super::rows::rows;
-use crate::answer::{ApiError, MayWatch};
+use crate::answer::{ApiError, MayWatch, NoOtherSite};
 use crate::state::App;
 
 /// The latest games in a crosstable.
@@ -52,6 +52,7 @@ pub(super) async fn list(
 /// before it has been sent.
 pub(super) async fn pgn(
     State(app): State<App>,
+    _: NoOtherSite,
     _: MayWatch,
     Path(name): Path<String>,
     caller: Caller,
