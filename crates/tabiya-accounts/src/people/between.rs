@@ -119,6 +119,19 @@ pub fn may_publish(account: Option<&Account>) -> Result<(), PeopleError> {
     }
 }
 
+/// What a player says about themselves, as others may read it: nothing of whoever has left, or may not publish now,
+/// whenever it was written.
+///
+/// # Errors
+/// If the storage fails.
+pub async fn shown_bio(store: &Store, account: &Account) -> Result<String, StorageError> {
+    if account.is_open() && may_publish(Some(account)).is_ok() {
+        store.relations.bio_of(account.player).await
+    } else {
+        Ok(String::new())
+    }
+}
+
 /// Whether everybody may find the player in lists: neither children nor those who have left.
 pub fn is_listed(account: &Account) -> bool {
     account.is_open() && !account.kid

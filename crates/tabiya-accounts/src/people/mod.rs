@@ -57,10 +57,10 @@ use tabiya_store::{Account, AccountError, Ends, ListRefused, StorageError, Store
 use tokio::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 
 use crate::personal::Personal;
-pub use between::may_publish;
 pub use between::{
     Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, shows_online, voice,
 };
+pub use between::{may_publish, shown_bio};
 pub use changes::start as look_for_changes;
 pub use closing::ClosedBy;
 #[cfg(unix)]

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
+use tabiya_accounts::people::shown_bio;
 use tabiya_game::{Category, GameId, PlayerId, Rating, TimeControl};
 use tabiya_store::{Account, GameFilter, PlayerOutcome, PlayerRating};
 
@@ -124,7 +125,7 @@ pub(super) async fn full(app: &App, account: &Account, viewer: Option<PlayerId>)
     }
     person["count"] = count(app, player, viewer).await?;
     person["playTime"] = json!({ "total": 0, "tv": 0 });
-    let bio = if account.kid { String::new() } else { app.store.relations.bio_of(player).await? };
+    let bio = shown_bio(&app.store, account).await?;
     if !bio.is_empty() {
         person["profile"] = json!({ "bio": bio });
     }

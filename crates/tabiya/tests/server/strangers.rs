@@ -268,3 +268,30 @@ async fn neither_the_muted_nor_children_show_others_their_own_words() {
     assert_eq!(import(&ann, PGN, Value::Null).await.status, 201);
     assert_eq!(save(&ann, "Ben", true).await.status, 201);
 }
+
+/// What somebody wrote before they were muted is no more theirs to show than what they would write after it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_text_about_oneself_is_hidden_for_as_long_as_its_player_is_muted_or_a_child() {
+    let (server, mut admin) = with_admin().await;
+    let mona = registered(&server, "Mona").await;
+    let text = "buy at evil.example";
+    let set = mona.call("PUT", "/api/page/bio", &json!({ "text": text }).to_string()).await;
+    assert_eq!(set.status, 204, "{}", set.body);
+    let ben = registered(&server, "Ben").await;
+    let shown = async || {
+        let by_page = ben.get("/api/page/players/Mona").await["bio"].clone();
+        let by_program = ben.get("/api/user/Mona").await["profile"]["bio"].clone();
+        (by_page, by_program)
+    };
+    let (seen, hidden) = ((json!(text), json!(text)), (json!(""), Value::Null));
+    assert_eq!(shown().await, seen);
+    for (act, body, is_shown) in [
+        ("mute", json!({"text": "rude"}), false),
+        ("unmute", json!({"text": "sorry"}), true),
+        ("kid", json!({"kid": true}), false),
+    ] {
+        let path = format!("/api/page/desk/users/Mona/{act}");
+        assert_eq!(admin.act("POST", &path, &body).await.status, 204, "{act}");
+        assert_eq!(shown().await, if is_shown { seen.clone() } else { hidden.clone() }, "{act}");
+    }
+}

@@ -3,6 +3,7 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
+use tabiya_accounts::people::shown_bio;
 use tabiya_game::{Category, PlayerId};
 use tabiya_protocol::people::profile::{
     BestWin, CurvePoint, MAX_CURVE, MAX_SPARK, Profile, RatingTile, Results, ResultsByColor,
@@ -39,7 +40,7 @@ pub(super) async fn show(
     let online = open && app.people.doors.is_here(player) && app.people.sees_online(viewer, player).await?;
     let ratings = if is_shown { tiles(&app, &account).await? } else { Vec::new() };
     let best_wins = if is_shown { best_wins(&app, &account).await? } else { Vec::new() };
-    let bio = if open && !account.kid { app.store.relations.bio_of(player).await? } else { String::new() };
+    let bio = shown_bio(&app.store, &account).await?;
     Ok(Json(Profile {
         player,
         name: account.name.to_string(),
