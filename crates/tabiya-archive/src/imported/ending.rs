@@ -15,34 +15,96 @@ pub(super) fn ending(tree: &GameTree) -> (GameResult, Termination) {
         PgnResult::Draw => GameResult::Draw,
         PgnResult::Unfinished => return (GameResult::Aborted, Termination::Unknown),
     };
-    let mut tag = tree.tags().get("Termination").unwrap_or_default().to_lowercase();
-    // A sentence may name the winner, whose name is not what it says.
-    for name in ["White", "Black"].into_iter().filter_map(|side| tree.tags().get(side)) {
-        tag = tag.replace(&name.to_lowercase(), "");
-    }
-    let said = termination(&tag, result);
+    let tag = tree.tags().get("Termination").unwrap_or_default().to_lowercase();
+    let name = |side| tree.tags().get(side).unwrap_or_default().to_lowercase();
+    let words = words(&tag, &name("White"), &name("Black"));
+    let said = if contradicts(&words, result) { None } else { termination(&words, result) };
     (result, said.filter(|termination| termination.fits(result)).unwrap_or(Termination::Unknown))
 }
 
-/// What a tag in small letters says: a word of the standard (section 9.8.1) or a sentence, such as `Anna won on time`. `None` for `normal`,
-/// which may be anything, and for endings that no game here can have.
+/// The words of a tag in small letters, with one space around each. A sentence may name a player: the name counts as that side,
+/// whatever it says.
+fn words(tag: &str, white: &str, black: &str) -> String {
+    let plain = |text: &str| {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.fold(" ".to_owned(), |all, word| all + word + " ")
+    };
+    let mut words = plain(tag);
+    let mut names = [(plain(white), " white "), (plain(black), " black ")];
+    // A name may begin with the other one.
+    names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    for (name, side) in names.iter().filter(|(name, _)| name.len() > 1) {
+        words = words.replace(name.as_str(), side);
+    }
+    words
+}
+
+/// Whether a sentence names another winner than the result does: a side that won, else one that resigned, or
+/// whatever else a loser does.
+fn contradicts(words: &str, result: GameResult) -> bool {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let is_side = |word: &&&str| matches!(**word, "white" | "black");
+    let wins = words.iter().position(|word| matches!(*word, "won" | "wins" | "win" | "winner" | "winning"));
+    let (side, won) = match wins {
+        Some(at) => (words[..at].iter().rfind(is_side).or_else(|| words[at..].iter().find(is_side)), true),
+        None => (words.iter().find(is_side), false),
+    };
+    match (side, result) {
+        (Some(side), GameResult::WhiteWins) => (*side == "white") != won,
+        (Some(side), GameResult::BlackWins) => (*side == "black") != won,
+        (Some(_), _) => won,
+        (None, _) => false,
+    }
+}
+
+/// What words say: one of the standard (section 9.8.1) or a sentence, such as `Anna won on time`. `None` for `normal`,
+/// which may be anything, for endings that no game here can have, and for other languages: only whole English words count.
 ///
-/// Mate, stalemate and the draws by rule that end a game at once stand on the board: a tag that claims one of them, where the
-/// last position is none, says nothing.
-fn termination(tag: &str, result: GameResult) -> Option<Termination> {
-    let has = |words: &[&str]| words.iter().any(|word| tag.contains(word));
+/// Mate, stalemate and the other draws by rule that end a game at once stand on the board: a tag that claims one of them, where
+/// the last position is none, says nothing.
+fn termination(words: &str, result: GameResult) -> Option<Termination> {
+    let has = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(&format!(" {phrase} ")));
     let is_draw = result == GameResult::Draw;
-    let found = if has(&["abandon", "disconnect", "left the game"]) {
+    let found = if has(&[
+        "abandoned",
+        "abandons",
+        "abandonment",
+        "disconnect",
+        "disconnects",
+        "disconnected",
+        "disconnection",
+        "left the game",
+    ]) {
         Termination::Abandonment
-    } else if has(&["time forfeit", "on time", "timeout", "time out", "out of time", "ran out", "flag"]) {
-        if is_draw { Termination::TimeForfeitInsufficientMaterial } else { Termination::TimeForfeit }
-    } else if has(&["resign"]) {
+    } else if has(&[
+        "time forfeit",
+        "time forfeiture",
+        "on time",
+        "timeout",
+        "time out",
+        "timed out",
+        "out of time",
+        "time ran out",
+        "flag",
+        "flag fell",
+        "flagged",
+    ]) {
+        match (is_draw, has(&["both"])) {
+            (true, true) => return None,
+            (true, false) => Termination::TimeForfeitInsufficientMaterial,
+            (false, _) => Termination::TimeForfeit,
+        }
+    } else if has(&["resign", "resigns", "resigned", "resignation"]) {
         Termination::Resignation
-    } else if has(&["agree", "mutual"]) {
+    } else if has(&["agree", "agreed", "agreement", "mutual"]) {
         Termination::Agreement
-    } else if has(&["repetition"]) {
-        Termination::ThreefoldRepetition
-    } else if has(&["50", "fifty"]) {
+    } else if has(&["repetition", "repetitions"]) {
+        if has(&["fivefold", "five fold", "5 fold", "5fold"]) {
+            Termination::FivefoldRepetition
+        } else {
+            Termination::ThreefoldRepetition
+        }
+    } else if has(&["50 move", "50 moves", "fifty move", "fifty moves"]) {
         Termination::FiftyMoves
     } else {
         return None;
@@ -74,6 +136,11 @@ mod tests {
                 (R::Draw, T::TimeForfeitInsufficientMaterial),
             ),
             ("Ben won by resignation", "0-1", (R::BlackWins, T::Resignation)),
+            ("Fivefold repetition", "1/2-1/2", (R::Draw, T::FivefoldRepetition)),
+            ("Draw by the fifty moves rule", "1/2-1/2", (R::Draw, T::FiftyMoves)),
+            ("Black wins, White resigned", "0-1", (R::BlackWins, T::Resignation)),
+            ("White ran out of time", "0-1", (R::BlackWins, T::TimeForfeit)),
+            ("White ran out of time", "1/2-1/2", (R::Draw, T::TimeForfeitInsufficientMaterial)),
             ("White resigns", "0-1", (R::BlackWins, T::Resignation)),
             ("abandoned", "1-0", (R::WhiteWins, T::Abandonment)),
             ("Ben won - game abandoned", "0-1", (R::BlackWins, T::Abandonment)),
@@ -94,6 +161,21 @@ mod tests {
     }
 
     #[test]
+    fn a_winner_who_lost_is_no_ending() {
+        let of = |text: &str, result: &str| {
+            let pgn = format!(
+                "[White \"Anna\"]\n[Black \"Anna-Lena\"]\n[Termination \"{text}\"]\n\n1. e4 e5 {result}\n"
+            );
+            ending(&GameTree::from_pgn(pgn.as_bytes()).expect("a game")).1
+        };
+        assert_eq!(of("Anna won on time", "1-0"), Termination::TimeForfeit);
+        assert_eq!(of("Anna won on time", "0-1"), Termination::Unknown);
+        assert_eq!(of("Anna-Lena won on time", "0-1"), Termination::TimeForfeit);
+        assert_eq!(of("Anna-Lena resigned", "0-1"), Termination::Unknown);
+        assert_eq!(of("Anna-Lena resigned", "1-0"), Termination::Resignation);
+    }
+
+    #[test]
     fn no_ending_is_invented() {
         use {GameResult as R, Termination as T};
         for tag in [
@@ -106,6 +188,12 @@ mod tests {
             "adjudication",
             "death",
             "Anna won by checkmate",
+            "Les noirs abandonnent",
+            "Abandon des noirs",
+            "Flagge gefallen",
+            "Weiss gab wegen Zeitnot auf",
+            "150 moves played",
+            "a ration timer",
         ] {
             check(tag, "1-0", (R::WhiteWins, T::Unknown));
             check(tag, "0-1", (R::BlackWins, T::Unknown));
@@ -115,6 +203,11 @@ mod tests {
         check("resignation", "1/2-1/2", (R::Draw, T::Unknown));
         check("Game drawn by agreement", "1-0", (R::WhiteWins, T::Unknown));
         check("Game drawn by repetition", "0-1", (R::BlackWins, T::Unknown));
+        check("White resigned", "1-0", (R::WhiteWins, T::Unknown));
+        check("Black lost on time", "0-1", (R::BlackWins, T::Unknown));
+        check("White won by resignation", "0-1", (R::BlackWins, T::Unknown));
+        check("Black won on time", "1/2-1/2", (R::Draw, T::Unknown));
+        check("Both players ran out of time", "1/2-1/2", (R::Draw, T::Unknown));
         check("Time forfeit", "*", (R::Aborted, T::Unknown));
     }
 }
