@@ -120,7 +120,8 @@ fn repair(fields: &mut Vec<String>, error: &FenError) -> Option<String> {
 fn replacement(field: FenField, found: &str, fields: &[String]) -> Option<String> {
     let lower = found.to_ascii_lowercase();
     Some(match field {
-        FenField::Board => return None,
+        // Some programs write a slash behind each rank, the last one too.
+        FenField::Board => found.strip_suffix('/').filter(|board| !board.is_empty())?.into(),
         // A guess would give the answer to the wrong side.
         FenField::Turn => match lower.as_str() {
             "w" | "white" => "w".into(),
