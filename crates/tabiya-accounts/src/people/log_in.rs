@@ -26,23 +26,28 @@ impl People {
         let key = names::key_of_typed(&wish.name);
         let tried = Tried::log_in(&key, self.devices.knows(device, &key));
         let attempt = Attempt { tried: Some(tried), caller };
-        let counting = self.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
+        let counting = self.tries.begin(&attempt).map_err(PeopleError::from)?;
         // Closed accounts, and names that nobody has, are verified all the same: against a hash that nothing fits.
         let account = self.store.accounts.account_called(&key).await?.filter(Account::is_open);
         let hash = account.as_ref().and_then(|account| account.secrets.password.clone());
         let asker = Asker::Caller(caller, Whose::Name(Typed::new(&key)));
-        let verified = self.passwords.verify(asker, &wish.password, hash).await;
-        let fits = verified.inspect_err(|_| self.tries.take_back(&counting)).map_err(PeopleError::from)?;
+        let fits = match self.passwords.verify(asker, &wish.password, hash).await {
+            Ok(fits) => fits,
+            Err(busy) => {
+                counting.take_back();
+                return Err(PeopleError::from(busy).into());
+            }
+        };
         let account = account.filter(|_| fits).ok_or(PeopleError::WrongLogin)?;
         let account = match second_factor::check(self, account, wish.code.as_deref()).await {
             Err(PeopleFailure::People(PeopleError::NeedsCode)) => {
                 // The password was right, and no code was tried.
-                self.tries.take_back(&counting);
+                counting.take_back();
                 return Err(PeopleError::NeedsCode.into());
             }
             checked => checked?,
         };
-        self.tries.was_right(&counting);
+        counting.was_right();
         Ok(account)
     }
 
@@ -59,7 +64,7 @@ impl People {
         // Nobody knows whose card a wrong code was meant for, so tries are counted for each browser and each address. A
         // browser that guesses keeps no other one of its class out.
         let attempt = Attempt { tried: browser.map(Tried::CardIn), caller };
-        let counting = self.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
+        let counting = self.tries.begin(&attempt).map_err(PeopleError::from)?;
         let hash = codes::hash_of_code(code).ok_or(PeopleError::WrongCard)?;
         let token = self.store.tokens.token(&hash, CARD, self.now()).await?;
         let player = token.and_then(|token| token.player).ok_or(PeopleError::WrongCard)?;
@@ -70,7 +75,7 @@ impl People {
         if self.store.tokens.token(&hash, CARD, self.now()).await?.is_none() {
             return Err(PeopleError::WrongCard.into());
         }
-        self.tries.was_right(&counting);
+        counting.was_right();
         Ok(account)
     }
 

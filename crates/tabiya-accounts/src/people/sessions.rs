@@ -60,14 +60,18 @@ pub async fn prove(
     password: &str,
 ) -> Result<(), PeopleFailure> {
     let attempt = Attempt { tried: Some(Tried::Proof(account.player)), caller };
-    let counting = people.tries.begin(&attempt).map_err(|wait| PeopleError::TooManyTries { wait })?;
+    let counting = people.tries.begin(&attempt).map_err(PeopleError::from)?;
     let hash = account.secrets.password.clone();
     let asker = Asker::Caller(caller, Whose::Player(account.player));
-    let verified = people.passwords.verify(asker, password, hash).await;
-    if verified.inspect_err(|_| people.tries.take_back(&counting)).map_err(PeopleError::from)? {
-        people.tries.was_right(&counting);
-        Ok(())
-    } else {
-        Err(PeopleError::WrongPassword.into())
+    match people.passwords.verify(asker, password, hash).await {
+        Ok(true) => {
+            counting.was_right();
+            Ok(())
+        }
+        Ok(false) => Err(PeopleError::WrongPassword.into()),
+        Err(busy) => {
+            counting.take_back();
+            Err(PeopleError::from(busy).into())
+        }
     }
 }

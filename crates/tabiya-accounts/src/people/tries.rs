@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! How often one may try to log in and be wrong: for each name, and for each address.
 //!
-//! A try counts as wrong before the password is looked at, so that many at the same time are counted too, and is taken
-//! back where it was right. Names that nobody has are counted like all others. A device that has logged in to a name before
+//! A try takes a place before the password is looked at, so that many at the same time are no way to more; whether it was
+//! wrong is known when it ends. Where only those under way leave no place, as when a class logs in behind one address, the
+//! next one waits for a moment and not until the wrong ones are forgotten. Names that nobody has are counted like all others. A device that has logged in to a name before
 //! is counted by itself: strangers who guess at the name can't keep its player out.
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tabiya_game::PlayerId;
@@ -15,6 +16,8 @@ use tabiya_limits::address::{Caller, Counted};
 use tabiya_runtime::config::Networks;
 use tabiya_runtime::secret;
 use tokio::time::Instant;
+
+use super::{Busy, PeopleError};
 
 /// Wrong tries are forgotten after this time.
 const WINDOW: Duration = Duration::from_secs(15 * 60);
@@ -64,9 +67,14 @@ impl Tried {
 
 /// Counts wrong tries.
 pub struct Tries {
+    counts: Arc<Counts>,
+    unlimited: Networks,
+}
+
+#[derive(Default)]
+struct Counts {
     tried: Window<Tried>,
     addresses: Window<Counted>,
-    unlimited: Networks,
 }
 
 /// Who tries what.
@@ -77,67 +85,119 @@ pub struct Attempt<'a> {
     pub caller: &'a Caller,
 }
 
-/// A try that counts as wrong until it turns out to be right.
+/// Why a try is not looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// There were too many wrong ones; how long to wait.
+    TooManyWrong(Duration),
+    /// With those under way there might be too many, should all of them be wrong. In a moment that is known.
+    TooManyAtOnce,
+}
+
+impl From<Refused> for PeopleError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::TooManyWrong(wait) => Self::TooManyTries { wait },
+            Refused::TooManyAtOnce => Self::Busy(Busy),
+        }
+    }
+}
+
+/// A try that is under way. Dropped, it was wrong, unless one of its methods said otherwise.
 pub struct Counting {
+    counts: Arc<Counts>,
     tried: Option<Tried>,
-    addresses: Vec<Counted>,
+    addresses: Vec<(Counted, usize)>,
     at: Instant,
+    verdict: Verdict,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Wrong,
+    Right,
+    /// It could not be looked at.
+    None,
 }
 
 impl Tries {
     pub(crate) fn new(unlimited: Networks) -> Self {
-        Self { tried: Window::default(), addresses: Window::default(), unlimited }
+        Self { counts: Arc::default(), unlimited }
     }
 
-    /// Counts one more try.
+    /// Begins one more try.
     ///
     /// # Errors
-    /// How long to wait, where there were too many.
-    pub fn begin(&self, attempt: &Attempt<'_>) -> Result<Counting, Duration> {
+    /// If there were too many wrong ones, or with those under way might be.
+    pub fn begin(&self, attempt: &Attempt<'_>) -> Result<Counting, Refused> {
         let at = Instant::now();
         let tried = attempt.tried;
         let is_limited = !attempt.caller.is_in(&self.unlimited);
-        let counted: Vec<_> = Counted::of(attempt.caller).filter(|_| is_limited).collect();
-        // All are looked at before any is counted: a try that is refused counts for nothing.
-        if let Some(tried) = &tried {
-            self.tried.check(tried, NAME, at)?;
-        }
-        for (address, times) in &counted {
-            self.addresses.check(address, ADDRESS * *times as usize, at)?;
+        let addresses = Counted::of(attempt.caller).filter(|_| is_limited);
+        let addresses: Vec<_> =
+            addresses.map(|(address, times)| (address, ADDRESS.saturating_mul(times as usize))).collect();
+        // All are looked at before any is counted: a try that is refused counts for nothing. Wrong ones first: they make one
+        // wait for longer.
+        let of_tried = tried.as_ref().map(|tried| self.counts.tried.check(tried, NAME, at));
+        let of_addresses =
+            addresses.iter().map(|(address, most)| self.counts.addresses.check(address, *most, at));
+        let refused: Vec<_> = of_tried.into_iter().chain(of_addresses).filter_map(Result::err).collect();
+        let longest = refused.iter().find(|refused| matches!(refused, Refused::TooManyWrong(_)));
+        if let Some(refused) = longest.or(refused.first()) {
+            return Err(*refused);
         }
         if let Some(tried) = tried {
-            self.tried.count(tried, NAME, at);
+            self.counts.tried.begin(tried, at);
         }
-        let addresses = counted.into_iter().map(|(address, times)| {
-            self.addresses.count(address, ADDRESS * times as usize, at);
-            address
-        });
-        Ok(Counting { tried, addresses: addresses.collect(), at })
+        for (address, _) in &addresses {
+            self.counts.addresses.begin(*address, at);
+        }
+        let counts = Arc::clone(&self.counts);
+        Ok(Counting { counts, tried, addresses, at, verdict: Verdict::Wrong })
     }
+}
 
-    /// The try was right: the name begins anew, and the addresses have one wrong try less.
-    pub fn was_right(&self, counting: &Counting) {
-        if let Some(tried) = &counting.tried {
-            self.tried.forget(tried);
-        }
-        for address in &counting.addresses {
-            self.addresses.take_back(address, counting.at);
-        }
+impl Counting {
+    /// The try was right: the name begins anew, and it counts for no address.
+    pub fn was_right(mut self) {
+        self.verdict = Verdict::Right;
     }
 
     /// It could not be looked at: it counts for nothing.
-    pub fn take_back(&self, counting: &Counting) {
-        if let Some(tried) = &counting.tried {
-            self.tried.take_back(tried, counting.at);
+    pub fn take_back(mut self) {
+        self.verdict = Verdict::None;
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        if let Some(tried) = self.tried {
+            self.counts.tried.end(tried, NAME, self.at, self.verdict);
         }
-        for address in &counting.addresses {
-            self.addresses.take_back(address, counting.at);
+        for (address, most) in self.addresses.drain(..) {
+            // Who knows one password may guess at others.
+            let verdict = if self.verdict == Verdict::Right { Verdict::None } else { self.verdict };
+            self.counts.addresses.end(address, most, self.at, verdict);
         }
     }
 }
 
-/// When the tries of the last quarter of an hour were, by key.
-struct Window<K>(Mutex<HashMap<K, Vec<Instant>>>);
+/// The tries for one key, by when they began.
+#[derive(Default)]
+struct TriesOf {
+    /// The wrong ones of the last quarter of an hour, the oldest first.
+    wrong: Vec<Instant>,
+    under_way: Vec<Instant>,
+}
+
+impl TriesOf {
+    fn last(&self) -> Option<Instant> {
+        self.wrong.last().max(self.under_way.last()).copied()
+    }
+}
+
+/// The tries of the last quarter of an hour, by key.
+struct Window<K>(Mutex<HashMap<K, TriesOf>>);
 
 impl<K> Default for Window<K> {
     fn default() -> Self {
@@ -146,62 +206,70 @@ impl<K> Default for Window<K> {
 }
 
 impl<K: Clone + Eq + Hash> Window<K> {
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, Vec<Instant>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, TriesOf>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long to wait, where there are `most` already.
-    fn check(&self, key: &K, most: usize, now: Instant) -> Result<(), Duration> {
+    /// Whether there are fewer than `most`.
+    fn check(&self, key: &K, most: usize, now: Instant) -> Result<(), Refused> {
         let mut keys = self.lock();
         let Some(tries) = keys.get_mut(key) else { return Ok(()) };
-        tries.retain(|at| now.duration_since(*at) < WINDOW);
-        if tries.len() < most {
-            return Ok(());
+        tries.wrong.retain(|at| now.duration_since(*at) < WINDOW);
+        if tries.wrong.len() >= most {
+            let first = tries.wrong[tries.wrong.len() - most];
+            return Err(Refused::TooManyWrong(WINDOW.saturating_sub(now.duration_since(first))));
         }
-        let first = tries[tries.len() - most];
-        Err(WINDOW.saturating_sub(now.duration_since(first)))
+        let might_be = tries.wrong.len() + tries.under_way.len();
+        if might_be >= most { Err(Refused::TooManyAtOnce) } else { Ok(()) }
     }
 
-    fn count(&self, key: K, most: usize, now: Instant) {
+    fn begin(&self, key: K, now: Instant) {
         let mut keys = self.lock();
-        if keys.len() >= REMEMBERED && !keys.contains_key(&key) {
-            forget_the_quiet(&mut keys, now);
-        }
-        let tries = keys.entry(key).or_default();
-        if tries.len() >= most {
-            tries.remove(0);
-        }
-        tries.push(now);
+        make_room(&mut keys, &key, now);
+        keys.entry(key).or_default().under_way.push(now);
     }
 
-    fn take_back(&self, key: &K, at: Instant) {
+    /// Ends a try that began then.
+    fn end(&self, key: K, most: usize, at: Instant, verdict: Verdict) {
         let mut keys = self.lock();
-        if let Some(tries) = keys.get_mut(key) {
-            if let Some(place) = tries.iter().rposition(|tried| *tried == at) {
-                tries.remove(place);
+        if verdict == Verdict::Wrong {
+            make_room(&mut keys, &key, at);
+            let wrong = &mut keys.entry(key.clone()).or_default().wrong;
+            if wrong.len() >= most {
+                wrong.remove(0);
             }
-            if tries.is_empty() {
-                keys.remove(key);
-            }
+            wrong.insert(wrong.partition_point(|before| *before <= at), at);
+        }
+        let Some(tries) = keys.get_mut(&key) else { return };
+        if let Some(place) = tries.under_way.iter().rposition(|began| *began == at) {
+            tries.under_way.remove(place);
+        }
+        if verdict == Verdict::Right {
+            tries.wrong.clear();
+        }
+        if tries.last().is_none() {
+            keys.remove(&key);
         }
     }
+}
 
-    fn forget(&self, key: &K) {
-        self.lock().remove(key);
+fn make_room<K: Clone + Eq + Hash>(keys: &mut HashMap<K, TriesOf>, key: &K, now: Instant) {
+    if keys.len() >= REMEMBERED && !keys.contains_key(key) {
+        forget_the_quiet(keys, now);
     }
 }
 
 /// Removes expired keys; if the table is still full, also the quarter that was used least recently.
-fn forget_the_quiet<K: Clone + Eq + Hash>(keys: &mut HashMap<K, Vec<Instant>>, now: Instant) {
-    keys.retain(|_, tries| tries.last().is_some_and(|last| now.duration_since(*last) < WINDOW));
+fn forget_the_quiet<K: Clone + Eq + Hash>(keys: &mut HashMap<K, TriesOf>, now: Instant) {
+    keys.retain(|_, tries| tries.last().is_some_and(|last| now.duration_since(last) < WINDOW));
     if keys.len() < REMEMBERED {
         return;
     }
-    let mut last: Vec<Instant> = keys.values().filter_map(|tries| tries.last().copied()).collect();
+    let mut last: Vec<Instant> = keys.values().filter_map(TriesOf::last).collect();
     let place = last.len() / 4;
     let (_, oldest_kept, _) = last.select_nth_unstable(place);
     let oldest_kept = *oldest_kept;
-    keys.retain(|_, tries| tries.last().is_some_and(|last| *last > oldest_kept));
+    keys.retain(|_, tries| tries.last().is_some_and(|last| last > oldest_kept));
 }
 
 #[cfg(test)]
@@ -216,7 +284,7 @@ mod tests {
         Tries::new("198.51.100.0/24".parse().unwrap())
     }
 
-    fn begin(tries: &Tries, name: &str, device: Option<&str>, address: &str) -> Result<Counting, Duration> {
+    fn begin(tries: &Tries, name: &str, device: Option<&str>, address: &str) -> Result<Counting, Refused> {
         tries.begin(&Attempt { tried: Some(Tried::log_in(name, device)), caller: &caller(address) })
     }
 
@@ -228,8 +296,9 @@ mod tests {
             assert!(begin(&tries, "ann", None, &address).is_ok(), "{number}");
             tokio::time::advance(Duration::from_secs(1)).await;
         }
-        let wait = begin(&tries, "ann", None, "203.0.113.99").err().unwrap();
-        assert_eq!(wait, WINDOW - Duration::from_secs(20));
+        let wait = WINDOW - Duration::from_secs(20);
+        let refused = begin(&tries, "ann", None, "203.0.113.99").err();
+        assert_eq!(refused, Some(Refused::TooManyWrong(wait)));
         assert!(begin(&tries, "bob", None, "203.0.113.99").is_ok(), "another name");
         assert!(begin(&tries, "ann", Some("her own"), "203.0.113.99").is_ok(), "a known device");
         tokio::time::advance(wait).await;
@@ -297,9 +366,9 @@ mod tests {
         for number in 0..200 {
             let counting = begin(&tries, "ann", None, "203.0.113.7").unwrap_or_else(|_| panic!("{number}"));
             if number % 10 == 9 {
-                tries.was_right(&counting);
+                counting.was_right();
             } else if number % 10 > 1 {
-                tries.take_back(&counting);
+                counting.take_back();
             }
         }
         // Two wrong ones in each ten.
@@ -309,14 +378,50 @@ mod tests {
         assert!(begin(&tries, "another", None, "203.0.113.7").is_err());
     }
 
+    /// A class behind one public address.
+    #[tokio::test(start_paused = true)]
+    async fn right_tries_at_once_wait_for_a_moment_and_wrong_ones_for_long() {
+        let tries = tries();
+        let pupil = |number: usize| begin(&tries, &format!("pupil {number}"), None, "203.0.113.7");
+        let mut class: Vec<_> = (0..ADDRESS).map(|number| pupil(number).ok().unwrap()).collect();
+        assert_eq!(pupil(60).err(), Some(Refused::TooManyAtOnce));
+        class.pop().unwrap().was_right();
+        let next = pupil(60).expect("one has logged in");
+        next.take_back();
+        for right in class.drain(..) {
+            right.was_right();
+        }
+        assert!(tries.counts.addresses.lock().is_empty(), "nothing was wrong");
+        let mut guesses: Vec<_> = (0..ADDRESS).map(|number| pupil(number).ok().unwrap()).collect();
+        let last = guesses.pop();
+        drop(guesses);
+        assert_eq!(pupil(60).err(), Some(Refused::TooManyAtOnce), "the last one may be right");
+        drop(last);
+        assert_eq!(pupil(60).err(), Some(Refused::TooManyWrong(WINDOW)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn many_guesses_at_once_are_no_more_than_one_after_another() {
+        let tries = tries();
+        let guess = |number: usize| begin(&tries, "ann", None, &format!("203.0.113.{number}"));
+        let guesses: Vec<_> = (0..100).filter_map(|number| guess(number).ok()).collect();
+        assert_eq!(guesses.len(), NAME);
+        drop(guesses);
+        assert_eq!(guess(200).err(), Some(Refused::TooManyWrong(WINDOW)));
+    }
+
     #[tokio::test(start_paused = true)]
     async fn the_table_is_bounded_and_forgets_the_quiet_first() {
         let window = Window::<u32>::default();
+        let add = |key| {
+            window.begin(key, Instant::now());
+            window.end(key, NAME, Instant::now(), Verdict::Wrong);
+        };
         for key in 0..50_000 {
             tokio::time::advance(Duration::from_micros(10)).await;
-            window.count(key, NAME, Instant::now());
+            add(key);
             if key % 100 == 0 {
-                window.count(u32::MAX, NAME, Instant::now());
+                add(u32::MAX);
             }
         }
         let keys = window.lock();
