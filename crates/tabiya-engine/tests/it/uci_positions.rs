@@ -82,11 +82,7 @@ fn rights_that_contradict_the_board_are_dropped() {
                 "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             ),
             // A slash behind the last rank.
-            (
-                "position fen 4k3/8/8/8/8/8/8/4K3/ w - - 0 1",
-                "is taken",
-                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-            ),
+            ("position fen 4k3/8/8/8/8/8/8/4K3/ w - - 0 1", "is taken", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
             // Castling that only Chess960 has.
             (
                 "position fen 4k3/8/8/8/8/8/8/3K3R w K - 0 1",
