@@ -108,7 +108,7 @@ test('a protected account has neither e-mail nor a text about itself', async ({ 
     return [answer.status(), await answer.text()] as const;
   };
   expect(await put('/api/page/email', { email: 'lena@example.org', password: PASSWORD })).toEqual([403, expect.stringContaining('no e-mail')]);
-  expect(await put('/api/page/bio', { text: 'I am eleven.' })).toEqual([400, expect.stringContaining('kid mode')]);
+  expect(await put('/api/page/bio', { text: 'I am eleven.' })).toEqual([403, expect.stringContaining('kid mode')]);
   // What was written before is shown to nobody.
   await chief.goto('/@/Lena');
   await expect(chief.getByRole('heading', { name: 'Lena' })).toBeVisible();
