@@ -69,9 +69,15 @@ impl<S: PgnSource> PgnReader<S> {
 
     /// Whether a tag here, this number of line ends after the last one, belongs to the next game.
     pub(super) fn begins_next_game(&mut self, line_ends: i32) -> Result<bool, PgnProblem> {
-        let Some(name) = tag_line_name(&self.source.bytes()[self.pos..]).filter(|_| line_ends > 1) else {
+        if line_ends <= 1 {
             return Ok(false);
-        };
+        }
+        self.begins_after_blank_lines(line_ends)
+    }
+
+    #[cold]
+    fn begins_after_blank_lines(&mut self, line_ends: i32) -> Result<bool, PgnProblem> {
+        let Some(name) = tag_line_name(&self.source.bytes()[self.pos..]) else { return Ok(false) };
         if line_ends > 2 || self.seen.is_next_games(name) {
             return Ok(true);
         }

@@ -129,9 +129,14 @@ async fn read_list(
         }
     }
     // A card that somebody has printed already ends only where that is wanted.
-    let known: Vec<_> =
-        accounts.iter().filter(|own| own.version > 0).map(|own| own.name.to_string()).collect();
-    if !known.is_empty() && !wish.renew {
+    if accounts.iter().any(|own| own.version > 0) && !wish.renew {
+        let mut known = Vec::new();
+        for own in &accounts {
+            // Another request may have made the whole list while it was looked up here.
+            if own.version > 0 || people.store.accounts.account_called(&own.key).await?.is_some() {
+                known.push(own.name.to_string());
+            }
+        }
         return Err(PeopleError::HaveCards(known).into());
     }
     Ok(accounts)
