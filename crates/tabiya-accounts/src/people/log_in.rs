@@ -9,7 +9,8 @@ use tabiya_store::{Account, CARD, Ends};
 
 use super::devices::Device;
 use super::sessions::prove;
-use super::tries::{Attempt, Tried, Typed};
+use super::tries::{Attempt, Tried};
+use super::typed::Typed;
 use super::{Asker, People, PeopleError, PeopleFailure, Whose, codes, names, second_factor};
 
 impl People {

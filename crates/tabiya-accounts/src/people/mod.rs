@@ -42,6 +42,7 @@ mod tidy;
 pub mod tokens;
 pub mod totp;
 pub mod tries;
+mod typed;
 mod undo;
 
 use std::sync::Arc;
@@ -89,6 +90,7 @@ pub use site::{SiteRules, Who};
 pub use tidy::start as keep_tidy;
 use tokens::Keys;
 pub use tries::Tries;
+pub use typed::Typed;
 pub use undo::rating_words;
 
 /// How often a change that met another one is made again.

@@ -19,7 +19,7 @@ use tabiya_runtime::low_priority::step_back;
 use tokio::sync::oneshot;
 
 use super::lines::Lines;
-use super::tries::Typed;
+use super::typed::Typed;
 
 /// Passwords that may wait to be hashed.
 const PLACES: usize = 1_024;

@@ -14,9 +14,9 @@ use std::time::Duration;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{Caller, Counted};
 use tabiya_runtime::config::Networks;
-use tabiya_runtime::secret;
 use tokio::time::Instant;
 
+use super::typed::Typed;
 use super::{Busy, PeopleError};
 
 /// Wrong tries are forgotten after this time.
@@ -27,17 +27,6 @@ const NAME: usize = 20;
 const ADDRESS: usize = 50;
 /// How many keys are remembered at most. Beyond that, those whose last try is the longest ago are forgotten.
 const REMEMBERED: usize = 20_000;
-
-/// A text from outside, such as a name that somebody typed. A hash, so that a long one takes no more memory than a short one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Typed([u8; 16]);
-
-impl Typed {
-    /// Of this text, whatever its length.
-    pub fn new(text: &str) -> Self {
-        Self(secret::hash(text.as_bytes())[..16].try_into().expect("a hash has 32 bytes"))
-    }
-}
 
 /// What somebody tries to open. Each kind has tries of its own, and no text from outside can stand for another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

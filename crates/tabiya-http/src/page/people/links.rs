@@ -4,9 +4,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use tabiya_accounts::people::Typed;
 use tabiya_accounts::people::links::{ADMIN, RESETS, has_admin, still_reaches};
 use tabiya_accounts::people::names::ChosenName;
-use tabiya_accounts::people::tries::Typed;
 use tabiya_accounts::people::{Asker, PeopleError, Whose, in_words};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{AdminLink, FinishReset};

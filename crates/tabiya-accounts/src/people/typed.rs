@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A text from outside as the key of what is counted.
+
+use tabiya_runtime::secret;
+
+/// A text from outside, such as a name that somebody typed. A hash, so that a long one takes no more memory than a short one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Typed([u8; 16]);
+
+impl Typed {
+    /// Of this text, whatever its length.
+    pub fn new(text: &str) -> Self {
+        Self(secret::hash(text.as_bytes())[..16].try_into().expect("a hash has 32 bytes"))
+    }
+}
