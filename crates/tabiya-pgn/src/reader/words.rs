@@ -167,7 +167,7 @@ fn glued(
     end: usize,
     read: impl Fn(usize) -> Result<San, PgnProblem>,
 ) -> Option<(San, usize, PgnOddity)> {
-    // No move has more bytes. The first end for which the rest has a meaning leaves the longest rest.
+    // No move is longer than 24 bytes. The shortest move is tried first, so that all of what is glued to it is found.
     for at in start + 2..end.min(start + 24) {
         steps(1);
         let oddity = if bytes[at] & 0xC0 == 0x80 && !matches!(bytes[at], 0xBD) {
