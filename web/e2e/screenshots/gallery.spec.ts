@@ -166,14 +166,14 @@ async function shootWays(anna: Page, guest: Page, shoot: Shoot): Promise<void> {
   await anna.goto('/');
   await press(anna, 'Play a friend');
   await shoot(anna, 'friend');
-  await anna.getByRole('radio', { name: 'By name' }).check({ force: true });
+  await anna.getByRole('radio', { name: 'By name' }).check();
   await anna.getByRole('combobox', { name: 'Name' }).fill('Boris');
   await shoot(anna, 'friend-by-name');
   await anna.keyboard.press('Escape');
   await guest.goto('/');
   await press(guest, 'Play the computer');
   await shoot(guest, 'computer');
-  await guest.getByRole('radio', { name: 'Custom' }).check({ force: true });
+  await guest.getByRole('radio', { name: 'Custom' }).check();
   await shoot(guest, 'computer-custom');
   await guest.keyboard.press('Escape');
   await press(guest, 'Import a game');
@@ -249,7 +249,7 @@ async function shootBoards(page: Page, shoot: Shoot): Promise<void> {
   await page.goto('/board');
   await page.getByLabel('White’s name').fill('Mira');
   await page.getByLabel('Black’s name').fill('Jon');
-  await page.getByRole('radio', { name: '10+0' }).check({ force: true });
+  await page.getByRole('radio', { name: '10+0' }).check();
   await shoot(page, 'over-the-board-setup');
   await press(page, 'Start game');
   await expect(page.getByText('White to move.')).toBeVisible();

@@ -202,10 +202,10 @@ test('settings beside the board change it at once, and Escape leads back', async
   await open(page);
   await page.getByRole('button', { name: 'Settings' }).click();
   const panel = page.getByRole('dialog', { name: 'Board' });
-  await panel.getByRole('radio', { name: 'Sea' }).check({ force: true });
+  await panel.getByRole('radio', { name: 'Sea' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-board', 'sea');
   const before = await page.locator('cg-board piece.knight').first().evaluate((piece) => getComputedStyle(piece).backgroundImage);
-  await panel.getByRole('radio', { name: 'Solid' }).check({ force: true });
+  await panel.getByRole('radio', { name: 'Solid' }).check();
   await expect
     .poll(() => page.locator('cg-board piece.knight').first().evaluate((piece) => getComputedStyle(piece).backgroundImage))
     .not.toBe(before);

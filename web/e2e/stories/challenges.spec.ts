@@ -29,8 +29,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
     const [one, other] = [await person(options), await person(options)];
     const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
     await challenge(one, boris, async (dialog) => {
-      await dialog.getByRole('radio', { name: '5+3' }).check({ force: true });
-      await dialog.getByRole('radio', { name: 'White' }).check({ force: true });
+      await dialog.getByRole('radio', { name: '5+3' }).check();
+      await dialog.getByRole('radio', { name: 'White' }).check();
       await expect(dialog.getByRole('switch', { name: 'Rated' })).toBeChecked();
     });
     await expect(to(one, boris)).toBeVisible();
@@ -77,7 +77,7 @@ test('somebody is challenged by name from the first page, to a private game', as
   await one.goto('/');
   await one.getByRole('button', { name: 'Play a friend' }).click();
   const dialog = one.getByRole('dialog', { name: 'Play a friend' });
-  await dialog.getByRole('radio', { name: 'By name' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'By name' }).check();
   await dialog.getByRole('button', { name: 'Send challenge' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Give the name of the player.');
   const field = dialog.getByRole('combobox', { name: 'Name' });
@@ -138,11 +138,11 @@ test('a challenge is declined with a reason', async ({ person }) => {
 test('other terms are proposed and accepted', async ({ person }) => {
   const [one, other] = [await person(), await person()];
   const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
-  await challenge(one, boris, (dialog) => dialog.getByRole('radio', { name: '1+0' }).check({ force: true }));
+  await challenge(one, boris, (dialog) => dialog.getByRole('radio', { name: '1+0' }).check());
   await from(other, anna).getByRole('button', { name: 'Other terms' }).click();
   const dialog = other.getByRole('dialog', { name: `Other terms for ${anna}` });
   await expect(dialog.getByRole('radio', { name: '1+0' })).toBeChecked();
-  await dialog.getByRole('radio', { name: '30+20' }).check({ force: true });
+  await dialog.getByRole('radio', { name: '30+20' }).check();
   await dialog.getByRole('button', { name: 'Propose' }).click();
   await expect(to(other, anna).getByText(/^30\+20 · rated/)).toBeVisible();
   await expect(from(one, boris).getByText(/^30\+20 · rated/)).toBeVisible();

@@ -36,12 +36,12 @@ test('a Bronstein clock is chosen in the dialog, runs at once and gets back what
   const [host, guest] = [await person(), await person()];
   await host.goto('/');
   await host.getByRole('button', { name: 'Play a friend' }).click();
-  await host.getByRole('radio', { name: 'Custom' }).check({ force: true });
-  await host.getByRole('radio', { name: 'Bronstein' }).check({ force: true });
+  await host.getByRole('radio', { name: 'Custom' }).check();
+  await host.getByRole('radio', { name: 'Bronstein' }).check();
   await expect(host.getByText('Each move gives back what it took, up to so many seconds.')).toBeVisible();
   await host.getByLabel('Minutes').fill('5');
   await host.getByLabel('Seconds given back').fill('60');
-  await host.getByRole('radio', { name: 'White', exact: true }).check({ force: true });
+  await host.getByRole('radio', { name: 'White', exact: true }).check();
   await host.getByRole('button', { name: 'Create game' }).click();
   await expect(host.getByText('5 min, 60 s Bronstein')).toBeVisible();
   await guest.goto(host.url());

@@ -224,7 +224,7 @@ test('the site is renamed, coloured and announces something to everybody', async
   expect(await name.boundingBox()).toEqual(place);
   // The page that has named it follows at once.
   await expect(page.getByRole('banner').getByRole('link', { name: LONG, exact: true })).toBeVisible();
-  await about.getByRole('switch', { name: 'A colour of its own' }).check({ force: true });
+  await about.getByRole('switch', { name: 'A colour of its own' }).check();
   await about.getByRole('slider', { name: 'Colour' }).fill('20');
   await expect.poll(() => accent(page)).not.toBe(usual);
   const chosen = await accent(page);
@@ -320,8 +320,8 @@ test('staff are told who leaves rated games early, and what the server did about
   }
   await anna.goto('/');
   await anna.getByRole('button', { name: 'Play a friend', exact: true }).click();
-  await anna.getByRole('switch', { name: 'Rated' }).check({ force: true });
-  await anna.getByRole('radio', { name: '5+3' }).check({ force: true });
+  await anna.getByRole('switch', { name: 'Rated' }).check();
+  await anna.getByRole('radio', { name: '5+3' }).check();
   await anna.getByRole('button', { name: 'Create game', exact: true }).click();
   await expect(anna.getByRole('dialog').getByRole('alert')).toHaveText(/minutes/);
   await page.reload();

@@ -44,7 +44,7 @@ test('what the ways in open is said in plain words', async ({ person }) => {
     await expect(dialog.getByRole('radio', { name: 'Random' }), 'the server draws the colour').toBeVisible();
     for (const time of ['Days', 'Custom']) {
       if ((await dialog.getByRole('radio', { name: time, exact: true }).count()) === 0) continue;
-      await dialog.getByRole('radio', { name: time, exact: true }).check({ force: true });
+      await dialog.getByRole('radio', { name: time, exact: true }).check();
       expect(await words(`${way}, ${time}`)).toContain('Random');
     }
     if (way === 'Play the computer') {

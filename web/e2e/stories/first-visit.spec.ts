@@ -336,7 +336,7 @@ for (const [width, height] of [[1280, 800], [390, 844]] as const) {
     await page.getByRole('button', { name: 'Play the computer' }).click();
     const heading = page.getByRole('dialog').getByRole('heading');
     const before = await heading.boundingBox();
-    await page.getByRole('radio', { name: 'Custom' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Custom' }).check();
     await expect(page.getByLabel('Minutes')).toBeVisible();
     expect(await heading.boundingBox()).toEqual(before);
     await expect(page.getByRole('button', { name: 'Create game' })).toBeInViewport({ ratio: 1 });

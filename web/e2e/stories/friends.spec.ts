@@ -47,7 +47,7 @@ test('whoever opens the dialog before the page knows the account is offered a ra
   await host.goto('/');
   await host.getByRole('button', { name: 'Play a friend', exact: true }).click();
   await host.getByRole('switch', { name: 'Rated' }).check();
-  await host.getByRole('radio', { name: '5+3' }).check({ force: true });
+  await host.getByRole('radio', { name: '5+3' }).check();
   await host.getByRole('button', { name: 'Create game', exact: true }).click();
   await expect(host.getByRole('textbox', { name: 'Game link', exact: true })).toBeVisible();
   await expect(host.getByText('Rated').first()).toBeVisible();

@@ -51,7 +51,7 @@ test('a game from a file is private where that is wanted, and stands among the p
   await expect(dialog.getByLabel('Game in PGN')).toHaveValue(PGN);
   await dialog.getByRole('switch', { name: 'Private' }).check();
   await expect(dialog.getByText('Only you can see it.')).toBeVisible();
-  await dialog.getByRole('radio', { name: 'Black' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'Black' }).check();
   await dialog.getByRole('button', { name: 'Look at it' }).click();
   await new Board(page).shows('f1', 'white king');
   await friend.goto(page.url());

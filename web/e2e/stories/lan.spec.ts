@@ -41,7 +41,7 @@ test('two people at one board over plain http play on when the server is gone', 
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
   await page.getByLabel('White’s name').fill('Anna');
   await page.getByLabel('Black’s name').fill('Bert');
-  await page.getByRole('radio', { name: '10+0' }).check({ force: true });
+  await page.getByRole('radio', { name: '10+0' }).check();
   await page.getByRole('button', { name: 'Start game' }).click();
   await expect(page.getByText('White to move.')).toBeVisible();
   const board = new Board(page);

@@ -132,10 +132,10 @@ test('an open seek is played with one press, with its colour and rating range', 
   await find(one);
   await one.getByRole('button', { name: 'Custom' }).click();
   const dialog = one.getByRole('dialog', { name: 'Find an opponent' });
-  await dialog.getByRole('radio', { name: 'Custom' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'Custom' }).check();
   await dialog.getByLabel('Minutes').fill('7');
   await dialog.getByLabel('Seconds a move').fill('4');
-  await dialog.getByRole('radio', { name: 'Black' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'Black' }).check();
   await dialog.getByRole('button', { name: 'Search' }).click();
   await expect(one.getByText('Looking for an opponent: 7+4, casual')).toBeVisible();
   await find(other);
@@ -152,7 +152,7 @@ test('an open seek tells which ratings it wants, and no guest can take it', asyn
   await find(one);
   await one.getByRole('button', { name: 'Custom' }).click();
   const dialog = one.getByRole('dialog', { name: 'Find an opponent' });
-  await dialog.getByRole('radio', { name: '5+3' }).check({ force: true });
+  await dialog.getByRole('radio', { name: '5+3' }).check();
   await dialog.getByLabel('From').fill('1400');
   await dialog.getByLabel('To', { exact: true }).fill('1600');
   await dialog.getByRole('button', { name: 'Search' }).click();

@@ -11,7 +11,7 @@ test('Chess960 is chosen in the dialog, and castles by the king on its rook', as
   await page.goto('/');
   await page.getByRole('button', { name: 'Play the computer' }).click();
   await page.getByText('Starting position:').click();
-  await page.getByRole('radio', { name: 'Chess960' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Chess960' }).check();
   await page.getByRole('button', { name: 'Create game' }).click();
   await expect(page.getByRole('complementary', { name: 'Game', exact: true }).getByText('Chess960')).toBeVisible();
   // The king stands beside its rook, so only the rook's square can mean castling.

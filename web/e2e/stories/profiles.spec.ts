@@ -9,8 +9,8 @@ import { answered } from '../support/quiet';
 async function playRated(white: Page, black: Page): Promise<void> {
   await white.goto('/');
   await white.getByRole('button', { name: 'Play a friend' }).click();
-  await white.getByRole('radio', { name: '5+3' }).check({ force: true });
-  await white.getByRole('radio', { name: 'White' }).check({ force: true });
+  await white.getByRole('radio', { name: '5+3' }).check();
+  await white.getByRole('radio', { name: 'White' }).check();
   await white.getByRole('switch', { name: 'Rated' }).check();
   await white.getByRole('button', { name: 'Create game' }).click();
   await expect(white.getByRole('textbox', { name: 'Game link' })).toBeVisible();
@@ -116,7 +116,7 @@ test('who is here and who plays is seen where one looks for somebody to play wit
   // By name, as a button that fills the name.
   await one.goto('/');
   await one.getByRole('button', { name: 'Play a friend' }).click();
-  await one.getByRole('radio', { name: 'By name' }).check({ force: true });
+  await one.getByRole('radio', { name: 'By name' }).check();
   await one.getByRole('group', { name: 'People you follow' }).getByRole('button', { name: boris }).click();
   await expect(one.getByRole('combobox', { name: 'Name' })).toHaveValue(boris);
   await one.keyboard.press('Escape');

@@ -27,7 +27,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
   test(`a guest keeps choices in the browser, ${device}`, async ({ person }) => {
     const page = await person(options);
     await page.goto('/settings');
-    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Dark' }).check();
     await expect(page.getByText('Saved')).toBeVisible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -35,7 +35,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
     expect(await ground()).toBe(dark);
-    await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Light' }).check();
     expect(await ground()).not.toBe(dark);
   });
 }
@@ -44,7 +44,7 @@ test('an account finds its choices in another browser', async ({ person }) => {
   const [first, second] = [await person(), await person()];
   const name = await enrol(first);
   await choose(first, name, 'Settings');
-  await first.getByRole('group', { name: 'Squares' }).getByRole('radio', { name: 'Wood' }).check({ force: true });
+  await first.getByRole('group', { name: 'Squares' }).getByRole('radio', { name: 'Wood' }).check();
   await expect(first.getByText('Saved')).toBeVisible();
   await second.goto('/');
   await second.getByRole('button', { name: 'Log in' }).click();
