@@ -107,7 +107,7 @@ impl Needs {
     fn find(plan: &Plan) -> Result<Self, String> {
         if plan.accelerator == "kvm" && !Path::new("/dev/kvm").exists() {
             return Err("there is no /dev/kvm; --accelerator tcg is slow and needs none, and \
-                        `cargo nextest run -p tabiya-store power` models power cuts without a machine"
+                        `cargo test -p tabiya-store --test faults power` models power cuts without a machine"
                 .into());
         }
         let root = &plan.kernel;

@@ -17,7 +17,7 @@ use tabiya_store::{AccessToken, StorageError, Store};
 use super::People;
 use super::scopes::Scopes;
 
-/// What a player's own tokens begin with, and those that a program was given by the player's consent.
+/// What a player's own tokens begin with.
 pub const PERSONAL: &str = "tbp_";
 /// What tokens begin with that a program was given by the player's consent.
 pub const GRANTED: &str = "tbo_";

@@ -237,7 +237,7 @@ pub(super) async fn admin_challenge(
     Form(form): Form,
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::WebMod])?;
-    access.check_staff("Only organisers and admins get tokens for others")?;
+    access.check_staff("Only staff get tokens for others")?;
     let names = listed(form.text("users").unwrap_or_default(), MOST_PLAYERS)?;
     if names.is_empty() {
         return Err(Failure::bad("users: names with commas between them"));

@@ -83,7 +83,7 @@ fn time(form: &Fields, name: &str, now: Time) -> Result<Option<Time>, Failure> {
     Ok(at)
 }
 
-const ORDERS: &str = "Only organisers and admins order rounds";
+const ORDERS: &str = "Only staff order rounds";
 
 /// `POST /api/bulk-pairing`
 pub(super) async fn create(

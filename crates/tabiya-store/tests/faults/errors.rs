@@ -13,7 +13,7 @@ use crate::games::{faults, id, log};
 /// How often a write is tried.
 const TRIES: usize = 30;
 
-/// Of how many calls one fails. `TABIYA_EVERY_CALL=1 cargo nextest run -p tabiya-store errors` has each of them fail.
+/// Of how many calls one fails. `TABIYA_EVERY_CALL=1 cargo test -p tabiya-store --test faults errors` has each of them fail.
 fn step() -> usize {
     if std::env::var_os("TABIYA_EVERY_CALL").is_some() { 1 } else { 11 }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The power goes while games are written: everything acknowledged until then is there when it is back.
 //!
-//! `TABIYA_POWER_CUTS=10000 cargo nextest run -p tabiya-store power` cuts more often than the usual hundred times.
+//! `TABIYA_POWER_CUTS=10000 cargo test -p tabiya-store --test faults power` cuts more often than the usual hundred times.
 
 use std::{
     collections::HashMap,
