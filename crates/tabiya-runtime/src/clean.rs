@@ -10,6 +10,8 @@ use unicode_normalization::char::is_combining_mark;
 
 /// Marks on one letter. Vietnamese needs two, Thai and Hebrew three.
 const MOST_MARKS: usize = 3;
+/// Joins emoji to one.
+const JOINER: char = '\u{200d}';
 /// What stands in place of a letter of a word that staff does not want.
 const MASK: char = '•';
 
@@ -41,7 +43,7 @@ pub fn visible(text: &str) -> String {
         if each.is_control() || is_invisible(each) {
             continue;
         }
-        let is_joiner = matches!(each, '\u{200c}' | '\u{200d}');
+        let is_joiner = matches!(each, '\u{200c}' | JOINER);
         marks = if is_combining_mark(each) || is_joiner { marks + 1 } else { 0 };
         // A mark needs a letter before it.
         if marks > MOST_MARKS || (marks > 0 && (cleaned.is_empty() || gap)) {
@@ -53,6 +55,32 @@ pub fn visible(text: &str) -> String {
         cleaned.push(each);
     }
     cleaned
+}
+
+/// The beginning of a text that is at most so long, without half of what is seen as one character: a letter stays with its
+/// marks, and an emoji with its colour, its joined parts and the other half of a flag.
+pub fn cut(text: &str, most_characters: usize, most_bytes: usize) -> &str {
+    let (mut end, mut before, mut is_half_a_flag) = (0, None, false);
+    for (count, (at, each)) in text.char_indices().enumerate() {
+        is_half_a_flag = is_flag_letter(each) && !is_half_a_flag;
+        let is_second_half = is_flag_letter(each) && !is_half_a_flag;
+        let goes_on = is_combining_mark(each)
+            || matches!(each, JOINER | '\u{200c}' | '\u{1f3fb}'..='\u{1f3ff}')
+            || before == Some(JOINER)
+            || is_second_half;
+        if !goes_on {
+            end = at;
+        }
+        if count == most_characters || at + each.len_utf8() > most_bytes {
+            return &text[..end];
+        }
+        before = Some(each);
+    }
+    text
+}
+
+const fn is_flag_letter(each: char) -> bool {
+    matches!(each, '\u{1f1e6}'..='\u{1f1ff}')
 }
 
 /// Marks of direction, characters of no width but the joiners, which emoji and some scripts need, and what is no character.
@@ -122,6 +150,28 @@ mod tests {
         ] {
             let expected: String = cleaned.nfc().collect();
             assert_eq!(clean(said), Ok(expected), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_cut_where_a_reader_would_cut_it() {
+        for (text, characters, bytes, shown) in [
+            ("Anna", 4, 4, "Anna"),
+            ("Anna", 3, 4, "Ann"),
+            ("Anna", 4, 3, "Ann"),
+            ("Ann\u{e4}", 9, 4, "Ann"),
+            ("♞♞♞", 9, 8, "♞♞"),
+            // A mark, a colour, joined parts, and the second half of a flag.
+            ("xq\u{301}", 2, 9, "x"),
+            ("x👍🏽", 9, 8, "x"),
+            ("x👩\u{200d}💻", 3, 99, "x"),
+            ("x👩\u{200d}💻", 9, 11, "x"),
+            ("🇫🇷🇩🇪", 3, 99, "🇫🇷"),
+            ("🇫🇷🇩🇪", 4, 99, "🇫🇷🇩🇪"),
+            ("👩\u{200d}💻", 2, 99, ""),
+            ("", 0, 0, ""),
+        ] {
+            assert_eq!(cut(text, characters, bytes), shown, "{text:?} {characters} {bytes}");
         }
     }
 

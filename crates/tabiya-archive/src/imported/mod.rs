@@ -16,7 +16,7 @@ use tabiya_game::{
 use tabiya_pgn::{GameTree, NodeId};
 use tabiya_rules::{Color, Move};
 use tabiya_runtime::chance;
-use tabiya_runtime::clean::visible;
+use tabiya_runtime::clean::{cut, visible};
 use tabiya_store::FinishedGame;
 
 use clocks::Clocks;
@@ -165,8 +165,8 @@ fn terms(tree: &GameTree, owner: Option<Owner>, clocks: Option<&Clocks>) -> Resu
 /// Event, place and date as the tags say them.
 fn origin(tree: &GameTree) -> Origin {
     let said = |tag| {
-        let short: String = visible(tree.tags().get(tag)?).chars().take(MAX_TAG).collect();
-        let short = short.trim();
+        let text = visible(tree.tags().get(tag)?);
+        let short = cut(&text, MAX_TAG, usize::MAX).trim();
         // All question marks: it is not known.
         (!short.trim_matches(['?', '.', '-']).is_empty()).then(|| short.to_owned())
     };
@@ -176,7 +176,8 @@ fn origin(tree: &GameTree) -> Origin {
 /// A player's name as the tag says it, or the side's name.
 fn name(tree: &GameTree, tag: &str) -> Result<PlayerName, String> {
     let text = tree.tags().get(tag).unwrap_or_default();
-    let short: String = visible(text).chars().take(MAX_NAME).collect();
-    let known = if ["", "?"].contains(&short.trim()) { tag.to_owned() } else { short.trim().to_owned() };
-    PlayerName::try_from(known).map_err(|error| format!("{tag}: {error}"))
+    let text = visible(text);
+    let short = cut(&text, MAX_NAME, PlayerName::MAX_BYTES).trim();
+    let known = if ["", "?"].contains(&short) { tag } else { short };
+    PlayerName::try_from(known.to_owned()).map_err(|error| format!("{tag}: {error}"))
 }

@@ -40,6 +40,23 @@ async fn the_first_game_of_a_pgn_is_there_for_everybody() {
     assert_eq!(alice.get("/api/games").await, json!([]));
 }
 
+/// The tags were cut by characters alone, and a name is bounded in bytes too.
+#[tokio::test]
+async fn a_long_name_of_any_script_is_cut_and_not_refused() {
+    let server = server().await;
+    let guest = Guest::new(&server).await;
+    let long = |name: &str| name.repeat(40);
+    for (name, shown) in [
+        ("♞😀", "♞😀".repeat(11) + "♞"),
+        ("👩\u{200d}💻", "👩\u{200d}💻".repeat(7)),
+        ("馬", "馬".repeat(26)),
+        ("Ж", "Ж".repeat(40)),
+    ] {
+        let id = imported(&guest, &format!("[White \"{}\"]\n\n1. e4 *\n", long(name)), Value::Null).await;
+        assert_eq!(guest.get(&format!("/api/games/{id}")).await["white"]["name"], json!(shown), "{name}");
+    }
+}
+
 #[tokio::test]
 async fn a_private_import_is_there_for_its_player_alone() {
     let server = server().await;
