@@ -6,6 +6,7 @@
 
 pub mod address;
 pub mod gate;
+pub mod lines;
 pub mod long_answers;
 pub mod programs;
 pub mod rate_limit;

@@ -1,59 +1,51 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Limits how many long answers may wait in memory for clients that do not read them: for each address, and for all
-//! together.
+//! Limits how many long answers may wait in memory for clients that do not read them: for each address and the
+//! networks around it, and for all together.
 
 use std::time::Duration;
 
 use bytes::Bytes;
 use tabiya_runtime::config::Networks;
 
-use crate::address::{AddressLimit, AddressPlace, Caller};
-use crate::tally::{Present, Tally};
+use crate::address::{Caller, NetworkBounds, NetworkPlace};
 
 /// An answer of more bytes than this counts as long.
 pub const LONG: u64 = 64 * 1024;
-/// The most for one public address at a time.
-const MOST_EACH: u32 = 8;
+/// The most for one address at a time: a class may sit behind it. The networks around it have bounds of their own.
+const MOST_EACH: u32 = 32;
 /// The most for all addresses together.
 const MOST: u32 = 256;
 /// When to try again after too many exports or long answers.
 pub const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 /// The long answers that are being sent.
-pub struct LongAnswers {
-    of_addresses: AddressLimit,
-    all: Tally<()>,
-}
+pub struct LongAnswers(NetworkBounds);
 
 /// What one long answer takes up until it is read.
-pub struct LongAnswer {
-    _of_address: AddressPlace,
-    _of_all: Present<()>,
-}
+pub struct LongAnswer(NetworkPlace);
 
 impl LongAnswers {
     /// `unlimited`: addresses without a limit of their own. They count among all.
     pub fn new(unlimited: &Networks) -> Self {
-        Self { of_addresses: AddressLimit::new(MOST_EACH, unlimited), all: Tally::default() }
+        Self(NetworkBounds::new(MOST_EACH, unlimited).of_all(MOST))
     }
 
-    /// Counts one more long answer; `None` if the address, or all addresses together, have too many.
+    /// Counts one more long answer; `None` if the address, a network around it, or all together have too many.
     pub fn begin(&self, caller: &Caller) -> Option<LongAnswer> {
-        let _of_address = self.of_addresses.enter(caller).ok()?;
-        Some(LongAnswer { _of_address, _of_all: self.all.enter((), MOST)? })
+        self.0.enter(caller).map(LongAnswer)
     }
 }
 
 impl LongAnswer {
     /// The answer's bytes, which count until the connection has sent the last of them or is gone.
     pub fn attach_to(self, bytes: Bytes) -> Bytes {
-        Bytes::from_owner(CountedBytes { bytes, _place: self })
+        Bytes::from_owner(CountedBytes { bytes, _place: self.0 })
     }
 }
 
 struct CountedBytes {
     bytes: Bytes,
-    _place: LongAnswer,
+    _place: NetworkPlace,
 }
 
 impl AsRef<[u8]> for CountedBytes {
@@ -87,13 +79,32 @@ mod tests {
         assert!(begin("203.0.113.7").is_some(), "one has been read to its end");
     }
 
+    /// A provider's customer has a /48, some have a /32, and a rented rack has a /24.
+    #[test]
+    fn no_wide_network_keeps_every_answer_unread() {
+        for address in [
+            &(|number| format!("2001:db8:7:{number:x}::1")) as &dyn Fn(u32) -> String,
+            &|number| format!("2001:db8:{number:x}::1"),
+            &|number| format!("203.0.113.{number}"),
+        ] {
+            let answers = LongAnswers::new(&Networks::default());
+            let unread: Vec<_> =
+                (0..256).filter_map(|number| answers.begin(&caller(&address(number)))).collect();
+            assert!(unread.len() <= 3 * MOST_EACH as usize, "{}: {}", address(0), unread.len());
+            let class: Vec<_> = (0..30).map(|_| answers.begin(&caller("198.51.100.7"))).collect();
+            assert!(class.iter().all(Option::is_some), "a class behind one address");
+        }
+    }
+
     #[test]
     fn all_addresses_together_have_a_limit() {
         let answers = LongAnswers::new(&"198.51.100.0/24".parse().unwrap());
-        let one = caller("198.51.100.7");
-        let unread: Vec<_> = (0..MOST).map(|_| answers.begin(&one)).collect();
-        assert!(unread.iter().all(Option::is_some) && answers.begin(&caller("203.0.113.7")).is_none());
+        let begin = |address: &str| answers.begin(&caller(address));
+        let mut unread: Vec<_> = (0..2 * MOST).filter_map(|_| begin("198.51.100.7")).collect();
+        assert!(begin("203.0.113.7").is_some(), "some are kept for others");
+        unread.extend((0..2 * MOST).filter_map(|each| begin(&format!("203.0.{}.7", each % 256))));
+        assert_eq!(unread.len(), MOST as usize);
         drop(unread);
-        assert!(answers.begin(&caller("203.0.113.7")).is_some());
+        assert!(begin("203.0.113.7").is_some());
     }
 }

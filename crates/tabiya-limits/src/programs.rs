@@ -15,7 +15,7 @@ use tabiya_runtime::secret::Hash;
 use tabiya_runtime::topic::Dismisser;
 use tokio::sync::mpsc;
 
-use crate::address::{AddressPlace, AddressRate, Caller, CountedAs, NetworkBounds};
+use crate::address::{AddressRate, Caller, CountedAs, NetworkBounds, NetworkPlace};
 use crate::rate_limit::RateLimit;
 use crate::tally::{Present, Tally};
 
@@ -30,9 +30,14 @@ const MOST_REASONS: usize = 1_000;
 /// Open challenges whose makers are remembered.
 const MOST_OPEN_CHALLENGES: usize = 10_000;
 /// Streams of games by their ids that there may be at once.
-const MOST_STREAMS: usize = 500;
+const MOST_STREAMS: u32 = 500;
+/// Those of them that strangers may have: the rest is kept for accounts.
+const MOST_STREAMS_OF_STRANGERS: u32 = 300;
 /// The most for one account, or for one network whose programs show no token.
 const MOST_STREAMS_EACH: usize = 20;
+/// The most to one IPv4 address or /64, whoever asks there: a class may sit behind it. The networks around it have bounds of
+/// their own.
+const MOST_STREAMS_TO_NETWORK: u32 = 60;
 /// Exports at once for one account, or for one network without a token.
 const MOST_EXPORTS_EACH: u32 = 4;
 /// Exports to one IPv4 address or /64, whoever asks there: each may hold some megabytes that are not read. The networks around
@@ -57,13 +62,15 @@ struct Kept {
     /// The stream of events of each token.
     event_streams: Mutex<HashMap<Hash, (u64, Dismisser)>>,
     /// Streams to which games can be added, by whose they are and their names.
-    game_streams: Mutex<HashMap<(CountedAs, String), mpsc::Sender<GameId>>>,
+    game_streams: Mutex<HashMap<(CountedAs, String), GameStream>>,
+    /// How many of these there are, by network, of strangers, and of all.
+    streams_to: NetworkBounds,
+    streams_of_strangers: Tally<()>,
     /// Exports that are under way, by whose they are.
     exports: Tally<CountedAs>,
-    /// The same by network, those of strangers, and all of them.
+    /// The same by network and of all, and those of strangers.
     exports_to: NetworkBounds,
     of_strangers: Tally<()>,
-    all_exports: Tally<()>,
     /// Streams of one game, by network.
     watched_from: NetworkBounds,
     /// In which word challenges were declined, by their numbers.
@@ -75,10 +82,17 @@ struct Kept {
 /// An export that is under way, for as long as it lives.
 pub struct ExportPlace {
     _of_owner: Present<CountedAs>,
-    _to_networks: AddressPlace,
+    _to_networks: NetworkPlace,
     /// `None` for an account's.
     _of_strangers: Option<Present<()>>,
-    _of_all: Present<()>,
+}
+
+/// A stream to which games can be added.
+struct GameStream {
+    games: mpsc::Sender<GameId>,
+    _to_networks: NetworkPlace,
+    /// `None` for an account's.
+    _of_strangers: Option<Present<()>>,
 }
 
 /// A token's only stream of events, for as long as it lives.
@@ -101,10 +115,11 @@ impl Programs {
             address_rate: AddressRate::new(ADDRESS_PER_MINUTE, ADDRESS_PER_HOUR, unlimited),
             event_streams: Mutex::default(),
             game_streams: Mutex::default(),
+            streams_to: NetworkBounds::new(MOST_STREAMS_TO_NETWORK, unlimited).of_all(MOST_STREAMS),
+            streams_of_strangers: Tally::default(),
             exports: Tally::default(),
-            exports_to: NetworkBounds::new(MOST_EXPORTS_TO_NETWORK, unlimited),
+            exports_to: NetworkBounds::new(MOST_EXPORTS_TO_NETWORK, unlimited).of_all(MOST_EXPORTS),
             of_strangers: Tally::default(),
-            all_exports: Tally::default(),
             watched_from: NetworkBounds::new(MOST_WATCHED_FROM_NETWORK, unlimited),
             reasons: Mutex::default(),
             open_challenges: Mutex::default(),
@@ -139,15 +154,19 @@ impl Programs {
 
     /// Opens a stream to which games can be added, by whose it is and its name; one of the same name ends. `None` where there
     /// are too many.
-    pub fn open_games(&self, name: (CountedAs, String)) -> Option<mpsc::Receiver<GameId>> {
-        let (sender, receiver) = mpsc::channel(MOST_IN_STREAM);
+    pub fn open_games(&self, name: (CountedAs, String), caller: &Caller) -> Option<mpsc::Receiver<GameId>> {
+        let (games, receiver) = mpsc::channel(MOST_IN_STREAM);
         let mut all = lock(&self.0.game_streams);
-        all.retain(|open, stream| !stream.is_closed() && *open != name);
-        let own = all.keys().filter(|(owner, _)| *owner == name.0).count();
-        if all.len() >= MOST_STREAMS || own >= MOST_STREAMS_EACH {
+        all.retain(|open, stream| !stream.games.is_closed() && *open != name);
+        if all.keys().filter(|(owner, _)| *owner == name.0).count() >= MOST_STREAMS_EACH {
             return None;
         }
-        all.insert(name, sender);
+        let _of_strangers = match name.0 {
+            CountedAs::Network(_) => Some(self.0.streams_of_strangers.enter((), MOST_STREAMS_OF_STRANGERS)?),
+            CountedAs::Account(_) => None,
+        };
+        let _to_networks = self.0.streams_to.enter(caller)?;
+        all.insert(name, GameStream { games, _to_networks, _of_strangers });
         Some(receiver)
     }
 
@@ -163,18 +182,18 @@ impl Programs {
             CountedAs::Network(_) => Some(self.0.of_strangers.enter((), MOST_EXPORTS_TO_STRANGERS)?),
             CountedAs::Account(_) => None,
         };
-        let _of_all = self.0.all_exports.enter((), MOST_EXPORTS)?;
-        Some(ExportPlace { _of_owner, _to_networks, _of_strangers, _of_all })
+        Some(ExportPlace { _of_owner, _to_networks, _of_strangers })
     }
 
     /// Begins a stream of one game, which lasts until the value is dropped. `None` where this network has too many.
-    pub fn begin_watching(&self, caller: &Caller) -> Option<AddressPlace> {
+    pub fn begin_watching(&self, caller: &Caller) -> Option<NetworkPlace> {
         self.0.watched_from.enter(caller)
     }
 
     /// The way to add games to such a stream; `None` where it is not open.
     pub fn games_stream(&self, name: &(CountedAs, String)) -> Option<mpsc::Sender<GameId>> {
-        lock(&self.0.game_streams).get(name).filter(|stream| !stream.is_closed()).cloned()
+        let all = lock(&self.0.game_streams);
+        all.get(name).map(|stream| &stream.games).filter(|games| !games.is_closed()).cloned()
     }
 
     /// Remembers who made an open challenge, until the server ends.
@@ -311,18 +330,53 @@ mod tests {
             let owner = PlayerId::from_bytes((owner as u128).to_be_bytes());
             (CountedAs::Account(owner), name.to_string())
         };
-        let own: Vec<_> = (0..MOST_STREAMS_EACH).map(|number| programs.open_games(name(0, number))).collect();
+        // Each is at an address far from the others.
+        let caller = |number: usize| {
+            Caller::direct(format!("{}.{}.0.1", 11 + number / 256, number % 256).parse().unwrap())
+        };
+        let open = |owner: usize, number: usize| programs.open_games(name(owner, number), &caller(owner));
+        let own: Vec<_> = (0..MOST_STREAMS_EACH).map(|number| open(0, number)).collect();
         assert!(own.iter().all(Option::is_some));
-        assert!(programs.open_games(name(0, MOST_STREAMS_EACH)).is_none(), "one may not take every place");
-        let again = programs.open_games(name(0, 1));
+        assert!(open(0, MOST_STREAMS_EACH).is_none(), "one may not take every place");
+        let again = open(0, 1);
         assert!(again.is_some(), "a name that is open already is no stream more");
         let others: Vec<_> =
-            (MOST_STREAMS_EACH..MOST_STREAMS).map(|number| programs.open_games(name(number, 0))).collect();
-        assert!(others.iter().all(Option::is_some) && programs.open_games(name(9_999, 0)).is_none());
+            (MOST_STREAMS_EACH..MOST_STREAMS as usize).map(|number| open(number, 0)).collect();
+        assert!(others.iter().all(Option::is_some) && open(999, 0).is_none());
         assert!(programs.games_stream(&name(0, 7)).is_some() && programs.games_stream(&name(1, 7)).is_none());
         drop((own, again));
-        assert!(
-            programs.games_stream(&name(0, 7)).is_none() && programs.open_games(name(9_999, 0)).is_some()
-        );
+        assert!(programs.games_stream(&name(0, 7)).is_none() && open(999, 0).is_some());
+    }
+
+    /// Whoever had a /48 had 65,536 names with twenty streams each, and a client with many accounts twenty for each.
+    #[test]
+    fn neither_a_wide_network_nor_many_accounts_take_every_stream_by_ids() {
+        let programs = Programs::new(&Networks::default());
+        let account =
+            |number: u32| CountedAs::Account(PlayerId::from_bytes(u128::from(number).to_be_bytes()));
+        let caller = |address: String| Caller::direct(address.parse().expect("an address"));
+        let many = |address: &dyn Fn(u32) -> String, with_accounts: bool| -> Vec<_> {
+            let open = |number| {
+                let caller = caller(address(number));
+                let owner = if with_accounts { account(number) } else { caller.counted_as(None) };
+                programs.open_games((owner, number.to_string()), &caller)
+            };
+            (0..2_000).filter_map(open).collect()
+        };
+        let each = MOST_STREAMS_TO_NETWORK as usize;
+        for (address, with_accounts, most) in [
+            (&(|number| format!("2001:db8:7:{number:x}::1")) as &dyn Fn(u32) -> String, false, 2 * each),
+            (&|number| format!("2001:db8:{number:x}::1"), false, 3 * each),
+            (&|number| format!("203.0.113.{}", number % 256), false, 2 * each),
+            (&|_| "203.0.113.7".to_owned(), true, each),
+            (&|number| format!("198.{}.{}.1", number / 256, number % 256), false, 300),
+        ] {
+            let taken = many(address, with_accounts);
+            assert_eq!(taken.len(), most, "{}", address(0));
+            let class = (5_000..5_030).map(|pupil| {
+                programs.open_games((account(pupil), String::new()), &caller("192.0.2.1".to_owned()))
+            });
+            assert!(class.collect::<Vec<_>>().iter().all(Option::is_some), "a class beside {}", address(0));
+        }
     }
 }

@@ -33,6 +33,11 @@ impl<K: Clone + Eq + Hash> Tally<K> {
         Some(Present { tally: self.clone(), key })
     }
 
+    /// How many there are of this key.
+    pub(crate) fn of(&self, key: &K) -> u32 {
+        self.lock().get(key).copied().unwrap_or_default()
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<K, u32>> {
         // Nothing under the lock can panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -21,7 +21,6 @@ pub mod grants;
 mod growth;
 mod kid;
 mod letters;
-mod lines;
 pub mod links;
 pub mod lists;
 mod log_in;

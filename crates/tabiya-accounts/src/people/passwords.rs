@@ -3,7 +3,7 @@
 //!
 //! A hash costs 19 MiB and some tens of milliseconds on purpose (argon2id, as OWASP advises). So hashes are made on threads
 //! of their own, one for each two cores, at a lower priority than whatever serves moves, and few may wait. Who waits stands in
-//! the line of an account in that of a network, and the turns go round (`lines.rs`): right or wrong, to log in, to register and
+//! the line of an account in that of a network, and the turns go round ([`Lines`]): right or wrong, to log in, to register and
 //! to prove a password.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,20 +13,18 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash}
 use argon2::{Algorithm, Argon2, Params, Version};
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{Caller, Counted};
+use tabiya_limits::lines::Lines;
 use tabiya_runtime::chance;
 use tabiya_runtime::config::Networks;
 use tabiya_runtime::low_priority::step_back;
 use tokio::sync::oneshot;
 
-use super::lines::Lines;
 use super::typed::Typed;
 
 /// Passwords that may wait to be hashed.
 const PLACES: usize = 1_024;
-/// Those of one network: of an IPv4 address or a /64, and of the wider ones around it. A private one may have ten times as
-/// many.
+/// Those of one IPv4 address or a /64. The wider networks around it may have more, and a private one ten times as many.
 const OF_NETWORK: usize = 64;
-const OF_WIDE_NETWORK: usize = 128;
 const PRIVATE: usize = 10;
 /// Those of one account in one network. Whoever waits in another network has places of their own, so nobody takes all places
 /// of somebody else's account.
@@ -126,11 +124,8 @@ fn way(asker: Asker<'_>, unlimited: &Networks) -> Vec<(Line, usize)> {
         Asker::Caller(caller, whose) => (caller, whose),
     };
     let times = if caller.is_in(unlimited) || caller.is_favoured() { PRIVATE } else { 1 };
-    let narrowest = caller.network();
-    let networks = Counted::in_turns(caller).map(|network| {
-        let places = if network == narrowest { OF_NETWORK } else { OF_WIDE_NETWORK };
-        (Line::Network(network), places * times)
-    });
+    let networks = Counted::in_turns(caller)
+        .map(|(network, wider)| (Line::Network(network), OF_NETWORK * wider as usize * times));
     networks.chain([(Line::Account(whose), OF_ACCOUNT)]).collect()
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::PlayerId;
-use tabiya_limits::address::{AddressPlace, AddressRate, Caller, NetworkBounds};
+use tabiya_limits::address::{AddressRate, Caller, NetworkBounds, NetworkPlace};
 use tabiya_limits::rate_limit::RateLimit;
 use tabiya_limits::tally::{Present, Tally};
 use tabiya_runtime::config::Networks;
@@ -36,7 +36,7 @@ const EXPORT_PATIENCE: Duration = Duration::from_secs(15);
 /// A player's archive, until it is sent.
 pub struct OwnExport {
     _of_player: Present<PlayerId>,
-    _to_networks: AddressPlace,
+    _to_networks: NetworkPlace,
 }
 
 /// The counts of what was asked for.

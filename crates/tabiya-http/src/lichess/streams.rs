@@ -309,7 +309,7 @@ pub(super) async fn by_ids(
     let ids: Vec<GameId> =
         listed(&body, MOST_IN_STREAM)?.into_iter().filter_map(|id| game_id(id).ok()).collect();
     visitor.charge_for(&app, &caller, ids.len())?;
-    let added = app.programs.open_games(stream_name(&visitor, &caller, &name));
+    let added = app.programs.open_games(stream_name(&visitor, &caller, &name), &caller);
     let added = added.ok_or_else(too_many_streams)?;
     let identity = visitor.identity();
     Ok(stream_lines_for(&app.clone(), identity.clone().as_ref(), move |lines| {

@@ -41,30 +41,30 @@ impl Counted {
     /// The networks that a caller counts for, the narrowest first, each with how many times the ordinary limit it has.
     pub fn of(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
         let caller = *caller;
-        let private = if caller.is_favoured() { PRIVATE } else { 1 };
+        let private = caller.times();
         let lengths: &[(u8, u32)] =
             if caller.address.is_ipv4() { &[(32, 1)] } else { &[(64, 1), (48, WIDE)] };
         lengths.iter().map(move |&(length, wide)| (Self::around(&caller, length), private * wide))
     }
 
-    /// The networks around a caller that take turns with others of their size, the widest first. Here the whole network of a
-    /// provider or of a rented rack is one, since it may have any number of those that it contains.
-    pub fn in_turns(caller: &Caller) -> impl Iterator<Item = Self> {
+    /// The networks around a caller, the widest first, each with how many times as much as the narrowest it may have: for what
+    /// there is little of for all together. Here the whole network of a provider or of a rented rack is one, since it may have
+    /// any number of those that it contains.
+    pub fn in_turns(caller: &Caller) -> impl DoubleEndedIterator<Item = (Self, u32)> {
         let caller = *caller;
-        let lengths: &[u8] = if caller.address.is_ipv4() { &[24, 32] } else { &[32, 48, 64] };
-        lengths.iter().map(move |&length| Self::around(&caller, length))
+        let lengths: &[(u8, u32)] =
+            if caller.address.is_ipv4() { &[(24, 2), (32, 1)] } else { &[(32, 3), (48, 2), (64, 1)] };
+        lengths.iter().map(move |&(length, wider)| (Self::around(&caller, length), wider))
     }
 
-    /// The same networks, the narrowest first, each with how many times the narrowest one's bound it has: for what is counted
-    /// because all of it together has a bound, of which no provider's customer or rented rack may take everything. A whole
-    /// house may have private addresses side by side, so the wider of these have more.
-    fn in_bounds(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
-        let caller = *caller;
-        let private = if caller.is_favoured() { PRIVATE } else { 1 };
-        let wider: &[(u8, u32)] = if caller.address.is_ipv4() { &[(24, 2)] } else { &[(48, 2), (32, 3)] };
-        let wider =
-            wider.iter().map(move |&(length, times)| (Self::around(&caller, length), times * private));
-        std::iter::once((caller.network(), 1)).chain(wider)
+    /// The same networks, the narrowest first, for what a client holds and nobody can take away from it. A private address has
+    /// no more of that than a public one. But a whole house may have private addresses side by side, so the networks around
+    /// them have more.
+    pub(crate) fn in_bounds(caller: &Caller) -> impl Iterator<Item = (Self, u32)> {
+        let (narrowest, private) = (caller.network(), caller.times());
+        Self::in_turns(caller).rev().map(move |(network, wider)| {
+            (network, if network == narrowest { wider } else { wider * private })
+        })
     }
 
     fn around(caller: &Caller, length: u8) -> Self {
@@ -77,6 +77,11 @@ impl Caller {
     /// Whether the address is private, and really the caller's: a whole classroom may have it.
     pub fn is_favoured(&self) -> bool {
         is_private(self.address) && !self.is_hidden
+    }
+
+    /// How many times the limit of a public address this one has.
+    pub(crate) fn times(&self) -> u32 {
+        if self.is_favoured() { PRIVATE } else { 1 }
     }
 
     /// The network that counts as one address.
@@ -132,33 +137,6 @@ impl AddressLimit {
             self.present.enter(counted, most).ok_or(most)
         };
         Counted::of(caller).map(enter).collect::<Result<_, _>>().map(|_present| AddressPlace { _present })
-    }
-}
-
-/// Counts what each network holds of something of which there is little for all: at an address, in a /48, and in the /24 or
-/// /32 around them. Cheap to clone; all clones share the counts.
-#[derive(Clone)]
-pub struct NetworkBounds {
-    present: Tally<Counted>,
-    most: u32,
-    unlimited: Networks,
-}
-
-impl NetworkBounds {
-    /// `most` for an IPv4 address or a /64; twice as much for an IPv4 /24 or a /48, three times for a /32. No bound for the
-    /// addresses in `unlimited`.
-    pub fn new(most: u32, unlimited: &Networks) -> Self {
-        Self { present: Tally::default(), most, unlimited: unlimited.clone() }
-    }
-
-    /// One more to there; `None` where one of its networks has so many already.
-    pub fn enter(&self, caller: &Caller) -> Option<AddressPlace> {
-        if caller.is_in(&self.unlimited) {
-            return Some(AddressPlace::default());
-        }
-        let enter = |(counted, times)| self.present.enter(counted, self.most.saturating_mul(times));
-        let _present = Counted::in_bounds(caller).map(enter).collect::<Option<_>>()?;
-        Some(AddressPlace { _present })
     }
 }
 
@@ -221,27 +199,5 @@ mod tests {
         // Ten networks /64 with two each: the /48 is full.
         assert_eq!(enter("2001:db8:0:ffff::1").err(), Some(20));
         assert!(enter("2001:db8:1::1").is_ok());
-    }
-
-    #[test]
-    fn bounds_hold_for_each_network_around_an_address() {
-        let bounds = NetworkBounds::new(2, &"198.51.100.0/24".parse().unwrap());
-        let enter = |address: &str| bounds.enter(&Caller::direct(address.parse().unwrap()));
-        // What it takes to fill each network: two of every narrower one.
-        for (narrow, most) in [
-            (&["203.0.113.1"][..], 2),
-            (&["192.0.2.1", "192.0.2.2", "192.0.2.3"], 4),
-            (&["2001:db8:0:1::1", "2001:db8:0:2::1", "2001:db8:0:3::1"], 4),
-            (&["2001:db9:1::1", "2001:db9:2::1", "2001:db9:3::1", "2001:db9:4::1"], 6),
-            (&["10.0.0.1", "10.0.0.2", "10.0.0.3"], 6),
-        ] {
-            let places: Vec<_> =
-                narrow.iter().flat_map(|address| (0..3).filter_map(|_| enter(address))).collect();
-            assert_eq!(places.len(), most, "{narrow:?}");
-            drop(places);
-            assert!(enter(narrow[0]).is_some(), "all have left");
-        }
-        let unlimited: Vec<_> = (0..100).map(|_| enter("198.51.100.7")).collect();
-        assert!(unlimited.iter().all(Option::is_some));
     }
 }

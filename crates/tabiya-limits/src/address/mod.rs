@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! From which address a request comes, which addresses count as one, and how much one may hold and do.
 
+mod bounds;
 mod caller;
 mod charge;
 mod day;
@@ -8,11 +9,12 @@ mod limit;
 mod shares;
 mod turns;
 
+pub use bounds::{NetworkBounds, NetworkPlace};
 pub use caller::Caller;
 pub use charge::{AddressRate, ChargeNewGame};
 pub use day::DayQuota;
 pub use day::UsedUp;
 pub use limit::CountedAs;
-pub use limit::{AddressLimit, AddressPlace, Counted, NetworkBounds};
+pub use limit::{AddressLimit, AddressPlace, Counted};
 pub use shares::Shares;
 pub use turns::Turns;

@@ -2,21 +2,20 @@
 //! Work that strangers may start is done a few pieces at a time, and the networks take turns.
 //!
 //! Reading a game from PGN takes milliseconds of a processor, and one client may send hundreds at once. So each network has
-//! its own line, and the lines are served in turn: a network that sends much waits for itself. A line is bounded, and so are
-//! all lines together; where they are full, the longest line gives its last place to a network that has a shorter one.
+//! its own line, and the lines are served in turn ([`Lines`]): a network that sends much waits for itself. A line is bounded,
+//! and so are all lines together; where they are full, whoever has most gives its last place to one that has fewer.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_runtime::config::Networks;
 use tokio::sync::oneshot;
 
 use super::{Caller, Counted};
+use crate::lines::Lines;
 
-/// How many pieces of work of one public IPv4 address or /64 may wait; a private one has as many times more as for all limits.
-const WAITING: u32 = 8;
-/// How many times as many of a whole /48 may wait.
-const WIDE: u32 = 2;
+/// How many pieces of work of one public IPv4 address or /64 may wait: a class may sit behind it. The wider networks around it
+/// may have more, and private ones as many times more as for all limits.
+const WAITING: u32 = 32;
 /// How many may wait together.
 const ALL_WAITING: usize = 256;
 
@@ -27,9 +26,9 @@ pub struct TooMuchWaits;
 
 /// The lines of all networks. Cheap to clone; all clones share them.
 #[derive(Clone)]
-pub struct Shares(Arc<Lines>);
+pub struct Shares(Arc<Work>);
 
-struct Lines {
+struct Work {
     state: Mutex<State>,
     unlimited: Networks,
 }
@@ -37,14 +36,7 @@ struct Lines {
 struct State {
     /// How many more pieces of work may be under way. Nobody waits while there are any.
     free: usize,
-    /// A line for each network that waits, none of them empty. The first one's turn is next.
-    lines: VecDeque<(Counted, VecDeque<Waiting>)>,
-}
-
-/// A piece of work that waits in the line of its widest network.
-struct Waiting {
-    narrow: Counted,
-    turn: oneshot::Sender<Share>,
+    waiting: Lines<Counted, oneshot::Sender<Share>>,
 }
 
 /// The right to do one piece of work, until this is dropped.
@@ -56,8 +48,8 @@ pub struct Share {
 impl Shares {
     /// So many pieces of work at once. To `unlimited` networks the bound of a line does not apply.
     pub fn new(at_once: usize, unlimited: &Networks) -> Self {
-        let state = State { free: at_once, lines: VecDeque::new() };
-        Self(Arc::new(Lines { state: Mutex::new(state), unlimited: unlimited.clone() }))
+        let state = State { free: at_once, waiting: Lines::new(ALL_WAITING, oneshot::Sender::is_closed) };
+        Self(Arc::new(Work { state: Mutex::new(state), unlimited: unlimited.clone() }))
     }
 
     /// Waits for this caller's turn.
@@ -71,9 +63,19 @@ impl Shares {
                 state.free -= 1;
                 return Ok(Share { of: Some(self.clone()) });
             }
-            state.wait(caller, caller.is_in(&self.0.unlimited))?
+            let (turn, its_turn) = oneshot::channel();
+            state.waiting.push(&self.way(caller), turn).map_err(|_| TooMuchWaits)?;
+            its_turn
         };
         turn.await.map_err(|_| TooMuchWaits)
+    }
+
+    /// The lines on this caller's way to a turn, and how many may wait in each.
+    fn way(&self, caller: &Caller) -> Vec<(Counted, usize)> {
+        let is_unlimited = caller.is_in(&self.0.unlimited);
+        let places =
+            |wider: u32| if is_unlimited { ALL_WAITING } else { (WAITING * wider * caller.times()) as usize };
+        Counted::in_turns(caller).map(|(network, wider)| (network, places(wider))).collect()
     }
 
     /// Gives a place that became free to whoever is next.
@@ -95,57 +97,13 @@ impl Shares {
 }
 
 impl State {
-    fn wait(
-        &mut self,
-        caller: &Caller,
-        is_unlimited: bool,
-    ) -> Result<oneshot::Receiver<Share>, TooMuchWaits> {
-        self.forget_those_who_left();
-        let networks: Vec<_> = Counted::of(caller).collect();
-        let (Some((narrow, times)), Some((wide, _))) = (networks.first().copied(), networks.last().copied())
-        else {
-            return Err(TooMuchWaits);
-        };
-        let own = self.lines.iter().position(|(network, _)| *network == wide);
-        let in_line = own.map_or(0, |own| self.lines[own].1.len());
-        let of_narrow =
-            own.map_or(0, |own| self.lines[own].1.iter().filter(|waiting| waiting.narrow == narrow).count());
-        let most = |each: u32| usize::try_from(each.saturating_mul(times)).unwrap_or(usize::MAX);
-        if !is_unlimited && (of_narrow >= most(WAITING) || in_line >= most(WAITING * WIDE)) {
-            return Err(TooMuchWaits);
-        }
-        if self.lines.iter().map(|(_, line)| line.len()).sum::<usize>() >= ALL_WAITING {
-            let longest = self.lines.iter_mut().max_by_key(|(_, line)| line.len());
-            let (_, longest) = longest.filter(|(_, line)| line.len() > in_line + 1).ok_or(TooMuchWaits)?;
-            longest.pop_back();
-        }
-        let (turn, its_turn) = oneshot::channel();
-        let waiting = Waiting { narrow, turn };
-        match own {
-            Some(own) => self.lines[own].1.push_back(waiting),
-            None => self.lines.push_back((wide, VecDeque::from([waiting]))),
-        }
-        Ok(its_turn)
-    }
-
-    fn forget_those_who_left(&mut self) {
-        for (_, line) in &mut self.lines {
-            line.retain(|waiting| !waiting.turn.is_closed());
-        }
-        self.lines.retain(|(_, line)| !line.is_empty());
-    }
-
-    /// Takes the next one out of its line, which goes behind the others. Where nobody waits, the place is free.
+    /// Whoever is next. Where nobody waits, the place is free.
     fn next(&mut self) -> Option<oneshot::Sender<Share>> {
-        let Some((network, mut line)) = self.lines.pop_front() else {
+        let next = self.waiting.pop();
+        if next.is_none() {
             self.free += 1;
-            return None;
-        };
-        let next = line.pop_front();
-        if !line.is_empty() {
-            self.lines.push_back((network, line));
         }
-        next.map(|waiting| waiting.turn)
+        next
     }
 }
 
@@ -215,45 +173,70 @@ mod tests {
             };
         }
         drop((working, many));
-        let state = shares.lock();
-        assert_eq!((state.free, state.lines.len()), (1, 0), "nothing is kept");
+        assert_eq!(shares.lock().free, 1);
     }
 
     #[test]
     fn a_network_has_so_many_places_and_a_private_one_more() {
         let shares = Shares::new(1, &"192.0.2.0/24".parse().unwrap());
         let _working = begins(&shares, "203.0.113.9");
-        for (address, most) in [("203.0.113.7", WAITING), ("10.0.0.1", 10 * WAITING)] {
-            let line: Vec<_> = (0..most).map(|_| waits(&shares, address)).collect();
-            assert!(is_refused(&shares, address), "{address}");
-            drop(line);
-            drop(waits(&shares, address));
+        let line: Vec<_> = (0..WAITING).map(|_| waits(&shares, "203.0.113.7")).collect();
+        assert!(is_refused(&shares, "203.0.113.7"));
+        drop(line);
+        for address in ["203.0.113.7", "10.0.0.1", "192.0.2.1"] {
+            let many = if address == "203.0.113.7" { WAITING } else { 2 * WAITING };
+            drop((0..many).map(|_| waits(&shares, address)).collect::<Vec<_>>());
         }
-        // Addresses of one /64 have one line; other networks of the /48 have a few places more.
-        let narrow: Vec<_> =
-            (0..WAITING).map(|each| waits(&shares, &format!("2001:db8::{each:x}"))).collect();
-        assert!(is_refused(&shares, "2001:db8::ffff"));
-        let wide: Vec<_> =
-            (1..=WAITING).map(|each| waits(&shares, &format!("2001:db8:0:{each:x}::1"))).collect();
-        assert!(is_refused(&shares, "2001:db8:0:ffff::1") && ask(&shares, "2001:db8:1::1").is_err());
-        drop((narrow, wide));
-        let unlimited: Vec<_> = (0..2 * WAITING).map(|_| waits(&shares, "192.0.2.1")).collect();
-        drop(unlimited);
+    }
+
+    fn many(shares: &Shares, address: &dyn Fn(u32) -> String) -> Vec<Turn> {
+        (0..1_000).filter_map(|number| ask(shares, &address(number)).err()).collect()
+    }
+
+    /// Whoever has been given a turn leaves the line.
+    fn next(line: &mut Vec<Turn>) -> Option<Share> {
+        let (place, turn) = line.iter_mut().enumerate().find_map(|(place, turn)| match poll(turn) {
+            Poll::Ready(turn) => Some((place, turn.expect("nobody has to make room"))),
+            Poll::Pending => None,
+        })?;
+        drop(line.swap_remove(place));
+        Some(turn)
+    }
+
+    /// Each /48 had a line of its own, and a /32 has 65,536 of them.
+    #[test]
+    fn a_wide_network_has_few_places_more_and_one_turn_like_others() {
+        for (address, times) in [
+            (&(|number| format!("2001:db8::{number:x}")) as &dyn Fn(u32) -> String, 1),
+            (&|number| format!("2001:db8:7:{number:x}::1"), 2),
+            (&|number| format!("2001:db8:{number:x}::1"), 3),
+            (&|number| format!("203.0.113.{}", number % 256), 2),
+        ] {
+            let shares = Shares::new(1, &Networks::default());
+            let mut working = begins(&shares, "192.0.2.1");
+            let mut many = many(&shares, address);
+            assert_eq!(many.len(), (WAITING * times) as usize, "{}", address(0));
+            let mut class: Vec<_> = (0..30).map(|_| waits(&shares, "198.51.100.1")).collect();
+            for pupil in 0..30 {
+                // One of the many, then one of the class.
+                for line in [&mut many, &mut class] {
+                    drop(working);
+                    working = next(line).unwrap_or_else(|| panic!("no turn for pupil {pupil}"));
+                }
+            }
+        }
     }
 
     #[test]
     fn a_full_house_makes_room_for_those_who_ask_for_little() {
         let shares = Shares::new(1, &Networks::default());
         let _working = begins(&shares, "203.0.113.9");
-        let networks = ALL_WAITING / WAITING as usize;
-        let mut all: Vec<_> = (0..networks * WAITING as usize)
-            .map(|each| waits(&shares, &format!("198.51.100.{}", each % networks)))
-            .collect();
-        // One of another network takes the last place of a long line.
-        let late = waits(&shares, "203.0.113.7");
+        let mut all = many(&shares, &|number| format!("198.51.{}.1", number % 8));
+        assert_eq!(all.len(), ALL_WAITING);
+        // Some of another network take the last places of long lines.
+        let late: Vec<_> = (0..20).map(|_| waits(&shares, "203.0.113.7")).collect();
         let refused = all.iter_mut().map(poll).filter(|turn| matches!(turn, Poll::Ready(Err(TooMuchWaits))));
-        assert_eq!(refused.count(), 1);
-        assert!(is_refused(&shares, "198.51.100.0"), "the line is full");
+        assert_eq!(refused.count(), late.len());
         drop(late);
     }
 

@@ -2,7 +2,7 @@
 //! Calls that read are answered in turn: of each network a few at a time, the others wait in its own line.
 //!
 //! To read a very long game takes milliseconds, and one client may ask for it on all of its connections at once. So it waits
-//! for itself, and not everybody for it. A private network has no more turns than a public one, because whoever waits is
+//! for itself, and not everybody for it. A private address has no more turns than a public one, because whoever waits is
 //! answered all the same.
 
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{Caller, Counted};
 
-/// Calls of one network that are answered at a time: of an IPv4 address or a /64, and of a /48.
-const AT_ONCE: [usize; 2] = [4, 8];
+/// Calls of an IPv4 address or a /64 that are answered at a time. The wider networks around it have more.
+const AT_ONCE: usize = 4;
 
 /// The lines of all networks. Cheap to clone; all clones share them.
 #[derive(Clone)]
@@ -53,10 +53,10 @@ impl Turns {
         if caller.is_in(&self.unlimited) {
             return None;
         }
-        let mut _in_lines = Vec::with_capacity(AT_ONCE.len());
+        let mut _in_lines = Vec::with_capacity(3);
         // The narrowest first: whoever waits in its own line takes no turn of the wider one.
-        for ((network, _), at_once) in Counted::of(caller).zip(AT_ONCE) {
-            let new_line = || Arc::new(Semaphore::new(at_once));
+        for (network, wider) in Counted::in_bounds(caller) {
+            let new_line = || Arc::new(Semaphore::new(AT_ONCE * wider as usize));
             let line = Arc::clone(self.lock().entry(network).or_insert_with(new_line));
             let _place = PlaceInLine { turns: self.clone(), network, line: Some(Arc::clone(&line)) };
             let _permit = line.acquire_owned().await.ok()?;
@@ -110,7 +110,7 @@ mod tests {
     fn a_network_waits_for_itself_alone() {
         let turns = Turns::new(&"198.51.100.0/24".parse().unwrap());
         let mut taken = all(&turns, "203.0.113.7");
-        assert_eq!(taken.len(), AT_ONCE[0]);
+        assert_eq!(taken.len(), AT_ONCE);
         assert!(now(turns.wait(&caller("203.0.113.8"))).is_some());
         assert!(now(turns.wait(&caller("198.51.100.7"))).is_none(), "no turn is needed");
         taken.pop();
@@ -121,15 +121,19 @@ mod tests {
 
     #[test]
     fn a_narrow_network_has_its_own_turns_and_a_wide_one_not_many_more() {
-        let turns = Turns::new(&Networks::default());
-        let mut taken = all(&turns, "2001:db8:1:1::1");
-        assert_eq!(taken.len(), AT_ONCE[0]);
-        taken.extend(all(&turns, "2001:db8:1:2::1"));
-        assert_eq!(taken.len(), AT_ONCE[1]);
-        assert!(all(&turns, "2001:db8:1:3::1").is_empty(), "the /48 is full");
-        assert!(now(turns.wait(&caller("2001:db8:2::1"))).is_some());
-        drop(taken);
-        assert!(turns.lock().is_empty());
+        for (address, wider) in [
+            (&(|number| format!("2001:db8:1:{number:x}::1")) as &dyn Fn(u32) -> String, 2),
+            (&|number| format!("2001:db8:{number:x}::1"), 3),
+            (&|number| format!("203.0.113.{number}"), 2),
+            (&|number| format!("192.168.1.{number}"), 20),
+        ] {
+            let turns = Turns::new(&Networks::default());
+            let taken: Vec<_> = (0..100).flat_map(|number| all(&turns, &address(number))).collect();
+            assert_eq!(taken.len(), AT_ONCE * wider, "{}", address(0));
+            assert!(now(turns.wait(&caller("192.0.2.1"))).is_some());
+            drop(taken);
+            assert!(turns.lock().is_empty());
+        }
     }
 
     #[test]

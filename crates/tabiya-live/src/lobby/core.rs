@@ -19,9 +19,9 @@ const ALONE: u64 = 5_000;
 /// Searches of one network that are listed before those of others that have waited less.
 const LISTED_OF_A_NETWORK: usize = 8;
 
-/// The network that shares its places in the list: all that one customer has, a /48 of IPv6.
+/// The network that shares its places in the list: all that one customer or one rented rack has.
 pub(super) fn listed_with(caller: &Caller) -> Option<Counted> {
-    Counted::of(caller).last().map(|(network, _)| network)
+    Counted::in_turns(caller).next().map(|(network, _)| network)
 }
 
 /// What the lobby wants done.

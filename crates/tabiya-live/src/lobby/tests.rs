@@ -282,11 +282,18 @@ fn one_network_does_not_fill_the_list_while_others_wait() {
     };
     assert_eq!(shown(&|_| network("192.0.2.1")), 0, "all from one network: those who came first");
     assert_eq!(shown(&many), 8, "others are seen beside them");
-    let of_customer = |tab: SubscriberId| match tab.0 {
-        ..50 => network(&format!("2001:db8:0:{:x}::1", tab.0)),
-        _ => network("192.0.2.1"),
-    };
-    assert_eq!(shown(&of_customer), 8, "a customer has many networks /64");
+    let of_wide: [&dyn Fn(u64) -> String; 3] = [
+        &|number| format!("2001:db8:0:{number:x}::1"),
+        &|number| format!("2001:db8:{number:x}::1"),
+        &|number| format!("203.0.113.{number}"),
+    ];
+    for of_wide in of_wide {
+        let network_of = |tab: SubscriberId| match tab.0 {
+            number @ ..50 => network(&of_wide(number)),
+            _ => network("192.0.2.1"),
+        };
+        assert_eq!(shown(&network_of), 8, "all of {} is one network", of_wide(0));
+    }
 }
 
 #[test]

@@ -153,7 +153,7 @@ async fn an_address_has_a_few_long_answers_that_it_does_not_read() {
     drop(store);
     server.restart().await;
     let mut unread = Vec::new();
-    for _ in 0..8 {
+    for _ in 0..32 {
         let (status, stream) = ask_and_read_nothing(&server, &game, "203.0.113.7").await;
         assert_eq!(status, 200);
         unread.push(stream);

@@ -2,17 +2,17 @@
 //! Lines in which jobs wait: whose turn is next, and who makes room where all places are taken.
 //!
 //! Lines stand inside lines: all jobs, those of a network, those of one account in it. At each level the turns go round, so
-//! whoever has many jobs waits for itself. Where a line is full, a job of somebody who has fewer takes the place of the
+//! whoever has many jobs waits for itself. Passwords and the work that strangers may start wait in them. Where a line is full, a job of somebody who has fewer takes the place of the
 //! newest one of whoever has most. So nobody is kept out because another one asks a thousand times.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 /// A way into the lines, from the outermost to the innermost: each line's key, and how many jobs may wait in it.
-pub(super) type Way<K> = [(K, usize)];
+pub type Way<K> = [(K, usize)];
 
 /// All lines.
-pub(super) struct Lines<K, J> {
+pub struct Lines<K, J> {
     all: Line<K, J>,
     places: usize,
     /// Whether nobody waits for this job any more.
@@ -37,7 +37,7 @@ impl<K, J> Default for Line<K, J> {
 
 impl<K: Copy + Eq + Hash, J> Lines<K, J> {
     /// Empty lines for so many jobs.
-    pub(super) fn new(places: usize, is_given_up: fn(&J) -> bool) -> Self {
+    pub fn new(places: usize, is_given_up: fn(&J) -> bool) -> Self {
         Self { all: Line::default(), places, is_given_up }
     }
 
@@ -45,34 +45,32 @@ impl<K: Copy + Eq + Hash, J> Lines<K, J> {
     ///
     /// # Errors
     /// The job, where there is no place for it.
-    pub(super) fn push(&mut self, way: &Way<K>, job: J) -> Result<(), J> {
-        if !self.all.has_room(self.places, way, self.is_given_up) {
-            return Err(job);
+    pub fn push(&mut self, way: &Way<K>, job: J) -> Result<(), J> {
+        if !self.all.has_room(self.places, way) {
+            // Nobody is refused for the sake of those who have left.
+            self.all.forget_those_who_left(self.is_given_up);
+            if !self.all.has_room(self.places, way) {
+                return Err(job);
+            }
         }
         self.all.add(way, job);
         Ok(())
     }
 
     /// The job whose turn it is.
-    pub(super) fn pop(&mut self) -> Option<J> {
+    pub fn pop(&mut self) -> Option<J> {
         self.all.pop()
     }
 }
 
 impl<K: Copy + Eq + Hash, J> Line<K, J> {
     /// Whether one more may wait here and in the inner lines on its way, after others made room where they had to.
-    fn has_room(&mut self, places: usize, way: &Way<K>, is_given_up: fn(&J) -> bool) -> bool {
-        let Some(((key, inner_places), rest)) = way.split_first() else {
-            if self.length >= places {
-                self.jobs.retain(|job| !is_given_up(job));
-                self.length = self.jobs.len();
-            }
-            return self.length < places;
-        };
+    fn has_room(&mut self, places: usize, way: &Way<K>) -> bool {
+        let Some(((key, inner_places), rest)) = way.split_first() else { return self.length < places };
         // The inner lines first: room that is made there is room here.
         if let Some(inner) = self.inner.get_mut(key) {
             let before = inner.length;
-            let has_room = inner.has_room(*inner_places, rest, is_given_up);
+            let has_room = inner.has_room(*inner_places, rest);
             self.length -= before - inner.length;
             self.leave_if_empty(*key);
             if !has_room {
@@ -96,6 +94,16 @@ impl<K: Copy + Eq + Hash, J> Line<K, J> {
         };
         self.length -= usize::from(made);
         made
+    }
+
+    fn forget_those_who_left(&mut self, is_given_up: fn(&J) -> bool) {
+        self.jobs.retain(|job| !is_given_up(job));
+        self.inner.retain(|_, line| {
+            line.forget_those_who_left(is_given_up);
+            line.length > 0
+        });
+        self.turns.retain(|key| self.inner.contains_key(key));
+        self.length = self.jobs.len() + self.inner.values().map(|line| line.length).sum::<usize>();
     }
 
     fn longest(&self) -> Option<K> {
@@ -242,6 +250,17 @@ mod tests {
         }
         lines.push(&way('A', 'a'), "new").unwrap();
         assert_eq!(order(&mut lines), ["stays", "new"]);
+    }
+
+    /// Each of twelve accounts left a job behind, which is as many as the network may have.
+    #[test]
+    fn nobody_is_refused_where_only_those_who_left_hold_the_places() {
+        let mut lines = lines();
+        for account in 'a'..='l' {
+            lines.push(&way('A', account), "gone").unwrap();
+        }
+        lines.push(&way('A', 'z'), "new").unwrap();
+        assert_eq!(order(&mut lines), ["new"]);
     }
 
     /// A small random walk: lengths and turns stay what they say, and whoever is refused has its share.
