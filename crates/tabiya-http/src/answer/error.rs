@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::{PeopleError, PeopleFailure};
 use tabiya_archive::archive::ReadError;
 use tabiya_archive::picture::PictureError;
-use tabiya_limits::address::UsedUp;
+use tabiya_limits::address::{UsedBy, UsedUp};
 use tabiya_limits::rate_limit::whole_seconds;
 use tabiya_live::challenge::{ChallengeError, OfferError};
 use tabiya_live::entry::QuotaError;
@@ -101,14 +101,22 @@ pub enum ApiError {
 }
 
 /// What is used up, by whom, and when there is room again.
-fn used_up_words(UsedUp { by_all, most, left, wait }: &UsedUp) -> String {
-    let whose = if *by_all { "all guests together" } else { "guests of your address" };
+fn used_up_words(UsedUp { by, most, left, wait }: &UsedUp) -> String {
+    let (most, left) = (most / 1024, left / 1024);
+    let whose = match by {
+        UsedBy::Network => "guests of your network",
+        UsedBy::Most | UsedBy::All => "all guests together",
+    };
+    let rest = match by {
+        UsedBy::Network | UsedBy::All => format!("{left} KiB are left"),
+        UsedBy::Most => {
+            format!("the rest is kept for networks that have stored little: {left} KiB are left for yours")
+        }
+    };
     let minutes = wait.as_secs() / 60 + 1;
     format!(
-        "{whose} may have {} KiB of games stored in a day that were not played here, of which {} KiB are left, and this game \
-         takes more; try again in {} h {} min, at midnight UTC, or log in",
-        most / 1024,
-        left / 1024,
+        "{whose} may have {most} KiB of games stored in a day that were not played here, of which {rest}, and this game takes \
+         more; try again in {} h {} min, at midnight UTC, or log in",
         minutes / 60,
         minutes % 60
     )
@@ -326,7 +334,7 @@ mod tests {
             ApiError::TooFast { wait },
             ApiError::Paused { wait },
             ApiError::TooManyNewGames { wait },
-            ApiError::UsedUp(UsedUp { by_all: false, most: 1024, left: 0, wait }),
+            ApiError::UsedUp(UsedUp { by: UsedBy::Network, most: 1024, left: 0, wait }),
             ApiError::TooManyChallenges { wait },
             ApiError::TooManyBoards { wait },
             ApiError::TooManySockets { limit: 1 },

@@ -2,7 +2,8 @@
 //! How many bytes strangers may have stored in a day: of each network, and of all together.
 //!
 //! A guest's game from elsewhere is kept like any other, and a guest is whoever brings a new cookie. So the bytes count for the
-//! network, as they are stored. A day begins at midnight UTC, so that everybody can be told when there is room again; a restart
+//! network, as they are stored. The last quarter of what all may have is kept for networks that have stored little, so that
+//! a handful of them can't use up the day of all others. A day begins at midnight UTC, so that everybody can be told when there is room again; a restart
 //! begins it anew.
 
 use std::collections::HashMap;
@@ -24,11 +25,22 @@ pub struct Left {
     pub again: Time,
 }
 
+/// Who has stored too much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsedBy {
+    /// This network.
+    Network,
+    /// All guests together, so that what is left is kept for networks that have stored little.
+    Most,
+    /// All guests together.
+    All,
+}
+
 /// Too much was stored today. Nothing was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UsedUp {
-    /// By all guests together, not by this network.
-    pub by_all: bool,
+    /// Who has stored it.
+    pub by: UsedBy,
     /// How many bytes a day allows.
     pub most: u64,
     /// How many of them are left. The game takes more.
@@ -36,6 +48,10 @@ pub struct UsedUp {
     /// How long until the next day.
     pub wait: Duration,
 }
+
+/// Which part of the bytes of all is kept, and which part of an address's bytes is little.
+const KEPT: u64 = 4;
+const LITTLE: u64 = 8;
 
 /// Counts the bytes of a day.
 pub struct DayQuota {
@@ -53,7 +69,7 @@ struct Today {
 }
 
 impl DayQuota {
-    /// So many bytes for each public network, and for all together. A network of `unlimited` counts for all alone.
+    /// So many bytes for each public IPv4 address or /64, more for the networks around it, and so many for all together. A network of `unlimited` counts for all alone.
     pub fn new(each: u64, all: u64, unlimited: &Networks) -> Self {
         Self { each, all, unlimited: unlimited.clone(), today: Mutex::default() }
     }
@@ -68,20 +84,27 @@ impl DayQuota {
         if today.number != number {
             *today = Today { number, ..Today::default() };
         }
-        let check = |by_all, used: u64, most: u64| {
-            let left = most.saturating_sub(used);
+        let check = |by, most: u64, left: u64| {
             let wait = Duration::from_millis(again.0 - now.0);
-            left.checked_sub(bytes).ok_or(UsedUp { by_all, most, left, wait })
+            left.checked_sub(bytes).ok_or(UsedUp { by, most, left, wait })
         };
-        let networks: Vec<_> = Counted::of(caller).filter(|_| !caller.is_in(&self.unlimited)).collect();
-        let mut left = check(true, today.of_all, self.all)?;
-        for (counted, times) in &networks {
-            let used = today.of_network.get(counted).copied().unwrap_or_default();
-            left = left.min(check(false, used, self.each.saturating_mul((*times).into()))?);
+        let of_all = self.all.saturating_sub(today.of_all);
+        let mut left = check(UsedBy::All, self.all, of_all)?;
+        let networks: Vec<_> = Counted::in_turns(caller).filter(|_| !caller.is_in(&self.unlimited)).collect();
+        let used = |network| today.of_network.get(network).copied().unwrap_or_default();
+        let each = self.each.saturating_mul(caller.times().into());
+        for (network, wider) in &networks {
+            let most = each.saturating_mul((*wider).into());
+            left = left.min(check(UsedBy::Network, most, most.saturating_sub(used(network)))?);
+        }
+        if let Some((widest, _)) = networks.first() {
+            let little = (each / LITTLE).saturating_sub(used(widest));
+            let unkept = of_all.saturating_sub(self.all / KEPT);
+            left = left.min(check(UsedBy::Most, self.all, unkept.max(little))?);
         }
         today.of_all += bytes;
-        for (counted, _) in networks {
-            *today.of_network.entry(counted).or_default() += bytes;
+        for (network, _) in networks {
+            *today.of_network.entry(network).or_default() += bytes;
         }
         Ok(Left { bytes: left, again })
     }
@@ -97,35 +120,57 @@ mod tests {
 
     #[test]
     fn a_network_has_so_much_a_day_and_all_together_have_a_limit_too() {
-        let quota = DayQuota::new(1_000, 12_500, &"192.0.2.0/24".parse().unwrap());
+        let quota = DayQuota::new(1_000, 16_000, &"192.0.2.0/24".parse().unwrap());
         let (one, now) = (caller("203.0.113.7"), Time(DAY + 5));
         let wait = Duration::from_millis(DAY - 5);
         assert_eq!(quota.take(&one, 900, now), Ok(Left { bytes: 100, again: Time(2 * DAY) }));
-        let used_up = |by_all, most, left| Err(UsedUp { by_all, most, left, wait });
-        assert_eq!(quota.take(&one, 101, now), used_up(false, 1_000, 100));
+        let used_up = |by, most, left| Err(UsedUp { by, most, left, wait });
+        assert_eq!(quota.take(&one, 101, now), used_up(UsedBy::Network, 1_000, 100));
         assert_eq!(
             quota.take(&one, 100, now).map(|left| left.bytes),
             Ok(0),
             "what was refused does not count"
         );
-        assert_eq!(quota.take(&one, 1, now), used_up(false, 1_000, 0));
+        assert_eq!(quota.take(&one, 1, now), used_up(UsedBy::Network, 1_000, 0));
         // Another network, and one with ten times as much.
-        assert_eq!(quota.take(&caller("203.0.113.8"), 1_000, now).map(|left| left.bytes), Ok(0));
+        assert_eq!(quota.take(&caller("198.51.100.8"), 1_000, now).map(|left| left.bytes), Ok(0));
         assert_eq!(quota.take(&caller("10.0.0.7"), 9_000, now).map(|left| left.bytes), Ok(1_000));
-        // 11,000 are stored.
-        assert_eq!(quota.take(&caller("192.0.2.1"), 1_200, now).map(|left| left.bytes), Ok(300));
-        assert_eq!(quota.take(&caller("192.0.2.1"), 301, now), used_up(true, 12_500, 300));
-        assert_eq!(quota.take(&caller("203.0.113.9"), 301, now), used_up(true, 12_500, 300));
+        // 11,000 are stored. A network without a bound may use what is left.
+        assert_eq!(quota.take(&caller("192.0.2.1"), 4_700, now).map(|left| left.bytes), Ok(300));
+        assert_eq!(quota.take(&caller("192.0.2.1"), 301, now), used_up(UsedBy::All, 16_000, 300));
+        assert_eq!(quota.take(&caller("203.0.113.9"), 301, now), used_up(UsedBy::All, 16_000, 300));
         // The next day.
         assert_eq!(quota.take(&one, 1_000, Time(2 * DAY)).map(|left| left.bytes), Ok(0));
     }
 
     #[test]
-    fn many_addresses_of_one_customer_are_one_network() {
-        let quota = DayQuota::new(100, 100_000, &Networks::default());
-        let take = |address: String| quota.take(&caller(&address), 100, Time(0));
-        assert!(take("2001:db8::1".to_owned()).is_ok() && take("2001:db8::2".to_owned()).is_err());
-        let wide: Vec<_> = (1..20).map(|net| take(format!("2001:db8:0:{net:x}::1"))).collect();
-        assert_eq!(wide.iter().filter(|taken| taken.is_ok()).count(), 9, "ten times as much for the /48");
+    fn many_addresses_of_one_customer_or_of_one_rack_are_one_network() {
+        for (address, times) in [
+            (&(|number| format!("2001:db8::{number:x}")) as &dyn Fn(u32) -> String, 1),
+            (&|number| format!("2001:db8:0:{number:x}::1"), 2),
+            (&|number| format!("2001:db8:{number:x}::1"), 3),
+            (&|number| format!("203.0.113.{number}"), 2),
+        ] {
+            let quota = DayQuota::new(100, 100_000, &Networks::default());
+            let taken =
+                (0..100).filter(|number| quota.take(&caller(&address(*number)), 100, Time(0)).is_ok());
+            assert_eq!(taken.count(), times, "{}", address(0));
+        }
+    }
+
+    /// Sixty-four addresses used up the day of all guests.
+    #[test]
+    fn whoever_stores_little_still_can_where_a_few_networks_stored_all_they_may() {
+        let quota = DayQuota::new(1_000, 64_000, &Networks::default());
+        let take = |address: String, bytes| quota.take(&caller(&address), bytes, Time(0));
+        let greedy = (0..64).filter(|number| take(format!("203.0.{number}.7"), 1_000).is_ok()).count();
+        assert_eq!(greedy, 48, "three quarters");
+        let most =
+            |left| Err(UsedUp { by: UsedBy::Most, most: 64_000, left, wait: Duration::from_millis(DAY) });
+        assert_eq!(take("203.0.63.7".to_owned(), 126), most(125));
+        let modest = (0..200).filter(|number| take(format!("198.51.{number}.7"), 125).is_ok()).count();
+        assert_eq!(modest, 128, "an eighth of an address's share for each of as many as there is room for");
+        let all = take("192.0.2.1".to_owned(), 1);
+        assert!(matches!(all, Err(UsedUp { by: UsedBy::All, left: 0, .. })), "{all:?}");
     }
 }

@@ -13,7 +13,7 @@ pub use bounds::{NetworkBounds, NetworkPlace};
 pub use caller::Caller;
 pub use charge::{AddressRate, ChargeNewGame};
 pub use day::DayQuota;
-pub use day::UsedUp;
+pub use day::{UsedBy, UsedUp};
 pub use limit::CountedAs;
 pub use limit::{AddressLimit, AddressPlace, Counted};
 pub use shares::Shares;

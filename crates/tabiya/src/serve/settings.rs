@@ -76,7 +76,7 @@ pub(super) struct Settings {
     /// private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GUEST_IMPORT_KIB", value_name = "KIB", default_value = "4096", value_parser = at_least_one())]
     pub(super) max_guest_import_kib: u32,
-    /// KiB of such games that all guests together may bring in a day
+    /// KiB of such games that all guests together may bring in a day; the last quarter is kept for networks that bring little
     #[arg(long, env = "TABIYA_MAX_ALL_GUEST_IMPORT_KIB", value_name = "KIB", default_value = "262144", value_parser = at_least_one())]
     pub(super) max_all_guest_import_kib: u32,
     /// Connections that there may be [default: what the limit of open files allows]
