@@ -225,6 +225,41 @@ describe('the connection of a tab', () => {
 });
 
 describe('a topic', () => {
+  const about = { topic: B, id: null } as const;
+  const said: ServerMessage[] = [
+    synced(B),
+    { type: 'presence', topic: B, white: true, black: true, watchers: 0 },
+    { type: 'notices', topic: B },
+    { type: 'searching', ...about, seek: null, ended: null },
+    { type: 'pong', topic: B, seq: 7 },
+  ];
+  test.each(said)('is online with the first thing that is told of it: $type', (message) => {
+    const { tab, wires, last } = setUpOnline();
+    const other = newFollower();
+    tab.follow(B, other.follower);
+    last().says(message);
+    last().says(message);
+    expect(other.links).toEqual(['connecting', 'online']);
+    last().breaks();
+    vi.advanceTimersByTime(250);
+    last().open();
+    last().says(message);
+    expect(other.links).toEqual(['connecting', 'online', 'lost', 'online']);
+    // It was a success: the next wait is the shortest again.
+    last().breaks();
+    vi.advanceTimersByTime(250);
+    expect(wires).toHaveLength(3);
+  });
+
+  test('is not online with a refusal, nor with the end of an older subscription', () => {
+    const { tab, last } = setUpOnline();
+    const other = newFollower();
+    tab.follow(B, other.follower);
+    last().says({ type: 'unsubscribed', topic: B });
+    last().says({ type: 'refused', ...about, id: 3, seq: 7, refusal: { kind: 'game_over' }, message: '' });
+    expect(other.links).toEqual(['connecting']);
+  });
+
   test('is told its own messages only', () => {
     const { tab, last, heard } = setUpOnline();
     const other = newFollower();

@@ -67,6 +67,8 @@ export class TabSocket {
   private heartbeat: ReturnType<typeof setTimeout> | undefined;
   private linger: ReturnType<typeof setTimeout> | undefined;
   private readonly followers = new Map<Topic, Follower>();
+  /** Those who know that their topic is told by the connection that there is now. */
+  private readonly online = new Set<Follower>();
 
   constructor(private readonly options: SocketOptions) {}
 
@@ -86,6 +88,7 @@ export class TabSocket {
       stop: () => {
         if (!isCurrent()) return;
         this.followers.delete(topic);
+        this.online.delete(follower);
         this.send({ type: 'unsubscribe', topic });
         if (this.followers.size === 0) this.linger = setTimeout(() => this.drop(), LINGER_MS);
       },
@@ -172,9 +175,13 @@ export class TabSocket {
       else this.lost();
       return;
     }
-    if (['state', 'synced', 'mine', 'chat', 'lobby'].includes(message.type)) {
+    // Whatever else is said of a topic shows that the server tells it: no subject has to be named here.
+    if (message.type !== 'refused' && message.type !== 'unsubscribed') {
       this.failures = 0;
-      follower.onLink('online');
+      if (!this.online.has(follower)) {
+        this.online.add(follower);
+        follower.onLink('online');
+      }
     }
     follower.onMessage(message);
   }
@@ -214,6 +221,7 @@ export class TabSocket {
     clearTimeout(this.linger);
     const wire = this.wire;
     this.wire = null;
+    this.online.clear();
     if (!wire) return;
     wire.onopen = wire.onmessage = wire.onclose = null;
     wire.close();
