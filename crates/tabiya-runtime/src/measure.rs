@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What is counted, under which names, for `/metrics`.
+//!
+//! A crate above keeps its meters in statics of its own and makes them with [`counter`], [`gauge`] and [`histogram`].
 
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use prometheus::{
-    Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
-    core::Collector,
-};
+use prometheus::core::Collector;
+pub use prometheus::{Histogram, IntCounter, IntGauge};
+use prometheus::{HistogramOpts, IntCounterVec, Opts, Registry, TextEncoder};
 
 /// Seconds. A good server decides in microseconds and commits in a millisecond; a bad day is a second.
 const BUCKETS: [f64; 16] =
@@ -16,8 +17,10 @@ const BUCKETS: [f64; 16] =
 /// All of the process's; each is an atomic or a few of them.
 static METERS: LazyLock<Meters> = LazyLock::new(Meters::new);
 
+/// Where each meter of the process is registered.
+static REGISTRY: LazyLock<Names> = LazyLock::new(|| Names(Registry::new()));
+
 struct Meters {
-    registry: Registry,
     moves: IntCounter,
     events: IntCounter,
     refusals: IntCounterVec,
@@ -37,7 +40,7 @@ struct Meters {
 
 impl Meters {
     fn new() -> Self {
-        let names = Names(Registry::new());
+        let names = &*REGISTRY;
         Self {
             moves: names.counter("moves_total", "Moves that were committed"),
             events: names.counter("events_total", "Events of games that were committed"),
@@ -58,7 +61,6 @@ impl Meters {
             commit: names.histogram("commit_seconds", "From asking the store to its commit"),
             fan_out: names.histogram("fan_out_seconds", "From the commit until all outboxes have it"),
             lag: names.histogram("lag_seconds", "From a ping to a client to its pong"),
-            registry: names.0,
         }
     }
 }
@@ -95,9 +97,44 @@ fn options(name: &str, help: &str) -> Opts {
     Opts::new(name, help).namespace("tabiya")
 }
 
+/// A counter of a subject, which `/metrics` shows as `tabiya_NAME`; its name ends in `_total`. To be kept in a `LazyLock`:
+///
+/// ```
+/// use std::sync::LazyLock;
+/// use tabiya_runtime::measure::{self, IntCounter};
+///
+/// static SOLVED: LazyLock<IntCounter> =
+///     LazyLock::new(|| measure::counter("puzzles_solved_total", "Puzzles that were solved"));
+/// SOLVED.inc();
+/// assert!(measure::text().contains("tabiya_puzzles_solved_total 1"));
+/// ```
+///
+/// # Panics
+/// If a meter has that name already, or it has letters other than `a` to `z`, digits and `_`.
+pub fn counter(name: &str, help: &str) -> IntCounter {
+    REGISTRY.counter(name, help)
+}
+
+/// The same for a number that goes up and down.
+///
+/// # Panics
+/// As [`counter`] does.
+pub fn gauge(name: &str, help: &str) -> IntGauge {
+    REGISTRY.gauge(name, help)
+}
+
+/// The same for durations in seconds, from 10 µs to 1 s; its name ends in `_seconds`.
+///
+/// # Panics
+/// As [`counter`] does.
+pub fn histogram(name: &str, help: &str) -> Histogram {
+    REGISTRY.histogram(name, help)
+}
+
 /// All of them in Prometheus' text format.
 pub fn text() -> String {
-    let families = METERS.registry.gather();
+    LazyLock::force(&METERS);
+    let families = REGISTRY.0.gather();
     TextEncoder::new().encode_to_string(&families).expect("each meter has a name and values")
 }
 
@@ -206,5 +243,35 @@ impl Gauged {
 impl Drop for Gauged {
     fn drop(&mut self) {
         self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meters_of_other_crates_stand_beside_ours() {
+        counter("tries_total", "Tries").inc_by(3);
+        gauge("waiting", "Those who wait").set(2);
+        histogram("waited_seconds", "How long they waited").observe(0.004);
+        let text = text();
+        for line in [
+            "# HELP tabiya_tries_total Tries",
+            "tabiya_tries_total 3",
+            "tabiya_waiting 2",
+            "tabiya_waited_seconds_bucket{le=\"0.002\"} 0",
+            "tabiya_waited_seconds_bucket{le=\"0.005\"} 1",
+            "tabiya_moves_total ",
+        ] {
+            assert!(text.lines().any(|each| each.starts_with(line)), "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    #[should_panic = "each name is given once"]
+    fn a_second_meter_of_a_name_is_a_fault() {
+        gauge("twice", "Made here");
+        gauge("twice", "Made there");
     }
 }
