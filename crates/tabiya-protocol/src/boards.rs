@@ -196,3 +196,16 @@ pub struct PlayerTv {
     /// The running game that began last; null if there is none.
     pub game: Option<GameId>,
 }
+
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<BoardChecked>();
+    page.visit::<CheckSetup>();
+    page.visit::<ImportGame>();
+    page.visit::<GameKept>();
+    page.visit::<LiveGames>();
+    page.visit::<PlayerTv>();
+    page.visit::<SaveBoardGame>();
+    page.visit::<SetupChecked>();
+}

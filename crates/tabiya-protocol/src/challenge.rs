@@ -138,3 +138,12 @@ pub enum ChallengeEnd {
     /// Nobody has answered.
     Expired,
 }
+
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<AnswerChallenge>();
+    page.visit::<ChangeChallenge>();
+    page.visit::<DeclineChallenge>();
+    page.visit::<MakeChallenge>();
+}

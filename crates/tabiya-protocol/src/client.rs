@@ -282,3 +282,9 @@ pub enum LeftClaim {
     /// A draw.
     Draw,
 }
+
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<ClientMessage>();
+}

@@ -188,3 +188,13 @@ pub enum Needs {
     /// A second factor, which staff must set up first.
     SecondFactor,
 }
+
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<CreateGame>();
+    page.visit::<GameCreated>();
+    page.visit::<GameSummary>();
+    page.visit::<ServerInfo>();
+    page.visit::<ErrorBody>();
+}

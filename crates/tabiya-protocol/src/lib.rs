@@ -54,3 +54,15 @@ pub const MAX_PREMOVES: usize = 16;
 
 /// The maximum length of a client's message in bytes. A longer message closes the socket.
 pub const MAX_CLIENT_MESSAGE: usize = 8 * 1024;
+
+/// Declares to the page each type that a file here declares, and with it all types of which it consists.
+#[cfg(feature = "ts")]
+pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    boards::declare(page);
+    challenge::declare(page);
+    client::declare(page);
+    http::declare(page);
+    people::declare(page);
+    server::declare(page);
+    time::declare(page);
+}

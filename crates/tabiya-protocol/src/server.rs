@@ -281,3 +281,9 @@ pub struct DroppedPremove {
     /// The reason in English.
     pub message: String,
 }
+
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<ServerMessage>();
+}

@@ -185,6 +185,12 @@ impl From<LagReport> for SideLagView {
     }
 }
 
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<LagView>();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -217,3 +217,19 @@ pub struct AdminLink {
     #[cfg_attr(feature = "ts", ts(optional))]
     pub password: Option<String>,
 }
+
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<Me>();
+    page.visit::<Register>();
+    page.visit::<Login>();
+    page.visit::<CardLogin>();
+    page.visit::<ChangePassword>();
+    page.visit::<TakeGuestGames>();
+    page.visit::<SessionView>();
+    page.visit::<ProvePassword>();
+    page.visit::<SecondFactorBegun>();
+    page.visit::<ConfirmSecondFactor>();
+    page.visit::<RecoveryCodes>();
+}

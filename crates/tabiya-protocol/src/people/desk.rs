@@ -363,3 +363,25 @@ pub struct SayKid {
     /// Whether the account is in kid mode from now on.
     pub kid: bool,
 }
+
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<ActionsPage>();
+    page.visit::<CardsMade>();
+    page.visit::<Figures>();
+    page.visit::<GiveRole>();
+    page.visit::<LinkMade>();
+    page.visit::<MakePlayers>();
+    page.visit::<NoticeView>();
+    page.visit::<ReadNotices>();
+    page.visit::<Rename>();
+    page.visit::<ReportView>();
+    page.visit::<Reset>();
+    page.visit::<SayKid>();
+    page.visit::<SayWhy>();
+    page.visit::<ChatWords>();
+    page.visit::<SiteView>();
+    page.visit::<TellStaff>();
+    page.visit::<UsersPage>();
+}

@@ -5,3 +5,12 @@ pub mod account;
 pub mod desk;
 pub mod profile;
 pub mod tokens;
+
+/// Declares the types of this folder to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    account::declare(page);
+    desk::declare(page);
+    profile::declare(page);
+    tokens::declare(page);
+}

@@ -324,3 +324,17 @@ impl RatingChanges {
         }
     }
 }
+
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<Profile>();
+    page.visit::<CurvePoint>();
+    page.visit::<GamesPage>();
+    page.visit::<Crosstable>();
+    page.visit::<OpeningsByColor>();
+    page.visit::<Words>();
+    page.visit::<Leaderboard>();
+    page.visit::<FoundPlayer>();
+    page.visit::<PlayerHere>();
+}

@@ -87,3 +87,14 @@ pub struct GrantGiven {
     /// Where the player goes now, with the code.
     pub redirect: String,
 }
+
+/// Declares the types of this file to the page.
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<TokenView>();
+    page.visit::<MakeToken>();
+    page.visit::<TokenMade>();
+    page.visit::<GrantWish>();
+    page.visit::<GrantAsked>();
+    page.visit::<GrantGiven>();
+}
