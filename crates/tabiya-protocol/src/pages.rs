@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The addresses of the page. The server makes its routes from this table, and so does the page, from the
-//! generated
+//! The addresses of the page. The server makes its routes from this table, and so does the page, from the generated
 //! `web/src/platform/routes.ts`.
 
 /// An address to which the server answers with the page. The page shows what belongs to the address.
@@ -13,7 +12,7 @@ pub struct PageRoute {
 }
 
 /// Every address of the page. Codes of cards and one-time links stand behind a `#`, which no browser sends to a server.
-pub const PAGE_ROUTES: [PageRoute; 18] = [
+pub const PAGE_ROUTES: &[PageRoute] = &[
     PageRoute { name: "home", path: "/" },
     PageRoute { name: "game", path: "/game/{id}" },
     PageRoute { name: "profile", path: "/@/{name}" },

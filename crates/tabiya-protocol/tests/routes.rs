@@ -13,11 +13,11 @@ fn typescript() -> String {
          /** The paths that the server answers with the page; a name in braces stands for any text without a slash. */\n\
          export const PATHS = {\n",
     );
-    for route in &PAGE_ROUTES {
+    for route in PAGE_ROUTES {
         text.push_str(&format!("  {}: '{}',\n", route.name, route.path));
     }
     text.push_str("} as const;\n\n/** A page, with what its path says. */\nexport type Route =");
-    for route in &PAGE_ROUTES {
+    for route in PAGE_ROUTES {
         text.push_str(&format!("\n  | {{ page: '{}'", route.name));
         for parameter in route.parameters() {
             text.push_str(&format!("; {parameter}: string"));

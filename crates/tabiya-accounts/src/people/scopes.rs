@@ -56,7 +56,7 @@ pub enum Scope {
 
 impl Scope {
     /// All of them. Clients ask for scopes of subjects that this server does not have; such a scope allows nothing.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: &[Self] = &[
         Self::PreferenceRead,
         Self::PreferenceWrite,
         Self::EmailRead,
@@ -111,6 +111,11 @@ impl Scope {
         }
     }
 
+    /// The names of all, with this between them.
+    pub fn all_names(separator: &str) -> String {
+        Self::ALL.iter().map(|scope| scope.name()).collect::<Vec<_>>().join(separator)
+    }
+
     const fn bit(self) -> u32 {
         1 << self as u32
     }
@@ -122,7 +127,7 @@ pub struct Scopes(u32);
 
 /// A name that is no scope's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no scope {name:?}; the scopes are {}", Scope::ALL.map(Scope::name).join(", "))]
+#[error("there is no scope {name:?}; the scopes are {}", Scope::all_names(", "))]
 pub struct NoSuchScope {
     name: String,
 }
@@ -135,7 +140,7 @@ impl Scopes {
     pub fn parse(text: &str) -> Result<Self, NoSuchScope> {
         let mut names = text.split([',', ' ', '\t', '\n']).filter(|name| !name.is_empty());
         names.try_fold(Self::default(), |Self(bits), name| {
-            let found = Scope::ALL.into_iter().find(|scope| scope.name() == name);
+            let found = Scope::ALL.iter().copied().find(|scope| scope.name() == name);
             let scope = found.ok_or_else(|| NoSuchScope { name: name.chars().take(40).collect() })?;
             Ok(Self(bits | scope.bit()))
         })
@@ -153,9 +158,8 @@ impl Scopes {
 
     /// Their names, with this between them.
     pub fn joined(self, separator: &str) -> String {
-        let names: Vec<_> =
-            Scope::ALL.into_iter().filter(|scope| self.has(*scope)).map(Scope::name).collect();
-        names.join(separator)
+        let own = Scope::ALL.iter().filter(|scope| self.has(**scope));
+        own.map(|scope| scope.name()).collect::<Vec<_>>().join(separator)
     }
 }
 
@@ -178,7 +182,7 @@ mod tests {
             assert_eq!(scopes.has(Scope::BoardPlay), text.contains("board:play"), "{text}");
             assert_eq!(scopes.has(Scope::BotPlay), text.contains("bot:play"), "{text}");
         }
-        let all = Scope::ALL.map(Scope::name).join(",");
+        let all = Scope::all_names(",");
         assert!(Scope::ALL.iter().all(|scope| Scopes::parse(&all).unwrap().has(*scope)));
         let error = Scopes::parse("board:play,queen:give").unwrap_err().to_string();
         assert!(error.contains("queen:give") && error.contains("challenge:bulk"), "{error}");

@@ -210,7 +210,7 @@ mod tests {
         let calls = calls();
         let published = calls.iter().map(|(path, _)| *path).chain(published::absent());
         for path in published {
-            for page in &PAGE_ROUTES {
+            for page in PAGE_ROUTES {
                 for path in [path, &format!("{path}/")] {
                     assert!(!meet(page.path, path), "{page:?} and {path}");
                 }

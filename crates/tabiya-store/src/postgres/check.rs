@@ -119,7 +119,7 @@ impl Check<'_> {
     /// All ratings, computed again.
     /// Names each row that a server could not read.
     async fn readable(&mut self) -> Result<(), StorageError> {
-        for table in &READABLE {
+        for table in READABLE {
             let (mut after, mut goes_on) = (0, true);
             while goes_on {
                 let rows = driver::read_in(self.state, &table.page(after)).await?;

@@ -16,7 +16,7 @@ pub(crate) struct Readable {
     read: fn(&mut Columns) -> Result<(), StorageError>,
 }
 
-pub(crate) const READABLE: [Readable; 4] = [
+pub(crate) const READABLE: &[Readable] = &[
     Readable {
         table: "account",
         sql: concat!(

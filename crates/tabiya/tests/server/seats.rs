@@ -119,7 +119,7 @@ async fn every_address_of_the_page_is_answered_with_the_page() {
     let server = server().await;
     let guest = Guest::new(&server).await;
     let game = guest.create(&NewGame::friend()).await;
-    for route in &tabiya_protocol::PAGE_ROUTES {
+    for route in tabiya_protocol::PAGE_ROUTES {
         let path = route.path.replace("{id}", &game);
         let answer = guest.call("GET", &path, "").await;
         assert_eq!(answer.status, 200, "{path}");

@@ -290,7 +290,7 @@ fn document(server: &str) -> Value {
 
 /// What whoever writes a client must know first.
 fn first_steps() -> String {
-    let scopes = Scope::ALL.map(Scope::name).join("`, `");
+    let scopes = Scope::all_names("`, `");
     format!(
         "An access token: made in the settings, printed by `tabiya token NAME --scope challenge:write,board:play`, or granted by \
          OAuth 2 with PKCE at `/oauth`, with `response_type=code`, `client_id`, `redirect_uri`, `code_challenge`, \

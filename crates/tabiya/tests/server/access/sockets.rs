@@ -50,7 +50,7 @@ pub(super) async fn check_commands(cast: &Cast, tables: &[Table]) -> Vec<String>
         .filter(|row| row.method == "subscribe")
         .filter_map(|row| row.template.split(':').next().map(str::to_owned))
         .collect();
-    let topics = tabiya_protocol::Topic::KINDS.into_iter().filter(|kind| !subscribed.contains(*kind));
+    let topics = tabiya_protocol::Topic::KINDS.iter().filter(|kind| !subscribed.contains(**kind));
     missing.chain(topics.map(|kind| format!("{kind}: this topic has no row with subscribe"))).collect()
 }
 
