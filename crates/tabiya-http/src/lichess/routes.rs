@@ -14,106 +14,23 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{any, get};
 
 use tabiya_runtime::identity::bearer;
 
 use super::failure::Failure;
-use super::{
-    MAX_BODY, MAX_PGN, account, all_games, board, bulk, challenge, document, events, export, import, play,
-    player_games, playing, published, relations, seek, streams, tv, users,
-};
+use super::{MAX_BODY, document, published};
 use crate::answer::{Calls, count_long_answers, is_from_another_site};
 use crate::state::App;
 
 /// Every call that there is, by its path.
 pub(crate) fn calls() -> Calls {
-    let mut calls = vec![
+    let own: Calls = vec![
         ("/api", get(document::page)),
         ("/api/openapi.json", get(document::openapi)),
         ("/api/style.css", get(document::style)),
-        ("/api/account", get(account::show)),
-        ("/api/account/email", get(account::email)),
-        ("/api/account/kid", get(account::kid).post(account::set_kid)),
-        ("/api/account/preferences", get(account::preferences)),
-        ("/api/account/playing", get(playing::playing)),
-        ("/api/bot/account/upgrade", post(account::upgrade)),
-        ("/api/bot/online", get(users::online_bots)),
-        ("/api/token/test", post(account::test_tokens)),
-        ("/api/token", post(account::redeem).delete(account::revoke)),
-        ("/api/user/{name}", get(users::show)),
-        ("/api/user/{name}/rating-history", get(users::rating_history)),
-        ("/api/user/{name}/perf/{perf}", get(users::perf)),
-        ("/api/user/{name}/activity", get(users::activity)),
-        ("/api/user/{name}/note", get(users::notes).post(relations::write_note)),
-        ("/api/user/{name}/current-game", get(export::current)),
-        ("/api/users", post(users::many)),
-        ("/api/users/status", get(users::status)),
-        ("/api/player", get(users::all_leaders)),
-        ("/api/player/top/{most}/{perf}", get(users::top)),
-        ("/api/player/autocomplete", get(users::autocomplete)),
-        ("/api/crosstable/{first}/{second}", get(users::crosstable)),
-        ("/api/streamer/live", get(users::streamers)),
-        ("/api/rel/following", get(relations::following)),
-        ("/api/rel/{what}/{name}", post(relations::change)),
-        ("/api/stream/event", get(events::stream)),
-        ("/api/challenge", get(challenge::list)),
-        ("/api/challenge/{name}", post(challenge::create)),
-        ("/api/challenge/ai", post(challenge::ai)),
-        ("/api/challenge/open", post(challenge::open)),
-        ("/api/challenge/{id}/show", get(challenge::show)),
-        ("/api/challenge/{id}/accept", post(challenge::accept)),
-        ("/api/challenge/{id}/decline", post(challenge::decline)),
-        ("/api/challenge/{id}/cancel", post(challenge::cancel)),
-        ("/api/challenge/{id}/start-clocks", post(challenge::start_clocks)),
-        ("/api/round/{id}/add-time/{seconds}", post(challenge::add_time)),
-        ("/api/bulk-pairing", get(bulk::list).post(bulk::create)),
-        ("/api/bulk-pairing/{id}", get(bulk::show).delete(bulk::cancel)),
-        ("/api/bulk-pairing/{id}/start-clocks", post(bulk::start_clocks)),
-        ("/api/bulk-pairing/{id}/games", get(bulk::games)),
-        ("/api/token/admin-challenge", post(account::admin_challenge)),
-        ("/api/board/seek", post(seek::seek)),
-        ("/game/export/{id}", get(export::export)),
-        ("/api/games/export/_ids", post(export::by_ids)),
-        ("/api/game/{id}/chat", get(play::spectators_chat)),
-        ("/api/games/user/{name}", get(player_games::by_user)),
-        ("/api/games/export/imports", get(import::imports)),
-        ("/api/tabiya/games", get(all_games::export)),
-        ("/api/import", post(import::import).layer(DefaultBodyLimit::max(MAX_PGN))),
-        ("/api/stream/game/{id}", get(streams::moves)),
-        ("/api/stream/games-by-users", post(streams::by_users)),
-        ("/api/stream/games/{name}", post(streams::by_ids)),
-        ("/api/stream/games/{name}/add", post(streams::add_ids)),
-        ("/api/tv/channels", get(streams::channels)),
-        ("/api/tv/feed", get(tv::feed)),
-        ("/api/tv/{channel}", get(tv::games)),
-        ("/api/tv/{channel}/feed", get(tv::channel_feed)),
     ];
-    for (stream, chat, mover, answer, act) in [
-        (
-            "/api/board/game/stream/{id}",
-            "/api/board/game/{id}/chat",
-            "/api/board/game/{id}/move/{uci}",
-            "/api/board/game/{id}/{what}/{accept}",
-            "/api/board/game/{id}/{what}",
-        ),
-        (
-            "/api/bot/game/stream/{id}",
-            "/api/bot/game/{id}/chat",
-            "/api/bot/game/{id}/move/{uci}",
-            "/api/bot/game/{id}/{what}/{accept}",
-            "/api/bot/game/{id}/{what}",
-        ),
-    ] {
-        calls.extend([
-            (stream, get(board::stream)),
-            (chat, get(play::chat).post(play::say)),
-            (mover, post(play::play)),
-            (answer, post(play::answer)),
-            (act, post(play::act)),
-        ]);
-    }
-    calls
+    own.into_iter().chain(published::routes().flatten()).collect()
 }
 
 /// All paths of this dialect.
@@ -201,6 +118,16 @@ mod tests {
         let is_any = |part: &str| part.starts_with('{');
         one.len() == other.len()
             && one.iter().zip(&other).all(|(one, other)| one == other || is_any(one) || is_any(other))
+    }
+
+    #[test]
+    fn programs_are_told_what_is_not_here() {
+        for path in ["api/nonsense", "puzzle/daily", "team/x/y"] {
+            assert_eq!(unknown(path).expect(path).status(), StatusCode::NOT_FOUND, "{path}");
+        }
+        for path in ["api/page/nonsense", "api/page", "watch/daily", "puzzle"] {
+            assert!(unknown(path).is_none(), "{path} is for the page");
+        }
     }
 
     #[test]

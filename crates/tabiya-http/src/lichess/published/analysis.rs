@@ -4,8 +4,6 @@
 use super::Subject;
 
 pub(super) const SUBJECT: Subject = Subject {
-    begins: &[],
-    calls: &[],
     absent: &[
         "/api/cloud-eval",
         "/api/external-engine",
@@ -14,4 +12,5 @@ pub(super) const SUBJECT: Subject = Subject {
         "/api/external-engine/work",
         "/api/external-engine/work/{id}",
     ],
+    ..Subject::NONE
 };

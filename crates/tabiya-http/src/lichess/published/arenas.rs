@@ -5,7 +5,6 @@ use super::Subject;
 
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["tournament"],
-    calls: &[],
     absent: &[
         "/api/tournament",
         "/api/tournament/{id}",
@@ -19,4 +18,5 @@ pub(super) const SUBJECT: Subject = Subject {
         "/api/user/{name}/tournament/created",
         "/api/user/{name}/tournament/played",
     ],
+    ..Subject::NONE
 };

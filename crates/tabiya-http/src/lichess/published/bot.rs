@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Playing as a bot.
 
-use super::{Subject, group};
+use axum::routing::{get, post};
+
+use super::{Calls, Subject, group};
+use crate::lichess::{account, board, play};
 
 pub(super) const SUBJECT: Subject = Subject {
-    begins: &[],
     calls: group!("Bot" {
         post "/api/bot/account/upgrade" "bot:play" "Done" "Makes the account a bot's, before its first game." []
         get "/api/bot/game/stream/{id}" "bot:play" "lines GameFull|GameState|ChatLine|OpponentGone" "A game of yours. The stream ends with the game." []
@@ -18,5 +20,17 @@ pub(super) const SUBJECT: Subject = Subject {
         post "/api/bot/game/{id}/claim-victory" "bot:play" "Done" "Wins against an opponent who has left." []
         post "/api/bot/game/{id}/claim-draw" "bot:play" "Done" "Claims a draw." []
     }),
-    absent: &[],
+    routes,
+    ..Subject::NONE
 };
+
+fn routes() -> Calls {
+    vec![
+        ("/api/bot/account/upgrade", post(account::upgrade)),
+        ("/api/bot/game/stream/{id}", get(board::stream)),
+        ("/api/bot/game/{id}/chat", get(play::chat).post(play::say)),
+        ("/api/bot/game/{id}/move/{uci}", post(play::play)),
+        ("/api/bot/game/{id}/{what}/{accept}", post(play::answer)),
+        ("/api/bot/game/{id}/{what}", post(play::act)),
+    ]
+}

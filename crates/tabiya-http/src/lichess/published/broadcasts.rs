@@ -5,7 +5,6 @@ use super::Subject;
 
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["broadcast"],
-    calls: &[],
     absent: &[
         "/api/broadcast",
         "/api/broadcast/top",
@@ -31,4 +30,5 @@ pub(super) const SUBJECT: Subject = Subject {
         "/api/fide/player/{playerId}/ratings",
         "/api/fide/player",
     ],
+    ..Subject::NONE
 };

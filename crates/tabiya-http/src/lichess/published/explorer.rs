@@ -3,8 +3,5 @@
 
 use super::Subject;
 
-pub(super) const SUBJECT: Subject = Subject {
-    begins: &[],
-    calls: &[],
-    absent: &["/masters", "/lichess", "/player", "/masters/pgn/{gameId}"],
-};
+pub(super) const SUBJECT: Subject =
+    Subject { absent: &["/masters", "/lichess", "/player", "/masters/pgn/{gameId}"], ..Subject::NONE };

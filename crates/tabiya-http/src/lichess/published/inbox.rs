@@ -4,4 +4,4 @@
 use super::Subject;
 
 pub(super) const SUBJECT: Subject =
-    Subject { begins: &["inbox"], calls: &[], absent: &["/inbox/{username}"] };
+    Subject { begins: &["inbox"], absent: &["/inbox/{username}"], ..Subject::NONE };

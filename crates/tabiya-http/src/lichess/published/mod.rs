@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What each part of the published API is here: its calls, from which the document and its page are made, and those of its
-//! paths that this server does not have. A subject is a file; what routes its calls stands with their handlers.
+//! What each part of the published API is here: where its paths lead, its calls with all that they are told and answer, from
+//! which the document and its page are made, and those of its paths that this server does not have. A subject is a file.
 //!
-//! A test compares the calls with the routes, so that none is missing; `tests/server/openapi.rs` makes each call on a real
+//! A test compares the calls with the routes, so that none is missing; `tests/server/openapi/` makes each call on a real
 //! server and compares the answer with what stands here.
 
 mod account;
@@ -27,18 +27,44 @@ mod tokens;
 mod tv;
 mod users;
 
+use super::document::bounds::{Bound, from_to, longest, pattern};
+use super::document::inputs::Input;
+use super::document::shapes::{FEN_AFTER_E4, GAME_URL, START_FEN, Shape, object};
+use crate::answer::Calls;
+
 /// One part of the API.
 pub(in crate::lichess) struct Subject {
     /// How its paths begin, other than with `api`. Below these, unknown paths are answered to programs.
     begins: &'static [&'static str],
     calls: &'static [Call],
+    /// Where its paths lead. A route may stand for several calls of the table.
+    routes: fn() -> Calls,
+    /// What its calls alone are told; `document/inputs.rs` has what several subjects read.
+    inputs: &'static [Input],
+    /// Bounds of these inputs.
+    bounds: &'static [Bound],
+    /// The shapes of its answers, but for those in `document/shapes.rs`. All subjects may use them.
+    shapes: &'static [Shape],
     /// Its published paths that are not here. Each answers 404 with a JSON error, so that a client that asks for more learns so
     /// in its own language. A name in braces stands for one part of any text.
     absent: &'static [&'static str],
 }
 
+impl Subject {
+    /// A part of which nothing is here.
+    const NONE: Self = Self {
+        begins: &[],
+        calls: &[],
+        routes: Vec::new,
+        inputs: &[],
+        bounds: &[],
+        shapes: &[],
+        absent: &[],
+    };
+}
+
 /// In the order in which the document shows them, those without calls last.
-const SUBJECTS: [Subject; 21] = [
+const SUBJECTS: &[Subject] = &[
     account::SUBJECT,
     tokens::SUBJECT,
     users::SUBJECT,
@@ -100,7 +126,27 @@ pub(in crate::lichess) fn calls() -> impl Iterator<Item = &'static Call> {
     SUBJECTS.iter().flat_map(|subject| subject.calls)
 }
 
-/// Every published path that is not here.
+/// Where the paths of all calls lead.
+pub(in crate::lichess) fn routes() -> impl Iterator<Item = Calls> {
+    SUBJECTS.iter().map(|subject| (subject.routes)())
+}
+
+/// What the calls of one subject alone are told.
+pub(in crate::lichess) fn inputs() -> impl Iterator<Item = &'static Input> {
+    SUBJECTS.iter().flat_map(|subject| subject.inputs)
+}
+
+/// The bounds of these.
+pub(in crate::lichess) fn bounds() -> impl Iterator<Item = &'static Bound> {
+    SUBJECTS.iter().flat_map(|subject| subject.bounds)
+}
+
+/// The shapes that belong to one subject.
+pub(in crate::lichess) fn shapes() -> impl Iterator<Item = &'static Shape> {
+    SUBJECTS.iter().flat_map(|subject| subject.shapes)
+}
+
+/// Every published path that is not here; a name in braces stands for one part of any text.
 pub(in crate::lichess) fn absent() -> impl Iterator<Item = &'static str> {
     SUBJECTS.iter().flat_map(|subject| subject.absent).copied()
 }
@@ -108,4 +154,42 @@ pub(in crate::lichess) fn absent() -> impl Iterator<Item = &'static str> {
 /// Whether programs expect something of the published API at a path whose first part is this.
 pub(in crate::lichess) fn begins(first: &str) -> bool {
     first == "api" || SUBJECTS.iter().any(|subject| subject.begins.contains(&first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_this_folder_is_in_the_list() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lichess/published");
+        let files =
+            std::fs::read_dir(folder).unwrap().filter(|file| file.as_ref().unwrap().file_name() != "mod.rs");
+        assert_eq!(files.count(), SUBJECTS.len());
+    }
+
+    #[test]
+    fn subjects_without_calls_come_last() {
+        assert!(SUBJECTS.is_sorted_by_key(|subject| subject.calls.is_empty()));
+    }
+
+    /// Whether a route leads a path of the table.
+    fn leads(route: &str, path: &str) -> bool {
+        let (route, path): (Vec<_>, Vec<_>) = (route.split('/').collect(), path.split('/').collect());
+        let is_same = |(route, path): (&&str, &&str)| route == path || route.starts_with('{');
+        route.len() == path.len() && route.iter().zip(&path).all(is_same)
+    }
+
+    #[test]
+    fn the_table_of_a_subject_says_what_its_routes_do() {
+        for Subject { calls, routes, .. } in SUBJECTS {
+            let routed: Vec<_> = routes().into_iter().map(|(path, _)| path).collect();
+            for Call { path, .. } in calls.iter().filter(|call| !call.is_of_page()) {
+                assert!(routed.iter().any(|route| leads(route, path)), "{path} leads nowhere");
+            }
+            for route in routed {
+                assert!(calls.iter().any(|call| leads(route, call.path)), "{route} is not in the table");
+            }
+        }
+    }
 }

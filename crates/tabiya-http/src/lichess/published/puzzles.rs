@@ -5,7 +5,6 @@ use super::Subject;
 
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["puzzle"],
-    calls: &[],
     absent: &[
         "/api/puzzle/daily",
         "/api/puzzle/{id}",
@@ -18,4 +17,5 @@ pub(super) const SUBJECT: Subject = Subject {
         "/api/racer",
         "/api/racer/{id}",
     ],
+    ..Subject::NONE
 };

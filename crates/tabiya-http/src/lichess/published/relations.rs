@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Follows and blocks.
 
-use super::{Subject, group};
+use axum::routing::{get, post};
+
+use super::{Calls, Subject, group};
+use crate::lichess::relations;
 
 pub(super) const SUBJECT: Subject = Subject {
-    begins: &[],
     calls: group!("Relations" {
         get "/api/rel/following" "follow:read" "lines User" "Whom you follow." []
         post "/api/rel/follow/{username}" "follow:write" "Done" "Follows a player." []
@@ -12,5 +14,13 @@ pub(super) const SUBJECT: Subject = Subject {
         post "/api/rel/block/{username}" "follow:write" "Done" "Blocks a player: neither may challenge or write to the other." []
         post "/api/rel/unblock/{username}" "follow:write" "Done" "Blocks a player no more." []
     }),
-    absent: &[],
+    routes,
+    ..Subject::NONE
 };
+
+fn routes() -> Calls {
+    vec![
+        ("/api/rel/following", get(relations::following)),
+        ("/api/rel/{what}/{name}", post(relations::change)),
+    ]
+}

@@ -3,4 +3,4 @@
 
 use super::Subject;
 
-pub(super) const SUBJECT: Subject = Subject { begins: &["simul"], calls: &[], absent: &["/api/simul"] };
+pub(super) const SUBJECT: Subject = Subject { begins: &["simul"], absent: &["/api/simul"], ..Subject::NONE };

@@ -5,7 +5,6 @@ use super::Subject;
 
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["study"],
-    calls: &[],
     absent: &[
         "/api/study",
         "/api/study/{studyId}/{chapterId}/moves",
@@ -16,4 +15,5 @@ pub(super) const SUBJECT: Subject = Subject {
         "/api/study/by/{username}",
         "/api/study/{studyId}/{chapterId}",
     ],
+    ..Subject::NONE
 };

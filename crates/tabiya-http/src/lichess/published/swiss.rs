@@ -5,7 +5,6 @@ use super::Subject;
 
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["swiss"],
-    calls: &[],
     absent: &[
         "/api/swiss/new/{teamId}",
         "/api/swiss/{id}",
@@ -19,4 +18,5 @@ pub(super) const SUBJECT: Subject = Subject {
         "/api/swiss/{id}/results",
         "/api/team/{teamId}/swiss",
     ],
+    ..Subject::NONE
 };

@@ -4,4 +4,4 @@
 use super::Subject;
 
 pub(super) const SUBJECT: Subject =
-    Subject { begins: &[], calls: &[], absent: &["/standard", "/atomic", "/antichess"] };
+    Subject { absent: &["/standard", "/atomic", "/antichess"], ..Subject::NONE };

@@ -5,7 +5,6 @@ use super::Subject;
 
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["team"],
-    calls: &[],
     absent: &[
         "/api/team/{teamId}",
         "/api/team/all",
@@ -23,4 +22,5 @@ pub(super) const SUBJECT: Subject = Subject {
         "/api/team/{teamId}/kick/{userId}",
         "/team/{teamId}/pm-all",
     ],
+    ..Subject::NONE
 };
