@@ -13,7 +13,7 @@ mod status;
 mod who;
 
 pub(crate) use body::{BodyLimit, JsonBody};
-pub(crate) use calls::Calls;
+pub(crate) use calls::{Call, Calls};
 pub(crate) use counted::count_long_answers;
 pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
 pub(crate) use origin::{NoOtherSite, SameOrigin, is_from_another_site};

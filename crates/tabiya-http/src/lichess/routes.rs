@@ -20,26 +20,25 @@ use tabiya_runtime::identity::bearer;
 
 use super::failure::Failure;
 use super::{MAX_BODY, document, published};
-use crate::answer::{Calls, count_long_answers, is_from_another_site};
+use crate::answer::{Call, Calls, count_long_answers, is_from_another_site};
 use crate::state::App;
 
 /// Every call that there is, by its path.
 pub(crate) fn calls() -> Calls {
-    let own: Calls = vec![
+    let own = Calls::new([
         ("/api", get(document::page)),
         ("/api/openapi.json", get(document::openapi)),
         ("/api/style.css", get(document::style)),
-    ];
-    own.into_iter().chain(published::routes().flatten()).collect()
+    ]);
+    std::iter::once(own).chain(published::routes()).collect()
 }
 
 /// All paths of this dialect.
 pub(crate) fn routes(app: &App) -> Router<App> {
-    let calls = calls();
-    let absent = published::absent().map(|path| (path, any(absent)));
-    let all = calls.into_iter().chain(absent);
-    let router = all.fold(Router::new(), |router, (path, call)| {
-        router.route(path, call.clone()).route(&format!("{path}/"), call)
+    let absent = Calls::new(published::absent().map(|path| (path, any(absent))));
+    let all = calls().into_iter().chain(absent);
+    let router = all.fold(Router::new(), |router, Call { path, answers, .. }| {
+        router.route(path, answers.clone()).route(&format!("{path}/"), answers)
     });
     let router = router.method_not_allowed_fallback(wrong_method);
     router
@@ -134,8 +133,7 @@ mod tests {
     fn no_page_has_a_path_of_the_published_api() {
         assert!(meet("/game/{id}", "/game/x") && meet("/a/{b}/c", "/a/b/{c}"), "they would");
         assert!(!meet("/game/{id}", "/game/export/{id}") && !meet("/players", "/player"));
-        let calls = calls();
-        let published = calls.iter().map(|(path, _)| *path).chain(published::absent());
+        let published = calls().into_iter().map(|call| call.path).chain(published::absent());
         for path in published {
             for page in PAGE_ROUTES {
                 for path in [path, &format!("{path}/")] {

@@ -16,13 +16,13 @@ use crate::state::App;
 
 /// The calls about challenges.
 pub(crate) fn calls() -> Calls {
-    vec![
+    Calls::new([
         ("/api/page/challenges", post(make).get(mine)),
         ("/api/page/challenges/{id}/accept", post(accept)),
         ("/api/page/challenges/{id}/decline", post(decline)),
         ("/api/page/challenges/{id}/cancel", post(cancel)),
         ("/api/page/challenges/{id}/change", post(change)),
-    ]
+    ])
 }
 
 /// `GET /api/page/challenges`: all that wait, sent and received.

@@ -10,7 +10,7 @@ use crate::answer::{ApiError, Calls, JsonBody, SameOrigin};
 
 /// The calls of the board editor.
 pub(crate) fn calls() -> Calls {
-    vec![("/api/page/editor", post(check))]
+    Calls::new([("/api/page/editor", post(check))])
 }
 
 /// `POST /api/page/editor`

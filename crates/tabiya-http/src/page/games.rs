@@ -7,6 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
 use serde::{Deserialize, Serialize};
 use tabiya_accounts::people::SiteRules;
 use tabiya_archive::archive::ReadGame;
@@ -19,11 +20,21 @@ use tabiya_protocol::ChallengeTerms;
 use tabiya_protocol::http::{CreateGame, GameCreated, GameSummary, Opponent};
 use tabiya_runtime::identity::Identity;
 
-use crate::answer::{ApiError, JsonBody, MayWatch, SameOrigin};
+use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 
+/// The calls about games.
+pub(super) fn calls() -> Calls {
+    Calls::new([
+        ("/api/games", post(create).get(mine)),
+        ("/api/games/{id}", get(show)),
+        ("/api/games/{id}/pgn", get(pgn)),
+        ("/api/games/{id}/lag", get(lag)),
+    ])
+}
+
 /// `POST /api/games`
-pub(super) async fn create(
+async fn create(
     State(app): State<App>,
     _: SameOrigin,
     caller: Caller,
@@ -48,7 +59,7 @@ pub(super) struct Page {
 
 /// `GET /api/games[?after=ID]`: the caller's own, nothing for a caller without a cookie. The first page is all that are
 /// unfinished, newest first, then those that ended last; each further page goes on behind a finished game.
-pub(super) async fn mine(
+async fn mine(
     State(app): State<App>,
     identity: Option<Identity>,
     page: Result<Query<Page>, QueryRejection>,
@@ -62,7 +73,7 @@ pub(super) async fn mine(
 }
 
 /// `GET /api/games/ID`
-pub(super) async fn show(
+async fn show(
     State(app): State<App>,
     _: MayWatch,
     identity: Option<Identity>,
@@ -82,7 +93,7 @@ async fn json<T: Serialize + 'static>(
 }
 
 /// `GET /api/games/ID/pgn`
-pub(super) async fn pgn(
+async fn pgn(
     State(app): State<App>,
     _: MayWatch,
     identity: Option<Identity>,
@@ -94,7 +105,7 @@ pub(super) async fn pgn(
 }
 
 /// `GET /api/games/ID/lag`
-pub(super) async fn lag(
+async fn lag(
     State(app): State<App>,
     _: MayWatch,
     identity: Option<Identity>,

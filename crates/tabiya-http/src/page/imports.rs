@@ -21,7 +21,7 @@ const MAX_IMPORT_BODY: usize = 2 * MAX_PGN + 1024;
 pub(crate) fn calls() -> Calls {
     // What it takes is a PGN in a body.
     let limits = (DefaultBodyLimit::max(MAX_IMPORT_BODY), Extension(BodyLimit(MAX_PGN)));
-    vec![("/api/page/import", post(import).layer(limits))]
+    Calls::new([("/api/page/import", post(import).layer(limits))])
 }
 
 /// `POST /api/page/import`

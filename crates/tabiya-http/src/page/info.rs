@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
 use tabiya_engine::Level;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::PROTOCOL_VERSION;
@@ -13,13 +14,23 @@ use tabiya_protocol::http::{LevelView, ServerInfo};
 use tabiya_runtime::measure;
 use tabiya_runtime::network::{is_on_our_network, lan_urls};
 
-use crate::answer::ApiError;
+use crate::answer::{ApiError, Calls};
 use crate::state::App;
 
 const PLAIN_TEXT: (HeaderName, &str) = (CONTENT_TYPE, "text/plain; charset=utf-8");
 
+/// What whoever runs the server asks, and the page.
+pub(super) fn calls() -> Calls {
+    Calls::new([("/api/info", get(info)), ("/healthz", get(health)), ("/metrics", get(metrics))])
+}
+
+/// Files about the program, which are in memory once for whoever reads them.
+pub(super) fn files() -> Calls {
+    Calls::new([("/source", get(source)), ("/licenses", get(licences))])
+}
+
 /// `GET /api/info`
-pub(super) async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
+async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
     let build = app.config.build;
     // Strangers don't need the addresses of the local network. If the server has a public URL, players use
     // that.
@@ -36,13 +47,13 @@ pub(super) async fn info(State(app): State<App>, caller: Caller) -> Json<ServerI
 }
 
 /// `GET /healthz`: whether the server can read and write its data.
-pub(super) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
+async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
     app.store.log.ready().await?;
     Ok("ok\n")
 }
 
 /// `GET /metrics`, in Prometheus' text format, for callers that may read it.
-pub(super) async fn metrics(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
+async fn metrics(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
     if caller.is_hidden || !app.config.metrics_addresses.contains(caller.address) {
         return Err(ApiError::NotForYou);
     }
@@ -50,7 +61,7 @@ pub(super) async fn metrics(State(app): State<App>, caller: Caller) -> Result<Re
 }
 
 /// `GET /source`: the complete source of this program, as the AGPL requires.
-pub(super) async fn source(State(app): State<App>) -> Response {
+async fn source(State(app): State<App>) -> Response {
     if let Some(url) = &app.config.source_url {
         return Redirect::temporary(url).into_response();
     }
@@ -64,6 +75,6 @@ pub(super) async fn source(State(app): State<App>) -> Response {
 }
 
 /// `GET /licenses`: the libraries in this program, and their licences.
-pub(super) async fn licences(State(app): State<App>) -> Response {
+async fn licences(State(app): State<App>) -> Response {
     ([PLAIN_TEXT], app.config.build.licences).into_response()
 }

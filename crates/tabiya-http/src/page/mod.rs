@@ -18,6 +18,24 @@ mod router;
 mod tokens;
 mod watch;
 
+use crate::answer::Calls;
+use crate::socket;
 use games::read as read_game;
 pub use router::paths;
 pub use router::router;
+
+/// What each subject answers. Pages and files are not among them; the router adds those.
+const SUBJECTS: &[fn() -> Calls] = &[
+    challenges::calls,
+    editor::calls,
+    games::calls,
+    imports::calls,
+    info::calls,
+    over_the_board::calls,
+    people::calls,
+    pictures::calls,
+    profile::calls,
+    socket::calls,
+    tokens::calls,
+    watch::calls,
+];

@@ -20,7 +20,7 @@ use crate::state::App;
 
 /// The calls of games over the board.
 pub(crate) fn calls() -> Calls {
-    vec![("/api/page/board", post(check)), ("/api/page/board/save", post(save))]
+    Calls::new([("/api/page/board", post(check)), ("/api/page/board/save", post(save))])
 }
 
 /// `POST /api/page/board`

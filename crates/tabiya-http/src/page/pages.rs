@@ -10,6 +10,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tabiya_accounts::people::SiteRules;
@@ -20,12 +21,22 @@ use tabiya_runtime::identity::{Identity, new_guest_cookie};
 use tabiya_web::WebFile;
 
 use super::{first_board, preview, read_game};
-use crate::answer::ApiError;
+use crate::answer::{ApiError, Calls};
 use crate::lichess;
 use crate::state::App;
 
+/// The page at all its addresses, and its files, which are in memory once for whoever reads them.
+pub(super) fn calls() -> Calls {
+    let handler = |name| match name {
+        "game" => get(game),
+        _ => get(page),
+    };
+    let pages = PAGE_ROUTES.iter().map(|page| (page.path, handler(page.name)));
+    Calls::new(pages).out_of_turn("/assets/{*path}", get(asset))
+}
+
 /// `GET /` and the like: the page, with a cookie for visitors without one.
-pub(super) async fn page(
+async fn page(
     State(app): State<App>,
     identity: Option<Identity>,
     route: MatchedPath,
@@ -41,7 +52,7 @@ pub(super) async fn page(
 
 /// `GET /game/ID`: the page, with a preview of the game for whoever shows its link, and its board. Where there is no such
 /// game, or none for this visitor, the page says so, and the status is 404.
-pub(super) async fn game(
+async fn game(
     State(app): State<App>,
     identity: Option<Identity>,
     Path(id): Path<String>,
@@ -117,7 +128,7 @@ fn know_next_time(app: &App, response: &mut Response) {
 }
 
 /// `GET /assets/...`: names contain a hash of the content, so the files may be cached forever.
-pub(super) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     match tabiya_web::find(&format!("assets/{path}")) {
         Some(file) => send(file, &headers, "public, max-age=31536000, immutable"),
         None => ApiError::NoSuchPath.into_response(),

@@ -25,11 +25,11 @@ const MAX_FEN: usize = 200;
 
 /// The calls for pictures.
 pub(crate) fn calls() -> Calls {
-    vec![
+    Calls::new([
         ("/picture/game/{id}/board.png", get(board)),
         ("/picture/game/{id}/moves.gif", get(moves)),
         ("/picture/board.png", get(position)),
-    ]
+    ])
 }
 
 /// How a game is to be shown.

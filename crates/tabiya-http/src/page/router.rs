@@ -1,33 +1,29 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Which path leads where, and what every answer carries.
 
+use std::collections::BTreeSet;
 use std::panic::resume_unwind;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
     STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
 use tabiya_limits::address::Caller;
-use tabiya_protocol::PAGE_ROUTES;
 use tokio::task::JoinError;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::{
-    challenges, editor, games, host, imports, info, over_the_board, pages, people, pictures, profile, tokens,
-    watch,
-};
+use super::{SUBJECTS, host, info, pages};
 use crate::answer::{ApiError, Calls, MAX_BODY, count_long_answers, in_one_form};
 use crate::lichess;
-use crate::socket;
 use crate::state::App;
 
 /// How long the answer to a call may take, its body's coming in included.
@@ -40,13 +36,21 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'sel
 /// Pages of others that open ours can't reach into it. Browsers obey it over HTTPS only, and warn over plain HTTP.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// Paths that need no turn: files, which cost nothing, and archives of one's data, which take long and have limits of their own.
-const OUT_OF_TURN: [&str; 2] = ["/assets/", "/api/page/export"];
+/// The paths of calls that need no turn.
+static OUT_OF_TURN: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    let calls = all().into_iter().filter(|call| !call.is_in_turn);
+    calls.map(|call| call.path).collect()
+});
 
 /// Lets a call that reads wait until its network has a turn.
-async fn in_turn(State(app): State<App>, caller: Caller, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    let is_out_of_turn = OUT_OF_TURN.iter().any(|begin| path.starts_with(begin));
+async fn in_turn(
+    State(app): State<App>,
+    path: Option<MatchedPath>,
+    caller: Caller,
+    request: Request,
+    next: Next,
+) -> Response {
+    let is_out_of_turn = path.is_some_and(|path| OUT_OF_TURN.contains(path.as_str()));
     let waits = matches!(*request.method(), Method::GET | Method::HEAD) && !is_out_of_turn;
     let _turn = if waits { app.turns.wait(&caller).await } else { None };
     next.run(request).await
@@ -65,64 +69,24 @@ async fn to_its_end(request: Request, next: Next) -> Response {
     }
 }
 
-async fn only_get() -> impl IntoResponse {
-    ([(ALLOW, "GET")], ApiError::WrongMethod(Method::HEAD))
-}
-
-/// The pages.
-fn page_calls() -> Calls {
-    let handler = |name| match name {
-        "game" => get(pages::game),
-        _ => get(pages::page),
-    };
-    PAGE_ROUTES.iter().map(|page| (page.path, handler(page.name))).collect()
-}
-
-/// Files, which are in memory once, for whoever reads them.
-fn file_calls() -> Calls {
-    vec![
-        ("/assets/{*path}", get(pages::asset)),
-        ("/source", get(info::source)),
-        ("/licenses", get(info::licences)),
-    ]
-}
-
-/// The page's calls, and those of whoever runs the server.
+/// The calls of the page, and those of whoever runs the server.
 fn calls() -> Calls {
-    let own: Calls = vec![
-        ("/api/games", post(games::create).get(games::mine)),
-        ("/api/games/{id}", get(games::show)),
-        ("/api/games/{id}/pgn", get(games::pgn)),
-        ("/api/games/{id}/lag", get(games::lag)),
-        // HEAD is answered as GET is, but a WebSocket begins with GET alone (RFC 6455, 4.1).
-        ("/api/socket", get(socket::upgrade).head(only_get)),
-        ("/api/info", get(info::info)),
-        ("/healthz", get(info::health)),
-        ("/metrics", get(info::metrics)),
-    ];
-    let subjects = [
-        people::calls(),
-        profile::calls(),
-        challenges::calls(),
-        pictures::calls(),
-        editor::calls(),
-        over_the_board::calls(),
-        imports::calls(),
-        watch::calls(),
-        tokens::calls(),
-    ];
-    own.into_iter().chain(subjects.into_iter().flatten()).collect()
+    SUBJECTS.iter().map(|calls| calls()).collect()
 }
 
-fn router_of(calls: Calls) -> Router<App> {
-    calls.into_iter().fold(Router::new(), |router, (path, call)| router.route(path, call))
+/// The pages and files.
+fn documents() -> Calls {
+    [pages::calls(), info::files()].into_iter().collect()
+}
+
+fn all() -> Calls {
+    [documents(), calls(), lichess::calls()].into_iter().collect()
 }
 
 /// Every path that the server answers, as its tables have them; a name in braces stands for one part of any text. Those of the
 /// compatible API are also there with a slash at their end. Left out are the paths of lichess that answer 404 to everybody.
 pub fn paths() -> Vec<&'static str> {
-    let all = [page_calls(), file_calls(), calls(), lichess::calls()];
-    all.into_iter().flatten().map(|(path, _)| path).collect()
+    all().into_iter().map(|call| call.path).collect()
 }
 
 /// All of the server's paths.
@@ -133,9 +97,9 @@ pub fn router(app: App) -> Router {
     // Only where TLS is certain: a browser that has seen it never comes by plain HTTP again (RFC 6797).
     let transport = app.is_https().then_some(HeaderValue::from_static("max-age=31536000"));
     let opener = app.is_https().then_some(HeaderValue::from_static("same-origin"));
-    let calls = router_of(calls()).layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
-    router_of(page_calls())
-        .merge(router_of(file_calls()))
+    let calls = calls().routed().layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
+    documents()
+        .routed()
         .merge(calls)
         .merge(lichess::routes(&app))
         .fallback(pages::other)
@@ -155,4 +119,14 @@ pub fn router(app: App) -> Router {
         .layer(SetResponseHeaderLayer::overriding(OPENER_POLICY, opener))
         .layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, transport))
         .with_state(app)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pages_files_and_a_players_archive_need_no_turn() {
+        assert_eq!(OUT_OF_TURN.iter().copied().collect::<Vec<_>>(), ["/api/page/export", "/assets/{*path}"]);
+    }
 }

@@ -21,12 +21,12 @@ const LONGEST_NOTE: usize = 80;
 
 /// The calls about access tokens.
 pub(super) fn calls() -> Calls {
-    vec![
+    Calls::new([
         ("/api/page/tokens", get(list).post(make)),
         ("/api/page/tokens/{id}/revoke", post(revoke)),
         ("/api/page/oauth/ask", post(ask)),
         ("/api/page/oauth/allow", post(allow)),
-    ]
+    ])
 }
 
 /// By what a token is named: enough of its hash to tell it from others, and nothing that opens it.

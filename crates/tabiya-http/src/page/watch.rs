@@ -13,7 +13,7 @@ use crate::state::App;
 
 /// The calls of "Watch".
 pub(crate) fn calls() -> Calls {
-    vec![("/api/page/watch", get(games)), ("/api/page/players/{name}/tv", get(tv))]
+    Calls::new([("/api/page/watch", get(games)), ("/api/page/players/{name}/tv", get(tv))])
 }
 
 /// `GET /api/page/watch`

@@ -15,8 +15,10 @@ use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::header::ALLOW;
+use axum::http::{HeaderMap, Method};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use futures_util::SinkExt;
 use serde::Deserialize;
 use tabiya_accounts::people::{Entered, People, SiteRules};
@@ -29,7 +31,7 @@ use tabiya_runtime::topic::{Dismisser, Text};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
-use crate::answer::{ApiError, SameOrigin, device_of};
+use crate::answer::{ApiError, Calls, SameOrigin, device_of};
 use crate::state::App;
 pub use connection::{Connection, Socket};
 pub use credit::Allowance;
@@ -49,15 +51,25 @@ mod close {
     pub(super) const LOGGED_OUT: u16 = 4003;
 }
 
+/// The one call.
+pub(crate) fn calls() -> Calls {
+    // HEAD is answered as GET is, but a WebSocket begins with GET alone (RFC 6455, 4.1).
+    Calls::new([("/api/socket", get(upgrade).head(only_get))])
+}
+
+async fn only_get() -> impl IntoResponse {
+    ([(ALLOW, "GET")], ApiError::WrongMethod(Method::HEAD))
+}
+
 /// The query of `GET /api/socket`.
 #[derive(Deserialize)]
-pub(crate) struct Spoken {
+struct Spoken {
     /// The protocol that the client speaks; the newest where it does not say.
     protocol: Option<u16>,
 }
 
 /// `GET /api/socket[?protocol=2]`: one socket for all topics.
-pub(crate) async fn upgrade(
+async fn upgrade(
     State(app): State<App>,
     _: SameOrigin,
     caller: Caller,

@@ -24,13 +24,13 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/account", get(account::show)),
         ("/api/account/email", get(account::email)),
         ("/api/account/kid", get(account::kid).post(account::set_kid)),
         ("/api/account/preferences", get(account::preferences)),
         ("/api/account/playing", get(playing::playing)),
-    ]
+    ])
 }
 
 const INPUTS: &[Input] =

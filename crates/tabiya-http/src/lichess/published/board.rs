@@ -33,14 +33,14 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/board/seek", post(seek::seek)),
         ("/api/board/game/stream/{id}", get(board::stream)),
         ("/api/board/game/{id}/chat", get(play::chat).post(play::say)),
         ("/api/board/game/{id}/move/{uci}", post(play::play)),
         ("/api/board/game/{id}/{what}/{accept}", post(play::answer)),
         ("/api/board/game/{id}/{what}", post(play::act)),
-    ]
+    ])
 }
 
 const INPUTS: &[Input] = &[

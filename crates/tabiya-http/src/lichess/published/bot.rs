@@ -25,12 +25,12 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/bot/account/upgrade", post(account::upgrade)),
         ("/api/bot/game/stream/{id}", get(board::stream)),
         ("/api/bot/game/{id}/chat", get(play::chat).post(play::say)),
         ("/api/bot/game/{id}/move/{uci}", post(play::play)),
         ("/api/bot/game/{id}/{what}/{accept}", post(play::answer)),
         ("/api/bot/game/{id}/{what}", post(play::act)),
-    ]
+    ])
 }

@@ -31,7 +31,7 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/stream/event", get(events::stream)),
         ("/api/challenge", get(challenge::list)),
         ("/api/challenge/{name}", post(challenge::create)),
@@ -43,7 +43,7 @@ fn routes() -> Calls {
         ("/api/challenge/{id}/cancel", post(challenge::cancel)),
         ("/api/challenge/{id}/start-clocks", post(challenge::start_clocks)),
         ("/api/round/{id}/add-time/{seconds}", post(challenge::add_time)),
-    ]
+    ])
 }
 
 const INPUTS: &[Input] = &[

@@ -33,7 +33,7 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/user/{name}/current-game", get(export::current)),
         ("/game/export/{id}", get(export::export)),
         ("/api/games/export/_ids", post(export::by_ids)),
@@ -46,7 +46,7 @@ fn routes() -> Calls {
         ("/api/stream/games-by-users", post(streams::by_users)),
         ("/api/stream/games/{name}", post(streams::by_ids)),
         ("/api/stream/games/{name}/add", post(streams::add_ids)),
-    ]
+    ])
 }
 
 const INPUTS: &[Input] = &[

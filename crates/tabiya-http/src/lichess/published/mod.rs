@@ -55,7 +55,7 @@ impl Subject {
     const NONE: Self = Self {
         begins: &[],
         calls: &[],
-        routes: Vec::new,
+        routes: Calls::default,
         inputs: &[],
         bounds: &[],
         shapes: &[],
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn the_table_of_a_subject_says_what_its_routes_do() {
         for Subject { calls, routes, .. } in SUBJECTS {
-            let routed: Vec<_> = routes().into_iter().map(|(path, _)| path).collect();
+            let routed: Vec<_> = routes().into_iter().map(|call| call.path).collect();
             for Call { path, .. } in calls.iter().filter(|call| !call.is_of_page()) {
                 assert!(routed.iter().any(|route| leads(route, path)), "{path} leads nowhere");
             }

@@ -19,8 +19,8 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/rel/following", get(relations::following)),
         ("/api/rel/{what}/{name}", post(relations::change)),
-    ]
+    ])
 }

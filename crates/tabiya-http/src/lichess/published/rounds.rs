@@ -25,13 +25,13 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/bulk-pairing", get(bulk::list).post(bulk::create)),
         ("/api/bulk-pairing/{id}", get(bulk::show).delete(bulk::cancel)),
         ("/api/bulk-pairing/{id}/start-clocks", post(bulk::start_clocks)),
         ("/api/bulk-pairing/{id}/games", get(bulk::games)),
         ("/api/token/admin-challenge", post(account::admin_challenge)),
-    ]
+    ])
 }
 
 const INPUTS: &[Input] = &[

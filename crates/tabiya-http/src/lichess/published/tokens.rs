@@ -19,10 +19,10 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/token/test", post(account::test_tokens)),
         ("/api/token", post(account::redeem).delete(account::revoke)),
-    ]
+    ])
 }
 
 const INPUTS: &[Input] = &[

@@ -21,12 +21,12 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/tv/channels", get(streams::channels)),
         ("/api/tv/feed", get(tv::feed)),
         ("/api/tv/{channel}", get(tv::games)),
         ("/api/tv/{channel}/feed", get(tv::channel_feed)),
-    ]
+    ])
 }
 
 const INPUTS: &[Input] = &[

@@ -36,7 +36,7 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 fn routes() -> Calls {
-    vec![
+    Calls::new([
         ("/api/bot/online", get(users::online_bots)),
         ("/api/user/{name}", get(users::show)),
         ("/api/user/{name}/rating-history", get(users::rating_history)),
@@ -50,7 +50,7 @@ fn routes() -> Calls {
         ("/api/player/autocomplete", get(users::autocomplete)),
         ("/api/crosstable/{first}/{second}", get(users::crosstable)),
         ("/api/streamer/live", get(users::streamers)),
-    ]
+    ])
 }
 
 const INPUTS: &[Input] = &[

@@ -25,7 +25,7 @@ use crate::answer::Calls;
 
 /// The calls about accounts.
 pub(crate) fn calls() -> Calls {
-    vec![
+    Calls::new([
         ("/api/me", get(account::show)),
         ("/api/page/me", get(account::show_to_page)),
         ("/api/register", post(register::register)),
@@ -72,6 +72,6 @@ pub(crate) fn calls() -> Calls {
         ("/api/page/desk/users/{name}/kid", post(cards::kid)),
         ("/api/page/settings", put(own::settings)),
         ("/api/page/close", post(own::close)),
-        ("/api/page/export", get(export::export)),
-    ]
+    ])
+    .out_of_turn("/api/page/export", get(export::export))
 }

@@ -27,7 +27,7 @@ fn is_staff(caller: Option<&Identity>) -> bool {
 
 /// The calls about profiles.
 pub(crate) fn calls() -> Calls {
-    vec![
+    Calls::new([
         ("/api/page/players/{name}", get(page::show)),
         ("/api/page/players/{name}/curve/{category}", get(page::curve)),
         ("/api/page/players/{name}/games", get(games::list)),
@@ -45,5 +45,5 @@ pub(crate) fn calls() -> Calls {
         ("/api/page/following", get(here::following)),
         ("/api/page/here", get(here::named)),
         ("/api/page/search", get(leaders::search)),
-    ]
+    ])
 }
