@@ -2,6 +2,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { compress } from './build/compress.ts';
+import { icons } from './build/icons.ts';
 import { notices } from './build/notices.ts';
 import { preload } from './build/preload.ts';
 
@@ -20,7 +21,7 @@ const SHARED = /src\/(platform|ui(?!\/QrCode)|board)\/|src\/live\/ClockFace|src\
 const FORMS = /src\/(ui\/(Choice|Dialog|Field|HereMark|Section|Switch|saving)|board\/(MiniBoard|placement|settings\/))\b/;
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), notices(), preload(), compress()],
+  plugins: [icons(), svelte(), notices(), preload(), compress()],
   // Without this, Svelte's server half is what vitest would load.
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {
