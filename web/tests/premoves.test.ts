@@ -121,6 +121,25 @@ describe('a move that is asked about', () => {
     expect(game.pending?.uci).toBe('e2e4');
   });
 
+  test('gives its place to another one, which is not played unasked either', () => {
+    void settings.choose('confirm_move', 'on');
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    game.attempt('g1', 'f3');
+    expect([game.unsure, sent]).toEqual(['g1f3', []]);
+    game.sure(true);
+    expect(sent).toMatchObject([{ type: 'play', uci: 'g1f3' }]);
+  });
+
+  test('is taken back for one that the rules forbid, which the server explains', () => {
+    void settings.choose('confirm_move', 'on');
+    const { game, sent } = newGameAsWhite();
+    game.move('e2', 'e4');
+    game.attempt('g1', 'g3');
+    expect(game.unsure).toBeNull();
+    expect(sent).toMatchObject([{ type: 'play', uci: 'g1g3' }]);
+  });
+
   test('is forgotten when the game goes on without it', () => {
     void settings.choose('confirm_move', 'on');
     const { game } = newGameAsWhite();

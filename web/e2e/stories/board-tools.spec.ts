@@ -93,6 +93,22 @@ test('a move is played only after a yes where that is wanted', async ({ person }
   await expect(page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'd4' })).toBeVisible();
 });
 
+test('another move while one is asked about is asked about in its place', async ({ person }) => {
+  const page = await person();
+  await choose(page, { confirm_move: 'on' });
+  const board = await open(page);
+  await board.drag('e2', 'e4');
+  await expect(page.getByRole('group', { name: 'Play e2–e4?' })).toBeVisible();
+  await board.click('g1');
+  await board.click('f3');
+  await expect(page.getByRole('group', { name: 'Play g1–f3?' })).toBeVisible();
+  await board.shows('e2', 'white pawn');
+  await board.shows('f3', 'white knight');
+  await expect(page.getByRole('region', { name: 'Moves' }).getByRole('button')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'Nf3' })).toBeVisible();
+});
+
 test('dots show where a piece can go, unless nobody wants them', async ({ person }) => {
   const page = await person();
   const board = await open(page);

@@ -214,9 +214,16 @@ export class Game {
     else this.setBack();
   }
 
-  /** A move that the rules do not allow: the server says why. */
+  /**
+   * A move that the board did not take. The server says why the rules forbid it. While another one is asked about, the
+   * board takes none: what is legal is asked about in its place, for the server would play it.
+   */
   attempt(from: Square, to: Square): void {
-    if (!this.pending) this.sendMove(from + to);
+    if (this.pending) return;
+    const isAsked = this.unsure !== null;
+    if (isAsked) this.sure(false);
+    if (isAsked && this.situation?.legal.some((uci) => uci.startsWith(from + to))) this.move(from, to);
+    else this.sendMove(from + to);
   }
 
   /** Any other command. */
