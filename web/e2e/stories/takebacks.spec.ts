@@ -32,6 +32,32 @@ test('a takeback is declined, proposed again and accepted', async ({ person }) =
   await play(boards, ['f1c4', 'g8f6']);
 });
 
+test('a press that meant a takeback does not accept the draw that takes its place', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black, { time: CLOCK });
+  await play(boards, ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6']);
+  await white.getByRole('button', { name: 'More', exact: true }).click();
+  await white.getByRole('menuitem', { name: 'Propose takeback' }).click();
+  await white.getByRole('button', { name: 'Offer draw' }).click();
+  await white.getByRole('button', { name: 'Yes, offer' }).click();
+  const accept = black.getByRole('button', { name: 'Accept takeback' });
+  await accept.hover();
+  // As soon as the question is another one, the pointer that waits over the first one presses.
+  await black.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const button = [...document.querySelectorAll('button')].find((each) => each.ariaLabel === 'Accept');
+      if (!button) return;
+      button.click();
+      observer.disconnect();
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await boards[0].drag('b5', 'a4');
+  await expect(black.getByText('White offers a draw.')).toBeVisible();
+  await boards[1].shows('a4', 'white bishop');
+  await expect(black.getByRole('button', { name: 'Accept', exact: true })).toBeEnabled();
+  await play([boards[1], boards[0]], ['b7b5', 'a4b3']);
+});
+
 test('against the computer a takeback is free', async ({ person }) => {
   const page = await person();
   const id = await create(page, { opponent: { kind: 'computer', level: 1 } });

@@ -12,6 +12,7 @@ export interface OfferAnswer {
 
 /** A question of the opponent. */
 export interface Offer {
+  question: 'takeback' | 'draw';
   text: string;
   answers: OfferAnswer[];
 }
@@ -25,6 +26,7 @@ export function offerOf(game: Game): Offer | null {
   if (takeback !== undefined && takeback !== null && takeback !== you) {
     const answer = (accepts: boolean) => () => game.order({ type: 'answer_takeback', accept: accepts });
     return {
+      question: 'takeback',
       text: t.game.asksTakeback(takeback),
       answers: [
         { name: acceptTakeback, label: accept, act: answer(true) },
@@ -36,6 +38,7 @@ export function offerOf(game: Game): Offer | null {
   if (draw !== null && draw !== you) {
     const answer = (accepts: boolean) => () => game.order({ type: 'answer_draw', accept: accepts });
     return {
+      question: 'draw',
       text: t.game.offers(draw),
       answers: [
         { name: accept, label: accept, act: answer(true) },
