@@ -78,13 +78,15 @@ fn typescript_types_are_fresh() {
 
 /// All files of a folder and of those below it.
 fn sources(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let entries = std::fs::read_dir(folder).expect("a folder of sources").flatten().map(|entry| entry.path());
     entries
-        .flat_map(
-            |path| {
-                if path.is_dir() { sources(&path) } else { vec![std::fs::read_to_string(path).unwrap()] }
-            },
-        )
+        .flat_map(|path| {
+            if path.is_dir() {
+                sources(&path)
+            } else {
+                vec![std::fs::read_to_string(path).expect("a source")]
+            }
+        })
         .collect()
 }
 

@@ -34,10 +34,24 @@ entries: Array<ActionView>,
 /** What to send as `after` for the next page; none at the end. */
 next: string | null, };
 
+/** The body of `POST /api/page/admin-link`: name and password where the caller has no account yet. */
+export type AdminLink = {
+/** What stands behind `#` in the link. */
+token: string,
+/** The name of the new account. */
+name?: string,
+/** Its password. */
+password?: string, };
+
 /** The body of `POST /api/page/challenges/ID/accept` and `/cancel`. */
 export type AnswerChallenge = {
 /** The version that the player has seen. */
 version: number, };
+
+/** The body of `POST /api/page/reset`. */
+export type AskReset = {
+/** The address to which the link is sent, if an account has confirmed it. */
+email: string, };
 
 /** A win against a strong opponent. */
 export type BestWin = {
@@ -153,6 +167,13 @@ export type ChangeChallenge = {
 version: number,
 /** The game. */
 terms: ChallengeTerms, };
+
+/** The body of `PUT /api/page/email`. */
+export type ChangeEmail = {
+/** The new address; empty for none. */
+email: string,
+/** The account's password. */
+password: string, };
 
 /** The body of `POST /api/password`. */
 export type ChangePassword = {
@@ -454,6 +475,18 @@ disk_free_bytes: number,
 backup_age_ms: number | null,
 /** `ok`, or what is wrong with the database. */
 database: string, };
+
+/** The body of `POST /api/page/reset/finish`. */
+export type FinishReset = {
+/** What stands behind `#` in the link. */
+token: string,
+/** The new password. */
+password: string, };
+
+/** The body of `POST /api/page/email/confirm`. */
+export type FollowLink = {
+/** What stands behind `#` in the link. */
+token: string, };
 
 /** A player whose name begins with the search text. `GET /api/page/search?prefix=` answers with an array of
  * at most 10.
@@ -1587,6 +1620,15 @@ created: number,
 last_used: number,
 /** Whether this is the browser that asks. */
 current: boolean, };
+
+/** The body of `POST /api/page/desk/users/{name}/rating`. */
+export type SetRating = {
+/** In which category. */
+category: Category,
+/** The rating, in points. */
+rating: number,
+/** How uncertain it is, from 30 to 350 points. */
+deviation: number, };
 
 /** The answer to `POST /api/page/editor`. */
 export type SetupChecked = {

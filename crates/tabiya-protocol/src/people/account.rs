@@ -232,4 +232,9 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<SecondFactorBegun>();
     page.visit::<ConfirmSecondFactor>();
     page.visit::<RecoveryCodes>();
+    page.visit::<ChangeEmail>();
+    page.visit::<FollowLink>();
+    page.visit::<AskReset>();
+    page.visit::<FinishReset>();
+    page.visit::<AdminLink>();
 }

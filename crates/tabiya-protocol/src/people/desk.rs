@@ -384,4 +384,5 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<SiteView>();
     page.visit::<TellStaff>();
     page.visit::<UsersPage>();
+    page.visit::<SetRating>();
 }
