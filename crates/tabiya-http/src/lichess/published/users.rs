@@ -32,7 +32,6 @@ pub(super) const SUBJECT: Subject = Subject {
     bounds: BOUNDS,
     shapes: SHAPES,
     absent: &["/api/timeline"],
-    ..Subject::NONE
 };
 
 fn routes() -> Calls {
