@@ -29,7 +29,7 @@ mod simulation;
 #[cfg(unix)]
 pub use tabiya_accounts::people::order_running;
 pub use tabiya_accounts::people::{Operator, OperatorError, Order};
-pub use tabiya_http::page::paths;
+pub use tabiya_http::page::{absent_paths, paths};
 pub use tabiya_runtime::config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
 pub use tabiya_runtime::mail::{MailConfig, MailError, MailServer, Sender};
 pub use tabiya_runtime::network::lan_urls;

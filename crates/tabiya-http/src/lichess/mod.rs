@@ -39,6 +39,7 @@ mod written;
 use axum::Json;
 use serde_json::{Value, json};
 
+pub(crate) use published::absent;
 pub(crate) use routes::{calls, routes, unknown};
 
 /// The longest body, in bytes: the tokens of a round of 250 games take a third of it. To read a body's fields takes time.

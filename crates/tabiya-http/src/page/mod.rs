@@ -21,8 +21,7 @@ mod watch;
 use crate::answer::Calls;
 use crate::socket;
 use games::read as read_game;
-pub use router::paths;
-pub use router::router;
+pub use router::{absent_paths, paths, router};
 
 /// What each subject answers. Pages and files are not among them; the router adds those.
 const SUBJECTS: &[fn() -> Calls] = &[

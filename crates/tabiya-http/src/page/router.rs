@@ -89,6 +89,11 @@ pub fn paths() -> Vec<&'static str> {
     all().into_iter().map(|call| call.path).collect()
 }
 
+/// The paths of lichess's API that this server does not have: 404 to everybody, as JSON.
+pub fn absent_paths() -> Vec<&'static str> {
+    lichess::absent().collect()
+}
+
 /// All of the server's paths.
 pub fn router(app: App) -> Router {
     let header = |name: HeaderName, value: &'static str| {

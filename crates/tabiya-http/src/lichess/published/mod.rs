@@ -147,7 +147,7 @@ pub(in crate::lichess) fn shapes() -> impl Iterator<Item = &'static Shape> {
 }
 
 /// Every published path that is not here; a name in braces stands for one part of any text.
-pub(in crate::lichess) fn absent() -> impl Iterator<Item = &'static str> {
+pub(crate) fn absent() -> impl Iterator<Item = &'static str> {
     SUBJECTS.iter().flat_map(|subject| subject.absent).copied()
 }
 

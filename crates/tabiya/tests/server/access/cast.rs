@@ -18,21 +18,6 @@ use crate::server_with;
 pub(super) const WITHOUT_SCOPES: usize = 4;
 pub(super) const PLAYER: usize = 5;
 
-/// Every scope that opens something here; `web:mod` is for staff.
-const SCOPES: [&str; 11] = [
-    "preference:read",
-    "preference:write",
-    "email:read",
-    "challenge:read",
-    "challenge:write",
-    "challenge:bulk",
-    "follow:read",
-    "follow:write",
-    "board:play",
-    "bot:play",
-    "web:mod",
-];
-
 /// One who tries.
 pub(super) struct Caller {
     pub(super) name: &'static str,
@@ -117,7 +102,7 @@ impl Cast {
         by_card(&server, &mut organiser, "Dora").await;
         let guest = Guest::new(&server).await;
 
-        let all = SCOPES.join(",");
+        let all = all_but(&[]);
         let kid = token(&child, "preference:write").await;
         assert_eq!(ask(&server, "POST", "/api/account/kid?v=true", &kid, "").await.status, 200);
         let bots = token(&bot, &all).await;
@@ -230,8 +215,10 @@ impl Cast {
     }
 }
 
+/// All scopes that the tables name, without these.
 fn all_but(scopes: &[String]) -> String {
-    SCOPES.into_iter().filter(|scope| !scopes.iter().any(|own| own == scope)).collect::<Vec<_>>().join(",")
+    let others = super::table::scopes().into_iter().filter(|scope| !scopes.contains(scope));
+    others.collect::<Vec<_>>().join(",")
 }
 
 /// Games and challenges of the player and the rival, whom nobody else knows.

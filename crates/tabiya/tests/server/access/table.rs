@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The tables as they are read from their files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -95,18 +96,11 @@ impl Table {
     }
 
     pub(super) fn read_all(cast: &Cast) -> Vec<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/server/access");
-        let mut files: Vec<_> = fs::read_dir(folder).expect("the tables are here").flatten().collect();
-        files.retain(|file| file.path().extension().is_some_and(|end| end == "txt"));
-        files.sort_by_key(fs::DirEntry::file_name);
-        files.iter().map(|file| Self::read(&file.path(), cast)).collect()
+        texts().iter().map(|(name, text)| Self::read(name, text, cast)).collect()
     }
 
-    fn read(file: &Path, cast: &Cast) -> Self {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let text = fs::read_to_string(file).expect("a table can be read");
-        let mut lines =
-            (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    fn read(name: &str, text: &str, cast: &Cast) -> Self {
+        let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_row(line));
         let form = match lines.next().map(|(_, line)| line.trim()) {
             Some("page") => Form::Page,
             Some("api") => Form::Api,
@@ -117,4 +111,37 @@ impl Table {
             lines.map(|(number, line)| Row::read(form, format!("{name}:{number}"), line, cast)).collect();
         Self { form, is_last: name.starts_with("ending_"), rows }
     }
+}
+
+/// The names of all tables and what stands in them, in the order of the names.
+fn texts() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/server/access");
+    let files = fs::read_dir(folder).expect("the tables are here").flatten();
+    let tables = files.filter(|file| file.path().extension().is_some_and(|end| end == "txt"));
+    let read = |file: fs::DirEntry| {
+        let text = fs::read_to_string(file.path()).expect("a table can be read");
+        (file.file_name().to_string_lossy().into_owned(), text)
+    };
+    let mut texts: Vec<_> = tables.map(read).collect();
+    texts.sort();
+    texts
+}
+
+fn is_row(line: &str) -> bool {
+    !line.trim().is_empty() && !line.starts_with('#')
+}
+
+/// Every scope that a row names, so that it opens something. They are needed before the rows can be read: to make what the
+/// rows speak of takes tokens.
+pub(super) fn scopes() -> BTreeSet<String> {
+    let mut scopes = BTreeSet::new();
+    for (_, text) in texts() {
+        let mut rows = text.lines().filter(|line| is_row(line));
+        if rows.next() == Some("api") {
+            let named =
+                rows.filter_map(|row| row.split_whitespace().nth(2)).flat_map(|named| named.split('|'));
+            scopes.extend(named.filter(|scope| *scope != "-").map(str::to_owned));
+        }
+    }
+    scopes
 }
