@@ -25,7 +25,7 @@ impl App {
     ) -> Result<T, ApiError> {
         let done = async {
             let turn = tokio::time::timeout(PATIENCE, self.shares.turn(caller)).await;
-            let turn = turn.ok().and_then(Result::ok).ok_or(ApiError::Busy)?;
+            let turn = turn.ok().and_then(Result::ok).ok_or(ApiError::BUSY)?;
             let work = low_priority::run(move || {
                 // Held until the work is done, also where the caller has gone.
                 let _turn = turn;

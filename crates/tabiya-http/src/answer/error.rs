@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Every way an HTTP call can fail: its status, its stable code, and how loudly it is logged.
+//!
+//! A subject whose failures are of a kind that stands here says its own sentence with it. One with codes of its own has an
+//! error that is [`Answered`].
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::Json;
@@ -8,12 +12,10 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use tabiya_accounts::people::{PeopleError, PeopleFailure};
+use tabiya_accounts::people::PeopleFailure;
 use tabiya_archive::archive::ReadError;
-use tabiya_archive::picture::PictureError;
 use tabiya_limits::address::{UsedBy, UsedUp};
 use tabiya_limits::rate_limit::whole_seconds;
-use tabiya_live::challenge::{ChallengeError, OfferError};
 use tabiya_live::entry::QuotaError;
 use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
 use tabiya_runtime::log_once::LogOnce;
@@ -32,10 +34,9 @@ const MAX_MESSAGE: usize = 4 * 1024;
 /// Why an HTTP call failed. The text is for people and says what would be right.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
-    #[error("there is no such page or call here")]
-    NoSuchPath,
-    #[error("there is no game {0:?}; a game's id is eight letters and digits, as in its link")]
-    NoSuchGame(String),
+    /// What a path names is not there.
+    #[error("{0}")]
+    NoSuch(Cow<'static, str>),
     #[error("the server does not know you yet; load a page of this server first, which sets a cookie")]
     NoIdentity,
     #[error("this path is there, but not for the method {0}; the Allow header says which it takes")]
@@ -53,49 +54,37 @@ pub enum ApiError {
     UnknownHost { host: String },
     #[error("this call must come from a page of {expected}: its Origin header is {found}")]
     ForeignOrigin { expected: String, found: String },
-    #[error("you have {limit} unfinished games; finish or abort one before you start another")]
-    TooManyGames { limit: u32 },
-    #[error("too many games were created from your address; try again in {} seconds", whole_seconds(*.wait))]
-    TooFast { wait: Duration },
+    /// Things stand so that this is not possible now.
+    #[error("{message}")]
+    Conflict { code: &'static str, message: String },
+    /// `what` was done too often.
+    #[error("{what}; try again in {} seconds", whole_seconds(*.wait))]
+    TooFast { what: &'static str, wait: Duration },
     #[error(
         "you left some of your last rated games early; you can create a rated game again in {} minutes, and casual games at once",
         .wait.as_secs() / 60 + 1
     )]
     Paused { wait: Duration },
-    #[error("you began too many games in a short time; try again in {} seconds", whole_seconds(*.wait))]
-    TooManyNewGames { wait: Duration },
     #[error("{}", used_up_words(.0))]
     UsedUp(UsedUp),
-    #[error("you made too many challenges; try again in {} seconds", whole_seconds(*.wait))]
-    TooManyChallenges { wait: Duration },
-    #[error("too many games over the board were checked from your address; try again in {} seconds", whole_seconds(*.wait))]
-    TooManyBoards { wait: Duration },
     #[error(
         "there are {limit} sockets open from your browser or your address; close some tabs and try again"
     )]
     TooManySockets { limit: u32 },
-    #[error("too many pictures were ordered from your address; try again in {} seconds", whole_seconds(*.wait))]
-    TooManyPictures { wait: Duration },
     #[error("too many long answers wait to be read; read yours to their end, or try again in {} seconds", whole_seconds(*.wait))]
     TooManyAnswers { wait: Duration },
-    #[error("too many pictures wait to be drawn; try again in a moment")]
-    PicturesBusy,
-    #[error("the server has too much to do just now; try again in a moment")]
-    Busy,
+    /// The server can't do it now, because of `what`.
+    #[error("{what}; try again in a moment")]
+    Busy { what: &'static str },
     #[error("the metrics are not for everybody; see metrics-addresses in the server's configuration")]
     NotForYou,
     #[error("the server is stopping; try again in a moment")]
     Stopping,
     #[error("the server could not read or write its data; nothing was changed, please try again")]
     Storage(#[from] StorageError),
-    #[error(
-        "this program was built without its source; whoever runs it has to offer it, and can with --source-url"
-    )]
-    NoSource,
-    #[error(transparent)]
-    People(#[from] PeopleError),
-    #[error(transparent)]
-    Challenge(#[from] ChallengeError),
+    /// An error of a subject, which knows how it is answered.
+    #[error("{0}")]
+    Subject(Box<dyn Answered>),
     #[error("the server has a fault; its log says more")]
     Fault,
 }
@@ -123,53 +112,56 @@ fn used_up_words(UsedUp { by, most, left, wait }: &UsedUp) -> String {
 }
 
 impl ApiError {
+    pub(crate) const NO_SUCH_PATH: Self = Self::NoSuch(Cow::Borrowed("there is no such page or call here"));
+    pub(super) const BUSY: Self = Self::Busy { what: "the server has too much to do just now" };
+
+    /// For a text that should be a game's id.
+    pub(crate) fn no_such_game(id: &str) -> Self {
+        let id: String = id.chars().take(40).collect();
+        let text =
+            format!("there is no game {id:?}; a game's id is eight letters and digits, as in its link");
+        Self::NoSuch(text.into())
+    }
+
+    /// Games that are played or kept are counted by address.
+    pub(crate) const fn created_too_fast(wait: Duration) -> Self {
+        Self::TooFast { what: "too many games were created from your address", wait }
+    }
+
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
-            Self::NoSuchPath | Self::NoSuchGame(_) | Self::NoSource => (StatusCode::NOT_FOUND, "not_found"),
+            Self::NoSuch(_) => (StatusCode::NOT_FOUND, "not_found"),
             Self::NoIdentity | Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
             Self::WrongMethod(_) => (StatusCode::METHOD_NOT_ALLOWED, "wrong_method"),
             Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             Self::TooLate => (StatusCode::REQUEST_TIMEOUT, "too_late"),
             Self::UnknownHost { .. } => (StatusCode::MISDIRECTED_REQUEST, "unknown_host"),
-            Self::People(error) => error.status_and_code(),
-            Self::Challenge(error) => error.status_and_code(),
+            Self::Subject(error) => error.status_and_code(),
             Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, "fault"),
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
-            Self::TooManyGames { .. } => (StatusCode::CONFLICT, "too_many_games"),
+            Self::Conflict { code, .. } => (StatusCode::CONFLICT, code),
             Self::Paused { .. } => (StatusCode::TOO_MANY_REQUESTS, "paused"),
-            Self::PicturesBusy | Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::UsedUp(_) => (StatusCode::TOO_MANY_REQUESTS, "too_much_stored"),
-            Self::TooFast { .. }
-            | Self::TooManyNewGames { .. }
-            | Self::TooManyChallenges { .. }
-            | Self::TooManyBoards { .. }
-            | Self::TooManyPictures { .. }
-            | Self::TooManyAnswers { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
+            Self::TooFast { .. } | Self::TooManyAnswers { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
             Self::TooManySockets { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_sockets"),
             Self::NotForYou => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Self::Storage(_) => (StatusCode::SERVICE_UNAVAILABLE, "storage"),
         }
     }
-}
 
-impl ApiError {
     /// How many seconds to wait before the same call may succeed; none where waiting does not help.
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::TooFast { wait }
-            | Self::TooManyNewGames { wait }
-            | Self::TooManyChallenges { wait }
-            | Self::TooManyBoards { wait }
-            | Self::TooManyPictures { wait }
+            Self::TooFast { wait, .. }
             | Self::TooManyAnswers { wait }
-            | Self::Paused { wait } => Some(whole_seconds(*wait)),
-            Self::UsedUp(UsedUp { wait, .. }) => Some(whole_seconds(*wait)),
+            | Self::Paused { wait }
+            | Self::UsedUp(UsedUp { wait, .. }) => Some(whole_seconds(*wait)),
             Self::TooManySockets { .. } => Some(10),
-            Self::People(error) => error.retry_after(),
-            Self::Stopping | Self::Storage(_) | Self::PicturesBusy | Self::Busy => Some(2),
-            Self::NoSuchPath
-            | Self::NoSuchGame(_)
+            Self::Subject(error) => error.retry_after(),
+            Self::Stopping | Self::Storage(_) | Self::Busy { .. } => Some(2),
+            Self::NoSuch(_)
             | Self::WrongMethod(_)
             | Self::NoIdentity
             | Self::BadRequest(_)
@@ -177,10 +169,8 @@ impl ApiError {
             | Self::TooLate
             | Self::UnknownHost { .. }
             | Self::ForeignOrigin { .. }
-            | Self::TooManyGames { .. }
+            | Self::Conflict { .. }
             | Self::NotForYou
-            | Self::NoSource
-            | Self::Challenge(_)
             | Self::Fault => None,
         }
     }
@@ -196,7 +186,7 @@ impl IntoResponse for ApiError {
             Self::Storage(cause) => STORAGE.log(|| tracing::error!(%cause, "storage failed")),
             other => tracing::debug!(%other, "refused"),
         }
-        let needs = if let Self::People(error) = &self { error.needs() } else { None };
+        let needs = if let Self::Subject(error) = &self { error.needs() } else { None };
         let mut response = error_body(status, code, self.to_string(), needs);
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
@@ -205,10 +195,16 @@ impl IntoResponse for ApiError {
     }
 }
 
+impl<E: Answered + 'static> From<E> for ApiError {
+    fn from(error: E) -> Self {
+        Self::Subject(Box::new(error))
+    }
+}
+
 impl From<ReadError> for ApiError {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::NoSuchGame(id) => Self::NoSuchGame(id.to_string()),
+            ReadError::NoSuchGame(id) => Self::no_such_game(&id.to_string()),
             ReadError::Storage(error) => Self::Storage(error),
         }
     }
@@ -220,36 +216,18 @@ impl From<UsedUp> for ApiError {
     }
 }
 
-impl From<OfferError> for ApiError {
-    fn from(error: OfferError) -> Self {
-        match error {
-            OfferError::Challenge(error) => Self::Challenge(error),
-            OfferError::Wrong(text) => Self::BadRequest(text),
-            OfferError::Paused { wait } => Self::Paused { wait },
-            OfferError::TooFast { wait } => Self::TooFast { wait },
-            OfferError::TooMany { wait } => Self::TooManyChallenges { wait },
-            OfferError::Quota(error) => error.into(),
-            OfferError::Storage(error) => Self::Storage(error),
-            OfferError::Fault => Self::Fault,
-        }
-    }
-}
-
-impl From<PictureError> for ApiError {
-    fn from(error: PictureError) -> Self {
-        match error {
-            PictureError::TooMany { wait } => Self::TooManyPictures { wait },
-            PictureError::Busy => Self::PicturesBusy,
-            PictureError::Fault => Self::Fault,
-        }
-    }
-}
-
 impl From<QuotaError> for ApiError {
     fn from(error: QuotaError) -> Self {
         match error {
-            QuotaError::TooMany { limit, .. } => Self::TooManyGames { limit },
-            QuotaError::TooFast { wait, .. } => Self::TooManyNewGames { wait },
+            QuotaError::TooMany { limit, .. } => {
+                let message = format!(
+                    "you have {limit} unfinished games; finish or abort one before you start another"
+                );
+                Self::Conflict { code: "too_many_games", message }
+            }
+            QuotaError::TooFast { wait, .. } => {
+                Self::TooFast { what: "you began too many games in a short time", wait }
+            }
             QuotaError::Paused { wait, .. } => Self::Paused { wait },
             QuotaError::Storage(error) => Self::Storage(error),
         }
@@ -286,7 +264,7 @@ pub(crate) async fn in_one_form(response: Response) -> Response {
     let mut response = match status {
         StatusCode::REQUEST_TIMEOUT => ApiError::TooLate.into_response(),
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY }.into_response(),
-        StatusCode::SERVICE_UNAVAILABLE => ApiError::Busy.into_response(),
+        StatusCode::SERVICE_UNAVAILABLE => ApiError::BUSY.into_response(),
         status if status.is_server_error() => ApiError::Fault.into_response(),
         status => error_body(status, "bad_request", text, None),
     };
@@ -313,7 +291,8 @@ impl From<QueryRejection> for ApiError {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_accounts::people::Busy;
+    use tabiya_accounts::people::{Busy, PeopleError};
+    use tabiya_game::PlayerId;
 
     use super::*;
 
@@ -321,8 +300,7 @@ mod tests {
     fn all() -> Vec<ApiError> {
         let wait = Duration::from_millis(1_500);
         let all = vec![
-            ApiError::NoSuchPath,
-            ApiError::NoSuchGame("x".to_owned()),
+            ApiError::NO_SUCH_PATH,
             ApiError::NoIdentity,
             ApiError::WrongMethod(Method::PUT),
             ApiError::BadRequest("x".to_owned()),
@@ -330,33 +308,25 @@ mod tests {
             ApiError::TooLate,
             ApiError::UnknownHost { host: "x".to_owned() },
             ApiError::ForeignOrigin { expected: "x".to_owned(), found: "y".to_owned() },
-            ApiError::TooManyGames { limit: 1 },
-            ApiError::TooFast { wait },
+            ApiError::Conflict { code: "x", message: "y".to_owned() },
+            ApiError::TooFast { what: "x", wait },
             ApiError::Paused { wait },
-            ApiError::TooManyNewGames { wait },
             ApiError::UsedUp(UsedUp { by: UsedBy::Network, most: 1024, left: 0, wait }),
-            ApiError::TooManyChallenges { wait },
-            ApiError::TooManyBoards { wait },
             ApiError::TooManySockets { limit: 1 },
             ApiError::NotForYou,
             ApiError::Stopping,
             ApiError::Storage(StorageError::Full),
-            ApiError::NoSource,
             PeopleError::WrongLogin.into(),
             PeopleError::TooManyTries { wait }.into(),
             PeopleError::TooManyAccounts { wait }.into(),
             PeopleError::Busy(Busy).into(),
-            ApiError::TooManyPictures { wait },
             ApiError::TooManyAnswers { wait },
-            ApiError::PicturesBusy,
-            ApiError::Busy,
-            ChallengeError::Gone.into(),
+            ApiError::BUSY,
             ApiError::Fault,
         ];
         for error in &all {
             match error {
-                ApiError::NoSuchPath
-                | ApiError::NoSuchGame(_)
+                ApiError::NoSuch(_)
                 | ApiError::NoIdentity
                 | ApiError::WrongMethod(_)
                 | ApiError::BadRequest(_)
@@ -364,28 +334,65 @@ mod tests {
                 | ApiError::TooLate
                 | ApiError::UnknownHost { .. }
                 | ApiError::ForeignOrigin { .. }
-                | ApiError::TooManyGames { .. }
+                | ApiError::Conflict { .. }
                 | ApiError::TooFast { .. }
                 | ApiError::Paused { .. }
-                | ApiError::TooManyNewGames { .. }
                 | ApiError::UsedUp(_)
-                | ApiError::TooManyChallenges { .. }
-                | ApiError::TooManyBoards { .. }
-                | ApiError::TooManyPictures { .. }
                 | ApiError::TooManyAnswers { .. }
-                | ApiError::PicturesBusy
-                | ApiError::Busy
+                | ApiError::Busy { .. }
                 | ApiError::TooManySockets { .. }
                 | ApiError::NotForYou
                 | ApiError::Stopping
                 | ApiError::Storage(_)
-                | ApiError::NoSource
-                | ApiError::People(_)
-                | ApiError::Challenge(_)
+                | ApiError::Subject(_)
                 | ApiError::Fault => {}
             }
         }
         all
+    }
+
+    /// Programs read the code, people the sentence.
+    #[test]
+    fn a_kind_of_failure_is_said_in_the_words_of_its_subject() {
+        let wait = Duration::from_millis(1_500);
+        for (error, status, code, message) in [
+            (
+                ApiError::no_such_game(&"x".repeat(50)),
+                404,
+                "not_found",
+                format!(
+                    "there is no game \"{}\"; a game's id is eight letters and digits, as in its link",
+                    "x".repeat(40)
+                ),
+            ),
+            (
+                QuotaError::TooMany { player: PlayerId::from_bytes([7; PlayerId::LEN]), limit: 3 }.into(),
+                409,
+                "too_many_games",
+                "you have 3 unfinished games; finish or abort one before you start another".to_owned(),
+            ),
+            (
+                ApiError::created_too_fast(wait),
+                429,
+                "too_fast",
+                "too many games were created from your address; try again in 2 seconds".to_owned(),
+            ),
+            (
+                ApiError::BUSY,
+                503,
+                "busy",
+                "the server has too much to do just now; try again in a moment".to_owned(),
+            ),
+            (
+                PeopleError::WrongPassword.into(),
+                403,
+                "wrong_password",
+                PeopleError::WrongPassword.to_string(),
+            ),
+        ] {
+            assert_eq!(error.status_and_code(), (StatusCode::from_u16(status).unwrap(), code));
+            assert_eq!(error.to_string(), message);
+        }
     }
 
     /// As `docs/protocol.md` says.

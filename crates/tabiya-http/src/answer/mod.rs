@@ -17,4 +17,5 @@ pub(crate) use calls::{Call, Calls};
 pub(crate) use counted::count_long_answers;
 pub(crate) use error::{ApiError, MAX_BODY, MAX_BODY_TIME, in_one_form};
 pub(crate) use origin::{NoOtherSite, SameOrigin, is_from_another_site};
+pub(crate) use status::Answered;
 pub(crate) use who::{MayWatch, Member, device_of, guest_of, identify};

@@ -4,11 +4,10 @@
 use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
 use tabiya_limits::rate_limit::whole_seconds;
-use tabiya_live::challenge::ChallengeError;
 use tabiya_protocol::http::Needs;
 
-/// An error of a subject, as an answer to an HTTP call.
-pub(super) trait Answered {
+/// An error of a subject, as an answer to an HTTP call. It becomes an [`ApiError`](super::ApiError) by `?` or `into`.
+pub trait Answered: std::error::Error + Send + Sync {
     /// The status, and the word that stays the same whatever the text says.
     fn status_and_code(&self) -> (StatusCode, &'static str);
 
@@ -64,22 +63,6 @@ impl Answered for PeopleError {
             Self::NeedsAccount => Some(Needs::Login),
             Self::NeedsSecondFactor => Some(Needs::SecondFactor),
             _ => None,
-        }
-    }
-}
-
-impl Answered for ChallengeError {
-    fn status_and_code(&self) -> (StatusCode, &'static str) {
-        match self {
-            Self::Gone => (StatusCode::CONFLICT, "challenge_gone"),
-            Self::Changed => (StatusCode::CONFLICT, "challenge_changed"),
-            Self::NotYours => (StatusCode::FORBIDDEN, "not_your_challenge"),
-            Self::Yourself => (StatusCode::BAD_REQUEST, "bad_request"),
-            Self::TooMany { .. } => (StatusCode::CONFLICT, "too_many_challenges"),
-            Self::Busy => (StatusCode::CONFLICT, "too_many_challenges"),
-            Self::Unwanted(_) => (StatusCode::FORBIDDEN, "unwanted"),
-            Self::OpponentHasTooManyGames => (StatusCode::CONFLICT, "opponent_has_too_many_games"),
-            Self::OpponentPaused => (StatusCode::CONFLICT, "opponent_paused"),
         }
     }
 }

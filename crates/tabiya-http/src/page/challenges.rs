@@ -8,10 +8,11 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::post;
 use tabiya_limits::address::{Caller, ChargeNewGame};
+use tabiya_live::challenge::{ChallengeError, OfferError};
 use tabiya_protocol::http::GameCreated;
 use tabiya_protocol::{AnswerChallenge, ChallengeView, ChangeChallenge, DeclineChallenge, MakeChallenge};
 
-use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
+use crate::answer::{Answered, ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
 /// The calls about challenges.
@@ -94,4 +95,35 @@ async fn change(
     let player = login.account.player;
     let changed = app.challenges.change(&app.surroundings(), (id, version), player, wish).await?;
     Ok(Json(changed.view(player)))
+}
+
+impl Answered for ChallengeError {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Gone => (StatusCode::CONFLICT, "challenge_gone"),
+            Self::Changed => (StatusCode::CONFLICT, "challenge_changed"),
+            Self::NotYours => (StatusCode::FORBIDDEN, "not_your_challenge"),
+            Self::Yourself => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::TooMany { .. } => (StatusCode::CONFLICT, "too_many_challenges"),
+            Self::Busy => (StatusCode::CONFLICT, "too_many_challenges"),
+            Self::Unwanted(_) => (StatusCode::FORBIDDEN, "unwanted"),
+            Self::OpponentHasTooManyGames => (StatusCode::CONFLICT, "opponent_has_too_many_games"),
+            Self::OpponentPaused => (StatusCode::CONFLICT, "opponent_paused"),
+        }
+    }
+}
+
+impl From<OfferError> for ApiError {
+    fn from(error: OfferError) -> Self {
+        match error {
+            OfferError::Challenge(error) => error.into(),
+            OfferError::Wrong(text) => Self::BadRequest(text),
+            OfferError::Paused { wait } => Self::Paused { wait },
+            OfferError::TooFast { wait } => Self::created_too_fast(wait),
+            OfferError::TooMany { wait } => Self::TooFast { what: "you made too many challenges", wait },
+            OfferError::Quota(error) => error.into(),
+            OfferError::Storage(error) => Self::Storage(error),
+            OfferError::Fault => Self::Fault,
+        }
+    }
 }

@@ -44,7 +44,7 @@ async fn create(
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     let player = creator.player;
     let terms = terms(wish, creator)?;
-    app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
+    app.creation_limit.take(&caller, 1).map_err(ApiError::created_too_fast)?;
     let _entry = app.entrance.enter(&[player], terms.is_rated()).await?;
     let id = app.rooms.create(terms).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
@@ -120,7 +120,7 @@ pub(crate) async fn read(app: &App, id: &str, visitor: Option<&Identity>) -> Res
 }
 
 fn game_id(text: &str) -> Result<GameId, ApiError> {
-    text.parse().map_err(|_| ApiError::NoSuchGame(text.chars().take(40).collect()))
+    text.parse().map_err(|_| ApiError::no_such_game(text))
 }
 
 /// What the caller wishes for, checked.

@@ -39,7 +39,7 @@ async fn import(
     if wish.pgn.len() > MAX_PGN {
         return Err(ApiError::TooLarge { most: MAX_PGN });
     }
-    app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
+    app.creation_limit.take(&caller, 1).map_err(ApiError::created_too_fast)?;
     let now = app.people.now();
     let owner = wish.private_as.map(|side| Owner { player: creator.player, side });
     let publishes = may_publish(creator.account());

@@ -67,7 +67,8 @@ async fn source(State(app): State<App>) -> Response {
     }
     let build = app.config.build;
     if build.source_archive.is_empty() {
-        return ApiError::NoSource.into_response();
+        let why = "this program was built without its source; whoever runs it has to offer it, and can with --source-url";
+        return ApiError::NoSuch(why.into()).into_response();
     }
     let name = format!("attachment; filename=\"tabiya-{}-{}.tar.gz\"", build.version, build.commit);
     let headers = [(CONTENT_TYPE, "application/gzip".to_owned()), (CONTENT_DISPOSITION, name)];

@@ -30,7 +30,8 @@ async fn check(
     caller: Caller,
     JsonBody(game): JsonBody<BoardGame>,
 ) -> Result<Json<BoardChecked>, ApiError> {
-    app.board_checks.take(&caller, 1).map_err(|wait| ApiError::TooManyBoards { wait })?;
+    let what = "too many games over the board were checked from your address";
+    app.board_checks.take(&caller, 1).map_err(|wait| ApiError::TooFast { what, wait })?;
     // A game may need a ruling on whether mate is possible at all.
     let checked = app.calmly(&caller, move || over_the_board::checked(&game)).await?;
     Ok(Json(checked.map_err(ApiError::BadRequest)?))
@@ -50,7 +51,7 @@ async fn save(
     if over_the_board::shows_typed_names(&wish, &creator) {
         may_publish(creator.account())?;
     }
-    app.creation_limit.take(&caller, 1).map_err(|wait| ApiError::TooFast { wait })?;
+    app.creation_limit.take(&caller, 1).map_err(ApiError::created_too_fast)?;
     let now = app.rooms.timeline().now();
     let game = app.calmly(&caller, move || {
         let events = over_the_board::events(terms, now, &wish).map_err(ApiError::BadRequest)?;

@@ -61,7 +61,7 @@ async fn game(
     let may_watch = SiteRules::check(app.people.site.rules().watch, identity.as_ref()).is_ok();
     let read = match read_game(&app, &id, identity.as_ref()).await {
         Ok(read) => Some(read),
-        Err(ApiError::NoSuchGame(_)) => None,
+        Err(ApiError::NoSuch(_)) => None,
         Err(error) => return Err(error),
     };
     let is_missing = read.is_none();
@@ -115,7 +115,7 @@ fn document_file(name: &str) -> Option<&'static WebFile> {
 fn document(name: &str, headers: &HeaderMap) -> Response {
     match document_file(name) {
         Some(file) => send(file, headers, "no-cache"),
-        None => ApiError::NoSuchPath.into_response(),
+        None => ApiError::NO_SUCH_PATH.into_response(),
     }
 }
 
@@ -131,7 +131,7 @@ fn know_next_time(app: &App, response: &mut Response) {
 async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     match tabiya_web::find(&format!("assets/{path}")) {
         Some(file) => send(file, &headers, "public, max-age=31536000, immutable"),
-        None => ApiError::NoSuchPath.into_response(),
+        None => ApiError::NO_SUCH_PATH.into_response(),
     }
 }
 
@@ -149,13 +149,13 @@ pub(super) async fn other(uri: Uri, headers: HeaderMap) -> Response {
         *response.status_mut() = StatusCode::NOT_FOUND;
         return response;
     }
-    lichess::unknown(path).unwrap_or_else(|| ApiError::NoSuchPath.into_response())
+    lichess::unknown(path).unwrap_or_else(|| ApiError::NO_SUCH_PATH.into_response())
 }
 
 fn index(headers: &HeaderMap) -> Response {
     match tabiya_web::find("index.html") {
         Some(file) => send(file, headers, "no-cache"),
-        None => ApiError::NoSuchPath.into_response(),
+        None => ApiError::NO_SUCH_PATH.into_response(),
     }
 }
 

@@ -11,7 +11,7 @@ use axum::routing::get;
 use serde::Deserialize;
 use tabiya_accounts::people::Who;
 use tabiya_archive::delay::Delay;
-use tabiya_archive::picture::Order;
+use tabiya_archive::picture::{Order, PictureError};
 use tabiya_limits::address::Caller;
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::identity::Identity;
@@ -105,4 +105,16 @@ async fn answer(app: &App, caller: &Caller, order: Order) -> Result<Response, Ap
     let caching = if order.is_public && everybody { "public, max-age=86400" } else { "no-store" };
     let picture = app.painter.draw(caller, order).await?;
     Ok(([(CONTENT_TYPE, content_type), (CACHE_CONTROL, caching)], picture).into_response())
+}
+
+impl From<PictureError> for ApiError {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::TooMany { wait } => {
+                Self::TooFast { what: "too many pictures were ordered from your address", wait }
+            }
+            PictureError::Busy => Self::Busy { what: "too many pictures wait to be drawn" },
+            PictureError::Fault => Self::Fault,
+        }
+    }
 }

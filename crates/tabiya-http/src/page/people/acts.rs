@@ -106,7 +106,7 @@ pub(super) async fn mark(
     Path((name, word)): Path<(String, String)>,
     JsonBody(wish): JsonBody<SayWhy>,
 ) -> Result<StatusCode, ApiError> {
-    let act = MARKS.into_iter().find(|act| act.word() == word).ok_or(ApiError::NoSuchPath)?;
+    let act = MARKS.into_iter().find(|act| act.word() == word).ok_or(ApiError::NO_SUCH_PATH)?;
     let people = &app.people;
     let player = subject(people, &login.account, &name, Permission::Moderate).await?.player;
     let text = bounded_text(&wish.text)?;

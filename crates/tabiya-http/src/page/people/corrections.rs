@@ -52,7 +52,7 @@ pub(super) async fn unrate(
 ) -> Result<StatusCode, ApiError> {
     staff.only(&[Role::Admin, Role::Moderator])?;
     let people = &app.people;
-    let game: GameId = id.parse().map_err(|_| ApiError::NoSuchGame(id.chars().take(40).collect()))?;
+    let game: GameId = id.parse().map_err(|_| ApiError::no_such_game(&id))?;
     let reason = bounded_text(&wish.text)?;
     let by = staff.0.account.player;
     let correction = Correction { what: CorrectionOf::TakenBack { game }, by, reason, at: people.now() };
