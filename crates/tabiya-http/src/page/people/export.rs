@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Everything that is kept about an account, as one archive for its player: JSON documents, and the games in PGN.
+//! Everything that is kept about an account, as one archive for its player: the JSON documents of all subjects, and the games
+//! in PGN.
 //!
 //! The archive is written into a temporary file, so that a long history needs little memory, and sent from there.
 
@@ -14,15 +15,13 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde_json::{Value, json};
-use tabiya_accounts::people::notices::game_of;
-use tabiya_game::PlayerId;
+use serde_json::Value;
 use tabiya_limits::address::Caller;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::low_priority;
-use tabiya_store::{Account, ArchivedGame, GameFilter, Notice, StorageError};
+use tabiya_store::{ArchivedGame, GameFilter, StorageError};
 
-use super::account::me;
+use super::kept;
 use crate::answer::{ApiError, Member, NoOtherSite};
 use crate::state::App;
 
@@ -34,8 +33,6 @@ const MOST_UNFINISHED: u32 = 500;
 const MOST_GAMES: usize = 100_000;
 /// Bytes of the archive that are sent at once.
 const PIECE: usize = 256 * 1024;
-/// Rating entries, and relations, in an archive.
-const MOST_ROWS: u32 = 100_000;
 
 /// `GET /api/page/export`
 pub(super) async fn export(
@@ -46,7 +43,7 @@ pub(super) async fn export(
 ) -> Result<Response, ApiError> {
     let account = &login.account;
     let (turn, until_sent) = app.people.quotas.begin_export(account.player, &caller).await?;
-    let documents = documents(&app, account).await?;
+    let documents = kept::documents(&app, account).await?;
     let games = games(&app, &Identity::logged_in(Arc::clone(&login))).await?;
     let now = app.people.now().0 / 1000;
     let packed = low_priority::run(move || {
@@ -81,47 +78,6 @@ pub(super) async fn export(
 fn fault(error: io::Error) -> ApiError {
     tracing::error!(%error, "an archive of a player's data can't be written");
     ApiError::Fault
-}
-
-/// What is kept but the games, by the names of the files.
-async fn documents(app: &App, account: &Account) -> Result<Vec<(&'static str, Value)>, ApiError> {
-    let store = &app.people.store;
-    let player = account.player;
-    let sessions = store.sessions.sessions_of(player).await?;
-    let sessions = sessions.into_iter().map(|session| {
-        json!({"device": session.device, "created": session.created.0, "last_used": session.used.0})
-    });
-    let relations = store.relations.relations_of(player, MOST_ROWS).await?;
-    let others: Vec<PlayerId> = relations.iter().map(|(other, _)| *other).collect();
-    let names = app.people.names_of(&others).await?;
-    let relations = relations.into_iter().map(|(other, relation)| {
-        json!({"player": names(other), "follows": relation.follows, "blocks": relation.blocks, "note": relation.note})
-    });
-    let mut ratings = Vec::new();
-    for rating in store.ratings.ratings_of(player).await? {
-        let entries = store.ratings.entries_of(player, rating.category, 1, MOST_ROWS).await?;
-        let entries = entries.into_iter().map(|entry| {
-            json!({"at": entry.at.0, "game": entry.game, "rating": entry.rating.points(), "deviation": entry.rating.deviation()})
-        });
-        ratings.push(json!({"category": rating.category, "entries": entries.collect::<Vec<_>>()}));
-    }
-    let (notices, read_to) = store.notices.notices_of(player).await?;
-    let notice = |notice: Notice| {
-        let data: Value = serde_json::from_str(&notice.data).unwrap_or_default();
-        json!({"at": notice.at.0, "kind": notice.kind, "game": game_of(&notice), "data": data, "read": notice.number <= read_to})
-    };
-    let account = json!({
-        "account": me(account, 0),
-        "created": account.created.0,
-        "bio": store.relations.bio_of(player).await?,
-        "sessions": sessions.collect::<Vec<_>>(),
-    });
-    Ok(vec![
-        ("account.json", account),
-        ("players.json", Value::Array(relations.collect())),
-        ("ratings.json", Value::Array(ratings)),
-        ("notices.json", Value::Array(notices.into_iter().map(notice).collect())),
-    ])
 }
 
 /// A file with the games in PGN.

@@ -8,6 +8,7 @@ mod corrections;
 mod desk;
 mod email;
 mod export;
+mod kept;
 mod links;
 mod notices;
 mod office;

@@ -14,6 +14,7 @@ use tabiya_protocol::people::account::ProvePassword;
 use tabiya_runtime::identity::{new_guest_cookie, no_session_cookie};
 use tabiya_store::Ends;
 
+use super::kept;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
@@ -59,7 +60,7 @@ pub(super) async fn close(
 ) -> Result<Response, ApiError> {
     let people = &app.people;
     prove(people, &login.account, &caller, &wish.password).await?;
-    people.leave(login.account.player).await?;
+    kept::leave(&app, login.account.player).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     response.headers_mut().append(SET_COOKIE, no_session_cookie(app.is_https()));
     response.headers_mut().append(SET_COOKIE, new_guest_cookie(app.is_https()));
