@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Writes a `.br` and a `.gz` twin beside each text file of the bundle, so that the server compresses nothing.
+// Writes a `.br` and a `.gz` twin beside the files of the bundle, so that the server compresses nothing. A page that came over
+// plain HTTP, as on a network at home, is given no brotli by its browser: it takes the `.gz`.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
+/** What is compressed by its own format. All else is worth a try: texts, programs (`wasm`), networks of an engine. */
+const COMPRESSED = /\.(png|ico|jpe?g|gif|webp|avif|woff2|mp3|ogg|br|gz)$/;
 
 /** A twin that saves nothing is not worth its place in the binary. */
 function writeIfSmaller(path: string, twin: Buffer, original: Buffer): void {
@@ -19,12 +21,13 @@ function compressFile(path: string): void {
   writeIfSmaller(`${path}.gz`, gzipSync(bytes, { level: 9 }), bytes);
 }
 
-function compressFolder(folder: string): void {
+/** Compresses what lies in a folder and below it. */
+export function compressFolder(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (name === 'notices') continue; // never served as they are
     if (statSync(path).isDirectory()) compressFolder(path);
-    else if (TEXT.test(name)) compressFile(path);
+    else if (!COMPRESSED.test(name)) compressFile(path);
   }
 }
 

@@ -94,6 +94,8 @@ fn content_type(path: &Path) -> &'static str {
         "png" => "image/png",
         "ico" => "image/x-icon",
         "json" => "application/json",
+        // A browser compiles a program while it comes only where the type says what it is.
+        "wasm" => "application/wasm",
         "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
