@@ -11,7 +11,7 @@ import { settings } from '../src/platform/settings.svelte';
 import type { ChatLineView } from '../src/platform/protocol';
 import { E4, newGameAsWhite, played, SITUATION_E4, situation } from './support';
 
-beforeAll(() => languages.need('board'));
+beforeAll(() => Promise.all([languages.need('board'), languages.need('chat')]));
 afterEach(() => settings.take({}));
 
 function setUp() {

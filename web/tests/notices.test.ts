@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { languages, t } from '../src/locale';
 import { when } from '../src/people/days';
 import type { NoticeView } from '../src/platform/protocol';
@@ -16,18 +16,20 @@ const notice = (change: Partial<NoticeView>): NoticeView => ({
   ...change,
 });
 
+beforeAll(() => languages.need('bell'));
+
 test('a notice names the opponent, but no guest', async () => {
   await languages.speak('en');
-  expect(t.account.notice(notice({ outcome: 'aborted', name: 'Bea' }))).toBe('Your game against Bea was aborted.');
-  expect(t.account.notice(notice({ outcome: 'aborted' }))).toBe('Your game was aborted.');
-  expect(t.account.notice(notice({ outcome: 'won' }))).toBe('You won.');
-  expect(t.account.notice(notice({ kind: 'your_move' }))).toBe('Your move.');
+  expect(t.bell.notice(notice({ outcome: 'aborted', name: 'Bea' }))).toBe('Your game against Bea was aborted.');
+  expect(t.bell.notice(notice({ outcome: 'aborted' }))).toBe('Your game was aborted.');
+  expect(t.bell.notice(notice({ outcome: 'won' }))).toBe('You won.');
+  expect(t.bell.notice(notice({ kind: 'your_move' }))).toBe('Your move.');
 });
 
 test.each(['de', 'es', 'fr'])('no notice says "undefined" or leaves a gap, %s', async (tag) => {
   await languages.speak(tag);
   for (const outcome of ['won', 'lost', 'drawn', 'aborted'] as const) {
-    for (const name of ['', 'Bea']) expect(t.account.notice(notice({ outcome, name }))).toMatch(/^\S+( \S+)*\.$/);
+    for (const name of ['', 'Bea']) expect(t.bell.notice(notice({ outcome, name }))).toMatch(/^\S+( \S+)*\.$/);
   }
 });
 

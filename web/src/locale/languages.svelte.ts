@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import { untrack } from 'svelte';
 import type { Dictionary, Loader, PartLoaders, PartName, Parts } from './dictionary';
 
 /** What is spoken where nothing else fits. */
@@ -58,11 +59,14 @@ export class Languages {
     document.documentElement.dir = whole.default.direction;
   }
 
-  /** Fetches a part of the texts, now and for every language from then on. */
+  /**
+   * Fetches a part of the texts, now and for every language from then on. What asks for it in an effect does not ask again
+   * with the next language or part.
+   */
   async need(part: PartName): Promise<void> {
     this.needed.add(part);
-    if (this.dictionary?.[part]) return;
-    const fetched = await this.fetchPart(this.tag || FALLBACK, part);
+    if (untrack(() => this.dictionary?.[part])) return;
+    const fetched = await this.fetchPart(untrack(() => this.tag) || FALLBACK, part);
     // Until then a language may have been fetched with all that is needed.
     if (this.dictionary) this.dictionary = { ...fetched, ...this.dictionary };
   }

@@ -73,7 +73,7 @@ class Notices {
       const { id, read: isRead } = notice;
       if (id <= before || isRead) continue;
       const place = placeOf(notice);
-      notifications.show(t.account.notice(notice), `notice-${id}`, () => place && router.go(place));
+      notifications.show(t.bell.notice(notice), `notice-${id}`, () => place && router.go(place));
     }
   }
 }

@@ -4,7 +4,6 @@ import type {
   ClockControlView,
   Color,
   GameResult,
-  NoticeView,
   PlayerView,
   RatingChanges,
   RatingView,
@@ -83,26 +82,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     register: 'Registrieren',
     logIn: 'Anmelden',
     logOut: 'Abmelden',
-    notice: ({ kind, text, name, outcome }: NoticeView) => {
-      if (text !== '') return text;
-      const gegen = name && ` gegen ${name}`;
-      switch (kind) {
-        case 'your_move':
-          return `Dein Zug${gegen}.`;
-        case 'challenge':
-          return `${name || 'Jemand'} fordert dich heraus.`;
-        case 'result':
-          return {
-            won: `Du hast${gegen} gewonnen.`,
-            lost: `Du hast${gegen} verloren.`,
-            drawn: `Remis${gegen}.`,
-            aborted: `Deine Partie${gegen} wurde abgebrochen.`,
-          }[outcome ?? 'aborted'];
-        case 'staff':
-          return 'Die Leitung hat eine Nachricht für dich.';
-      }
-    },
-    notices: (unread: number) => (unread === 0 ? 'Hinweise' : `Hinweise, ${number(unread)} ungelesen`),
   },
 
   setup: {
@@ -271,36 +250,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     report: (name: string) => `${name} melden`,
     downloadPgn: 'PGN herunterladen',
     details: 'Partie',
-  },
-
-  chat: {
     chat: 'Chat',
-    players: 'Chat',
-    spectators: 'Chat der Zuschauer',
-    message: 'Nachricht',
-    send: 'Senden',
-    empty: 'Noch nichts gesagt.',
-    ready: 'Fertige Nachrichten',
-    readOnly: 'Melde dich an, um hier zu schreiben.',
-    mute: 'Stummschalten',
-    muteName: (name: string) => `${name} stummschalten`,
-    report: 'Melden',
-    reportLine: (name: string) => `Melden, was ${name} gesagt hat`,
-    reported: 'Gemeldet. Die Leitung sieht es sich an.',
-    hidden: (count: number) => plural(count, { one: '# Person ist stumm.', other: '# Personen sind stumm.' }),
-    showAll: 'Alle zeigen',
-    unread: (count: number) => plural(count, { one: '# neue Nachricht', other: '# neue Nachrichten' }),
-    said: (name: string, text: string) => `${name} sagt: ${text}`,
-    presets: {
-      Hello: 'Hallo',
-      'Good luck': 'Viel Glück',
-      'Have fun': 'Viel Spaß',
-      'Good game': 'Gute Partie',
-      'Well played': 'Gut gespielt',
-      Thanks: 'Danke',
-      Sorry: 'Entschuldigung',
-      Bye: 'Tschüss',
-    },
+    newMessages: (count: number) => plural(count, { one: '# neue Nachricht', other: '# neue Nachrichten' }),
   },
 
   seat: {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every English text of the page but the refusals. Sentence case, short, plain.
 import type {
-  NoticeView,
   Claim,
   ClockControlView,
   Color,
@@ -100,28 +99,6 @@ export const texts = {
     register: 'Register',
     logIn: 'Log in',
     logOut: 'Log out',
-    /** For notices that carry no words of their own. */
-    notice: ({ kind, text, name, outcome }: NoticeView) => {
-      if (text !== '') return text;
-      // A guest has no name that stays.
-      const against = name && ` against ${name}`;
-      switch (kind) {
-        case 'your_move':
-          return `Your move${against}.`;
-        case 'challenge':
-          return `${name || 'Somebody'} challenges you.`;
-        case 'result':
-          return {
-            won: `You won${against}.`,
-            lost: `You lost${against}.`,
-            drawn: `You drew${against}.`,
-            aborted: `Your game${against} was aborted.`,
-          }[outcome ?? 'aborted'];
-        case 'staff':
-          return 'Staff have a message for you.';
-      }
-    },
-    notices: (unread: number) => (unread === 0 ? 'Notices' : `Notices, ${number(unread)} unread`),
   },
 
   setup: {
@@ -291,37 +268,8 @@ export const texts = {
     report: (name: string) => `Report ${name}`,
     downloadPgn: 'Download PGN',
     details: 'Game',
-  },
-
-  chat: {
     chat: 'Chat',
-    players: 'Chat',
-    spectators: 'Spectators’ chat',
-    message: 'Message',
-    send: 'Send',
-    empty: 'Nothing said yet.',
-    ready: 'Ready-made messages',
-    readOnly: 'Log in to write here.',
-    mute: 'Mute',
-    muteName: (name: string) => `Mute ${name}`,
-    report: 'Report',
-    reportLine: (name: string) => `Report what ${name} said`,
-    reported: 'Reported. Staff will look at it.',
-    hidden: (count: number) => plural(count, { one: '# person is muted.', other: '# people are muted.' }),
-    showAll: 'Show all',
-    unread: (count: number) => plural(count, { one: '# new message', other: '# new messages' }),
-    said: (name: string, text: string) => `${name} says: ${text}`,
-    /** What the server knows as ready-made messages, and how each is worded here. */
-    presets: {
-      Hello: 'Hello',
-      'Good luck': 'Good luck',
-      'Have fun': 'Have fun',
-      'Good game': 'Good game',
-      'Well played': 'Well played',
-      Thanks: 'Thanks',
-      Sorry: 'Sorry',
-      Bye: 'Bye',
-    } as Record<string, string>,
+    newMessages: (count: number) => plural(count, { one: '# new message', other: '# new messages' }),
   },
 
   seat: {

@@ -4,7 +4,6 @@ import type {
   ClockControlView,
   Color,
   GameResult,
-  NoticeView,
   PlayerView,
   RatingChanges,
   RatingView,
@@ -87,26 +86,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     register: 'Registrarse',
     logIn: 'Entrar',
     logOut: 'Salir',
-    notice: ({ kind, text, name, outcome }: NoticeView) => {
-      if (text !== '') return text;
-      const contra = name && ` contra ${name}`;
-      switch (kind) {
-        case 'your_move':
-          return `Te toca jugar${contra}.`;
-        case 'challenge':
-          return `${name || 'Alguien'} te desafía.`;
-        case 'result':
-          return {
-            won: `Has ganado${contra}.`,
-            lost: `Has perdido${contra}.`,
-            drawn: `Tablas${contra}.`,
-            aborted: `Tu partida${contra} se canceló.`,
-          }[outcome ?? 'aborted'];
-        case 'staff':
-          return 'El equipo tiene un mensaje para ti.';
-      }
-    },
-    notices: (unread: number) => (unread === 0 ? 'Avisos' : `Avisos, ${number(unread)} sin leer`),
   },
 
   setup: {
@@ -276,36 +255,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     report: (name: string) => `Denunciar a ${name}`,
     downloadPgn: 'Descargar PGN',
     details: 'Partida',
-  },
-
-  chat: {
     chat: 'Chat',
-    players: 'Chat',
-    spectators: 'Chat de espectadores',
-    message: 'Mensaje',
-    send: 'Enviar',
-    empty: 'Aún no se ha dicho nada.',
-    ready: 'Mensajes preparados',
-    readOnly: 'Entra para escribir aquí.',
-    mute: 'Silenciar',
-    muteName: (name: string) => `Silenciar a ${name}`,
-    report: 'Denunciar',
-    reportLine: (name: string) => `Denunciar lo que ha dicho ${name}`,
-    reported: 'Denunciado. El equipo lo mirará.',
-    hidden: (count: number) => plural(count, { one: '# persona en silencio.', other: '# personas en silencio.' }),
-    showAll: 'Mostrar todo',
-    unread: (count: number) => plural(count, { one: '# mensaje nuevo', other: '# mensajes nuevos' }),
-    said: (name: string, text: string) => `${name} dice: ${text}`,
-    presets: {
-      Hello: 'Hola',
-      'Good luck': 'Suerte',
-      'Have fun': 'Que lo disfrutes',
-      'Good game': 'Buena partida',
-      'Well played': 'Bien jugado',
-      Thanks: 'Gracias',
-      Sorry: 'Lo siento',
-      Bye: 'Adiós',
-    },
+    newMessages: (count: number) => plural(count, { one: '# mensaje nuevo', other: '# mensajes nuevos' }),
   },
 
   seat: {

@@ -4,7 +4,6 @@ import type {
   ClockControlView,
   Color,
   GameResult,
-  NoticeView,
   PlayerView,
   RatingChanges,
   RatingView,
@@ -83,27 +82,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     register: 'S’inscrire',
     logIn: 'Se connecter',
     logOut: 'Se déconnecter',
-    notice: ({ kind, text, name, outcome }: NoticeView) => {
-      if (text !== '') return text;
-      const contre = name && ` contre ${name}`;
-      switch (kind) {
-        case 'your_move':
-          return `À vous de jouer${contre}.`;
-        case 'challenge':
-          return `${name || 'Quelqu’un'} vous défie.`;
-        case 'result':
-          return {
-            won: `Vous avez gagné${contre}.`,
-            lost: `Vous avez perdu${contre}.`,
-            drawn: `Partie nulle${contre}.`,
-            aborted: `Votre partie${contre} a été annulée.`,
-          }[outcome ?? 'aborted'];
-        case 'staff':
-          return 'L’équipe a un message pour vous.';
-      }
-    },
-    notices: (unread: number) =>
-      unread === 0 ? 'Avis' : plural(unread, { one: 'Avis, # non lu', other: 'Avis, # non lus' }),
   },
 
   setup: {
@@ -273,36 +251,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     report: (name: string) => `Signaler ${name}`,
     downloadPgn: 'Télécharger le PGN',
     details: 'Partie',
-  },
-
-  chat: {
     chat: 'Discussion',
-    players: 'Discussion',
-    spectators: 'Discussion des spectateurs',
-    message: 'Message',
-    send: 'Envoyer',
-    empty: 'Rien n’a encore été dit.',
-    ready: 'Messages tout prêts',
-    readOnly: 'Connectez-vous pour écrire ici.',
-    mute: 'Rendre muet',
-    muteName: (name: string) => `Rendre ${name} muet`,
-    report: 'Signaler',
-    reportLine: (name: string) => `Signaler ce que ${name} a dit`,
-    reported: 'Signalé. L’équipe va regarder.',
-    hidden: (count: number) => plural(count, { one: '# personne est muette.', other: '# personnes sont muettes.' }),
-    showAll: 'Tout montrer',
-    unread: (count: number) => plural(count, { one: '# nouveau message', other: '# nouveaux messages' }),
-    said: (name: string, text: string) => `${name} dit : ${text}`,
-    presets: {
-      Hello: 'Bonjour',
-      'Good luck': 'Bonne chance',
-      'Have fun': 'Amusez-vous bien',
-      'Good game': 'Belle partie',
-      'Well played': 'Bien joué',
-      Thanks: 'Merci',
-      Sorry: 'Désolé',
-      Bye: 'Au revoir',
-    },
+    newMessages: (count: number) => plural(count, { one: '# nouveau message', other: '# nouveaux messages' }),
   },
 
   seat: {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The German texts of the bell, and of notices.
+import type { NoticeView } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { number } = forms('de');
+
+const bell: Parts['bell'] = {
+  title: (unread: number) => (unread === 0 ? 'Hinweise' : `Hinweise, ${number(unread)} ungelesen`),
+  notice: ({ kind, text, name, outcome }: NoticeView) => {
+    if (text !== '') return text;
+    const gegen = name && ` gegen ${name}`;
+    switch (kind) {
+      case 'your_move':
+        return `Dein Zug${gegen}.`;
+      case 'challenge':
+        return `${name || 'Jemand'} fordert dich heraus.`;
+      case 'result':
+        return {
+          won: `Du hast${gegen} gewonnen.`,
+          lost: `Du hast${gegen} verloren.`,
+          drawn: `Remis${gegen}.`,
+          aborted: `Deine Partie${gegen} wurde abgebrochen.`,
+        }[outcome ?? 'aborted'];
+      case 'staff':
+        return 'Die Leitung hat eine Nachricht für dich.';
+    }
+  },
+};
+export default bell;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The Spanish texts of the bell, and of notices.
+import type { NoticeView } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { number } = forms('es');
+
+const bell: Parts['bell'] = {
+  title: (unread: number) => (unread === 0 ? 'Avisos' : `Avisos, ${number(unread)} sin leer`),
+  notice: ({ kind, text, name, outcome }: NoticeView) => {
+    if (text !== '') return text;
+    const contra = name && ` contra ${name}`;
+    switch (kind) {
+      case 'your_move':
+        return `Te toca jugar${contra}.`;
+      case 'challenge':
+        return `${name || 'Alguien'} te desafía.`;
+      case 'result':
+        return {
+          won: `Has ganado${contra}.`,
+          lost: `Has perdido${contra}.`,
+          drawn: `Tablas${contra}.`,
+          aborted: `Tu partida${contra} se canceló.`,
+        }[outcome ?? 'aborted'];
+      case 'staff':
+        return 'El equipo tiene un mensaje para ti.';
+    }
+  },
+};
+export default bell;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of the bell, and of notices.
+import type { NoticeView } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { plural } = forms('fr');
+
+const bell: Parts['bell'] = {
+  title: (unread: number) =>
+    unread === 0 ? 'Avis' : plural(unread, { one: 'Avis, # non lu', other: 'Avis, # non lus' }),
+  notice: ({ kind, text, name, outcome }: NoticeView) => {
+    if (text !== '') return text;
+    const contre = name && ` contre ${name}`;
+    switch (kind) {
+      case 'your_move':
+        return `À vous de jouer${contre}.`;
+      case 'challenge':
+        return `${name || 'Quelqu’un'} vous défie.`;
+      case 'result':
+        return {
+          won: `Vous avez gagné${contre}.`,
+          lost: `Vous avez perdu${contre}.`,
+          drawn: `Partie nulle${contre}.`,
+          aborted: `Votre partie${contre} a été annulée.`,
+        }[outcome ?? 'aborted'];
+      case 'staff':
+        return 'L’équipe a un message pour vous.';
+    }
+  },
+};
+export default bell;
