@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The lists that are put together from each subject's own file are complete, in order, and name nothing twice.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { allPages } from '../build/preload';
-import { t } from '../src/locale';
+import DeskPage from '../src/desk/DeskPage.svelte';
+import { PARTS as DESK, partsOf as deskOf } from '../src/desk/parts';
+import HomePage from '../src/home/HomePage.svelte';
+import { LINKS } from '../src/home/links';
+import { ADDED } from '../src/live/after/added';
+import { languages, t } from '../src/locale';
 import { PART_LOADERS } from '../src/locale/loaders';
 import { account } from '../src/platform/account.svelte';
 import type { Me } from '../src/platform/protocol';
 import { PATHS } from '../src/platform/routes';
+import { CARDS } from '../src/people/profile/cards';
 import NameMenu from '../src/people/NameMenu.svelte';
 import { HEADER, MENU, PAGES } from '../src/subjects';
 import type { Subject } from '../src/ui/listed';
+import { loadSlotted, needTexts, type HomeLink, type Slotted } from '../src/ui/slots';
 import Header from '../src/ui/Header.svelte';
 import { filesUnder, reads } from './strings';
 
@@ -27,6 +34,8 @@ afterEach(async () => {
   if (shown) await unmount(shown);
   shown = undefined;
   account.me = null;
+  account.isKnown = false;
+  vi.unstubAllGlobals();
 });
 
 describe('the pages', () => {
@@ -77,8 +86,64 @@ describe('the links', () => {
   });
 
   test('have no name that no link shows', () => {
-    const pages = new Set<string>([...HEADER.map(({ to }) => to.page), ...MENU.map(({ to }) => to('').page)]);
+    const pages = new Set<string>([...[...HEADER, ...LINKS].map(({ to }) => to.page), ...MENU.map(({ to }) => to('').page)]);
     expect(Object.keys(t.links).filter((page) => !pages.has(page))).toEqual([]);
+  });
+});
+
+describe('the slots', () => {
+  const SLOTS: Record<string, (Slotted | HomeLink)[]> = { desk: DESK, home: LINKS, profile: CARDS, afterGame: ADDED };
+  const FILES = import.meta.glob<(Slotted | HomeLink)[]>('../src/*/slots/*.ts', { eager: true, import: 'slot' });
+  const given = (slot: string) => Object.entries(FILES).filter(([path]) => path.endsWith(`/slots/${slot}.ts`));
+
+  test('are known by their names: a file of another name would be shown nowhere', () => {
+    const folders = readdirSync(SOURCE).filter((folder) => existsSync(resolve(SOURCE, folder, 'slots')));
+    const names = folders.flatMap((folder) => readdirSync(resolve(SOURCE, folder, 'slots')));
+    expect([...new Set(names)].sort()).toEqual(Object.keys(SLOTS).map((slot) => `${slot}.ts`).sort());
+  });
+
+  test.each(Object.keys(SLOTS))('show what each subject gives, in the order of different places: %s', (slot) => {
+    const all = given(slot).flatMap(([, things]) => things);
+    expect(all.length).toBeGreaterThan(0);
+    expect(SLOTS[slot]).toEqual(sorted(all));
+    expect(new Set(all.map(({ place }) => place)).size).toBe(all.length);
+  });
+
+  test('are filled with components that are there', async () => {
+    const all = Object.values(SLOTS).flat().filter((thing): thing is Slotted => 'load' in thing);
+    for (const { Shown } of await loadSlotted(all)) expect(Shown).toBeTypeOf('function');
+  });
+
+  test('of the desk have parts with different names and addresses, in every language', async () => {
+    await needTexts(DESK);
+    for (const tag of languages.offered) {
+      await languages.speak(tag);
+      for (const told of [DESK.map(({ name }) => name()), DESK.map(({ part }) => part)]) {
+        expect(new Set(told.filter((one) => one !== '')).size, tag).toBe(DESK.length);
+      }
+    }
+    await languages.speak('en');
+  });
+
+  test.each(['organiser', 'moderator', 'admin'] as const)('of the desk are what this role sees: %s', async (role) => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    account.me = { name: 'Anna', role } as Me;
+    account.isKnown = true;
+    shown = mount(DeskPage, { target: document.body, props: {} });
+    await vi.waitFor(() => expect(document.querySelector('nav')).not.toBeNull());
+    const names = [...document.querySelectorAll('main nav a')].map((link) => link.textContent);
+    expect(names).toEqual(DESK.filter(({ roles }) => roles.includes(role)).map(({ name }) => name()));
+    expect(document.querySelector('h1')?.textContent).toBe(deskOf(role)[0]?.name());
+  });
+
+  test('of the start page are its links to other pages, below the large ways', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    for (const part of PAGES.home.texts) await languages.need(part);
+    shown = mount(HomePage, { target: document.body });
+    flushSync();
+    const names = [...document.querySelectorAll('.also a')].map((link) => link.textContent);
+    expect(names).toEqual(LINKS.map(({ to }) => t.links[to.page]));
+    expect(names).toContain('Over the board');
   });
 });
 

@@ -16,7 +16,7 @@ export interface Parts {}
 
 export type PartName = keyof Parts;
 
-/** What links in the header and in the menu call the pages that they lead to. Each English file in `links/` adds its own here. */
+/** What links in the header, in the menu and on the start page call the pages that they lead to. Each English file in `links/` adds its own here. */
 export interface Links {}
 
 /** How a dictionary is fetched. */

@@ -12,7 +12,7 @@ export interface PageFile {
 }
 
 /** What leads to a page is called as `t.links` calls the page. */
-type Linked = Extract<Route, { page: keyof Links }>;
+export type Linked = Extract<Route, { page: keyof Links }>;
 
 /** A link in a list. The lists are sorted by `place`; places are numbered in tens, so that there is room between them. */
 interface Place {

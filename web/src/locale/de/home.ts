@@ -12,8 +12,6 @@ const home: Parts['home'] = {
   findHint: 'Jetzt gleich spielen',
   games: 'Deine Partien',
   noGames: 'Noch keine Partien. Beginne eine.',
-  overTheBoard: 'An einem Brett',
-  editor: 'Brett-Editor',
   gamesFailed: 'Deine Partien lassen sich gerade nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.',
   more: (count: number) => `${number(count)} weitere zeigen`,
   toImport: 'Partie importieren',

@@ -12,8 +12,6 @@ export const home = {
   findHint: 'Play right now',
   games: 'Your games',
   noGames: 'No games yet. Start one.',
-  overTheBoard: 'Over the board',
-  editor: 'Board editor',
   gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
   more: (count: number) => `Show ${number(count)} more`,
   toImport: 'Import a game',

@@ -12,8 +12,6 @@ const home: Parts['home'] = {
   findHint: 'Juega ahora mismo',
   games: 'Tus partidas',
   noGames: 'Aún no hay partidas. Empieza una.',
-  overTheBoard: 'En un tablero',
-  editor: 'Editor de tablero',
   gamesFailed: 'Tus partidas no se pueden cargar ahora. Vuelve a cargar la página para intentarlo de nuevo.',
   more: (count: number) => `Mostrar ${number(count)} más`,
   toImport: 'Importar una partida',

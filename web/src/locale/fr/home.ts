@@ -12,8 +12,6 @@ const home: Parts['home'] = {
   findHint: 'Jouez tout de suite',
   games: 'Vos parties',
   noGames: 'Pas encore de parties. Commencez-en une.',
-  overTheBoard: 'Sur un échiquier',
-  editor: 'Éditeur d’échiquier',
   gamesFailed: 'Vos parties ne peuvent pas être chargées pour l’instant. Rechargez la page pour réessayer.',
   more: (count: number) => `En montrer ${number(count)} de plus`,
   toImport: 'Importer une partie',

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What links call the board for two at one screen, in English.
+export default {
+  overTheBoard: 'Over the board',
+};
+
+declare module '../../dictionary' {
+  interface Links {
+    overTheBoard: string;
+  }
+}
