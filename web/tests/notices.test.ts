@@ -11,7 +11,7 @@ const notice = (change: Partial<NoticeView>): NoticeView => ({
   text: '',
   name: '',
   outcome: null,
-  game: null,
+  place: null,
   read: false,
   ...change,
 });

@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use tabiya_protocol::PAGE_ROUTES;
+use tabiya_protocol::people::desk::NoticePlace;
 
 fn typescript() -> String {
     let mut text = String::from(
@@ -45,5 +46,20 @@ fn names_and_paths_are_unique() {
         assert!(one.path.starts_with('/'), "{one:?}");
         let clashes = |other: &tabiya_protocol::PageRoute| other.name == one.name || other.path == one.path;
         assert!(!PAGE_ROUTES[index + 1..].iter().any(clashes), "{one:?}");
+    }
+}
+
+/// A page follows a notice by the page's name, a letter by the path.
+#[test]
+fn a_notice_leads_to_the_same_page_by_name_and_by_path() {
+    for place in [NoticePlace::Home, NoticePlace::Game { id: "AbCd1234".parse().unwrap() }] {
+        let told = serde_json::to_value(&place).unwrap();
+        let route = PAGE_ROUTES.iter().find(|route| told["page"] == route.name);
+        let route = route.unwrap_or_else(|| panic!("{told} names no page"));
+        let path = route.parameters().fold(route.path.to_owned(), |path, name| {
+            let value = told[name].as_str().unwrap_or_else(|| panic!("{told} lacks {name}"));
+            path.replace(&format!("{{{name}}}"), value)
+        });
+        assert_eq!(place.path(), path, "{told}");
     }
 }

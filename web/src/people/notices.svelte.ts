@@ -3,17 +3,10 @@ import { ApiError, read, send } from '../platform/api';
 import { mine } from '../platform/mine';
 import type { NoticeView } from '../platform/protocol';
 import { router } from '../platform/router.svelte';
-import type { Route } from '../platform/routes';
 import { t } from '../locale';
 import { notifications } from './notifications.svelte';
 
 const EVERY_MS = 60_000;
-
-/** Where a notice is followed up: in its game, or at home, where challenges are answered. */
-export function placeOf({ kind, game }: NoticeView): Route | null {
-  if (game) return { page: 'game', id: game };
-  return kind === 'challenge' ? { page: 'home' } : null;
-}
 
 /** The account's notices, the newest first. */
 class Notices {
@@ -72,8 +65,7 @@ class Notices {
     for (const notice of told) {
       const { id, read: isRead } = notice;
       if (id <= before || isRead) continue;
-      const place = placeOf(notice);
-      notifications.show(t.bell.notice(notice), `notice-${id}`, () => place && router.go(place));
+      notifications.show(t.bell.notice(notice), `notice-${id}`, () => notice.place && router.go(notice.place));
     }
   }
 }

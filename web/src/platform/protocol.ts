@@ -858,6 +858,11 @@ export type NoticeKind = "your_move" | "challenge" | "result" | "staff";
 /** How a game has ended for a player. */
 export type NoticeOutcome = "won" | "lost" | "drawn" | "aborted";
 
+/** Where a notice leads: a page by its name among the page's addresses, with what stands in its path. */
+export type NoticePlace = { "page": "home" } | { "page": "game",
+/** Which. */
+id: GameId, };
+
 /** One notice, in the answer to `GET /api/page/notices`: an array, the latest first. */
 export type NoticeView = {
 /** Counts up for each player. */
@@ -872,8 +877,8 @@ text: string,
 name: string,
 /** How the game has ended for the player. */
 outcome: NoticeOutcome | null,
-/** In which game. */
-game: GameId | null,
+/** Where it is followed up; `null` where there is nothing to do. */
+place: NoticePlace | null,
 /** Whether the player has read it. */
 read: boolean, };
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tabiya_game::{GameId, Time};
+use tabiya_game::Time;
 use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome};
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::mail::{Letter, Letterhead};
@@ -12,7 +12,7 @@ use tabiya_store::{DueLetter, StorageError};
 use tokio::sync::watch;
 
 use super::People;
-use super::notices::{NoticeData, game_of, kind};
+use super::notices::{About, NoticeData, kind};
 
 /// How often letters that are due are looked for.
 const EVERY: Duration = Duration::from_secs(60);
@@ -53,7 +53,7 @@ impl People {
             // It may have changed since the notice.
             let address = email.filter(|email| email.confirmed).map(|email| email.address);
             if let Some((address, (subject, text))) = address.zip(words(&due))
-                && !self.write(|head| letter(&head, &address, &subject, &text, game_of(&due.notice)))
+                && !self.write(|head| letter(&head, &address, &subject, &text, About::of(&due.notice)))
             {
                 // Too many wait. This one is still due the next time.
                 return Ok(());
@@ -92,8 +92,8 @@ fn words(due: &DueLetter) -> Option<(String, String)> {
 }
 
 /// The letter about a notice.
-fn letter(head: &Letterhead<'_>, to: &str, subject: &str, text: &str, game: Option<GameId>) -> Letter {
-    let place = game.map_or_else(|| "/".to_owned(), |game| format!("/game/{game}"));
+fn letter(head: &Letterhead<'_>, to: &str, subject: &str, text: &str, about: About) -> Letter {
+    let place = about.place().map_or_else(|| "/".to_owned(), |place| place.path());
     let origin = head.origin;
     let text = format!(
         "{text}\n\n{origin}{place}\n\nYou choose in the settings which letters you get: {origin}/settings"

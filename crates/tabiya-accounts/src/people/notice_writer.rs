@@ -9,7 +9,7 @@ use tabiya_store::StorageError;
 use tokio::sync::{mpsc, watch};
 
 use super::People;
-use super::notices::NoticeData;
+use super::notices::{About, NoticeData};
 use crate::news::News;
 
 static FAILS: LogOnce = LogOnce::new();
@@ -45,15 +45,15 @@ impl People {
             News::Moved { player, game } => self.has_moved(player, game).await,
             News::Turn { player, opponent: name, game } => {
                 let data = NoticeData { name, ..NoticeData::default() };
-                self.notify(player, NoticeKind::YourMove, Some(game), &data).await
+                self.notify(player, NoticeKind::YourMove, About::Game(game), &data).await
             }
             News::Ended { player, opponent: name, game, outcome } => {
                 let data = NoticeData { name, outcome: Some(outcome), ..NoticeData::default() };
-                self.notify(player, NoticeKind::Result, Some(game), &data).await
+                self.notify(player, NoticeKind::Result, About::Game(game), &data).await
             }
             News::Challenged { player, by: name, key } => {
                 let data = NoticeData { name, ..NoticeData::default() };
-                self.notify(player, NoticeKind::Challenge, Some(key), &data).await
+                self.notify(player, NoticeKind::Challenge, About::Challenge(key), &data).await
             }
             News::Answered { player, key } => self.has_answered(player, key).await,
         }

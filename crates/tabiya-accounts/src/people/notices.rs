@@ -5,8 +5,9 @@
 //! and when, and tells the player's open pages to look.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tabiya_game::{GameId, PlayerId, Time};
-use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome};
+use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome, NoticePlace};
 use tabiya_protocol::{ServerMessage, Topic};
 use tabiya_store::{Account, Notice, StorageError};
 
@@ -38,25 +39,64 @@ impl NoticeData {
     }
 }
 
-/// The game that a notice leads to. That of a challenge does not exist yet.
-pub fn game_of(notice: &Notice) -> Option<GameId> {
-    notice.game.filter(|_| kind(&notice.kind) != Some(NoticeKind::Challenge))
+/// What a notice is about. A player has one notice of a kind about one thing, and it says where the notice leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Nothing but what it says.
+    Nothing,
+    /// A game.
+    Game(GameId),
+    /// A challenge, by the key of the game that may come of it.
+    Challenge(GameId),
 }
 
-/// The word under which a kind is stored.
-pub(crate) fn word(kind: NoticeKind) -> &'static str {
-    match kind {
-        NoticeKind::YourMove => "your_move",
-        NoticeKind::Challenge => "challenge",
-        NoticeKind::Result => "result",
-        NoticeKind::Staff => "staff",
+impl About {
+    /// What a stored notice is about.
+    pub fn of(notice: &Notice) -> Self {
+        match notice.game {
+            None => Self::Nothing,
+            Some(key) if kind(&notice.kind) == Some(NoticeKind::Challenge) => Self::Challenge(key),
+            Some(game) => Self::Game(game),
+        }
+    }
+
+    /// The game, or what stands for one, under which the notice is stored.
+    fn key(self) -> Option<GameId> {
+        match self {
+            Self::Nothing => None,
+            Self::Game(key) | Self::Challenge(key) => Some(key),
+        }
+    }
+
+    /// The game, where it is about one.
+    pub fn game(self) -> Option<GameId> {
+        match self {
+            Self::Nothing | Self::Challenge(_) => None,
+            Self::Game(game) => Some(game),
+        }
+    }
+
+    /// Where the notice leads.
+    pub fn place(self) -> Option<NoticePlace> {
+        match self {
+            Self::Nothing => None,
+            Self::Game(id) => Some(NoticePlace::Game { id }),
+            Self::Challenge(_) => Some(NoticePlace::Home),
+        }
+    }
+}
+
+/// The word under which a kind is stored: the same that pages are told.
+fn word(kind: NoticeKind) -> String {
+    match serde_json::to_value(kind) {
+        Ok(Value::String(word)) => word,
+        other => unreachable!("a kind is a word, not {other:?}"),
     }
 }
 
 /// The kind that is stored under this word; `None` for one that this program does not know.
 pub fn kind(word: &str) -> Option<NoticeKind> {
-    let all = [NoticeKind::YourMove, NoticeKind::Challenge, NoticeKind::Result, NoticeKind::Staff];
-    all.into_iter().find(|kind| self::word(*kind) == word)
+    serde_json::from_value(Value::from(word)).ok()
 }
 
 /// How long after such a notice a letter follows; `None` where the player wants none.
@@ -87,7 +127,7 @@ impl People {
         &self,
         player: PlayerId,
         kind: NoticeKind,
-        game: Option<GameId>,
+        about: About,
         data: &NoticeData,
     ) -> Result<(), StorageError> {
         let Some(account) = self.store.accounts.account(player).await? else { return Ok(()) };
@@ -96,8 +136,8 @@ impl People {
         let notice = Notice {
             number: 0,
             at,
-            kind: word(kind).to_owned(),
-            game,
+            kind: word(kind),
+            game: about.key(),
             data: serde_json::to_string(data).expect("texts are JSON"),
             letter_at: after.map(|after| Time(at.0 + after)),
         };
@@ -117,7 +157,7 @@ impl People {
     }
 
     async fn withdraw(&self, player: PlayerId, kind: NoticeKind, about: GameId) -> Result<(), StorageError> {
-        if self.store.notices.withdraw(player, word(kind), about).await? {
+        if self.store.notices.withdraw(player, &word(kind), about).await? {
             self.look_at_the_bell(player);
         }
         Ok(())
@@ -125,7 +165,7 @@ impl People {
 
     /// Takes the notices of all challenges back.
     pub(super) async fn withdraw_challenges(&self) -> Result<(), StorageError> {
-        self.store.notices.withdraw_all(word(NoticeKind::Challenge)).await
+        self.store.notices.withdraw_all(&word(NoticeKind::Challenge)).await
     }
 
     /// All pages of this player ask for the notices again.
@@ -166,8 +206,32 @@ mod tests {
         ] {
             assert_eq!(after(&without), [None; 4]);
         }
-        for kind in all {
-            assert_eq!(self::kind(word(kind)), Some(kind));
+    }
+
+    /// Rows of every earlier version stay readable.
+    #[test]
+    fn a_stored_notice_keeps_its_kind_and_leads_where_it_did() {
+        let id: GameId = "AbCd1234".parse().unwrap();
+        let game = Some(NoticePlace::Game { id });
+        for (stored, kind, place) in [
+            ("your_move", NoticeKind::YourMove, &game),
+            ("challenge", NoticeKind::Challenge, &Some(NoticePlace::Home)),
+            ("result", NoticeKind::Result, &game),
+            ("staff", NoticeKind::Staff, &game),
+        ] {
+            assert_eq!((word(kind).as_str(), super::kind(stored)), (stored, Some(kind)));
+            let row = |game| Notice {
+                number: 1,
+                at: Time(1),
+                kind: stored.to_owned(),
+                game,
+                data: "{}".to_owned(),
+                letter_at: None,
+            };
+            assert_eq!(&About::of(&row(Some(id))).place(), place, "{stored}");
+            assert_eq!(About::of(&row(Some(id))).key(), Some(id), "{stored}");
+            assert_eq!(About::of(&row(None)), About::Nothing, "{stored}");
         }
+        assert_eq!(super::kind("fanfare"), None, "a newer program has written it");
     }
 }

@@ -309,6 +309,30 @@ pub enum NoticeKind {
     Staff,
 }
 
+/// Where a notice leads: a page by its name among the page's addresses, with what stands in its path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "page", rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum NoticePlace {
+    /// The start page, where challenges are answered.
+    Home,
+    /// A game.
+    Game {
+        /// Which.
+        id: tabiya_game::GameId,
+    },
+}
+
+impl NoticePlace {
+    /// Its path, for letters.
+    pub fn path(&self) -> String {
+        match self {
+            Self::Home => "/".to_owned(),
+            Self::Game { id } => format!("/game/{id}"),
+        }
+    }
+}
+
 /// How a game has ended for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -340,8 +364,8 @@ pub struct NoticeView {
     pub name: String,
     /// How the game has ended for the player.
     pub outcome: Option<NoticeOutcome>,
-    /// In which game.
-    pub game: Option<tabiya_game::GameId>,
+    /// Where it is followed up; `null` where there is nothing to do.
+    pub place: Option<NoticePlace>,
     /// Whether the player has read it.
     pub read: bool,
 }

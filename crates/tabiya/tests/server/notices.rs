@@ -87,7 +87,10 @@ async fn a_notice_that_it_is_my_move_goes_when_it_is_not() {
     white.play("e2e4").await.accepted();
     until(&bob, "that to go", <[Value]>::is_empty).await;
     let told = until(&alice, "Alice's move", |told| kinds(told) == ["your_move"]).await;
-    assert_eq!((&told[0]["game"], &told[0]["name"]), (&json!(game), &json!("Bobby")));
+    assert_eq!(
+        (&told[0]["place"], &told[0]["name"]),
+        (&json!({"page": "game", "id": game}), &json!("Bobby"))
+    );
     tab.next("notices").await;
     black.follow(&white).await;
     black.play("e7e5").await.accepted();
@@ -116,7 +119,10 @@ async fn whoever_is_away_at_the_end_is_told_the_result() {
     white.until("Bobby to be away", |told| told["type"] == "presence" && told["black"] == false).await;
     white.command("resign", json!({})).await.accepted();
     let told = until(&bob, "the result", |told| kinds(told) == ["result"]).await;
-    assert_eq!((&told[0]["game"], &told[0]["outcome"]), (&json!(game), &json!("won")));
+    assert_eq!(
+        (&told[0]["place"], &told[0]["outcome"]),
+        (&json!({"page": "game", "id": game}), &json!("won"))
+    );
     assert_eq!((&told[0]["name"], &told[0]["read"]), (&json!("Alice"), &json!(false)));
     assert_eq!(bell(&alice).await, [Value::Null; 0], "who is there has seen it");
 }
@@ -129,7 +135,7 @@ async fn a_challenge_is_in_the_bell_until_there_is_nothing_to_answer() {
     let (mut alice, mut bob) = (registered(&server, "Alice").await, registered(&server, "Bobby").await);
     let path = challenged(&mut alice, "Bobby").await;
     let told = until(&bob, "the challenge", |told| kinds(told) == ["challenge"]).await;
-    assert_eq!((&told[0]["name"], &told[0]["game"]), (&json!("Alice"), &Value::Null));
+    assert_eq!((&told[0]["name"], &told[0]["place"]), (&json!("Alice"), &json!({"page": "home"})));
     let other = json!({ "version": 1, "terms": terms(true) });
     assert_eq!(bob.act("POST", &format!("{path}/change"), &other).await.status, 200);
     until(&alice, "the other terms", |told| kinds(told) == ["challenge"]).await;

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::closing::{self, ClosedBy};
 use tabiya_accounts::people::desk::bounded_text;
 use tabiya_accounts::people::names::ChosenName;
-use tabiya_accounts::people::notices::NoticeData;
+use tabiya_accounts::people::notices::{About, NoticeData};
 use tabiya_accounts::people::rights::Permission;
 use tabiya_accounts::people::staff_act::{ARROW, StaffAct};
 use tabiya_accounts::people::{PeopleError, links, second_factor};
@@ -65,7 +65,7 @@ pub(super) async fn warn(
         return Err(PeopleError::BadRequest("a warning says what it is about".to_owned()).into());
     }
     let data = NoticeData { text: text.clone(), ..NoticeData::default() };
-    people.notify(warned.player, NoticeKind::Staff, None, &data).await?;
+    people.notify(warned.player, NoticeKind::Staff, About::Nothing, &data).await?;
     people.log_act(&login.account, StaffAct::Warn, Some(warned.player), text).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,7 +4,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use tabiya_accounts::people::notices::{NoticeData, game_of, kind};
+use tabiya_accounts::people::notices::{About, NoticeData, kind};
 use tabiya_protocol::people::desk::{NoticeView, ReadNotices};
 use tabiya_store::Notice;
 
@@ -21,9 +21,9 @@ pub(super) async fn list(
         let NoticeData { text, name, outcome } = NoticeData::of(&notice);
         // One that a newer program has written.
         let kind = kind(&notice.kind)?;
-        let game = game_of(&notice);
+        let place = About::of(&notice).place();
         let Notice { number: id, at, .. } = notice;
-        Some(NoticeView { id, at: at.0, kind, text, name, outcome, game, read: id <= read_to })
+        Some(NoticeView { id, at: at.0, kind, text, name, outcome, place, read: id <= read_to })
     };
     Ok(Json(notices.into_iter().filter_map(view).collect()))
 }

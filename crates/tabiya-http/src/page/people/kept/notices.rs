@@ -2,7 +2,7 @@
 //! What the player was told while away.
 
 use serde_json::{Value, json};
-use tabiya_accounts::people::notices::game_of;
+use tabiya_accounts::people::notices::About;
 use tabiya_store::{Account, Notice};
 
 use super::Kept;
@@ -16,7 +16,7 @@ async fn document(app: &App, account: &Account) -> Result<Value, ApiError> {
     let (notices, read_to) = app.people.store.notices.notices_of(account.player).await?;
     let notice = |notice: Notice| {
         let data: Value = serde_json::from_str(&notice.data).unwrap_or_default();
-        json!({"at": notice.at.0, "kind": notice.kind, "game": game_of(&notice), "data": data, "read": notice.number <= read_to})
+        json!({"at": notice.at.0, "kind": notice.kind, "game": About::of(&notice).game(), "data": data, "read": notice.number <= read_to})
     };
     Ok(Value::Array(notices.into_iter().map(notice).collect()))
 }
