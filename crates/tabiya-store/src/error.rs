@@ -143,6 +143,30 @@ pub enum StorageError {
     Unanswered,
 }
 
+/// How the tables of a database differ from those that this program makes: the first difference that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaGap {
+    /// The subject whose tables differ; `None` for those of the base, which all databases have.
+    pub subject: Option<String>,
+    /// The number of the newest migration that the database has seen; 0 if none.
+    pub found: u32,
+    /// The number of the newest one that this program knows; 0 if none.
+    pub known: u32,
+}
+
+impl fmt::Display for SchemaGap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { subject, found, known } = self;
+        match subject {
+            None => write!(f, "the schema is {found}, this program's {known}"),
+            Some(subject) if *known == 0 => {
+                write!(f, "the schema of {subject} is {found}, and this program has none")
+            }
+            Some(subject) => write!(f, "the schema of {subject} is {found}, this program's {known}"),
+        }
+    }
+}
+
 /// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -192,17 +216,15 @@ pub enum OpenError {
     },
     /// A newer program wrote the database.
     #[error(
-        "{} was written by a newer Tabiya (its schema is {found}, this program knows up to {known}); \
-         use that version or newer, or restore a backup from before the upgrade",
+        "{} was written by a newer Tabiya ({gap}); use that version or newer, or restore a backup from before \
+         the upgrade",
         path.display()
     )]
     Newer {
         /// The database.
         path: PathBuf,
-        /// Its schema's number.
-        found: u32,
-        /// The newest number that this program knows.
-        known: u32,
+        /// How its tables differ from this program's.
+        gap: SchemaGap,
     },
     /// The file is something else.
     #[error("{} is not a Tabiya database", path.display())]
@@ -235,17 +257,12 @@ pub enum OpenError {
         database: String,
     },
     /// A newer program wrote its tables.
-    #[error(
-        "the tables in {database} are of a newer Tabiya (their schema is {found}, this program knows up to {known}); use \
-         that version or newer"
-    )]
+    #[error("the tables in {database} are of a newer Tabiya ({gap}); use that version or newer")]
     NewerDatabase {
         /// Its URL without the password.
         database: String,
-        /// Its schema's number.
-        found: u32,
-        /// The newest number that this program knows.
-        known: u32,
+        /// How its tables differ from this program's.
+        gap: SchemaGap,
     },
 }
 
@@ -263,17 +280,14 @@ pub enum DataError {
     },
     /// An older program wrote it.
     #[error(
-        "{} was written by an older Tabiya (its schema is {found}, this program's {known}); \
-         start the server once, which brings it up to date",
+        "{} was written by an older Tabiya ({gap}); start the server once, which brings it up to date",
         path.display()
     )]
     Older {
         /// The database.
         path: PathBuf,
-        /// Its schema's number.
-        found: u32,
-        /// The number of this program's.
-        known: u32,
+        /// How its tables differ from this program's.
+        gap: SchemaGap,
     },
     /// A PostgreSQL database that no Tabiya has used.
     #[error("there are no games of Tabiya in the database {database}")]
@@ -283,16 +297,13 @@ pub enum DataError {
     },
     /// An older program wrote its tables.
     #[error(
-        "the tables in {database} are of an older Tabiya (their schema is {found}, this program's {known}); start the \
-         server once, which brings them up to date"
+        "the tables in {database} are of an older Tabiya ({gap}); start the server once, which brings them up to date"
     )]
     OlderDatabase {
         /// Its URL without the password.
         database: String,
-        /// Its schema's number.
-        found: u32,
-        /// The number of this program's.
-        known: u32,
+        /// How its tables differ from this program's.
+        gap: SchemaGap,
     },
     /// A backup would lie in the data folder.
     #[error("{} would lie in the data folder itself; write the backup somewhere else", file.display())]

@@ -50,7 +50,7 @@ pub use bulk::{BulkPairing, BulkPairings, BulkStage};
 pub use chat::{Chat, ChatLine, ChatRoom};
 pub use deadlines::Deadlines;
 pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, StaffAction, Told, WaitingReport};
-pub use error::{AppendError, CreateError, Damage, DataError, OpenError, StorageError};
+pub use error::{AppendError, CreateError, Damage, DataError, OpenError, SchemaGap, StorageError};
 pub use finished::FinishedGame;
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
 pub use imports::Imports;

@@ -11,6 +11,7 @@ use crate::{
     record::unpack_all,
     tables::{
         archive::check::{faults, questions},
+        migrations::Age,
         ratings,
         readable::READABLE,
     },
@@ -48,16 +49,12 @@ async fn check(
 ) -> Result<Checked, DataError> {
     let database = || url.to_string();
     let failed = |source| DataError::Open(OpenError::Database { database: database(), source });
-    match migrations::schema(client).await.map_err(failed)? {
-        migrations::NEWEST => {}
-        0 => return Err(DataError::NoTables { database: database() }),
-        found => {
-            let [found, known] = [found, migrations::NEWEST].map(|number| u32::try_from(number).unwrap_or(0));
-            return Err(if found > known {
-                DataError::Open(OpenError::NewerDatabase { database: database(), found, known })
-            } else {
-                DataError::OlderDatabase { database: database(), found, known }
-            });
+    match migrations::age(client).await.map_err(failed)? {
+        Some(Age::Current) => {}
+        None => return Err(DataError::NoTables { database: database() }),
+        Some(Age::Older(_, gap)) => return Err(DataError::OlderDatabase { database: database(), gap }),
+        Some(Age::Newer(gap)) => {
+            return Err(DataError::Open(OpenError::NewerDatabase { database: database(), gap }));
         }
     }
     let transaction = client

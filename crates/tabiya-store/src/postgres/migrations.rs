@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Numbered migrations, as in SQLite: one that was released is never changed, and each runs in a transaction together
-//! with its number. The server that runs them holds the database.
+//! Runs the migrations. A row in `tabiya_schema` stands for each of the base, and one in `migration` for each of a subject.
+//!
+//! Each migration runs in a transaction of its own together with its number. The transaction first takes a lock and then
+//! reads the numbers again, so that of two servers that start at the same time only one runs it.
 
-use tokio_postgres::Client;
+use tokio_postgres::{Client, GenericClient, IsolationLevel};
 
 use super::url::DatabaseUrl;
 use crate::{
-    OpenError, StorageError,
-    tables::{
-        ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, BULK_TABLES, CHAT_TABLES, IMPORT_TABLES,
-        NOTICE_TABLES, POSTGRES, PROFILE_TABLES, RATING_TABLES, TOKEN_MAKERS,
+    OpenError, SchemaGap, StorageError,
+    tables::migrations::{
+        ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
+        IMPORT_TABLES, NOTICE_TABLES, PROFILE_TABLES, Plan, RATING_TABLES, SUBJECT_NUMBERS, SUBJECTS, Seen,
+        TOKEN_MAKERS,
     },
 };
 
-/// The log's own tables, and those that are written once for all databases.
-const MIGRATIONS: &[&str] = &[
+/// The lock of whoever migrates: "tabiya" and a number, as bytes.
+const LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x03");
+
+/// The log's own tables, and those that are written once for all databases. Nothing is added to the base any more:
+/// what is new goes into the series of its subject.
+const BASE: &[&str] = &[
     include_str!("migrations/0001_log.sql"),
     ARCHIVE_TABLES,
     ACCOUNT_TABLES,
@@ -27,41 +34,83 @@ const MIGRATIONS: &[&str] = &[
     BULK_TABLES,
     TOKEN_MAKERS,
     include_str!("migrations/0012_records.sql"),
+    SUBJECT_NUMBERS,
 ];
 
-/// The number of the newest schema.
-pub(super) const NEWEST: i64 = MIGRATIONS.len() as i64;
+/// Everything that this program knows.
+const PLAN: Plan<'static> = Plan { base: BASE, subjects: SUBJECTS, dialect: Dialect::Postgres };
 
 /// Brings the tables up to date, after making sure that this database keeps what it commits.
 pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), OpenError> {
     let failed = |source| OpenError::Database { database: url.to_string(), source };
     check_settings(client).await.map_err(failed)?;
-    let seen = schema(client).await.map_err(failed)?;
-    if seen > NEWEST {
-        let [found, known] = [seen, NEWEST].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
-        return Err(OpenError::NewerDatabase { database: url.to_string(), found, known });
+    match migrate_by(client, PLAN).await.map_err(failed)? {
+        None => Ok(()),
+        Some(gap) => Err(OpenError::NewerDatabase { database: url.to_string(), gap }),
     }
-    for (number, migration) in (1..).zip(MIGRATIONS).filter(|(number, _)| *number > seen) {
-        migrate(client, number, migration).await.map_err(|error| failed(error.into()))?;
-    }
-    Ok(())
 }
 
-async fn migrate(client: &mut Client, number: i64, migration: &str) -> Result<(), tokio_postgres::Error> {
-    let transaction = client.transaction().await?;
-    transaction.batch_execute(&POSTGRES.fill(migration)).await?;
-    transaction.batch_execute("CREATE TABLE IF NOT EXISTS tabiya_schema (number BIGINT PRIMARY KEY)").await?;
-    transaction.execute("INSERT INTO tabiya_schema (number) VALUES ($1)", &[&number]).await?;
-    transaction.commit().await
+/// Whether the database has the tables of this program; `None` if it has no tables of Tabiya.
+pub(super) async fn age(client: &Client) -> Result<Option<Age<'static>>, StorageError> {
+    let seen = seen(client).await?;
+    Ok((seen != Seen::default()).then(|| PLAN.age(&seen)))
 }
 
-/// How many migrations the database has seen; 0 if none.
-pub(super) async fn schema(client: &Client) -> Result<i64, StorageError> {
-    let exists = client.query_one("SELECT to_regclass('tabiya_schema') IS NOT NULL", &[]).await?;
-    if !exists.try_get::<_, bool>(0)? {
-        return Ok(0);
+/// Returns what the database has seen and the plan does not know; then nothing is done.
+async fn migrate_by(client: &mut Client, plan: Plan<'_>) -> Result<Option<SchemaGap>, StorageError> {
+    loop {
+        match plan.age(&seen(client).await?) {
+            Age::Current => return Ok(None),
+            Age::Newer(gap) => return Ok(Some(gap)),
+            Age::Older(..) => migrate_next(client, plan).await?,
+        }
     }
-    Ok(client.query_one("SELECT coalesce(max(number), 0) FROM tabiya_schema", &[]).await?.try_get(0)?)
+}
+
+async fn migrate_next(client: &mut Client, plan: Plan<'_>) -> Result<(), StorageError> {
+    // So that a statement after the wait for the lock sees what its last holder has committed.
+    let transaction =
+        client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
+    if let Age::Older(step, _) = plan.age(&seen(&transaction).await?) {
+        transaction.batch_execute(&step.sql).await?;
+        let number = i64::from(step.number);
+        match step.subject {
+            None => {
+                let table = "CREATE TABLE IF NOT EXISTS tabiya_schema (number BIGINT PRIMARY KEY)";
+                transaction.batch_execute(table).await?;
+                transaction.execute("INSERT INTO tabiya_schema (number) VALUES ($1)", &[&number]).await?;
+            }
+            Some(subject) => {
+                let sql = "INSERT INTO migration (subject, number) VALUES ($1, $2)";
+                transaction.execute(sql, &[&subject, &number]).await?;
+            }
+        }
+    }
+    Ok(transaction.commit().await?)
+}
+
+/// The migrations that the database has seen.
+async fn seen(client: &impl GenericClient) -> Result<Seen, StorageError> {
+    // Not by to_regclass, which may answer from the connection's memory of before it waited for the lock.
+    let there = "SELECT relname FROM pg_catalog.pg_class WHERE relname IN ('tabiya_schema', 'migration') \
+                 AND relkind = 'r' AND pg_catalog.pg_table_is_visible(oid)";
+    let there = client.query(there, &[]).await?;
+    let there = there.iter().map(|row| row.try_get(0)).collect::<Result<Vec<&str>, _>>()?;
+    let mut seen = Seen::default();
+    // What is no number of ours is of a program to come.
+    let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    if there.contains(&"tabiya_schema") {
+        let newest = client.query_one("SELECT coalesce(max(number), 0) FROM tabiya_schema", &[]).await?;
+        seen.base = number(newest.try_get(0)?);
+    }
+    if there.contains(&"migration") {
+        let newest = "SELECT subject, max(number) FROM migration GROUP BY subject";
+        for row in client.query(newest, &[]).await? {
+            seen.subjects.insert(row.try_get(0)?, number(row.try_get(1)?));
+        }
+    }
+    Ok(seen)
 }
 
 async fn check_settings(client: &Client) -> Result<(), StorageError> {
@@ -87,4 +136,105 @@ async fn check_settings(client: &Client) -> Result<(), StorageError> {
         tracing::warn!("the database's setting fsync is off: a power cut loses moves and may damage it");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        conformance::postgres::Cluster,
+        postgres::owner::connect_for_tests,
+        tables::migrations::{Migration, Series},
+    };
+
+    const LISTS: Series = Series {
+        subject: "lists",
+        builds_on: &[],
+        migrations: &[
+            // The pause lets another server come to the same place.
+            Migration::shared("CREATE TABLE lists (x {integer}); SELECT pg_sleep(0.2)"),
+            Migration::each("not for this database", "INSERT INTO lists (x) VALUES (1)"),
+        ],
+    };
+
+    const WITH_LISTS: Plan<'static> = Plan { subjects: &[LISTS], ..PLAN };
+
+    async fn connect(cluster: &Cluster, database: &str) -> Client {
+        connect_for_tests(&cluster.url(database).parse().unwrap()).await
+    }
+
+    /// Everything that a database consists of, in words.
+    fn parts(cluster: &Cluster, database: &str) -> String {
+        let sql = "SELECT table_name, column_name, data_type, is_nullable, collation_name \
+                   FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2; \
+                   SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1; \
+                   SELECT conrelid::regclass, conname, pg_get_constraintdef(oid) FROM pg_constraint \
+                   WHERE connamespace = 'public'::regnamespace ORDER BY 2";
+        cluster.sql(database, sql)
+    }
+
+    #[test]
+    fn the_base_is_frozen() {
+        assert_eq!(BASE.len(), 13, "a new table goes into the series of its subject: tables/migrations.rs");
+    }
+
+    #[tokio::test]
+    async fn two_servers_that_start_at_the_same_time_run_each_migration_once() {
+        let Some(cluster) = Cluster::start() else { return };
+        let database = cluster.database();
+        let mut servers = [connect(&cluster, &database).await, connect(&cluster, &database).await];
+        let [one, other] = &mut servers;
+        let (one, other) = tokio::join!(migrate_by(one, WITH_LISTS), migrate_by(other, WITH_LISTS));
+        assert_eq!((one, other), (Ok(None), Ok(None)));
+        let [client, _] = &servers;
+        let subjects = [("lists".to_owned(), 2)].into();
+        assert_eq!(seen(client).await.unwrap(), Seen { base: BASE.len() as u32, subjects });
+        assert_eq!(cluster.sql(&database, "SELECT count(*) FROM lists"), "1");
+    }
+
+    #[tokio::test]
+    async fn a_failed_migration_leaves_the_tables_before_it() {
+        const BAD: Series = Series {
+            migrations: &[
+                LISTS.migrations[0],
+                Migration::shared("INSERT INTO lists (x) VALUES (1); SELECT nonsense"),
+            ],
+            ..LISTS
+        };
+        let Some(cluster) = Cluster::start() else { return };
+        let database = cluster.database();
+        let mut client = connect(&cluster, &database).await;
+        migrate_by(&mut client, Plan { subjects: &[BAD], ..PLAN }).await.unwrap_err();
+        assert_eq!(seen(&client).await.unwrap().subjects, [("lists".to_owned(), 1)].into());
+        assert_eq!(cluster.sql(&database, "SELECT count(*) FROM lists"), "0");
+    }
+
+    #[tokio::test]
+    async fn a_database_with_a_subject_that_is_newer_or_unknown_is_refused() {
+        let Some(cluster) = Cluster::start() else { return };
+        let database = cluster.database();
+        let mut client = connect(&cluster, &database).await;
+        assert_eq!(migrate_by(&mut client, WITH_LISTS).await, Ok(None));
+        let url = cluster.url(&database).parse().unwrap();
+        let refused = run(&mut client, &url).await.unwrap_err();
+        assert!(matches!(refused, OpenError::NewerDatabase { .. }), "{refused}");
+        let said = refused.to_string();
+        assert!(said.contains("the schema of lists is 2, and this program has none"), "{said}");
+        assert!(matches!(age(&client).await.unwrap(), Some(Age::Newer(_))));
+    }
+
+    #[tokio::test]
+    async fn a_database_of_every_age_gets_the_tables_of_a_new_one() {
+        let Some(cluster) = Cluster::start() else { return };
+        let mut expected = None;
+        for age in 0..=BASE.len() {
+            let database = cluster.database();
+            let mut client = connect(&cluster, &database).await;
+            assert_eq!(migrate_by(&mut client, Plan { base: &BASE[..age], ..PLAN }).await, Ok(None));
+            assert_eq!(seen(&client).await.unwrap().base as usize, age);
+            assert_eq!(migrate_by(&mut client, PLAN).await, Ok(None));
+            let parts = parts(&cluster, &database);
+            assert_eq!(&parts, expected.get_or_insert_with(|| parts.clone()), "from {age}");
+        }
+    }
 }

@@ -21,7 +21,7 @@ use tokio_postgres::Client;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{driver::Trouble, error::explain, migrations, url::DatabaseUrl};
-use crate::{OpenError, StorageError};
+use crate::{OpenError, StorageError, tables::migrations::Age};
 
 /// The lock of the owner: "tabiya" and a number, as bytes.
 const OWNER_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x01");
@@ -109,13 +109,15 @@ pub(super) async fn epoch_of_another(
     if try_lock(&connection.client).await.map_err(|error| failed(error.into()))? {
         return Ok(None);
     }
-    let found = migrations::schema(&connection.client).await.map_err(failed)?;
-    if found != migrations::NEWEST {
-        let [found, known] =
-            [found, migrations::NEWEST].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
-        let detail = format!(
-            "the server that runs on it is of another version: its schema is {found}, this program's {known}"
-        );
+    let age = migrations::age(&connection.client).await.map_err(failed)?;
+    let detail = match age {
+        Some(Age::Current) => None,
+        Some(Age::Older(_, gap) | Age::Newer(gap)) => {
+            Some(format!("the server that runs on it is of another version: {gap}"))
+        }
+        None => Some("the server that runs on it has not made its tables yet; try again".to_owned()),
+    };
+    if let Some(detail) = detail {
         return Err(failed(StorageError::Failed { detail }));
     }
     let row = connection.client.query_one("SELECT epoch FROM owner", &[]).await;
@@ -136,6 +138,13 @@ async fn connect(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Connectio
     // What goes wrong with it shows in the next answer that does not come.
     let moving = tokio::spawn(async move { drop(connection.await) });
     Ok(Connection { client, moving })
+}
+
+/// A connection that holds nothing.
+#[cfg(test)]
+pub(super) async fn connect_for_tests(url: &DatabaseUrl) -> Client {
+    let tls = super::tls::connector(url).expect("a URL of a test");
+    connect(url, &tls).await.expect("a server that runs").client
 }
 
 async fn try_lock(client: &Client) -> Result<bool, tokio_postgres::Error> {

@@ -60,7 +60,7 @@ pub fn backup(
     let replaceable = || only_a_regular_file(file);
     replaceable()?;
     let source = connection::open_reader(&path)?;
-    connection::schema(&path, &source)?;
+    connection::behind(&path, &source)?;
     let part = Part::new(file)?;
     let copied = copy(&source, &part.path, news).and_then(|copy| {
         let wrong: String = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
@@ -88,7 +88,7 @@ pub fn restore(
         return Err(DataError::NoDatabase { path: file.to_owned() });
     }
     let source = connection::open_reader(file)?;
-    connection::schema(file, &source)?;
+    connection::behind(file, &source)?;
     let folder = Folder::lock(folder)?;
     let path = folder.database();
     if !replace && path.exists() {

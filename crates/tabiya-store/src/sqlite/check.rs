@@ -9,7 +9,7 @@ use tabiya_game::{Game, GameId, Stamped};
 
 use super::{
     columns::{self, game_id},
-    connection, driver, log, migrations, schema,
+    connection, driver, log, schema,
 };
 use crate::{
     DataError, StorageError,
@@ -72,9 +72,9 @@ pub fn check_data(folder: impl AsRef<Path>, news: &mut dyn FnMut(CheckNews)) -> 
         return Err(DataError::NoDatabase { path });
     }
     let connection = connection::open_reader(&path)?;
-    match connection::schema(&path, &connection)? {
-        migrations::NEWEST => check(&connection, news).map_err(|source| DataError::Storage { path, source }),
-        found => Err(DataError::Older { path, found, known: migrations::NEWEST }),
+    match connection::behind(&path, &connection)? {
+        None => check(&connection, news).map_err(|source| DataError::Storage { path, source }),
+        Some(gap) => Err(DataError::Older { path, gap }),
     }
 }
 

@@ -12,7 +12,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::folder::private_file;
 use super::migrations::{self, MigrationError, migrate};
-use crate::{OpenError, StorageError};
+use crate::{OpenError, SchemaGap, StorageError};
 
 /// How long to wait for another program, such as a backup, to let go of the database.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -98,12 +98,10 @@ pub(super) fn is_there(path: &Path) -> Result<bool, OpenError> {
     }
 }
 
-/// The number of a database's schema, which must be Tabiya's and not newer than this program. The connection only reads.
-pub(super) fn schema(path: &Path, connection: &Connection) -> Result<u32, OpenError> {
-    match migrations::schema(connection) {
-        Ok(0) => Err(OpenError::Foreign { path: path.to_owned() }),
-        schema => schema.map_err(|error| explain_to_reader(path, error)),
-    }
+/// What a database lacks of the newest schema. It must be Tabiya's and not newer than this program. The connection only
+/// reads.
+pub(super) fn behind(path: &Path, connection: &Connection) -> Result<Option<SchemaGap>, OpenError> {
+    migrations::behind(connection).map_err(|error| explain_to_reader(path, error))
 }
 
 fn failure(code: i32, why: &str) -> rusqlite::Error {
@@ -136,7 +134,7 @@ fn cannot_open(path: PathBuf, error: rusqlite::Error) -> OpenError {
 fn explain(path: &Path, error: MigrationError) -> OpenError {
     let path = path.to_owned();
     match error {
-        MigrationError::Newer { found, known } => OpenError::Newer { path, found, known },
+        MigrationError::Newer(gap) => OpenError::Newer { path, gap },
         MigrationError::Foreign => OpenError::Foreign { path },
         MigrationError::Sqlite(error) => match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => OpenError::Foreign { path },

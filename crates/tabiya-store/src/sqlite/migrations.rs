@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Numbered migrations. `user_version` of the database is how many of them it has seen.
+//! Runs the migrations. `user_version` of the database is how many of the base it has seen; a table says which of each
+//! subject.
 //!
-//! A migration that was released is never changed; a new one is added below. Each runs in a transaction of its own
-//! together with the new number, so that a program killed in between finds the schema either before or after it.
+//! Each migration runs in a transaction of its own together with its number, so that a program killed in between finds
+//! the schema either before or after it.
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::tables::{
-    ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, BULK_TABLES, CHAT_TABLES, IMPORT_TABLES,
-    NOTICE_TABLES, PROFILE_TABLES, RATING_TABLES, SQLITE, TOKEN_MAKERS,
+use crate::{
+    SchemaGap,
+    tables::migrations::{
+        ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
+        IMPORT_TABLES, NOTICE_TABLES, PROFILE_TABLES, Plan, RATING_TABLES, SUBJECT_NUMBERS, SUBJECTS, Seen,
+        TOKEN_MAKERS,
+    },
 };
 
 /// Marks the file as Tabiya's: "Taby" in ASCII.
 const APPLICATION_ID: i32 = 0x5461_6279;
 
-/// The log's own tables, and those that are written once for all databases.
-const MIGRATIONS: &[&str] = &[
+/// The log's own tables, and those that are written once for all databases. Nothing is added to the base any more:
+/// what is new goes into the series of its subject.
+const BASE: &[&str] = &[
     include_str!("migrations/0001_games.sql"),
     include_str!("migrations/0002_journal.sql"),
     ARCHIVE_TABLES,
@@ -29,16 +35,17 @@ const MIGRATIONS: &[&str] = &[
     IMPORT_TABLES,
     BULK_TABLES,
     TOKEN_MAKERS,
+    SUBJECT_NUMBERS,
 ];
 
-/// The number of the newest schema.
-pub(super) const NEWEST: u32 = MIGRATIONS.len() as u32;
+/// Everything that this program knows.
+const PLAN: Plan<'static> = Plan { base: BASE, subjects: SUBJECTS, dialect: Dialect::Sqlite };
 
 /// What a database turned out to be instead of one that can be used.
 #[derive(Debug)]
 pub(super) enum MigrationError {
     /// It has seen migrations that this program does not know.
-    Newer { found: u32, known: u32 },
+    Newer(SchemaGap),
     /// It belongs to another program.
     Foreign,
     /// It could not be read or written.
@@ -53,76 +60,157 @@ impl From<rusqlite::Error> for MigrationError {
 
 /// Brings the database to the newest schema.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), MigrationError> {
-    migrate_through(connection, MIGRATIONS)
+    migrate_by(connection, PLAN)
 }
 
-/// The number of a database's schema, which this program knows; 0 for an empty file.
-pub(super) fn schema(connection: &Connection) -> Result<u32, MigrationError> {
-    schema_up_to(connection, MIGRATIONS.len())
+/// What the database of an older program lacks first; `None` if it has the newest schema.
+///
+/// # Errors
+/// If it is newer than this program, no database of Tabiya, or can't be read.
+pub(super) fn behind(connection: &Connection) -> Result<Option<SchemaGap>, MigrationError> {
+    let seen = seen(connection)?;
+    if seen == Seen::default() {
+        // An empty file, which nobody can say is Tabiya's.
+        return Err(MigrationError::Foreign);
+    }
+    match PLAN.age(&seen) {
+        Age::Current => Ok(None),
+        Age::Older(_, gap) => Ok(Some(gap)),
+        Age::Newer(gap) => Err(MigrationError::Newer(gap)),
+    }
 }
 
-fn schema_up_to(connection: &Connection, newest: usize) -> Result<u32, MigrationError> {
+/// The migrations that a database has seen; none for an empty file.
+fn seen(connection: &Connection) -> Result<Seen, MigrationError> {
     let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
-    let found = number("user_version")?;
+    let base = number("user_version")?;
     let has_tables = connection
         .query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get::<_, bool>(0))?;
     if has_tables && number("application_id")? != APPLICATION_ID {
         return Err(MigrationError::Foreign);
     }
-    let found = u32::try_from(found).map_err(|_| MigrationError::Foreign)?;
-    let known = u32::try_from(newest).expect("there are few migrations");
-    if found > known { Err(MigrationError::Newer { found, known }) } else { Ok(found) }
+    let base = u32::try_from(base).map_err(|_| MigrationError::Foreign)?;
+    let mut seen = Seen { base, ..Seen::default() };
+    let has_subjects =
+        "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migration')";
+    if connection.query_row(has_subjects, [], |row| row.get::<_, bool>(0))? {
+        let mut newest = connection.prepare("SELECT subject, max(number) FROM migration GROUP BY subject")?;
+        let rows = newest.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        seen.subjects = rows.collect::<Result<_, _>>()?;
+    }
+    Ok(seen)
 }
 
-fn migrate_through(connection: &mut Connection, migrations: &[&str]) -> Result<(), MigrationError> {
-    let seen = schema_up_to(connection, migrations.len())? as usize;
-    for (index, migration) in migrations.iter().enumerate().skip(seen) {
+fn migrate_by(connection: &mut Connection, plan: Plan<'_>) -> Result<(), MigrationError> {
+    loop {
+        match plan.age(&seen(connection)?) {
+            Age::Current => return Ok(()),
+            Age::Newer(gap) => return Err(MigrationError::Newer(gap)),
+            Age::Older(..) => {}
+        }
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        transaction.execute_batch(&SQLITE.fill(migration))?;
-        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-        transaction.pragma_update(None, "user_version", i64::try_from(index + 1).expect("few migrations"))?;
+        // Read again, because another program may have done it before this one got the lock.
+        if let Age::Older(step, _) = plan.age(&seen(&transaction)?) {
+            transaction.execute_batch(&step.sql)?;
+            transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+            match step.subject {
+                None => transaction.pragma_update(None, "user_version", step.number)?,
+                Some(subject) => {
+                    let sql = "INSERT INTO migration (subject, number) VALUES (?1, ?2)";
+                    transaction.execute(sql, (subject, step.number))?;
+                }
+            }
+        }
         transaction.commit()?;
     }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        sqlite::schema,
+        tables::migrations::{Migration, Series},
+    };
+
+    const LISTS: Series = Series {
+        subject: "lists",
+        builds_on: &[],
+        migrations: &[Migration::shared("CREATE TABLE c (x)"), Migration::shared("CREATE TABLE d (x)")],
+    };
+
+    fn plan<'a>(base: &'a [&'a str], subjects: &'a [Series]) -> Plan<'a> {
+        Plan { base, subjects, dialect: Dialect::Sqlite }
+    }
 
     fn version(connection: &Connection) -> i32 {
         connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
     }
 
     #[test]
-    fn each_migration_runs_once_and_the_number_says_how_many_did() {
+    fn the_base_is_frozen() {
+        assert_eq!(BASE.len(), 14, "a new table goes into the series of its subject: tables/migrations.rs");
+    }
+
+    #[test]
+    fn each_migration_runs_once_and_the_numbers_say_which_did() {
         let mut connection = Connection::open_in_memory().unwrap();
-        let two = ["CREATE TABLE a (x)", "CREATE TABLE b (x)"];
-        migrate_through(&mut connection, &two[..1]).unwrap();
+        let base = ["CREATE TABLE a (x)", SUBJECT_NUMBERS];
+        migrate_by(&mut connection, plan(&base[..1], &[])).unwrap();
         assert_eq!(version(&connection), 1);
-        migrate_through(&mut connection, &two).unwrap();
-        migrate_through(&mut connection, &two).unwrap();
-        assert_eq!(version(&connection), 2);
+        for _ in 0..2 {
+            migrate_by(&mut connection, plan(&base, &[LISTS])).unwrap();
+            let subjects = [("lists".to_owned(), 2)].into();
+            assert_eq!(seen(&connection).unwrap(), Seen { base: 2, subjects });
+        }
+        let times = |row: &rusqlite::Row<'_>| row.get::<_, u32>(0);
+        assert_eq!(connection.query_row("SELECT count(*) FROM migration", [], times).unwrap(), 2);
     }
 
     #[test]
     fn a_failed_migration_leaves_the_schema_before_it() {
+        const BAD: Series = Series {
+            migrations: &[LISTS.migrations[0], Migration::shared("CREATE TABLE e (x); CREATE TABLE e (x)")],
+            ..LISTS
+        };
         let mut connection = Connection::open_in_memory().unwrap();
         let bad = ["CREATE TABLE a (x)", "CREATE TABLE b (x); CREATE TABLE a (x)"];
-        assert!(matches!(migrate_through(&mut connection, &bad), Err(MigrationError::Sqlite(_))));
+        assert!(matches!(migrate_by(&mut connection, plan(&bad, &[])), Err(MigrationError::Sqlite(_))));
         assert_eq!(version(&connection), 1);
         connection.execute("CREATE TABLE b (x)", []).unwrap();
+
+        let mut connection = Connection::open_in_memory().unwrap();
+        let failed = migrate_by(&mut connection, plan(&[SUBJECT_NUMBERS], &[BAD]));
+        assert!(matches!(failed, Err(MigrationError::Sqlite(_))), "{failed:?}");
+        assert_eq!(seen(&connection).unwrap().subjects, [("lists".to_owned(), 1)].into());
+        connection.execute("CREATE TABLE e (x)", []).unwrap();
     }
 
     #[test]
     fn a_newer_schema_and_a_foreign_database_are_left_alone() {
         let mut connection = Connection::open_in_memory().unwrap();
-        migrate_through(&mut connection, &["CREATE TABLE a (x)", "CREATE TABLE b (x)"]).unwrap();
-        let newer = migrate_through(&mut connection, &["CREATE TABLE a (x)"]);
-        assert!(matches!(newer, Err(MigrationError::Newer { found: 2, known: 1 })), "{newer:?}");
+        let base = ["CREATE TABLE a (x)", SUBJECT_NUMBERS];
+        migrate_by(&mut connection, plan(&base, &[LISTS])).unwrap();
+        let newer = migrate_by(&mut connection, plan(&base[..1], &[LISTS]));
+        let gap = SchemaGap { subject: None, found: 2, known: 1 };
+        assert!(matches!(&newer, Err(MigrationError::Newer(said)) if *said == gap), "{newer:?}");
+        let newer = migrate_by(&mut connection, plan(&base, &[]));
+        let gap = SchemaGap { subject: Some("lists".to_owned()), found: 2, known: 0 };
+        assert!(matches!(&newer, Err(MigrationError::Newer(said)) if *said == gap), "{newer:?}");
 
         let mut foreign = Connection::open_in_memory().unwrap();
         foreign.execute("CREATE TABLE bookmarks (x)", []).unwrap();
         assert!(matches!(migrate(&mut foreign), Err(MigrationError::Foreign)));
+    }
+
+    #[test]
+    fn a_database_of_every_age_gets_the_tables_of_a_new_one() {
+        for age in 0..=BASE.len() {
+            let mut connection = Connection::open_in_memory().unwrap();
+            migrate_by(&mut connection, plan(&BASE[..age], &[])).unwrap();
+            assert_eq!(version(&connection) as usize, age);
+            migrate(&mut connection).unwrap();
+            assert_eq!(schema::faults(&connection).unwrap(), Vec::<String>::new(), "from {age}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Whether a database has the tables and indexes of Tabiya and nothing else.
 //!
-//! The number of the schema says which ones it should have. A file that others have changed may have a trigger, which would
+//! The numbers of its migrations say which ones it should have. A file that others have changed may have a trigger, which would
 //! rewrite games whenever one is stored, or lack an index that keeps names unique; SQLite's own check finds neither wrong.
 
 use std::collections::BTreeSet;

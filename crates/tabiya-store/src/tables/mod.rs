@@ -19,6 +19,7 @@ mod database;
 mod deadlines;
 mod desk;
 mod imports;
+pub(crate) mod migrations;
 mod notices;
 mod people;
 pub(crate) mod ratings;
@@ -42,16 +43,3 @@ pub use statement::{Change, MOST_IN_LIST, Statement, Value, placeholders};
 #[cfg(feature = "conformance")]
 pub use words::Words;
 pub use words::{POSTGRES, SQLITE};
-
-/// The tables, oldest migration first, with words for the driver to fill in. One that was released is never changed.
-pub(crate) const ARCHIVE_TABLES: &str = include_str!("migrations/archive.sql");
-pub(crate) const ACCOUNT_TABLES: &str = include_str!("migrations/accounts.sql");
-pub(crate) const RATING_TABLES: &str = include_str!("migrations/ratings.sql");
-pub(crate) const PROFILE_TABLES: &str = include_str!("migrations/profiles.sql");
-/// The tables of chats.
-pub(crate) const CHAT_TABLES: &str = include_str!("migrations/chat.sql");
-pub(crate) const NOTICE_TABLES: &str = include_str!("migrations/notices.sql");
-pub(crate) const IMPORT_TABLES: &str = include_str!("migrations/imports.sql");
-pub(crate) const BULK_TABLES: &str = include_str!("migrations/bulk.sql");
-pub(crate) const TOKEN_MAKERS: &str = include_str!("migrations/token_makers.sql");
-pub(crate) const ACCESS_TOKEN_TABLES: &str = include_str!("migrations/access_tokens.sql");

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Migrations: the base, which is frozen, and after it a series for each subject.
+//!
+//! The base is one numbered list in each driver, from the time when all subjects shared it. Everything that came later
+//! stands in the series of its subject, so that two subjects that are built at the same time don't claim the same number.
+//! A series is a file beside this one, `SUBJECT.rs`, with its SQL in the folder `SUBJECT`:
+//!
+//! - `0001_what_it_makes.sql` for both databases, with words to fill in (see [`words`](super::words)), or
+//! - `0001_what_it_makes.sqlite.sql` and `0001_what_it_makes.postgres.sql`, where they differ.
+//!
+//! A migration that was released is never changed. The tests below compare the list with the folders.
+
+mod plan;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use plan::{Age, Plan, Seen};
+
+use super::{POSTGRES, SQLITE};
+
+/// What the base shares between the drivers, oldest migration first.
+pub(crate) const ARCHIVE_TABLES: &str = include_str!("migrations/base/archive.sql");
+pub(crate) const ACCOUNT_TABLES: &str = include_str!("migrations/base/accounts.sql");
+pub(crate) const RATING_TABLES: &str = include_str!("migrations/base/ratings.sql");
+pub(crate) const PROFILE_TABLES: &str = include_str!("migrations/base/profiles.sql");
+pub(crate) const CHAT_TABLES: &str = include_str!("migrations/base/chat.sql");
+pub(crate) const NOTICE_TABLES: &str = include_str!("migrations/base/notices.sql");
+pub(crate) const ACCESS_TOKEN_TABLES: &str = include_str!("migrations/base/access_tokens.sql");
+pub(crate) const IMPORT_TABLES: &str = include_str!("migrations/base/imports.sql");
+pub(crate) const BULK_TABLES: &str = include_str!("migrations/base/bulk.sql");
+pub(crate) const TOKEN_MAKERS: &str = include_str!("migrations/base/token_makers.sql");
+pub(crate) const SUBJECT_NUMBERS: &str = include_str!("migrations/base/subjects.sql");
+
+/// The subjects in the order in which a database is migrated. A subject stands behind those that it builds on.
+pub(crate) const SUBJECTS: &[Series] = &[];
+
+/// The migrations of a subject. The first has the number 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Series {
+    /// As in the names of its file and its folder. The databases keep it, so it never changes.
+    pub subject: &'static str,
+    /// The subjects whose tables its own refer to. All may refer to those of the base. Only a test reads it.
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test compares it with the order of the list"))]
+    pub builds_on: &'static [&'static str],
+    /// Oldest first.
+    pub migrations: &'static [Migration],
+}
+
+/// A migration in the SQL of each database.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Migration {
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+#[cfg_attr(not(test), expect(dead_code, reason = "no subject has a migration yet that is not in the base"))]
+impl Migration {
+    /// One text for both databases.
+    pub(crate) const fn shared(sql: &'static str) -> Self {
+        Self { sqlite: sql, postgres: sql }
+    }
+
+    /// A text for each database.
+    pub(crate) const fn each(sqlite: &'static str, postgres: &'static str) -> Self {
+        Self { sqlite, postgres }
+    }
+}
+
+/// Whose SQL a migration is to be written in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Dialect {
+    Sqlite,
+    Postgres,
+}
+
+impl Dialect {
+    const fn of(self, migration: &Migration) -> &'static str {
+        match self {
+            Self::Sqlite => migration.sqlite,
+            Self::Postgres => migration.postgres,
+        }
+    }
+
+    fn fill(self, sql: &str) -> String {
+        match self {
+            Self::Sqlite => SQLITE.fill(sql),
+            Self::Postgres => POSTGRES.fill(sql),
+        }
+    }
+}
