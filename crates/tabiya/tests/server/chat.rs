@@ -12,14 +12,14 @@ use crate::programs::ask;
 use crate::{Table, game_of, server, table};
 
 /// A client that follows one chat.
-struct Chat {
+pub(crate) struct Chat {
     socket: GameSocket,
     topic: String,
 }
 
 impl Chat {
     /// Follows it; the answer is the chat, or a refusal.
-    async fn open(guest: &Guest, room: &str, game: &str) -> (Self, Value) {
+    pub(crate) async fn open(guest: &Guest, room: &str, game: &str) -> (Self, Value) {
         let origin = guest.origin();
         let mut socket = GameSocket::connect(guest, game, "", Some(&origin)).await.expect("a socket opens");
         let topic = format!("{room}:{game}");

@@ -36,6 +36,8 @@ mod long_games;
 mod lost_files;
 mod mail;
 mod notices;
+#[cfg(unix)]
+mod old_data;
 mod openapi;
 mod operations;
 #[cfg(unix)]

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What version 0.1.0 has stored, on both databases: accounts, games and chats are there, and the running game goes on.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::Command;
+
+use flate2::read::GzDecoder;
+use serde_json::json;
+use tabiya_store::conformance::postgres::Cluster;
+use tabiya_testkit::{Guest, Server};
+
+use crate::chat::Chat;
+use crate::people::{PASSWORD, login};
+use crate::{server, server_with};
+
+const FOLDER: &[u8] = include_bytes!("../../../tabiya-store/tests/data/version-0.1.0.db.gz");
+const DATABASE: &str = include_str!("../../../tabiya-store/tests/data/version-0.1.0.postgres.sql");
+
+/// The games in one of them: the one that Anna lost, and the one that goes on.
+struct Games {
+    lost: &'static str,
+    running: &'static str,
+}
+
+async fn logged_in(server: &Server, name: &str) -> Guest {
+    let mut browser = Guest::new(server).await;
+    let answer = login(&mut browser, name, PASSWORD).await;
+    assert_eq!(answer.status, 200, "{name}: {}", answer.body);
+    browser
+}
+
+/// Finds everything that was stored, and plays on.
+async fn everything_is_there(server: &mut Server, games: &Games) {
+    let [anna, boris] = [logged_in(server, "Anna").await, logged_in(server, "Boris").await];
+    assert_eq!(anna.moves(games.lost).await, ["f2f3", "e7e5", "g2g4", "d8h4"]);
+    let lost = anna.open(games.lost).await;
+    assert_eq!(
+        (lost.status(), lost.situation()["status"]["termination"].as_str()),
+        ("ended", Some("checkmate"))
+    );
+    for (player, name, points) in [(&boris, "Anna", 1338), (&anna, "Boris", 1662)] {
+        let profile = player.get(&format!("/api/page/players/{name}")).await;
+        assert_eq!(profile["ratings"][0]["rating"], points, "{profile}");
+    }
+    // A challenge ends with the server on which it was made, and so does its notice.
+    for path in ["/api/page/challenges", "/api/page/notices"] {
+        assert_eq!(boris.get(path).await, json!([]), "{path}");
+    }
+
+    assert_eq!(boris.moves(games.running).await, ["e2e4", "e7e5", "g1f3"]);
+    let (_, chat) = Chat::open(&anna, "chat", games.running).await;
+    assert_eq!(chat["lines"][0]["text"], "Good luck with the Petroff", "{chat}");
+    let (mut white, mut black) = (anna.open(games.running).await, boris.open(games.running).await);
+    black.play("g8f6").await.accepted();
+    white.follow(&black).await;
+    white.play("f3e5").await.accepted();
+
+    server.kill().await;
+    server.restart().await;
+    assert_eq!(boris.moved_to(server).moves(games.running).await, ["e2e4", "e7e5", "g1f3", "g8f6", "f3e5"]);
+    assert!(server.stop().await);
+}
+
+/// What `tabiya data check` says of the games in this folder or database.
+fn check(options: &[&str]) -> String {
+    let mut check = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    let output = check.args(["data", "check"]).args(options).output().expect("the program starts");
+    [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text")).concat()
+}
+
+#[tokio::test]
+async fn a_data_folder_of_version_0_1_0_goes_on() {
+    let mut server = server().await;
+    assert!(server.stop().await);
+    let folder = server.data().to_owned();
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        std::fs::remove_file(entry.unwrap().path()).unwrap();
+    }
+    let mut database = Vec::new();
+    GzDecoder::new(FOLDER).read_to_end(&mut database).unwrap();
+    std::fs::write(folder.join("tabiya.db"), database).unwrap();
+    let folder = Path::to_str(&folder).expect("a name in UTF-8");
+    let said = check(&["--data", folder]);
+    assert!(said.contains("was written by an older Tabiya (the schema is 13, this program's 14)"), "{said}");
+
+    server.restart().await;
+    everything_is_there(&mut server, &Games { lost: "oPpsjgEi", running: "43iXBwGb" }).await;
+    assert_eq!(check(&["--data", folder]), "2 games, 14 events: no faults\n");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_postgresql_database_of_version_0_1_0_goes_on() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    cluster.sql(&database, DATABASE);
+    let url = cluster.url(&database);
+    let said = check(&["--database", &url]);
+    assert!(said.contains("of an older Tabiya (the schema is 11, this program's 13)"), "{said}");
+
+    let mut server = server_with(&["--database", &url]).await;
+    everything_is_there(&mut server, &Games { lost: "eKju94X5", running: "QUeUZ63n" }).await;
+    assert_eq!(check(&["--database", &url]), "2 games, 14 events: no faults\n");
+}
