@@ -14,6 +14,8 @@ interface Chunk {
 }
 
 const PAGE = /^ {4}(\w+): \{ load: \(\) => import\('\.\/([^']+)'\), texts: \[(.*)\] \},$/gm;
+/** What a subject shows on the settings page. */
+const IN_SETTINGS = /\binSettings: \[(.*?)\]/;
 const PART = /'(\w+)'/g;
 /** The language that is spoken where the browser wants none that there is. */
 const LANGUAGE = '/src/locale/en/index.ts';
@@ -22,14 +24,19 @@ const LANGUAGE = '/src/locale/en/index.ts';
 export function pagesOf(source: string, folder: string): { page: string; modules: string[] }[] {
   return [...source.matchAll(PAGE)].map(([, page = '', module = '', parts = '']) => ({
     page,
-    modules: [`/src/${folder}/${module}`, LANGUAGE, ...[...parts.matchAll(PART)].map(([, part]) => `/src/locale/en/${part}.ts`)],
+    modules: [`/src/${folder}/${module}`, LANGUAGE, ...textsIn(parts)],
   }));
 }
+
+const textsIn = (parts: string): string[] => [...parts.matchAll(PART)].map(([, part]) => `/src/locale/en/${part}.ts`);
 
 /** The pages of all subjects; `src` is the folder with the subjects' folders. */
 export function allPages(src: string): { page: string; modules: string[] }[] {
   const folders = readdirSync(src).filter((name) => existsSync(resolve(src, name, 'subject.ts')));
-  return folders.flatMap((folder) => pagesOf(readFileSync(resolve(src, folder, 'subject.ts'), 'utf8'), folder));
+  const sources = folders.map((folder) => [folder, readFileSync(resolve(src, folder, 'subject.ts'), 'utf8')] as const);
+  const inSettings = sources.flatMap(([, source]) => textsIn(IN_SETTINGS.exec(source)?.[1] ?? ''));
+  const pages = sources.flatMap(([folder, source]) => pagesOf(source, folder));
+  return pages.map(({ page, modules }) => ({ page, modules: page === 'settings' ? [...modules, ...inSettings] : modules }));
 }
 
 /** All files that some modules need, the scripts and the style sheets. */

@@ -10,6 +10,9 @@ const inOrder = <T extends { place: number }>(links: T[]): T[] => links.sort((a,
 /** Each page is a file of its own: whoever joins a game does not load the start page, nor the other way round. */
 export const PAGES: Record<Route['page'], PageFile> = Object.assign({}, ...SUBJECTS.map(({ pages }) => pages));
 
+// The settings page shows the sections of all subjects.
+PAGES.settings.texts.push(...SUBJECTS.flatMap(({ inSettings = [] }) => inSettings));
+
 export const HEADER: HeaderLink[] = inOrder(SUBJECTS.flatMap(({ header = [] }) => header));
 
 export const MENU: MenuLink[] = inOrder(SUBJECTS.flatMap(({ menu = [] }) => menu));

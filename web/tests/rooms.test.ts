@@ -13,7 +13,6 @@ const GROUND: Record<string, string[]> = {
   styles: [],
   locale: ['platform'],
   ui: ['platform', 'locale'],
-  board: ['platform', 'locale', 'ui'],
   setup: ['platform', 'locale', 'ui'],
   lobby: ['platform', 'locale', 'ui', 'setup'],
 };

@@ -149,6 +149,8 @@ describe('the slots', () => {
 
 describe('a page', () => {
   const IMPORT = /^\s*(?:import|export)(?! type)[^'"]*['"](\.[^'"]+)['"];/gm;
+  // `import.meta.glob<X>('../*/settings/sections.ts', { eager: true })`: the file of that name in each folder.
+  const GLOB = /import\.meta\.glob(?:<[^(]*>)?\('(\.[^'*]*)\*(\/[^'*]+)', \{ eager: true/g;
   const PARTS = Object.keys(PART_LOADERS.en ?? {});
 
   /** The file that an import names. */
@@ -161,7 +163,11 @@ describe('a page', () => {
     seen.add(file);
     const source = readFileSync(file, 'utf8');
     const own = reads(source).map((path) => path.split('.')[0] ?? '');
-    const others = [...source.matchAll(IMPORT)].flatMap(([, path = '']) => partsOf(fileOf(resolve(dirname(file), path)), seen));
+    const listed = [...source.matchAll(GLOB)].flatMap(([, folder = '', name = '']) =>
+      readdirSync(resolve(dirname(file), folder)).map((other) => folder + other + name),
+    );
+    const imported = [...source.matchAll(IMPORT)].map(([, path = '']) => path);
+    const others = [...imported, ...listed].flatMap((path) => partsOf(fileOf(resolve(dirname(file), path)), seen));
     return [...own.filter((part) => PARTS.includes(part)), ...others];
   }
 

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The addresses of the page. The server makes its routes from this table, and so does the page, from the generated
 //! `web/src/platform/routes.ts`.
+//!
+//! Each subject has a file with its own addresses, named after its folder in `web/src`.
+
+mod desk;
+mod editor;
+mod home;
+mod live;
+mod otb;
+mod people;
+mod watch;
 
 /// An address to which the server answers with the page. The page shows what belongs to the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,27 +21,38 @@ pub struct PageRoute {
     pub path: &'static str,
 }
 
-/// Every address of the page. Codes of cards and one-time links stand behind a `#`, which no browser sends to a server.
-pub const PAGE_ROUTES: &[PageRoute] = &[
-    PageRoute { name: "home", path: "/" },
-    PageRoute { name: "game", path: "/game/{id}" },
-    PageRoute { name: "profile", path: "/@/{name}" },
-    PageRoute { name: "tv", path: "/@/{name}/tv" },
-    PageRoute { name: "games", path: "/@/{name}/games" },
-    PageRoute { name: "watch", path: "/watch" },
-    PageRoute { name: "editor", path: "/editor" },
-    PageRoute { name: "overTheBoard", path: "/board" },
-    PageRoute { name: "players", path: "/players" },
-    PageRoute { name: "leaderboard", path: "/players/{category}" },
-    PageRoute { name: "settings", path: "/settings" },
-    PageRoute { name: "card", path: "/card" },
-    PageRoute { name: "admin", path: "/admin" },
-    PageRoute { name: "reset", path: "/reset" },
-    PageRoute { name: "confirm", path: "/confirm" },
-    PageRoute { name: "oauth", path: "/oauth" },
-    PageRoute { name: "desk", path: "/desk" },
-    PageRoute { name: "deskPart", path: "/desk/{part}" },
-];
+/// The addresses of each subject. A test compares this list with the files.
+const SUBJECTS: &[&[PageRoute]] =
+    &[home::ROUTES, live::ROUTES, people::ROUTES, watch::ROUTES, editor::ROUTES, otb::ROUTES, desk::ROUTES];
+
+/// How many addresses there are.
+const COUNT: usize = {
+    let (mut subject, mut count) = (0, 0);
+    while subject < SUBJECTS.len() {
+        count += SUBJECTS[subject].len();
+        subject += 1;
+    }
+    count
+};
+
+/// Every address of the page, subject by subject.
+pub const PAGE_ROUTES: &[PageRoute] = &ALL;
+
+const ALL: [PageRoute; COUNT] = {
+    let mut all = [SUBJECTS[0][0]; COUNT];
+    let (mut subject, mut place, mut filled) = (0, 0, 0);
+    while filled < COUNT {
+        if place < SUBJECTS[subject].len() {
+            all[filled] = SUBJECTS[subject][place];
+            filled += 1;
+            place += 1;
+        } else {
+            subject += 1;
+            place = 0;
+        }
+    }
+    all
+};
 
 impl PageRoute {
     /// The names in braces, in order.

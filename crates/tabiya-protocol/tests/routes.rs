@@ -63,3 +63,22 @@ fn a_notice_leads_to_the_same_page_by_name_and_by_path() {
         assert_eq!(place.path(), path, "{told}");
     }
 }
+
+/// The addresses in the source of a subject's file, as `name path`.
+fn written(source: &str) -> Vec<String> {
+    let texts: Vec<&str> = source.split('"').skip(1).step_by(2).collect();
+    texts.chunks(2).map(|route| route.join(" ")).collect()
+}
+
+#[test]
+fn the_table_has_every_address_of_every_subjects_file() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/pages");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut found: Vec<String> =
+        files.flat_map(|file| written(&std::fs::read_to_string(file).unwrap())).collect();
+    let mut listed: Vec<String> =
+        PAGE_ROUTES.iter().map(|route| format!("{} {}", route.name, route.path)).collect();
+    found.sort();
+    listed.sort();
+    assert_eq!(listed, found);
+}

@@ -7,7 +7,7 @@ export const subject: Subject = {
     games: { load: () => import('./GamesPage.svelte'), texts: ['profile'] },
     players: { load: () => import('./PlayersPage.svelte'), texts: ['players', 'lobby'] },
     leaderboard: { load: () => import('./LeaderboardPage.svelte'), texts: ['players'] },
-    settings: { load: () => import('./SettingsPage.svelte'), texts: ['settings', 'board', 'oauth'] },
+    settings: { load: () => import('./SettingsPage.svelte'), texts: [] },
     card: { load: () => import('./CardPage.svelte'), texts: ['enter'] },
     admin: { load: () => import('./AdminLinkPage.svelte'), texts: ['enter'] },
     reset: { load: () => import('./ResetPage.svelte'), texts: ['enter'] },
@@ -19,6 +19,7 @@ export const subject: Subject = {
     { place: 10, icon: 'user', to: (name) => ({ page: 'profile', name }) },
     { place: 20, icon: 'gear', to: () => ({ page: 'settings' }) },
   ],
+  inSettings: ['settings', 'oauth'],
 };
 
 /** The folders that this one may use. Only a test reads it. */

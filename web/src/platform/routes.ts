@@ -6,11 +6,7 @@ export const PATHS = {
   home: '/',
   game: '/game/{id}',
   profile: '/@/{name}',
-  tv: '/@/{name}/tv',
   games: '/@/{name}/games',
-  watch: '/watch',
-  editor: '/editor',
-  overTheBoard: '/board',
   players: '/players',
   leaderboard: '/players/{category}',
   settings: '/settings',
@@ -19,6 +15,10 @@ export const PATHS = {
   reset: '/reset',
   confirm: '/confirm',
   oauth: '/oauth',
+  tv: '/@/{name}/tv',
+  watch: '/watch',
+  editor: '/editor',
+  overTheBoard: '/board',
   desk: '/desk',
   deskPart: '/desk/{part}',
 } as const;
@@ -28,11 +28,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'game'; id: string }
   | { page: 'profile'; name: string }
-  | { page: 'tv'; name: string }
   | { page: 'games'; name: string }
-  | { page: 'watch' }
-  | { page: 'editor' }
-  | { page: 'overTheBoard' }
   | { page: 'players' }
   | { page: 'leaderboard'; category: string }
   | { page: 'settings' }
@@ -41,5 +37,9 @@ export type Route =
   | { page: 'reset' }
   | { page: 'confirm' }
   | { page: 'oauth' }
+  | { page: 'tv'; name: string }
+  | { page: 'watch' }
+  | { page: 'editor' }
+  | { page: 'overTheBoard' }
   | { page: 'desk' }
   | { page: 'deskPart'; part: string };

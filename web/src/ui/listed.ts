@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What a subject adds to the lists of the whole page. Each subject says it in a file `subject.ts` of its own folder, and
 // `src/subjects.ts` puts the lists together.
+import type { Component } from 'svelte';
 import type { Links, PartName } from '../locale/dictionary';
+import type { Me } from '../platform/protocol';
 import type { Route } from '../platform/routes';
 import type { IconName } from './icons';
 
@@ -14,28 +16,45 @@ export interface PageFile {
 /** What leads to a page is called as `t.links` calls the page. */
 export type Linked = Extract<Route, { page: keyof Links }>;
 
-/** A link in a list. The lists are sorted by `place`; places are numbered in tens, so that there is room between them. */
-interface Place {
+/** The lists are sorted by `place`; places are numbered in tens, so that there is room between them. */
+interface Placed {
   place: number;
+}
+
+/** A link in a list. */
+interface Link extends Placed {
   icon: IconName;
 }
 
 /** A link in the header, on every page. */
-export interface HeaderLink extends Place {
+export interface HeaderLink extends Link {
   to: Linked;
   /** Whether it is shown at the right end as an icon alone. */
   isTool?: boolean;
 }
 
 /** A line of the menu of a person who has an account. */
-export interface MenuLink extends Place {
+export interface MenuLink extends Link {
   to: (name: string) => Linked;
   /** Whether only staff see it. */
   isForStaff?: boolean;
 }
 
+/** A section of the settings page. A folder lists its own in `settings/sections.ts`. */
+export type SettingsSection = Placed & {
+  /** Whether people with this account have the section; all have it if this is left out. */
+  if?: (me: Me) => boolean;
+} & (
+    | { forAll: Component }
+    | { forAccounts: Component }
+    /** For accounts too, and given the account. */
+    | { aboutMe: Component<{ me: Me }> }
+  );
+
 export interface Subject {
   pages?: Partial<Record<Route['page'], PageFile>>;
   header?: HeaderLink[];
   menu?: MenuLink[];
+  /** The parts of the texts that its sections on the settings page show. */
+  inSettings?: PartName[];
 }

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { SettingsSection } from '../../ui/listed';
+import BoardSettings from './BoardSettings.svelte';
+
+export const sections: SettingsSection[] = [{ place: 20, forAll: BoardSettings }];
