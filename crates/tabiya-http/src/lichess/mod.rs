@@ -29,6 +29,7 @@ mod playing;
 mod published;
 mod relations;
 mod routes;
+mod rows;
 mod seek;
 mod streams;
 mod tv;

@@ -2,16 +2,13 @@
 //! The bounds of what calls are told, as JSON Schema, from the constants that the code compares with. Here stand those of the
 //! common inputs; each subject has its own beside its calls.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tabiya_game::GameId;
 
-use super::inputs::Input;
 use super::types;
 use crate::lichess::published;
+use crate::lichess::rows::{Bound, Input, from_to, pattern};
 use crate::lichess::wish::{MOST_DAYS, MOST_INCREMENT, MOST_SECONDS};
-
-/// The bounds of the input with this name.
-pub(in crate::lichess) type Bound = (&'static str, fn() -> Value);
 
 const COMMON: &[Bound] = &[
     ("id", || {
@@ -23,21 +20,6 @@ const COMMON: &[Bound] = &[
     ("clock.increment", || from_to(0, MOST_INCREMENT)),
     ("days", || from_to(1, u64::from(MOST_DAYS))),
 ];
-
-/// A whole number.
-pub(in crate::lichess) fn from_to(low: u64, high: u64) -> Value {
-    json!({ "minimum": low, "maximum": high })
-}
-
-/// A text of so many characters at most.
-pub(in crate::lichess) fn longest(characters: usize) -> Value {
-    json!({ "maxLength": characters })
-}
-
-/// A text that this regular expression describes.
-pub(in crate::lichess) fn pattern(regex: &str) -> Value {
-    json!({ "pattern": regex })
-}
 
 /// Every one.
 pub(super) fn bounds() -> impl Iterator<Item = &'static Bound> {

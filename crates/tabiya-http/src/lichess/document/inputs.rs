@@ -4,9 +4,7 @@
 //! calls.
 
 use crate::lichess::published;
-
-/// One of them: its name, its type in the words of [`super::types`], an example, what it is.
-pub(in crate::lichess) type Input = (&'static str, &'static str, &'static str, &'static str);
+use crate::lichess::rows::Input;
 
 const COMMON: &[Input] = &[
     ("username", "string", "bob", "A player's name; small and capital letters are the same."),

@@ -5,10 +5,10 @@
 //! answers. The document is made from them here, and the [page] is made from the document. The [bounds] of inputs come from
 //! the code's own constants.
 
-pub(super) mod bounds;
-pub(super) mod inputs;
+mod bounds;
+mod inputs;
 mod page;
-pub(super) mod shapes;
+mod shapes;
 mod types;
 
 use axum::Json;
@@ -20,8 +20,9 @@ use tabiya_accounts::people::scopes::Scope;
 
 use super::person::origin;
 use super::published::{self, Call};
+use super::rows::Input;
 use crate::state::App;
-use inputs::{Input, input};
+use inputs::input;
 
 /// The statuses of errors, by the names of their components.
 const ERRORS: [(&str, &str, &str); 6] = [

@@ -5,41 +5,7 @@
 //! `tests/server/openapi/` compares real answers with them: a field that is missing, or has another type, fails there.
 
 use crate::lichess::published;
-
-/// One field: its name, with `?` behind it if it may be absent; its type; an example; what it is. An optional field without
-/// an example stays out of examples.
-pub(in crate::lichess) type Field = (&'static str, &'static str, &'static str, &'static str);
-
-/// An object, or a name for a type.
-pub(in crate::lichess) enum Shape {
-    Object { name: &'static str, about: &'static str, fields: &'static [Field] },
-    Alias { name: &'static str, kind: &'static str, example: &'static str, about: &'static str },
-}
-
-impl Shape {
-    pub(super) const fn name(&self) -> &'static str {
-        match self {
-            Self::Object { name, .. } | Self::Alias { name, .. } => name,
-        }
-    }
-}
-
-pub(in crate::lichess) const fn object(
-    name: &'static str,
-    about: &'static str,
-    fields: &'static [Field],
-) -> Shape {
-    Shape::Object { name, about, fields }
-}
-
-const fn alias(name: &'static str, kind: &'static str, example: &'static str, about: &'static str) -> Shape {
-    Shape::Alias { name, kind, example, about }
-}
-
-pub(in crate::lichess) const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-pub(in crate::lichess) const FEN_AFTER_E4: &str =
-    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-pub(in crate::lichess) const GAME_URL: &str = "https://chess.example/game/abcd1234";
+use crate::lichess::rows::{FEN_AFTER_E4, Shape, alias, object};
 
 const COMMON: &[Shape] = &[
     alias("Color", "'white'|'black'", "white", "A side."),

@@ -7,7 +7,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shapes::{Field, Shape, shapes};
+use super::shapes::shapes;
+use crate::lichess::rows::{Field, Shape};
 
 /// The alternatives of a type, without their brackets' contents taken apart.
 fn alternatives(kind: &str) -> Vec<&str> {

@@ -27,9 +27,9 @@ mod tokens;
 mod tv;
 mod users;
 
-use super::document::bounds::{Bound, from_to, longest, pattern};
-use super::document::inputs::Input;
-use super::document::shapes::{FEN_AFTER_E4, GAME_URL, START_FEN, Shape, object};
+use super::rows::{
+    Bound, FEN_AFTER_E4, GAME_URL, Input, START_FEN, Shape, from_to, longest, object, pattern,
+};
 use crate::answer::Calls;
 
 /// One part of the API.
