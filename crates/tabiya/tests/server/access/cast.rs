@@ -97,6 +97,8 @@ impl Cast {
         let closed = registered(&server, "Gone").await;
         // What staff do is done to Vic.
         registered(&server, "Vic").await;
+        // Programs follow and block Nora: the pages' tables are tried at the same time, and whom a child follows it may challenge.
+        registered(&server, "Nora").await;
         let card = by_card(&server, &mut organiser, "Cara").await;
         // Of the organiser's list, too, for what is done to its players.
         by_card(&server, &mut organiser, "Dora").await;
