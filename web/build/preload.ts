@@ -13,17 +13,28 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-const PAGE = /^ {4}(\w+): \{ load: \(\) => import\('\.\/([^']+)'\), texts: \[(.*)\] \},$/gm;
 /** What a subject shows on the settings page. */
 const IN_SETTINGS = /\binSettings: \[(.*?)\]/;
+
+/** A page as its subject's file names it. */
+export interface BuiltPage {
+  page: string;
+  /** The modules that it begins with: its component, the language, and its texts. */
+  modules: string[];
+  /** Whether it also opens without a server. */
+  isKept: boolean;
+}
+
+const PAGE = /^ {4}(\w+): \{ load: \(\) => import\('\.\/([^']+)'\), texts: \[(.*)\](, isKept: true)? \},$/gm;
 const PART = /'(\w+)'/g;
 /** The language that is spoken where the browser wants none that there is. */
 const LANGUAGE = '/src/locale/en/index.ts';
 
 /** The pages with the modules that each begins with, read from the text of a subject's file in this folder of `src`. */
-export function pagesOf(source: string, folder: string): { page: string; modules: string[] }[] {
-  return [...source.matchAll(PAGE)].map(([, page = '', module = '', parts = '']) => ({
+export function pagesOf(source: string, folder: string): BuiltPage[] {
+  return [...source.matchAll(PAGE)].map(([, page = '', module = '', parts = '', kept]) => ({
     page,
+    isKept: kept !== undefined,
     modules: [`/src/${folder}/${module}`, LANGUAGE, ...textsIn(parts)],
   }));
 }
@@ -31,12 +42,12 @@ export function pagesOf(source: string, folder: string): { page: string; modules
 const textsIn = (parts: string): string[] => [...parts.matchAll(PART)].map(([, part]) => `/src/locale/en/${part}.ts`);
 
 /** The pages of all subjects; `src` is the folder with the subjects' folders. */
-export function allPages(src: string): { page: string; modules: string[] }[] {
+export function allPages(src: string): BuiltPage[] {
   const folders = readdirSync(src).filter((name) => existsSync(resolve(src, name, 'subject.ts')));
   const sources = folders.map((folder) => [folder, readFileSync(resolve(src, folder, 'subject.ts'), 'utf8')] as const);
   const inSettings = sources.flatMap(([, source]) => textsIn(IN_SETTINGS.exec(source)?.[1] ?? ''));
   const pages = sources.flatMap(([folder, source]) => pagesOf(source, folder));
-  return pages.map(({ page, modules }) => ({ page, modules: page === 'settings' ? [...modules, ...inSettings] : modules }));
+  return pages.map((built) => (built.page === 'settings' ? { ...built, modules: [...built.modules, ...inSettings] } : built));
 }
 
 /** All files that some modules need, the scripts and the style sheets. */

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The service worker: the first page and the board for two at one screen open without a server, as they were last
-// seen. With a server in reach every page comes from there.
+// The service worker: some pages open without a server, as they were last seen. With a server in reach every page comes from
+// there.
 const KEPT = 'kept';
-const PAGES = ['/', '/board'];
 
 addEventListener('install', () => skipWaiting());
 
@@ -11,9 +10,10 @@ addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([clients.claim(), registration.navigationPreload?.enable()]));
 });
 
-// A page tells which files it uses once it is shown; texts in its language are among them.
+// Once it is shown, a page tells which pages are to be kept and which files it uses; texts in its language are among them.
 addEventListener('message', (event) => {
-  if (Array.isArray(event.data)) event.waitUntil(keep(event.data));
+  const { pages, files } = event.data;
+  if (Array.isArray(pages) && Array.isArray(files)) event.waitUntil(keep(pages, files));
 });
 
 addEventListener('fetch', (event) => {
@@ -29,7 +29,7 @@ async function page(event, pathname) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
-    return (await caches.match(PAGES.includes(pathname) ? pathname : '/')) ?? Response.error();
+    return (await caches.match(pathname)) ?? (await caches.match('/')) ?? Response.error();
   }
 }
 
@@ -39,17 +39,18 @@ async function file(request) {
 }
 
 /** Keeps the pages with all files that they name, and forgets files that nobody names any more. */
-async function keep(used) {
+async function keep(pages, used) {
   const cache = await caches.open(KEPT);
   const wanted = new Set(used.filter((path) => String(path).startsWith('/assets/')));
-  for (const path of PAGES) {
+  for (const path of pages) {
     const answer = await fetch(path);
     if (!answer.ok) return;
     const html = await answer.clone().text();
     for (const [, name] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)) wanted.add(name);
     await cache.put(path, answer);
   }
-  const names = (await cache.keys()).map(({ url }) => new URL(url).pathname).filter((path) => !PAGES.includes(path));
+  for (const path of pages) wanted.add(path);
+  const names = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   await Promise.all([...wanted].filter((path) => !names.includes(path)).map((path) => cache.add(path)));
   await Promise.all(names.filter((path) => !wanted.has(path)).map((path) => cache.delete(path)));
 }

@@ -14,9 +14,10 @@ import { account } from './platform/account.svelte';
 import { device } from './platform/device.svelte';
 import { mine } from './platform/mine';
 import { router } from './platform/router.svelte';
+import { PATHS } from './platform/routes';
 import { settings } from './platform/settings.svelte';
 import { keepStyled } from './platform/styled';
-import { PAGES } from './subjects';
+import { KEPT, PAGES } from './subjects';
 import { site } from './platform/site.svelte';
 
 async function start(target: HTMLElement): Promise<void> {
@@ -46,8 +47,11 @@ async function start(target: HTMLElement): Promise<void> {
   search.resume();
   target.replaceChildren();
   mount(App, { target });
-  const kept = [...PAGES.home.texts, ...PAGES.overTheBoard.texts];
-  device.start(() => Promise.all(kept.map((part) => languages.need(part))));
+  const texts = KEPT.flatMap((page) => PAGES[page].texts);
+  device.start(
+    KEPT.map((page) => PATHS[page]),
+    () => Promise.all(texts.map((part) => languages.need(part))),
+  );
 }
 
 const target = document.getElementById('app');

@@ -13,6 +13,9 @@ export const PAGES: Record<Route['page'], PageFile> = Object.assign({}, ...SUBJE
 // The settings page shows the sections of all subjects.
 PAGES.settings.texts.push(...SUBJECTS.flatMap(({ inSettings = [] }) => inSettings));
 
+/** The pages that open without a server. */
+export const KEPT = (Object.keys(PAGES) as Route['page'][]).filter((page) => PAGES[page].isKept);
+
 export const HEADER: HeaderLink[] = inOrder(SUBJECTS.flatMap(({ header = [] }) => header));
 
 export const MENU: MenuLink[] = inOrder(SUBJECTS.flatMap(({ menu = [] }) => menu));

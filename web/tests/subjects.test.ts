@@ -17,7 +17,7 @@ import type { Me } from '../src/platform/protocol';
 import { PATHS } from '../src/platform/routes';
 import { CARDS } from '../src/people/profile/cards';
 import NameMenu from '../src/people/NameMenu.svelte';
-import { HEADER, MENU, PAGES } from '../src/subjects';
+import { HEADER, KEPT, MENU, PAGES } from '../src/subjects';
 import type { Subject } from '../src/ui/listed';
 import { loadSlotted, needTexts, type HomeLink, type Slotted } from '../src/ui/slots';
 import Header from '../src/ui/Header.svelte';
@@ -45,6 +45,11 @@ describe('the pages', () => {
     expect(Object.keys(PAGES).sort()).toEqual(pages);
   });
 
+  test('that open without a server, the start page among them, have one address each', () => {
+    expect(KEPT).toContain('home');
+    expect(KEPT.map((page) => PATHS[page]).filter((path) => path.includes('{'))).toEqual([]);
+  });
+
   test('are read by the build as they are loaded', () => {
     const built = Object.fromEntries(allPages(SOURCE).map(({ page, modules }) => [page, modules]));
     expect(Object.keys(built).sort()).toEqual(Object.keys(PAGES).sort());
@@ -53,6 +58,7 @@ describe('the pages', () => {
       expect(String(load), page).toContain(component);
       expect(parts, page).toEqual(texts.map((part) => `/src/locale/en/${part}.ts`));
     }
+    expect(allPages(SOURCE).filter(({ isKept }) => isKept).map(({ page }) => page).sort()).toEqual([...KEPT].sort());
   });
 });
 

@@ -3,22 +3,23 @@
 // stays on.
 import type { Page } from '@playwright/test';
 import { Board, create } from '../support/game';
+import { KEPT } from '../support/pages';
 import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 /** Waits until the service worker has kept its pages, all files that they name, and their German texts. */
-const isKept = (page: Page) => expect.poll(() => page.evaluate(missing), { timeout: 30_000 }).toEqual([]);
+const isKept = (page: Page) => expect.poll(() => page.evaluate(missing, KEPT), { timeout: 30_000 }).toEqual([]);
 
 /** What the service worker has not kept yet. Runs in the page. */
-async function missing(): Promise<string[]> {
+async function missing(pages: typeof KEPT): Promise<string[]> {
   const cache = await caches.open('kept');
   const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  const wanted = ['/', '/board'];
-  for (const path of ['/', '/board']) {
+  const wanted = pages.map(({ path }): string => path);
+  for (const { path } of pages) {
     const html = (await (await cache.match(path))?.text()) ?? '';
     wanted.push(...[...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, name]) => name!));
   }
-  const texts = ['home', 'lobby', 'newGame', 'otb', 'after'].map((part) => `words-de-${part}-`).filter((name) => !kept.some((path) => path.includes(name)));
+  const texts = pages.flatMap((one) => one.texts.map((part) => `words-de-${part}-`)).filter((name) => !kept.some((path) => path.includes(name)));
   return [...wanted.filter((path) => !kept.includes(path)), ...texts];
 }
 

@@ -4,10 +4,10 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { create, sitDown } from '../support/game';
 import { speakPseudo } from '../support/pseudo';
 import { answered } from '../support/quiet';
+import { everyAddress } from '../support/pages';
 import { replay } from '../support/replay';
 import { spills } from '../support/spills';
 import { expect, type NewPerson, test } from '../support/test';
-import { PATHS } from '../../src/platform/routes';
 
 const SIZES: Record<string, BrowserContextOptions> = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -84,8 +84,8 @@ for (const language of ['German', 'pseudo'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await fits(page, 'settings-guest');
       await register(page, 'Maximiliane');
-      const paths = Object.entries(PATHS).filter(([, path]) => !path.includes('{'));
-      for (const [name, path] of [...paths, ['profile', '/@/Maximiliane'], ['games', '/@/Maximiliane/games']] as const) {
+      const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+      for (const [name, path] of everyAddress({ id, name: 'Maximiliane', category: 'blitz', part: 'users' })) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
         await fits(page, name);

@@ -2,10 +2,10 @@
 // Letters of twice the usual size on a phone, as the browser's settings make them; and a window of 320 px.
 import type { Page } from '@playwright/test';
 import { create } from '../support/game';
+import { everyAddress } from '../support/pages';
 import { answered } from '../support/quiet';
 import { expect, test as base } from '../support/test';
 import { overflow } from '../support/people';
-import { PATHS } from '../../src/platform/routes';
 
 const FONT = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26';
 
@@ -47,9 +47,9 @@ for (const [test, size, width] of [[large, 'twice the text', 390], [base, 'the u
 
       await register(page, 'Maximiliane');
       await register(other, 'Boris');
-      const paths = Object.values(PATHS).filter((path) => !path.includes('{'));
-      for (const path of [...paths, '/@/Boris', '/@/Maximiliane', '/@/Boris/games', '/players/blitz']) await visit(page, path);
-      await visit(page, `/game/${await create(page, { opponent: { kind: 'computer', level: 1 } })}`);
+      const game = await create(page, { opponent: { kind: 'computer', level: 1 } });
+      const all = everyAddress({ id: game, name: 'Boris', category: 'blitz', part: 'users' });
+      for (const path of [...all.map(([, path]) => path), '/@/Maximiliane']) await visit(page, path);
       await visit(page, `/game/${await create(page)}`);
       const id = await create(other, { time: { initial_ms: 600_000, increment_ms: 0 } });
       await page.goto(`/game/${id}`);

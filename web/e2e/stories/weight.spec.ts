@@ -2,6 +2,8 @@
 import type { Request } from '@playwright/test';
 import { Board, create, play, sitDown } from '../support/game';
 import { enrol } from '../support/people';
+import { componentOf, everyAddress } from '../support/pages';
+import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 /** What TypeScript's own library does not describe yet (W3C, Layout Instability). */
@@ -33,24 +35,17 @@ test('the game page weighs at most 100 kB', async ({ person }) => {
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('a page loads its own parts, and none of another page', async ({ person }) => {
+test('a page loads its own parts, and none of another page', async ({ person, provokes }) => {
+  // Nobody asks the page that lets programs in for anything.
+  provokes(answered(400));
+  test.slow();
   const [page, player] = [await person(), await person()];
   const name = await enrol(player);
-  const game = `/game/${await create(player, { opponent: { kind: 'computer', level: 1 } })}`;
-  for (const [path, own] of [
-    ['/', 'HomePage'],
-    [game, 'GamePage'],
-    ['/watch', 'WatchPage'],
-    ['/editor', 'EditorPage'],
-    ['/board', 'OverTheBoardPage'],
-    ['/players', 'PlayersPage'],
-    ['/players/blitz', 'LeaderboardPage'],
-    [`/@/${name}`, 'ProfilePage'],
-    [`/@/${name}/games`, 'GamesPage'],
-    ['/settings', 'SettingsPage'],
-    ['/card', 'CardPage'],
-    ['/desk', 'DeskPage'],
-  ] as const) {
+  const id = await create(player, { opponent: { kind: 'computer', level: 1 } });
+  for (const [each, path] of everyAddress({ id, name, category: 'blitz', part: 'users' })) {
+    const own = [componentOf(each)];
+    // A player's running game is a game.
+    if (each === 'tv') own.unshift(componentOf('game'));
     const parts = new Set<string>();
     const note = (request: Request) => {
       const part = /\/assets\/(\w+Page|words-(?!en)\w+)-[^/]*\.(js|css)$/.exec(request.url())?.[1];
@@ -61,7 +56,7 @@ test('a page loads its own parts, and none of another page', async ({ person }) 
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await page.waitForLoadState('networkidle');
     page.off('request', note);
-    expect.soft([...parts], path).toEqual([own]);
+    expect.soft([...parts].sort(), path).toEqual(own);
   }
 });
 
@@ -96,7 +91,8 @@ test('nothing jumps while a game runs', async ({ person }) => {
 const MOST_SHIFT = 0.01;
 
 for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-  test(`pages are still while they load, ${viewport.width} px`, async ({ person }) => {
+  test(`pages are still while they load, ${viewport.width} px`, async ({ person, provokes }) => {
+    provokes(answered(400));
     const [anna, boris] = [await person({ viewport }), await person()];
     await boris.goto('/');
     const origin = new URL(boris.url()).origin;
@@ -105,7 +101,7 @@ for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 
       expect(answer.status()).toBe(201);
     }
     await sitDown(anna, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true });
-    const game = new URL(anna.url()).pathname;
+    const id = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
     await play([new Board(anna), new Board(boris)], ['e2e4', 'e7e5']);
     await boris.getByRole('button', { name: 'Resign', exact: true }).click();
     await boris.getByRole('button', { name: 'Yes, resign' }).click();
@@ -117,7 +113,7 @@ for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 
         for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    for (const path of ['/', game, '/board', '/watch', '/settings', '/players', '/@/Boris', '/@/Boris/games']) {
+    for (const [, path] of everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' })) {
       await anna.goto(path);
       await expect(anna.getByRole('heading', { level: 1 })).toBeAttached();
       await anna.waitForLoadState('networkidle');

@@ -3,7 +3,7 @@ import type { Subject } from '../ui/listed';
 
 export const subject: Subject = {
   pages: {
-    overTheBoard: { load: () => import('./OverTheBoardPage.svelte'), texts: ['otb', 'newGame', 'after'] },
+    overTheBoard: { load: () => import('./OverTheBoardPage.svelte'), texts: ['otb', 'newGame', 'after'], isKept: true },
   },
 };
 

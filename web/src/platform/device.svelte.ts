@@ -18,8 +18,8 @@ class Device {
     return this.isTrusted && 'wakeLock' in navigator;
   }
 
-  /** `fetchTexts` fetches what the kept pages say in the person's language. */
-  start(fetchTexts: () => Promise<unknown>): void {
+  /** `pages` are the paths that open without a server; `fetchTexts` fetches what they say in the person's language. */
+  start(pages: string[], fetchTexts: () => Promise<unknown>): void {
     addEventListener('beforeinstallprompt', (event) => {
       event.preventDefault();
       this.offer = event as InstallOffer;
@@ -28,7 +28,7 @@ class Device {
     if (this.isTrusted && import.meta.env.PROD && 'serviceWorker' in navigator) {
       const keep = async () => {
         // A certificate that the person has accepted against the browser's warning looks trusted until this is refused.
-        if (!(await keepPages(fetchTexts))) this.isTrusted = false;
+        if (!(await keepPages(pages, fetchTexts))) this.isTrusted = false;
       };
       // After everything that the person waits for.
       if (document.readyState === 'complete') void keep();
@@ -67,7 +67,7 @@ class Device {
  * Lets the service worker keep what opens without a server, with the files that this page has used. Says whether the browser
  * allows it: private windows have none, and the page works as before.
  */
-async function keepPages(fetchTexts: () => Promise<unknown>): Promise<boolean> {
+async function keepPages(pages: string[], fetchTexts: () => Promise<unknown>): Promise<boolean> {
   try {
     await navigator.serviceWorker.register('/sw.js');
   } catch (error) {
@@ -76,7 +76,8 @@ async function keepPages(fetchTexts: () => Promise<unknown>): Promise<boolean> {
   }
   const { active } = await navigator.serviceWorker.ready;
   await fetchTexts().catch(() => undefined);
-  active?.postMessage(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  active?.postMessage({ pages, files });
   return true;
 }
 

@@ -11,6 +11,8 @@ import type { IconName } from './icons';
 export interface PageFile {
   load: () => Promise<{ default: unknown }>;
   texts: PartName[];
+  /** Whether it also opens without a server, as it was last seen. Its address is one path. */
+  isKept?: true;
 }
 
 /** What leads to a page is called as `t.links` calls the page. */
