@@ -144,7 +144,7 @@ mod tests {
     use crate::{
         conformance::postgres::Cluster,
         postgres::owner::connect_for_tests,
-        tables::migrations::{Migration, Series},
+        tables::migrations::{Migration, Series, tests::fingerprint},
     };
 
     const LISTS: Series = Series {
@@ -176,6 +176,11 @@ mod tests {
     #[test]
     fn the_base_is_frozen() {
         assert_eq!(BASE.len(), 13, "a new table goes into the series of its subject: tables/migrations.rs");
+        assert_eq!(
+            fingerprint(BASE),
+            1_483_052_593_271_571_011,
+            "a migration that was released is never changed"
+        );
     }
 
     #[tokio::test]

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::{
         sqlite::schema,
-        tables::migrations::{Migration, Series},
+        tables::migrations::{Migration, Series, tests::fingerprint},
     };
 
     const LISTS: Series = Series {
@@ -150,6 +150,11 @@ mod tests {
     #[test]
     fn the_base_is_frozen() {
         assert_eq!(BASE.len(), 14, "a new table goes into the series of its subject: tables/migrations.rs");
+        assert_eq!(
+            fingerprint(BASE),
+            9_575_055_705_899_757_732,
+            "a migration that was released is never changed"
+        );
     }
 
     #[test]

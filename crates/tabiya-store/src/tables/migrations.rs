@@ -12,7 +12,7 @@
 
 mod plan;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use plan::{Age, Plan, Seen};
 

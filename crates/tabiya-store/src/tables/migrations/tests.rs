@@ -64,6 +64,13 @@ fn faults_of_files(series: &Series, files: &Files) -> Vec<String> {
     faults
 }
 
+/// A number that another migration, another order or another word gives another value, but not a comment (FNV-1a).
+pub(crate) fn fingerprint(base: &[&str]) -> u64 {
+    let code = base.iter().flat_map(|sql| sql.lines().map(str::trim).filter(|line| !line.starts_with("--")));
+    let bytes = code.flat_map(|line| line.bytes().chain([b'\n']));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// The folders beside this file, without the base.
 fn folders() -> BTreeMap<String, Files> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tables/migrations");
