@@ -93,7 +93,8 @@ fn half_of_the_cores() -> usize {
 fn mailing(config: &Config) -> Result<Option<Mailing>, StartError> {
     let Some(mail) = &config.mail else { return Ok(None) };
     let url = config.public_url.as_ref().ok_or(StartError::MailWithoutPublicUrl)?;
-    Ok(Some(Mailing::new(Mailer::new(mail, url.host())?, url.origin().to_owned())))
+    let mailer = Mailer::new(mail, url.host())?;
+    Ok(Some(Mailing::new(mailer, url.origin().to_owned(), &config.limits.unlimited_addresses)))
 }
 
 /// A server that has its address and all unfinished games, and is ready to run.
@@ -182,6 +183,7 @@ impl Server {
         let per_address = AddressLimit::for_connections(&config.limits);
         let turns = Turns::new(unlimited);
         let shares = Shares::new(half_of_the_cores(), unlimited);
+        let painter = Painter::new(shares.clone(), unlimited);
         let (long_answers, programs) = (LongAnswers::new(unlimited), Programs::new(unlimited));
         let state = AppState {
             config,
@@ -197,7 +199,7 @@ impl Server {
             bulk,
             conduct,
             devices,
-            painter: Painter::with_usual_limits(),
+            painter,
             creation_limit,
             guest_imports,
             board_checks,

@@ -46,13 +46,14 @@ pub struct Mailing {
 }
 
 impl Mailing {
-    /// Sends by `mailer`. Links in letters begin with `origin`, such as `https://chess.example`.
-    pub fn new(mailer: Mailer, origin: String) -> Self {
+    /// Sends by `mailer`. Links in letters begin with `origin`, such as `https://chess.example`. From `unlimited` networks
+    /// people may ask for a new password as often as they like.
+    pub fn new(mailer: Mailer, origin: String, unlimited: &Networks) -> Self {
         Self {
             mailer,
             origin,
             per_player: RateLimit::new(PER_MINUTE, PER_HOUR),
-            per_caller: AddressRate::new(PER_MINUTE, PER_HOUR, &Networks::default()),
+            per_caller: AddressRate::new(PER_MINUTE, PER_HOUR, unlimited),
             per_recipient: RateLimit::new(PER_MINUTE, PER_HOUR),
             looked_up: Arc::new(Semaphore::new(LOOKED_UP)),
         }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! order    what is to be drawn, as a value, and the name under which it is kept
-//! painter  a thread of low priority in fair turns, in front of it a bounded cache and a rate limit
+//! painter  threads of low priority in fair turns, in front of them a bounded cache and a rate limit
 //! scene    one position on a canvas; text, pieces, palette: what it is made of
 //! still, moving   the canvas as PNG, many as GIF
 //! ```

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Who draws: one thread of low priority at a time, and networks take turns. In front of it stand the cache and a rate limit,
-//! which counts only what must be drawn.
+//! Draws pictures on threads of low priority, when the caller's network has its turn among all slow work. In front of that
+//! stand the cache and a rate limit, which counts only what must be drawn.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -42,15 +42,14 @@ struct Studio {
 }
 
 impl Painter {
-    /// A painter that has drawn nothing yet.
-    pub fn with_usual_limits() -> Self {
-        Self::with_limits(A_MINUTE, AN_HOUR)
+    /// A painter that has drawn nothing yet. Pictures take their turns among the other work of `turns`; networks in
+    /// `unlimited` may order as many as they like.
+    pub fn new(turns: Shares, unlimited: &Networks) -> Self {
+        Self::with_rate(turns, AddressRate::new(A_MINUTE, AN_HOUR, unlimited))
     }
 
-    fn with_limits(a_minute: u32, an_hour: u32) -> Self {
-        let nobody = Networks::default();
-        let rate = AddressRate::new(a_minute, an_hour, &nobody);
-        Self(Arc::new(Studio { turns: Shares::new(1, &nobody), cache: Mutex::default(), rate }))
+    fn with_rate(turns: Shares, rate: AddressRate) -> Self {
+        Self(Arc::new(Studio { turns, cache: Mutex::default(), rate }))
     }
 
     /// The picture, as it was drawn before or anew.
@@ -86,7 +85,7 @@ impl Painter {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
+    use std::task::{Context, Waker};
 
     use tabiya_rules::{Color, Position};
 
@@ -97,17 +96,45 @@ mod tests {
         Order::position(Position::from_fen(&fen).unwrap(), Color::White)
     }
 
+    /// Two pictures a minute for each address.
+    fn painter(unlimited: &Networks) -> Painter {
+        Painter::with_rate(Shares::new(1, unlimited), AddressRate::new(2, 2, unlimited))
+    }
+
     #[tokio::test]
     async fn an_address_orders_so_many_pictures_and_gets_those_that_are_there_for_nothing() {
-        let painter = Painter::with_limits(2, 2);
-        let address: IpAddr = "203.0.113.7".parse().unwrap();
-        let caller = Caller { address, is_hidden: false, by_proxy: false };
+        let painter = painter(&Networks::default());
+        let caller = Caller::direct("203.0.113.7".parse().unwrap());
         let first = painter.draw(&caller, order(1)).await.unwrap();
         painter.draw(&caller, order(2)).await.unwrap();
         let refused = painter.draw(&caller, order(3)).await.unwrap_err();
         assert!(matches!(refused, PictureError::TooMany { .. }), "{refused:?}");
         assert_eq!(painter.draw(&caller, order(1)).await.unwrap(), first);
-        let neighbour = Caller { address: "203.0.113.8".parse().unwrap(), ..caller };
+        let neighbour = Caller::direct("203.0.113.8".parse().unwrap());
         painter.draw(&neighbour, order(3)).await.unwrap();
+    }
+
+    /// The operator's exception held for every other limit.
+    #[tokio::test]
+    async fn an_unlimited_address_orders_as_many_pictures_as_it_likes() {
+        let painter = painter(&"203.0.113.0/24".parse().unwrap());
+        let caller = Caller::direct("203.0.113.7".parse().unwrap());
+        for number in 1..=5 {
+            painter.draw(&caller, order(number)).await.unwrap();
+        }
+    }
+
+    /// Pictures had turns of their own, so that twice as much could be under way and wait.
+    #[tokio::test]
+    async fn a_picture_waits_until_other_slow_work_is_done() {
+        let turns = Shares::new(1, &Networks::default());
+        let painter = Painter::new(turns.clone(), &Networks::default());
+        let caller = Caller::direct("203.0.113.7".parse().unwrap());
+        let reading_a_game = turns.turn(&caller).await.unwrap();
+        let mut picture = Box::pin(painter.draw(&caller, order(1)));
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(picture.as_mut().poll(&mut context).is_pending());
+        drop(reading_a_game);
+        picture.await.unwrap();
     }
 }

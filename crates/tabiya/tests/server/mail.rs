@@ -26,10 +26,16 @@ fn free_address() -> SocketAddr {
 
 /// A server that sends mail, and knows its own address: links in letters begin with it.
 pub(crate) async fn mailing() -> (Server, MailServer) {
+    mailing_with(&[]).await
+}
+
+async fn mailing_with(more: &[&str]) -> (Server, MailServer) {
     let mail = MailServer::start(Secured::Not).await;
     let address = free_address();
     let (own, smtp) = (format!("http://{address}"), format!("smtp+plain://127.0.0.1:{}", mail.port()));
-    let flags = ["--public-url", &own, "--smtp-server", &smtp, "--smtp-from", "Chess club <club@chess.test>"];
+    let mut flags =
+        vec!["--public-url", &own, "--smtp-server", &smtp, "--smtp-from", "Chess club <club@chess.test>"];
+    flags.extend(more);
     (Server::start_with(env!("CARGO_BIN_EXE_tabiya"), address, &flags).await, mail)
 }
 
@@ -132,6 +138,18 @@ async fn a_forgotten_password_is_replaced_once_and_all_sessions_end() {
     assert!(statuses.iter().all(|status| [204, 429].contains(status)), "{statuses:?}");
     mail.letter(3).await;
     assert!(mail.letters().len() <= 6, "{}", mail.letters().len());
+}
+
+/// A school behind one address asked, and was refused all the same.
+#[tokio::test]
+async fn an_unlimited_address_asks_for_as_many_new_passwords_as_it_likes() {
+    let (server, _mail) = mailing_with(&["--unlimited-addresses", "127.0.0.0/8"]).await;
+    let mut anybody = Guest::new(&server).await;
+    // A private address may ask for 30 letters a minute.
+    for number in 0..40 {
+        let body = json!({ "email": format!("nobody{number}@example.org") });
+        assert_eq!(post(&mut anybody, "/api/page/reset", body).await.status, 204, "{number}");
+    }
 }
 
 /// Whoever holds the old mailbox is often the reason for another address.
