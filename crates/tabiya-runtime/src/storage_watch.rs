@@ -28,7 +28,7 @@ pub fn start(log: Arc<dyn GameLog>) {
             measure::storage_ready(answer.is_ok());
             match (&answer, was_lost) {
                 (Err(error), false) => {
-                    tracing::error!(%error, "the storage is lost; no move is accepted until it is back");
+                    tracing::error!(%error, "the storage is lost or takes no writes; no move is accepted until that is over");
                 }
                 (Ok(()), true) => tracing::info!("the storage is back"),
                 (Ok(()), false) | (Err(_), true) => {}

@@ -19,10 +19,11 @@ use crate::{AppendError, CreateError, FinishedGame, StorageError};
 /// Every method may wait: queues are bounded, and a full one makes its callers wait their turn.
 #[async_trait]
 pub trait GameLog: Send + Sync + 'static {
-    /// Whether a write could succeed now, for whoever asks after the server's health. Says nothing of the next moment.
+    /// Whether the data can be read and writes succeed, for whoever asks after the server's health. While the last write
+    /// has not failed, none is tried: a disk that became full since then shows at the next one.
     ///
     /// # Errors
-    /// Why a write would fail now.
+    /// Why the data can't be read, or why a write fails.
     async fn ready(&self) -> Result<(), StorageError> {
         Ok(())
     }

@@ -46,7 +46,7 @@ async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
     })
 }
 
-/// `GET /healthz`: whether the server can read and write its data.
+/// `GET /healthz`: 200 while the server can read its data and its writes succeed, else 503.
 async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
     app.store.log.ready().await?;
     Ok("ok\n")

@@ -135,7 +135,8 @@ impl GameLog for SqliteStore {
                     Ok(connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?)
                 },
             )
-            .await
+            .await?;
+        self.writer.ready().await
     }
 
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {

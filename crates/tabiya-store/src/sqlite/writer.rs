@@ -10,7 +10,10 @@
 
 use std::{
     io,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -44,6 +47,8 @@ pub(super) struct Writer {
     queue: Option<mpsc::Sender<Job>>,
     thread: Option<JoinHandle<()>>,
     heads: Arc<Mutex<Heads>>,
+    /// Whether a write of the last batch failed.
+    failing: Arc<AtomicBool>,
 }
 
 impl Writer {
@@ -56,8 +61,21 @@ impl Writer {
         let heads = Arc::new(Mutex::new(heads));
         let mut log = Log::new(connection, Arc::clone(&heads));
         log.present = present;
+        let failing = Arc::clone(&log.failing);
         let thread = thread::Builder::new().name("store-writer".to_owned()).spawn(move || log.serve(jobs))?;
-        Ok(Self { queue: Some(queue), thread: Some(thread), heads })
+        Ok(Self { queue: Some(queue), thread: Some(thread), heads, failing })
+    }
+
+    /// Whether writes succeed. After a failed one, another is tried: nobody may be playing whose move would show that
+    /// the disk has room again.
+    pub(super) async fn ready(&self) -> Result<(), StorageError> {
+        if self.queue.as_ref().is_none_or(mpsc::Sender::is_closed) {
+            return Err(StorageError::Closed);
+        }
+        if self.failing.load(Ordering::Relaxed) {
+            self.write(Write::Probe).await?;
+        }
+        Ok(())
     }
 
     pub(super) async fn create(&self, id: GameId, rows: Vec<Row>) -> Result<(), CreateError> {
@@ -180,6 +198,8 @@ enum Write {
     },
     /// Statements on other tables than the log.
     Change(Change),
+    /// Writes a page as it is, to see whether that is possible.
+    Probe,
     /// Makes the database misbehave, for tests.
     #[cfg(test)]
     Sql(&'static str),
@@ -195,12 +215,20 @@ impl Write {
             Self::Keep { id, game } => insert::keep(connection, staged, *id, game),
             Self::Append { id, first_seq, rows } => insert::append(connection, staged, *id, *first_seq, rows),
             Self::Change(change) => driver::change(connection, change),
+            Self::Probe => probe(connection),
             #[cfg(test)]
             Self::Sql(sql) => Ok(connection.execute_batch(sql).map(|()| Outcome::Written)?),
             #[cfg(test)]
             Self::Panic => panic!("a test wants the thread to end here"),
         }
     }
+}
+
+/// SQLite writes the first page even where the value stays the same.
+fn probe(connection: &Connection) -> Result<Outcome, StorageError> {
+    let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    connection.pragma_update(None, "user_version", version)?;
+    Ok(Outcome::Written)
 }
 
 type Outcomes = Vec<Result<Outcome, StorageError>>;
@@ -214,13 +242,23 @@ struct Log {
     resting_until: Option<Instant>,
     /// The error of the last batch.
     trouble: Option<StorageError>,
+    /// Whether there is one, for those who ask whether the store is ready.
+    failing: Arc<AtomicBool>,
     /// Checks that the written files can be found again, and are whole.
     present: Option<Arc<Present>>,
 }
 
 impl Log {
     fn new(connection: Connection, heads: Arc<Mutex<Heads>>) -> Self {
-        Self { connection, heads, packer: Packer::new(), resting_until: None, trouble: None, present: None }
+        Self {
+            connection,
+            heads,
+            packer: Packer::new(),
+            resting_until: None,
+            trouble: None,
+            failing: Arc::default(),
+            present: None,
+        }
     }
 
     /// The main loop of the thread.
@@ -327,6 +365,7 @@ impl Log {
             None => tracing::info!("games are stored again"),
         }
         self.trouble = trouble.cloned();
+        self.failing.store(trouble.is_some(), Ordering::Relaxed);
     }
 
     fn may_tidy(&self, wanted: impl Fn(&Heads) -> bool) -> bool {

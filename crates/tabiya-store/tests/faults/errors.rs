@@ -130,8 +130,10 @@ async fn a_disk_that_fails_for_a_while_refuses_writes_and_then_goes_on() {
                     "reading goes on"
                 );
             }
+            assert!(store.ready().await.is_err(), "{call:?}: it said that it was ready: {failure:?}");
         }
         assert!(disk.heal() > 0);
+        assert_eq!(store.ready().await, Ok(()), "{call:?}: it notices before anybody writes: {failure:?}");
         for (number, log) in (0..).zip(&logs) {
             store.append(id(number), 5, log[5..].to_vec()).await.unwrap();
         }

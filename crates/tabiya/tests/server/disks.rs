@@ -51,10 +51,19 @@ async fn on_a_disk_that_takes_nothing_moves_are_refused_and_nothing_acknowledged
         // Whoever only looks notices nothing.
         assert_eq!(table.bob.moves(&other).await, ["d2d4"]);
         assert_eq!(table.server.get("/").await.status, 200);
+        // Whoever asks after its health hears of it, more than once.
+        for _ in 0..2 {
+            let health = table.server.get("/healthz").await;
+            assert_eq!((health.status, health.error_code().as_str()), (503, "storage"), "{trouble}");
+        }
         let carol = Guest::new(&table.server).await;
         assert_eq!(carol.open(&table.game).await.moves(), ["e2e4", "e7e5"]);
 
         disk(&table.server, "");
+        patiently("a healthy server before anybody moves", async {
+            while table.server.get("/healthz").await.status != 200 {}
+        })
+        .await;
         // Games that were in memory go on where they were.
         while table.white.play("g1f3").await.is_refused() {}
         table.black.follow(&table.white).await;
@@ -64,9 +73,9 @@ async fn on_a_disk_that_takes_nothing_moves_are_refused_and_nothing_acknowledged
 
         let log = table.server.log();
         assert!(log.contains(said), "{trouble}: {log}");
-        // Once by the store for the games, once for the calls of HTTP.
+        // Once by the store for the games, once for the calls of HTTP, once by the watch of the storage.
         assert_eq!(log.matches("games can't be stored").count(), 1, "{trouble}: said once:\n{log}");
-        assert!(complaints(&log) <= before + 2, "{trouble}: said once:\n{log}");
+        assert!(complaints(&log) <= before + 3, "{trouble}: said once:\n{log}");
         table.server.kill().await;
         table.server.restart().await;
         assert_eq!(table.alice.moves(&table.game).await, ["e2e4", "e7e5", "g1f3", "b8c6"], "{trouble}");
