@@ -137,7 +137,7 @@ impl People {
     pub fn ask_reset(self: &Arc<Self>, caller: &Caller, address: &str) -> Result<(), PeopleError> {
         let mailing = self.mailing()?;
         let address = checked_address(address)?;
-        mailing.per_caller.take(caller, 1).map_err(|wait| PeopleError::TooManyTries { wait })?;
+        mailing.per_caller.take(caller, 1).map_err(|wait| PeopleError::TooOften { wait })?;
         if let Ok(turn) = Arc::clone(&mailing.looked_up).try_acquire_owned() {
             let people = Arc::clone(self);
             tokio::spawn(async move {

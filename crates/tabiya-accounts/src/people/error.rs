@@ -27,11 +27,16 @@ pub enum PeopleError {
     /// Somebody who is logged in was asked for the account's password, and it is another one.
     #[error("this is not your password")]
     WrongPassword,
-    /// Too many wrong tries for this name or from this address; also too many other calls whose speed is
-    /// limited.
+    /// Too many wrong tries for this name or from this address.
     #[error("there were too many wrong tries; try again in {}", minutes(*.wait))]
     TooManyTries {
         /// How long to wait before the next try.
+        wait: Duration,
+    },
+    /// A call whose speed is limited came too often, though nothing in it was wrong.
+    #[error("you did this too often; try again in {}", minutes(*.wait))]
+    TooOften {
+        /// How long to wait before the next call.
         wait: Duration,
     },
     /// Too many accounts were made from this address.
@@ -43,6 +48,9 @@ pub enum PeopleError {
     /// The queue of passwords to be hashed is full.
     #[error("many people log in just now; try again in 5 seconds")]
     Busy(#[from] Busy),
+    /// So much of the same waits that no more is taken; the text says of what. It may succeed in a minute.
+    #[error("{0}")]
+    Full(&'static str),
     /// The name is none that a player may choose.
     #[error(transparent)]
     Name(#[from] NameError),
@@ -92,7 +100,7 @@ pub enum PeopleError {
     /// The site lets no guests do this.
     #[error("on this server, that needs an account: log in first")]
     NeedsAccount,
-    /// Something else stands in the way at the moment, such as a change at the same time; the text says what.
+    /// The state of things does not allow it, often because somebody changed them at the same time; the text says what.
     #[error("{0}")]
     Conflict(&'static str),
     /// What the request says can't be carried out; the text says what would be right.

@@ -74,11 +74,12 @@ impl Quotas {
         caller: &Caller,
     ) -> Result<(OwnedSemaphorePermit, OwnExport), PeopleError> {
         let under_way = || PeopleError::Conflict("an archive for you is under way; wait until you have it");
-        let busy = "other players take their data with them just now; try again in a minute";
+        let busy =
+            || PeopleError::Full("other players take their data with them just now; try again in a minute");
         let _of_player = self.exports_of.enter(player, 1).ok_or_else(under_way)?;
-        let _to_networks = self.exports_to.enter(caller).ok_or(PeopleError::Conflict(busy))?;
+        let _to_networks = self.exports_to.enter(caller).ok_or_else(busy)?;
         let turn = timeout(EXPORT_PATIENCE, Arc::clone(&self.exports).acquire_owned()).await;
-        let turn = turn.ok().and_then(Result::ok).ok_or(PeopleError::Conflict(busy))?;
+        let turn = turn.ok().and_then(Result::ok).ok_or_else(busy)?;
         Ok((turn, OwnExport { _of_player, _to_networks }))
     }
 
@@ -107,7 +108,8 @@ mod tests {
         let (turn, unread) = begin(1, "10.0.0.1").await.unwrap();
         assert!(begin(1, "10.0.0.1").await.is_err(), "one is under way");
         let other = begin(2, "10.0.0.1").await.unwrap();
-        assert!(begin(3, "10.0.0.2").await.is_err(), "both turns are taken for long");
+        let refused = begin(3, "10.0.0.2").await.err();
+        assert!(matches!(refused, Some(PeopleError::Full(_))), "both turns are taken for long: {refused:?}");
         let (third, ()) = tokio::join!(begin(3, "10.0.0.2"), async { drop(turn) });
         let third = third.unwrap();
         drop((other, third.0));
@@ -117,7 +119,8 @@ mod tests {
         for byte in [1, 2, 4, 5] {
             not_sent.push(begin(byte, "10.0.0.1").await.unwrap().1);
         }
-        assert!(begin(6, "10.0.0.1").await.is_err(), "four of one network");
+        let refused = begin(6, "10.0.0.1").await.err();
+        assert!(matches!(refused, Some(PeopleError::Full(_))), "four of one network: {refused:?}");
         assert!(begin(6, "10.0.0.3").await.is_ok());
     }
 }

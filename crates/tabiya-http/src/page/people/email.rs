@@ -33,7 +33,7 @@ pub(super) async fn change(
     let address = address.map(checked_address).transpose()?;
     prove(people, &login.account, &caller, &wish.password).await?;
     let taken = mailing.per_player.take(&login.account.player, 1);
-    taken.map_err(|wait| PeopleError::TooManyTries { wait })?;
+    taken.map_err(|wait| PeopleError::TooOften { wait })?;
     let before = login.account.email.clone();
     let same = |email: &Email| address.as_ref() == Some(&email.address);
     let confirmed = before.as_ref().is_some_and(|email| same(email) && email.confirmed);

@@ -38,7 +38,7 @@ pub(super) async fn finish_reset(
     let account = people.store.accounts.account(player).await?.filter(is_good);
     let account = account.ok_or(PeopleError::WrongToken)?;
     // A password that is refused must not use the link up.
-    people.quotas.resets.take(&caller, 1).map_err(|wait| PeopleError::TooManyTries { wait })?;
+    people.quotas.resets.take(&caller, 1).map_err(|wait| PeopleError::TooOften { wait })?;
     let asker = Asker::Caller(&caller, Whose::Player(account.player));
     let hashed = people.passwords.hash(asker, &wish.password, account.name.as_str()).await;
     let password = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;

@@ -31,12 +31,12 @@ pub(super) async fn report(
     }
     let by = login.account.player;
     let counted = people.quotas.take_report(by, Some(&caller));
-    counted.map_err(|wait| PeopleError::TooManyTries { wait })?;
+    counted.map_err(|wait| PeopleError::TooOften { wait })?;
     let report = Report { number: 0, at: people.now(), by: Some(by), about, game: wish.game, reason };
     match people.store.desk.report(&report).await? {
         Told::Stored | Told::Known => Ok(StatusCode::NO_CONTENT),
         Told::TooMany => {
-            Err(PeopleError::Conflict("staff have too many reports to read; try again later").into())
+            Err(PeopleError::Full("staff have too many reports to read; try again later").into())
         }
     }
 }
