@@ -48,7 +48,8 @@ pub fn checked(game: &BoardGame) -> Result<BoardChecked, String> {
     })
 }
 
-/// The terms of a game that `creator` saves, who sat on one side.
+/// The terms of a game that `creator` saves, who sat on one side. It is private: nobody asked the other side, whose name
+/// `creator` may have typed.
 ///
 /// # Errors
 /// Why there is no such game, in words for people.
@@ -64,17 +65,7 @@ pub fn terms_of(wish: &SaveBoardGame, creator: &Identity) -> Result<Terms, Strin
             None => terms.with_name_at_the_board(color, board_name(name, color)?).map_err(bad)?,
         };
     }
-    if !wish.public {
-        terms = terms.private().map_err(bad)?;
-    }
-    Ok(terms)
-}
-
-/// Whether everybody would read a name that `creator` has typed. Whoever has an account is known by it.
-pub fn shows_typed_names(wish: &SaveBoardGame, creator: &Identity) -> bool {
-    let is_typed = |color| color != wish.you || creator.details.is_none();
-    let named = |(color, name): (_, &String)| is_typed(color) && !visible(name).is_empty();
-    wish.public && zip(Color::ALL, [&wish.white, &wish.black]).any(named)
+    terms.private().map_err(bad)
 }
 
 /// All events of a game that has ended now, and began as long ago as its moves took.
@@ -198,7 +189,7 @@ mod tests {
             r#"{{"start_fen": null, "time": {clock}, "moves": ["e2e4", "e7e5", "g1f3"], "took_ms": [900, 900, 900]}}"#
         );
         let wish = format!(
-            r#"{{"game": {game}, "you": "white", "white": "Ann", "black": "Ben", "ending": {{"kind": "time_up"}}, "public": false}}"#
+            r#"{{"game": {game}, "you": "white", "white": "Ann", "black": "Ben", "ending": {{"kind": "time_up"}}}}"#
         );
         let wish: SaveBoardGame = serde_json::from_str(&wish).expect("a wish");
         let seat = |number| Seat::Player(PlayerId::from_bytes([number; 16]));

@@ -88,7 +88,7 @@ pub struct BoardRefused {
     pub message: String,
 }
 
-/// The body of `POST /api/page/board/save`. The answer is a `GameKept`.
+/// The body of `POST /api/page/board/save`. The game is private. The answer is a `GameKept`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -103,8 +103,6 @@ pub struct SaveBoardGame {
     pub black: String,
     /// How the game ended; null if its last move ended it.
     pub ending: Option<BoardEnding>,
-    /// Whether others may see the game.
-    pub public: bool,
 }
 
 /// An end of a game over the board that is not a move.

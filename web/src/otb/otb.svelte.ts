@@ -124,7 +124,7 @@ export class BoardPlay {
     this.isSaving = true;
     const { start, time, moves, took, names, you, ending } = this.game;
     const game = { start_fen: start, time, moves, took_ms: took };
-    const wish: SaveBoardGame = { game, you, white: names.white, black: names.black, ending, public: false };
+    const wish: SaveBoardGame = { game, you, white: names.white, black: names.black, ending };
     try {
       this.saved = (await send<GameKept>('POST', '/api/page/board/save', wish)).id;
       this.problem = '';

@@ -1368,7 +1368,7 @@ export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
 /** What an account may do. */
 export type RoleView = "player" | "organiser" | "moderator" | "admin";
 
-/** The body of `POST /api/page/board/save`. The answer is a `GameKept`. */
+/** The body of `POST /api/page/board/save`. The game is private. The answer is a `GameKept`. */
 export type SaveBoardGame = {
 /** The game. */
 game: BoardGame,
@@ -1379,9 +1379,7 @@ white: string,
 /** The name of the person with Black; empty if not told. */
 black: string,
 /** How the game ended; null if its last move ended it. */
-ending: BoardEnding | null,
-/** Whether others may see the game. */
-public: boolean, };
+ending: BoardEnding | null, };
 
 /** The body of `POST /api/page/desk/users/{name}/kid`. */
 export type SayKid = {

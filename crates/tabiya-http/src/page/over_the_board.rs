@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
-use tabiya_accounts::people::{SiteRules, may_publish};
+use tabiya_accounts::people::SiteRules;
 use tabiya_archive::over_the_board;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::boards::{BoardChecked, BoardGame, GameKept, SaveBoardGame, StoreLeft};
@@ -47,10 +47,6 @@ async fn save(
 ) -> Result<(StatusCode, Json<GameKept>), ApiError> {
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     let terms = over_the_board::terms_of(&wish, &creator).map_err(ApiError::BadRequest)?;
-    // Everybody would read the opponent's name.
-    if over_the_board::shows_typed_names(&wish, &creator) {
-        may_publish(creator.account())?;
-    }
     app.creation_limit.take(&caller, 1).map_err(ApiError::created_too_fast)?;
     let now = app.rooms.timeline().now();
     let game = app.calmly(&caller, move || {

@@ -12,7 +12,7 @@ fn game(moves: &[&str]) -> Value {
 }
 
 fn wish(game: Value, ending: Value) -> Value {
-    json!({ "game": game, "you": "white", "white": "", "black": "  Uncle \u{202e}  B\u{200b}ob ", "ending": ending, "public": false })
+    json!({ "game": game, "you": "white", "white": "", "black": "  Uncle \u{202e}  B\u{200b}ob ", "ending": ending })
 }
 
 async fn save(guest: &Guest, wish: &Value) -> Answer {
@@ -110,6 +110,9 @@ async fn a_game_over_the_board_ends_as_its_players_say_and_the_rules_allow() {
     let mut long = wish(game(&moves), json!({"kind": "agreed"}));
     long["black"] = json!("x".repeat(21));
     assert!(save(&guest, &long).await.body.contains("at most 20"));
+    let mut public = wish(game(&moves), json!({"kind": "agreed"}));
+    public["public"] = json!(true);
+    assert_eq!(save(&guest, &public).await.status, 400, "it is always private");
 }
 
 #[tokio::test]
