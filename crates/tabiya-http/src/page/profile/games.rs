@@ -20,7 +20,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_store::{GameFilter, PageKey, PlayerOutcome};
 
 use super::filter::{Query, cursor};
-use super::is_staff;
+use super::moderates;
 use super::rows::rows;
 use crate::answer::{ApiError, MayWatch, NoOtherSite};
 use crate::state::App;
@@ -38,7 +38,7 @@ pub(super) async fn list(
     caller: Option<Identity>,
     query: Result<Parameters<Query>, QueryRejection>,
 ) -> Result<Json<GamesPage>, ApiError> {
-    let to_staff = is_staff(caller.as_ref());
+    let to_staff = moderates(caller.as_ref());
     let player = app.people.shown(&name, to_staff).await?.player;
     let (filter, after) = query?.0.read(&app, to_staff).await?;
     let filter = app.archive.for_visitor(filter, player, caller.as_ref());
@@ -63,7 +63,7 @@ pub(super) async fn pgn(
         .programs
         .begin_export(&caller, visitor.as_ref())
         .ok_or(ApiError::TooManyAnswers { wait: RETRY_AFTER })?;
-    let to_staff = is_staff(visitor.as_ref());
+    let to_staff = moderates(visitor.as_ref());
     let account = app.people.shown(&name, to_staff).await?;
     let (filter, after) = query?.0.read(&app, to_staff).await?;
     let filter = app.archive.for_visitor(filter, account.player, visitor.as_ref());
@@ -115,7 +115,7 @@ pub(super) async fn against(
     Path((name, other)): Path<(String, String)>,
     caller: Option<Identity>,
 ) -> Result<Json<Crosstable>, ApiError> {
-    let to_staff = is_staff(caller.as_ref());
+    let to_staff = moderates(caller.as_ref());
     let first = app.people.shown(&name, to_staff).await?;
     let second = app.people.shown(&other, to_staff).await?;
     let (archive, visitor) = (&app.store.archive, caller.as_ref().map(|caller| caller.player));

@@ -21,7 +21,7 @@ pub(super) use playing::playing;
 use relations::Step;
 
 /// Moderators and admins see the games and ratings of closed accounts too, with their names.
-fn is_staff(caller: Option<&Identity>) -> bool {
+fn moderates(caller: Option<&Identity>) -> bool {
     caller.is_some_and(Identity::moderates)
 }
 

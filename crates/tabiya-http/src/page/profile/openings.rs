@@ -12,7 +12,7 @@ use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{ArchivedGame, GameFilter, PlayerOutcome, StorageError, Variant};
 
-use super::is_staff;
+use super::moderates;
 use crate::answer::{ApiError, MayWatch};
 use crate::state::App;
 
@@ -26,7 +26,7 @@ pub(super) async fn results(
     Path(name): Path<String>,
     caller: Option<Identity>,
 ) -> Result<Json<OpeningsByColor>, ApiError> {
-    let player = app.people.shown(&name, is_staff(caller.as_ref())).await?.player;
+    let player = app.people.shown(&name, moderates(caller.as_ref())).await?.player;
     let filter = GameFilter {
         private: Some(false),
         variant: Some(Variant::Standard),

@@ -12,7 +12,7 @@ use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{Account, PlayerOutcome, PlayerRating, RatingEntry, StorageError};
 
-use super::{is_staff, playing};
+use super::{moderates, playing};
 use crate::answer::{ApiError, MayWatch};
 use crate::state::App;
 
@@ -36,7 +36,7 @@ pub(super) async fn show(
         _ => Default::default(),
     };
     let open = account.is_open();
-    let is_shown = open || is_staff(visitor.as_ref());
+    let is_shown = open || moderates(visitor.as_ref());
     let online = open && app.people.doors.is_here(player) && app.people.sees_online(viewer, player).await?;
     let ratings = if is_shown { tiles(&app, &account).await? } else { Vec::new() };
     let best_wins = if is_shown { best_wins(&app, &account).await? } else { Vec::new() };
@@ -133,7 +133,7 @@ pub(super) async fn curve(
     caller: Option<Identity>,
 ) -> Result<Json<Vec<CurvePoint>>, ApiError> {
     let category: Category = named_category(&category)?;
-    let player = app.people.shown(&name, is_staff(caller.as_ref())).await?.player;
+    let player = app.people.shown(&name, moderates(caller.as_ref())).await?.player;
     let ratings = app.store.ratings.ratings_of(player).await?;
     let Some(rating) = ratings.iter().find(|rating| rating.category == category) else {
         return Ok(Json(Vec::new()));
