@@ -27,8 +27,7 @@ impl Delay {
 
     /// Whether this visitor sees the game late.
     pub(crate) fn is_for(self, seats: &Seats, visitor: Option<&Identity>) -> bool {
-        let sees_all = |visitor: &Identity| visitor.side_in(seats).is_some() || visitor.is_staff();
-        self != Self::default() && !visitor.is_some_and(sees_all)
+        self != Self::default() && !visitor.is_some_and(|visitor| visitor.sees_all(seats))
     }
 
     /// Whether this visitor sees the game late now: others play it, or its end is not old enough to be shown.

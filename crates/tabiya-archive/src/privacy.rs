@@ -15,6 +15,5 @@ pub fn may_see(game: &Game, visitor: Option<&Identity>) -> bool {
 
 /// Whether a private game with these seats may be seen by this visitor.
 pub fn is_of(seats: &Seats, visitor: Option<&Identity>) -> bool {
-    seats.open().is_some()
-        || visitor.is_some_and(|visitor| visitor.side_in(seats).is_some() || visitor.is_staff())
+    seats.open().is_some() || visitor.is_some_and(|visitor| visitor.sees_all(seats))
 }

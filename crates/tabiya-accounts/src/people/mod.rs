@@ -40,7 +40,7 @@ pub mod staff_act;
 mod tidy;
 pub mod tokens;
 pub mod totp;
-pub mod tries;
+mod tries;
 mod typed;
 mod undo;
 
@@ -49,7 +49,7 @@ use std::sync::Arc;
 use tabiya_game::{PlayerId, Time};
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
-use tabiya_runtime::identity::Identity;
+use tabiya_runtime::identity::{Identity, LoggedIn, StaffRights};
 use tabiya_runtime::secret::Secret;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::Dismisser;
@@ -219,6 +219,12 @@ impl People {
     pub fn lacks_second_factor(&self, account: &Account) -> bool {
         let is_wanted = self.staff_second_factor && self.site.rules().staff_second_factor;
         is_wanted && account.secrets.totp.is_none()
+    }
+
+    /// Who acts by this session or token. Staff without the second factor that the site asks for are players like others.
+    pub fn identity_of(&self, login: Arc<LoggedIn>) -> Identity {
+        let lacks = self.lacks_second_factor(&login.account);
+        Identity::logged_in(login, if lacks { StaffRights::Withheld } else { StaffRights::Held })
     }
 
     /// Changes an account as it is stored now, ends sessions with it, and their sockets.

@@ -26,9 +26,7 @@ use crate::state::App;
 pub(crate) async fn identify(headers: &HeaderMap, app: &App) -> Result<Option<Identity>, ApiError> {
     for hash in sessions_of_cookies(headers, app.is_https()) {
         if let Some(login) = app.people.logins.of(hash).await? {
-            let lacks_second_factor = app.people.lacks_second_factor(&login.account);
-            let identity = Identity::logged_in(login);
-            return Ok(Some(if lacks_second_factor { identity.without_rights_of_staff() } else { identity }));
+            return Ok(Some(app.people.identity_of(login)));
         }
     }
     Ok(guest_of(headers, app).await?.map(Identity::guest))

@@ -20,8 +20,7 @@ use crate::state::App;
 /// What a program's token opens.
 pub(super) struct Access {
     pub(super) key: Arc<Key>,
-    /// It is of staff who have no second factor, where the site asks for one.
-    lacks_second_factor: bool,
+    identity: Identity,
 }
 
 impl Access {
@@ -34,8 +33,7 @@ impl Access {
     }
 
     pub(super) fn identity(&self) -> Identity {
-        let identity = Identity::logged_in(Arc::clone(&self.key.login));
-        if self.lacks_second_factor { identity.without_rights_of_staff() } else { identity }
+        self.identity.clone()
     }
 
     /// Checks that the token belongs to staff who have the second factor that the desk asks for.
@@ -46,7 +44,7 @@ impl Access {
         if !self.account().role.is_staff() {
             return Err(Failure::new(StatusCode::FORBIDDEN, else_say));
         }
-        if self.lacks_second_factor {
+        if !self.identity.is_staff() {
             let say = "Staff set up a second factor before programs use their rights: \
                        Settings, \"Second factor\"; then make a new token";
             return Err(Failure::new(StatusCode::FORBIDDEN, say));
@@ -81,8 +79,8 @@ impl OptionalFromRequestParts<App> for Access {
             app.programs.charge_address(&caller, 1).map_err(Failure::too_fast)?;
             return if shows_none { Ok(None) } else { Err(Failure::no_such_token()) };
         };
-        let lacks_second_factor = app.people.lacks_second_factor(&key.login.account);
-        let access = Self { key, lacks_second_factor };
+        let identity = app.people.identity_of(Arc::clone(&key.login));
+        let access = Self { key, identity };
         access.charge(app, 1)?;
         if access.key.is_made_by_another() && !is_about_challenges(parts.uri.path()) {
             return Err(Failure::for_challenges_alone());

@@ -37,6 +37,15 @@ pub struct Identity {
     is_staff: bool,
 }
 
+/// Whether an account may use the rights of its role, if that is one of staff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StaffRights {
+    /// It may.
+    Held,
+    /// It may not, because it lacks the second factor that the site asks for.
+    Withheld,
+}
+
 impl Identity {
     /// Somebody of whom nothing is known: no cookie, no token.
     pub const fn stranger() -> Self {
@@ -48,22 +57,22 @@ impl Identity {
         Self { player, details: None, login: None, is_staff: false }
     }
 
-    /// Somebody who is logged in.
-    pub fn logged_in(login: Arc<LoggedIn>) -> Self {
+    /// Somebody who is logged in. Only `People::identity_of` calls it, which knows the rights.
+    pub fn logged_in(login: Arc<LoggedIn>, rights: StaffRights) -> Self {
         let details = Some(Box::new(login.details()));
-        let is_staff = login.account.role.is_staff();
+        let is_staff = login.account.role.is_staff() && rights == StaffRights::Held;
         Self { player: login.account.player, details, login: Some(login), is_staff }
-    }
-
-    /// The same without the rights of staff, whatever the role.
-    pub fn without_rights_of_staff(self) -> Self {
-        Self { is_staff: false, ..self }
     }
 
     /// The side that the player has in a game: taken as who they are, or as a guest whose games the account has taken over.
     pub fn side_in(&self, seats: &Seats) -> Option<Color> {
         let as_guest = || self.login.as_ref()?.guests.iter().find_map(|guest| seats.color_of(*guest));
         seats.color_of(self.player).or_else(as_guest)
+    }
+
+    /// Whether a game between these players has no secrets from this visitor: one of them, or staff.
+    pub fn sees_all(&self, seats: &Seats) -> bool {
+        self.side_in(seats).is_some() || self.is_staff()
     }
 
     /// Whether this is a child's account, in kid mode.

@@ -44,7 +44,7 @@ pub(super) async fn export(
     let account = &login.account;
     let (turn, until_sent) = app.people.quotas.begin_export(account.player, &caller).await?;
     let documents = kept::documents(&app, account).await?;
-    let games = games(&app, &Identity::logged_in(Arc::clone(&login))).await?;
+    let games = games(&app, &app.people.identity_of(Arc::clone(&login))).await?;
     let now = app.people.now().0 / 1000;
     let packed = low_priority::run(move || {
         // Held until it is written, also where the player has gone.
