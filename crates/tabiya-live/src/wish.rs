@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What a request for a game says, as the game's own types.
 
-use std::borrow::Cow;
-
 use tabiya_game::{Seats, Terms, TermsError, TimeControl, TimeControlError};
 use tabiya_protocol::ChallengeTerms;
 use tabiya_protocol::http::{ColorChoice, StartPosition};
@@ -45,7 +43,7 @@ pub fn start_of(start: &StartPosition) -> Result<Position, String> {
         StartPosition::Standard {} => Position::start(),
         StartPosition::Chess960 {} => chance::chess960(),
         StartPosition::Fen { fen } => {
-            Position::from_fen(&with_turn(fen)).map_err(|error| format!("the FEN can't be read: {error}"))?
+            Position::from_fen(fen).map_err(|error| format!("the FEN can't be read: {error}"))?
         }
     })
 }
@@ -57,14 +55,5 @@ pub fn color_of(choice: ColorChoice) -> Color {
         ColorChoice::Black => Color::Black,
         ColorChoice::Random if chance::coin() => Color::White,
         ColorChoice::Random => Color::Black,
-    }
-}
-
-/// A FEN that ends after the board means that White is to move: people copy only that much.
-fn with_turn(fen: &str) -> Cow<'_, str> {
-    let mut fields = fen.split_ascii_whitespace();
-    match (fields.next(), fields.next()) {
-        (Some(board), None) => Cow::Owned(format!("{board} w")),
-        _ => Cow::Borrowed(fen),
     }
 }

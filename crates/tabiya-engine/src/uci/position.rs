@@ -80,6 +80,9 @@ fn read_fen<'a>(
             },
         }
     };
+    if fields.len() == 1 {
+        changes.push("the FEN has no turn field; White is taken to be on turn".into());
+    }
     let (setup, dropped) = without_impossible_rights(setup, fields.get(2), chess960);
     changes.extend(dropped.iter().map(|fault| format!("{fault}; this right is ignored")));
     match Position::from_setup(&setup) {
@@ -91,10 +94,6 @@ fn read_fen<'a>(
 /// Replaces the field that is not valid, and says by what. `None` if nothing can replace it.
 fn repair(fields: &mut Vec<String>, error: &FenError) -> Option<String> {
     match error {
-        FenError::Missing { field: FenField::Turn } => {
-            fields.push("w".into());
-            Some("White is taken to be on turn".into())
-        }
         FenError::TooLong { .. } => {
             fields.truncate(FenField::ALL.len());
             Some("the rest is ignored".into())
@@ -120,8 +119,7 @@ fn repair(fields: &mut Vec<String>, error: &FenError) -> Option<String> {
 fn replacement(field: FenField, found: &str, fields: &[String]) -> Option<String> {
     let lower = found.to_ascii_lowercase();
     Some(match field {
-        // Some programs write a slash behind each rank, the last one too.
-        FenField::Board => found.strip_suffix('/').filter(|board| !board.is_empty())?.into(),
+        FenField::Board => return None,
         // A guess would give the answer to the wrong side.
         FenField::Turn => match lower.as_str() {
             "w" | "white" => "w".into(),

@@ -81,8 +81,6 @@ fn rights_that_contradict_the_board_are_dropped() {
                 "not its rook",
                 "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             ),
-            // A slash behind the last rank.
-            ("position fen 4k3/8/8/8/8/8/8/4K3/ w - - 0 1", "is taken", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
             // Castling that only Chess960 has.
             (
                 "position fen 4k3/8/8/8/8/8/8/3K3R w K - 0 1",
@@ -125,6 +123,8 @@ fn what_is_right_is_not_remarked_on() {
         ("position fen 4k3/8/8/8/8/8/4P3/4K3 w - -", "", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
         ("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 0", "", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
         ("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 90 3", "", "4k3/8/8/8/8/8/4P3/4K3 w - - 90 3"),
+        // A slash behind the last rank.
+        ("position fen 4k3/8/8/8/8/8/4P3/4K3/ w - - 0 1", "", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
         // File letters in standard chess: castling is still written as the user interface expects it.
         ("position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1", "", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
         // File letters that only Chess960 has: the FEN itself says that this is Chess960.

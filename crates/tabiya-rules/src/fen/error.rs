@@ -60,8 +60,7 @@ pub enum FenError {
         /// What would be valid.
         expected: String,
     },
-    /// The board or the turn is missing. If at least four fields are required, the first of them that is
-    /// missing.
+    /// The board is missing. If at least four fields are required, the first of them that is missing.
     Missing {
         /// The first field that is missing.
         field: FenField,

@@ -62,6 +62,9 @@ fn check_spelling(fen: &str) -> Result<(), FenError> {
         if field == FenField::Board && text.as_bytes().windows(2).any(digits) {
             return Err(FenError::syntax(field, text, "one number for empty squares side by side"));
         }
+        if field == FenField::Board && text.ends_with('/') {
+            return Err(FenError::syntax(field, text, "no / after the last rank"));
+        }
     }
     Ok(())
 }
@@ -77,17 +80,17 @@ impl FromStr for Position {
 impl Setup {
     /// Parses a FEN without checking that it is a position.
     ///
-    /// Board and turn are required. Missing fields after them mean: no castling rights, no en passant square,
-    /// counters 0 and 1.
+    /// Only the board is required, because people copy only that much; some programs write a `/` after the last rank,
+    /// too. Missing fields mean: White to move, no castling rights, no en passant square, counters 0 and 1.
     ///
     /// # Errors
     /// The first field that is not valid.
     pub fn from_fen(fen: &str) -> Result<Setup, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut setup = Setup::empty();
-        let mut next = |field| fields.next().ok_or(FenError::Missing { field });
-        read_board(next(FenField::Board)?, &mut setup)?;
-        setup.turn = read_turn(next(FenField::Turn)?)?;
+        let board = fields.next().ok_or(FenError::Missing { field: FenField::Board })?;
+        read_board(board, &mut setup)?;
+        setup.turn = read_turn(fields.next().unwrap_or("w"))?;
         read_castling(fields.next().unwrap_or("-"), &mut setup)?;
         setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
         if let Some(text) = fields.next() {
@@ -106,7 +109,7 @@ impl Setup {
 fn read_board(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     let wrong = |expected: String| FenError::syntax(FenField::Board, text, expected);
     // Nine parts are enough to know that there are too many.
-    let rows: Vec<&str> = text.split('/').take(9).collect();
+    let rows: Vec<&str> = text.strip_suffix('/').unwrap_or(text).split('/').take(9).collect();
     if rows.len() != 8 {
         let found = if rows.len() > 8 { "more".to_owned() } else { format!("only {}", rows.len()) };
         return Err(wrong(format!("8 ranks divided by / ({found} here)")));

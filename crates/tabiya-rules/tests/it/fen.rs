@@ -76,7 +76,14 @@ fn castling_letters() {
 
 #[test]
 fn missing_fields_are_completed() {
-    for fen in ["4k3/8/8/8/8/8/8/4K3 w", "4k3/8/8/8/8/8/8/4K3 w -", "4k3/8/8/8/8/8/8/4K3 w - -"] {
+    for fen in [
+        "4k3/8/8/8/8/8/8/4K3",
+        "4k3/8/8/8/8/8/8/4K3 w",
+        "4k3/8/8/8/8/8/8/4K3 w -",
+        "4k3/8/8/8/8/8/8/4K3 w - -",
+        "4k3/8/8/8/8/8/8/4K3/",
+        "4k3/8/8/8/8/8/8/4K3/ w - - 0 1",
+    ] {
         normal(fen, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     }
 }
@@ -96,6 +103,11 @@ fn the_strict_reader_minds_the_spelling() {
         "impossible position: the move number is 0, the first move has number 1"
     );
     assert_eq!(strict("4k3/8/8/8/8/8/8/4K3 w -"), "the FEN has no en passant field");
+    assert_eq!(strict("4k3/8/8/8/8/8/8/4K3"), "the FEN has no turn field");
+    assert_eq!(
+        strict("4k3/8/8/8/8/8/8/4K3/ w - - 0 1"),
+        "board field of the FEN: expected no / after the last rank, found \"4k3/8/8/8/8/8/8/4K3/\""
+    );
     // Two knights, and three pieces at once: no last move gives such a check.
     for fen in ["4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "4k3/8/5N2/1B6/8/8/8/K3R3 b - - 0 1"] {
         assert!(Position::from_fen(fen).is_ok(), "{fen}");
@@ -106,7 +118,14 @@ fn the_strict_reader_minds_the_spelling() {
 #[test]
 fn every_field_says_what_is_wrong() {
     refused("", "the FEN has no board field");
-    refused("4k3/8/8/8/8/8/8/4K3", "the FEN has no turn field");
+    refused(
+        "4k3/8/8/8/8/8/4K3/ w - -",
+        "board field of the FEN: expected 8 ranks divided by / (only 7 here), found \"4k3/8/8/8/8/8/4K3/\"",
+    );
+    refused(
+        "4k3/8/8/8/8/8/8/4K3// w - -",
+        "board field of the FEN: expected 8 ranks divided by / (more here), found \"4k3/8/8/8/8/8/8/4K3//\"",
+    );
     refused(
         "4k3/8/8/8/8/8/4K3 w - -",
         "board field of the FEN: expected 8 ranks divided by / (only 7 here), found \"4k3/8/8/8/8/8/4K3\"",

@@ -124,6 +124,11 @@ async fn the_editor_hears_what_is_wrong_with_its_board() {
     };
     let wrong = ask("4k2P/8/8/8/8/8/8/4K3 w - - 0 1").await;
     assert_eq!(wrong["problems"][0]["squares"], json!(["h8"]), "{wrong}");
-    let good = ask("4k3/8/8/8/8/8/4P3/4K3 w").await;
-    assert_eq!((&good["problems"], &good["fen"]), (&json!([]), &json!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")));
+    for short in ["4k3/8/8/8/8/8/4P3/4K3 w", "4k3/8/8/8/8/8/4P3/4K3", "4k3/8/8/8/8/8/4P3/4K3/"] {
+        let good = ask(short).await;
+        assert_eq!(
+            (&good["problems"], &good["fen"]),
+            (&json!([]), &json!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
+        );
+    }
 }
