@@ -162,13 +162,17 @@ fn terms(tree: &GameTree, owner: Option<Owner>, clocks: Option<&Clocks>) -> Resu
     if owner.is_some() { terms.private().map_err(impossible) } else { Ok(terms) }
 }
 
+/// Whether a tag only says that its value is not known, as `?`, `-` and `????.??.??` do.
+fn is_unknown(text: &str) -> bool {
+    text.trim_matches(['?', '.', '-']).is_empty()
+}
+
 /// Event, place and date as the tags say them.
 fn origin(tree: &GameTree) -> Origin {
     let said = |tag| {
         let text = visible(tree.tags().get(tag)?);
         let short = cut(&text, MAX_TAG, usize::MAX).trim();
-        // All question marks: it is not known.
-        (!short.trim_matches(['?', '.', '-']).is_empty()).then(|| short.to_owned())
+        (!is_unknown(short)).then(|| short.to_owned())
     };
     Origin { event: said("Event"), site: said("Site"), date: said("Date") }
 }
@@ -178,6 +182,6 @@ fn name(tree: &GameTree, tag: &str) -> Result<PlayerName, String> {
     let text = tree.tags().get(tag).unwrap_or_default();
     let text = visible(text);
     let short = cut(&text, MAX_NAME, PlayerName::MAX_BYTES).trim();
-    let known = if ["", "?"].contains(&short) { tag } else { short };
+    let known = if is_unknown(short) { tag } else { short };
     PlayerName::try_from(known.to_owned()).map_err(|error| format!("{tag}: {error}"))
 }

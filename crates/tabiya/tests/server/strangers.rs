@@ -252,6 +252,8 @@ async fn neither_the_muted_nor_children_show_others_their_own_words() {
         // What others don't read anyway, what nobody wrote, and what nobody else sees.
         assert_eq!(status("Annotator").await, (201, 200), "{name}");
         assert_eq!(import(&player, BARE, Value::Null).await.status, 201, "{name}");
+        let unknown = format!("[White \"-\"]\n[Black \"??\"]\n[Event \"-\"]\n\n{BARE}");
+        assert_eq!(import(&player, &unknown, Value::Null).await.status, 201, "{name}");
         assert_eq!(import(&player, PGN, json!("white")).await.status, 201, "{name}");
         assert_eq!(save(&player, "Uncle Bob").await.status, 201, "{name}");
         let bio = async |text: &str| {
