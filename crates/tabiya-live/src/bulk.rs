@@ -11,16 +11,16 @@ use tabiya_accounts::people::scopes::Scope;
 use tabiya_accounts::people::tokens::Key;
 use tabiya_accounts::personal::Personal;
 use tabiya_archive::archive::ReadError;
-use tabiya_game::{GameId, PlayerId, Time};
+use tabiya_game::{GameId, PlayerId, Terms, Time};
 use tabiya_protocol::http::ColorChoice;
 use tabiya_protocol::{ChallengeTerms, PlayerView};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::secret::Hash;
-use tabiya_store::{BulkPairing, BulkStage, StorageError};
+use tabiya_store::{Account, BulkPairing, BulkStage, StorageError};
 use tokio::sync::{Notify, watch};
 
-use crate::challenge::{Surroundings, game_terms};
+use crate::challenge::{Surroundings, game_terms, side};
 use crate::room::{OrderError, RoomCommand};
 
 /// Longest wait between two looks into the store, because the wall clock may have been set.
@@ -260,11 +260,19 @@ impl Bulk {
         game: &RoundGame,
     ) -> Result<(), StorageError> {
         let RoundGame { id, white, black, .. } = *game;
+        let wish = ChallengeTerms { color: ColorChoice::White, ..wish.clone() };
+        let terms = match game_terms(&wish, white, black) {
+            Ok(terms) => terms,
+            Err(why) => {
+                tracing::warn!(%id, round = round.id, why, "a game of a round can't begin");
+                return Ok(());
+            }
+        };
         let has_begun = self.0.around.store.archive.game(id).await?.is_some();
-        if !has_begun && !self.create(round, wish, game).await? {
+        if !has_begun && !self.create(round, terms.clone(), game).await? {
             return Ok(());
         }
-        let views = [self.view(white).await?, self.view(black).await?];
+        let views = [self.view(white, &terms).await?, self.view(black, &terms).await?];
         self.0.personal.tell_paired(id, [(white, &views[0]), (black, &views[1])]);
         Ok(())
     }
@@ -273,7 +281,7 @@ impl Bulk {
     async fn create(
         &self,
         BulkPairing { id: round, owner, .. }: &BulkPairing,
-        wish: &ChallengeTerms,
+        terms: Terms,
         game: &RoundGame,
     ) -> Result<bool, StorageError> {
         let RoundGame { id, white, black, .. } = *game;
@@ -288,14 +296,6 @@ impl Bulk {
             tracing::warn!(%id, round, "a game of a round can't begin: its players may not meet any more");
             return Ok(false);
         }
-        let wish = ChallengeTerms { color: ColorChoice::White, ..wish.clone() };
-        let terms = match game_terms(&wish, white, black) {
-            Ok(terms) => terms,
-            Err(why) => {
-                tracing::warn!(%id, round, why, "a game of a round can't begin");
-                return Ok(false);
-            }
-        };
         let _entry = match self.0.around.entrance.enter(&[white, black], terms.is_rated()).await {
             Ok(entry) => entry,
             Err(why) => {
@@ -323,13 +323,15 @@ impl Bulk {
             && people.may_challenge(black, white).await?.is_ok())
     }
 
-    async fn view(&self, player: PlayerId) -> Result<PlayerView, StorageError> {
-        let account = self.0.around.store.accounts.accounts_of(&[player]).await?.pop();
-        Ok(account.map_or(PlayerView::Open, |account| PlayerView::Player {
-            name: account.name.to_string(),
-            title: account.title,
-            rating: None,
-        }))
+    /// How the opponent sees a player, with the rating in the category of the game.
+    async fn view(&self, player: PlayerId, game: &Terms) -> Result<PlayerView, StorageError> {
+        let around = &self.0.around;
+        let account = around.store.accounts.accounts_of(&[player]).await?.pop();
+        match account.filter(Account::is_open) {
+            Some(account) => Ok(side(around, &account, game).await?.view),
+            // It was closed since the game began.
+            None => Ok(PlayerView::Ghost),
+        }
     }
 
     /// Lets the clocks of all games of a round run. Returns whether that is done: not while the server stops.

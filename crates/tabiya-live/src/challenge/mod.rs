@@ -27,6 +27,7 @@ use tabiya_runtime::timeline::Timeline;
 use book::Book;
 pub(crate) use book::Challenge;
 pub use error::ChallengeError;
+pub(crate) use offers::side;
 pub use offers::{Offer, OfferError, Surroundings};
 pub use terms::terms as game_terms;
 

@@ -456,7 +456,11 @@ impl Challenges {
 }
 
 /// How a player is shown, with the rating in the category of the game.
-async fn side(around: &Surroundings, account: &Account, game: &Terms) -> Result<Side, StorageError> {
+pub(crate) async fn side(
+    around: &Surroundings,
+    account: &Account,
+    game: &Terms,
+) -> Result<Side, StorageError> {
     let details = PlayerDetails { name: account.name.clone(), title: account.title, rating: None };
     let of = (account.player, details);
     let known = known_in(&*around.store.ratings, of, Category::of(game), around.people.now()).await?;

@@ -6,6 +6,7 @@ use tabiya_testkit::Server;
 
 use crate::clients::{token_of, token_of_new};
 use crate::people::registered;
+use crate::personal::Tab;
 use crate::programs::{ask, error, open_stream, until_end};
 use crate::server_with;
 
@@ -53,6 +54,28 @@ async fn a_round_begins_at_once_and_its_clocks_are_started() {
     let games = ask(&server, "GET", &format!("{path}/games"), &olga, "").await;
     assert_eq!(games.body.matches("[Event ").count(), 2, "{}", games.body);
     assert_eq!(ask(&server, "GET", &path, &ann, "").await.status, 403);
+}
+
+/// The page showed a newcomer without a rating, unlike after a search or a challenge.
+#[tokio::test]
+async fn the_pages_of_both_players_hear_of_a_round_with_the_opponents_rating() {
+    let server = server().await;
+    let mut pages = Vec::new();
+    for (name, opponent) in [("Ann", "Bob"), ("Bob", "Ann")] {
+        let mut tab = Tab::open(&registered(&server, name).await).await;
+        tab.follow("me").await;
+        pages.push((tab, opponent));
+    }
+    let [ann, bob] = ["Ann", "Bob"].map(|name| token_of(&server, name, "challenge:write"));
+    crate::clients::tabiya(&server, &["user", "add", "Olga", "--role", "admin"]);
+    let olga = token_of(&server, "Olga", "challenge:bulk");
+    let form = format!("players={ann}:{bob}&clock.limit=180&clock.increment=2");
+    assert_eq!(ask(&server, "POST", "/api/bulk-pairing", &olga, &form).await.status, 200);
+    for (mut tab, opponent) in pages {
+        let paired = tab.next("paired").await;
+        assert_eq!(paired["opponent"]["name"], opponent, "{paired}");
+        assert!(paired["opponent"]["rating"].is_object(), "{paired}");
+    }
 }
 
 /// In an hour, so that no test is too slow for it.
