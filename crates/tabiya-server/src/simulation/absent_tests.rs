@@ -20,7 +20,7 @@ use tabiya_runtime::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId};
 use tabiya_store::GameLog;
 use tokio::time::{Instant, sleep};
 
-use super::{Ledger, Weather};
+use super::{Ledger, WriteFaults};
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
 const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
@@ -131,10 +131,10 @@ async fn a_game_whose_deadline_cannot_be_noted_keeps_its_room() {
     let store = Ledger::new(1);
     let rooms = rooms(&store, START);
     let id = rooms.create(terms(days(1), Seat::Player(BOB))).await.unwrap();
-    store.set_weather(Weather::FULL);
+    store.set_write_faults(WriteFaults::NOTHING_WRITTEN);
     pass(200_000).await;
     assert!(rooms.opened(id).is_some());
-    store.set_weather(Weather::default());
+    store.set_write_faults(WriteFaults::default());
     pass(70_000).await;
     assert!(rooms.opened(id).is_none());
 }
@@ -147,11 +147,11 @@ async fn a_full_disk_at_the_start_forgets_no_deadline() {
     for &id in &ids {
         store.begin(id, Game::create(terms(days(1), Seat::Player(BOB)), Time(START)).1);
     }
-    store.set_weather(Weather::FULL);
+    store.set_write_faults(WriteFaults::NOTHING_WRITTEN);
     let rooms = rooms(&store, START + 1_000);
     assert_eq!(rooms.resume_all().await.unwrap(), 5);
     assert!(ids.iter().all(|id| rooms.opened(*id).is_some()));
-    store.set_weather(Weather::default());
+    store.set_write_faults(WriteFaults::default());
     pass(130_000).await;
     assert!(ids.iter().all(|id| rooms.opened(*id).is_none() && noted(&store, *id).is_some()));
 }

@@ -123,8 +123,14 @@ fn correspondence(world: &World, faults: &mut Vec<String>) {
     const LATE: u64 = 3_600_000;
     let entries = &world.truth.entries;
     let is_slow = matches!(world.truth.game().time_control(), Some(TimeControl::Correspondence { .. }));
-    let weather = world.plan.weather;
-    if !is_slow || weather.fails + weather.haunts + weather.unanswered + weather.slow + weather.unreadable > 0
+    let write_faults = world.plan.write_faults;
+    if !is_slow
+        || write_faults.fails
+            + write_faults.turns_up_later
+            + write_faults.unanswered
+            + write_faults.slow
+            + write_faults.unreadable
+            > 0
     {
         return;
     }

@@ -18,11 +18,11 @@ use tokio::time::{Instant, sleep};
 
 /// How often something goes wrong, in a thousand writes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Weather {
+pub(crate) struct WriteFaults {
     /// The write fails; nothing is written.
     pub(super) fails: u64,
     /// The same, but it may turn up after a restart.
-    pub(super) haunts: u64,
+    pub(super) turns_up_later: u64,
     /// Nobody knows: it is written, or not, or will be in a moment.
     pub(super) unanswered: u64,
     /// It takes seconds.
@@ -31,11 +31,13 @@ pub(crate) struct Weather {
     pub(super) unreadable: u64,
 }
 
-impl Weather {
+impl WriteFaults {
     /// Nothing can be written.
-    pub(crate) const FULL: Self = Self { fails: 1_000, haunts: 0, unanswered: 0, slow: 0, unreadable: 0 };
-    /// A disk that is full.
-    pub(crate) const STORM: Self = Self { fails: 900, haunts: 100, unanswered: 0, slow: 0, unreadable: 200 };
+    pub(crate) const NOTHING_WRITTEN: Self =
+        Self { fails: 1_000, turns_up_later: 0, unanswered: 0, slow: 0, unreadable: 0 };
+    /// Nothing is written at first: a tenth of it may turn up after a restart. Every fifth log can't be read.
+    pub(crate) const MOSTLY_FAILING: Self =
+        Self { fails: 900, turns_up_later: 100, unanswered: 0, slow: 0, unreadable: 200 };
 }
 
 /// What becomes of a write.
@@ -43,7 +45,7 @@ impl Weather {
 enum Fate {
     Written,
     Fails,
-    Haunts,
+    TurnsUpLater,
     /// Written, and nobody is told.
     WrittenUnanswered,
     LostUnanswered,
@@ -81,7 +83,7 @@ struct Log {
 struct State {
     logs: BTreeMap<GameId, Log>,
     deadlines: KeptDeadlines,
-    weather: Weather,
+    write_faults: WriteFaults,
     life: u32,
     faults: Vec<String>,
     failed_moves: Vec<(GameId, FailedMove)>,
@@ -118,7 +120,7 @@ impl Ledger {
         let state = State {
             logs: BTreeMap::new(),
             deadlines: KeptDeadlines::default(),
-            weather: Weather::default(),
+            write_faults: WriteFaults::default(),
             life: 0,
             faults: Vec::new(),
             failed_moves: Vec::new(),
@@ -136,8 +138,8 @@ impl Ledger {
         self.lock().logs.insert(id, Log { entries: vec![entry], ..Log::default() });
     }
 
-    pub(crate) fn set_weather(&self, weather: Weather) {
-        self.lock().weather = weather;
+    pub(crate) fn set_write_faults(&self, write_faults: WriteFaults) {
+        self.lock().write_faults = write_faults;
     }
 
     /// The log from its event `from` on.
@@ -182,16 +184,16 @@ impl Ledger {
     }
 
     /// What becomes of the next thing that is asked of the deadlines: about this game, or about all.
-    pub(super) fn next_choice(&self, of: Option<GameId>) -> (Random, Weather) {
+    pub(super) fn next_choice(&self, of: Option<GameId>) -> (Random, WriteFaults) {
         let mut state = self.lock();
-        let weather = state.weather;
+        let write_faults = state.write_faults;
         if let Some(log) = of.and_then(|game| state.logs.get_mut(&game)) {
             log.asked += 1;
-            return (self.random_for(log), weather);
+            return (self.random_for(log), write_faults);
         }
         state.deadlines.asked += 1;
         let mut mixed = Random::new(self.seed ^ (state.deadlines.asked << 24) ^ 0x5eed_dead);
-        (Random::new(mixed.next_u64()), weather)
+        (Random::new(mixed.next_u64()), write_faults)
     }
 
     /// Choices that depend on the seed, the game and how often the store was asked for it, and so not on which of two
@@ -204,11 +206,11 @@ impl Ledger {
 
 impl State {
     fn fate(&self, random: &mut Random) -> Fate {
-        let Weather { fails, haunts, unanswered, .. } = self.weather;
+        let WriteFaults { fails, turns_up_later, unanswered, .. } = self.write_faults;
         match random.below(1000) {
             drawn if drawn < fails => Fate::Fails,
-            drawn if drawn < fails + haunts => Fate::Haunts,
-            drawn if drawn < fails + haunts + unanswered => match random.below(3) {
+            drawn if drawn < fails + turns_up_later => Fate::TurnsUpLater,
+            drawn if drawn < fails + turns_up_later + unanswered => match random.below(3) {
                 0 => Fate::WrittenUnanswered,
                 1 => Fate::LostUnanswered,
                 _ => Fate::LateUnanswered(1 + random.below(4_000)),
@@ -276,7 +278,7 @@ impl Write {
             Err(AppendError::Conflict { id, first_seq, next_seq })
         } else {
             let failed = StorageError::Failed { detail: "simulated".to_owned() };
-            if matches!(self.fate, Fate::Fails | Fate::Haunts)
+            if matches!(self.fate, Fate::Fails | Fate::TurnsUpLater)
                 && events.iter().any(|each| matches!(each.event, Event::MovePlayed { .. }))
             {
                 state.failed_moves.push((id, FailedMove { seq: first_seq, life }));
@@ -289,7 +291,7 @@ impl Write {
                     Ok(())
                 }
                 Fate::Fails => Err(StorageError::Full.into()),
-                Fate::Haunts => {
+                Fate::TurnsUpLater => {
                     log.ghost = Some((first_seq, events));
                     Err(failed.into())
                 }
@@ -345,7 +347,7 @@ impl GameLog for Ledger {
                 state.faults.push(format!("the room appends event {first_seq} while an append is under way"));
             }
             let fate = state.fate(&mut random);
-            let is_slow = random.below(1000) < state.weather.slow;
+            let is_slow = random.below(1000) < state.write_faults.slow;
             let before = if is_slow { 500 + random.below(4_000) } else { 1 + random.below(4) };
             let after = random.below(3);
             let survives = random.below(2) == 0;
@@ -377,7 +379,7 @@ impl GameLog for Ledger {
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
         sleep(Duration::from_millis(1)).await;
         let mut state = self.lock();
-        let (life, unreadable) = (state.life, state.weather.unreadable);
+        let (life, unreadable) = (state.life, state.write_faults.unreadable);
         let Some(log) = state.logs.get_mut(&id) else { return Ok(None) };
         log.settle(life);
         log.asked += 1;

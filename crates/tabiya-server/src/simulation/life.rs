@@ -13,7 +13,7 @@ use tabiya_runtime::timeline::{Clocks, Timeline};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use super::ledger::Weather;
+use super::ledger::WriteFaults;
 use super::world::{BEGINNING, Happening, NOBODY, Process, World};
 
 /// No game here has a computer's seat.
@@ -73,7 +73,7 @@ impl World {
             self.plan_in(leave, NOBODY, Happening::AllLeave(away));
         }
         let mischief = self.plan.mischief;
-        self.ledger.set_weather(self.plan.weather);
+        self.ledger.set_write_faults(self.plan.write_faults);
         for _ in 0..self.random.below(1 + mischief) {
             let at = self.random.below(length);
             let happening = match self.random.below(4) {
@@ -183,7 +183,11 @@ impl World {
             Happening::Disk(is_full) if !self.healed => {
                 self.say(if is_full { "the disk is full" } else { "the disk has room again" });
                 self.disturbed.insert(self.life);
-                self.ledger.set_weather(if is_full { Weather::STORM } else { self.plan.weather });
+                self.ledger.set_write_faults(if is_full {
+                    WriteFaults::MOSTLY_FAILING
+                } else {
+                    self.plan.write_faults
+                });
             }
             Happening::Disk(_) => {}
             Happening::Stop => {
@@ -202,7 +206,7 @@ impl World {
             Happening::Heal => {
                 self.say("all is well from now on");
                 self.healed = true;
-                self.ledger.set_weather(Weather::default());
+                self.ledger.set_write_faults(WriteFaults::default());
                 self.routes.iter().for_each(|route| route.line.set_full(false));
             }
             Happening::Rest => {

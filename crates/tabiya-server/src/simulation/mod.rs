@@ -37,7 +37,7 @@ mod truth;
 mod world;
 
 #[cfg(test)]
-pub(super) use ledger::{Ledger, Weather};
+pub(super) use ledger::{Ledger, WriteFaults};
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

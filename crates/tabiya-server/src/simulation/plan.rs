@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What a seed decides before anything begins: the game, its players, and how bad the weather gets.
+//! What a seed decides before anything begins: the game, its players, and how often its store fails.
 
 use tabiya_game::{Bonus, ClockControl, DaysPerMove, Millis, PlayerId, Seat, Seats, Terms, TimeControl};
 use tabiya_rules::{Color, Position};
 use tabiya_testkit::Random;
 
-use super::ledger::Weather;
+use super::ledger::WriteFaults;
 
 pub(super) const ANN: PlayerId = PlayerId::from_bytes([0xA1; 16]);
 pub(super) const BOB: PlayerId = PlayerId::from_bytes([0xB2; 16]);
@@ -26,7 +26,7 @@ pub(super) struct Plan {
     pub(super) terms: Terms,
     /// How long each life of the process lasts, in milliseconds; the last one heals and ends well.
     pub(super) lives: Vec<u64>,
-    pub(super) weather: Weather,
+    pub(super) write_faults: WriteFaults,
     /// The players' own mischief, 0 to 3.
     pub(super) mischief: u64,
     /// How long a client thinks at most, in milliseconds.
@@ -51,14 +51,19 @@ impl Plan {
         let lives: Vec<_> = (0..=random.below(4)).map(|_| 2_000 + random.below(60_000)).collect();
         let often = *random.pick(&[0, 0, 20, 80, 250]);
         let mut rate = || if random.below(2) == 0 { often } else { 0 };
-        let weather =
-            Weather { fails: rate(), haunts: rate(), unanswered: rate(), slow: rate(), unreadable: rate() };
+        let write_faults = WriteFaults {
+            fails: rate(),
+            turns_up_later: rate(),
+            unanswered: rate(),
+            slow: rate(),
+            unreadable: rate(),
+        };
         let mut clients = vec![Some(ANN), Some(BOB)];
         clients.extend((0..random.below(3)).map(|_| *random.pick(&[None, Some(ANN), Some(BOB), None])));
         let slowest = *random.pick(&[50, 300, 2_000, 2_000, 8_000, 30_000]);
         let mischief = random.below(4);
         let (leaves, outages) = absences(&lives, &terms, Random::new(!random.clone().next_u64()));
-        Self { terms, lives, weather, mischief, slowest, clients, leaves, outages }
+        Self { terms, lives, write_faults, mischief, slowest, clients, leaves, outages }
     }
 }
 

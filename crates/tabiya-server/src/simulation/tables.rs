@@ -22,11 +22,11 @@ fn failed() -> StorageError {
 impl Deadlines for Ledger {
     async fn note(&self, games: &[(GameId, Time)]) -> Result<(), StorageError> {
         let only = if let [(game, _)] = games { Some(*game) } else { None };
-        let (mut random, weather) = self.next_choice(only);
+        let (mut random, write_faults) = self.next_choice(only);
         sleep(Duration::from_millis(1 + random.below(4))).await;
         match random.below(1000) {
-            drawn if drawn < weather.fails => return Err(StorageError::Full),
-            drawn if drawn < weather.fails + weather.slow => {
+            drawn if drawn < write_faults.fails => return Err(StorageError::Full),
+            drawn if drawn < write_faults.fails + write_faults.slow => {
                 sleep(Duration::from_millis(500 + random.below(4_000))).await;
             }
             _ => {}
@@ -36,9 +36,9 @@ impl Deadlines for Ledger {
     }
 
     async fn due(&self, until: Time, limit: u32) -> Result<Vec<GameId>, StorageError> {
-        let (mut random, weather) = self.next_choice(None);
+        let (mut random, write_faults) = self.next_choice(None);
         sleep(Duration::from_millis(1)).await;
-        if random.below(1000) < weather.unreadable {
+        if random.below(1000) < write_faults.unreadable {
             return Err(failed());
         }
         Ok(self.with_deadlines(|deadlines| {
@@ -51,9 +51,9 @@ impl Deadlines for Ledger {
     }
 
     async fn forget(&self, games: &[GameId], until: Time) -> Result<(), StorageError> {
-        let (mut random, weather) = self.next_choice(None);
+        let (mut random, write_faults) = self.next_choice(None);
         sleep(Duration::from_millis(1 + random.below(4))).await;
-        if random.below(1000) < weather.fails {
+        if random.below(1000) < write_faults.fails {
             return Err(StorageError::Full);
         }
         self.with_deadlines(|deadlines| {
