@@ -12,9 +12,10 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 /// Keys remembered before those that have been quiet are forgotten.
 const REMEMBERED: usize = 10_000;
 
-/// A wait in whole seconds, rounded up, so that nobody is told to come again a moment too early.
+/// A wait in whole seconds, rounded up and at least 1, so that nobody is told to come again a moment too early.
 pub const fn whole_seconds(wait: Duration) -> u64 {
-    wait.as_secs() + 1
+    let seconds = wait.as_secs() + if wait.subsec_nanos() > 0 { 1 } else { 0 };
+    if seconds == 0 { 1 } else { seconds }
 }
 
 /// A rate limit for each key: a burst within a minute, and a number an hour in the long run.
@@ -68,6 +69,18 @@ impl<K: Clone + Eq + Hash> Window<K> {
             self.limiter.retain_recent();
             let next = REMEMBERED.max(2 * self.limiter.len());
             self.remembered.store(next, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_is_told_in_whole_seconds_rounded_up_and_never_as_none() {
+        for (wait, seconds) in [(0, 1), (1, 1), (999, 1), (1_000, 1), (1_001, 2), (60_000, 60)] {
+            assert_eq!(whole_seconds(Duration::from_millis(wait)), seconds, "{wait} ms");
         }
     }
 }
