@@ -289,17 +289,14 @@ impl Log {
         }
     }
 
-    /// Runs one transaction, and checks before and after it that the files are whole. Writes to lost files are not
-    /// acknowledged.
+    /// Runs one transaction if the files are whole.
     fn write_present(&mut self, batch: &[Job]) -> Result<Outcomes, StorageError> {
-        self.check(Present::check_sizes)?;
-        let outcomes = self.write_all(batch)?;
-        self.check(Present::check)?;
-        Ok(outcomes)
+        self.check()?;
+        self.write_all(batch)
     }
 
-    fn check(&self, check: fn(&Present) -> Result<(), StorageError>) -> Result<(), StorageError> {
-        self.present.as_deref().map_or(Ok(()), check)
+    fn check(&self) -> Result<(), StorageError> {
+        self.present.as_deref().map_or(Ok(()), Present::check_before_a_write)
     }
 
     /// Keeps SQLite from copying the log into the database when the connection closes, where that would do harm.
@@ -387,7 +384,7 @@ impl Log {
     }
 
     fn try_to_tidy(&mut self) -> Result<(), StorageError> {
-        self.check(Present::check_sizes)?;
+        self.check()?;
         let transaction = begin(&mut self.connection)?;
         let step = fold::step(&transaction, &mut self.packer, &lock(&self.heads))?;
         transaction.commit()?;

@@ -5,6 +5,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use rusqlite::Connection;
@@ -109,6 +110,40 @@ async fn each_file_that_is_lost_is_noticed_by_the_next_question_and_the_next_wri
                 refuses(&store, &file, &what).await;
             }
         }
+    }
+}
+
+/// Batches that follow one another are not checked for everything. A further one would leave a hole in a log that was cut, which a
+/// checkpoint copies into the database.
+#[tokio::test]
+async fn a_log_that_is_cut_between_two_writes_takes_no_further_one() {
+    for kept in [0, 5_000] {
+        let temp = TempDir::new().unwrap();
+        let store = opened(temp.path()).await;
+        for number in 10..20 {
+            store.create_game(id(number), created()).await.unwrap();
+        }
+        set_len(&temp.path().join(WAL), kept);
+        let refused = store.create_game(id(20), created()).await;
+        assert!(
+            matches!(refused, Err(CreateError::Storage(StorageError::Gone { .. }))),
+            "cut to {kept} bytes: {refused:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn writes_alone_notice_a_lost_file_after_a_moment() {
+    for name in [DATABASE, WAL, WAL_INDEX, LOCK] {
+        let temp = TempDir::new().unwrap();
+        let store = opened(temp.path()).await;
+        fs::remove_file(temp.path().join(name)).unwrap();
+        tokio::time::sleep(Duration::from_millis(60)).await;
+        let refused = store.create_game(id(9), created()).await;
+        assert!(
+            matches!(refused, Err(CreateError::Storage(StorageError::Gone { .. }))),
+            "{name}: {refused:?}"
+        );
     }
 }
 

@@ -10,8 +10,11 @@
 
 use std::{
     fs::File,
-    io,
-    sync::{Mutex, PoisonError},
+    io::{self, Seek, SeekFrom},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::read_at;
@@ -28,6 +31,8 @@ pub(super) struct Wal {
     index: File,
     /// The last frame at the last check.
     last: Mutex<Option<Frame>>,
+    /// The length of the log when it was last asked for.
+    length: AtomicU64,
 }
 
 /// One frame as it stands in the log.
@@ -80,7 +85,15 @@ impl State {
 
 impl Wal {
     pub(super) fn new(log: File, index: File) -> Self {
-        Self { log, index, last: Mutex::new(None) }
+        Self { log, index, last: Mutex::new(None), length: AtomicU64::new(0) }
+    }
+
+    /// Whether the log has become shorter since this was last asked. SQLite itself shortens it, too, after a checkpoint.
+    pub(super) fn is_shorter_than_before(&self) -> bool {
+        // Not from the metadata: Linux gives whoever asks for a file's times a new one with the next write, so each commit would
+        // have to write the file's entry to the disk as well.
+        let length = (&self.log).seek(SeekFrom::End(0)).unwrap_or(0);
+        length < self.length.swap(length, Ordering::AcqRel)
     }
 
     /// Whether the log is shorter than its index says.
