@@ -171,7 +171,7 @@ async fn nobody_is_paired_without_their_token_or_twice() {
     let player = token_of(&server, "Ann", "challenge:bulk");
     let form = format!("players={ann}:{bob}&clock.limit=60&clock.increment=0");
     let refused = ask(&server, "POST", "/api/bulk-pairing", &player, &form).await;
-    assert!(refused.status == 403 && error(&refused).contains("organisers"), "{}", refused.body);
+    assert!(refused.status == 403 && error(&refused).contains("staff"), "{}", refused.body);
 }
 
 #[tokio::test]

@@ -261,9 +261,9 @@ async fn a_thread_that_ends_in_a_write_leaves_its_outcome_open_and_the_log_whole
     store.create_game(id(1), vec![created()]).await.unwrap();
     let unanswered = store.writer.write(Write::Panic).await;
     assert!(matches!(unanswered, Err(StorageError::Unanswered)), "nobody knows what became of it");
-    assert_eq!(store.ready().await, Err(StorageError::Closed));
     // Nothing is written any more, and nobody is told that it was.
     store.append(id(1), 1, offers(1)).await.unwrap_err();
+    assert_eq!(store.ready().await, Err(StorageError::Closed));
     assert_eq!(store.load(id(1)).await.unwrap(), Some(vec![created()]));
     drop(store);
     let store = SqliteStore::open(folder.path()).unwrap();
