@@ -1,12 +1,42 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The cookies of a request, read as bytes.
+//! The cookies of a request, read as bytes, and the header that sets one.
 //!
 //! A browser sends all cookies of a host in one header, also those that other programs on the host have set.
 //! Their values need not be ASCII or UTF-8 (RFC 6265, 5.4). So each pair is read separately: an invalid one
 //! does not affect the others.
 
-use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
+use axum::http::{HeaderMap, HeaderValue};
+
+/// Seconds of a year: for so long a browser keeps a cookie.
+pub const YEAR: u32 = 365 * 24 * 60 * 60;
+
+/// How a browser is to keep a cookie. Scripts never see it, and other sites send it with links alone.
+#[derive(Clone, Copy, Debug)]
+pub struct SetCookie {
+    /// Its name.
+    pub name: &'static str,
+    /// The paths with which it is sent.
+    pub path: &'static str,
+    /// For how long; 0 takes it away.
+    pub seconds: u32,
+    /// Whether it is sent over TLS alone.
+    pub secure: bool,
+}
+
+impl SetCookie {
+    /// The text of a `Set-Cookie` header with this value.
+    pub fn text(self, value: &str) -> String {
+        let Self { name, path, seconds, secure } = self;
+        let secure = if secure { "; Secure" } else { "" };
+        format!("{name}={value}; Path={path}; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
+    }
+
+    /// The header with this value, which is a secret or nothing.
+    pub(crate) fn header(self, value: &str) -> HeaderValue {
+        HeaderValue::from_str(&self.text(value)).expect("hexadecimal digits and attributes are visible ASCII")
+    }
+}
 
 /// The values of all cookies with this name, in the order in which they were sent. There may be several: one
 /// for each path and domain for which the browser has the name.
@@ -24,8 +54,6 @@ pub fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item 
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
 
     fn check(lines: &[&[u8]], expected: &[&[u8]]) {

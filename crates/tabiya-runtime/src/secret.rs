@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Random secrets that are handed out once and kept as hashes: session cookies and one-time links.
+//! Random secrets that are handed out once and kept as hashes: cookies of guests and sessions, one-time links.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use crate::chance;
@@ -15,7 +16,7 @@ impl Secret {
     /// A new one.
     pub fn random() -> Self {
         let bytes: [u8; BYTES] = chance::bytes();
-        Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(HEXLOWER.encode(&bytes))
     }
 
     /// 64 hexadecimal digits.
@@ -41,6 +42,11 @@ pub fn hash(text: &[u8]) -> Hash {
 pub fn hash_of_secret(text: &[u8]) -> Option<Hash> {
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     (text.len() == 2 * BYTES && text.iter().all(is_digit)).then(|| hash(text))
+}
+
+/// By what a session or a token is named in lists: enough of its hash to tell it from others, and nothing that opens it.
+pub fn short_name(hash: &[u8]) -> String {
+    HEXLOWER.encode(hash.get(..8).unwrap_or(hash))
 }
 
 #[cfg(test)]

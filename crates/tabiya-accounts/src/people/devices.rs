@@ -4,9 +4,11 @@
 //! The cookie holds a random id and, for each of the last few names, a signature of id and name. It opens nothing: a device
 //! that is known for a name has a count of wrong tries of its own, so that strangers can't use up its player's.
 
+use data_encoding::HEXLOWER;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use tabiya_runtime::chance;
+use tabiya_runtime::cookies::{SetCookie, YEAR};
 
 /// The name of the cookie.
 pub const COOKIE: &str = "tabiya_device";
@@ -16,7 +18,6 @@ const MOST_NAMES: usize = 5;
 const ID: usize = 32;
 /// Characters of a signature: 128 bits.
 const SIGNATURE: usize = 32;
-const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 
 /// Signs and reads the cookie.
 pub struct Devices {
@@ -52,11 +53,8 @@ impl Devices {
         let own = self.sign(&id, key);
         let others = device.signatures.into_iter().filter(|signature| *signature != own);
         let all: Vec<String> = std::iter::once(own.clone()).chain(others).take(MOST_NAMES).collect();
-        let secure = if secure { "; Secure" } else { "" };
-        format!(
-            "{COOKIE}={id}.{}; Path=/api; HttpOnly; SameSite=Lax; Max-Age={YEAR_IN_SECONDS}{secure}",
-            all.join(".")
-        )
+        SetCookie { name: COOKIE, path: "/api", seconds: YEAR, secure }
+            .text(&format!("{id}.{}", all.join(".")))
     }
 
     fn mac(&self, id: &str, key: &str) -> Hmac<Sha256> {
@@ -70,17 +68,17 @@ impl Devices {
 
     fn sign(&self, id: &str, key: &str) -> String {
         let signature = self.mac(id, key).finalize().into_bytes();
-        signature.iter().take(SIGNATURE / 2).map(|byte| format!("{byte:02x}")).collect()
+        HEXLOWER.encode(&signature[..SIGNATURE / 2])
     }
 
     fn fits(&self, id: &str, key: &str, signature: &str) -> bool {
-        let bytes = data_encoding::HEXLOWER.decode(signature.as_bytes());
+        let bytes = HEXLOWER.decode(signature.as_bytes());
         bytes.is_ok_and(|bytes| self.mac(id, key).verify_truncated_left(&bytes).is_ok())
     }
 }
 
 fn random_id() -> String {
-    data_encoding::HEXLOWER.encode(&chance::bytes::<{ ID / 2 }>())
+    HEXLOWER.encode(&chance::bytes::<{ ID / 2 }>())
 }
 
 fn read(value: &[u8]) -> Option<Device> {

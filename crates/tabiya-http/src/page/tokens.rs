@@ -11,6 +11,7 @@ use tabiya_accounts::people::scopes::Scopes;
 use tabiya_accounts::people::tokens::{Holder, MOST_TOKENS, PERSONAL, issue};
 use tabiya_protocol::people::tokens::{GrantAsked, GrantGiven, GrantWish, MakeToken, TokenMade, TokenView};
 use tabiya_runtime::clean::visible;
+use tabiya_runtime::secret::short_name;
 use tabiya_store::AccessToken;
 
 use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
@@ -29,16 +30,11 @@ pub(super) fn calls() -> Calls {
     ])
 }
 
-/// By what a token is named: enough of its hash to tell it from others, and nothing that opens it.
-fn id(token: &AccessToken) -> String {
-    token.hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// `GET /api/page/tokens`
 async fn list(State(app): State<App>, Member(login): Member) -> Result<Json<Vec<TokenView>>, ApiError> {
     let tokens = app.store.access_tokens.access_tokens_of(login.account.player, app.people.now()).await?;
     let view = |token: AccessToken| TokenView {
-        id: id(&token),
+        id: short_name(&token.hash),
         scopes: token.scopes.split(' ').filter(|scope| !scope.is_empty()).map(str::to_owned).collect(),
         note: token.note,
         created: token.created.0,
@@ -82,7 +78,7 @@ async fn revoke(
     Path(wanted): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     let tokens = app.store.access_tokens.access_tokens_of(login.account.player, app.people.now()).await?;
-    let found = tokens.into_iter().filter(|token| id(token) == wanted).map(|token| token.hash);
+    let found = tokens.into_iter().filter(|token| short_name(&token.hash) == wanted).map(|token| token.hash);
     // One that is gone already is what was asked for.
     app.people.revoke_tokens(&found.collect::<Vec<_>>()).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -1,45 +1,27 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Guests are identified by an opaque cookie.
 //!
-//! The cookie is 256 random bits. A guest's player id is a hash of it. So the log of games contains nothing
+//! The cookie is a [`Secret`]. A guest's player id is the beginning of its hash. So the log of games contains nothing
 //! with which somebody could play in another's name, and nothing is stored for a guest without a game.
 
 use axum::http::{HeaderMap, HeaderValue};
-use sha2::{Digest, Sha256};
 use tabiya_game::PlayerId;
 
-use crate::chance;
-use crate::cookies::cookies;
+use crate::cookies::{SetCookie, YEAR, cookies};
+use crate::secret::{Secret, hash_of_secret};
 
 const NAME: &str = "tabiya_guest";
-/// The number of random bytes in a cookie.
-const SECRET_BYTES: usize = 32;
-const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 
 /// The player of the first well-formed guest cookie; `None` without one.
 pub fn from_cookie(headers: &HeaderMap) -> Option<PlayerId> {
-    let secret = cookies(headers, NAME).find(|secret| is_well_formed(secret))?;
-    let digest = Sha256::digest(secret);
-    let bytes = digest[..PlayerId::LEN].try_into().expect("a SHA-256 digest has 32 bytes");
+    let hash = cookies(headers, NAME).find_map(hash_of_secret)?;
+    let bytes = hash[..PlayerId::LEN].try_into().expect("a hash has 32 bytes");
     Some(PlayerId::from_bytes(bytes))
 }
 
 /// A `Set-Cookie` header for a new guest; `secure` if players connect over TLS.
 pub fn new_guest_cookie(secure: bool) -> HeaderValue {
-    let secret: [u8; SECRET_BYTES] = chance::bytes();
-    let mut text = format!("{NAME}=");
-    for byte in secret {
-        text.push_str(&format!("{byte:02x}"));
-    }
-    text.push_str(&format!("; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR_IN_SECONDS}"));
-    if secure {
-        text.push_str("; Secure");
-    }
-    HeaderValue::from_str(&text).expect("hexadecimal digits and attributes are visible ASCII")
-}
-
-fn is_well_formed(secret: &[u8]) -> bool {
-    secret.len() == 2 * SECRET_BYTES && secret.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    SetCookie { name: NAME, path: "/", seconds: YEAR, secure }.header(Secret::random().text())
 }
 
 #[cfg(test)]

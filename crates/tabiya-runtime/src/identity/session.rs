@@ -7,12 +7,11 @@
 
 use axum::http::{HeaderMap, HeaderValue};
 
-use crate::cookies::cookies;
+use crate::cookies::{SetCookie, YEAR, cookies};
 use crate::secret::{Hash, Secret, hash_of_secret};
 
 const SECURE: &str = "__Host-tabiya";
 const PLAIN: &str = "tabiya_session";
-const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 /// Programs on other ports of the host can plant cookies of one name; more than this are not looked at.
 const MOST: usize = 4;
 
@@ -27,7 +26,7 @@ pub fn from_cookies(headers: &HeaderMap, secure: bool) -> impl Iterator<Item = H
 
 /// A `Set-Cookie` header that logs in with this secret.
 pub fn session_cookie(secret: &Secret, secure: bool) -> HeaderValue {
-    set(secret.text(), YEAR_IN_SECONDS, secure)
+    set(secret.text(), YEAR, secure)
 }
 
 /// A `Set-Cookie` header that takes the session's cookie away.
@@ -36,11 +35,7 @@ pub fn no_session_cookie(secure: bool) -> HeaderValue {
 }
 
 fn set(value: &str, seconds: u32, secure: bool) -> HeaderValue {
-    let mut text = format!("{}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}", name(secure));
-    if secure {
-        text.push_str("; Secure");
-    }
-    HeaderValue::from_str(&text).expect("hexadecimal digits and attributes are visible ASCII")
+    SetCookie { name: name(secure), path: "/", seconds, secure }.header(value)
 }
 
 #[cfg(test)]
