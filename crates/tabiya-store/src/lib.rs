@@ -60,7 +60,9 @@ pub use ratings::{
     Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,
 };
 pub use relations::{Relation, Relations};
-pub use sessions::{CARD, OAUTH_CODE, RESET_LETTER, RESET_LINK, Session, Sessions, Token, Tokens};
+pub use sessions::{
+    CARD, LoggedInBy, OAUTH_CODE, RESET_LETTER, RESET_LINK, Session, Sessions, Token, Tokens,
+};
 pub use site::Site;
 pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
 pub use store::{AllPorts, Store};

@@ -17,6 +17,38 @@ pub const RESET_LETTER: &str = "reset-letter";
 /// The purpose of a code card, which logs in by itself. It ends where [`Account::may_have_card`] does.
 pub const CARD: &str = "card";
 
+/// How a player logged in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoggedInBy {
+    /// With name and password.
+    Password,
+    /// With a code card.
+    Card,
+    /// By a link, for a new password or to an account that staff had made.
+    Link,
+    /// By making the account.
+    Register,
+}
+
+impl LoggedInBy {
+    const ALL: [Self; 4] = [Self::Password, Self::Card, Self::Link, Self::Register];
+
+    /// The word that is stored.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Card => "card",
+            Self::Link => "link",
+            Self::Register => "register",
+        }
+    }
+
+    /// What is stored as this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|by| by.word() == word)
+    }
+}
+
 /// A browser that is logged in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
@@ -26,8 +58,8 @@ pub struct Session {
     pub player: PlayerId,
     /// Which browser on which system, in words.
     pub device: String,
-    /// How the player logged in, in a word.
-    pub kind: String,
+    /// How the player logged in.
+    pub by: LoggedInBy,
     /// Since when.
     pub created: Time,
     /// When it was used last, give or take a few minutes.

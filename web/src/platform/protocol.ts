@@ -774,6 +774,9 @@ export type LiveGames = {
 /** The best running games of each speed, the fastest speed first. */
 games: Array<LiveGame>, };
 
+/** How a player logged in. */
+export type LoggedInByView = "password" | "card" | "link" | "register";
+
 /** The body of `POST /api/login`. */
 export type Login = {
 /** The account's name. */
@@ -1617,6 +1620,8 @@ export type SessionView = {
 id: string,
 /** Which browser on which system. */
 device: string,
+/** How the player logged in there. */
+by: LoggedInByView,
 /** Since when, in milliseconds since 1970. */
 created: number,
 /** When it was used last, give or take a few minutes. */

@@ -5,7 +5,7 @@ use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{ChangePassword, Login};
 use tabiya_runtime::secret::{Hash, Secret};
-use tabiya_store::{Account, CARD, Ends};
+use tabiya_store::{Account, CARD, Ends, LoggedInBy};
 
 use super::devices::Device;
 use super::sessions::prove;
@@ -88,13 +88,13 @@ impl People {
         &self,
         before: Option<Hash>,
         account: &Account,
-        kind: &str,
+        by: LoggedInBy,
         agent: &str,
     ) -> Result<Secret, PeopleFailure> {
         if let Some(before) = before {
             self.end_sessions(&[before.to_vec()]).await?;
         }
-        self.begin_session(account, kind, agent).await
+        self.begin_session(account, by, agent).await
     }
 
     /// Gives an account a new password, and ends all its sessions but a new one; returns the secret for its cookie.
@@ -116,7 +116,7 @@ impl People {
         let asker = Asker::Caller(caller, Whose::Player(account.player));
         let hashed = self.passwords.hash(asker, &wish.new, account.name.as_str()).await;
         let hash = hashed.map_err(PeopleError::from)?.map_err(PeopleError::from)?;
-        let secret = self.begin_session(account, "password", agent).await?;
+        let secret = self.begin_session(account, LoggedInBy::Password, agent).await?;
         let old = account.secrets.password.clone();
         self.change(account.player, Ends::Others(&secret.hash()), |account| {
             if account.secrets.password != old {

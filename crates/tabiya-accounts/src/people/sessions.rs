@@ -3,7 +3,7 @@
 
 use tabiya_limits::address::Caller;
 use tabiya_runtime::secret::Secret;
-use tabiya_store::{Account, Session};
+use tabiya_store::{Account, LoggedInBy, Session};
 
 use super::tries::{Attempt, Tried};
 use super::{Asker, People, PeopleError, PeopleFailure, Whose, device_words};
@@ -20,7 +20,7 @@ impl People {
     pub async fn begin_session(
         &self,
         account: &Account,
-        kind: &str,
+        by: LoggedInBy,
         agent: &str,
     ) -> Result<Secret, PeopleFailure> {
         let _held = self.hold().await;
@@ -34,7 +34,7 @@ impl People {
             hash: secret.hash().to_vec(),
             player: account.player,
             device: device_words::device(agent),
-            kind: kind.to_owned(),
+            by,
             created: now,
             used: now,
         };

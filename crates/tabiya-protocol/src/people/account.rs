@@ -109,6 +109,21 @@ pub struct TakeGuestGames {
     pub take: bool,
 }
 
+/// How a player logged in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum LoggedInByView {
+    /// With name and password.
+    Password,
+    /// With a code card.
+    Card,
+    /// By a link, for a new password or to an account that staff had made.
+    Link,
+    /// By making the account.
+    Register,
+}
+
 /// One browser that is logged in, in the answer to `GET /api/page/sessions`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -117,6 +132,8 @@ pub struct SessionView {
     pub id: String,
     /// Which browser on which system.
     pub device: String,
+    /// How the player logged in there.
+    pub by: LoggedInByView,
     /// Since when, in milliseconds since 1970.
     pub created: u64,
     /// When it was used last, give or take a few minutes.
@@ -227,6 +244,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<CardLogin>();
     page.visit::<ChangePassword>();
     page.visit::<TakeGuestGames>();
+    page.visit::<LoggedInByView>();
     page.visit::<SessionView>();
     page.visit::<ProvePassword>();
     page.visit::<SecondFactorBegun>();

@@ -10,8 +10,8 @@ use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
 use super::games::{ANN, BOB, EVE, id, scholars_mate};
 use crate::{
-    Account, AccountError, Accounts, CARD, Email, Ends, GameFilter, ListRefused, Role, Session, Sessions,
-    Site, StorageError, Store, Token, Tokens,
+    Account, AccountError, Accounts, CARD, Email, Ends, GameFilter, ListRefused, LoggedInBy, Role, Session,
+    Sessions, Site, StorageError, Store, Token, Tokens,
 };
 
 /// A place for one store that starts empty.
@@ -99,7 +99,7 @@ fn session(player: PlayerId, byte: u8, used: u64) -> Session {
         hash: vec![byte; 32],
         player,
         device: "Firefox on Linux".to_owned(),
-        kind: "password".to_owned(),
+        by: LoggedInBy::Card,
         created: Time(used / 2),
         used: Time(used),
     }

@@ -8,7 +8,7 @@ use super::accounts::read;
 use super::people::raise;
 use super::token::keep;
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
-use crate::{Account, Session, Sessions, StorageError, Token, Tokens};
+use crate::{Account, LoggedInBy, Session, Sessions, StorageError, Token, Tokens};
 
 /// How many tokens one change writes.
 const MOST_IN_CHANGE: usize = 500;
@@ -25,10 +25,15 @@ fn session(columns: &mut Columns) -> Result<Session, StorageError> {
         hash: columns.optional_bytes()?.unwrap_or_default(),
         player: columns.player()?,
         device: columns.text()?,
-        kind: columns.text()?,
+        by: by(columns)?,
         created: Time(columns.number()?),
         used: Time(columns.number()?),
     })
+}
+
+fn by(columns: &mut Columns) -> Result<LoggedInBy, StorageError> {
+    let word = columns.text()?;
+    LoggedInBy::from_word(&word).ok_or_else(|| columns.unexpected(&word))
 }
 
 #[async_trait]
@@ -40,7 +45,7 @@ impl<D: Database> Sessions for D {
             session.hash.as_slice().into(),
             session.player.into(),
             session.device.as_str().into(),
-            session.kind.as_str().into(),
+            session.by.word().into(),
             millis(session.created),
             millis(session.used),
         ];

@@ -336,6 +336,9 @@ async fn sessions_are_listed_and_revoked_one_by_one() {
     let sessions = sessions.as_array().unwrap();
     assert_eq!(sessions.len(), 3);
     assert_eq!(sessions.iter().filter(|session| session["current"] == true).count(), 1);
+    let by =
+        |session: &Value| session["by"] == if session["current"] == true { "register" } else { "password" };
+    assert!(sessions.iter().all(by), "{sessions:?}");
 
     // Nobody revokes what is not theirs.
     let mut eve = registered(&server, "Eve").await;

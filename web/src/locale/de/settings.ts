@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The German texts of the settings.
 import type { Parts } from '../dictionary';
+import type { LoggedInByView } from '../../platform/protocol';
 import { forms } from '../forms';
 
 const { date } = forms('de');
@@ -78,6 +79,12 @@ const settings: Parts['settings'] = {
   sessionsHint: 'Beende, was du nicht kennst.',
   thisDevice: 'Dieses Gerät',
   lastUsed: (at: number) => `Zuletzt benutzt am ${date(at)}`,
+  loggedInBy: {
+    password: 'Angemeldet mit dem Passwort',
+    card: 'Angemeldet mit einer Karte',
+    link: 'Angemeldet über einen Link',
+    register: 'Angemeldet beim Anlegen des Kontos',
+  } as Record<LoggedInByView, string>,
   end: 'Beenden',
   endOf: (device: string) => `Sitzung auf ${device} beenden`,
   endOthers: 'Alle anderen beenden',

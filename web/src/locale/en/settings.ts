@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of the settings.
+import type { LoggedInByView } from '../../platform/protocol';
 import { forms } from '../forms';
 
 const { date } = forms('en-GB');
@@ -77,6 +78,12 @@ export const settings = {
   sessionsHint: 'End what you do not know.',
   thisDevice: 'This device',
   lastUsed: (at: number) => `Last used ${date(at)}`,
+  loggedInBy: {
+    password: 'Logged in with the password',
+    card: 'Logged in with a card',
+    link: 'Logged in by a link',
+    register: 'Logged in by making the account',
+  } as Record<LoggedInByView, string>,
   end: 'End',
   endOf: (device: string) => `End the session on ${device}`,
   endOthers: 'End all others',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The Spanish texts of the settings.
 import type { Parts } from '../dictionary';
+import type { LoggedInByView } from '../../platform/protocol';
 import { forms } from '../forms';
 
 const { date } = forms('es');
@@ -78,6 +79,12 @@ const settings: Parts['settings'] = {
   sessionsHint: 'Cierra las que no conozcas.',
   thisDevice: 'Este dispositivo',
   lastUsed: (at: number) => `Último uso: ${date(at)}`,
+  loggedInBy: {
+    password: 'Sesión iniciada con la contraseña',
+    card: 'Sesión iniciada con una tarjeta',
+    link: 'Sesión iniciada con un enlace',
+    register: 'Sesión iniciada al crear la cuenta',
+  } as Record<LoggedInByView, string>,
   end: 'Cerrar',
   endOf: (device: string) => `Cerrar la sesión en ${device}`,
   endOthers: 'Cerrar todas las demás',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The French texts of the settings.
 import type { Parts } from '../dictionary';
+import type { LoggedInByView } from '../../platform/protocol';
 import { forms } from '../forms';
 
 const { date } = forms('fr');
@@ -78,6 +79,12 @@ const settings: Parts['settings'] = {
   sessionsHint: 'Fermez ce que vous ne connaissez pas.',
   thisDevice: 'Cet appareil',
   lastUsed: (at: number) => `Dernière utilisation le ${date(at)}`,
+  loggedInBy: {
+    password: 'Connecté avec le mot de passe',
+    card: 'Connecté avec une carte',
+    link: 'Connecté par un lien',
+    register: 'Connecté à la création du compte',
+  } as Record<LoggedInByView, string>,
   end: 'Fermer',
   endOf: (device: string) => `Fermer la session sur ${device}`,
   endOthers: 'Fermer toutes les autres',

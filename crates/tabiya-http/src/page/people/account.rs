@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{self as body, Me, RoleView};
 use tabiya_runtime::identity::{Identity, new_guest_cookie, no_session_cookie, session_cookie};
-use tabiya_store::{Account, GameFilter, Role};
+use tabiya_store::{Account, GameFilter, LoggedInBy, Role};
 
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin, device_of, guest_of, identify};
 use crate::state::App;
@@ -80,13 +80,13 @@ fn agent_of(headers: &HeaderMap) -> &str {
 pub(super) async fn log_in(
     app: &App,
     account: &Account,
-    kind: &str,
+    by: LoggedInBy,
     status: StatusCode,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let before = identify(headers, app).await?.and_then(|identity| identity.session());
     let (agent, device) = (agent_of(headers), device_of(headers));
-    let secret = app.people.replace_session(before, account, kind, agent).await?;
+    let secret = app.people.replace_session(before, account, by, agent).await?;
     let device = app.people.devices.remember(device, &account.key, app.is_https());
     let device = HeaderValue::from_str(&device).expect("the cookie is visible ASCII");
     let me = me(account, guest_games(app, headers).await?);
@@ -105,7 +105,7 @@ pub(super) async fn login(
     JsonBody(wish): JsonBody<body::Login>,
 ) -> Result<Response, ApiError> {
     let account = app.people.prove_by_password(&wish, &device_of(&headers), &caller).await?;
-    log_in(&app, &account, "password", StatusCode::OK, &headers).await
+    log_in(&app, &account, LoggedInBy::Password, StatusCode::OK, &headers).await
 }
 
 /// `POST /api/card`
@@ -118,7 +118,7 @@ pub(super) async fn card(
 ) -> Result<Response, ApiError> {
     let browser = identity.map(|identity| identity.player);
     let account = app.people.prove_by_card(&wish.code, browser, &caller).await?;
-    log_in(&app, &account, "card", StatusCode::OK, &headers).await
+    log_in(&app, &account, LoggedInBy::Card, StatusCode::OK, &headers).await
 }
 
 /// `POST /api/logout`: also where nobody is logged in.

@@ -13,7 +13,7 @@ use tabiya_protocol::people::account::{AdminLink, FinishReset};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::secret::hash_of_secret;
-use tabiya_store::{Account, Ends, Role, Token};
+use tabiya_store::{Account, Ends, LoggedInBy, Role, Token};
 
 use super::account::log_in;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
@@ -86,7 +86,7 @@ pub(super) async fn admin_link(
             Ok(())
         };
         let account = people.change(login.account.player, Ends::All, promote).await?;
-        return log_in(&app, &account, "link", StatusCode::OK, &headers).await;
+        return log_in(&app, &account, LoggedInBy::Link, StatusCode::OK, &headers).await;
     }
     let (Some(name), Some(password)) = (wish.name, wish.password) else {
         let say = "log in first, or send the name and the password of a new account".to_owned();
@@ -109,6 +109,6 @@ pub(super) async fn admin_link(
     account.version = 1;
     people.logins.forget(player);
     people.doors.close_guest(player);
-    let response = log_in(&app, &account, "link", StatusCode::CREATED, &headers).await?;
+    let response = log_in(&app, &account, LoggedInBy::Link, StatusCode::CREATED, &headers).await?;
     Ok(response.into_response())
 }

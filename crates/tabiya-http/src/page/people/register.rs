@@ -14,7 +14,7 @@ use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{Register, TakeGuestGames};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::{Identity, new_guest_cookie};
-use tabiya_store::{Account, Email};
+use tabiya_store::{Account, Email, LoggedInBy};
 
 use super::account::log_in;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin, guest_of};
@@ -67,7 +67,7 @@ pub(super) async fn register(
     people.logins.forget(player);
     people.doors.close_guest(player);
     people.ask_to_confirm(&account).await?;
-    let mut response = log_in(&app, &account, "register", StatusCode::CREATED, &headers).await?;
+    let mut response = log_in(&app, &account, LoggedInBy::Register, StatusCode::CREATED, &headers).await?;
     response.headers_mut().append(SET_COOKIE, new_guest_cookie(app.is_https()));
     Ok(response)
 }

@@ -5,15 +5,20 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
-use tabiya_protocol::people::account::SessionView;
-use tabiya_store::Session;
+use tabiya_protocol::people::account::{LoggedInByView, SessionView};
+use tabiya_runtime::secret::short_name;
+use tabiya_store::{LoggedInBy, Session};
 
 use crate::answer::{ApiError, Member, SameOrigin};
 use crate::state::App;
 
-/// By what a session is named: enough of its hash to tell it from others, and nothing that opens it.
-fn id(session: &Session) -> String {
-    session.hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+const fn view_of(by: LoggedInBy) -> LoggedInByView {
+    match by {
+        LoggedInBy::Password => LoggedInByView::Password,
+        LoggedInBy::Card => LoggedInByView::Card,
+        LoggedInBy::Link => LoggedInByView::Link,
+        LoggedInBy::Register => LoggedInByView::Register,
+    }
 }
 
 /// `GET /api/page/sessions`
@@ -25,11 +30,12 @@ pub(super) async fn list(
     let sessions = people.store.sessions.sessions_of(login.account.player).await?;
     let alive = sessions.into_iter().filter(|session| people.logins.is_alive(session, &login.account));
     let view = |session: Session| SessionView {
-        id: id(&session),
+        id: short_name(&session.hash),
         current: session.hash == login.session,
         created: session.created.0,
         last_used: session.used.0,
         device: session.device,
+        by: view_of(session.by),
     };
     Ok(Json(alive.map(view).collect()))
 }
@@ -42,7 +48,7 @@ pub(super) async fn revoke(
     Path(wanted): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     let sessions = app.people.store.sessions.sessions_of(login.account.player).await?;
-    let found: Vec<_> = sessions.into_iter().filter(|session| id(session) == wanted).collect();
+    let found: Vec<_> = sessions.into_iter().filter(|session| short_name(&session.hash) == wanted).collect();
     if found.is_empty() {
         return Err(PeopleError::NoSuchSession.into());
     }
