@@ -4,7 +4,6 @@
 use tabiya_game::{Game, GameId, GameResult};
 use tabiya_protocol::PlayerView;
 use tabiya_rules::{Color, Position};
-use tabiya_runtime::ghosts::GHOST_NAME;
 
 use super::moving::{self, Reel};
 use super::scene::{Bar, Scene};
@@ -115,17 +114,7 @@ fn score(result: GameResult, color: Color) -> Option<&'static str> {
 
 /// The name as the font can write it.
 fn name(player: &PlayerView, color: Color) -> String {
-    let name = match player {
-        PlayerView::Player { name, title, rating } => {
-            let title = title.map_or_else(String::new, |title| format!("{title} "));
-            let rating = rating.map_or_else(String::new, |rating| format!(" ({})", rating.points));
-            format!("{title}{name}{rating}")
-        }
-        PlayerView::Ghost => GHOST_NAME.to_owned(),
-        PlayerView::Guest { name } => name.clone(),
-        PlayerView::Computer { level, .. } => format!("Computer, level {level}"),
-        PlayerView::Open => String::new(),
-    };
+    let name = view::in_one_line(player, "");
     let side = match color {
         Color::White => "White",
         Color::Black => "Black",

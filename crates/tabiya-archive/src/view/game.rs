@@ -10,6 +10,7 @@ use tabiya_protocol::{
     Situation,
 };
 use tabiya_rules::{Attempt, CastlingMode, Color, Move, Position, san};
+use tabiya_runtime::ghosts::GHOST_NAME;
 
 use crate::openings;
 
@@ -199,6 +200,21 @@ pub fn player(game: &Game, color: Color) -> PlayerView {
         }
         Seat::Player(player) => PlayerView::Guest { name: guest_name(player) },
         Seat::Computer(computer) => computer_view(computer),
+    }
+}
+
+/// A player in one line, with title and rating; `open` stands for a seat that nobody has taken.
+pub fn in_one_line(player: &PlayerView, open: &str) -> String {
+    match player {
+        PlayerView::Open => open.to_owned(),
+        PlayerView::Player { name, title, rating } => {
+            let title = title.map_or_else(String::new, |title| format!("{title} "));
+            let rating = rating.map_or_else(String::new, |rating| format!(" ({})", rating.points));
+            format!("{title}{name}{rating}")
+        }
+        PlayerView::Ghost => GHOST_NAME.to_owned(),
+        PlayerView::Guest { name } => name.clone(),
+        PlayerView::Computer { level, .. } => format!("Computer, level {level}"),
     }
 }
 

@@ -10,8 +10,8 @@ mod pgn;
 
 pub(crate) use game::summary;
 pub use game::{
-    computer_view, event, game, game_without_moves, guest_name, lag, live, moves, played, player, situation,
-    status,
+    computer_view, event, game, game_without_moves, guest_name, in_one_line, lag, live, moves, played,
+    player, situation, status,
 };
 pub(crate) use pgn::pgn;
 pub use pgn::{Remarks, event_and_site, opening_tags, pgn_with};

@@ -5,12 +5,13 @@ use tabiya_game::{
     Bonus, Computer, Ending, Game, GameId, GameResult, Origin, Seat, Termination, Time, TimeControl,
 };
 use tabiya_pgn::{PgnGame, PgnResult, PgnTermination, PgnTimeControl};
+use tabiya_protocol::PlayerView;
 use tabiya_rules::Color;
 use tabiya_runtime::ghosts::GHOST_NAME;
 use time::UtcDateTime;
 
 use super::annotations::annotations;
-use super::game::guest_name;
+use super::game::player;
 use crate::openings;
 
 /// The game so far, with the clock after each move.
@@ -140,19 +141,11 @@ fn time_control(control: TimeControl) -> PgnTimeControl {
 
 /// The name at the time of the game.
 fn name(game: &Game, color: Color) -> String {
-    if let Some(details) = game.details(color) {
-        return details.name.to_string();
-    }
-    if game.is_nameless(color) {
-        return GHOST_NAME.to_owned();
-    }
-    if let Some(name) = game.terms().name_at_the_board(color) {
-        return name.to_string();
-    }
-    match game.seats()[color] {
-        Seat::Open => "?".to_owned(),
-        Seat::Player(player) => guest_name(player),
-        Seat::Computer(Computer { level, .. }) => format!("Tabiya, level {level}"),
+    match player(game, color) {
+        PlayerView::Open => "?".to_owned(),
+        PlayerView::Player { name, .. } | PlayerView::Guest { name } => name,
+        PlayerView::Ghost => GHOST_NAME.to_owned(),
+        PlayerView::Computer { level, .. } => format!("Tabiya, level {level}"),
     }
 }
 

@@ -6,10 +6,9 @@ use axum::http::header::HOST;
 use tabiya_archive::archive::ReadGame;
 use tabiya_archive::view;
 use tabiya_game::{GameResult, Termination};
-use tabiya_protocol::{GameStatus, PlayerView};
+use tabiya_protocol::GameStatus;
 use tabiya_rules::Color;
 use tabiya_runtime::config::PublicUrl;
-use tabiya_runtime::ghosts::GHOST_NAME;
 
 use crate::state::App;
 
@@ -36,8 +35,8 @@ pub(super) fn with_preview(page: &[u8], read: &ReadGame, origin: &str) -> String
 
 fn tags(read: &ReadGame, origin: &str) -> String {
     let (id, game) = (read.id(), read.game());
-    let (white, black) = (view::player(game, Color::White), view::player(game, Color::Black));
-    let title = format!("{} – {}", name(&white), name(&black));
+    let name = |color| view::in_one_line(&view::player(game, color), "waiting for an opponent");
+    let title = format!("{} – {}", name(Color::White), name(Color::Black));
     let description = description(&view::status(game), game.terms().is_rated(), game.ply());
     let (width, height) = SIZE;
     let tags = [
@@ -54,20 +53,6 @@ fn tags(read: &ReadGame, origin: &str) -> String {
         format!("  <meta property=\"{name}\" content=\"{}\" />\n", escaped(&value))
     };
     tags.into_iter().map(tag).collect()
-}
-
-fn name(player: &PlayerView) -> String {
-    match player {
-        PlayerView::Open => "waiting for an opponent".to_owned(),
-        PlayerView::Player { name, title, rating } => {
-            let title = title.map_or_else(String::new, |title| format!("{title} "));
-            let rating = rating.map_or_else(String::new, |rating| format!(" ({})", rating.points));
-            format!("{title}{name}{rating}")
-        }
-        PlayerView::Ghost => GHOST_NAME.to_owned(),
-        PlayerView::Guest { name } => name.clone(),
-        PlayerView::Computer { level, .. } => format!("Computer, level {level}"),
-    }
 }
 
 fn description(status: &GameStatus, is_rated: bool, plies: u32) -> String {
