@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Who may do how much: connections, calls, streams and long answers, counted by address, by program and by player.
 //!
-//! Every limit is a value that a door asks before it does the work; nothing here knows what the work is.
+//! Every limit is a value that a door asks before it does the work. Only `programs` knows what the work is: it also keeps
+//! the streams and short memories that a program's calls share.
 #![forbid(unsafe_code)]
 
 pub mod address;

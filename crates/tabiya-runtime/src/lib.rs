@@ -2,7 +2,8 @@
 //! The ground of Tabiya's server: what every part of it needs.
 //!
 //! Settings, identities, mail, topics (one thing that many clients follow), the computer's threads, time, and small tools.
-//! Nothing here knows accounts, games in progress or HTTP routes.
+//! Nothing here changes an account or a game, and nothing here knows a route of HTTP. An account is known only as what a
+//! request has proved (`identity`) and as closed (`ghosts`).
 #![forbid(unsafe_code)]
 
 pub mod chance;

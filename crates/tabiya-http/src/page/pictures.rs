@@ -13,15 +13,13 @@ use tabiya_accounts::people::Who;
 use tabiya_archive::delay::Delay;
 use tabiya_archive::picture::{Order, PictureError};
 use tabiya_limits::address::Caller;
+use tabiya_protocol::boards::MAX_FEN;
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::identity::Identity;
 
 use super::read_game;
 use crate::answer::{ApiError, Calls, MayWatch};
 use crate::state::App;
-
-/// The longest FEN that is read, in bytes. A whole one has some 90.
-const MAX_FEN: usize = 200;
 
 /// The calls for pictures.
 pub(crate) fn calls() -> Calls {
