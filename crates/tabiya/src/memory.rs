@@ -5,17 +5,19 @@
 use std::fs;
 use std::path::Path;
 
-/// The memory in bytes that this program could take now without swapping: what the system has, or less where
-/// its control group allows less (a container, a service with a limit). `None` where the system does not say.
-pub(crate) fn free_memory() -> Option<u64> {
-    free_under(Path::new("/"))
+/// The memory in bytes that the engine or a table may take now: three quarters of what there is without swapping, because
+/// other programs need some, too. There is what the system has, or less where its control group allows less (a container,
+/// a service with a limit). `None` where the system does not say.
+pub(crate) fn usable_memory() -> Option<u64> {
+    usable_under(Path::new("/"))
 }
 
 /// The same, with the system's files under another root.
-fn free_under(root: &Path) -> Option<u64> {
+fn usable_under(root: &Path) -> Option<u64> {
     let system = read(root, "proc/meminfo").and_then(|text| number_after(&text, "MemAvailable:"));
     let system = system.map(|kibibytes| kibibytes.saturating_mul(1024));
-    system.into_iter().chain(left_in_groups(root)).min()
+    let free = system.into_iter().chain(left_in_groups(root)).min();
+    free.map(|bytes| bytes / 4 * 3)
 }
 
 fn read(root: &Path, path: &str) -> Option<String> {
@@ -76,10 +78,10 @@ mod tests {
     const MEMINFO: (&str, &str) = ("proc/meminfo", "MemTotal: 8000 kB\nMemAvailable:    1000 kB\n");
 
     #[test]
-    fn the_tightest_limit_counts() {
-        for (files, free) in [
+    fn three_quarters_of_the_tightest_limit_may_be_taken() {
+        for (files, usable) in [
             (&[][..], None),
-            (&[MEMINFO][..], Some(1_024_000)),
+            (&[MEMINFO][..], Some(768_000)),
             (
                 &[
                     MEMINFO,
@@ -90,7 +92,7 @@ mod tests {
                     ("sys/fs/cgroup/a/b/memory.max", "max\n"),
                     ("sys/fs/cgroup/a/b/memory.current", "300000\n"),
                 ],
-                Some(200_000),
+                Some(150_000),
             ),
             // The path of the host, seen from inside a container.
             (
@@ -109,10 +111,10 @@ mod tests {
                     ("sys/fs/cgroup/memory.max", "90000000000\n"),
                     ("sys/fs/cgroup/memory.current", "0\n"),
                 ],
-                Some(1_024_000),
+                Some(768_000),
             ),
         ] {
-            assert_eq!(free_under(machine(files).path()), free, "{files:?}");
+            assert_eq!(usable_under(machine(files).path()), usable, "{files:?}");
         }
     }
 }

@@ -11,7 +11,7 @@ use anyhow::anyhow;
 use tabiya_rules::{PerftTable, Position, perft, perft_no_bulk, perft_on_threads, perft_with_table};
 
 use crate::limits::MAX_THREADS;
-use crate::memory::free_memory;
+use crate::memory::usable_memory;
 use crate::suite;
 
 /// Count the positions that legal moves lead to
@@ -89,11 +89,12 @@ impl Counter {
         let table = match args.hash {
             None => None,
             Some(megabytes) => {
-                let lacking = || anyhow!("--hash {megabytes}: there is not as much memory");
-                if free_memory().is_some_and(|free| u64::from(megabytes) << 20 > free) {
-                    return Err(lacking());
+                let most = usable_memory().map(|bytes| bytes >> 20);
+                if let Some(most) = most.filter(|most| u64::from(megabytes) > *most) {
+                    return Err(anyhow!("--hash {megabytes}: there is memory for {most} MB at most"));
                 }
-                Some(PerftTable::new(megabytes as usize).map_err(|_| lacking())?)
+                let lacking = |_| anyhow!("--hash {megabytes}: there is not as much memory");
+                Some(PerftTable::new(megabytes as usize).map_err(lacking)?)
             }
         };
         Ok(Counter {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tabiya_engine::Stopwatch;
 
 use crate::limits::read_file;
-use crate::memory::free_memory;
+use crate::memory::usable_memory;
 
 /// Speak UCI, so that a chess program can play with the engine
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub(crate) fn run(Args {}: &Args) -> anyhow::Result<ExitCode> {
         io::stdout(),
         || Box::new(SinceNow(Instant::now())),
         |path| read_file(Path::new(path)),
-        free_memory,
+        usable_memory,
     )?;
     Ok(ExitCode::SUCCESS)
 }

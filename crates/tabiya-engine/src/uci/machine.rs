@@ -11,16 +11,16 @@ use super::write::Output;
 use crate::search::Engine;
 
 /// The memory of one search thread with its stack, in bytes, rounded up.
-const THREAD_BYTES: usize = 4 << 20;
+const THREAD_BYTES: u64 = 4 << 20;
 
 /// Gives the engine a table of this many MiB, or of as many as there are.
 ///
-/// `free_memory` tells how many bytes the machine can give. A system may grant memory that it does not have,
+/// `usable_memory` tells how many bytes the engine may take. A system may grant memory that it does not have,
 /// and end the program when it is used.
 pub(super) fn resize_hash<W: Write>(
     engine: &mut Engine,
     asked: usize,
-    free_memory: &dyn Fn() -> Option<u64>,
+    usable_memory: &dyn Fn() -> Option<u64>,
     output: &Output<W>,
 ) {
     if engine.hash() == asked {
@@ -28,7 +28,7 @@ pub(super) fn resize_hash<W: Write>(
     }
     // The old table goes first, so that its memory counts as free.
     engine.set_hash(Engine::MIN_HASH);
-    let most = free_memory().map_or(asked, |bytes| usable(bytes) >> 20);
+    let most = usable_memory().map_or(asked, |bytes| count(bytes >> 20));
     engine.set_hash(asked.min(most));
     engine.prepare();
     let taken = engine.hash();
@@ -41,10 +41,10 @@ pub(super) fn resize_hash<W: Write>(
 pub(super) fn set_threads<W: Write>(
     engine: &mut Engine,
     asked: usize,
-    free_memory: &dyn Fn() -> Option<u64>,
+    usable_memory: &dyn Fn() -> Option<u64>,
     output: &Output<W>,
 ) {
-    let most = free_memory().map_or(asked, |bytes| usable(bytes) / THREAD_BYTES);
+    let most = usable_memory().map_or(asked, |bytes| count(bytes / THREAD_BYTES));
     let mut threads = asked.min(most).max(1);
     while threads > 1 && !can_start(threads) {
         threads -= threads.div_ceil(16);
@@ -55,15 +55,15 @@ pub(super) fn set_threads<W: Write>(
     }
 }
 
-/// The part of the free memory that the engine may take. The rest is for the other programs.
-fn usable(bytes: u64) -> usize {
-    usize::try_from(bytes / 4 * 3).unwrap_or(usize::MAX)
+/// A number that may be more than can be addressed.
+fn count(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// Whether so many threads can run at once, and whether there is memory for them.
 fn can_start(threads: usize) -> bool {
     let mut memory = Vec::<u8>::new();
-    if memory.try_reserve_exact(threads * THREAD_BYTES).is_err() {
+    if memory.try_reserve_exact(threads * count(THREAD_BYTES)).is_err() {
         return false;
     }
     black_box(&memory);

@@ -28,7 +28,7 @@ pub use client::Client;
 /// Speaks UCI until `quit` or the end of the input.
 ///
 /// `new_stopwatch` is called for each `go` and returns a stopwatch that starts at that moment. `read_file` is
-/// called whenever `EvalFile` is set. `free_memory` tells how many bytes the machine can give now; `None` if
+/// called whenever `EvalFile` is set. `usable_memory` tells how many bytes the engine may take now; `None` if
 /// that is not known. `Hash` and `Threads` take no more.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ pub fn run(
     output: impl Write + Send,
     new_stopwatch: impl Fn() -> Box<dyn Stopwatch + Send>,
     read_file: impl Fn(&str) -> io::Result<Vec<u8>>,
-    free_memory: impl Fn() -> Option<u64> + Sync,
+    usable_memory: impl Fn() -> Option<u64> + Sync,
 ) -> io::Result<()> {
-    session::run(input, output, &new_stopwatch, &read_file, &free_memory)
+    session::run(input, output, &new_stopwatch, &read_file, &usable_memory)
 }

@@ -26,7 +26,7 @@ pub(super) fn run<R: BufRead, W: Write + Send>(
     output: W,
     new_stopwatch: &dyn Fn() -> Box<dyn Stopwatch + Send>,
     read_file: &dyn Fn(&str) -> io::Result<Vec<u8>>,
-    free_memory: &(dyn Fn() -> Option<u64> + Sync),
+    usable_memory: &(dyn Fn() -> Option<u64> + Sync),
 ) -> io::Result<()> {
     let output = Output::new(output);
     let read = std::thread::scope(|scope| {
@@ -35,7 +35,7 @@ pub(super) fn run<R: BufRead, W: Write + Send>(
             // The queue is moved into this thread and dropped here, so that a reader without a worker gets an
             // error.
             let queue = queue;
-            work(&queue, &output, free_memory);
+            work(&queue, &output, usable_memory);
         });
         let mut session = Session {
             output: &output,

@@ -56,7 +56,7 @@ pub(super) struct Search {
 pub(super) fn work<W: Write + Send>(
     jobs: &Receiver<Job>,
     output: &Output<W>,
-    free_memory: &dyn Fn() -> Option<u64>,
+    usable_memory: &dyn Fn() -> Option<u64>,
 ) {
     let mut engine = Engine::new(super::options::Options::default().hash);
     for job in jobs {
@@ -68,8 +68,8 @@ pub(super) fn work<W: Write + Send>(
                 control.answer();
                 output.line(answer);
             }
-            Job::ResizeHash(mebibytes) => resize_hash(&mut engine, mebibytes, free_memory, output),
-            Job::SetThreads(threads) => set_threads(&mut engine, threads, free_memory, output),
+            Job::ResizeHash(mebibytes) => resize_hash(&mut engine, mebibytes, usable_memory, output),
+            Job::SetThreads(threads) => set_threads(&mut engine, threads, usable_memory, output),
             Job::SetEvaluation(evaluation) => engine.set_evaluation(evaluation),
             Job::Clear => engine.clear(),
             Job::Ready => {

@@ -86,9 +86,9 @@ impl Session {
         Session::started(Duration::ZERO)
     }
 
-    /// A session on a machine that can give this many bytes.
-    pub(crate) fn on_machine(free_memory: u64) -> Session {
-        Session::with(Duration::ZERO, Some(free_memory))
+    /// A session that may take this many bytes.
+    pub(crate) fn with_memory(usable_memory: u64) -> Session {
+        Session::with(Duration::ZERO, Some(usable_memory))
     }
 
     /// A session in which each search seems to have started this long ago.

@@ -72,10 +72,10 @@ fn options_are_read_as_they_are_sent() {
     session.end();
 }
 
-/// A machine with 64 MiB, of which a quarter is left to other programs. A thread takes 4 MiB.
+/// 48 MiB may be taken, and a thread takes 4.
 #[test]
 fn hash_and_threads_take_no_more_than_the_machine_has() {
-    let session = Session::on_machine(64 << 20);
+    let session = Session::with_memory(48 << 20);
     for (line, said) in [
         ("setoption name Hash value 65536", Some("Hash: there is no memory for 65536 MiB, 48 MiB are taken")),
         ("setoption name Threads value 256", Some("Threads: the machine can't start 256, 12 are taken")),
@@ -90,8 +90,8 @@ fn hash_and_threads_take_no_more_than_the_machine_has() {
         assert!(session.answer("bestmove").len() >= "bestmove e2e4".len());
     }
     session.end();
-    // A machine without any memory left still gives the least.
-    let session = Session::on_machine(0);
+    // Without any memory left there is still the least.
+    let session = Session::with_memory(0);
     session.send("setoption name Hash value 32\nsetoption name Threads value 4");
     let said = notes(&session);
     assert!(said.len() == 2 && said[0].ends_with(" 1 MiB are taken"), "{said:?}");

@@ -36,6 +36,15 @@ fn threads_and_a_table_count_the_same() {
     }
 }
 
+/// Perft took all of the free memory, and the engine three quarters of it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_larger_than_the_memory_is_refused_with_what_can_be_had() {
+    let refused = tabiya(&["perft", "1", "--hash", "1048576"]);
+    assert_ne!(refused.code, 0);
+    assert!(refused.err.contains("--hash 1048576: there is memory for "), "{}", refused.err);
+}
+
 #[test]
 fn divide_shows_each_first_move() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1";
