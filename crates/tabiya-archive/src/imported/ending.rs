@@ -22,15 +22,18 @@ pub(super) fn ending(tree: &GameTree) -> (GameResult, Termination) {
     (result, said.filter(|termination| termination.fits(result)).unwrap_or(Termination::Unknown))
 }
 
-/// The words of a tag in small letters, with one space around each. A sentence may name a player: the name counts as that side,
-/// whatever it says.
+/// The words of a tag in small letters, with one space around each. A sentence may name a player, whose name or surname
+/// counts as that side, whatever it says.
 fn words(tag: &str, white: &str, black: &str) -> String {
-    let plain = |text: &str| {
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.fold(" ".to_owned(), |all, word| all + word + " ")
-    };
     let mut words = plain(tag);
-    let mut names = [(plain(white), " white "), (plain(black), " black ")];
+    let mut names = vec![(plain(white), " white "), (plain(black), " black ")];
+    for (own, other, side) in [(white, black, " white "), (black, white, " black ")] {
+        let surname = plain(surname(own));
+        // "Anna Smith" may be meant as well as "Smith, Ben", and "White" as the side or as a word of the sentence.
+        if !plain(other).contains(&surname) && !has_meaning(&surname) {
+            names.push((surname, side));
+        }
+    }
     // A name may begin with the other one.
     names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     for (name, side) in names.iter().filter(|(name, _)| name.len() > 1) {
@@ -39,12 +42,67 @@ fn words(tag: &str, white: &str, black: &str) -> String {
     words
 }
 
+/// The words of a text, with one space around each.
+fn plain(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.fold(" ".to_owned(), |all, word| all + word + " ")
+}
+
+/// The surname in `Carlsen, Magnus` and in `Magnus Carlsen`. A name of one word is its own surname.
+fn surname(name: &str) -> &str {
+    match name.split_once(',') {
+        Some((surname, _)) => surname,
+        // Behind it may be an initial.
+        None => name.split_whitespace().rfind(|word| plain(word).len() > " m ".len()).unwrap_or_default(),
+    }
+}
+
+/// Whether a word of a surname says something about an ending.
+fn has_meaning(surname: &str) -> bool {
+    let phrases =
+        [&ABANDONED[..], &TIME, &RESIGNED, &AGREED, &REPEATED, &FIVEFOLD, &FIFTY, &BOTH, &WINS, &SIDES];
+    let means = |word: &str| phrases.concat().iter().any(|phrase| phrase.split(' ').any(|part| part == word));
+    surname.split_whitespace().any(means)
+}
+
+const SIDES: [&str; 2] = ["white", "black"];
+const WINS: [&str; 5] = ["won", "wins", "win", "winner", "winning"];
+const BOTH: [&str; 1] = ["both"];
+const ABANDONED: [&str; 8] = [
+    "abandoned",
+    "abandons",
+    "abandonment",
+    "disconnect",
+    "disconnects",
+    "disconnected",
+    "disconnection",
+    "left the game",
+];
+const TIME: [&str; 11] = [
+    "time forfeit",
+    "time forfeiture",
+    "on time",
+    "timeout",
+    "time out",
+    "timed out",
+    "out of time",
+    "time ran out",
+    "flag",
+    "flag fell",
+    "flagged",
+];
+const RESIGNED: [&str; 4] = ["resign", "resigns", "resigned", "resignation"];
+const AGREED: [&str; 4] = ["agree", "agreed", "agreement", "mutual"];
+const REPEATED: [&str; 2] = ["repetition", "repetitions"];
+const FIVEFOLD: [&str; 4] = ["fivefold", "five fold", "5 fold", "5fold"];
+const FIFTY: [&str; 4] = ["50 move", "50 moves", "fifty move", "fifty moves"];
+
 /// Whether a sentence names another winner than the result does: a side that won, else one that resigned, or
 /// whatever else a loser does.
 fn contradicts(words: &str, result: GameResult) -> bool {
     let words: Vec<&str> = words.split_whitespace().collect();
-    let is_side = |word: &&&str| matches!(**word, "white" | "black");
-    let wins = words.iter().position(|word| matches!(*word, "won" | "wins" | "win" | "winner" | "winning"));
+    let is_side = |word: &&&str| SIDES.contains(*word);
+    let wins = words.iter().position(|word| WINS.contains(word));
     let (side, won) = match wins {
         Some(at) => (words[..at].iter().rfind(is_side).or_else(|| words[at..].iter().find(is_side)), true),
         None => (words.iter().find(is_side), false),
@@ -65,46 +123,21 @@ fn contradicts(words: &str, result: GameResult) -> bool {
 fn termination(words: &str, result: GameResult) -> Option<Termination> {
     let has = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(&format!(" {phrase} ")));
     let is_draw = result == GameResult::Draw;
-    let found = if has(&[
-        "abandoned",
-        "abandons",
-        "abandonment",
-        "disconnect",
-        "disconnects",
-        "disconnected",
-        "disconnection",
-        "left the game",
-    ]) {
+    let found = if has(&ABANDONED) {
         Termination::Abandonment
-    } else if has(&[
-        "time forfeit",
-        "time forfeiture",
-        "on time",
-        "timeout",
-        "time out",
-        "timed out",
-        "out of time",
-        "time ran out",
-        "flag",
-        "flag fell",
-        "flagged",
-    ]) {
-        match (is_draw, has(&["both"])) {
+    } else if has(&TIME) {
+        match (is_draw, has(&BOTH)) {
             (true, true) => return None,
             (true, false) => Termination::TimeForfeitInsufficientMaterial,
             (false, _) => Termination::TimeForfeit,
         }
-    } else if has(&["resign", "resigns", "resigned", "resignation"]) {
+    } else if has(&RESIGNED) {
         Termination::Resignation
-    } else if has(&["agree", "agreed", "agreement", "mutual"]) {
+    } else if has(&AGREED) {
         Termination::Agreement
-    } else if has(&["repetition", "repetitions"]) {
-        if has(&["fivefold", "five fold", "5 fold", "5fold"]) {
-            Termination::FivefoldRepetition
-        } else {
-            Termination::ThreefoldRepetition
-        }
-    } else if has(&["50 move", "50 moves", "fifty move", "fifty moves"]) {
+    } else if has(&REPEATED) {
+        if has(&FIVEFOLD) { Termination::FivefoldRepetition } else { Termination::ThreefoldRepetition }
+    } else if has(&FIFTY) {
         Termination::FiftyMoves
     } else {
         return None;
@@ -173,6 +206,37 @@ mod tests {
         assert_eq!(of("Anna-Lena won on time", "0-1"), Termination::TimeForfeit);
         assert_eq!(of("Anna-Lena resigned", "0-1"), Termination::Unknown);
         assert_eq!(of("Anna-Lena resigned", "1-0"), Termination::Resignation);
+    }
+
+    #[test]
+    fn a_surname_alone_is_the_side_if_no_other_word_can_be_meant() {
+        let of = |white: &str, black: &str, text: &str, result: &str| {
+            let pgn = format!(
+                "[White \"{white}\"]\n[Black \"{black}\"]\n[Termination \"{text}\"]\n\n1. e4 e5 {result}\n"
+            );
+            ending(&GameTree::from_pgn(pgn.as_bytes()).expect("a game")).1
+        };
+        let (won, unknown) = (Termination::TimeForfeit, Termination::Unknown);
+        for white in ["Carlsen, Magnus", "Carlsen,M", "Magnus Carlsen", "GM Magnus Carlsen", "Carlsen M."] {
+            for text in ["Carlsen won on time", "Magnus Carlsen won on time", "Carlsen, Magnus won on time"] {
+                assert_eq!(of(white, "Caruana, Fabiano", text, "1-0"), won, "{white}: {text}");
+                assert_eq!(of(white, "Caruana, Fabiano", text, "0-1"), unknown, "{white}: {text}");
+                assert_eq!(of("Caruana, Fabiano", white, text, "0-1"), won, "{white}: {text}");
+            }
+            let resigned = of(white, "Caruana, Fabiano", "Carlsen resigns", "0-1");
+            assert_eq!(resigned, Termination::Resignation, "{white}");
+            assert_eq!(of(white, "Caruana, Fabiano", "Carlsen resigns", "1-0"), unknown, "{white}");
+        }
+        // Two of one name: the sentence may be about either.
+        let (anna, ben) = ("Smith, Anna", "Smith, Ben");
+        assert_eq!(of(anna, ben, "Smith won on time", "0-1"), won);
+        assert_eq!(of(anna, ben, "Smith, Anna won on time", "0-1"), unknown);
+        // The name is that of the other side, or a word of the sentence.
+        assert_eq!(of("Black, Joe", "Doe, Jane", "Black won on time", "0-1"), won);
+        assert_eq!(of("Black, Joe", "Doe, Jane", "Black won on time", "1-0"), unknown);
+        assert_eq!(of("Win, Aung", "Time, Tina", "White win on time", "1-0"), won);
+        // No name of one letter is one.
+        assert_eq!(of("S", "Doe, Jane", "Doe's flag fell", "1-0"), won);
     }
 
     #[test]
