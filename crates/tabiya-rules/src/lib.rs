@@ -60,7 +60,7 @@
 //! | parts of the board | [`Square`], [`Piece`], [`Bitboard`], [`Move`], [`MoveList`] |
 //! | positions | [`Position`], [`perft`](fn@perft); boards that may be impossible: [`Setup`], [`SetupFault`], [`Validity`] |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
-//! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`], [`parse_san_strict`], [`San`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`] |
+//! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`], [`parse_san_strict`], [`San`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`]; null moves: [`null_move_len`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
 //! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`] |
 //! | reasons | [`explain`](fn@explain), [`Reason`] |
@@ -122,6 +122,7 @@ mod lan;
 mod letters;
 mod move_list;
 mod movegen;
+mod null_move;
 mod outcome;
 mod packed;
 mod perft;
@@ -181,6 +182,7 @@ pub use epd::{Epd, EpdError, EpdOperand, EpdOperation, EpdProblem};
 pub use explain::{Reason, explain};
 pub use lan::{LanError, lan, lan_with, parse_lan};
 pub use letters::{Letters, san_with};
+pub use null_move::null_move_len;
 pub use packed::{PackedError, PackedPosition};
 #[cfg(feature = "std")]
 pub use polyglot::BookReader;

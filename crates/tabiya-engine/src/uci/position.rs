@@ -8,7 +8,7 @@
 
 use tabiya_rules::{
     Attempt, CastlingMode, FenError, FenField, History, Move, Position, Reason, Role, SanError, Setup,
-    SetupFault, Square, explain, parse_san,
+    SetupFault, Square, explain, null_move_len, parse_san,
 };
 
 use super::command::shorten;
@@ -172,7 +172,7 @@ fn without_impossible_rights(
 
 /// Plays a move of the list.
 fn play(history: &mut History, text: &str, changes: &mut Changes) -> Result<(), String> {
-    if matches!(text, "0000" | "--") {
+    if is_null_move(text) {
         // A null move shows what the other side threatens. The game's earlier positions can't recur after it.
         let passed = history.position().after_null_move().ok_or("a side in check can't pass")?;
         *history = History::new(passed);
@@ -188,6 +188,12 @@ fn play(history: &mut History, text: &str, changes: &mut Changes) -> Result<(), 
     })?;
     history.play(mv);
     Ok(())
+}
+
+/// Whether a word is a null move. Some programs write one as a piece that stays where it is.
+fn is_null_move(text: &str) -> bool {
+    let stays = text.parse::<Attempt>().is_ok_and(|attempt| attempt.from == attempt.to);
+    stays || null_move_len(text.as_bytes()) == Some(text.len())
 }
 
 /// A legal move: `e7e8q`, in capitals, or as SAN and LAN write it (`e7e8Q`, `e7-e8=Q`, `e8=Q`, `O-O`).

@@ -191,13 +191,12 @@ fn moves_are_read_in_other_spellings() {
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O", "", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1"),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves 0-0", "", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1"),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1", "", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1"),
-        // A null move shows a threat.
-        (
-            "position startpos moves e2e4 0000",
-            "",
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
-        ),
     ]);
+    // A null move shows a threat, in any of the spellings that PGN is read in, and as a piece that stays where it is.
+    let passed = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
+    for null in ["0000", "--", "Z0", "@@@@", "null", "NULL", "(null)", "pass", "<>", "e8e8", "a1a1"] {
+        check(&[(&format!("position startpos moves e2e4 {null}"), "", passed)]);
+    }
 }
 
 #[test]
