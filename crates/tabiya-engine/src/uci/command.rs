@@ -51,16 +51,18 @@ pub(super) type Warnings = Vec<String>;
 pub(super) fn parse(line: &str) -> Result<(Command, Warnings), String> {
     // Some shells begin what they pipe with a byte order mark.
     let line = line.trim_start_matches('\u{feff}');
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let words: Vec<&str> = line.split_whitespace().collect();
     let Some(first) = words.first() else { return Ok((Command::Nothing, Vec::new())) };
     // Unknown words before a command are skipped, as the protocol wants it.
-    let Some(at) = words.iter().position(|word| COMMANDS.contains(word)) else {
+    let command = |word: &&str| COMMANDS.into_iter().find(|command| word.eq_ignore_ascii_case(command));
+    let Some((at, command)) = words.iter().enumerate().find_map(|(at, word)| Some((at, command(word)?)))
+    else {
         return Err(format!("unknown command {}", shorten(first)));
     };
     let rest = &words[at + 1..];
     let mut warnings: Warnings =
         words[..at].iter().map(|word| format!("unknown word {}", shorten(word))).collect();
-    let command = match words[at] {
+    let command = match command {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
@@ -125,10 +127,10 @@ fn set_option(words: &[&str], line: &str) -> Result<Command, String> {
 fn after_words(line: &str, count: usize) -> &str {
     let mut rest = line;
     for _ in 0..count {
-        rest = rest.trim_ascii_start();
-        rest = rest.find(|c: char| c.is_ascii_whitespace()).map_or("", |end| &rest[end..]);
+        rest = rest.trim_start();
+        rest = rest.find(char::is_whitespace).map_or("", |end| &rest[end..]);
     }
-    rest.trim_ascii()
+    rest.trim()
 }
 
 /// The words that begin an argument of `go`.
@@ -155,19 +157,23 @@ fn go(words: &[&str]) -> (Go, Warnings) {
     let mut warnings = Warnings::new();
     let mut unread = false;
     let mut at = 0;
+    let keyword = |word: &str| GO_WORDS.into_iter().find(|keyword| word.eq_ignore_ascii_case(keyword));
     while let Some(&word) = words.get(at) {
         at += 1;
+        let Some(word) = keyword(word) else {
+            warnings.push(format!("go: unknown word {}", shorten(word)));
+            continue;
+        };
         match word {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
             "searchmoves" => {
-                while let Some(text) = words.get(at).filter(|word| !GO_WORDS.contains(word)) {
+                while let Some(text) = words.get(at).filter(|word| keyword(word).is_none()) {
                     go.search_moves.push((*text).to_owned());
                     at += 1;
                 }
             }
-            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate" | "movetime"
-            | "perft" => {
+            _ => {
                 let value = words.get(at).copied();
                 let is_number = value.is_some_and(|value| whole_number(value).is_some());
                 at += usize::from(is_number);
@@ -176,7 +182,6 @@ fn go(words: &[&str]) -> (Go, Warnings) {
                     unread |= !is_number;
                 }
             }
-            other => warnings.push(format!("go: unknown word {}", shorten(other))),
         }
     }
     if unread && !go.infinite && !go.is_limited() {
@@ -269,6 +274,9 @@ mod tests {
     fn lines_are_understood() {
         assert_eq!(parse("  isready \t"), Ok((Command::IsReady, vec![])));
         assert_eq!(parse(""), Ok((Command::Nothing, vec![])));
+        assert_eq!(parse("IsReady"), Ok((Command::IsReady, vec![])));
+        assert_eq!(parse("\u{a0}UCI\u{a0}"), Ok((Command::Uci, vec![])));
+        assert_eq!(parse("GO Depth\u{a0}7"), parse("go depth 7"));
         let set = Command::SetOption { name: "Move Overhead".into(), value: "30".into() };
         assert_eq!(parse("setoption name Move Overhead value 30"), Ok((set, vec![])));
         let button = Command::SetOption { name: "Clear Hash".into(), value: String::new() };

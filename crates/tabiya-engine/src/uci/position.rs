@@ -22,7 +22,8 @@ pub(super) type Changes = Vec<String>;
 /// Why there is nothing that can be played.
 pub(super) fn read_game(words: &[String], chess960: bool) -> Result<(History, Changes), String> {
     let mut changes = Changes::new();
-    let at = words.iter().position(|word| is(word, "moves")).unwrap_or(words.len());
+    let words: Vec<String> = words.iter().map(|word| with_hyphens(word)).collect();
+    let at = words.iter().position(|word| is(word, "moves") || is(word, "move")).unwrap_or(words.len());
     let (place, moves) = (&words[..at], words.get(at + 1..).unwrap_or_default());
     let start = || {
         let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
@@ -45,7 +46,8 @@ pub(super) fn read_game(words: &[String], chess960: bool) -> Result<(History, Ch
         changes.push(format!("the word \"moves\" is missing before {}", shorten(first)));
     }
     let mut history = History::new(position);
-    for (ply, text) in more.iter().chain(moves).enumerate() {
+    let texts = more.iter().chain(moves).map(|word| bare_move(word)).filter(|text| !text.is_empty());
+    for (ply, text) in texts.enumerate() {
         play(&mut history, text, &mut changes).map_err(|problem| {
             format!("illegal move {} (number {} of the list): {problem}", name_of(text), ply + 1)
         })?;
@@ -54,7 +56,21 @@ pub(super) fn read_game(words: &[String], chess960: bool) -> Result<(History, Ch
 }
 
 fn is(word: &str, keyword: &str) -> bool {
-    word.eq_ignore_ascii_case(keyword)
+    word.trim_end_matches([':', ',']).eq_ignore_ascii_case(keyword)
+}
+
+/// A word with hyphens in place of the dashes that pages and word processors write.
+fn with_hyphens(word: &str) -> String {
+    word.chars().map(|c| if matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}') { '-' } else { c }).collect()
+}
+
+/// A move without a move number before it and a comma behind it. Empty if the word is only a number.
+fn bare_move(word: &str) -> &str {
+    let word = word.trim_end_matches([',', ';']);
+    match word.trim_start_matches(|c: char| c.is_ascii_digit()) {
+        rest if rest.starts_with('.') => rest.trim_start_matches('.'),
+        _ => word,
+    }
 }
 
 /// The position, and the moves that follow without the word "moves".

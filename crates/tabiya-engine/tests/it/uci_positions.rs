@@ -141,7 +141,7 @@ fn broken_fields_after_the_board_are_replaced() {
         ("position fen 4k3/8/8/8/8/8/4P3/4K3", "turn", PAWN),
         ("position fen 4k3/8/8/8/8/8/4P3/4K3 W - - 0 1", "turn", PAWN),
         ("position fen 4k3/8/8/8/8/8/4P3/4K3 white - - 0 1", "turn", PAWN),
-        ("position fen 4k3/8/8/8/8/8/4P3/4K3 w – - 0 1", "castling", PAWN),
+        ("position fen 4k3/8/8/8/8/8/4P3/4K3 w ~ - 0 1", "castling", PAWN),
         ("position fen 4k3/8/8/8/8/8/4P3/4K3 w 0 - 0 1", "castling", PAWN),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w KKx- - 0 1", "castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
         ("position fen 4k3/8/8/8/8/8/4P3/4K3 w - -- 0 1", "en passant", PAWN),
@@ -164,6 +164,15 @@ fn words_of_the_command_are_understood_where_they_can_be_meant() {
         ("position startpos e2e4 e7e5", "moves", OPEN),
         ("position fen startpos moves e2e4 e7e5", "", OPEN),
         ("position Startpos Moves e2e4 e7e5", "", OPEN),
+        ("POSITION STARTPOS MOVES e2e4 e7e5", "", OPEN),
+        ("position startpos, moves: e2e4 e7e5", "", OPEN),
+        ("position startpos move e2e4 e7e5", "", OPEN),
+        ("position startpos moves 1. e2e4 e7e5", "", OPEN),
+        ("position startpos moves 1.e4, e5;", "", OPEN),
+        // Blanks and dashes of Unicode.
+        ("position startpos moves e2e4\u{a0}e7e5", "", OPEN),
+        ("position startpos moves e2\u{2013}e4 e7\u{2212}e5", "", OPEN),
+        ("position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR\u{a0}w KQkq \u{2013} 0 2", "", OPEN),
         ("position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4 e7e5", "fen", OPEN),
         ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4 e7e5", "moves", OPEN),
     ]);
@@ -190,6 +199,11 @@ fn moves_are_read_in_other_spellings() {
         ),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O", "", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1"),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves 0-0", "", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1"),
+        (
+            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves 0\u{2013}0",
+            "",
+            "4k3/8/8/8/8/8/8/5RK1 b - - 0 1",
+        ),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1", "", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1"),
     ]);
     // A null move shows a threat, in any of the spellings that PGN is read in, and as a piece that stays where it is.
