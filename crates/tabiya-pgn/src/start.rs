@@ -2,40 +2,38 @@
 //! The starting position of a game, from its tags (PGN standard, section 9.7, and the `Variant` tag that all
 //! sites write).
 
+use alloc::string::String;
+
 use super::{PgnProblem, PgnText};
 use tabiya_rules::CastlingMode;
 use tabiya_rules::Position;
 
-/// What `Variant` tags call chess by its usual rules, in small letters without spaces and signs. Some name how its first
-/// position was found (the wilds of ICS servers that have the usual rules, set positions, odds), some its speed.
-const STANDARD: [&str; 70] = [
+/// What `Variant` tags call chess by its usual rules, in small letters without spaces and signs, and without the word
+/// "chess". Some name how its first position was found (the wilds of ICS servers that have the usual rules, set positions,
+/// odds), some its speed.
+const STANDARD: [&str; 63] = [
     "",
+    "324",
     "unknown",
     "none",
     "standard",
-    "standardchess",
-    "chess",
-    "chessstandard",
     "normal",
-    "normalchess",
     "regular",
     "classic",
     "classical",
-    "classicalchess",
     "orthodox",
-    "orthochess",
-    "orthodoxchess",
+    "ortho",
     "western",
-    "westernchess",
-    "internationalchess",
+    "international",
     "fide",
-    "fidechess",
     "ultrabullet",
     "bullet",
     "blitz",
     "lightning",
     "rapid",
+    "armageddon",
     "correspondence",
+    "daily",
     "untimed",
     "fromposition",
     "setposition",
@@ -46,7 +44,6 @@ const STANDARD: [&str; 70] = [
     "odds",
     "handicap",
     "setup",
-    "regularchess",
     "playfromposition",
     "endgame",
     "endgames",
@@ -58,7 +55,6 @@ const STANDARD: [&str; 70] = [
     "nocastle",
     "nocastling",
     "shuffle",
-    "shufflechess",
     "wild0",
     "wild1",
     "wild2",
@@ -81,26 +77,42 @@ const STANDARD: [&str; 70] = [
     "wild21",
 ];
 
-/// What they call Chess960.
-const CHESS960: [&str; 17] = [
-    "chess960",
+/// What they call Chess960, in the same form. A number of the position may follow, and "double" before it means that each side
+/// has a position of its own.
+const CHESS960: [&str; 15] = [
     "960",
-    "frc",
-    "chess960fischerrandom",
-    "960chess",
-    "standard960",
-    "chess9lx",
-    "fischerandom",
-    "fischerandomchess",
-    "fischerrandom",
-    "fischerrandomchess",
+    "960dfrc",
+    "9lx",
+    "960fischerrandom",
+    "960standard",
+    "dfrc",
     "fischer",
-    "fischerchess",
+    "fischerandom",
+    "fischerrandom",
+    "fischerrandom960",
     "freestyle",
-    "freestylechess",
+    "frc",
+    "shuffle960",
+    "standard960",
     "wildfr",
-    "wild22",
 ];
+
+/// Whether a variant's name means Chess960: `None` if it is neither that nor chess by its usual rules.
+#[inline(never)]
+fn is_chess960(name: &str) -> Option<bool> {
+    let word: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let name = word.replace("chess", "");
+    if STANDARD.contains(&name.as_str()) {
+        return Some(false);
+    }
+    // Wild 22 of ICS servers is Chess960, too.
+    if name == "wild22" {
+        return Some(true);
+    }
+    let name = name.strip_prefix("double").or(name.strip_suffix("double")).unwrap_or(&name);
+    let is_number = |rest: &str| rest.len() <= 3 && rest.bytes().all(|byte| byte.is_ascii_digit());
+    CHESS960.iter().any(|known| name.strip_prefix(known).is_some_and(is_number)).then_some(true)
+}
 
 /// Collects the tags `FEN` and `Variant` of a game. `SetUp` is not needed.
 ///
@@ -152,13 +164,10 @@ impl PgnStart {
             "SetUp" => {}
             "Variant" => {
                 let text = value.to_str();
-                let word: alloc::string::String =
-                    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-                match word.as_str() {
-                    name if STANDARD.contains(&name) => {}
-                    name if CHESS960.contains(&name) => self.chess960 = true,
-                    _ => return Err(PgnProblem::Variant(text.into_owned().into_boxed_str())),
-                }
+                let Some(chess960) = is_chess960(&text) else {
+                    return Err(PgnProblem::Variant(text.into_owned().into_boxed_str()));
+                };
+                self.chess960 |= chess960;
             }
             _ => return Ok(false),
         }
