@@ -16,6 +16,9 @@ pub enum PgnOddity {
     /// A tag whose name has small letters for capital ones or the other way round: `[Fen "..."]`. It is read under the
     /// usual name.
     TagNameCase,
+    /// A sign between a tag's name and its value, as other formats have it: `[FEN: "..."]`, `[FEN = "..."]`. It is read
+    /// without the sign.
+    TagNameSign,
     /// Brackets without a name among the tags. They are skipped.
     TagWithoutName,
     /// A move in another spelling than the standard's: `0-0`, `e8Q`, `g1f3`, `axb6ep`.
@@ -57,6 +60,7 @@ impl fmt::Display for PgnOddity {
                 "expected 1-0, 0-1, 1/2-1/2 or *, found a result that PGN does not have"
             }
             PgnOddity::TagNameCase => "expected the tag's name with the usual capital and small letters",
+            PgnOddity::TagNameSign => "expected the tag's value behind its name, found a sign between them",
             PgnOddity::ResultInVariation => "expected no result in a variation",
             PgnOddity::UnclosedVariation => {
                 "expected ) at the end of the variation, found the end of the game"

@@ -31,7 +31,7 @@ pub trait PgnVisitor {
     fn begin_game(&mut self) {}
 
     /// A tag pair. The name is in ASCII. Names that most files use come in their usual spelling, whatever the case of their
-    /// letters in the file.
+    /// letters in the file, and no name has a colon or another sign behind it.
     ///
     /// # Errors
     /// Refuses the game.

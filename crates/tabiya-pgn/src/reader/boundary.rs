@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Finds where games begin, without reading what comes before.
 
-use super::names::{FIRST_TAG, known_in_any_case};
-use super::scan::{deciding_brace, line_end, tag_line_name, without_blanks};
+use super::next_game::Seen;
+use super::scan::{deciding_brace, is_tag_line, line_end, tag_line_name, without_blanks};
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN};
 use crate::effort::{find_last2, steps};
 
@@ -58,7 +58,9 @@ fn next_line(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Whether the line is a tag pair, and the last line before it with content belongs to another game.
 fn begins_game(bytes: &[u8], line: usize) -> bool {
-    let Some(name) = tag_line_name(&bytes[line..]) else { return false };
+    if !is_tag_line(&bytes[line..]) {
+        return false;
+    }
     let (mut end, mut blank_lines) = (line, 0);
     while let Some((start, text)) = line_before(bytes, end) {
         steps(end - start);
@@ -70,7 +72,7 @@ fn begins_game(bytes: &[u8], line: usize) -> bool {
                 // An invalid tag may follow other text in a line. Only commands in comments are not tags.
                 let opens = |at: usize| text[at] == b'[' && text.get(at + 1) != Some(&b'%');
                 let tag = text.last() == Some(&b']') || (0..text.len()).any(opens);
-                return !tag || blank_lines == 1 && is_next_games(bytes, end, name);
+                return !tag || blank_lines == 1 && begin_next_game(bytes, end, line);
             }
         }
         if blank_lines >= 2 {
@@ -90,23 +92,22 @@ fn line_before(bytes: &[u8], line: usize) -> Option<(usize, &[u8])> {
     Some((start, without_blanks(&bytes[start..end]).trim_ascii_end()))
 }
 
-/// Whether a tag belongs to the next game although tags, which end there, are one blank line above it: it is the Event, or
-/// one of those tags has its name. Only those are looked at that the reader takes for tags,
-/// whatever is before them: each alone in a line that follows LF, with a name that the reader remembers.
-fn is_next_games(bytes: &[u8], mut line: usize, name: &[u8]) -> bool {
-    let Some((name, _)) = known_in_any_case(name) else { return false };
-    if name == FIRST_TAG {
-        return true;
-    }
-    while let Some((start, text)) = line_before(bytes, line) {
-        steps(line - start);
+/// Whether the tags at `line` are the next game's, although the tags that end at `end` are only one blank line above them.
+/// It looks only at lines that the reader always takes for tags: each alone in a line that follows LF, with a name that the
+/// reader remembers.
+fn begin_next_game(bytes: &[u8], mut end: usize, line: usize) -> bool {
+    let mut seen = Seen::default();
+    while let Some((start, text)) = line_before(bytes, end) {
+        steps(end - start);
         let alone = text.last() == Some(&b']') && text.iter().filter(|byte| **byte == b'[').count() == 1;
         let follows_feed = start == 0 || bytes[start - 1] == b'\n';
         match tag_line_name(text).filter(|_| alone && follows_feed) {
-            None => return false,
-            Some(above) if known_in_any_case(above).is_some_and(|(above, _)| above == name) => return true,
-            Some(_) => line = start,
+            None => break,
+            Some(above) => {
+                seen.add_if_known(above);
+                end = start;
+            }
         }
     }
-    false
+    seen.begin_next_game(&bytes[line..], tag_line_name)
 }

@@ -2,8 +2,9 @@
 //! Looks behind what may be a game's last word, whether the game ends there.
 
 use super::ahead::CommentEnd;
+use super::next_game::begins_tags;
 use super::recover::is_first_move;
-use super::scan::{is_tag_line, line_end, white_len};
+use super::scan::{line_end, white_len};
 use super::words::forfeit;
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::PgnProblem;
@@ -53,7 +54,7 @@ impl<S: PgnSource> PgnReader<S> {
         let at = self.pos + next;
         Ok(match bytes.get(at) {
             None => Some(end),
-            Some(b'[') => is_tag_line(&bytes[at..]).then_some(end),
+            Some(b'[') => begins_tags(bytes, at).then_some(end),
             Some(b'*') => Some(next + 1),
             Some(_) => is_first_move(bytes, at).then_some(end),
         })

@@ -6,6 +6,7 @@ mod boundary;
 mod end;
 mod movetext;
 mod names;
+mod next_game;
 mod place;
 mod recover;
 mod scan;
@@ -21,6 +22,7 @@ use std::io::Read;
 use super::{PgnFault, PgnOddity, PgnProblem, PgnVisitor, Then};
 use crate::effort::{run, steps};
 use ahead::{Ahead, CommentEnd};
+use next_game::Seen;
 use place::Place;
 use scan::{is_space, white_len};
 use tabiya_rules::Letters;
@@ -111,7 +113,7 @@ pub struct PgnReader<S> {
     /// Whether move number 1 of this game has been read.
     begun: bool,
     /// The tags of this game, as far as they tell it from the next one.
-    seen: tags::Seen,
+    seen: Seen,
     ahead: Ahead,
     letters: Option<&'static Letters<'static>>,
     oddities: u64,
@@ -163,7 +165,7 @@ impl<S: PgnSource> PgnReader<S> {
             game_offset: 0,
             state: State::Between,
             begun: false,
-            seen: tags::Seen::default(),
+            seen: Seen::default(),
             ahead: Ahead::default(),
             letters: None,
             oddities: 0,
@@ -267,10 +269,10 @@ impl<S: PgnSource> PgnReader<S> {
 
     fn game<V: PgnVisitor>(&mut self, visitor: &mut V, part: &mut Part) -> Result<(), PgnProblem> {
         *part = Part::Tags;
-        self.tags(visitor)?;
+        let has_movetext = self.tags(visitor)?;
         *part = Part::Movetext;
-        let then = visitor.end_tags()?;
-        self.movetext(visitor, then == Then::Skip)
+        let skip = visitor.end_tags()? == Then::Skip;
+        if has_movetext { self.movetext(visitor, skip) } else { self.without_movetext(visitor, skip) }
     }
 
     #[cold]

@@ -5,10 +5,9 @@
 use alloc::string::String;
 
 use super::ahead::CommentEnd;
+use super::next_game::begins_tags;
 use super::recover::{follows_blank_line, is_first_move};
-use super::scan::{
-    CLASSES, Class, ends_word, is_space, is_tag_line, line_end, number_len, without_blanks, word_to_sign,
-};
+use super::scan::{CLASSES, Class, ends_word, is_space, line_end, number_len, without_blanks, word_to_sign};
 use super::unicode::{blank_len, dash_len, dots_len, in_ascii, space_len};
 use super::usual::usual;
 use super::words::{
@@ -25,6 +24,13 @@ use tabiya_rules::San;
 struct Depth {
     now: usize,
     muted: Option<usize>,
+}
+
+impl Depth {
+    /// The outermost level is depth 0, so that a whole game can be skipped from there.
+    fn outermost(skip: bool) -> Depth {
+        Depth { now: 0, muted: skip.then_some(0) }
+    }
 }
 
 /// How one pass over the window ended.
@@ -50,8 +56,7 @@ enum Look {
 impl<S: PgnSource> PgnReader<S> {
     /// Reports the moves up to the result. With `skip` it only searches for the end.
     pub(super) fn movetext<V: PgnVisitor>(&mut self, visitor: &mut V, skip: bool) -> Result<(), PgnProblem> {
-        // The outermost level is depth 0, so that a whole game can be skipped from there.
-        let mut depth = Depth { now: 0, muted: skip.then_some(0) };
+        let mut depth = Depth::outermost(skip);
         let forfeit_at = self.only_forfeit()?;
         let mut looked = None;
         loop {
@@ -122,6 +127,15 @@ impl<S: PgnSource> PgnReader<S> {
         }
     }
 
+    /// The next game's tags follow those of this game.
+    pub(super) fn without_movetext<V: PgnVisitor>(
+        &mut self,
+        visitor: &mut V,
+        skip: bool,
+    ) -> Result<(), PgnProblem> {
+        self.without_result(visitor, Depth::outermost(skip))
+    }
+
     /// The next game or the end of the file came before the result.
     fn without_result<V: PgnVisitor>(&mut self, visitor: &mut V, mut depth: Depth) -> Result<(), PgnProblem> {
         let next = self.pos;
@@ -169,7 +183,7 @@ impl<S: PgnSource> PgnReader<S> {
         let blanks = rest.len() - without_blanks(rest).len();
         match rest.get(blanks) {
             None => false,
-            Some(b'[') => !is_tag_line(&rest[blanks..]),
+            Some(b'[') => !begins_tags(self.source.bytes(), end + blanks),
             Some(_) => !is_first_move(self.source.bytes(), end + blanks),
         }
     }
@@ -409,7 +423,7 @@ impl<S: PgnSource> PgnReader<S> {
                     pos += 1;
                 }
                 Class::Star => leave!(Ok(Look::Result(PgnResult::Unfinished, pos + 1))),
-                Class::OpenBracket if is_tag_line(&bytes[pos..]) => leave!(Ok(Look::NoResult)),
+                Class::OpenBracket if begins_tags(bytes, pos) => leave!(Ok(Look::NoResult)),
                 Class::Percent if pos == 0 || matches!(bytes[pos - 1], b'\n' | b'\r') => {
                     leave!(Ok(Look::SkipLine))
                 }

@@ -4,7 +4,7 @@
 //! Otherwise every byte of a name is checked twice: whether it may stand in a name, and whether the name is UTF-8. A
 //! site's game has about 17 tags.
 
-use super::scan::word_to_space;
+use super::scan::{is_sign, word_to_space};
 
 /// The tag with which a game begins as the standard has it.
 pub(super) const FIRST_TAG: &str = "Event";
@@ -103,8 +103,16 @@ pub(super) fn known_name(text: &[u8]) -> Option<(&'static str, usize)> {
     (known.words == words && text.get(known.name.len()) == Some(&b' ')).then_some((known.name, place))
 }
 
-/// The name as most files write it, if it differs from that at most in the case of its letters, and its place.
+/// A name without the signs behind it that other formats write before a value: `Fen:` and `Fen=`.
+pub(super) fn without_sign(name: &[u8]) -> &[u8] {
+    let signs = name.iter().rev().take_while(|byte| is_sign(**byte)).count();
+    if signs < name.len() { &name[..name.len() - signs] } else { name }
+}
+
+/// The name as most files write it, if it differs from that at most in the case of its letters and a sign behind it, and
+/// its place.
 pub(super) fn known_in_any_case(name: &[u8]) -> Option<(&'static str, usize)> {
+    let name = without_sign(name);
     if name.len() > 16 {
         return None;
     }

@@ -6,7 +6,8 @@
 //! number 1. Everything else still belongs to the game with the fault.
 
 use super::ahead::CommentEnd;
-use super::scan::{ends_word, is_space, is_tag_line, tag_line_name, white_len, without_blanks};
+use super::next_game::begins_tags;
+use super::scan::{ends_word, is_space, loose_tag_name, white_len, without_blanks};
 use super::unicode::{char_len, space_len};
 use super::words::{Ended, foreign_result, result, word_len};
 use super::{KEPT_BEFORE, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
@@ -41,7 +42,7 @@ impl<S: PgnSource> PgnReader<S> {
                 },
                 b';' => self.skip_line()?,
                 b'%' if self.at_line_start() => self.skip_line()?,
-                b'[' if after_result || is_tag_line(&bytes[self.pos..]) => return Ok(()),
+                b'[' if after_result || begins_tags(bytes, self.pos) => return Ok(()),
                 b'1' if is_first_move(bytes, self.pos) => {
                     if after_result || self.begun && follows_blank_line(bytes, self.pos) {
                         return Ok(());
@@ -105,7 +106,7 @@ impl<S: PgnSource> PgnReader<S> {
             if bytes.first() != Some(&b'[') {
                 return Ok(true);
             }
-            if let Some(name) = tag_line_name(bytes) {
+            if let Some(name) = loose_tag_name(bytes) {
                 self.seen.add(name);
             }
         }
@@ -120,7 +121,7 @@ impl<S: PgnSource> PgnReader<S> {
             let bytes = self.source.bytes();
             match bytes.get(self.pos) {
                 None => return Ok(()),
-                Some(b'[') if is_tag_line(&bytes[self.pos..]) => return Ok(()),
+                Some(b'[') if begins_tags(bytes, self.pos) => return Ok(()),
                 Some(b';') => {
                     self.skip_line()?;
                     continue;

@@ -230,15 +230,35 @@ fn without_foreign_blanks(mut text: &[u8]) -> &[u8] {
 
 /// The tag's name, if a line begins like a tag pair: a bracket, a name, a quote.
 pub(super) fn tag_line_name(line: &[u8]) -> Option<&[u8]> {
-    let blanks = |text: &[u8]| run(&text[..text.len().min(64)], |byte| matches!(byte, b' ' | b'\t'));
-    let (b'[', rest) = without_indent(line).split_first()? else { return None };
-    let rest = &rest[blanks(rest)..];
-    let len = run(&rest[..rest.len().min(PGN_MAX_TOKEN + 1)], is_tag_name);
-    let (name, rest) = rest.split_at(len);
-    let quoted = rest.get(blanks(rest)) == Some(&b'"');
-    (quoted && len > 0 && len <= PGN_MAX_TOKEN).then_some(name)
+    let (name, rest) = name_in_bracket(line)?;
+    (rest.get(blanks(rest)) == Some(&b'"')).then_some(name)
+}
+
+/// The same for a tag among other tags, which need not have quotes.
+pub(super) fn loose_tag_name(line: &[u8]) -> Option<&[u8]> {
+    let (name, rest) = name_in_bracket(line)?;
+    rest.first()
+        .is_none_or(|byte| matches!(byte, b'"' | b']') || is_space(*byte) || is_sign(*byte))
+        .then_some(name)
 }
 
 pub(super) fn is_tag_line(line: &[u8]) -> bool {
     tag_line_name(line).is_some()
+}
+
+/// The name behind a line's bracket, and what follows it.
+fn name_in_bracket(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (b'[', rest) = without_indent(line).split_first()? else { return None };
+    let rest = &rest[blanks(rest)..];
+    let len = run(&rest[..rest.len().min(PGN_MAX_TOKEN + 1)], is_tag_name);
+    (0 < len && len <= PGN_MAX_TOKEN).then(|| rest.split_at(len))
+}
+
+fn blanks(text: &[u8]) -> usize {
+    run(&text[..text.len().min(64)], |byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// Whether other formats write this sign between a name and its value.
+pub(super) const fn is_sign(byte: u8) -> bool {
+    matches!(byte, b':' | b'=' | b',' | b';' | b'.')
 }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads tag pairs (PGN standard, section 8.1): `[Name "value"]`.
 
-use alloc::vec::Vec;
-
 use super::ahead::Ahead;
-use super::names::{FIRST_TAG, PLACES, known_in_any_case, known_name};
-use super::scan::{is_space, is_tag_name, line_end, tag_line_name, value_end, white_len};
+use super::names::{known_in_any_case, known_name, without_sign};
+use super::next_game::{BLOCK, Seen};
+use super::scan::{is_sign, is_space, is_tag_line, is_tag_name, loose_tag_name, value_end, white_len};
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::effort::{find, run, steps};
 use crate::{PgnOddity, PgnProblem, PgnText, PgnVisitor};
-
-/// The tags behind a blank line are looked at in so many bytes, whether a game had one of them already.
-const BLOCK: usize = 64 * PGN_MAX_TOKEN;
 
 /// A tag pair in the window.
 struct Tag<'a> {
@@ -32,8 +28,8 @@ enum NoTag {
 }
 
 impl<S: PgnSource> PgnReader<S> {
-    /// Reports all tags. Stops before the movetext, or before the next game's tags.
-    pub(super) fn tags<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<(), PgnProblem> {
+    /// Reports all tags, up to the movetext. Returns false if the next game's tags come instead.
+    pub(super) fn tags<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<bool, PgnProblem> {
         // The number of line ends since the last tag.
         let mut line_ends = None;
         loop {
@@ -57,12 +53,12 @@ impl<S: PgnSource> PgnReader<S> {
                     if let Some(ends) = line_ends
                         && self.begins_next_game(ends)?
                     {
-                        return Ok(());
+                        return Ok(false);
                     }
                     self.tag(visitor)?;
                     line_ends = Some(0);
                 }
-                Some(_) | None => return Ok(()),
+                Some(_) | None => return Ok(true),
             }
         }
     }
@@ -77,25 +73,12 @@ impl<S: PgnSource> PgnReader<S> {
 
     #[cold]
     fn begins_after_blank_lines(&mut self, line_ends: i32) -> Result<bool, PgnProblem> {
-        let Some(name) = tag_line_name(&self.source.bytes()[self.pos..]) else { return Ok(false) };
-        if line_ends > 2 || self.seen.is_next_games(name) {
-            return Ok(true);
-        }
         self.hold(BLOCK)?;
-        let rest = &self.source.bytes()[self.pos..];
-        let mut block = &rest[..rest.len().min(BLOCK)];
-        // The tags without a blank line between them are one game's.
-        while let Some(end) = line_end(block) {
-            steps(1);
-            let end = if block[end..].starts_with(b"\r\n") { end + 2 } else { end + 1 };
-            block = &block[end..];
-            match tag_line_name(block) {
-                Some(name) if self.seen.has(name) => return Ok(true),
-                Some(_) => {}
-                None => break,
-            }
-        }
-        Ok(false)
+        let text = &self.source.bytes()[self.pos..];
+        // Without quotes, a name that nobody uses may be none.
+        let is_certain =
+            is_tag_line(text) || loose_tag_name(text).is_some_and(|name| known_in_any_case(name).is_some());
+        Ok(line_ends > 2 && is_certain || self.seen.begin_next_game(text, loose_tag_name))
     }
 
     fn tag<V: PgnVisitor>(&mut self, visitor: &mut V) -> Result<(), PgnProblem> {
@@ -116,17 +99,21 @@ impl<S: PgnSource> PgnReader<S> {
             match parsed {
                 Ok(tag) => {
                     let (end, oddity) = (tag.end, tag.oddity);
-                    let mut other_case = false;
+                    let (mut other_case, mut has_sign) = (false, false);
                     if !tag.name.is_empty() {
                         self.seen.add(tag.name.as_bytes());
+                        let bare = &tag.name[..without_sign(tag.name.as_bytes()).len()];
+                        has_sign = bare != tag.name;
                         // A name that programs look for is told as they write it.
-                        let known =
-                            known_in_any_case(tag.name.as_bytes()).map_or(tag.name, |(known, _)| known);
-                        other_case = known != tag.name;
+                        let known = known_in_any_case(bare.as_bytes()).map_or(bare, |(known, _)| known);
+                        other_case = known != bare;
                         visitor.tag(known, tag.value)?;
                     }
                     if let Some(oddity) = oddity {
                         self.odd(visitor, oddity)?;
+                    }
+                    if has_sign {
+                        self.odd(visitor, PgnOddity::TagNameSign)?;
                     }
                     if other_case {
                         self.odd(visitor, PgnOddity::TagNameCase)?;
@@ -150,70 +137,23 @@ impl<S: PgnSource> PgnReader<S> {
     }
 }
 
-/// The tags that a game has had, as far as they are remembered: those of names that most files use, and
-/// the first one of the others.
-#[derive(Clone, Debug)]
-pub(super) struct Seen {
-    /// The places of the known names.
-    known: [bool; PLACES],
-    /// The first name that is no known one.
-    first: Vec<u8>,
-}
-
-impl Default for Seen {
-    fn default() -> Seen {
-        Seen { known: [false; PLACES], first: Vec::new() }
-    }
-}
-
-impl Seen {
-    pub(super) fn clear(&mut self) {
-        self.known = [false; PLACES];
-        self.first.clear();
-    }
-
-    pub(super) fn add(&mut self, name: &[u8]) {
-        match known_in_any_case(name) {
-            Some((_, place)) => self.known[place] = true,
-            None => self.add_unknown(name),
-        }
-    }
-
-    #[inline]
-    fn add_unknown(&mut self, name: &[u8]) {
-        if self.first.is_empty() {
-            self.first.extend(name);
-        }
-    }
-
-    /// Whether a tag that follows one blank line begins the next game: it is the Event, or this game had it already. A game
-    /// may have only tags.
-    fn is_next_games(&self, name: &[u8]) -> bool {
-        self.has(name) || known_in_any_case(name).is_some_and(|(known, _)| known == FIRST_TAG)
-    }
-
-    /// Whether this game had the tag, as far as it is remembered.
-    fn has(&self, name: &[u8]) -> bool {
-        match known_in_any_case(name) {
-            Some((_, place)) => self.known[place],
-            None => self.first == name,
-        }
-    }
-}
-
 /// The name and the value of the tag whose bracket is at `start`, if it is written as programs write it: `[Name "value"]`,
 /// without escapes. The name is remembered. `None` for any other text, which [`parse`] may
-/// still read, and for names in another case than the usual one.
+/// still read, and for names in another case than the usual one or with a sign behind them.
 #[inline(always)]
 fn plain<'a>(bytes: &'a [u8], start: usize, seen: &mut Seen) -> Option<(&'a str, &'a [u8])> {
     let text = &bytes[start + 1..];
     let name = match known_name(text) {
         Some((name, place)) => {
-            seen.known[place] = true;
+            seen.add_at(place);
             name
         }
         None => {
-            let name = any_name(text).filter(|name| known_in_any_case(name.as_bytes()).is_none())?;
+            let is_plain = |name: &&str| {
+                known_in_any_case(name.as_bytes()).is_none()
+                    && !name.as_bytes().last().is_some_and(|byte| is_sign(*byte))
+            };
+            let name = any_name(text).filter(is_plain)?;
             seen.add_unknown(name.as_bytes());
             name
         }
@@ -318,11 +258,22 @@ fn repair<'a>(bytes: &'a [u8], start: usize, complete: bool, ahead: &mut Ahead) 
     let line = &bytes[start..line_end];
     let blanks = |at: usize| at + run(&line[at..], is_space);
     let name_start = blanks(1);
-    let name_len = run(&line[name_start..], is_tag_name);
-    let name = &line[name_start..name_start + name_len];
-    let from = blanks(name_start + name_len);
-    let cut = !matches!(line.get(name_start + name_len), None | Some(b' ' | b'\t' | b'"' | b']'));
+    let mut name_end = name_start + run(&line[name_start..], is_tag_name);
+    // "White=Anna".
+    let sign = line[name_start..name_end].iter().position(|byte| is_sign(*byte));
+    if let Some(sign) = sign
+        && known_in_any_case(&line[name_start..name_start + sign]).is_some()
+    {
+        name_end = name_start + sign;
+    }
+    let name = &line[name_start..name_end];
+    let cut =
+        !line.get(name_end).is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'"' | b']') || is_sign(*byte));
     let name = if cut { &line[..0] } else { name };
+    // A sign that other formats write before a value.
+    let value_start = blanks(name_end);
+    let from = blanks(value_start + run(&line[value_start..], is_sign));
+    let has_sign = from > value_start;
     let (value, end, oddity) = if name.is_empty() {
         (&line[..0], find(b']', line).map_or(line.len(), |at| at + 1), PgnOddity::TagWithoutName)
     } else if line.get(from) != Some(&b'"') {
@@ -337,7 +288,9 @@ fn repair<'a>(bytes: &'a [u8], start: usize, complete: bool, ahead: &mut Ahead) 
         match (closing, find(b'"', value)) {
             (Some(quote), _) => {
                 let bracket = quote + 1 + run(&value[quote + 1..], is_space);
-                (&value[..quote], from + 2 + bracket, PgnOddity::UnescapedQuote)
+                let alone = has_sign && !value[..quote].contains(&b'"');
+                let oddity = if alone { PgnOddity::TagNameSign } else { PgnOddity::UnescapedQuote };
+                (&value[..quote], from + 2 + bracket, oddity)
             }
             // The text after the second quote may be moves.
             (None, Some(quote)) => (&value[..quote], from + 2 + quote, PgnOddity::UnclosedTag),
@@ -346,7 +299,11 @@ fn repair<'a>(bytes: &'a [u8], start: usize, complete: bool, ahead: &mut Ahead) 
     };
     steps(value.len());
     let value = value.trim_ascii_end();
-    let value = if oddity == PgnOddity::TagWithoutQuotes { without_quotes(value) } else { value };
+    let value = match oddity {
+        PgnOddity::TagWithoutQuotes => without_quotes(value),
+        PgnOddity::UnclosedTag => without_closing_quote(value),
+        _ => value,
+    };
     Ok(Tag {
         name: core::str::from_utf8(name).unwrap_or_default(),
         value: PgnText::value(value, value.contains(&b'\\')),
@@ -355,30 +312,36 @@ fn repair<'a>(bytes: &'a [u8], start: usize, complete: bool, ahead: &mut Ahead) 
     })
 }
 
-/// A value without the quotes of typography around it: “ and ”, « and » and others, in UTF-8 or as Windows has them.
+/// The quotes of typography, in UTF-8 or as Windows has them: “ and ”, « and » and others.
+const QUOTES: [&[u8]; 18] = [
+    b"\xE2\x80\x9C",
+    b"\xE2\x80\x9D",
+    b"\xE2\x80\x9E",
+    b"\xE2\x80\x9F",
+    b"\xE2\x80\x98",
+    b"\xE2\x80\x99",
+    b"\xE2\x80\x9A",
+    b"\xE2\x80\xB3",
+    b"\xEF\xBC\x82",
+    b"\xC2\xAB",
+    b"\xC2\xBB",
+    b"\xAB",
+    b"\xBB",
+    b"\x84",
+    b"\x93",
+    b"\x94",
+    b"\"",
+    b"'",
+];
+
+/// A value without the quotes of typography around it.
 fn without_quotes(value: &[u8]) -> &[u8] {
-    const QUOTES: [&[u8]; 18] = [
-        b"\xE2\x80\x9C",
-        b"\xE2\x80\x9D",
-        b"\xE2\x80\x9E",
-        b"\xE2\x80\x9F",
-        b"\xE2\x80\x98",
-        b"\xE2\x80\x99",
-        b"\xE2\x80\x9A",
-        b"\xE2\x80\xB3",
-        b"\xEF\xBC\x82",
-        b"\xC2\xAB",
-        b"\xC2\xBB",
-        b"\xAB",
-        b"\xBB",
-        b"\x84",
-        b"\x93",
-        b"\x94",
-        b"\"",
-        b"'",
-    ];
     let open = QUOTES.iter().find(|quote| value.starts_with(quote));
     let Some(inner) = open.and_then(|quote| value.strip_prefix(*quote)) else { return value };
-    let close = QUOTES.iter().find(|quote| inner.ends_with(quote));
-    close.and_then(|quote| inner.strip_suffix(*quote)).unwrap_or(inner)
+    without_closing_quote(inner)
+}
+
+fn without_closing_quote(value: &[u8]) -> &[u8] {
+    let close = QUOTES.iter().find(|quote| value.ends_with(quote));
+    close.and_then(|quote| value.strip_suffix(*quote)).unwrap_or(value)
 }

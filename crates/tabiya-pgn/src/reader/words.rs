@@ -5,7 +5,8 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::scan::{ends_word, is_space, is_tag_line, without_blanks};
+use super::next_game::begins_tags;
+use super::scan::{ends_word, is_space, without_blanks};
 use super::unicode::{blank_len, char_len, dash_len, dots_len, in_ascii, space_len, unseen_len};
 use super::{KEPT_BEFORE, PGN_MAX_TOKEN};
 use crate::effort::{run, steps};
@@ -363,7 +364,7 @@ pub(super) fn prose_end(bytes: &[u8], start: usize) -> Option<usize> {
         let rest = without_blanks(&bytes[end..longest]);
         match rest {
             [b'0'..=b'9' | b'*', ..] => return Some(end),
-            [b'[', ..] if is_tag_line(&bytes[longest - rest.len()..]) => return Some(end),
+            [b'[', ..] if begins_tags(bytes, longest - rest.len()) => return Some(end),
             [] if longest == bytes.len() => return Some(end),
             rest => end = longest - rest.len(),
         }
