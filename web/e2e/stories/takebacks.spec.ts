@@ -148,7 +148,9 @@ test('Escape cancels a question, and the keyboard keeps its place', async ({ per
   await white.keyboard.press('Enter');
   await expect(black.getByText('White offers a draw.')).toBeVisible();
   expect(await white.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
-  await black.getByRole('button', { name: 'Decline', exact: true }).focus();
+  const decline = black.getByRole('button', { name: 'Decline', exact: true });
+  await expect(decline).toBeEnabled();
+  await decline.focus();
   await black.keyboard.press('Enter');
   await expect(black.getByText('White offers a draw.')).toBeHidden();
   expect(await black.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
