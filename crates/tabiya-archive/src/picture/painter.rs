@@ -126,15 +126,18 @@ mod tests {
 
     /// Pictures had turns of their own, so that twice as much could be under way and wait.
     #[tokio::test]
-    async fn a_picture_waits_until_other_slow_work_is_done() {
+    async fn a_picture_waits_in_line_with_all_other_slow_work() {
         let turns = Shares::new(1, &Networks::default());
         let painter = Painter::new(turns.clone(), &Networks::default());
         let caller = Caller::direct("203.0.113.7".parse().unwrap());
         let reading_a_game = turns.turn(&caller).await.unwrap();
-        let mut picture = Box::pin(painter.draw(&caller, order(1)));
+        let mut line: Vec<_> = (0..40).map(|_| Box::pin(turns.turn(&caller))).collect();
         let mut context = Context::from_waker(Waker::noop());
-        assert!(picture.as_mut().poll(&mut context).is_pending());
-        drop(reading_a_game);
-        picture.await.unwrap();
+        for place in &mut line {
+            let _ = place.as_mut().poll(&mut context);
+        }
+        assert!(matches!(painter.draw(&caller, order(1)).await, Err(PictureError::Busy)));
+        drop((line, reading_a_game));
+        painter.draw(&caller, order(1)).await.unwrap();
     }
 }

@@ -107,7 +107,10 @@ mod tests {
                 else {
                     continue;
                 };
-                codes.push((named(name), code.to_owned()));
+                // The compatible API answers with sentences.
+                if !code.contains(' ') {
+                    codes.push((named(name), code.to_owned()));
+                }
             }
         }
         codes
