@@ -18,6 +18,7 @@ mod connection;
 mod dialect;
 mod driver;
 mod game;
+mod hostile;
 mod http;
 mod idle;
 mod kills;

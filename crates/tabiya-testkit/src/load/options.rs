@@ -44,6 +44,13 @@ pub struct Options {
     /// Beside the games, programs make so many calls a second (at most 400): how long these take
     #[arg(long, value_name = "N", conflicts_with_all = ["kill", "resume", "idle", "stored", "peer"])]
     pub calls: Option<f64>,
+    /// Beside the games, so many hostile imports (250 KB of tags that never end) at once when measuring begins: how the games'
+    /// players fare
+    #[arg(long, value_name = "N", conflicts_with_all = ["kill", "resume", "idle", "stored", "peer"])]
+    pub hostile_imports: Option<u32>,
+    /// With --hostile-imports: from how many addresses they come, each of a network of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub import_addresses: u32,
     /// Kill the server once in the middle, and measure until every client has resumed
     #[arg(long, conflicts_with = "kill")]
     pub resume: bool,

@@ -132,6 +132,8 @@ fn spawn(
     // All players of a load run have the same address, and start a new game as soon as one has ended.
     command.env("TABIYA_UNLIMITED_ADDRESSES", "127.0.0.0/8");
     command.env("TABIYA_MAX_GAMES_PER_MINUTE", "1000000").env("TABIYA_MAX_GAMES_PER_HOUR", "1000000");
+    // Imports come from many addresses by way of the generator.
+    command.env("TABIYA_TRUSTED_PROXIES", "127.0.0.1");
     command.env("NO_COLOR", "1").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
     let mut child = command
         .spawn()

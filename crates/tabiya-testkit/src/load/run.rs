@@ -9,6 +9,7 @@ use serde_json::json;
 use super::calls::Calls;
 use super::driver::Driver;
 use super::game::{Client, Progress, Stage};
+use super::hostile::HostileImports;
 use super::options::Options;
 use super::playing::CONNECT_PAUSE;
 use super::process::ServerProcess;
@@ -64,7 +65,15 @@ pub fn run(options: &Options) -> Result<Report, String> {
     let mut more = if options.resume { driver.resume()? } else { Vec::new() };
     let (data, address) = (driver.server.data().to_owned(), driver.address);
     let calls = options.calls.map(|rate| Calls::start(&binary, &data, address, rate)).transpose()?;
+    let after = Duration::from_secs_f64(options.warm_up);
+    let imports = options
+        .hostile_imports
+        .map(|count| HostileImports::plan(address, count, options.import_addresses, after))
+        .transpose()?;
     let measured = driver.measure().map_err(failed)?;
+    if let Some(imports) = imports {
+        more.extend(imports.finish()?);
+    }
     if let Some(calls) = calls {
         more.extend(calls.finish()?);
     }
