@@ -29,6 +29,8 @@ pub enum PgnOddity {
     ResultSpelling,
     /// A result that PGN does not have, since nobody has won and it is no draw: `0-0`, `1/2-0`. It is read as `*`.
     NoSuchResult,
+    /// Another result behind the result, without a blank line between. The first one counts.
+    RepeatedResult,
     /// A result in a variation. It is skipped.
     ResultInVariation,
     /// A variation that does not end before the game does.
@@ -61,6 +63,7 @@ impl fmt::Display for PgnOddity {
             }
             PgnOddity::TagNameCase => "expected the tag's name with the usual capital and small letters",
             PgnOddity::TagNameSign => "expected the tag's value behind its name, found a sign between them",
+            PgnOddity::RepeatedResult => "expected the next game, found another result of this one",
             PgnOddity::ResultInVariation => "expected no result in a variation",
             PgnOddity::UnclosedVariation => {
                 "expected ) at the end of the variation, found the end of the game"

@@ -2,11 +2,27 @@
 //! The starting position of a game, from its tags (PGN standard, section 9.7, and the `Variant` tag that all
 //! sites write).
 
+use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
+use super::reader::in_ascii;
 use super::{PgnProblem, PgnText};
 use tabiya_rules::CastlingMode;
 use tabiya_rules::Position;
+
+/// A FEN with the blanks and dashes of ASCII in place of those that pages and word processors write.
+#[inline(never)]
+fn plain(fen: &str) -> Cow<'_, str> {
+    if fen.is_ascii() {
+        return fen.trim().into();
+    }
+    let words: Vec<String> = fen
+        .split_whitespace()
+        .map(|word| String::from_utf8_lossy(&in_ascii(word.as_bytes())).into())
+        .collect();
+    words.join(" ").into()
+}
 
 /// What `Variant` tags call chess by its usual rules, in small letters without spaces and signs, and without the word
 /// "chess". Some name how its first position was found (the wilds of ICS servers that have the usual rules, set positions,
@@ -160,7 +176,7 @@ impl PgnStart {
     /// [`PgnProblem::Fen`], or [`PgnProblem::Variant`] for rules other than those of chess and Chess960.
     pub fn tag(&mut self, name: &str, value: PgnText<'_>) -> Result<bool, PgnProblem> {
         match name {
-            "FEN" => self.position = Some(Position::from_fen(value.to_str().trim())?),
+            "FEN" => self.position = Some(Position::from_fen(&plain(&value.to_str()))?),
             "SetUp" => {}
             "Variant" => {
                 let text = value.to_str();

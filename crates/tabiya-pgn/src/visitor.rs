@@ -55,7 +55,8 @@ pub trait PgnVisitor {
     /// sides lost, and nobody can castle.
     fn san(&mut self, san: San) -> Result<(), PgnProblem>;
 
-    /// `--`, `Z0`, `0000`, `@@@@`, `<>`, `null` or `pass`: the side to move passes. The rules of chess don't allow it, but annotations use it.
+    /// `--` or another spelling that [`null_move_len`](tabiya_rules::null_move_len) knows, or a dash alone in a move's place:
+    /// the side to move passes. The rules of chess don't allow it, but annotations use it.
     ///
     /// # Errors
     /// A fault, unless the method is overridden.

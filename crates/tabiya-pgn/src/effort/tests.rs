@@ -72,7 +72,7 @@ const FRAGMENTS: [&str; 58] = [
 ];
 
 /// What a text may be of besides: other bytes than those of ASCII, words, line ends.
-const MORE: [&str; 27] = [
+const MORE: [&str; 33] = [
     "\n",
     "\r",
     "\r\n",
@@ -100,6 +100,12 @@ const MORE: [&str; 27] = [
     "(null)",
     "\0",
     ",",
+    "- ",
+    "\u{2014} {x} ",
+    "T.N. ",
+    "1- 0 ",
+    "1-0 {x} ",
+    "[White x]\n\n",
 ];
 
 /// Steps that a byte of a text may take at most, on average.

@@ -4,8 +4,9 @@
 use super::ahead::CommentEnd;
 use super::next_game::begins_tags;
 use super::recover::is_first_move;
+use super::results::{Ended, forfeit, result};
 use super::scan::{line_end, white_len};
-use super::words::forfeit;
+use super::unicode::dash_len;
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::PgnProblem;
 use crate::effort::steps;
@@ -13,8 +14,13 @@ use crate::effort::steps;
 impl<S: PgnSource> PgnReader<S> {
     /// Where the text goes on behind blanks, comments and escaped lines. Both places count from the current one. `None` if a
     /// comment has no end, or if it is too far.
-    fn past_comments(&mut self, from: usize) -> Result<Option<usize>, PgnProblem> {
-        let mut at = from;
+    pub(super) fn past_comments(&mut self, from: usize) -> Result<Option<usize>, PgnProblem> {
+        self.past_comments_up_to(from, usize::MAX)
+    }
+
+    /// The same, as far as there are at most so many line ends with nothing but blanks between them.
+    fn past_comments_up_to(&mut self, from: usize, line_ends: usize) -> Result<Option<usize>, PgnProblem> {
+        let (mut at, mut ends) = (from, 0);
         while at <= from + PGN_MAX_TEXT {
             steps(1);
             self.hold(at + 4 * PGN_MAX_TOKEN)?;
@@ -24,13 +30,13 @@ impl<S: PgnSource> PgnReader<S> {
             let line_start = here == 0 || matches!(bytes[here - 1], b'\n' | b'\r');
             match bytes.get(here) {
                 Some(b'{') => match self.ahead.comment_end(&self.source, here + 1) {
-                    CommentEnd::Brace(end) => at = end + 1 - self.pos,
+                    CommentEnd::Brace(end) => (at, ends) = (end + 1 - self.pos, 0),
                     CommentEnd::Cut => self.hold(at + 2 * held)?,
                     CommentEnd::Never | CommentEnd::TooLong => return Ok(None),
                 },
                 Some(byte) if *byte == b';' || *byte == b'%' && line_start => {
                     match line_end(&bytes[here..]) {
-                        Some(end) => at += end,
+                        Some(end) => (at, ends) = (at + end, 0),
                         None if self.source.is_complete() => at += held,
                         None if held > PGN_MAX_TEXT => return Ok(None),
                         None => self.hold(at + 2 * held)?,
@@ -38,7 +44,14 @@ impl<S: PgnSource> PgnReader<S> {
                 }
                 Some(_) => match white_len(&bytes[here..]) {
                     0 => return Ok(Some(at)),
-                    len => at += len,
+                    len => {
+                        let both = bytes[here..].starts_with(b"\r\n");
+                        ends += usize::from(matches!(bytes[here], b'\n' | b'\r') && !both);
+                        if ends > line_ends {
+                            return Ok(None);
+                        }
+                        at += len;
+                    }
                 },
                 None => return Ok(Some(at)),
             }
@@ -46,29 +59,43 @@ impl<S: PgnSource> PgnReader<S> {
         Ok(None)
     }
 
-    /// Whether nothing of the game follows behind `end`, except for comments and `*`, and where the game ends then. Both places
-    /// count from the current one.
-    pub(super) fn ends_game(&mut self, end: usize) -> Result<Option<usize>, PgnProblem> {
-        let Some(next) = self.past_comments(end)? else { return Ok(None) };
+    /// Whether nothing of the game follows behind `end`, which counts from the current place, except for comments and `*`.
+    pub(super) fn ends_game(&mut self, end: usize) -> Result<bool, PgnProblem> {
+        let Some(next) = self.past_comments(end)? else { return Ok(false) };
         let bytes = self.source.bytes();
         let at = self.pos + next;
         Ok(match bytes.get(at) {
-            None => Some(end),
-            Some(b'[') => begins_tags(bytes, at).then_some(end),
-            Some(b'*') => Some(next + 1),
-            Some(_) => is_first_move(bytes, at).then_some(end),
+            None | Some(b'*') => true,
+            Some(b'[') => begins_tags(bytes, at),
+            Some(_) => is_first_move(bytes, at),
         })
+    }
+
+    /// Whether the game has another result behind the one that ends at `end`, which counts from the current place: merged
+    /// files and some programs repeat it. Comments may stand between, but no blank line.
+    pub(super) fn repeats_result(&mut self, end: usize) -> Result<bool, PgnProblem> {
+        self.hold(end + b"\r\n\r\n".len())?;
+        // Most games are followed by a blank line.
+        let rest = &self.source.bytes()[self.pos + end..];
+        if rest.is_empty() || rest.starts_with(b"\n\n") || rest.starts_with(b"\r\n\r\n") {
+            return Ok(false);
+        }
+        let Some(next) = self.past_comments_up_to(end, 1)? else { return Ok(false) };
+        self.hold(next + PGN_MAX_TOKEN)?;
+        let found = result(self.source.bytes(), self.pos + next);
+        Ok(found.is_some_and(|(ended, _)| ended != Ended::Zeros))
     }
 
     /// The byte of the file at which a forfeit in signs is, if it and comments are the whole text of the moves. It is no
     /// evaluation then.
     pub(super) fn only_forfeit(&mut self) -> Result<Option<u64>, PgnProblem> {
-        if !matches!(self.source.bytes().get(self.pos), Some(b'+' | b'-' | b'{' | b';' | b'%')) {
+        let text = &self.source.bytes()[self.pos..];
+        if !matches!(text.first(), Some(b'+' | b'{' | b';' | b'%')) && dash_len(text) == 0 {
             return Ok(None);
         }
         let Some(at) = self.past_comments(0)? else { return Ok(None) };
         let Some((_, len)) = forfeit(&self.source.bytes()[self.pos + at..]) else { return Ok(None) };
-        let ends = self.ends_game(at + len)?.is_some();
+        let ends = self.ends_game(at + len)?;
         Ok(ends.then_some(self.offset() + at as u64))
     }
 }

@@ -3,12 +3,17 @@
 
 mod ahead;
 mod boundary;
+mod castling;
+mod dash;
 mod end;
+mod marks;
 mod movetext;
 mod names;
 mod next_game;
+mod nulls;
 mod place;
 mod recover;
+mod results;
 mod scan;
 mod source;
 mod tags;
@@ -20,17 +25,19 @@ mod words;
 use std::io::Read;
 
 use super::{PgnFault, PgnOddity, PgnProblem, PgnVisitor, Then};
-use crate::effort::{run, steps};
+use crate::effort::steps;
 use ahead::{Ahead, CommentEnd};
 use next_game::Seen;
 use place::Place;
 use scan::{is_space, white_len};
 use tabiya_rules::Letters;
+use words::{PROSE_LOOK_AHEAD, prose_end};
 
 pub use boundary::{PGN_BOUNDARY_LOOK_AHEAD, find_pgn_game_start};
 #[cfg(feature = "std")]
 pub use source::Buffered;
 pub use source::PgnSource;
+pub(crate) use unicode::in_ascii;
 
 /// The maximum length of a comment or a tag's value: 1 MiB.
 pub const PGN_MAX_TEXT: usize = 1 << 20;
@@ -45,9 +52,9 @@ const KEPT_BEFORE: usize = 64;
 /// Reads one game after the other and passes its parts to a [`PgnVisitor`].
 ///
 /// It reads the standard's import format and common deviations: `{}` and `;` comments, `$1` and `!?`, nested
-/// variations, lines that begin with `%`, a byte order mark, any line ends, text in Latin-1, the blanks, dots and dashes
-/// of Unicode, castling with zeros, moves as [`parse_san`](tabiya_rules::parse_san) reads them, tags without a blank line after them, a
-/// missing result.
+/// variations, lines that begin with `%`, a byte order mark, any line ends, text in Latin-1, the blanks, dots, dashes and
+/// digits of Unicode, castling with zeros, null moves and results in many spellings, moves as
+/// [`parse_san`](tabiya_rules::parse_san) reads them, tags without a blank line after them, a missing result.
 ///
 /// The time for a text grows in step with its length, whatever the text is.
 ///
@@ -60,9 +67,10 @@ const KEPT_BEFORE: usize = 64;
 /// [`PgnOddity`], which the reader counts and a visitor may refuse.
 ///
 /// After a fault it continues with the next game. Tags after tags begin the next game after two blank lines, and after one
-/// if the first of them is `Event`, or if any of them, up to the next blank line, is one that the game had already. A game begins with its tags, or with move number 1 after a
-/// result or after a blank line. Another move that follows a result begins a game too, from the start position; a
-/// result that follows a result without a blank line between is skipped.
+/// if the first of them is `Event`, or if any of them, up to the next blank line, is one that the game had already. A game
+/// begins with its tags, or with move number 1 after a result or after a blank line. Another move that follows a result
+/// begins a game too, from the start position. A result that follows a result belongs to the same game, with comments
+/// between them or without, unless a blank line is between them; the first one counts.
 ///
 /// ```
 /// use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
@@ -286,9 +294,6 @@ impl<S: PgnSource> PgnReader<S> {
 
     /// Skips everything that may stand between games. Returns false at the end of the file.
     fn find_game(&mut self) -> Result<bool, PgnProblem> {
-        if self.games > 0 {
-            self.pass_repeated_results()?;
-        }
         loop {
             steps(1);
             self.hold(PGN_MAX_TOKEN)?;
@@ -298,7 +303,9 @@ impl<S: PgnSource> PgnReader<S> {
                 // Files from DOS editors end with Ctrl-Z or ÿ.
                 Some(byte) if is_space(*byte) || matches!(byte, 0x00 | 0x1A | 0xFF) => self.pos += 1,
                 // No game begins with these; they belong to the game before.
-                Some(b'.' | b',' | b':' | b'!' | b'?' | b')') if self.games > 0 => self.pos += 1,
+                Some(b'.' | b',' | b':' | b'!' | b'?' | b')' | b'"' | b'>' | b']') if self.games > 0 => {
+                    self.pos += 1;
+                }
                 Some(b'(') if self.games > 0 => self.pass_variation()?,
                 Some(0xEF) if bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") => self.skip_mark(),
                 Some(0x80..) if white_len(&bytes[self.pos..]) > 0 => {
@@ -310,32 +317,16 @@ impl<S: PgnSource> PgnReader<S> {
                     Some(end) => self.pos = end,
                     None => return Ok(true),
                 },
+                // What is said of the game before, such as "Black resigns".
+                Some(b'A'..=b'Z' | b'a'..=b'z') if self.games > 0 => {
+                    self.hold(PROSE_LOOK_AHEAD)?;
+                    match prose_end(self.source.bytes(), self.pos) {
+                        Some(end) => self.pos = end,
+                        None => return Ok(true),
+                    }
+                }
                 Some(_) => return Ok(true),
             }
-        }
-    }
-
-    /// Skips results that follow a result without a blank line between: merged files repeat them.
-    fn pass_repeated_results(&mut self) -> Result<(), PgnProblem> {
-        loop {
-            self.hold(PGN_MAX_TOKEN)?;
-            let rest = &self.source.bytes()[self.pos..];
-            let blanks = run(rest, |byte| matches!(byte, b' ' | b'\t'));
-            let line_end = match &rest[blanks..] {
-                [b'\r', b'\n', ..] => 2,
-                [b'\r' | b'\n', ..] => 1,
-                _ => 0,
-            };
-            let start = blanks + line_end;
-            let len = match rest.get(start) {
-                Some(b'*') => 1,
-                Some(b'0'..=b'9') => match words::result(rest, start) {
-                    Some((ended, len)) if ended != words::Ended::Zeros => len,
-                    _ => return Ok(()),
-                },
-                _ => return Ok(()),
-            };
-            self.pos += start + len;
         }
     }
 

@@ -5,14 +5,16 @@
 use alloc::string::String;
 
 use super::ahead::CommentEnd;
+use super::marks::names_mark;
 use super::next_game::begins_tags;
+use super::nulls::{in_brackets, names_null, null_move};
 use super::recover::{follows_blank_line, is_first_move};
-use super::scan::{CLASSES, Class, ends_word, is_space, line_end, number_len, without_blanks, word_to_sign};
-use super::unicode::{blank_len, dash_len, dots_len, in_ascii, space_len};
+use super::results::{Dashed, Ended, dashed, forfeit, result};
+use super::scan::{CLASSES, Class, is_space, line_end, number_len, without_blanks, word_to_sign};
+use super::unicode::{dash_len, dots_len, space_len};
 use super::usual::usual;
 use super::words::{
-    Dashed, Ended, PROSE_LOOK_AHEAD, Read, Reading, Word, dashed, evaluation, first_char, forfeit, glyph,
-    names_mark, names_null, prose_end, result, word, word_end,
+    PROSE_LOOK_AHEAD, Read, Reading, Word, first_char, glyph, prose_end, signs, word, word_end,
 };
 use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::effort::{run, steps};
@@ -47,8 +49,8 @@ enum Look {
     Result(PgnResult, usize),
     /// Zeros that are castling or, at a game's end, a result that PGN does not have; and where they end.
     Zeros(San, usize),
-    /// A forfeit in signs, which is all that the game has, and where it ends.
-    Forfeit(Ended, usize),
+    /// A dash alone, which may stand for a move, and where it ends.
+    Dash(usize),
     /// The next game begins here.
     NoResult,
 }
@@ -59,6 +61,8 @@ impl<S: PgnSource> PgnReader<S> {
         let mut depth = Depth::outermost(skip);
         let forfeit_at = self.only_forfeit()?;
         let mut looked = None;
+        // The first result, if the text repeats it.
+        let mut first = None;
         loop {
             steps(1);
             self.hold(2 * PGN_MAX_TOKEN)?;
@@ -80,9 +84,9 @@ impl<S: PgnSource> PgnReader<S> {
                 }
                 Look::Zeros(san, end) => {
                     let len = end - self.pos;
-                    let ends = if depth.now == 0 { self.ends_game(len)? } else { None };
+                    let ends = depth.now == 0 && self.ends_game(len)?;
                     match (visitor.san(san), ends) {
-                        (Err(PgnProblem::San { .. }), Some(len)) => {
+                        (Err(PgnProblem::San { .. }), true) => {
                             looked = Some(Look::Result(PgnResult::Unfinished, self.pos + len));
                         }
                         (told, _) => {
@@ -92,10 +96,16 @@ impl<S: PgnSource> PgnReader<S> {
                         }
                     }
                 }
-                Look::Forfeit(ended, end) => {
+                Look::Dash(end) => {
                     let len = end - self.pos;
-                    let len = self.ends_game(len)?.unwrap_or(len);
-                    looked = Some(Look::Result(ended.into(), self.pos + len));
+                    if self.dash_is_null_move(len)? {
+                        visitor.null_move()?;
+                        self.odd(visitor, PgnOddity::Spelling)?;
+                    } else {
+                        let dash = first_char(&self.source.bytes()[self.pos..]).unwrap_or('-');
+                        self.odd(visitor, PgnOddity::StrayCharacter(dash))?;
+                    }
+                    self.pos += len;
                 }
                 Look::Result(result, mut end) => {
                     let told = depth.muted.is_none() || depth.muted.is_some_and(|level| level > 0);
@@ -110,17 +120,20 @@ impl<S: PgnSource> PgnReader<S> {
                         }
                         self.close_variations(visitor, &mut depth)?;
                     }
-                    if told {
-                        if &self.source.bytes()[self.pos..end] != result.text().as_bytes() {
-                            let is_pgn = result != PgnResult::Unfinished;
-                            let oddity =
-                                if is_pgn { PgnOddity::ResultSpelling } else { PgnOddity::NoSuchResult };
-                            self.odd(visitor, oddity)?;
-                        }
-                        visitor.result(Some(result))?;
+                    if told && first.is_some() {
+                        self.odd(visitor, PgnOddity::RepeatedResult)?;
+                    } else if told && &self.source.bytes()[self.pos..end] != result.text().as_bytes() {
+                        let is_pgn = result != PgnResult::Unfinished;
+                        let oddity = if is_pgn { PgnOddity::ResultSpelling } else { PgnOddity::NoSuchResult };
+                        self.odd(visitor, oddity)?;
                     }
-                    self.pos = end;
-                    return Ok(());
+                    let result = *first.get_or_insert(result);
+                    let len = end - self.pos;
+                    let again = self.repeats_result(len)?;
+                    self.pos += len;
+                    if !again {
+                        return if told { visitor.result(Some(result)) } else { Ok(()) };
+                    }
                 }
                 Look::NoResult => return self.without_result(visitor, depth),
             }
@@ -215,6 +228,24 @@ impl<S: PgnSource> PgnReader<S> {
                 }
             };
         }
+        // Reports a word and goes on behind it.
+        macro_rules! tell {
+            ($read:expr) => {{
+                let Read { word, end, oddity } = $read;
+                match word {
+                    Word::Move(san) => check!(visitor.san(san)),
+                    Word::Null => check!(visitor.null_move()),
+                    Word::Nag(nag) => check!(visitor.nag(nag)),
+                    Word::Dash => leave!(Ok(Look::Dash(end))),
+                    Word::Nothing => {}
+                    Word::Result(result) => leave!(Ok(Look::Result(result, end))),
+                }
+                if let Some(oddity) = oddity {
+                    leave!(Ok(Look::Odd(oddity, end)));
+                }
+                pos = end;
+            }};
+        }
         while pos < limit {
             steps(1);
             let telling = depth.muted.is_none();
@@ -231,9 +262,8 @@ impl<S: PgnSource> PgnReader<S> {
                 pos += 1;
                 continue;
             }
-            // A half point as a decimal fraction is no move number.
-            if byte == b'0'
-                && matches!(bytes.get(pos + 1), Some(b'.' | b','))
+            // Points as a decimal fraction are no move number.
+            if matches!(&bytes[pos..], [b'0' | b'1', b'.' | b',', b'0' | b'5', ..])
                 && let Some((ended, len)) = result(bytes, pos)
             {
                 leave!(Ok(Look::Result(ended.into(), pos + len)));
@@ -271,14 +301,20 @@ impl<S: PgnSource> PgnReader<S> {
                             pos += passed;
                             continue;
                         }
+                        if forfeit_at == Some(self.let_go + pos as u64)
+                            && let Some((ended, len)) = forfeit(&bytes[pos..])
+                        {
+                            leave!(Ok(Look::Result(ended.into(), pos + len)));
+                        }
                     }
                     let end = check!(word_end(bytes, pos));
                     let cut = !complete && bytes.len() - pos < PROSE_LOOK_AHEAD;
-                    if cut && telling && (names_null(&bytes[pos..end]) || names_mark(&bytes[pos..end])) {
+                    let (text, rest) = (&bytes[pos..end], &bytes[end..]);
+                    if cut && telling && (names_null(text) || names_mark(text, rest)) {
                         leave!(Ok(Look::Hold(PROSE_LOOK_AHEAD)));
                     }
                     let reading = Reading { telling, begun: self.begun, letters };
-                    let Read { word, end, oddity } = match word(bytes, pos, end, reading) {
+                    let read = match word(bytes, pos, end, reading) {
                         Ok(read) => read,
                         // Before the first move there are no stray words: it is a text, and no game.
                         Err(_) if self.begun && cut => leave!(Ok(Look::Hold(PROSE_LOOK_AHEAD))),
@@ -287,34 +323,22 @@ impl<S: PgnSource> PgnReader<S> {
                             None => leave!(Err(with_text(problem, bytes, pos))),
                         },
                     };
-                    match word {
-                        Word::Move(san) => check!(visitor.san(san)),
-                        Word::Null => check!(visitor.null_move()),
-                        Word::Nag(nag) => check!(visitor.nag(nag)),
-                        Word::Nothing => {}
-                        Word::Result(result) => leave!(Ok(Look::Result(result, end))),
-                    }
-                    if let Some(oddity) = oddity {
-                        leave!(Ok(Look::Odd(oddity, end)));
-                    }
-                    pos = end;
+                    tell!(read);
                 }
                 Class::Digit => {
                     let end = pos + run(&bytes[pos..], |byte| byte.is_ascii_digit());
                     let rest = &bytes[end..];
-                    // A dash belongs to a result or to castling, a colon and a dash behind a blank to a result.
-                    let slash = rest.first() == Some(&b'/') || rest.starts_with(b"\xE2\x81\x84");
-                    let must = end == pos + 1 && (slash || dash_len(rest) > 0);
-                    let may = end == pos + 1
-                        && match rest {
-                            [b' ', rest @ ..] => dash_len(rest) > 0 || rest.starts_with(b":"),
-                            [b':', ..] => true,
-                            rest => {
-                                let behind = &rest[blank_len(rest)..];
-                                blank_len(rest) > 0 && (dash_len(behind) > 0 || behind.starts_with(b":"))
-                            }
+                    // One digit and a dash are a result or castling, and before a blank or a move a number.
+                    let is_one = end == pos + 1;
+                    let behind = &rest[dash_len(rest)..];
+                    let must = is_one
+                        && match (rest, behind) {
+                            ([b'/', ..] | [0xE2, 0x81, 0x84, ..], _) => true,
+                            (_, [b' ' | b'A'..=b'N' | b'P'..=b'Z' | b'a'..=b'h', ..]) => false,
+                            _ => behind.len() < rest.len(),
                         };
-                    match if must || may { dashed(bytes, pos) } else { None } {
+                    let read = if is_one && (must || byte <= b'1') { dashed(bytes, pos) } else { None };
+                    match read {
                         Some(Dashed::Result(ended, len)) => leave!(Ok(Look::Result(ended.into(), pos + len))),
                         Some(Dashed::Castling(san, len)) => {
                             if telling
@@ -338,9 +362,7 @@ impl<S: PgnSource> PgnReader<S> {
                                     "a move, for example castling as O-O or O-O-O"
                                 )));
                             }
-                            let null = &bytes[pos..end] == b"0000"
-                                && rest.first().is_none_or(|byte| ends_word(*byte) || *byte >= 0x80);
-                            if null && telling {
+                            if telling && null_move(bytes, pos).is_some() {
                                 check!(visitor.null_move());
                             }
                             pos = end;
@@ -392,13 +414,13 @@ impl<S: PgnSource> PgnReader<S> {
                     }
                     pos += len;
                 }
-                Class::OpenParenthesis if is_null_in_parentheses(&bytes[pos..]) => {
-                    let next = pos + NULL.len();
+                Class::OpenParenthesis | Class::Wrong if in_brackets(bytes, pos).is_some() => {
+                    let end = in_brackets(bytes, pos).unwrap_or(pos + 1);
                     if telling {
                         check!(visitor.null_move());
-                        leave!(Ok(Look::Odd(PgnOddity::Spelling, next)));
+                        leave!(Ok(Look::Odd(PgnOddity::Spelling, end)));
                     }
-                    pos = next;
+                    pos = end;
                 }
                 Class::OpenParenthesis => {
                     if depth.now == PGN_MAX_DEPTH {
@@ -430,33 +452,18 @@ impl<S: PgnSource> PgnReader<S> {
                 Class::Sign => {
                     if let Some((ended, len)) = forfeit(&bytes[pos..]) {
                         if forfeit_at == Some(self.let_go + pos as u64) {
-                            leave!(Ok(Look::Forfeit(ended, pos + len)));
+                            leave!(Ok(Look::Result(ended.into(), pos + len)));
                         }
                         if bytes[pos + 1] == b':' {
                             leave!(Ok(Look::Result(ended.into(), pos + len)));
                         }
                     }
                     let end = check!(word_end(bytes, pos));
-                    match &bytes[pos..end] {
-                        b"--" if telling => check!(visitor.null_move()),
-                        text => match evaluation(text).or_else(|| evaluation(&in_ascii(text))) {
-                            Some(nag) if telling => check!(visitor.nag(nag)),
-                            None if telling && text.len() == 1 => {
-                                let stray = PgnOddity::StrayCharacter(char::from(byte));
-                                leave!(Ok(Look::Odd(stray, end)))
-                            }
-                            None if telling => leave!(Err(unexpected(bytes, pos, "a move or a result"))),
-                            Some(_) | None => {}
-                        },
-                    }
-                    pos = end;
-                }
-                Class::Wrong if bytes[pos..].starts_with(b"<>") => {
                     if telling {
-                        check!(visitor.null_move());
-                        leave!(Ok(Look::Odd(PgnOddity::Spelling, pos + 2)));
+                        tell!(check!(signs(bytes, pos, end)));
+                    } else {
+                        pos = end;
                     }
-                    pos += 2;
                 }
                 Class::OpenBracket | Class::Percent | Class::Wrong => {
                     if telling {
@@ -468,13 +475,6 @@ impl<S: PgnSource> PgnReader<S> {
         }
         leave!(Ok(Look::Refill))
     }
-}
-
-/// What C programs write for a missing text, here for a missing move.
-const NULL: &[u8] = b"(null)";
-
-fn is_null_in_parentheses(text: &[u8]) -> bool {
-    text.get(..NULL.len()).is_some_and(|start| start.eq_ignore_ascii_case(NULL))
 }
 
 /// Formats "expected ..., found 'x'".

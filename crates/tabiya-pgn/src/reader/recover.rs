@@ -7,9 +7,10 @@
 
 use super::ahead::CommentEnd;
 use super::next_game::begins_tags;
+use super::results::{Ended, result};
 use super::scan::{ends_word, is_space, loose_tag_name, white_len, without_blanks};
 use super::unicode::{char_len, space_len};
-use super::words::{Ended, foreign_result, result, word_len};
+use super::words::word_len;
 use super::{KEPT_BEFORE, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
 use crate::PgnProblem;
 use crate::effort::steps;
@@ -50,25 +51,17 @@ impl<S: PgnSource> PgnReader<S> {
                     self.begun = true;
                     self.pos += 1;
                 }
-                b'*' => {
-                    after_result = true;
-                    self.pos += 1;
-                }
-                b'0' | b'1' | 0x80.. => match ended(bytes, self.pos) {
-                    // It may be castling.
-                    Some((Ended::Zeros, _)) | None => {
-                        after_result = false;
-                        self.pass_word();
-                    }
-                    Some((_, len)) => {
+                _ => match result(bytes, self.pos) {
+                    Some((ended, len)) if ended != Ended::Zeros => {
                         after_result = true;
                         self.pos += len;
                     }
+                    // It may be castling.
+                    Some(_) | None => {
+                        after_result = false;
+                        self.pass_word();
+                    }
                 },
-                _ => {
-                    after_result = false;
-                    self.pass_word();
-                }
             }
         }
     }
@@ -160,11 +153,6 @@ impl<S: PgnSource> PgnReader<S> {
             _ => false,
         }
     }
-}
-
-/// The result at `pos`, and its length.
-fn ended(bytes: &[u8], pos: usize) -> Option<(Ended, usize)> {
-    result(bytes, pos).or_else(|| foreign_result(bytes, pos))
 }
 
 /// Whether White's move number 1 is at `pos`.

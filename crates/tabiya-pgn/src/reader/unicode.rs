@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Characters beyond ASCII that stand for a blank, a dot or a dash: pages and word processors put them between and
-//! into moves.
+//! Characters beyond ASCII that stand for a blank, a dot, a dash, a digit or a letter: pages and word processors put them
+//! between and into moves.
 //!
 //! All functions look at the first character of a text, which is in UTF-8 or, in old files, Latin-1 with the signs that
 //! Windows adds to it.
@@ -33,6 +33,11 @@ pub(super) fn blank_len(text: &[u8]) -> usize {
         [0xA0, ..] => 1,
         _ => 0,
     }
+}
+
+/// The length of one blank at the start of a text, of ASCII or not; 0 if there is none.
+pub(super) fn one_blank(text: &[u8]) -> usize {
+    if text.first() == Some(&b' ') { 1 } else { blank_len(text) }
 }
 
 /// The length of a character that nobody sees, such as a byte order mark or a zero width space; 0 for any other.
@@ -88,6 +93,19 @@ pub(super) fn dots_len(text: &[u8]) -> usize {
     }
 }
 
+/// Whether the first character is several dots.
+pub(super) const fn is_ellipsis(text: &[u8]) -> bool {
+    matches!(text, [0xE2, 0x80, 0xA5 | 0xA6, ..] | [0xE2, 0x8B, 0xAF, ..] | [0x85, ..])
+}
+
+/// The length of the character beyond ASCII at the end of a text, if `len_of` knows it; otherwise 0.
+pub(super) fn ends_with(text: &[u8], len_of: fn(&[u8]) -> usize) -> usize {
+    if text.last().is_none_or(|byte| *byte < 0x80) {
+        return 0;
+    }
+    (1..=4.min(text.len())).rev().find(|len| len_of(&text[text.len() - len..]) == *len).unwrap_or(0)
+}
+
 /// The length of a dash; 0 for any other character. The hyphen of ASCII is one.
 pub(super) fn dash_len(text: &[u8]) -> usize {
     match text {
@@ -115,23 +133,58 @@ pub(super) fn dash_len(text: &[u8]) -> usize {
     }
 }
 
-/// A word in which dashes, and letters and digits as wide as ideographs (U+FF01 to U+FF5E), are those of ASCII, and what
-/// nobody sees is left out.
-pub(super) fn in_ascii(word: &[u8]) -> Vec<u8> {
+/// The length of a letter or digit that looks like O: a zero, O in both cases, in Latin, Cyrillic (U+041E and U+043E) and
+/// Greek (U+039F and U+03BF); 0 for any other character.
+pub(super) fn circle_len(text: &[u8]) -> usize {
+    match text {
+        [b'0' | b'O' | b'o', ..] => 1,
+        [0xD0, 0x9E | 0xBE, ..] | [0xCE, 0x9F | 0xBF, ..] => 2,
+        _ => 0,
+    }
+}
+
+/// The character of ASCII that the first one is or stands for, and the length of the first one. `None` for any other
+/// character.
+pub(super) fn first_in_ascii(text: &[u8]) -> (Option<u8>, usize) {
+    let len = char_len(text);
+    let byte = match &text[..len] {
+        [byte @ ..0x80] => *byte,
+        _ if dash_len(text) > 0 => b'-',
+        // Letters, digits and signs as wide as ideographs: U+FF01, which is EF BC 81, to U+FF5E. U+FF41 is EF BD 81.
+        [0xEF, 0xBC, low @ 0x81..=0xBF] => low - 0x60,
+        [0xEF, 0xBD, low @ 0x80..=0x9E] => low - 0x20,
+        // Arabic digits, and those of Persian and Urdu: U+0660 and U+06F0.
+        [0xD9, low @ 0xA0..=0xA9] => low - 0xA0 + b'0',
+        [0xDB, low @ 0xB0..=0xB9] => low - 0xB0 + b'0',
+        // The digits of Hindi and of Bengali: U+0966 and U+09E6.
+        [0xE0, 0xA5 | 0xA7, low @ 0xA6..=0xAF] => low - 0xA6 + b'0',
+        // Mathematical digits in five styles: U+1D7CE.
+        [0xF0, 0x9D, 0x9F, low @ 0x8E..=0xBF] => (low - 0x8E) % 10 + b'0',
+        // Letters of Cyrillic that look like a, c, e and x: U+0430, U+0441, U+0435 and U+0445.
+        [0xD0, 0xB0] => b'a',
+        [0xD1, 0x81] => b'c',
+        [0xD0, 0xB5] => b'e',
+        [0xD1, 0x85] => b'x',
+        // The slash of fractions, the division slash and the ratio: U+2044, U+2215 and U+2236.
+        [0xE2, 0x81, 0x84] | [0xE2, 0x88, 0x95] => b'/',
+        [0xE2, 0x88, 0xB6] => b':',
+        _ => return (None, len),
+    };
+    (Some(byte), len)
+}
+
+/// A word with characters of ASCII in place of those that stand for them, and without what nobody sees.
+pub(crate) fn in_ascii(word: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(word.len());
     let mut rest = word;
     while !rest.is_empty() {
-        let len = char_len(rest);
-        let (char, behind) = rest.split_at(len);
-        match char {
-            _ if dash_len(rest) > 0 => plain.push(b'-'),
-            _ if unseen_len(rest) > 0 => {}
-            // U+FF01 is EF BC 81 and U+FF41 is EF BD 81.
-            [0xEF, 0xBC, low @ 0x81..=0xBF] => plain.push(low - 0x60),
-            [0xEF, 0xBD, low @ 0x80..=0x9E] => plain.push(low - 0x20),
-            char => plain.extend(char),
+        let (ascii, len) = first_in_ascii(rest);
+        match ascii {
+            Some(byte) => plain.push(byte),
+            None if unseen_len(rest) > 0 => {}
+            None => plain.extend(&rest[..len]),
         }
-        rest = behind;
+        rest = &rest[len..];
     }
     plain
 }
@@ -203,6 +256,14 @@ mod tests {
             ("♘\u{fe0e}f3", "♘f3"),
             ("N\u{ad}f3", "Nf3"),
             ("é", "é"),
+            ("e٤", "e4"),
+            ("۱-۰", "1-0"),
+            ("Nf३", "Nf3"),
+            ("e৪", "e4"),
+            ("e𝟒d𝟻", "e4d5"),
+            ("е4хс5", "e4xc5"),
+            ("Кf3", "Кf3"),
+            ("1∶0", "1:0"),
         ] {
             assert_eq!(String::from_utf8(in_ascii(word.as_bytes())).unwrap(), plain);
         }

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads words that are not in the usual spelling of moves: unusual spellings, null moves, results,
-//! evaluations.
+//! Reads words that are not in the usual spelling of moves: unusual spellings, evaluations, prose. Marks, null moves,
+//! castling and results have files of their own.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::PGN_MAX_TOKEN;
+use super::castling::castling;
+use super::dash::is_dash;
+use super::marks::{glued_mark, mark_of_move};
+use super::movetext::unexpected;
 use super::next_game::begins_tags;
-use super::scan::{ends_word, is_space, without_blanks};
-use super::unicode::{blank_len, char_len, dash_len, dots_len, in_ascii, space_len, unseen_len};
-use super::{KEPT_BEFORE, PGN_MAX_TOKEN};
+use super::nulls::{names_null, null_move};
+use super::results::{Ended, result};
+use super::scan::{ends_word, without_blanks};
+use super::unicode::{blank_len, char_len, dash_len, dots_len, in_ascii, unseen_len};
 use crate::effort::{run, steps};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText};
 use tabiya_rules::{Color, Letters, Piece, Role, San, SanError};
@@ -17,6 +23,8 @@ use tabiya_rules::{Color, Letters, Piece, Role, San, SanError};
 pub(super) enum Word {
     Move(San),
     Null,
+    /// A dash alone, which may stand for a move.
+    Dash,
     Nag(u8),
     Nothing,
     Result(PgnResult),
@@ -73,7 +81,7 @@ pub(super) fn word_end(bytes: &[u8], start: usize) -> Result<usize, PgnProblem> 
 pub(super) struct Reading<'a> {
     /// Whether the words are reported.
     pub(super) telling: bool,
-    /// Whether moves may have been read before. Marks of a move are none before the first one.
+    /// Whether moves may have been read before. Before the first move, `N` is no mark.
     pub(super) begun: bool,
     /// The letters of the pieces, if they are not the English ones.
     pub(super) letters: Option<&'a Letters<'a>>,
@@ -82,7 +90,9 @@ pub(super) struct Reading<'a> {
 /// Reads a word leniently.
 pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>) -> Result<Read, PgnProblem> {
     let (text, rest) = (&bytes[start..end], &bytes[end..]);
-    if let Some((ended, len)) = foreign_result(bytes, start) {
+    if let Some((ended, len)) = result(bytes, start)
+        && ended != Ended::Zeros
+    {
         return Ok(Read::plain(Word::Result(ended.into()), start + len));
     }
     if !reading.telling {
@@ -96,18 +106,17 @@ pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>)
         return Ok(Read { word: Word::Move(san), end: start + len, oddity });
     }
     match text {
-        b"Z0" | b"@@@@" => return Ok(Read::plain(Word::Null, end)),
-        b"z0" => return Ok(Read::odd(Word::Null, end, PgnOddity::Spelling)),
         b"ep" => return Ok(Read::odd(Word::Nothing, end, PgnOddity::Spelling)),
         b"e" if rest.starts_with(b".p.") => {
             return Ok(Read::odd(Word::Nothing, end + 3, PgnOddity::Spelling));
         }
-        _ if is_null_in_words(text, rest) => return Ok(Read::odd(Word::Null, end, PgnOddity::Spelling)),
         _ => {}
     }
+    if let Some((end, oddity)) = null_move(bytes, start) {
+        return Ok(Read { word: Word::Null, end, oddity });
+    }
     if reading.begun
-        && let Some(nag) = mark(text)
-        && marks_move(bytes, start, end, text, reading.letters)
+        && let Some((nag, end)) = mark_of_move(bytes, start, end, text, reading.letters)
     {
         return Ok(Read::plain(Word::Nag(nag), end));
     }
@@ -118,8 +127,7 @@ pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>)
         }
     }
     if text.iter().all(|byte| *byte >= 0x80) && !is_figurine(text) {
-        let oddity = PgnOddity::StrayCharacter(first_char(text).unwrap_or('?'));
-        return Ok(Read::odd(Word::Nothing, end, oddity));
+        return Ok(stray(text, end));
     }
     let more = match (text.last(), rest) {
         // e8(Q)+, and exd6e.p.
@@ -132,7 +140,7 @@ pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>)
     let end = end + more;
     let read = |end: usize| read_move(&bytes[start..end], reading.letters);
     // e4N is no promotion.
-    if let Some(mark) = glued_mark(&bytes[start..end])
+    if let Some(mark) = glued_mark(&bytes[start..end], &bytes[end..])
         && matches!(bytes[end - mark - 1], b'2'..=b'7')
         && let Ok(san) = read(end - mark)
     {
@@ -159,6 +167,34 @@ pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>)
     }
 }
 
+/// A text that says nothing, up to a place.
+fn stray(text: &[u8], end: usize) -> Read {
+    Read::odd(Word::Nothing, end, PgnOddity::StrayCharacter(first_char(text).unwrap_or('?')))
+}
+
+/// Reads a word that begins with a sign.
+pub(super) fn signs(bytes: &[u8], start: usize, end: usize) -> Result<Read, PgnProblem> {
+    let text = &bytes[start..end];
+    if let Some(nag) = evaluation(text) {
+        return Ok(Read::plain(Word::Nag(nag), end));
+    }
+    if let Some((end, oddity)) = null_move(bytes, start) {
+        return Ok(Read { word: Word::Null, end, oddity });
+    }
+    let plain = in_ascii(text);
+    if let Some(nag) = evaluation(&plain) {
+        return Ok(Read::plain(Word::Nag(nag), end));
+    }
+    match &plain[..] {
+        plain if names_null(plain) => Ok(Read::odd(Word::Null, end, PgnOddity::Spelling)),
+        b"-" => Ok(Read::plain(Word::Dash, end)),
+        // "1.-e4".
+        [b'-', next, ..] if next.is_ascii_alphanumeric() => Ok(stray(text, start + 1)),
+        [_] => Ok(stray(text, end)),
+        _ => Err(unexpected(bytes, start, "a move or a result")),
+    }
+}
+
 /// The move at the start of a word in which something else follows without a space, and its end. `read` reads the
 /// word up to a place.
 #[cold]
@@ -173,12 +209,14 @@ fn glued(
         steps(1);
         let oddity = if bytes[at] & 0xC0 == 0x80 && !matches!(bytes[at], 0xBD) {
             continue;
-        } else if share(&bytes[at..]).is_some()
+        } else if !bytes[at].is_ascii_alphabetic()
             && result(bytes, at).is_some_and(|(ended, _)| ended != Ended::Zeros)
         {
             PgnOddity::GluedResult
         } else if end - at <= 5 && evaluation(&in_ascii(&bytes[at..end])).is_some()
-            || glued_mark(&bytes[start..end]) == Some(end - at)
+            || glued_mark(&bytes[start..end], &bytes[end..]) == Some(end - at)
+            // "e4,e5".
+            || bytes[at] == b',' && bytes[at + 1..end].iter().any(u8::is_ascii_alphanumeric)
         {
             PgnOddity::Spelling
         } else {
@@ -208,17 +246,15 @@ fn foreign(
     if let Some(nag) = evaluation(plain) {
         return Ok(Read::plain(Word::Nag(nag), end));
     }
-    if plain == b"--" || plain.eq_ignore_ascii_case(b"Z0") {
+    if names_null(plain) {
         return odd(Word::Null);
     }
-    // A single dash says nothing.
-    if plain == b"-"
-        || text.iter().all(|byte| *byte >= 0x80)
-            && plain.iter().all(|byte| *byte >= 0x80)
-            && !is_figurine(plain)
-    {
-        let oddity = PgnOddity::StrayCharacter(first_char(text).unwrap_or('?'));
-        return Ok(Read::odd(Word::Nothing, end, oddity));
+    if is_dash(text) {
+        return Ok(Read::plain(Word::Dash, end));
+    }
+    // "1.–e4".
+    if plain[0] == b'-' && dash_len(text) > 0 {
+        return Ok(stray(text, start + dash_len(text)));
     }
     if plain.iter().all(u8::is_ascii_digit) {
         return Ok(Read::plain(Word::Nothing, end));
@@ -233,10 +269,18 @@ fn foreign(
         return Ok(read);
     }
     if reading.begun
-        && let Some(nag) = mark(plain)
-        && marks_move(bytes, start, end, plain, reading.letters)
+        && let Some((nag, end)) = mark_of_move(bytes, start, end, plain, reading.letters)
     {
         return Ok(Read::plain(Word::Nag(nag), end));
+    }
+    // A word of another script, in which some letters look like those of moves.
+    let is_moves = plain.is_ascii() && !plain.iter().all(u8::is_ascii_lowercase);
+    if !is_moves
+        && text.iter().all(|byte| *byte >= 0x80)
+        && !plain.iter().any(u8::is_ascii_digit)
+        && !is_figurine(plain)
+    {
+        return Ok(stray(text, end));
     }
     match read_move(plain, reading.letters) {
         Ok(san) => Ok(Read { word: Word::Move(san), end, oddity: spelling(san, text, reading) }),
@@ -257,97 +301,11 @@ fn spelling(san: San, written: &[u8], reading: Reading<'_>) -> Option<PgnOddity>
     (san.role().is_none() || !usual).then_some(PgnOddity::Spelling)
 }
 
-/// Whether a word is the null move in words: `null` or `pass`, unless prose goes on behind it.
-fn is_null_in_words(text: &[u8], rest: &[u8]) -> bool {
-    if !names_null(text) {
-        return false;
-    }
-    let rest = without_blanks(&rest[..rest.len().min(PGN_MAX_TOKEN)]);
-    !is_prose(&rest[..run(rest, |byte| byte.is_ascii_alphabetic())])
-}
-
-/// Whether a word may be the null move, if what follows is no prose. That takes [`PROSE_LOOK_AHEAD`] bytes.
-pub(super) fn names_null(text: &[u8]) -> bool {
-    [&b"null"[..], b"pass"].iter().any(|name| text.eq_ignore_ascii_case(name))
-}
-
-/// The length of the mark behind a move, if there is one without a space before it.
-fn glued_mark(text: &[u8]) -> Option<usize> {
-    let mark =
-        [&b"TN"[..], b"N", b"D"].into_iter().find(|mark| text.ends_with(mark) && text.len() > mark.len());
-    mark.map(<[u8]>::len)
-}
-
-/// What old books and some programs write behind a move: a novelty, a diagram, an editor's remark. The numbers are those
-/// that programs have added to the standard's.
-fn mark(text: &[u8]) -> Option<u8> {
-    match text {
-        b"N" | b"TN" => Some(146),
-        b"RR" => Some(145),
-        b"D" => Some(201),
-        _ => None,
-    }
-}
-
-/// Whether a word is the mark of a move or the beginning of one, which takes [`PROSE_LOOK_AHEAD`] bytes.
-pub(super) fn names_mark(text: &[u8]) -> bool {
-    mark(text).or_else(|| mark(&in_ascii(text))).is_some()
-}
-
-/// Whether the word from `start` to `end`, which in ASCII may be a mark, is one. It stands behind a move, and what follows
-/// does not make it the letter of a piece: in `N f3` a blank is too much, and nobody means the pawn.
-fn marks_move(bytes: &[u8], start: usize, end: usize, plain: &[u8], letters: Option<&Letters<'_>>) -> bool {
-    if !follows_move(bytes, start) {
-        return false;
-    }
-    if bytes[start - 1].is_ascii_alphanumeric() {
-        return true;
-    }
-    let rest = &bytes[end..bytes.len().min(end + 2 * PGN_MAX_TOKEN)];
-    let next = without_blanks(rest);
-    let next = &next[..word_len(next, PGN_MAX_TOKEN)];
-    read_move(&[plain, &in_ascii(next)].concat(), letters).is_err()
-}
-
-/// Whether the last word before `start` belongs to a move, as far as the window shows: it is neither a move number nor
-/// dots nor a parenthesis. Comments between are passed.
-fn follows_move(bytes: &[u8], start: usize) -> bool {
-    let mut before = &bytes[start.saturating_sub(KEPT_BEFORE)..start];
-    let len = before.len();
-    let ends = |text: &[u8], of: fn(&[u8]) -> usize| {
-        (1..=4.min(text.len())).rev().find(|len| of(&text[text.len() - len..]) == *len)
-    };
-    let follows = loop {
-        match before {
-            [rest @ .., byte] if is_space(*byte) => before = rest,
-            [rest @ .., b'}'] => match rest.iter().rposition(|byte| *byte == b'{') {
-                Some(open) => before = &before[..open],
-                None => break false,
-            },
-            [.., 0x80..=0xFF] => match ends(before, space_len) {
-                Some(len) => before = &before[..before.len() - len],
-                None => break ends(before, dots_len).is_none(),
-            },
-            [] | [.., b'.' | b'(' | b')' | b'[' | b']' | b'*'] => break false,
-            [rest @ .., byte] if byte.is_ascii_digit() => {
-                let digits = rest.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-                break match &rest[..rest.len() - digits] {
-                    [] => false,
-                    [.., byte] => !is_space(*byte) && !matches!(byte, b'.' | b'(' | b')' | b'}' | b'{'),
-                };
-            }
-            _ => break true,
-        }
-    };
-    steps(len - before.len() + 1);
-    follows
-}
-
 /// Bytes that [`prose_end`] looks at.
 pub(super) const PROSE_LOOK_AHEAD: usize = 3 * PGN_MAX_TOKEN;
 
-/// Where prose ends that begins there: words that can't be moves, and behind them a move number, a result, the next game's
-/// tags or the end of the file. What stands directly before a move may belong to it, as in `Knight f3`.
+/// Where prose ends that begins there: words that can't be moves, with full stops, and behind them a move number, a result,
+/// the next game's tags or the end of the file. What stands directly before a move may belong to it, as in `Knight f3`.
 pub(super) fn prose_end(bytes: &[u8], start: usize) -> Option<usize> {
     let longest = bytes.len().min(start + PGN_MAX_TOKEN);
     let mut end = start;
@@ -361,7 +319,8 @@ pub(super) fn prose_end(bytes: &[u8], start: usize) -> Option<usize> {
             return None;
         }
         end += len;
-        let rest = without_blanks(&bytes[end..longest]);
+        let rest = &bytes[end..longest];
+        let rest = without_blanks(&rest[run(rest, |byte| byte == b'.')..]);
         match rest {
             [b'0'..=b'9' | b'*', ..] => return Some(end),
             [b'[', ..] if begins_tags(bytes, longest - rest.len()) => return Some(end),
@@ -373,7 +332,7 @@ pub(super) fn prose_end(bytes: &[u8], start: usize) -> Option<usize> {
 
 /// Whether a word can't be a move in any notation, however it is misspelt: at least three letters, and behind the first
 /// not only files. No short capture as in `PxP` or `KtxN`, and no castling in words.
-fn is_prose(text: &[u8]) -> bool {
+pub(super) fn is_prose(text: &[u8]) -> bool {
     let is_file = |byte: &u8| matches!(byte, b'a'..=b'h' | b'x' | b'o');
     text.len() >= 3
         && text.iter().skip(1).all(u8::is_ascii_lowercase)
@@ -382,7 +341,8 @@ fn is_prose(text: &[u8]) -> bool {
         && !text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case(b"castle"))
 }
 
-fn read_move(text: &[u8], letters: Option<&Letters<'_>>) -> Result<San, PgnProblem> {
+/// A move, with English letters or those of a language.
+pub(super) fn read_move(text: &[u8], letters: Option<&Letters<'_>>) -> Result<San, PgnProblem> {
     let Some(letters) = letters else { return Ok(San::from_bytes(text)?) };
     let written = PgnText::comment(text).to_str();
     let english = in_english(&written, letters);
@@ -457,7 +417,7 @@ fn in_language(english: &str, letters: &Letters<'_>) -> String {
 }
 
 /// Whether this byte has no meaning where it directly follows a move.
-const fn is_stray(byte: u8) -> bool {
+pub(super) const fn is_stray(byte: u8) -> bool {
     matches!(byte, b',' | b':' | b'\'' | b'`' | b'_' | b'|' | 0x80..)
 }
 
@@ -470,188 +430,6 @@ const fn is_figurine(text: &[u8]) -> bool {
 pub(super) fn first_char(bytes: &[u8]) -> Option<char> {
     let first = bytes.get(..bytes.len().min(4))?.utf8_chunks().next();
     first.and_then(|chunk| chunk.valid().chars().next()).or(bytes.first().copied().map(char::from))
-}
-
-/// What a digit with a dash begins.
-pub(super) enum Dashed {
-    Result(Ended, usize),
-    Castling(San, usize),
-}
-
-pub(super) fn dashed(bytes: &[u8], start: usize) -> Option<Dashed> {
-    let result = result(bytes, start);
-    if let Some((ended, len)) = result
-        && ended != Ended::Zeros
-    {
-        return Some(Dashed::Result(ended, len));
-    }
-    // Check marks belong to a castling move.
-    let len = word_len(&bytes[start..], 3 * 8);
-    let plain = San::from_bytes(&in_ascii(&bytes[start..start + len])).ok().map(|san| (san, len));
-    match (plain.or_else(|| castling(&bytes[start..])), result) {
-        // An `F` behind the zeros marks a forfeit.
-        (Some((_, len)), Some((_, whole))) if whole > len => Some(Dashed::Result(Ended::Otherwise, whole)),
-        (Some((san, len)), _) => Some(Dashed::Castling(san, len)),
-        (None, result) => result.map(|(_, len)| Dashed::Result(Ended::Otherwise, len)),
-    }
-}
-
-/// Castling at the start of a text, in zeros or in letters that look like O, with a blank around the dashes or without; and its
-/// length.
-fn castling(text: &[u8]) -> Option<(San, usize)> {
-    let circle = |text: &[u8]| match text {
-        [b'0' | b'O' | b'o', ..] => 1,
-        // The Cyrillic letters U+041E and U+043E, the Greek ones U+039F and U+03BF.
-        [0xD0, 0x9E | 0xBE, ..] | [0xCE, 0x9F | 0xBF, ..] => 2,
-        _ => 0,
-    };
-    let (mut len, mut circles) = (circle(text), 1);
-    if len == 0 {
-        return None;
-    }
-    while circles < 3 {
-        let mut more = len + one_blank(&text[len..]);
-        match dash_len(&text[more..]) {
-            0 => break,
-            dash => more += dash,
-        }
-        more += one_blank(&text[more..]);
-        match circle(&text[more..]) {
-            0 => break,
-            circle => len = more + circle,
-        }
-        circles += 1;
-    }
-    let checks = text[len..].iter().take(2).take_while(|byte| matches!(byte, b'+' | b'#')).count();
-    let name = match circles {
-        2 => "O-O",
-        3 => "O-O-O",
-        _ => return None,
-    };
-    let name = [name.as_bytes(), &text[len..len + checks]].concat();
-    let san = San::from_bytes(&name).ok().filter(|_| ends_here(&text[len + checks..]));
-    san.map(|san| (san, len + checks))
-}
-
-/// The length of one blank at the start of a text; 0 if there is none.
-fn one_blank(text: &[u8]) -> usize {
-    if text.first() == Some(&b' ') { 1 } else { blank_len(text) }
-}
-
-/// Whether a result or castling may end before this text.
-fn ends_here(text: &[u8]) -> bool {
-    match text {
-        [] => true,
-        [byte, ..] => ends_word(*byte) || is_stray(*byte) && dash_len(text) == 0 || byte.is_ascii_control(),
-    }
-}
-
-/// How a game ended, as its result says it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// One of PGN's results.
-    As(PgnResult),
-    /// Neither side has won nor drawn: `1/2-0`, for example. PGN has no such result.
-    Otherwise,
-    /// `0-0`: so too, or castling.
-    Zeros,
-}
-
-/// What PGN can't say is read as an unknown result.
-impl From<Ended> for PgnResult {
-    fn from(ended: Ended) -> PgnResult {
-        match ended {
-            Ended::As(result) => result,
-            Ended::Otherwise | Ended::Zeros => PgnResult::Unfinished,
-        }
-    }
-}
-
-/// What one side got.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Share {
-    Loss,
-    Half,
-    Win,
-}
-
-fn share(text: &[u8]) -> Option<(Share, usize)> {
-    Some(match text {
-        [b'1', b'/', b'2', ..] => (Share::Half, 3),
-        [b'0', b'.' | b',', b'5', ..] => (Share::Half, 3),
-        // The slash of fractions (U+2044) and the division slash (U+2215).
-        [b'1', 0xE2, 0x81, 0x84, b'2', ..] | [b'1', 0xE2, 0x88, 0x95, b'2', ..] => (Share::Half, 5),
-        // ½ in UTF-8 and Latin-1.
-        [0xC2, 0xBD, ..] => (Share::Half, 2),
-        [0xBD, ..] => (Share::Half, 1),
-        [b'1', ..] => (Share::Win, 1),
-        [b'0', ..] => (Share::Loss, 1),
-        _ => return None,
-    })
-}
-
-/// The result at `start`, and its length. The dash may be any, or a colon, with one blank on both sides of it. An `F` behind the
-/// result marks a forfeit.
-pub(super) fn result(bytes: &[u8], start: usize) -> Option<(Ended, usize)> {
-    let text = &bytes[start..];
-    let (white, first) = share(text)?;
-    let whole = |len: usize| {
-        let marks: [&[u8]; 5] = [b" FF", b" F", b"FF", b"F", b""];
-        marks
-            .iter()
-            .find(|mark| text[len..].starts_with(mark) && ends_here(&text[len + mark.len()..]))
-            .map(|mark| len + mark.len())
-    };
-    let blank = one_blank(&text[first..]);
-    let dash = match &text[first + blank..] {
-        [b':', ..] => 1,
-        rest => dash_len(rest),
-    };
-    let mut second = first + blank + dash;
-    if blank > 0 && dash > 0 {
-        match one_blank(&text[second..]) {
-            0 => return None,
-            blank => second += blank,
-        }
-    }
-    let Some((black, len)) = share(&text[second..]).filter(|_| dash > 0) else {
-        return whole(first).filter(|_| white == Share::Half).map(|len| (Ended::As(PgnResult::Draw), len));
-    };
-    let ended = match (white, black) {
-        (Share::Win, Share::Loss) => Ended::As(PgnResult::WhiteWins),
-        (Share::Loss, Share::Win) => Ended::As(PgnResult::BlackWins),
-        (Share::Half, Share::Half) => Ended::As(PgnResult::Draw),
-        (Share::Loss, Share::Loss) => Ended::Zeros,
-        (Share::Half, Share::Loss) | (Share::Loss, Share::Half) => Ended::Otherwise,
-        (Share::Win, Share::Win | Share::Half) | (Share::Half, Share::Win) => return None,
-    };
-    whole(second + len).map(|len| (ended, len))
-}
-
-/// The result at `start`, where a character beyond ASCII begins it.
-pub(super) fn foreign_result(bytes: &[u8], start: usize) -> Option<(Ended, usize)> {
-    match bytes[start] {
-        ..0x80 => None,
-        // Letters and digits as wide as ideographs.
-        0xEF => {
-            let len = word_len(&bytes[start..], PGN_MAX_TOKEN);
-            let plain = in_ascii(&bytes[start..start + len]);
-            let (ended, plain_len) = result(&plain, 0)?;
-            (plain_len == plain.len() && ended != Ended::Zeros).then_some((ended, len))
-        }
-        _ => result(bytes, start),
-    }
-}
-
-/// The result of a game that nobody played, in signs as in tables of tournaments, at the start of a text.
-pub(super) fn forfeit(text: &[u8]) -> Option<(Ended, usize)> {
-    let ended = match text.get(..3)? {
-        b"+/-" | b"+:-" => Ended::As(PgnResult::WhiteWins),
-        b"-/+" | b"-:+" => Ended::As(PgnResult::BlackWins),
-        b"-/-" | b"-:-" => Ended::Otherwise,
-        _ => return None,
-    };
-    text.get(3).is_none_or(|byte| ends_word(*byte)).then_some((ended, 3))
 }
 
 /// `!` to `?!` as numbers (PGN standard, section 8.2.3.8), with their length in bytes.
