@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Castling in other spellings than the standard's.
 
-use super::results::ends_here;
+use super::scan::ends_here;
 use super::unicode::{circle_len, dash_len, one_blank};
 use tabiya_rules::San;
 

@@ -4,17 +4,11 @@
 use super::castling::castling;
 use super::next_game::begins_tags;
 use super::results::result;
-use super::scan::{ends_word, is_space, without_blanks};
-use super::unicode::{dash_len, dots_len, ends_with, is_ellipsis, space_len};
-use super::words::word_len;
+use super::scan::{ends_word, is_space, without_blanks, word_len};
+use super::unicode::{dots_len, ends_with, is_ellipsis, space_len};
 use super::{KEPT_BEFORE, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::PgnProblem;
 use crate::effort::{run, steps};
-
-/// Whether a word is a single dash.
-pub(super) fn is_dash(word: &[u8]) -> bool {
-    dash_len(word) == word.len() && !word.is_empty()
-}
 
 /// What stands before a dash.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Marks that old books and some programs write behind a move: a novelty, a diagram, an editor's remark.
 
-use super::scan::{is_space, without_blanks};
+use super::moves::read_move;
+use super::scan::{is_space, without_blanks, word_len};
 use super::unicode::{dots_len, ends_with, in_ascii, space_len};
-use super::words::{read_move, word_len};
 use super::{KEPT_BEFORE, PGN_MAX_TOKEN};
 use crate::effort::steps;
 use tabiya_rules::Letters;
@@ -24,7 +24,7 @@ fn mark(text: &[u8], rest: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// Whether a word is a mark or the beginning of a move, which [`super::words::PROSE_LOOK_AHEAD`] bytes decide.
+/// Whether a word is a mark or the beginning of a move, which [`super::prose::PROSE_LOOK_AHEAD`] bytes decide.
 pub(super) fn names_mark(text: &[u8], rest: &[u8]) -> bool {
     mark(text, rest).or_else(|| mark(&in_ascii(text), rest)).is_some()
 }

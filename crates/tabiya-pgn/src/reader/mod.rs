@@ -7,11 +7,13 @@ mod castling;
 mod dash;
 mod end;
 mod marks;
+mod moves;
 mod movetext;
 mod names;
 mod next_game;
 mod nulls;
 mod place;
+mod prose;
 mod recover;
 mod results;
 mod scan;
@@ -29,9 +31,9 @@ use crate::effort::steps;
 use ahead::{Ahead, CommentEnd};
 use next_game::Seen;
 use place::Place;
+use prose::{PROSE_LOOK_AHEAD, prose_end};
 use scan::{is_space, white_len};
 use tabiya_rules::Letters;
-use words::{PROSE_LOOK_AHEAD, prose_end};
 
 pub use boundary::{PGN_BOUNDARY_LOOK_AHEAD, find_pgn_game_start};
 #[cfg(feature = "std")]

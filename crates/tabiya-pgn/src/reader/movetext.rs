@@ -8,14 +8,13 @@ use super::ahead::CommentEnd;
 use super::marks::names_mark;
 use super::next_game::begins_tags;
 use super::nulls::{in_brackets, names_null, null_move};
+use super::prose::{PROSE_LOOK_AHEAD, prose_end};
 use super::recover::{follows_blank_line, is_first_move};
 use super::results::{Dashed, Ended, dashed, forfeit, result};
 use super::scan::{CLASSES, Class, is_space, line_end, number_len, without_blanks, word_to_sign};
 use super::unicode::{dash_len, dots_len, space_len};
 use super::usual::usual;
-use super::words::{
-    PROSE_LOOK_AHEAD, Read, Reading, Word, first_char, glyph, prose_end, signs, word, word_end,
-};
+use super::words::{Read, Reading, Word, first_char, glyph, signs, unexpected, word, word_end};
 use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
 use crate::effort::{run, steps};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
@@ -475,12 +474,6 @@ impl<S: PgnSource> PgnReader<S> {
         }
         leave!(Ok(Look::Refill))
     }
-}
-
-/// Formats "expected ..., found 'x'".
-#[cold]
-pub(super) fn unexpected(bytes: &[u8], at: usize, expected: &'static str) -> PgnProblem {
-    PgnProblem::Expected { expected, found: bytes.get(at..).and_then(first_char) }
 }
 
 /// Adds the text of the move to a problem.

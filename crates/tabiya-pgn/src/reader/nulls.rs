@@ -2,8 +2,8 @@
 //! Null moves in the spellings of [`null_move_len`].
 
 use super::PGN_MAX_TOKEN;
+use super::prose::is_prose;
 use super::scan::{ends_word, without_blanks};
-use super::words::is_prose;
 use crate::PgnOddity;
 use crate::effort::run;
 use tabiya_rules::null_move_len;
@@ -30,7 +30,7 @@ pub(super) fn in_brackets(bytes: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Whether a word may be the null move, if what follows is no prose. That takes
-/// [`PROSE_LOOK_AHEAD`](super::words::PROSE_LOOK_AHEAD) bytes.
+/// [`PROSE_LOOK_AHEAD`](super::prose::PROSE_LOOK_AHEAD) bytes.
 pub(super) fn names_null(text: &[u8]) -> bool {
     null_move_len(text) == Some(text.len())
 }

@@ -8,9 +8,8 @@
 use super::ahead::CommentEnd;
 use super::next_game::begins_tags;
 use super::results::{Ended, result};
-use super::scan::{ends_word, is_space, loose_tag_name, white_len, without_blanks};
+use super::scan::{ends_word, is_space, loose_tag_name, white_len, without_blanks, word_len};
 use super::unicode::{char_len, space_len};
-use super::words::word_len;
 use super::{KEPT_BEFORE, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
 use crate::PgnProblem;
 use crate::effort::steps;

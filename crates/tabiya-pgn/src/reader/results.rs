@@ -2,9 +2,8 @@
 //! Every spelling of a result: the standard's, those of other programs and of books, and results that PGN does not have.
 
 use super::castling::castling;
-use super::scan::ends_word;
-use super::unicode::{blank_len, circle_len, dash_len, first_in_ascii, in_ascii, one_blank, unseen_len};
-use super::words::{is_stray, word_len};
+use super::scan::{ends_here, ends_word, word_len};
+use super::unicode::{blank_len, circle_len, first_in_ascii, in_ascii, one_blank, unseen_len};
 use crate::PgnResult;
 use crate::effort::steps;
 use tabiya_rules::San;
@@ -212,14 +211,6 @@ fn whole(text: &[u8], at: usize) -> Option<usize> {
     let forfeit = |from: usize| Some(past_forfeit(text, from)).filter(|end| *end > from);
     let ends = [forfeit(at + one_blank(&text[at..])), forfeit(at), Some(at)];
     ends.into_iter().flatten().find(|end| ends_here(&text[*end..]))
-}
-
-/// Whether a result or castling may end before this text.
-pub(super) fn ends_here(text: &[u8]) -> bool {
-    match text {
-        [] => true,
-        [byte, ..] => ends_word(*byte) || is_stray(*byte) && dash_len(text) == 0 || byte.is_ascii_control(),
-    }
 }
 
 /// The result of a game that nobody played, in signs as in tables of tournaments, at the start of a text.

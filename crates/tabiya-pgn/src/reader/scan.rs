@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Classifies bytes and lines.
+//! Classifies bytes, and finds where words and lines begin and end.
 
 use super::PGN_MAX_TOKEN;
-use super::unicode::space_len;
+use super::unicode::{blank_len, char_len, dash_len, dots_len, space_len};
 use crate::effort::{find, find_last2, find2, find3, run, steps};
 
 /// What a byte begins in the movetext.
@@ -83,6 +83,39 @@ pub(super) const fn ends_word(byte: u8) -> bool {
 
 pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C)
+}
+
+/// The length of the word at the start of a text, or `most` or a little more if it is longer. Blanks and dots beyond ASCII
+/// end it, too.
+pub(super) fn word_len(text: &[u8], most: usize) -> usize {
+    let mut len = 0;
+    while len < most.min(text.len()) {
+        if text[len] < 0x80 {
+            if ends_word(text[len]) {
+                break;
+            }
+            len += 1;
+        } else if blank_len(&text[len..]) > 0 || dots_len(&text[len..]) > 0 {
+            break;
+        } else {
+            len += char_len(&text[len..]);
+        }
+    }
+    steps(len + 1);
+    len
+}
+
+/// Whether this byte has no meaning where it directly follows a move.
+pub(super) const fn is_stray(byte: u8) -> bool {
+    matches!(byte, b',' | b':' | b'\'' | b'`' | b'_' | b'|' | 0x80..)
+}
+
+/// Whether a result or castling may end before this text.
+pub(super) fn ends_here(text: &[u8]) -> bool {
+    match text {
+        [] => true,
+        [byte, ..] => ends_word(*byte) || is_stray(*byte) && dash_len(text) == 0 || byte.is_ascii_control(),
+    }
 }
 
 /// The first eight bytes as a word, the first byte lowest.

@@ -189,8 +189,7 @@ fn parse(bytes: &[u8], start: usize, complete: bool) -> Result<Tag<'_>, NoTag> {
             }
         }
     };
-    let expected =
-        |at: usize, expected| Err(NoTag::Wrong(at, super::movetext::unexpected(bytes, at, expected)));
+    let expected = |at: usize, expected| Err(NoTag::Wrong(at, super::words::unexpected(bytes, at, expected)));
 
     let name_start = past_spaces(start + 1)?;
     let longest = &bytes[name_start..bytes.len().min(name_start + PGN_MAX_TOKEN + 1)];

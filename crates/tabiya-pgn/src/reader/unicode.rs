@@ -133,6 +133,11 @@ pub(super) fn dash_len(text: &[u8]) -> usize {
     }
 }
 
+/// Whether a word is a single dash.
+pub(super) fn is_dash(word: &[u8]) -> bool {
+    dash_len(word) == word.len() && !word.is_empty()
+}
+
 /// The length of a letter or digit that looks like O: a zero, O in both cases, in Latin, Cyrillic (U+041E and U+043E) and
 /// Greek (U+039F and U+03BF); 0 for any other character.
 pub(super) fn circle_len(text: &[u8]) -> usize {

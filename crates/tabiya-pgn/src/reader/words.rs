@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads words that are not in the usual spelling of moves: unusual spellings, evaluations, prose. Marks, null moves,
-//! castling and results have files of their own.
+//! Reads words that are not in the usual spelling of moves: unusual spellings, evaluations, and what is glued to a move. Marks,
+//! null moves, castling, results and prose have files of their own.
 
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
+use alloc::string::ToString;
 
 use super::PGN_MAX_TOKEN;
 use super::castling::castling;
-use super::dash::is_dash;
 use super::marks::{glued_mark, mark_of_move};
-use super::movetext::unexpected;
-use super::next_game::begins_tags;
+use super::moves::{in_language, read_move};
 use super::nulls::{names_null, null_move};
 use super::results::{Ended, result};
-use super::scan::{ends_word, without_blanks};
-use super::unicode::{blank_len, char_len, dash_len, dots_len, in_ascii, unseen_len};
-use crate::effort::{run, steps};
+use super::scan::{is_stray, word_len};
+use super::unicode::{dash_len, in_ascii, is_dash, unseen_len};
+use crate::effort::steps;
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText};
-use tabiya_rules::{Color, Letters, Piece, Role, San, SanError};
+use tabiya_rules::{Letters, San};
 
 /// The meaning of a word.
 pub(super) enum Word {
@@ -45,26 +42,6 @@ impl Read {
     const fn odd(word: Word, end: usize, oddity: PgnOddity) -> Read {
         Read { word, end, oddity: Some(oddity) }
     }
-}
-
-/// The length of the word at the start of a text, or `most` or a little more if it is longer. Blanks and dots beyond ASCII
-/// end it, too.
-pub(super) fn word_len(text: &[u8], most: usize) -> usize {
-    let mut len = 0;
-    while len < most.min(text.len()) {
-        if text[len] < 0x80 {
-            if ends_word(text[len]) {
-                break;
-            }
-            len += 1;
-        } else if blank_len(&text[len..]) > 0 || dots_len(&text[len..]) > 0 {
-            break;
-        } else {
-            len += char_len(&text[len..]);
-        }
-    }
-    steps(len + 1);
-    len
 }
 
 /// The end of the word that begins at `start`.
@@ -301,129 +278,15 @@ fn spelling(san: San, written: &[u8], reading: Reading<'_>) -> Option<PgnOddity>
     (san.role().is_none() || !usual).then_some(PgnOddity::Spelling)
 }
 
-/// Bytes that [`prose_end`] looks at.
-pub(super) const PROSE_LOOK_AHEAD: usize = 3 * PGN_MAX_TOKEN;
-
-/// Where prose ends that begins there: words that can't be moves, with full stops, and behind them a move number, a result,
-/// the next game's tags or the end of the file. What stands directly before a move may belong to it, as in `Knight f3`.
-pub(super) fn prose_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let longest = bytes.len().min(start + PGN_MAX_TOKEN);
-    let mut end = start;
-    loop {
-        let text = &bytes[end..longest];
-        let len = run(text, |byte| byte.is_ascii_alphabetic());
-        let word = &text[..len];
-        // "on" and "by", once it is prose.
-        let small = end > start && matches!(word, [b'i'..=b'z', b'i'..=b'z'] | [b'b', b'y'] | [b'a', b't']);
-        if !(small || is_prose(word)) || text.get(len).is_some_and(|byte| !ends_word(*byte)) {
-            return None;
-        }
-        end += len;
-        let rest = &bytes[end..longest];
-        let rest = without_blanks(&rest[run(rest, |byte| byte == b'.')..]);
-        match rest {
-            [b'0'..=b'9' | b'*', ..] => return Some(end),
-            [b'[', ..] if begins_tags(bytes, longest - rest.len()) => return Some(end),
-            [] if longest == bytes.len() => return Some(end),
-            rest => end = longest - rest.len(),
-        }
-    }
-}
-
-/// Whether a word can't be a move in any notation, however it is misspelt: at least three letters, and behind the first
-/// not only files. No short capture as in `PxP` or `KtxN`, and no castling in words.
-pub(super) fn is_prose(text: &[u8]) -> bool {
-    let is_file = |byte: &u8| matches!(byte, b'a'..=b'h' | b'x' | b'o');
-    text.len() >= 3
-        && text.iter().skip(1).all(u8::is_ascii_lowercase)
-        && !text.iter().skip(1).all(is_file)
-        && !(text.len() <= 5 && text.contains(&b'x'))
-        && !text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case(b"castle"))
-}
-
-/// A move, with English letters or those of a language.
-pub(super) fn read_move(text: &[u8], letters: Option<&Letters<'_>>) -> Result<San, PgnProblem> {
-    let Some(letters) = letters else { return Ok(San::from_bytes(text)?) };
-    let written = PgnText::comment(text).to_str();
-    let english = in_english(&written, letters);
-    let word: String = english.iter().map(|(c, _)| *c).collect();
-    San::from_bytes(word.as_bytes()).map_err(|error| match error {
-        SanError::Syntax { at, expected, .. } => {
-            let (found, at) = match english.get(at) {
-                Some((_, from)) => (written.chars().nth(*from), *from),
-                None => (None, written.chars().count()),
-            };
-            let expected = match expected {
-                PIECE => "a piece's letter in the chosen language, a file from a to h or castling (O-O)",
-                PROMOTION => "the letter of a piece to promote to, in the chosen language",
-                other => other,
-            };
-            SanError::Syntax { at, found, expected }.into()
-        }
-        other => other.into(),
-    })
-}
-
-/// Two of the texts in [`SanError::Syntax`], which name English letters.
-const PIECE: &str = "a piece (K, Q, R, B, N), a file from a to h or castling (O-O)";
-const PROMOTION: &str = "a piece to promote to (Q, R, B or N)";
-
-/// A move in which these letters are replaced by English ones. Each character comes with the number of the character that it
-/// replaces.
-///
-/// A letter that names a piece only in English is invalid here. The letter of a pawn is dropped.
-fn in_english(text: &str, letters: &Letters<'_>) -> Vec<(char, usize)> {
-    if text.starts_with(['O', '0', 'o']) && text.contains('-') {
-        return text.chars().zip(0..).collect();
-    }
-    let mut english = Vec::with_capacity(text.len());
-    let mut rest = text;
-    let mut read = 0;
-    while let Some(c) = rest.chars().next() {
-        let named = |role: &Role| letters.of(Piece::new(Color::White, *role));
-        // "Кр" is the king and "К" the knight, so the longest match counts.
-        let role = Role::ALL
-            .into_iter()
-            .filter(|role| rest.starts_with(named(role)))
-            .max_by_key(|role| named(role).len());
-        let len = match role {
-            Some(Role::Pawn) => named(&Role::Pawn).len(),
-            Some(role) => {
-                english.push((role.upper_char(), read));
-                named(&role).len()
-            }
-            None => {
-                // A letter that is not in this language becomes one that is invalid in SAN, too.
-                english.push((if c.is_ascii_uppercase() { '_' } else { c }, read));
-                c.len_utf8()
-            }
-        };
-        read += rest[..len].chars().count();
-        rest = &rest[len..];
-    }
-    english
-}
-
-/// A move with English letters, in which these letters replace them.
-fn in_language(english: &str, letters: &Letters<'_>) -> String {
-    let mut text = String::with_capacity(english.len() + 4);
-    for c in english.chars() {
-        match Role::from_char(c).filter(|_| c.is_ascii_uppercase()) {
-            Some(role) => text.push_str(letters.of(Piece::new(Color::White, role))),
-            None => text.push(c),
-        }
-    }
-    text
-}
-
-/// Whether this byte has no meaning where it directly follows a move.
-pub(super) const fn is_stray(byte: u8) -> bool {
-    matches!(byte, b',' | b':' | b'\'' | b'`' | b'_' | b'|' | 0x80..)
-}
-
 /// Whether the text begins like one of ♔ to ♟.
 const fn is_figurine(text: &[u8]) -> bool {
     matches!(text, [0xE2, 0x99, 0x94..=0x9F, ..])
+}
+
+/// Formats "expected ..., found 'x'".
+#[cold]
+pub(super) fn unexpected(bytes: &[u8], at: usize, expected: &'static str) -> PgnProblem {
+    PgnProblem::Expected { expected, found: bytes.get(at..).and_then(first_char) }
 }
 
 /// The first character. An invalid byte of UTF-8 is read as Latin-1.
