@@ -114,7 +114,7 @@ pub(super) fn dash_len(text: &[u8]) -> usize {
         // U+058A and U+05BE.
         [0xD6, 0x8A | 0xBE, ..] => 2,
         // U+1400 and U+1806; U+2010 to U+2015; U+2043; U+207B and U+208B; U+2212; U+2500 and U+2501; U+2796; U+2E3A and
-        // U+2E3B; U+301C; U+FE58 and U+FE63; U+FF0D.
+        // U+2E3B; U+301C; U+30FC; U+FE58 and U+FE63; U+FF0D and U+FF5E.
         [0xE1, 0x90, 0x80, ..]
         | [0xE1, 0xA0, 0x86, ..]
         | [0xE2, 0x80, 0x90..=0x95, ..]
@@ -125,8 +125,10 @@ pub(super) fn dash_len(text: &[u8]) -> usize {
         | [0xE2, 0x9E, 0x96, ..]
         | [0xE2, 0xB8, 0xBA | 0xBB, ..]
         | [0xE3, 0x80, 0x9C, ..]
+        | [0xE3, 0x83, 0xBC, ..]
         | [0xEF, 0xB9, 0x98 | 0xA3, ..]
-        | [0xEF, 0xBC, 0x8D, ..] => 3,
+        | [0xEF, 0xBC, 0x8D, ..]
+        | [0xEF, 0xBD, 0x9E, ..] => 3,
         // The dashes of Windows.
         [0x96 | 0x97, ..] => 1,
         _ => 0,
@@ -155,7 +157,7 @@ pub(super) fn first_in_ascii(text: &[u8]) -> (Option<u8>, usize) {
     let byte = match &text[..len] {
         [byte @ ..0x80] => *byte,
         _ if dash_len(text) > 0 => b'-',
-        // Letters, digits and signs as wide as ideographs: U+FF01, which is EF BC 81, to U+FF5E. U+FF41 is EF BD 81.
+        // Letters, digits and signs as wide as ideographs: U+FF01, which is EF BC 81, to U+FF5D. U+FF41 is EF BD 81.
         [0xEF, 0xBC, low @ 0x81..=0xBF] => low - 0x60,
         [0xEF, 0xBD, low @ 0x80..=0x9E] => low - 0x20,
         // Arabic digits, and those of Persian and Urdu: U+0660 and U+06F0.
@@ -163,6 +165,11 @@ pub(super) fn first_in_ascii(text: &[u8]) -> (Option<u8>, usize) {
         [0xDB, low @ 0xB0..=0xB9] => low - 0xB0 + b'0',
         // The digits of Hindi and of Bengali: U+0966 and U+09E6.
         [0xE0, 0xA5 | 0xA7, low @ 0xA6..=0xAF] => low - 0xA6 + b'0',
+        // Raised digits and lowered ones: U+00B2, U+00B3, U+00B9, U+2070, U+2074 and U+2080.
+        [0xC2, low @ (0xB2 | 0xB3)] => low - 0xB0 + b'0',
+        [0xC2, 0xB9] => b'1',
+        [0xE2, 0x81, low @ (0xB0 | 0xB4..=0xB9)] => low - 0xB0 + b'0',
+        [0xE2, 0x82, low @ 0x80..=0x89] => low - 0x80 + b'0',
         // Mathematical digits in five styles: U+1D7CE.
         [0xF0, 0x9D, 0x9F, low @ 0x8E..=0xBF] => (low - 0x8E) % 10 + b'0',
         // Letters of Cyrillic that look like a, c, e and x: U+0430, U+0441, U+0435 and U+0445.
@@ -234,7 +241,7 @@ mod tests {
         ] {
             assert!(all(unseen_len).contains(unseen), "{unseen:?}");
         }
-        for dash in "‐‑‒–—―−⁃﹘﹣－".chars() {
+        for dash in "‐‑‒–—―−⁃﹘﹣－～ー".chars() {
             assert!(all(dash_len).contains(dash), "{dash:?}");
         }
         for dots in "…‥․·．。⋯".chars() {
@@ -266,6 +273,7 @@ mod tests {
             ("Nf३", "Nf3"),
             ("e৪", "e4"),
             ("e𝟒d𝟻", "e4d5"),
+            ("e⁴d₅a³b¹", "e4d5a3b1"),
             ("е4хс5", "e4xc5"),
             ("Кf3", "Кf3"),
             ("1∶0", "1:0"),

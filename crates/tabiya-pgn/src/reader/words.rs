@@ -127,21 +127,26 @@ pub(super) fn word(bytes: &[u8], start: usize, end: usize, reading: Reading<'_>)
         Ok(san) => {
             Ok(Read { word: Word::Move(san), end, oddity: spelling(san, &bytes[start..end], reading) })
         }
-        Err(problem) => {
-            let text = &bytes[start..end];
-            // A result, a mark, a sign or a character without meaning may follow without a space. It is read next.
-            if let Some((san, end, oddity)) = glued(bytes, start, end, read) {
-                return Ok(Read::odd(Word::Move(san), end, oddity));
-            }
-            match text.iter().rev().take_while(|byte| is_stray(**byte)).count() {
-                0 => Err(problem),
-                glued => match read(end - glued) {
-                    Ok(san) => Ok(Read::plain(Word::Move(san), end - glued)),
-                    Err(_) => Err(problem),
-                },
-            }
-        }
+        Err(problem) => before_glued(bytes, start, end, read).ok_or(problem),
     }
+}
+
+/// The move at the start of a word behind which a result, a mark, a sign or a character without meaning follows without a
+/// space. That is read next. `read` reads the word up to a place.
+#[cold]
+fn before_glued(
+    bytes: &[u8],
+    start: usize,
+    end: usize,
+    read: impl Fn(usize) -> Result<San, PgnProblem>,
+) -> Option<Read> {
+    if let Some((san, end, oddity)) = glued(bytes, start, end, &read) {
+        return Some(Read::odd(Word::Move(san), end, oddity));
+    }
+    let strays = bytes[start..end].iter().rev().take_while(|byte| is_stray(**byte)).count();
+    let end = end - strays;
+    let san = if strays > 0 { read(end).ok()? } else { return None };
+    Some(Read::plain(Word::Move(san), end))
 }
 
 /// A text that says nothing, up to a place.
@@ -167,7 +172,8 @@ pub(super) fn signs(bytes: &[u8], start: usize, end: usize) -> Result<Read, PgnP
         b"-" => Ok(Read::plain(Word::Dash, end)),
         // "1.-e4".
         [b'-', next, ..] if next.is_ascii_alphanumeric() => Ok(stray(text, start + 1)),
-        [_] => Ok(stray(text, end)),
+        // A check mark after a blank.
+        [b'+', b'+'] | [_] => Ok(stray(text, end)),
         _ => Err(unexpected(bytes, start, "a move or a result")),
     }
 }
@@ -263,8 +269,7 @@ fn foreign(
         Ok(san) => Ok(Read { word: Word::Move(san), end, oddity: spelling(san, text, reading) }),
         Err(problem) => {
             let read = |end: usize| read_move(&in_ascii(&bytes[start..end]), reading.letters);
-            let found = glued(bytes, start, end, read);
-            found.map(|(san, end, oddity)| Read::odd(Word::Move(san), end, oddity)).ok_or(problem)
+            before_glued(bytes, start, end, read).ok_or(problem)
         }
     }
 }
