@@ -22,8 +22,15 @@ pub struct PageRoute {
 }
 
 /// The addresses of each subject. A test compares this list with the files.
-const SUBJECTS: &[&[PageRoute]] =
-    &[home::ROUTES, live::ROUTES, people::ROUTES, watch::ROUTES, editor::ROUTES, otb::ROUTES, desk::ROUTES];
+const SUBJECTS: &[&[PageRoute]] = &[
+    home::ROUTES, // A line each, so that two subjects that are built side by side don't meet in one.
+    live::ROUTES,
+    people::ROUTES,
+    watch::ROUTES,
+    editor::ROUTES,
+    otb::ROUTES,
+    desk::ROUTES,
+];
 
 /// How many addresses there are.
 const COUNT: usize = {

@@ -8,106 +8,64 @@ use crate::{
     Relations, Sessions, Site, Tokens,
 };
 
-/// A database that has all ports.
-pub trait AllPorts:
-    GameLog
-    + Archive
-    + Deadlines
-    + Accounts
-    + Sessions
-    + Tokens
-    + Site
-    + Ratings
-    + Relations
-    + Desk
-    + Notices
-    + Chat
-    + AccessTokens
-    + Imports
-    + BulkPairings
-{
+/// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
+macro_rules! ports {
+    ($($(#[$doc:meta])* $name:ident: $port:ident,)*) => {
+        /// A database that has all ports.
+        pub trait AllPorts: $($port +)* {}
+
+        impl<D: $($port +)*> AllPorts for D {}
+
+        /// All ports of one database. Cheap to clone.
+        #[derive(Clone)]
+        pub struct Store {
+            $($(#[$doc])* pub $name: Arc<dyn $port>,)*
+        }
+
+        impl<D: AllPorts> From<Arc<D>> for Store {
+            fn from(database: Arc<D>) -> Self {
+                Self { $($name: Arc::<D>::clone(&database),)* }
+            }
+        }
+    };
 }
 
-impl<
-    D: GameLog
-        + Archive
-        + Deadlines
-        + Accounts
-        + Sessions
-        + Tokens
-        + Site
-        + Ratings
-        + Relations
-        + Desk
-        + Notices
-        + Chat
-        + AccessTokens
-        + Imports
-        + BulkPairings,
-> AllPorts for D
-{
-}
-
-/// All ports of one database. Cheap to clone.
-#[derive(Clone)]
-pub struct Store {
+ports! {
     /// The log of games: the record.
-    pub log: Arc<dyn GameLog>,
+    log: GameLog,
     /// What lists and pages of games show.
-    pub archive: Arc<dyn Archive>,
+    archive: Archive,
     /// When games that are not in memory are due.
-    pub deadlines: Arc<dyn Deadlines>,
+    deadlines: Deadlines,
     /// Names, roles and passwords.
-    pub accounts: Arc<dyn Accounts>,
+    accounts: Accounts,
     /// Who is logged in.
-    pub sessions: Arc<dyn Sessions>,
+    sessions: Sessions,
     /// Secrets that were handed out.
-    pub tokens: Arc<dyn Tokens>,
+    tokens: Tokens,
     /// What staff decides for the whole site.
-    pub site: Arc<dyn Site>,
+    site: Site,
     /// What rated games have done to their players.
-    pub ratings: Arc<dyn Ratings>,
+    ratings: Ratings,
     /// What players think of one another.
-    pub relations: Arc<dyn Relations>,
+    relations: Relations,
     /// What staff has done, and reports.
-    pub desk: Arc<dyn Desk>,
+    desk: Desk,
     /// What players have been told.
-    pub notices: Arc<dyn Notices>,
+    notices: Notices,
     /// What is said beside games.
-    pub chat: Arc<dyn Chat>,
+    chat: Chat,
     /// With what programs act for players.
-    pub access_tokens: Arc<dyn AccessTokens>,
+    access_tokens: AccessTokens,
     /// Which games from elsewhere players have brought.
-    pub imports: Arc<dyn Imports>,
+    imports: Imports,
     /// Rounds that organisers have ordered.
-    pub bulk_pairings: Arc<dyn BulkPairings>,
+    bulk_pairings: BulkPairings,
 }
 
 impl Store {
     /// The ports of a database that has all of them.
     pub fn new(database: impl AllPorts) -> Self {
         Self::from(Arc::new(database))
-    }
-}
-
-impl<D: AllPorts> From<Arc<D>> for Store {
-    fn from(database: Arc<D>) -> Self {
-        Self {
-            log: database.clone(),
-            archive: database.clone(),
-            deadlines: database.clone(),
-            accounts: database.clone(),
-            sessions: database.clone(),
-            tokens: database.clone(),
-            site: database.clone(),
-            ratings: database.clone(),
-            relations: database.clone(),
-            desk: database.clone(),
-            notices: database.clone(),
-            chat: database.clone(),
-            access_tokens: database.clone(),
-            imports: database.clone(),
-            bulk_pairings: database,
-        }
     }
 }

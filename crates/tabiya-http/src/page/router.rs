@@ -118,7 +118,11 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), host::check))
         // Answers are for the caller alone, and true for a moment; files of the page say otherwise themselves.
         .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
-        .layer(header(CONTENT_SECURITY_POLICY, POLICY))
+        // A script that may do more than the page has a policy of its own.
+        .layer(SetResponseHeaderLayer::if_not_present(
+            CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(POLICY),
+        ))
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(REFERRER_POLICY, "same-origin"))
         .layer(SetResponseHeaderLayer::overriding(OPENER_POLICY, opener))

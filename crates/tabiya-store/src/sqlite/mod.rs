@@ -125,6 +125,8 @@ impl SqliteStore {
 #[async_trait]
 impl GameLog for SqliteStore {
     async fn ready(&self) -> Result<(), StorageError> {
+        // A writer that has ended has closed its files: what is wrong with them then is nobody's advice.
+        self.writer.is_there()?;
         let present = Arc::clone(&self.present);
         // Apart from the reading, which may have to wait until other reads are done.
         let checking = spawn_blocking(move || present.check());

@@ -69,13 +69,19 @@ impl Writer {
     /// Whether writes succeed. After a failed one, another is tried: nobody may be playing whose move would show that
     /// the disk has room again.
     pub(super) async fn ready(&self) -> Result<(), StorageError> {
-        if self.queue.as_ref().is_none_or(mpsc::Sender::is_closed) {
-            return Err(StorageError::Closed);
-        }
+        self.is_there()?;
         if self.failing.load(Ordering::Relaxed) {
             self.write(Write::Probe).await?;
         }
         Ok(())
+    }
+
+    /// Whether the thread takes writes.
+    pub(super) fn is_there(&self) -> Result<(), StorageError> {
+        match &self.queue {
+            Some(queue) if !queue.is_closed() => Ok(()),
+            _ => Err(StorageError::Closed),
+        }
     }
 
     pub(super) async fn create(&self, id: GameId, rows: Vec<Row>) -> Result<(), CreateError> {

@@ -10,10 +10,10 @@ use std::{
 };
 
 use tabiya_store::{
-    BulkPairings, GameLog, Imports, PostgresStore, Relations, Store,
+    BulkPairings, Chat, Deadlines, GameLog, Imports, PostgresStore, Relations, Store,
     conformance::{
-        access_tokens, accounts, archive, bulk, desk, game_log, imports, notices, postgres::Cluster, ratings,
-        relations, tables,
+        access_tokens, accounts, archive, bulk, chat, deadlines, desk, game_log, imports, notices,
+        postgres::Cluster, ratings, relations, tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -73,6 +73,18 @@ impl bulk::Fixture for Postgres {
     }
 }
 
+impl chat::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn Chat> {
+        Arc::new(self.open().await)
+    }
+}
+
+impl deadlines::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn Deadlines> {
+        Arc::new(self.open().await)
+    }
+}
+
 impl relations::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Relations> {
         Arc::new(self.open().await)
@@ -128,5 +140,7 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(access_tokens::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(imports::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(bulk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(chat::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(deadlines::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(notices::failing(|| Postgres::new(&cluster)).await, [""; 0]);
 }

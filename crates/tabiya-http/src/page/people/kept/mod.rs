@@ -32,8 +32,13 @@ struct Kept {
 
 type Forget = for<'a> fn(&'a App, PlayerId) -> Done<'a, ()>;
 
-/// The account comes first: it alone may refuse that its player leaves.
-const ALL: &[Kept] = &[account::KEPT, relations::KEPT, ratings::KEPT, notices::KEPT];
+/// Each subject has a line.
+const ALL: &[Kept] = &[
+    account::KEPT, // First: it alone may refuse that its player leaves.
+    relations::KEPT,
+    ratings::KEPT,
+    notices::KEPT,
+];
 
 /// What is kept about a player, by the names of the files.
 pub(super) async fn documents(app: &App, account: &Account) -> Result<Vec<(&'static str, Value)>, ApiError> {
