@@ -76,9 +76,11 @@ pub(super) async fn many(
 pub(super) async fn status(
     State(app): State<App>,
     visitor: Visitor,
+    caller: Caller,
     Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
     let ids = listed(query.text("ids").unwrap_or_default(), MOST_STATUSES)?;
+    visitor.charge_for(&app, &caller, ids.len())?;
     let (with_ids, with_metas) = (query.flag("withGameIds")?, query.flag("withGameMetas")?);
     let mut users = Vec::new();
     for account in found(&app, &ids).await? {
@@ -292,11 +294,14 @@ pub(super) async fn top(
 pub(super) async fn autocomplete(
     State(app): State<App>,
     visitor: Visitor,
+    caller: Caller,
     Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
     let term = query.text("term").or_else(|| query.text("names")).unwrap_or_default();
     if let Some(names) = query.text("names") {
-        let accounts = found(&app, &listed(names, MOST_USERS)?).await?;
+        let names = listed(names, MOST_USERS)?;
+        visitor.charge_for(&app, &caller, names.len())?;
+        let accounts = found(&app, &names).await?;
         let open = accounts.iter().filter(|account| account.is_open());
         return Ok(Json(open.map(|account| account.name.to_string()).collect()));
     }

@@ -131,10 +131,12 @@ pub async fn values_come_back_as_they_went_in(fixture: &impl Fixture) {
     assert_eq!(found.unwrap(), rows.into_iter().map(Row::new).collect::<Vec<_>>());
 }
 
-/// PostgreSQL can't store NUL, so no driver accepts it.
+/// PostgreSQL can't store NUL, so no driver accepts it. Who looks for one finds nothing.
 pub async fn a_text_with_nul_is_refused(fixture: &impl Fixture) {
     let database = with_table(fixture).await;
     assert!(Change::new(vec![insert("a\0b", 1)]).is_err());
+    let looked_for = vec!["a\0b".into()];
+    assert_eq!(names(&*database, "SELECT name FROM thing WHERE name = $1", looked_for).await, [""; 0]);
     assert_eq!(names(&*database, "SELECT name FROM thing", vec![]).await, [""; 0]);
 }
 

@@ -25,6 +25,10 @@ impl ToSql for Value {
             (Self::Null, _) => Ok(IsNull::Yes),
             (Self::Integer(number), &Type::INT8) => number.to_sql(ty, out),
             (Self::Integer(number), &Type::INT4) => i32::try_from(*number)?.to_sql(ty, out),
+            // Only what is looked for may hold one (`Statement::check`). No stored text does, and the server can't read it.
+            (Self::Text(text), &(Type::TEXT | Type::VARCHAR)) if text.contains('\0') => {
+                text.replace('\0', "\u{fffd}").to_sql(ty, out)
+            }
             (Self::Text(text), &(Type::TEXT | Type::VARCHAR)) => text.to_sql(ty, out),
             (Self::Bytes(bytes), &Type::BYTEA) => bytes.to_sql(ty, out),
             (value, ty) => Err(format!("the database wants {ty} where {value:?} is given").into()),

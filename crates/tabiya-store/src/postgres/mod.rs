@@ -190,8 +190,12 @@ impl Inner {
 impl GameLog for PostgresStore {
     async fn ready(&self) -> Result<(), StorageError> {
         self.inner.epoch()?;
-        self.inner.client().await?.simple_query("SELECT 1").await?;
-        Ok(())
+        let client = self.inner.client().await?;
+        let row = client.query_one("SELECT current_setting('transaction_read_only')::boolean", &[]).await?;
+        match row.get(0) {
+            true => Err(StorageError::Failed { detail: "the database is read-only".to_owned() }),
+            false => Ok(()),
+        }
     }
 
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Databases that a server may be pointed at: each bad one is refused in one line that shows no password.
 
-use tabiya_store::{OpenError, PostgresStore, conformance::postgres::Cluster};
+use std::time::Duration;
+
+use tabiya_store::{GameLog, OpenError, PostgresStore, conformance::postgres::Cluster};
 
 use super::{open, url};
 
@@ -45,6 +47,21 @@ async fn a_database_that_loses_what_it_commits_is_refused() {
     cluster.sql(&database, "INSERT INTO tabiya_schema (number) VALUES (1000)");
     let (error, sentence) = refusal(&cluster.url(&database)).await;
     assert!(matches!(&error, OpenError::NewerDatabase { gap, .. } if gap.found == 1000), "{sentence}");
+}
+
+#[tokio::test]
+async fn a_database_that_becomes_read_only_is_not_ready() {
+    let Some(cluster) = Cluster::start() else { return };
+    let store = open(&cluster, &cluster.database()).await;
+    assert_eq!(store.ready().await, Ok(()));
+    cluster.sql("postgres", "ALTER SYSTEM SET default_transaction_read_only = on");
+    cluster.sql("postgres", "SELECT pg_reload_conf()");
+    let noticed = async {
+        while store.ready().await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), noticed).await.unwrap();
 }
 
 #[tokio::test]
