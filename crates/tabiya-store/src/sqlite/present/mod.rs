@@ -141,8 +141,11 @@ impl Present {
     pub(super) fn check_before_a_write(&self) -> Result<(), StorageError> {
         let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
         let is_fresh = checked.is_some_and(|at| at.elapsed() < FRESH);
-        // Asked each time, so that it knows how long the log is.
+        // Both are asked each time, so that they know the log as it is after the batch before.
         let is_shorter = self.wal.as_ref().is_some_and(Wal::is_shorter_than_before);
+        if self.wal.as_ref().is_some_and(Wal::has_lost_frames) {
+            return self.report(self.look().or(Some((Role::Wal, Damage::Cut))));
+        }
         if is_fresh && !is_shorter {
             return self.report(None);
         }
