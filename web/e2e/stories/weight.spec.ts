@@ -36,7 +36,7 @@ test('the game page weighs at most 100 kB', async ({ person }) => {
 });
 
 test('a page loads its own parts, and none of another page', async ({ person, provokes }) => {
-  // Nobody asks the page that lets programs in for anything.
+  // The page that asks whether a program may act for the player is opened here without a program, and is told 400.
   provokes(answered(400));
   test.slow();
   const [page, player] = [await person(), await person()];

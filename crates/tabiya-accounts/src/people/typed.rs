@@ -3,7 +3,7 @@
 
 use tabiya_runtime::secret;
 
-/// A text from outside, such as a name that somebody typed. A hash, so that a long one takes no more memory than a short one.
+/// A text from outside, such as a name that somebody typed. Kept as a hash: a long text takes no more memory than a short one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Typed([u8; 16]);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Every way an HTTP call can fail: its status, its stable code, and how loudly it is logged.
 //!
-//! A subject whose failures are of a kind that stands here says its own sentence with it. One with codes of its own has an
-//! error that is [`Answered`].
+//! A failure of a kind that is listed here carries the subject's own sentence. A subject with codes of its own implements
+//! [`Answered`] for its error.
 
 use std::borrow::Cow;
 use std::time::Duration;

@@ -421,7 +421,7 @@ async fn read_log(rooms: &Rooms, id: GameId) -> Option<Vec<Stamped>> {
     None
 }
 
-/// Creates the next game, which the player `by` of this one wanted. It counts for both players.
+/// Creates the rematch that the player `by` asked for. It counts against both players' limits.
 async fn create_rematch(rooms: &Rooms, seats: Seats, by: Color, terms: Terms) -> Result<GameId, Refusal> {
     let player = |side| match seats[side] {
         Seat::Player(player) => Some(player),

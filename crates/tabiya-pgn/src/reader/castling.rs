@@ -5,8 +5,8 @@ use super::scan::ends_here;
 use super::unicode::{circle_len, dash_len, one_blank};
 use tabiya_rules::San;
 
-/// Castling at the start of a text, in zeros or in letters that look like O, with a blank around the dashes or without; and its
-/// length.
+/// Reads castling at the start of a text, and says how long it is: in zeros or letters that look like O, with or without a
+/// blank around the dashes.
 pub(super) fn castling(text: &[u8]) -> Option<(San, usize)> {
     let (mut len, mut circles) = (circle_len(text), 1);
     if len == 0 {

@@ -24,7 +24,7 @@ fn mark(text: &[u8], rest: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// Whether a word is a mark or the beginning of a move, which [`super::prose::PROSE_LOOK_AHEAD`] bytes decide.
+/// Whether a word is a mark and not the beginning of a move. [`super::prose::PROSE_LOOK_AHEAD`] bytes are enough to tell.
 pub(super) fn names_mark(text: &[u8], rest: &[u8]) -> bool {
     mark(text, rest).or_else(|| mark(&in_ascii(text), rest)).is_some()
 }

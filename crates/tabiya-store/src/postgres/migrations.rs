@@ -2,7 +2,7 @@
 //! Runs the migrations. A row in `tabiya_schema` stands for each of the base, and one in `migration` for each of a subject.
 //!
 //! Each migration runs in a transaction of its own together with its number. The transaction first takes a lock and then
-//! reads the numbers again, so that of two servers that start at the same time only one runs it.
+//! reads the numbers again, so if two servers start at the same time, only one of them runs it.
 
 use tokio_postgres::{Client, GenericClient, IsolationLevel};
 
