@@ -11,7 +11,7 @@ export default defineConfig<object, { engine: EngineName }>({
   outputDir: 'test-results',
   // Every test has a server of its own, so tests never meet.
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: process.env.CI !== undefined,
   // A test that passes only sometimes is a fault to find, not to repeat.
   retries: 0,

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, test as base } from '@playwright/tes
 /** From now on the story brings such errors about on purpose. */
 export type Provokes = (...expected: RegExp[]) => void;
 
-/** The browser logs each answer that is an error. */
+/** The browser logs each answer that is an error; the complaint ends with its address. */
 export const answered = (status: number) => new RegExp(`^Failed to load resource: the server responded with a status of ${status} `);
 
 /** The server is gone or the browser is offline, and the page looks for it again. */
@@ -19,7 +19,7 @@ export async function listening(browser: Browser, use: (provokes: Provokes) => P
   };
   const listen = (context: BrowserContext) => {
     context.on('weberror', (error) => hear(String(error.error())));
-    context.on('console', (message) => message.type() === 'error' && hear(message.text()));
+    context.on('console', (message) => message.type() === 'error' && hear(`${message.text()} ${message.location().url}`));
   };
   for (const context of browser.contexts()) listen(context);
   browser.on('context', listen);
