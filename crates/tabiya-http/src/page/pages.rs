@@ -13,13 +13,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use tabiya_accounts::people::SiteRules;
+use tabiya_accounts::people::{PeopleError, PeopleFailure, SiteRules};
 use tabiya_archive::archive::ReadGame;
 use tabiya_protocol::PAGE_ROUTES;
 use tabiya_rules::Color;
 use tabiya_runtime::identity::{Identity, new_guest_cookie};
 use tabiya_web::WebFile;
 
+use super::profile::named_category;
 use super::{first_board, preview, read_game};
 use crate::answer::{ApiError, Calls};
 use crate::lichess;
@@ -29,6 +30,8 @@ use crate::state::App;
 pub(super) fn calls() -> Calls {
     let handler = |name| match name {
         "game" => get(game),
+        "profile" | "games" | "tv" => get(of_player),
+        "leaderboard" => get(of_category),
         _ => get(page),
     };
     let pages = PAGE_ROUTES.iter().map(|page| (page.path, handler(page.name)));
@@ -47,6 +50,45 @@ async fn page(
     if identity.is_none() {
         know_next_time(&app, &mut response);
     }
+    response
+}
+
+/// `GET /@/NAME` and what lies below it: the page. Where nobody has this name the page says so, and the status is 404; whoever
+/// may not watch learns neither.
+async fn of_player(
+    State(app): State<App>,
+    identity: Option<Identity>,
+    Path(name): Path<String>,
+    route: MatchedPath,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let may_watch = SiteRules::check(app.people.site.rules().watch, identity.as_ref()).is_ok();
+    let is_missing = may_watch
+        && match app.people.named(&name).await {
+            Ok(_) => false,
+            Err(PeopleFailure::People(PeopleError::NoSuchPlayer(_))) => true,
+            Err(error) => return Err(error.into()),
+        };
+    let response = page(State(app), identity, route, headers).await;
+    Ok(if is_missing { not_found(response) } else { response })
+}
+
+/// `GET /players/CATEGORY`: the page; 404 where there is no such category.
+async fn of_category(
+    app: State<App>,
+    identity: Option<Identity>,
+    Path(category): Path<String>,
+    route: MatchedPath,
+    headers: HeaderMap,
+) -> Response {
+    let is_missing = named_category(&category).is_err();
+    let response = page(app, identity, route, headers).await;
+    if is_missing { not_found(response) } else { response }
+}
+
+/// The same answer, for something that does not exist.
+fn not_found(mut response: Response) -> Response {
+    *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }
 
@@ -83,7 +125,7 @@ async fn game(
         _ => document("game", &headers),
     };
     if is_missing {
-        *response.status_mut() = StatusCode::NOT_FOUND;
+        response = not_found(response);
     }
     if identity.is_none() {
         know_next_time(&app, &mut response);
@@ -145,9 +187,7 @@ pub(super) async fn other(uri: Uri, headers: HeaderMap) -> Response {
         .get(ACCEPT)
         .is_some_and(|accept| accept.to_str().is_ok_and(|accept| accept.contains("text/html")));
     if wants_page && !path.starts_with("api/") {
-        let mut response = index(&headers);
-        *response.status_mut() = StatusCode::NOT_FOUND;
-        return response;
+        return not_found(index(&headers));
     }
     lichess::unknown(path).unwrap_or_else(|| ApiError::NO_SUCH_PATH.into_response())
 }

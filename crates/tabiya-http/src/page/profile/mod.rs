@@ -17,6 +17,7 @@ use axum::routing::{get, put};
 use tabiya_runtime::identity::Identity;
 
 use crate::answer::Calls;
+pub(super) use page::named_category;
 pub(super) use playing::playing;
 use relations::Step;
 
