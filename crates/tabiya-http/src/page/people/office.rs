@@ -180,7 +180,6 @@ pub(super) async fn figures(State(app): State<App>, staff: Staff) -> Result<Json
     let live = measure::live();
     let last_backup = people.store.site.site_text(BACKUP).await?.and_then(|text| text.parse::<u64>().ok());
     let folder = app.config.control_folder.as_deref();
-    let file = folder.and_then(|folder| std::fs::metadata(folder.join("tabiya.db")).ok());
     let fault = people.store.log.ready().await.err();
     Ok(Json(Figures {
         accounts: people.store.accounts.account_count().await?,
@@ -188,11 +187,21 @@ pub(super) async fn figures(State(app): State<App>, staff: Staff) -> Result<Json
         games_running: live.games,
         moves_per_second: people.moves.rate(live.moves),
         p99_ms: live.commit_p99.map(|seconds| seconds * 1_000.0),
-        data_bytes: file.map_or(0, |file| file.len()),
+        data_bytes: folder.map_or(0, stored),
         disk_free_bytes: folder.and_then(free).unwrap_or(0),
         backup_age_ms: last_backup.map(|at| people.now().0.saturating_sub(at)),
         database: fault.map_or_else(|| "ok".to_owned(), |error| error.to_string()),
     }))
+}
+
+/// Bytes in the files of this folder: the database with its write-ahead log, which holds all that was written last.
+fn stored(folder: &std::path::Path) -> u64 {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    files
+        .filter_map(|file| file.metadata().ok())
+        .filter(std::fs::Metadata::is_file)
+        .map(|file| file.len())
+        .sum()
 }
 
 /// Bytes that are left on the disk with this folder.
@@ -264,4 +273,20 @@ pub(super) async fn backup(
 fn day(now: Time) -> String {
     let seconds = i64::try_from(now.0 / 1000).unwrap_or(i64::MAX);
     UtcDateTime::from_unix_timestamp(seconds).map_or_else(|_| now.0.to_string(), |at| at.date().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only the database was counted, which grows when the log is copied into it: the figure stood still for hours.
+    #[test]
+    fn what_is_stored_counts_the_write_ahead_log() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, length) in [("tabiya.db", 4_096), ("tabiya.db-wal", 300), ("tabiya.lock", 0)] {
+            std::fs::write(folder.path().join(name), vec![0; length]).expect("a file");
+        }
+        assert_eq!(stored(folder.path()), 4_396);
+        assert_eq!(stored(&folder.path().join("missing")), 0);
+    }
 }
