@@ -189,7 +189,13 @@ impl Game {
             return Err(Refusal::AlreadySeated { color });
         }
         let open = self.seats.open().ok_or(Refusal::NoOpenSeat)?;
-        let color = color.unwrap_or(open);
+        let kept = match self.terms.reserved() {
+            Some([white, _]) if white == player => Some(Color::White),
+            Some([_, black]) if black == player => Some(Color::Black),
+            Some(_) => return Err(Refusal::SeatReserved),
+            None => None,
+        };
+        let color = kept.or(color).unwrap_or(open);
         if self.seats[color] != Seat::Open {
             return Err(Refusal::SeatTaken { color });
         }

@@ -23,6 +23,9 @@ pub enum Refusal {
         /// The requested seat.
         color: Color,
     },
+    /// The open seats are kept for others.
+    #[error("The seats of this game are kept for other players; you can watch.")]
+    SeatReserved,
     /// The player already has a seat.
     #[error("You already play {} in this game.", name(*color))]
     AlreadySeated {

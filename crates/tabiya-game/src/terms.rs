@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_rules::{CastlingMode, Color, FenError, History, Outcome, Position};
 
-use crate::{Origin, PlayerDetails, PlayerName, Restrictions, Seat, Seats, TimeControl};
+use crate::{Origin, PlayerDetails, PlayerId, PlayerName, Restrictions, Seat, Seats, TimeControl};
 
 /// The terms of a game. They never change, except that an open seat can be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,7 @@ pub struct Terms {
     details: [Option<Box<PlayerDetails>>; 2],
     at_the_board: [Option<PlayerName>; 2],
     origin: Option<Box<Origin>>,
+    reserved: Option<Box<[PlayerId; 2]>>,
 }
 
 impl Terms {
@@ -45,6 +46,7 @@ impl Terms {
             details: [None, None],
             at_the_board: [None, None],
             origin: None,
+            reserved: None,
         })
     }
 
@@ -126,6 +128,20 @@ impl Terms {
         Self { origin: Some(Box::new(origin)), ..self }
     }
 
+    /// The same terms with both seats kept for these players, White's first: nobody else may join.
+    ///
+    /// # Errors
+    /// A seat is taken, or both are kept for the same player.
+    pub fn reserved_for(self, players: [PlayerId; 2]) -> Result<Self, TermsError> {
+        if let Some(color) = Color::ALL.into_iter().find(|color| self.seats[*color] != Seat::Open) {
+            return Err(TermsError::SeatNotOpen { color });
+        }
+        if players[0] == players[1] {
+            return Err(TermsError::BothSeats);
+        }
+        Ok(Self { reserved: Some(Box::new(players)), ..self })
+    }
+
     /// The starting position.
     pub const fn start(&self) -> &Position {
         &self.start
@@ -178,6 +194,11 @@ impl Terms {
         self.details[color as usize].as_deref()
     }
 
+    /// The players for whom the seats are kept, White's first; `None` where anybody may join.
+    pub fn reserved(&self) -> Option<[PlayerId; 2]> {
+        self.reserved.as_deref().copied()
+    }
+
     /// The seats when the game was created.
     pub const fn seats(&self) -> Seats {
         self.seats
@@ -205,6 +226,12 @@ pub enum TermsError {
     /// Details are given for a seat without a player.
     #[error("{color} has a name, but no person sits there")]
     NoPlayer {
+        /// The side.
+        color: Color,
+    },
+    /// A seat is kept for somebody, but somebody sits there.
+    #[error("{color}'s seat can't be kept for a player: it is taken")]
+    SeatNotOpen {
         /// The side.
         color: Color,
     },
@@ -243,6 +270,8 @@ struct Form {
     black_name: Option<PlayerName>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     origin: Option<Box<Origin>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reserved: Option<Box<[PlayerId; 2]>>,
 }
 
 fn is_standard(mode: &CastlingMode) -> bool {
@@ -271,6 +300,9 @@ impl TryFrom<Form> for Terms {
         }
         if let Some(origin) = form.origin {
             terms = terms.from_elsewhere(*origin);
+        }
+        if let Some(players) = form.reserved {
+            terms = terms.reserved_for(*players)?;
         }
         if form.no_takebacks {
             terms = terms.without_takebacks();
@@ -302,6 +334,7 @@ impl From<Terms> for Form {
             white_name,
             black_name,
             origin: terms.origin,
+            reserved: terms.reserved,
         }
     }
 }

@@ -54,6 +54,9 @@ pub enum Refusal {
     /// Both seats are taken.
     #[error("Both seats are taken; you can watch.")]
     NoOpenSeat,
+    /// The open seats are kept for two other players.
+    #[error("The seats of this game are kept for other players; you can watch.")]
+    SeatReserved,
     /// The caller already has a seat; the other one is for somebody else.
     #[error("You already play {color} in this game; open the link in another browser or a private window to \
              play both sides.", color = name(*color))]
@@ -279,6 +282,7 @@ impl Refusal {
             Self::WaitingForOpponent => "waiting_for_opponent",
             Self::NotAPlayer => "not_a_player",
             Self::NoOpenSeat => "no_open_seat",
+            Self::SeatReserved => "seat_reserved",
             Self::AlreadySeated { .. } => "already_seated",
             Self::NoCookie => "no_cookie",
             Self::NeedsAccount => "needs_account",
@@ -347,6 +351,7 @@ impl From<(GameRefusal, u32)> for Refusal {
             GameRefusal::GameOver => Self::GameOver,
             GameRefusal::WaitingForOpponent => Self::WaitingForOpponent,
             GameRefusal::NoOpenSeat | GameRefusal::SeatTaken { .. } => Self::NoOpenSeat,
+            GameRefusal::SeatReserved => Self::SeatReserved,
             GameRefusal::AlreadySeated { color } => Self::AlreadySeated { color },
             GameRefusal::TooLateToAbort => Self::TooLateToAbort,
             GameRefusal::DrawAlreadyOffered => Self::DrawAlreadyOffered,

@@ -92,6 +92,26 @@ fn a_taken_seat_is_not_given_away() {
 }
 
 #[test]
+fn kept_seats_are_for_two_players_alone() {
+    let open = Seats { white: Seat::Open, black: Seat::Open };
+    let kept = terms(open).reserved_for([ANN, BOB]).unwrap();
+    assert_eq!(kept.reserved(), Some([ANN, BOB]));
+    let stored = serde_json::to_string(&kept).unwrap();
+    assert_eq!(serde_json::from_str::<Terms>(&stored).unwrap(), kept);
+    let mut table = Table::with(kept);
+    let join = |player, color| Command::Join { player, details: None, color };
+    assert_eq!(table.tell(join(EVE, None)), Err(Refusal::SeatReserved));
+    assert_eq!(table.tell(join(EVE, Some(Black))), Err(Refusal::SeatReserved));
+    // Each gets the own seat, whichever was asked for.
+    table.tell(join(BOB, Some(White))).unwrap();
+    table.tell(join(ANN, None)).unwrap();
+    assert_eq!(table.game.seats(), Seats { white: Seat::Player(ANN), black: Seat::Player(BOB) });
+    assert_eq!(terms(open).reserved_for([ANN, ANN]), Err(TermsError::BothSeats));
+    let taken = terms(Seats::new(EVE, White, Seat::Open)).reserved_for([ANN, BOB]);
+    assert_eq!(taken, Err(TermsError::SeatNotOpen { color: White }));
+}
+
+#[test]
 fn the_computers_seat_is_never_open() {
     let computer = Seat::Computer(Computer { level: NonZeroU8::new(12).unwrap(), version: None });
     let mut table = Table::with(terms(Seats::new(ANN, White, computer)));

@@ -26,7 +26,7 @@ use tabiya_store::Account;
 use super::access::{Access, Visitor};
 use super::export::game_id;
 use super::failure::Failure;
-use super::fields::{Form, Path, Query};
+use super::fields::{Fields, Form, Path, Query, listed};
 use super::offer::{REASONS, about, shown, shown_ended};
 use super::person::named;
 use super::{done, events, game, person, wish};
@@ -168,7 +168,13 @@ pub(super) async fn open(
         access.charge(&app, OPEN_COSTS)?;
     }
     let terms = wish::game(&form)?;
-    let game = terms_of(&terms, Seats { white: Seat::Open, black: Seat::Open }).map_err(wrong)?;
+    form.refuse("expiresAt", "an open challenge of this server does not expire; take it back with cancel")?;
+    let users = users(&app, &form).await?;
+    let mut game = terms_of(&terms, Seats { white: Seat::Open, black: Seat::Open }).map_err(wrong)?;
+    if let Some([white, black]) = &users {
+        let kept = game.reserved_for([white.player, black.player]);
+        game = kept.map_err(|error| Failure::bad(format!("users: {error}")))?;
+    }
     app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
     let id = app.rooms.create(game).await?;
     if let Some(access) = &access {
@@ -181,12 +187,26 @@ pub(super) async fn open(
     answer["finalColor"] = json!("white");
     answer["urlWhite"] = json!(format!("{url}?color=white"));
     answer["urlBlack"] = json!(format!("{url}?color=black"));
-    answer["open"] = json!({ "userIds": null });
+    let ids = users.map(|users| users.map(|user| user.key));
+    answer["open"] = json!({ "userIds": ids });
     if let Some(name) = form.text("name") {
         answer["name"] = json!(visible(name).chars().take(40).collect::<String>());
     }
     answer["challenge"] = answer.clone();
     Ok(Json(answer))
+}
+
+/// `users`: the two who alone may join, White first; `None` where anybody may.
+async fn users(app: &App, form: &Fields) -> Result<Option<[Account; 2]>, Failure> {
+    let Some(text) = form.text("users") else { return Ok(None) };
+    let [white, black] = listed(text, 2)?[..] else {
+        return Err(Failure::bad("users: two names with a comma between them, White first"));
+    };
+    let [white, black] = [named(app, white).await?, named(app, black).await?];
+    if !white.is_open() || !black.is_open() {
+        return Err(Failure::not_found("No such user"));
+    }
+    Ok(Some([white, black]))
 }
 
 /// `GET /api/challenge/ID/show`
@@ -249,6 +269,11 @@ pub(super) async fn accept(
     let found = app.archive.game_for(id, Some(&identity)).await;
     let read = found.map_err(|_| Failure::not_found("No such challenge"))?;
     if identity.side_in(&read.game().seats()).is_some() {
+        return Ok(done());
+    }
+    if read.game().terms().reserved().is_some() {
+        // Each seat is one player's, whatever colour was asked for.
+        app.rooms.order(id, identity, RoomCommand::Join).await?;
         return Ok(done());
     }
     let side = match wish::color(&form)? {

@@ -2,7 +2,8 @@
 //! What a call says, in its query and its body, read as clients write it.
 //!
 //! Booleans come as `true`, `True` or `1`; bodies as JSON or as a form, with or without a content type; names with dots
-//! stand for objects; null is the same as absent, and so is an empty text. What is not known is ignored.
+//! stand for objects; null is the same as absent, and so is an empty text. A name that is not known is ignored, unless it would
+//! restrict something: then the call is refused ([`Fields::refuse`]).
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -107,6 +108,14 @@ impl Fields {
             let shown: String = text.chars().take(40).collect();
             Failure::bad(format!("{name}: it is {wanted}, not {shown:?}"))
         })
+    }
+
+    /// Refuses a field that would restrict something, and that this server can't honour.
+    ///
+    /// # Errors
+    /// If the field is there; `why` says what is offered in its place.
+    pub(super) fn refuse(&self, name: &str, why: &str) -> Result<(), Failure> {
+        self.text(name).map_or(Ok(()), |_| Err(Failure::bad(format!("{name}: {why}"))))
     }
 
     /// A number, which may have a fraction.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
-use tabiya_accounts::people::shown_bio;
+use tabiya_accounts::people::{PeopleError, PeopleFailure, shown_bio};
 use tabiya_game::{Category, GameId, PlayerId, Rating, TimeControl};
 use tabiya_store::{Account, GameFilter, PlayerOutcome, PlayerRating};
 
@@ -18,12 +18,20 @@ const LOOKED_AT: u32 = 20;
 
 /// The open or closed account with this name.
 pub(super) async fn named(app: &App, name: &str) -> Result<Account, Failure> {
-    app.people.named(name).await.map_err(|_| Failure::not_found("No such user"))
+    app.people.named(name).await.map_err(no_such_user)
 }
 
 /// The open account with this name: nobody is shown what a closed one has played.
 pub(super) async fn shown(app: &App, name: &str) -> Result<Account, Failure> {
-    app.people.shown(name, false).await.map_err(|_| Failure::not_found("No such user"))
+    app.people.shown(name, false).await.map_err(no_such_user)
+}
+
+/// Says in this dialect that there is no such account. A storage that fails is no reason to say so.
+fn no_such_user(error: PeopleFailure) -> Failure {
+    match error {
+        PeopleFailure::People(PeopleError::NoSuchPlayer(_)) => Failure::not_found("No such user"),
+        error => error.into(),
+    }
 }
 
 /// What links to this server begin with.

@@ -61,6 +61,10 @@ async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
     if query.text("perfType").is_none() {
         filters.push(base);
     }
+    if query.flag("analysed")? == Some(true) {
+        // No game has been analysed by this server.
+        filters.clear();
+    }
     Ok(Wanted {
         filters,
         left: query.within("max", 0, HIGHEST)?.unwrap_or(HIGHEST),

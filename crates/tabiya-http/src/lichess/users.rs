@@ -302,8 +302,11 @@ pub(super) async fn autocomplete(
         let names = listed(names, MOST_USERS)?;
         visitor.charge_for(&app, &caller, names.len())?;
         let accounts = found(&app, &names).await?;
-        let open = accounts.iter().filter(|account| account.is_open());
-        return Ok(Json(open.map(|account| account.name.to_string()).collect()));
+        let listed = accounts.iter().filter(|account| is_listed(account));
+        return Ok(Json(listed.map(|account| account.name.to_string()).collect()));
+    }
+    for absent in ["team", "tour", "swiss"] {
+        query.refuse(absent, "this server has none")?;
     }
     let key = key_of_typed(term);
     if key.chars().count() < 3 {

@@ -26,21 +26,25 @@ pub(super) fn game(fields: &Fields) -> Result<ChallengeTerms, Failure> {
         start: start(fields)?,
         rated: fields.flag("rated")?.unwrap_or(false),
         private: false,
-        restrictions: restrictions(fields),
+        restrictions: restrictions(fields)?,
     })
 }
 
-/// `rules`, with commas between them. Words that this server does not know forbid nothing.
-fn restrictions(fields: &Fields) -> Restrictions {
-    let known = |word: &str| match word.trim() {
-        "noAbort" => Some(Restriction::NoAbort),
-        "noRematch" => Some(Restriction::NoRematch),
-        "noGiveTime" => Some(Restriction::NoGivenTime),
-        "noClaimWin" => Some(Restriction::NoClaimedWin),
-        "noEarlyDraw" => Some(Restriction::NoEarlyDraw),
-        _ => None,
+/// `rules`, with commas between them.
+///
+/// # Errors
+/// If one of them is not known: whoever asked for it would play without it.
+fn restrictions(fields: &Fields) -> Result<Restrictions, Failure> {
+    let known = |word: &str| match word {
+        "noAbort" => Ok(Restriction::NoAbort),
+        "noRematch" => Ok(Restriction::NoRematch),
+        "noGiveTime" => Ok(Restriction::NoGivenTime),
+        "noClaimWin" => Ok(Restriction::NoClaimedWin),
+        "noEarlyDraw" => Ok(Restriction::NoEarlyDraw),
+        _ => Err(Failure::bad("rules: noAbort, noRematch, noGiveTime, noClaimWin and noEarlyDraw are known")),
     };
-    fields.text("rules").unwrap_or_default().split(',').filter_map(known).collect()
+    let words = fields.text("rules").unwrap_or_default().split(',').map(str::trim);
+    words.filter(|word| !word.is_empty()).map(known).collect()
 }
 
 /// `clock.limit` and `clock.increment` in seconds, or `days`; none of them for a game without a limit. Our own additions:

@@ -34,7 +34,7 @@ pub(super) struct Switches {
 impl Switches {
     pub(super) fn read(fields: &Fields, clocks: bool) -> Result<Self, Failure> {
         let flag = |name, default| Ok::<_, Failure>(fields.flag(name)?.unwrap_or(default));
-        for ignored in ["evals", "accuracy", "division", "bookmarked", "analysed"] {
+        for ignored in ["evals", "accuracy", "division", "bookmarked"] {
             fields.flag(ignored)?;
         }
         Ok(Self {

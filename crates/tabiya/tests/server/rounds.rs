@@ -419,6 +419,66 @@ async fn who_made_an_open_challenge_takes_it_back_as_long_as_a_seat_is_open() {
     assert!(refused.status == 400 && error(&refused).contains("can't be aborted"), "{}", refused.body);
 }
 
+/// `users` was ignored: a third player sat down.
+#[tokio::test]
+async fn an_open_challenge_for_two_players_takes_nobody_else() {
+    let server = server().await;
+    let ([ann, bob, cid, _], _) = field(&server).await;
+    for wish in ["clock.limit=60&clock.increment=0&users=bob,Cid", r#"{"days":2,"users":["bob","cid"]}"#] {
+        let made = ask(&server, "POST", "/api/challenge/open", &ann, wish).await.json();
+        assert_eq!(made["open"]["userIds"], json!(["bob", "cid"]), "{made}");
+        let id = made["id"].as_str().expect("an id");
+        let accept = format!("/api/challenge/{id}/accept");
+        let refused = ask(&server, "POST", &accept, &ann, "").await;
+        assert!(refused.status == 400 && error(&refused).contains("kept for other"), "{}", refused.body);
+        for player in [&cid, &bob] {
+            let accepted = ask(&server, "POST", &accept, player, "color=white").await;
+            assert_eq!(accepted.status, 200, "{}", accepted.body);
+        }
+        let playing = ask(&server, "GET", "/api/account/playing", &cid, "").await.json();
+        let game =
+            playing["nowPlaying"].as_array().and_then(|all| all.iter().find(|one| one["gameId"] == id));
+        assert_eq!(game.expect("the game")["color"], json!("black"));
+    }
+}
+
+/// What would have restricted something was dropped without a word.
+#[tokio::test]
+async fn a_field_that_restricts_is_honoured_or_refused() {
+    let server = server().await;
+    let ([ann, bob, ..], _) = field(&server).await;
+    for (wish, why) in [
+        ("users=bob", "two names"),
+        ("users=bob,bob", "both seats"),
+        ("users=bob,cid,dora", "at most 2"),
+        ("expiresAt=1", "expiresAt"),
+        ("rules=noAbort,noMercy", "rules"),
+    ] {
+        let refused = ask(&server, "POST", "/api/challenge/open", &ann, wish).await;
+        assert!(refused.status == 400 && error(&refused).contains(why), "{wish}: {}", refused.body);
+    }
+    let nobody = ask(&server, "POST", "/api/challenge/open", &ann, "users=bob,nobody").await;
+    assert_eq!(nobody.status, 404, "{}", nobody.body);
+    let names = ask(&server, "GET", "/api/player/autocomplete?term=bob&team=x", &ann, "").await;
+    assert_eq!(names.status, 400, "{}", names.body);
+    // A finished game, which nobody has analysed.
+    let wish = "users=ann,bob&days=2";
+    let made = ask(&server, "POST", "/api/challenge/open", "", wish).await.json();
+    let id = made["id"].as_str().expect("an id");
+    for player in [&ann, &bob] {
+        assert_eq!(
+            ask(&server, "POST", &format!("/api/challenge/{id}/accept"), player, "").await.status,
+            200
+        );
+    }
+    let resigned = ask(&server, "POST", &format!("/api/board/game/{id}/resign"), &ann, "").await;
+    assert_eq!(resigned.status, 200, "{}", resigned.body);
+    for (query, games) in [("", 1), ("?analysed=false", 1), ("?analysed=true", 0)] {
+        let read = ask(&server, "GET", &format!("/api/games/user/ann{query}"), "", "").await;
+        assert_eq!(read.body.matches("[Event ").count(), games, "{query}: {}", read.body);
+    }
+}
+
 /// A game that is taken back by whoever offered it was left by nobody.
 #[tokio::test]
 async fn nobody_waits_because_a_challenge_was_taken_back() {

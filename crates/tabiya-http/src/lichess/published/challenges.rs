@@ -15,7 +15,7 @@ pub(super) const SUBJECT: Subject = Subject {
         get "/api/challenge" "challenge:read" "Challenges" "The challenges that wait, to you and from you." []
         post "/api/challenge/{username}" "challenge:write, bot:play or board:play" "Challenge; lines Challenge|ChallengeAnswered" "Challenges a player." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen" "rules" "keepAliveStream" "acceptByToken"]
         post "/api/challenge/ai" "challenge:write, bot:play or board:play" "201 OwnGame" "Begins a game against the computer." ["level!" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "color" "variant" "fen" "rules"]
-        post "/api/challenge/open" "" "Challenge" "Makes a game that any two players may join." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "variant" "fen" "rules" "name"]
+        post "/api/challenge/open" "" "Challenge" "Makes a game that any two players may join." ["rated" "clock.limit" "clock.increment" "clock.delay" "clock.bronstein" "days" "variant" "fen" "rules" "users@two" "name"]
         get "/api/challenge/{id}/show" "token?" "Challenge" "A challenge. One of a player to another is shown to these two alone, by their tokens, until its game begins; also for a while after it was declined or taken back. Open ones, and those whose game everybody may see, need no token." []
         post "/api/challenge/{id}/accept" "challenge:write, bot:play or board:play" "Done" "Accepts a challenge, or sits down in an open one." ["color@side?"]
         post "/api/challenge/{id}/decline" "challenge:write, bot:play or board:play" "Done" "Declines a challenge." ["reason"]
@@ -68,6 +68,7 @@ const INPUTS: &[Input] = &[
     ),
     ("acceptByToken", "string", "", "A token of the opponent with challenge:write: the game begins at once."),
     ("level", "integer", "3", "How strong the computer is, from 1 to 15."),
+    ("users@two", "string", "ann,bob", "The two who alone may join, the first one as White."),
     ("name", "string", "", "What you call the challenge."),
     (
         "reason",

@@ -14,7 +14,7 @@ pub(super) const SUBJECT: Subject = Subject {
         get "/api/game/{id}/chat" "token?" "[ChatMessage]" "What the game's spectators said, the last 100 lines. Players get it only after the game; a token says who asks." []
         get "/api/games/{id}/lag" "" "Lag" "What this server has measured of both players' lag. Our own addition, which the page also calls: it reads no token, so private games are not found, and its errors have another form." []
         get "/api/user/{username}/current-game" "" "game" "The game that a player plays, or the last one." ["moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
-        get "/api/games/user/{username}" "" "games" "A player's games." ["since?" "until?" "max?" "vs?" "rated@filter?" "perfType?" "color@filter?" "ongoing?" "finished?" "sort?" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
+        get "/api/games/user/{username}" "" "games" "A player's games." ["since?" "until?" "max?" "vs?" "rated@filter?" "perfType?" "color@filter?" "analysed?" "ongoing?" "finished?" "sort?" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
         post "/api/games/export/_ids" "" "games" "Games by id. The body is ids with commas between them, 300 at most; unknown ones are left out." ["=abcd1234,wxyz5678" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
         get "/api/games/export/imports" "token" "games" "The games that you have imported, the last first." ["moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?"]
         get "/api/tabiya/games" "web:mod" "games" "Every finished game of this server, private and imported ones too, in the order of their ids: for admins. Our own addition." ["since?" "until?" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
@@ -59,6 +59,7 @@ const INPUTS: &[Input] = &[
     ("rated@filter", "boolean", "", "Rated games alone, or casual ones alone."),
     ("perfType", "string", "", "Categories, with commas between them."),
     ("color@filter", "Color", "", "Games with this side."),
+    ("analysed", "boolean", "", "Only games that were analysed: none are. Default: false."),
     ("ongoing", "boolean", "", "Also games that go on. Default: false."),
     ("finished", "boolean", "", "Also games that are over. Default: true."),
     ("sort", "'dateAsc'|'dateDesc'", "", "The oldest or the newest first. Default: dateDesc."),

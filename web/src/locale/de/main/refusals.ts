@@ -126,6 +126,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Du schaust zu: Nur die Spieler ziehen.';
     case 'no_open_seat':
       return 'Jemand anderes hat den Platz genommen. Du kannst zuschauen.';
+    case 'seat_reserved':
+      return 'Die Plätze sind für andere reserviert. Du kannst zuschauen.';
     case 'already_seated':
       return `Du spielst schon ${sides[refusal.color]}. Öffne den Link in einem privaten Fenster, um beide Seiten zu spielen.`;
     case 'no_cookie':

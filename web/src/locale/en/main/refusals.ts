@@ -122,6 +122,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'You are watching: only the players move.';
     case 'no_open_seat':
       return 'Somebody else took the seat. You can watch.';
+    case 'seat_reserved':
+      return 'The seats are kept for other players. You can watch.';
     case 'already_seated':
       return `You already play ${sides[refusal.color]}. Open the link in a private window to play both sides.`;
     case 'no_cookie':

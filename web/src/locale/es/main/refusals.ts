@@ -122,6 +122,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Estás mirando: solo mueven los jugadores.';
     case 'no_open_seat':
       return 'Otra persona ha ocupado el puesto. Puedes mirar.';
+    case 'seat_reserved':
+      return 'Los puestos están reservados para otras personas. Puedes mirar.';
     case 'already_seated':
       return `Ya juegas con ${sides[refusal.color].toLowerCase()}. Abre el enlace en una ventana privada para jugar con los dos colores.`;
     case 'no_cookie':

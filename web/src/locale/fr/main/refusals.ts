@@ -125,6 +125,8 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Vous regardez : seuls les joueurs jouent.';
     case 'no_open_seat':
       return 'Quelqu’un d’autre a pris la place. Vous pouvez regarder.';
+    case 'seat_reserved':
+      return 'Les places sont réservées à d’autres joueurs. Vous pouvez regarder.';
     case 'already_seated':
       return `Vous jouez déjà les ${sides[refusal.color]}. Ouvrez le lien dans une fenêtre privée pour jouer les deux camps.`;
     case 'no_cookie':
