@@ -5,13 +5,13 @@ use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{ChangePassword, Login};
 use tabiya_runtime::secret::{Hash, Secret};
-use tabiya_store::{Account, CARD, Ends, LoggedInBy};
+use tabiya_store::{Account, CARD, Ends, LoggedInBy, StorageError};
 
 use super::devices::Device;
 use super::sessions::prove;
 use super::tries::{Attempt, Tried};
 use super::typed::Typed;
-use super::{Asker, People, PeopleError, PeopleFailure, Whose, codes, names, second_factor};
+use super::{Asker, Fit, People, PeopleError, PeopleFailure, Whose, codes, names, second_factor};
 
 impl People {
     /// The account whose name, password and, where it has a second factor, code these are.
@@ -29,17 +29,17 @@ impl People {
         let attempt = Attempt { tried: Some(tried), caller };
         let counting = self.tries.begin(&attempt).map_err(PeopleError::from)?;
         // Closed accounts, and names that nobody has, are verified all the same: against a hash that nothing fits.
-        let account = self.store.accounts.account_called(&key).await?.filter(Account::is_open);
+        let account = self.meant(&wish.name, &key).await?.filter(Account::is_open);
         let hash = account.as_ref().and_then(|account| account.secrets.password.clone());
         let asker = Asker::Caller(caller, Whose::Name(Typed::new(&key)));
-        let fits = match self.passwords.verify(asker, &wish.password, hash).await {
-            Ok(fits) => fits,
+        let fit = match self.passwords.verify(asker, &wish.password, hash.clone()).await {
+            Ok(fit) => fit,
             Err(busy) => {
                 counting.take_back();
                 return Err(PeopleError::from(busy).into());
             }
         };
-        let account = account.filter(|_| fits).ok_or(PeopleError::WrongLogin)?;
+        let account = account.filter(|_| fit.is_right()).ok_or(PeopleError::WrongLogin)?;
         let account = match second_factor::check(self, account, wish.code.as_deref()).await {
             Err(PeopleFailure::People(PeopleError::NeedsCode)) => {
                 // The password was right, and no code was tried.
@@ -49,7 +49,42 @@ impl People {
             checked => checked?,
         };
         counting.was_right();
-        Ok(account)
+        match fit {
+            Fit::RightAs(anew) => self.keep_hash(account, hash, anew).await,
+            Fit::Right | Fit::Wrong => Ok(account),
+        }
+    }
+
+    /// The account that somebody means who logs in: the one with this name or, where an address was typed, the only one that
+    /// has confirmed it. Tries under an address are counted by themselves, so nobody learns from them whose address it is.
+    async fn meant(&self, typed: &str, key: &str) -> Result<Option<Account>, StorageError> {
+        if !typed.contains('@') || typed.contains('\0') {
+            return self.store.accounts.account_called(key).await;
+        }
+        let all = self.store.accounts.accounts_with_email(typed.trim()).await?;
+        let is_theirs = |account: &Account| {
+            account.is_open() && !account.kid && account.email.as_ref().is_some_and(|email| email.confirmed)
+        };
+        let mut theirs = all.into_iter().filter(is_theirs);
+        Ok(theirs.next().filter(|_| theirs.next().is_none()))
+    }
+
+    /// Replaces the hash of a password by another one of the same password, unless the password was changed since.
+    async fn keep_hash(
+        &self,
+        account: Account,
+        old: Option<String>,
+        anew: String,
+    ) -> Result<Account, PeopleFailure> {
+        let player = account.player;
+        self.change(player, Ends::Nothing, |account| {
+            if account.secrets.password != old {
+                return Err(PeopleError::Conflict("your password was changed at the same time"));
+            }
+            account.secrets.password = Some(anew.clone());
+            Ok(())
+        })
+        .await
     }
 
     /// The account whose card has this code. `browser` is the player who this browser was before.

@@ -78,7 +78,7 @@ pub use names::key_of_typed;
 pub use notice_writer::start as write_notices;
 pub use operator::{Operator, OperatorError, Order};
 use passwords::Passwords;
-pub use passwords::{Asker, Busy, Whose};
+pub use passwords::{Asker, Busy, Fit, Whose};
 use quotas::Quotas;
 use rights::Permission;
 pub use second_factor::Pending;

@@ -5,6 +5,9 @@
 //! of their own, one for each two cores, at a lower priority than whatever serves moves, and few may wait. Who waits stands in
 //! the line of an account in that of a network, and the turns go round ([`Lines`]): right or wrong, to log in, to register and
 //! to prove a password.
+//!
+//! Keyboards send `é` as one character or as two. A password is hashed in the composed form (NFC), as RFC 8265 asks. Hashes
+//! from before that are of the password as it was typed, so a password whose forms differ is tried in each.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -18,6 +21,7 @@ use tabiya_runtime::chance;
 use tabiya_runtime::config::Networks;
 use tabiya_runtime::low_priority::step_back;
 use tokio::sync::oneshot;
+use unicode_normalization::UnicodeNormalization;
 
 use super::typed::Typed;
 
@@ -76,9 +80,27 @@ pub(crate) fn check(password: &str, name: &str) -> Result<(), PasswordError> {
     if guesses <= COMMON { Err(PasswordError::Common) } else { Ok(()) }
 }
 
+/// What came of comparing a password with a hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// It is another one.
+    Wrong,
+    /// It is the right one.
+    Right,
+    /// It is the right one, and its hash was made of another form of it. This is the hash to keep.
+    RightAs(String),
+}
+
+impl Fit {
+    /// Whether it is the password.
+    pub const fn is_right(&self) -> bool {
+        matches!(self, Self::Right | Self::RightAs(_))
+    }
+}
+
 enum Job {
     Check { password: String, name: String, answer: oneshot::Sender<Result<String, PasswordError>> },
-    Verify { password: String, hash: Option<String>, answer: oneshot::Sender<bool> },
+    Verify { password: String, hash: Option<String>, answer: oneshot::Sender<Fit> },
 }
 
 impl Job {
@@ -207,11 +229,12 @@ impl Passwords {
         password: &str,
         name: &str,
     ) -> Result<Result<String, PasswordError>, Busy> {
+        let password = composed(&bounded(password));
         if !LENGTH.contains(&password.len()) {
             return Ok(Err(PasswordError::Length { found: password.len() }));
         }
         let (answer, answered) = oneshot::channel();
-        self.put(asker, Job::Check { password: password.to_owned(), name: name.to_owned(), answer })?;
+        self.put(asker, Job::Check { password, name: name.to_owned(), answer })?;
         answered.await.map_err(|_| Busy)
     }
 
@@ -219,11 +242,9 @@ impl Passwords {
     ///
     /// # Errors
     /// If too many wait.
-    pub async fn verify(&self, asker: Asker<'_>, password: &str, hash: Option<String>) -> Result<bool, Busy> {
+    pub async fn verify(&self, asker: Asker<'_>, password: &str, hash: Option<String>) -> Result<Fit, Busy> {
         let (answer, answered) = oneshot::channel();
-        // Longer ones are nobody's; their beginning is hashed, so that this takes as long.
-        let password: String = password.chars().take(*LENGTH.end() + 1).collect();
-        self.put(asker, Job::Verify { password, hash, answer })?;
+        self.put(asker, Job::Verify { password: bounded(password), hash, answer })?;
         answered.await.map_err(|_| Busy)
     }
 
@@ -247,9 +268,8 @@ fn work(waiting: &Waiting) {
                 let _ = answer.send(hashed);
             }
             Job::Verify { password, hash, answer } => {
-                let is_somebody = hash.is_some();
-                let _ = answer
-                    .send(verify(&argon, &password, &hash.unwrap_or_else(|| nobody.clone())) && is_somebody);
+                let fit = verify(&argon, &password, hash.as_deref().unwrap_or(&nobody));
+                let _ = answer.send(if hash.is_some() { fit } else { Fit::Wrong });
             }
         }
     }
@@ -266,12 +286,41 @@ fn hash(argon: &Argon2<'_>, password: &str) -> Result<String, PasswordError> {
     Ok(hashed.expect("the parameters and the salt are good").to_string())
 }
 
-fn verify(argon: &Argon2<'_>, password: &str, hash: &str) -> bool {
-    let Ok(hash) = PasswordHash::new(hash) else {
+fn verify(argon: &Argon2<'_>, password: &str, known: &str) -> Fit {
+    let Ok(known) = PasswordHash::new(known) else {
         tracing::error!("an account's password hash can't be read");
-        return false;
+        return Fit::Wrong;
     };
-    argon.verify_password(password.as_bytes(), &hash).is_ok()
+    let fits = |form: &String| argon.verify_password(form.as_bytes(), &known).is_ok();
+    let mut forms = forms(password).into_iter();
+    if forms.next().is_some_and(|composed| fits(&composed)) {
+        return Fit::Right;
+    }
+    if forms.any(|older| fits(&older)) {
+        return hash(argon, &composed(password)).map_or(Fit::Right, Fit::RightAs);
+    }
+    Fit::Wrong
+}
+
+/// As much of a text as a password can have. A longer text is nobody's password; its beginning is hashed all the same, so
+/// that a wrong answer takes as long as a right one.
+fn bounded(password: &str) -> String {
+    password.chars().take(*LENGTH.end() + 1).collect()
+}
+
+fn composed(password: &str) -> String {
+    password.nfc().collect()
+}
+
+/// What a password's hash may have been made of: the composed form first, then those of before, where they differ.
+fn forms(password: &str) -> Vec<String> {
+    let mut forms = vec![composed(password)];
+    for older in [password.to_owned(), password.nfd().collect()] {
+        if !forms.contains(&older) {
+            forms.push(older);
+        }
+    }
+    forms
 }
 
 #[cfg(test)]
@@ -305,10 +354,32 @@ mod tests {
         for (password, fits) in
             [("a few unrelated words", true), ("a few unrelated wordz", false), ("", false)]
         {
-            assert_eq!(passwords.verify(Asker::Operator, password, Some(hash.clone())).await, Ok(fits));
-            assert_eq!(passwords.verify(Asker::Operator, password, None).await, Ok(false));
+            let fit = if fits { Fit::Right } else { Fit::Wrong };
+            assert_eq!(passwords.verify(Asker::Operator, password, Some(hash.clone())).await, Ok(fit));
+            assert_eq!(passwords.verify(Asker::Operator, password, None).await, Ok(Fit::Wrong));
         }
-        assert_eq!(passwords.verify(Asker::Operator, "nobody's password", None).await, Ok(false));
+        assert_eq!(passwords.verify(Asker::Operator, "nobody's password", None).await, Ok(Fit::Wrong));
+    }
+
+    /// A password set on one keyboard was refused from another, which sends accents as characters of their own.
+    #[tokio::test]
+    async fn accents_may_be_sent_as_one_character_or_as_two() {
+        let (one, two) = ("caf\u{e9} au lait", "cafe\u{301} au lait");
+        let passwords = Passwords::start(&Networks::default());
+        for (set, typed) in [(one, two), (two, one), (one, one), (two, two)] {
+            let hash = passwords.hash(Asker::Operator, set, "ann").await.unwrap().unwrap();
+            assert_eq!(passwords.verify(Asker::Operator, typed, Some(hash)).await, Ok(Fit::Right));
+        }
+        // As they were hashed before.
+        let argon = argon();
+        for typed in [one, two] {
+            let fit = verify(&argon, typed, &hash(&argon, two).unwrap());
+            let Fit::RightAs(anew) = fit else { panic!("{typed}: {fit:?}") };
+            assert_eq!(verify(&argon, two, &anew), Fit::Right);
+            assert_eq!(verify(&argon, typed, &hash(&argon, one).unwrap()), Fit::Right);
+            assert_eq!(verify(&argon, typed, &hash(&argon, "cafe au lait").unwrap()), Fit::Wrong);
+        }
+        assert_eq!(forms("plain words").len(), 1, "one try is enough");
     }
 
     /// Passwords that nobody hashes, in the order of their turns.
@@ -320,7 +391,7 @@ mod tests {
         }
 
         /// Somebody there asks for something, and goes on waiting; or what they hear at once.
-        fn ask(&self, address: &str, name: &str, what: &str) -> Option<oneshot::Receiver<bool>> {
+        fn ask(&self, address: &str, name: &str, what: &str) -> Option<oneshot::Receiver<Fit>> {
             let caller = Caller::direct(address.parse().unwrap());
             let (answer, answered) = oneshot::channel();
             let job = Job::Verify { password: what.to_owned(), hash: None, answer };
@@ -396,7 +467,7 @@ mod tests {
             })
             .collect();
         let mut pupil = idle.ask("203.0.113.7", "pupil", "pupil").expect("a place");
-        let is_refused = |answered: &mut oneshot::Receiver<bool>| {
+        let is_refused = |answered: &mut oneshot::Receiver<Fit>| {
             answered.try_recv() == Err(oneshot::error::TryRecvError::Closed)
         };
         assert_eq!(full.iter_mut().filter_map(|answered| is_refused(answered).then_some(())).count(), 1);

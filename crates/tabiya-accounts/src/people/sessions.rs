@@ -64,11 +64,11 @@ pub async fn prove(
     let hash = account.secrets.password.clone();
     let asker = Asker::Caller(caller, Whose::Player(account.player));
     match people.passwords.verify(asker, password, hash).await {
-        Ok(true) => {
+        Ok(fit) if fit.is_right() => {
             counting.was_right();
             Ok(())
         }
-        Ok(false) => Err(PeopleError::WrongPassword.into()),
+        Ok(_) => Err(PeopleError::WrongPassword.into()),
         Err(busy) => {
             counting.take_back();
             Err(PeopleError::from(busy).into())

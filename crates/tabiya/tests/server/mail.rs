@@ -153,6 +153,32 @@ async fn an_unlimited_address_asks_for_as_many_new_passwords_as_it_likes() {
 }
 
 /// Whoever holds the old mailbox is often the reason for another address.
+/// Many people remember their address, and not the name that was still free.
+#[tokio::test]
+async fn one_logs_in_by_an_address_that_is_confirmed_and_ones_own_alone() {
+    let (server, mail) = mailing().await;
+    let log_in = async |name: &str| {
+        let mut browser = Guest::new(&server).await;
+        login(&mut browser, name, PASSWORD).await.status
+    };
+    let mut ann = confirmed(&server, &mail, "Ann", "Ann@Example.org").await;
+    assert_eq!(log_in(" ann@example.org").await, 200);
+    assert_eq!(log_in("bob@example.org").await, 401);
+    // One that nobody has confirmed opens nothing.
+    let mut bob = registered(&server, "Bob").await;
+    assert_eq!(set_email(&mut bob, "bob@example.org", PASSWORD).await.status, 204);
+    assert_eq!(log_in("bob@example.org").await, 401);
+    assert_eq!(set_email(&mut ann, "other@example.org", PASSWORD).await.status, 204);
+    assert_eq!(log_in("ann@example.org").await, 401, "it is not hers any more");
+    assert_eq!(log_in("a\0@example.org").await, 401);
+    // Nobody knows which of two accounts is meant.
+    for name in ["Cid", "Dora"] {
+        confirmed(&server, &mail, name, "both@example.org").await;
+    }
+    assert_eq!(log_in("both@example.org").await, 401);
+    assert_eq!(log_in("cid").await, 200);
+}
+
 #[tokio::test]
 async fn a_link_to_an_old_address_resets_nothing() {
     let (server, mail) = mailing().await;

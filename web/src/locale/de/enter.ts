@@ -7,6 +7,7 @@ const { plural } = forms('de');
 
 const enter: Parts['enter'] = {
   name: 'Name',
+  nameOrEmail: 'Name oder E-Mail-Adresse',
   nameHint: '2 bis 20 Buchstaben oder Ziffern. Andere sehen ihn.',
   password: 'Passwort',
   passwordHint: 'Mindestens 8 Zeichen.',

@@ -6,6 +6,7 @@ const { plural } = forms('en-GB');
 
 export const enter = {
   name: 'Name',
+  nameOrEmail: 'Name or e-mail address',
   nameHint: 'From 2 to 20 letters or digits. Others see it.',
   password: 'Password',
   passwordHint: 'At least 8 characters.',

@@ -7,6 +7,7 @@ const { plural } = forms('es');
 
 const enter: Parts['enter'] = {
   name: 'Nombre',
+  nameOrEmail: 'Nombre o correo electrónico',
   nameHint: 'De 2 a 20 letras o cifras. Los demás lo ven.',
   password: 'Contraseña',
   passwordHint: 'Al menos 8 caracteres.',

@@ -7,6 +7,7 @@ const { plural } = forms('fr');
 
 const enter: Parts['enter'] = {
   name: 'Nom',
+  nameOrEmail: 'Nom ou adresse e-mail',
   nameHint: 'De 2 à 20 lettres ou chiffres. Les autres le voient.',
   password: 'Mot de passe',
   passwordHint: 'Au moins 8 caractères.',
