@@ -103,6 +103,12 @@ describe('a row', () => {
     expect(rowOf(row('a'), 'Boris').without).toBeNull();
   });
 
+  test('of an imported game says nothing of winning and losing, whoever has the name of a player', () => {
+    const imported = row('a', { imported: true });
+    expect(rowOf(imported, 'Boris')).toMatchObject({ you: 'white', mark: 'none', without: null });
+    expect(rowOf(row('a', { imported: true, result: 'aborted', termination: 'unknown' }), 'x').without).toBe('noResult');
+  });
+
   test('of a game that was aborted before a move has no moves', async () => {
     await languages.need('profile');
     expect([0, 1, 2, 3].map((plies) => t.profile.list.moves(plies))).toEqual(['0 moves', '1 move', '1 move', '2 moves']);

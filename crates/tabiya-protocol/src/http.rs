@@ -120,6 +120,10 @@ pub struct GameSummary {
     #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub over_the_board: bool,
+    /// Whether the caller brought it from elsewhere; omitted if not.
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub imported: bool,
 }
 
 /// The answer to `GET /api/info`.

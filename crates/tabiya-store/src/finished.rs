@@ -5,7 +5,7 @@
 //! ever, ten times the room that it needs. So it is packed at once, by its caller: to pack a long game takes milliseconds, for
 //! which nobody's move should wait.
 
-use tabiya_game::{GameId, Stamped};
+use tabiya_game::{GameId, Stamped, Time};
 
 use crate::{
     StorageError,
@@ -53,6 +53,12 @@ impl FinishedGame {
         }
         let body = Packer::small().pack(&stored);
         Ok(Self { created_at, ended_at, events, half_moves, body, steps })
+    }
+
+    /// When it ended.
+    #[must_use]
+    pub fn ended_at(&self) -> Time {
+        Time(u64::try_from(self.ended_at).unwrap_or_default())
     }
 
     /// How many bytes it takes in the database, about: its log, and its rows in the lists of games.

@@ -4,23 +4,35 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use crate::StorageError;
+use crate::{PageKey, StorageError};
 
 /// Imported games, by who brought them.
 ///
 /// Laws, which the `conformance` suite tests:
-/// - A player's list holds what that player brought, the last first, each game once.
+/// - A player's list holds what that player brought, in the order of the times of its notes and then of its ids, the last
+///   first, each game once. A page of it follows the place that the page before ended with.
 #[async_trait]
 pub trait Imports: Send + Sync + 'static {
-    /// Notes that a player has brought a game.
+    /// Notes that a player has brought a game, which ended at `at`: in a list of finished games it stands there.
     ///
     /// # Errors
     /// If the storage fails.
     async fn note_import(&self, player: PlayerId, game: GameId, at: Time) -> Result<(), StorageError>;
 
-    /// What a player has brought, the last first, at most `limit`.
+    /// What a player has brought, the last first, at most `limit`; with `after` what comes after that place.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn imports_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameId>, StorageError>;
+    async fn imports_of(
+        &self,
+        player: PlayerId,
+        after: Option<PageKey>,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StorageError>;
+
+    /// Whether a player has brought this game.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn has_imported(&self, player: PlayerId, game: GameId) -> Result<bool, StorageError>;
 }

@@ -20,11 +20,12 @@ const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** The row from the side of the player of that name. */
 export function rowOf(game: GameRow, name: string): OwnRow {
-  const you = isNamed(game.black.player, name) ? 'black' : 'white';
+  const you = !game.imported && isNamed(game.black.player, name) ? 'black' : 'white';
   const [own, opponent] = you === 'white' ? [game.white, game.black] : [game.black, game.white];
   const mark = markOf(game, you);
   const reason = game.termination === 'unknown' ? 'noResult' : 'aborted';
-  return { you, own, opponent, mark, without: mark === 'none' ? reason : null };
+  // Whoever has imported a game has neither won nor lost it.
+  return { you, own, opponent, mark: game.imported ? 'none' : mark, without: mark === 'none' ? reason : null };
 }
 
 function markOf({ result }: GameRow, you: Color): OwnRow['mark'] {

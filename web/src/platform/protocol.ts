@@ -576,7 +576,9 @@ plies: number,
 /** The opening's name; null if it was not looked up. */
 opening: string | null,
 /** When it ended. */
-end: Time, };
+end: Time,
+/** Whether it was brought from elsewhere; omitted if not. Only whoever brought it, and staff, find it in lists. */
+imported?: boolean, };
 
 /** One side of a finished game. */
 export type GameRowSide = {
@@ -619,7 +621,9 @@ left_ms: number | null,
 /** Whether the game is waiting, playing or over. */
 status: GameStatus,
 /** Whether two people played it at one screen; omitted if not. */
-over_the_board?: boolean, };
+over_the_board?: boolean,
+/** Whether the caller brought it from elsewhere; omitted if not. */
+imported?: boolean, };
 
 /** A whole game up to now. */
 export type GameView = {
@@ -1274,7 +1278,7 @@ ply: number, } | { "kind": "premove_too_slow",
 /** What it costs, in milliseconds. */
 cost_ms: number, } | { "kind": "too_many_premoves",
 /** The maximum number. */
-limit: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | { "kind": "not_a_player" } | { "kind": "no_open_seat" } | { "kind": "already_seated",
+limit: number, } | { "kind": "game_over" } | { "kind": "waiting_for_opponent" } | { "kind": "not_a_player" } | { "kind": "no_open_seat" } | { "kind": "seat_reserved" } | { "kind": "already_seated",
 /** The colour of that seat. */
 color: Color, } | { "kind": "no_cookie" } | { "kind": "needs_account" } | { "kind": "too_late_to_abort" } | { "kind": "draw_already_offered" } | { "kind": "draw_offered_this_move",
 /** How many own moves. */

@@ -5,6 +5,8 @@
 //! none. The log holds everything that anybody has been told, so what is read from it is never older than what a
 //! client has heard.
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +19,9 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::low_priority;
 use tabiya_runtime::timeline::Timeline;
-use tabiya_store::{ArchivedGame, GameFilter, GameLog, LoadedLog, PlayerOutcome, StorageError, Store};
+use tabiya_store::{
+    ArchivedGame, GameFilter, GameLog, LoadedLog, PageKey, PlayerOutcome, StorageError, Store,
+};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::delay::Delay;
@@ -360,7 +364,7 @@ impl Archive {
     /// If the storage fails.
     pub async fn first_page_of(&self, player: PlayerId) -> Result<Vec<GameSummary>, ReadError> {
         let unfinished = self.store.archive.unfinished_of(player, MOST_UNFINISHED).await?;
-        let finished = self.store.archive.finished_of(player, &GameFilter::default(), None, PAGE).await?;
+        let (finished, _) = self.own_games(player, &GameFilter::default(), None, PAGE).await?;
         let both: Vec<_> = unfinished.into_iter().chain(finished).collect();
         self.summaries(player, &both).await
     }
@@ -370,12 +374,38 @@ impl Archive {
     /// # Errors
     /// If the player has no game `after`, or the storage fails.
     pub async fn page_after(&self, player: PlayerId, after: GameId) -> Result<Vec<GameSummary>, ReadError> {
-        let last = self.store.archive.game(after).await?;
-        let last = last.filter(|game| game.seats().color_of(player).is_some());
-        let last = last.ok_or(ReadError::NoSuchGame(after))?;
-        let games =
-            self.store.archive.finished_of(player, &GameFilter::default(), last.page_key(), PAGE).await?;
+        let last = self.store.archive.game(after).await?.ok_or(ReadError::NoSuchGame(after))?;
+        let is_own =
+            last.seats().color_of(player).is_some() || self.store.imports.has_imported(player, after).await?;
+        if !is_own {
+            return Err(ReadError::NoSuchGame(after));
+        }
+        let (games, _) = self.own_games(player, &GameFilter::default(), last.page_key(), PAGE).await?;
         self.summaries(player, &games).await
+    }
+
+    /// What a player finds among the own games: those that the player has finished, as far as they fit the filter, and those
+    /// that the player has imported, also where nobody of this server sits in them. The last to end first, at most `limit`
+    /// after the place `after`; and which of them were imported.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn own_games(
+        &self,
+        player: PlayerId,
+        filter: &GameFilter,
+        after: Option<PageKey>,
+        limit: u32,
+    ) -> Result<(Vec<ArchivedGame>, HashSet<GameId>), StorageError> {
+        let mut games = self.store.archive.finished_of(player, filter, after, limit).await?;
+        let imported = self.store.imports.imports_of(player, after, limit).await?;
+        if !imported.is_empty() {
+            games.retain(|game| !imported.contains(&game.id));
+            games.extend(self.store.archive.games(&imported).await?);
+            games.sort_by_key(|game| Reverse(game.page_key().map(|key| (key.ended, key.game))));
+            games.truncate(limit as usize);
+        }
+        Ok((games, imported.into_iter().collect()))
     }
 
     /// The games with the positions that they have come to. A game that can't be replayed is left out.
@@ -398,9 +428,10 @@ impl Archive {
                 Err(error) => return Err(error),
             };
             self.ghosts.hide_in(&mut game);
-            let side = row.seats().color_of(player);
             let now = self.timeline.for_control(game.time_control());
-            summaries.extend(side.map(|side| view::summary(row.id, &game, side, now)));
+            // In a game that was imported for everybody nobody has a side.
+            let side = row.seats().color_of(player).unwrap_or(Color::White);
+            summaries.push(view::summary(row.id, &game, side, now));
         }
         Ok(summaries)
     }

@@ -59,6 +59,7 @@ pub(crate) fn summary(id: GameId, game: &Game, you: Color, now: Time) -> GameSum
         left_ms: left(game, now),
         status: status(game),
         over_the_board: game.terms().is_over_the_board(),
+        imported: game.terms().origin().is_some(),
     }
 }
 

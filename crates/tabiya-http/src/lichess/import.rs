@@ -51,9 +51,10 @@ pub(super) async fn import(
         Some(_) => None,
         None => Some(app.guest_imports.take(&caller, game.bytes(), now).map_err(ApiError::from)?),
     };
+    let ended = game.ended_at();
     let id = app.rooms.keep(game).await?;
     if let Some(access) = &access {
-        app.store.imports.note_import(access.player(), id, now).await?;
+        app.store.imports.note_import(access.player(), id, ended).await?;
     }
     let mut answer = json!({ "id": id, "url": format!("{}/game/{id}", person::origin(&app)) });
     if let Some(left) = left {
@@ -70,7 +71,7 @@ pub(super) async fn imports(
     headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Response, Failure> {
-    let ids = app.store.imports.imports_of(access.player(), MOST_EXPORTED).await?;
+    let ids = app.store.imports.imports_of(access.player(), None, MOST_EXPORTED).await?;
     let visitor = Visitor(Some(access));
     visitor.charge_for(&app, &caller, ids.len())?;
     export::these(&app, visitor.identity(), &caller, &headers, &query, ids)

@@ -56,10 +56,9 @@ async fn import(
         Some(_) => None,
         None => Some(app.guest_imports.take(&caller, game.bytes(), now)?),
     };
+    let ended = game.ended_at();
     let id = app.rooms.keep(game).await?;
-    if creator.details.is_some() {
-        app.store.imports.note_import(creator.player, id, now).await?;
-    }
+    app.store.imports.note_import(creator.player, id, ended).await?;
     let left = left.map(|left| StoreLeft { bytes: left.bytes, again_ms: left.again.0 });
     Ok((StatusCode::CREATED, Json(GameKept { id, left })))
 }

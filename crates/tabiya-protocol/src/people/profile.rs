@@ -190,6 +190,10 @@ pub struct GameRow {
     pub opening: Option<String>,
     /// When it ended.
     pub end: Time,
+    /// Whether it was brought from elsewhere; omitted if not. Only whoever brought it, and staff, find it in lists.
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub imported: bool,
 }
 
 /// One side of a finished game.

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
 use super::games::{ANN, BOB, id};
-use crate::{Imports, StorageError};
+use crate::{Imports, PageKey, StorageError};
 
 /// A place for imports that starts empty.
 pub trait Fixture: Send + Sync {
@@ -25,10 +25,15 @@ macro_rules! imports_tests {
         async fn a_list_holds_what_its_player_brought() {
             $crate::conformance::imports::a_list_holds_what_its_player_brought(&$fixture).await;
         }
+
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn a_page_follows_the_place_of_the_one_before() {
+            $crate::conformance::imports::a_page_follows_the_place_of_the_one_before(&$fixture).await;
+        }
     };
 }
 
-crate::laws! { Fixture, a_list_holds_what_its_player_brought }
+crate::laws! { Fixture, a_list_holds_what_its_player_brought a_page_follows_the_place_of_the_one_before }
 
 /// The last first, each once.
 pub async fn a_list_holds_what_its_player_brought(fixture: &impl Fixture) {
@@ -36,9 +41,26 @@ pub async fn a_list_holds_what_its_player_brought(fixture: &impl Fixture) {
     for (player, number, at) in [(ANN, 1, 10), (ANN, 2, 30), (BOB, 1, 5), (ANN, 3, 20), (ANN, 1, 10)] {
         imports.note_import(player, id(number), Time(at)).await.unwrap();
     }
-    assert_eq!(imports.imports_of(ANN, 9).await.unwrap(), [id(2), id(3), id(1)]);
-    assert_eq!(imports.imports_of(ANN, 2).await.unwrap(), [id(2), id(3)]);
-    assert_eq!(imports.imports_of(BOB, 9).await.unwrap(), [id(1)]);
+    assert_eq!(imports.imports_of(ANN, None, 9).await.unwrap(), [id(2), id(3), id(1)]);
+    assert_eq!(imports.imports_of(ANN, None, 2).await.unwrap(), [id(2), id(3)]);
+    assert_eq!(imports.imports_of(BOB, None, 9).await.unwrap(), [id(1)]);
+    for (player, number, has) in [(ANN, 2, true), (BOB, 1, true), (BOB, 2, false), (ANN, 9, false)] {
+        assert_eq!(imports.has_imported(player, id(number)).await, Ok(has), "{number}");
+    }
+}
+
+/// As a list of finished games is read.
+pub async fn a_page_follows_the_place_of_the_one_before(fixture: &impl Fixture) {
+    let imports = fixture.open().await;
+    for (number, at) in [(1, 10), (2, 20), (3, 20), (4, 30)] {
+        imports.note_import(ANN, id(number), Time(at)).await.unwrap();
+    }
+    let after = |at, number| Some(PageKey { ended: Time(at), game: id(number) });
+    assert_eq!(imports.imports_of(ANN, after(30, 4), 9).await.unwrap(), [id(3), id(2), id(1)]);
+    assert_eq!(imports.imports_of(ANN, after(20, 3), 1).await.unwrap(), [id(2)]);
+    // Another list's game.
+    assert_eq!(imports.imports_of(ANN, after(20, 9), 1).await.unwrap(), [id(3)]);
+    assert_eq!(imports.imports_of(ANN, after(10, 1), 9).await.unwrap(), []);
 }
 
 /// How imports can be wrong.
@@ -48,11 +70,13 @@ pub enum Fault {
     ListsAll,
     /// The first comes first.
     FirstFirst,
+    /// Every page is the first.
+    FirstPage,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::ListsAll, Self::FirstFirst];
+    pub const ALL: [Self; 3] = [Self::ListsAll, Self::FirstFirst, Self::FirstPage];
 }
 
 /// A fixture whose imports have one fault.
@@ -86,11 +110,22 @@ impl Imports for WrongImports {
         self.right.note_import(player, game, at).await
     }
 
-    async fn imports_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameId>, StorageError> {
-        let mut games = self.right.imports_of(player, limit).await?;
+    async fn imports_of(
+        &self,
+        player: PlayerId,
+        after: Option<PageKey>,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StorageError> {
+        let after = after.filter(|_| self.fault != Fault::FirstPage);
+        let mut games = self.right.imports_of(player, after, limit).await?;
         if self.fault == Fault::FirstFirst {
             games.reverse();
         }
         Ok(games)
+    }
+
+    async fn has_imported(&self, player: PlayerId, game: GameId) -> Result<bool, StorageError> {
+        let player = if self.fault == Fault::ListsAll { ANN } else { player };
+        self.right.has_imported(player, game).await
     }
 }

@@ -7,7 +7,14 @@ use tabiya_game::{GameId, PlayerId, Time};
 use super::readable::game;
 use super::set_aside::readable;
 use super::{Change, Database, Statement, millis};
-use crate::{Imports, StorageError};
+use crate::{Imports, PageKey, StorageError};
+
+/// Makes what a guest has brought an account's.
+pub(super) fn take_over(guest: PlayerId, player: PlayerId) -> Statement {
+    let sql = "UPDATE imported_game SET player = $2 WHERE player = $1
+         AND game NOT IN (SELECT game FROM imported_game WHERE player = $2)";
+    Statement::new(sql, vec![guest.into(), player.into()])
+}
 
 #[async_trait]
 impl<D: Database> Imports for D {
@@ -19,9 +26,22 @@ impl<D: Database> Imports for D {
         Ok(())
     }
 
-    async fn imports_of(&self, player: PlayerId, limit: u32) -> Result<Vec<GameId>, StorageError> {
-        let sql = "SELECT game FROM imported_game WHERE player = $1 ORDER BY at DESC, game LIMIT $2";
-        let rows = self.read(Statement::new(sql, vec![player.into(), limit.into()])).await?;
+    async fn imports_of(
+        &self,
+        player: PlayerId,
+        after: Option<PageKey>,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StorageError> {
+        let sql = "SELECT game FROM imported_game WHERE player = $1 AND (at, game) < ($2, $3)
+             ORDER BY at DESC, game DESC LIMIT $4";
+        let (at, game_after) =
+            after.map_or((i64::MAX.into(), "".into()), |key| (millis(key.ended), key.game.as_str().into()));
+        let rows = self.read(Statement::new(sql, vec![player.into(), at, game_after, limit.into()])).await?;
         Ok(readable(rows, "import", game))
+    }
+
+    async fn has_imported(&self, player: PlayerId, game: GameId) -> Result<bool, StorageError> {
+        let sql = "SELECT 1 FROM imported_game WHERE player = $1 AND game = $2";
+        Ok(!self.read(Statement::new(sql, vec![player.into(), game.as_str().into()])).await?.is_empty())
     }
 }

@@ -36,8 +36,49 @@ async fn the_first_game_of_a_pgn_is_there_for_everybody() {
     assert_eq!(moves, ["e4", "e5", "f4", "exf4", "Bc4"]);
     let status = &view["situation"]["status"];
     assert_eq!((&status["result"], &status["termination"]), (&json!("white_wins"), &json!("unknown")));
-    // It is no game that Alice played.
-    assert_eq!(alice.get("/api/games").await, json!([]));
+}
+
+/// A game that was imported for everybody was in no list.
+#[tokio::test]
+async fn whoever_imports_a_game_finds_it_among_the_own_games_and_nobody_else_does() {
+    let server = server().await;
+    let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bob").await);
+    let (first, second) =
+        (imported(&alice, PGN, Value::Null).await, imported(&alice, PGN, json!("black")).await);
+    let ids = |games: &Value| -> Vec<_> {
+        let mut ids: Vec<_> =
+            games.as_array().expect("games").iter().map(|game| game["id"].clone()).collect();
+        ids.sort_by_key(ToString::to_string);
+        ids
+    };
+    let mut both = [json!(first), json!(second)];
+    both.sort_by_key(ToString::to_string);
+    let mine = alice.get("/api/games").await;
+    assert_eq!(ids(&mine), both, "{mine}");
+    assert!(mine.as_array().expect("games").iter().all(|game| game["imported"] == true), "{mine}");
+    let list = "/api/page/players/alice/games";
+    let own = alice.get(list).await;
+    assert_eq!(ids(&own["games"]), both, "{own}");
+    for game in own["games"].as_array().expect("games") {
+        assert_eq!((&game["imported"], &game["black"]["player"]["name"]), (&json!(true), &json!("Black")));
+    }
+    // What an imported game does not have can't be looked for in it.
+    assert_eq!(alice.get(&format!("{list}?rated=false")).await["games"], json!([]));
+    assert_eq!(bob.get(list).await["games"], json!([]));
+    assert_eq!(bob.get("/api/games").await, json!([]));
+    // Whose game it is that a list goes on after is nobody else's to find out.
+    let after = alice.call("GET", &format!("/api/games?after={second}"), "").await;
+    assert_eq!(after.status, 200, "{}", after.body);
+    let after = bob.call("GET", &format!("/api/games?after={first}"), "").await;
+    assert_eq!(after.status, 404, "{}", after.body);
+}
+
+#[tokio::test]
+async fn a_guests_imports_are_among_the_own_games_too() {
+    let server = server().await;
+    let guest = Guest::new(&server).await;
+    let id = imported(&guest, PGN, Value::Null).await;
+    assert_eq!(guest.get("/api/games").await[0]["id"], json!(id));
 }
 
 /// The tags were cut by characters alone, and a name is bounded in bytes too.

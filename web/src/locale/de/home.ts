@@ -25,6 +25,7 @@ const home: Parts['home'] = {
     draw: 'Remis',
     aborted: 'Abgebrochen',
     unfinished: 'Ohne Ergebnis',
+    imported: 'Importiert',
     reasons: {
       checkmate: 'Schachmatt',
       resignation: 'Aufgabe',

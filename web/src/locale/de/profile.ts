@@ -103,6 +103,7 @@ const profile: Parts['profile'] = {
     noResult: 'ohne Ergebnis',
     moves: (plies: number) => plural(Math.ceil(plies / 2), { one: '# Zug', other: '# Züge' }),
     casual: 'ungewertet',
+    imported: 'importiert',
     change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },
 };

@@ -25,6 +25,7 @@ export const home = {
     draw: 'Draw',
     aborted: 'Aborted',
     unfinished: 'No result',
+    imported: 'Imported',
     /** What stands beside it: how the game ended. */
     reasons: {
       checkmate: 'checkmate',

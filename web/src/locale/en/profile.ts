@@ -102,6 +102,7 @@ export const profile = {
     noResult: 'no result',
     moves: (plies: number) => plural(Math.ceil(plies / 2), { one: '# move', other: '# moves' }),
     casual: 'casual',
+    imported: 'imported',
     change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },
 };

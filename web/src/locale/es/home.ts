@@ -25,6 +25,7 @@ const home: Parts['home'] = {
     draw: 'Tablas',
     aborted: 'Cancelada',
     unfinished: 'Sin resultado',
+    imported: 'Importada',
     reasons: {
       checkmate: 'jaque mate',
       resignation: 'abandono',

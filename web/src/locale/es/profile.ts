@@ -103,6 +103,7 @@ const profile: Parts['profile'] = {
     noResult: 'sin resultado',
     moves: (plies: number) => plural(Math.ceil(plies / 2), { one: '# jugada', other: '# jugadas' }),
     casual: 'amistosa',
+    imported: 'importada',
     change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },
 };

@@ -25,6 +25,7 @@ const home: Parts['home'] = {
     draw: 'Nulle',
     aborted: 'Annulée',
     unfinished: 'Sans résultat',
+    imported: 'Importée',
     reasons: {
       checkmate: 'échec et mat',
       resignation: 'abandon',

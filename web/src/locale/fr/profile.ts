@@ -103,6 +103,7 @@ const profile: Parts['profile'] = {
     noResult: 'sans résultat',
     moves: (plies: number) => plural(Math.ceil(plies / 2), { one: '# coup', other: '# coups' }),
     casual: 'amicale',
+    imported: 'importée',
     change: (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'),
   },
 };

@@ -47,6 +47,11 @@ enum Kind {
 }
 
 impl Query {
+    /// Whether this filter lists all that a page lists of a player. Private games are in no list.
+    pub(super) fn lists_all(filter: &GameFilter) -> bool {
+        *filter == GameFilter { private: Some(false), ..GameFilter::default() }
+    }
+
     /// The filter, and where the page begins.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ use tabiya_store::{GameFilter, PageKey, PlayerOutcome};
 
 use super::filter::{Query, cursor};
 use super::moderates;
-use super::rows::rows;
+use super::rows::{own_rows, rows};
 use crate::answer::{ApiError, MayWatch, NoOtherSite};
 use crate::state::App;
 
@@ -30,7 +30,8 @@ const LATEST: u32 = 20;
 /// Games that one piece of a PGN download holds.
 const PIECE: u32 = 20;
 
-/// `GET /api/page/players/NAME/games`
+/// `GET /api/page/players/NAME/games`. The player's own list holds what the player has imported, too, unless a filter asks for
+/// something that an imported game does not have.
 pub(super) async fn list(
     State(app): State<App>,
     _: MayWatch,
@@ -41,11 +42,23 @@ pub(super) async fn list(
     let to_staff = moderates(caller.as_ref());
     let player = app.people.shown(&name, to_staff).await?.player;
     let (filter, after) = query?.0.read(&app, to_staff).await?;
+    let own = caller.as_ref().filter(|caller| caller.player == player && Query::lists_all(&filter));
     let filter = app.archive.for_visitor(filter, player, caller.as_ref());
-    let games = app.store.archive.finished_of(player, &filter, after, GAMES_A_PAGE).await?;
+    let (games, rows) = match own {
+        Some(own) => {
+            let (games, imported) = app.archive.own_games(player, &filter, after, GAMES_A_PAGE).await?;
+            let rows = own_rows(&app, &games, &imported, own).await?;
+            (games, rows)
+        }
+        None => {
+            let games = app.store.archive.finished_of(player, &filter, after, GAMES_A_PAGE).await?;
+            let rows = rows(&app, &games, to_staff).await?;
+            (games, rows)
+        }
+    };
     let is_full = games.len() == GAMES_A_PAGE as usize;
     let next = games.last().filter(|_| is_full).and_then(|last| last.page_key()).map(cursor);
-    Ok(Json(GamesPage { games: rows(&app, &games, to_staff).await?, next }))
+    Ok(Json(GamesPage { games: rows, next }))
 }
 
 /// `GET /api/page/players/NAME/games.pgn`: the same games as one file, however many. Each piece is read when the one

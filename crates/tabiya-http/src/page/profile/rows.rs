@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Finished games as lists show them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use tabiya_archive::view::{computer_view, guest_name};
+use tabiya_archive::archive::ReadError;
+use tabiya_archive::view::{self, computer_view, guest_name};
 use tabiya_game::{GameId, PlayerId, Seat};
 use tabiya_live::ratings::rating_view;
 use tabiya_protocol::PlayerView;
 use tabiya_protocol::people::profile::{GameRow, GameRowSide};
+use tabiya_rules::Color;
+use tabiya_runtime::identity::Identity;
 use tabiya_store::{ArchivedGame, ArchivedSeat, RatedGame, RatedSide, StorageError, Variant};
 
 use super::openings::names;
@@ -22,13 +25,55 @@ pub(super) async fn rows(
     games: &[ArchivedGame],
     to_staff: bool,
 ) -> Result<Vec<GameRow>, StorageError> {
+    rows_with(app, games, to_staff, &HashMap::new()).await
+}
+
+/// The same for a player's own list, some of whose games the player has imported. They are shown with the names that their
+/// PGN has.
+///
+/// # Errors
+/// If the storage fails.
+pub(super) async fn own_rows(
+    app: &App,
+    games: &[ArchivedGame],
+    imported: &HashSet<GameId>,
+    player: &Identity,
+) -> Result<Vec<GameRow>, ReadError> {
+    let mut named = HashMap::new();
+    for game in games.iter().filter(|game| imported.contains(&game.id)) {
+        match app.archive.game_for(game.id, Some(player)).await {
+            Ok(read) => named.insert(game.id, Color::ALL.map(|color| view::player(read.game(), color))),
+            // A log that can't be replayed is left alone; its row says what the archive knows.
+            Err(ReadError::NoSuchGame(_)) => None,
+            Err(error) => return Err(error),
+        };
+    }
+    Ok(rows_with(app, games, false, &named).await?)
+}
+
+async fn rows_with(
+    app: &App,
+    games: &[ArchivedGame],
+    to_staff: bool,
+    imported: &HashMap<GameId, [PlayerView; 2]>,
+) -> Result<Vec<GameRow>, StorageError> {
     let counted: Vec<_> = games.iter().filter(|game| game.rated).map(|game| game.id).collect();
     let rated = app.store.ratings.rated(&counted).await?;
     let rated: HashMap<GameId, RatedGame> = rated.into_iter().map(|rated| (rated.game.game, rated)).collect();
     let is_ghost = |player| !to_staff && app.people.ghosts.has(player);
     let named = names(app, games).await?;
     let opening = |game: &ArchivedGame| named.get(&game.id).filter(|name| !name.is_empty()).cloned();
-    Ok(games.iter().filter_map(|game| row((game, opening(game)), rated.get(&game.id), &is_ghost)).collect())
+    let as_played = |game| row((game, opening(game)), rated.get(&game.id), &is_ghost);
+    let rows = games.iter().filter_map(as_played).map(|row| match imported.get(&row.id).cloned() {
+        None => row,
+        Some([white, black]) => GameRow {
+            white: GameRowSide { player: white, ..row.white },
+            black: GameRowSide { player: black, ..row.black },
+            imported: true,
+            ..row
+        },
+    });
+    Ok(rows.collect())
 }
 
 /// `None` for a game that goes on, which no such list holds.
@@ -56,6 +101,7 @@ fn row(
         plies: game.half_moves,
         opening,
         end: end.at,
+        imported: false,
     })
 }
 
