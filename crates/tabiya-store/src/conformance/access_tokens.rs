@@ -20,27 +20,14 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Store> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! access_tokens_tests {
-    ($fixture:expr) => {
-        $crate::access_tokens_tests!($fixture; a_token_is_found_with_its_account_as_that_is_now
-            an_expired_token_is_found_no_more a_revoked_token_is_found_no_more the_last_use_never_goes_back
-            tokens_are_listed_for_their_player tokens_end_with_sessions);
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::access_tokens::$law(&$fixture).await;
-            }
-        )*
-    };
+crate::laws! { $ access_tokens access_tokens_tests Fixture:
+    a_token_is_found_with_its_account_as_that_is_now
+    an_expired_token_is_found_no_more
+    a_revoked_token_is_found_no_more
+    the_last_use_never_goes_back
+    tokens_are_listed_for_their_player
+    tokens_end_with_sessions
 }
-
-crate::laws! { Fixture, a_token_is_found_with_its_account_as_that_is_now an_expired_token_is_found_no_more
-a_revoked_token_is_found_no_more the_last_use_never_goes_back tokens_are_listed_for_their_player
-tokens_end_with_sessions }
 
 const NOW: Time = Time(1_000);
 

@@ -24,37 +24,7 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Store> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! archive_tests {
-    ($fixture:expr) => {
-        $crate::archive_tests!($fixture;
-            a_new_game_is_listed_with_its_terms
-            moves_that_were_taken_back_do_not_count
-            a_seat_that_is_taken_shows_in_both_lists
-            names_titles_and_ratings_are_those_of_then
-            an_ended_game_moves_to_the_finished_ones
-            a_game_that_is_stored_whole_is_listed_whole
-            what_was_refused_changes_no_row
-            pages_show_each_game_once_while_others_end
-            every_game_comes_once_in_the_order_of_the_ids
-            filters_let_through_what_they_say
-            results_are_counted_by_colour
-            many_rows_at_once
-            reopening_keeps_the_rows
-        );
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::archive::$law(&$fixture).await;
-            }
-        )*
-    };
-}
-
-crate::laws! { Fixture,
+crate::laws! { $ archive archive_tests Fixture:
     a_new_game_is_listed_with_its_terms
     moves_that_were_taken_back_do_not_count
     a_seat_that_is_taken_shows_in_both_lists

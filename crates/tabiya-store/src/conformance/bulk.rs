@@ -17,34 +17,7 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Arc<dyn BulkPairings>> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! bulk_tests {
-    ($fixture:expr) => {
-        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-        async fn a_round_is_kept_for_its_organiser() {
-            $crate::conformance::bulk::a_round_is_kept_for_its_organiser(&$fixture).await;
-        }
-
-        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-        async fn rounds_are_due_in_their_order() {
-            $crate::conformance::bulk::rounds_are_due_in_their_order(&$fixture).await;
-        }
-
-        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-        async fn a_round_goes_on_once() {
-            $crate::conformance::bulk::a_round_goes_on_once(&$fixture).await;
-        }
-
-        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-        async fn only_a_round_to_come_is_taken_back() {
-            $crate::conformance::bulk::only_a_round_to_come_is_taken_back(&$fixture).await;
-        }
-    };
-}
-
-crate::laws! {
-    Fixture,
+crate::laws! { $ bulk bulk_tests Fixture:
     a_round_is_kept_for_its_organiser
     rounds_are_due_in_their_order
     a_round_goes_on_once

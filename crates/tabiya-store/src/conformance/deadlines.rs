@@ -17,27 +17,11 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Arc<dyn Deadlines>> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! deadlines_tests {
-    ($fixture:expr) => {
-        $crate::deadlines_tests!($fixture;
-            the_earliest_comes_first a_game_is_due_once what_is_forgotten_is_not_due
-            a_later_reminder_is_not_forgotten thousands_are_kept
-        );
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::deadlines::$law(&$fixture).await;
-            }
-        )*
-    };
-}
-
-crate::laws! { Fixture,
-    the_earliest_comes_first a_game_is_due_once what_is_forgotten_is_not_due a_later_reminder_is_not_forgotten
+crate::laws! { $ deadlines deadlines_tests Fixture:
+    the_earliest_comes_first
+    a_game_is_due_once
+    what_is_forgotten_is_not_due
+    a_later_reminder_is_not_forgotten
     thousands_are_kept
 }
 

@@ -30,41 +30,25 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Arc<dyn GameLog>> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! game_log_tests {
-    ($fixture:expr) => {
-        $crate::game_log_tests!($fixture;
-            a_log_comes_back_in_order
-            an_unknown_game_is_told_from_an_empty_answer
-            several_logs_come_in_the_order_in_which_they_were_asked_for
-            creating_again_is_harmless_and_another_game_is_refused
-            a_log_must_start_with_its_creation
-            an_append_that_does_not_fit_is_refused_and_changes_nothing
-            of_two_racing_appends_exactly_one_wins
-            many_games_at_once_keep_their_own_order
-            unfinished_games_are_listed_until_their_end
-            a_whole_game_replays
-            reopening_keeps_everything
-            nothing_follows_the_end
-            finished_and_unfinished_games_live_side_by_side
-            a_clock_that_was_set_back_changes_nothing
-            a_kept_game_is_the_one_that_was_given
-            keeping_again_is_harmless_and_another_game_is_refused
-            kept_games_live_beside_those_that_are_played
-        );
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::game_log::$law(&$fixture).await;
-            }
-        )*
-    };
+crate::laws! { $ game_log game_log_tests Fixture:
+    a_log_comes_back_in_order
+    an_unknown_game_is_told_from_an_empty_answer
+    several_logs_come_in_the_order_in_which_they_were_asked_for
+    creating_again_is_harmless_and_another_game_is_refused
+    a_log_must_start_with_its_creation
+    an_append_that_does_not_fit_is_refused_and_changes_nothing
+    of_two_racing_appends_exactly_one_wins
+    many_games_at_once_keep_their_own_order
+    unfinished_games_are_listed_until_their_end
+    a_whole_game_replays
+    reopening_keeps_everything
+    nothing_follows_the_end
+    finished_and_unfinished_games_live_side_by_side
+    a_clock_that_was_set_back_changes_nothing
+    a_kept_game_is_the_one_that_was_given
+    keeping_again_is_harmless_and_another_game_is_refused
+    kept_games_live_beside_those_that_are_played
 }
-
-crate::laws! { Fixture, a_log_comes_back_in_order an_unknown_game_is_told_from_an_empty_answer several_logs_come_in_the_order_in_which_they_were_asked_for creating_again_is_harmless_and_another_game_is_refused a_log_must_start_with_its_creation an_append_that_does_not_fit_is_refused_and_changes_nothing of_two_racing_appends_exactly_one_wins many_games_at_once_keep_their_own_order unfinished_games_are_listed_until_their_end a_whole_game_replays reopening_keeps_everything nothing_follows_the_end finished_and_unfinished_games_live_side_by_side a_clock_that_was_set_back_changes_nothing a_kept_game_is_the_one_that_was_given keeping_again_is_harmless_and_another_game_is_refused kept_games_live_beside_those_that_are_played }
 
 /// Events come back as they went in, however they were cut into writes.
 pub async fn a_log_comes_back_in_order(fixture: &impl Fixture) {

@@ -17,23 +17,10 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Arc<dyn Imports>> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! imports_tests {
-    ($fixture:expr) => {
-        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-        async fn a_list_holds_what_its_player_brought() {
-            $crate::conformance::imports::a_list_holds_what_its_player_brought(&$fixture).await;
-        }
-
-        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-        async fn a_page_follows_the_place_of_the_one_before() {
-            $crate::conformance::imports::a_page_follows_the_place_of_the_one_before(&$fixture).await;
-        }
-    };
+crate::laws! { $ imports imports_tests Fixture:
+    a_list_holds_what_its_player_brought
+    a_page_follows_the_place_of_the_one_before
 }
-
-crate::laws! { Fixture, a_list_holds_what_its_player_brought a_page_follows_the_place_of_the_one_before }
 
 /// The last first, each once.
 pub async fn a_list_holds_what_its_player_brought(fixture: &impl Fixture) {

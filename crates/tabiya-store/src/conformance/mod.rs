@@ -20,10 +20,30 @@ pub mod ratings;
 pub mod relations;
 pub mod tables;
 
-/// Makes a test of each law of a module, and `failing`, which says which laws an implementation breaks.
+/// From the list of a module's laws, which is written once: a macro that makes a test of each, and `failing`, which says
+/// which of them an implementation breaks.
+///
+/// `laws! { $ chat chat_tests Fixture: this_holds that_holds }` stands in the module `chat`. The macro `chat_tests` takes an
+/// expression for a fresh `Fixture`. The dollar is for the macro that is made, because a macro can't write one.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! laws {
+    ($d:tt $module:ident $tests:ident $fixture:ident: $($law:ident)*) => {
+        /// Makes a test of each law. The argument is an expression for a fresh fixture.
+        #[macro_export]
+        macro_rules! $tests {
+            ($d fixture:expr) => {
+                $(
+                    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                    async fn $law() {
+                        $crate::conformance::$module::$law(&$d fixture).await;
+                    }
+                )*
+            };
+        }
+
+        $crate::laws! { $fixture, $($law)* }
+    };
     ($fixture:ident, $($law:ident)*) => {
         /// The laws that an implementation breaks. Each runs over a fixture of its own.
         pub async fn failing<F: $fixture + 'static>(fresh: impl Fn() -> F) -> Vec<&'static str> {

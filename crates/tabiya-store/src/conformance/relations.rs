@@ -17,23 +17,11 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Arc<dyn Relations>> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! relations_tests {
-    ($fixture:expr) => {
-        $crate::relations_tests!($fixture; a_relation_is_one_sided each_part_is_changed_alone bios_are_kept);
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::relations::$law(&$fixture).await;
-            }
-        )*
-    };
+crate::laws! { $ relations relations_tests Fixture:
+    a_relation_is_one_sided
+    each_part_is_changed_alone
+    bios_are_kept
 }
-
-crate::laws! { Fixture, a_relation_is_one_sided each_part_is_changed_alone bios_are_kept }
 
 const NOTHING: Relation = Relation { follows: false, blocks: false, note: String::new() };
 

@@ -23,35 +23,7 @@ pub trait Fixture: Send + Sync {
     fn words(&self) -> Words;
 }
 
-/// Makes a test of each law. The argument is an expression that makes a [`Fixture`].
-#[macro_export]
-macro_rules! tables_tests {
-    ($fixture:expr) => {
-        $crate::tables_tests!($fixture;
-            parameters_are_bound_by_their_number
-            values_come_back_as_they_went_in
-            a_text_with_nul_is_refused
-            truth_is_the_integer_0_or_1
-            keys_are_in_the_order_of_their_bytes
-            aggregates_are_64_bit_integers
-            a_list_of_ids_may_be_as_long_as_allowed
-            a_change_that_misses_changes_nothing
-            a_statement_sees_what_those_before_it_wrote
-            a_change_that_fails_changes_nothing
-            versions_keep_writers_from_overwriting_each_other
-        );
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::tables::$law(&$fixture).await;
-            }
-        )*
-    };
-}
-
-crate::laws! { Fixture,
+crate::laws! { $ tables tables_tests Fixture:
     parameters_are_bound_by_their_number
     values_come_back_as_they_went_in
     a_text_with_nul_is_refused
