@@ -79,6 +79,11 @@ impl FinishedGame {
         record::unpack_all(id, self.events, &self.body)
     }
 
+    /// The number of [`statements`](Self::statements), about: a creation, a join and an end write three rows each.
+    pub(crate) fn statement_count(&self) -> usize {
+        3 * self.steps.len()
+    }
+
     /// What it changes in the archive.
     pub(crate) fn statements(&self, id: GameId) -> impl Iterator<Item = Statement> {
         self.steps.iter().flat_map(move |(step, half_moves)| step.statements(id, *half_moves))

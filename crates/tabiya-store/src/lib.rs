@@ -27,6 +27,7 @@ mod event_row;
 mod finished;
 mod game_log;
 mod imports;
+mod lane;
 mod notices;
 mod postgres;
 mod ratings;

@@ -346,10 +346,10 @@ impl Database for WrongDatabase {
     async fn change(&self, change: Change) -> Result<Changed, StorageError> {
         let statements = change.statements.into_iter().map(|statement| self.statement(statement));
         if self.fault != Fault::CommitsEach {
-            return self.right.change(Change { statements: statements.collect() }).await;
+            return self.right.change(Change { statements: statements.collect(), ..Change::default() }).await;
         }
         for (place, statement) in statements.enumerate() {
-            let change = Change { statements: vec![statement] };
+            let change = Change { statements: vec![statement], ..Change::default() };
             if let Changed::Missed { touched, .. } = self.right.change(change).await? {
                 return Ok(Changed::Missed { statement: place, touched });
             }

@@ -10,7 +10,7 @@ use tokio_postgres::{
     types::{IsNull, ToSql, Type, to_sql_checked},
 };
 
-use super::{Inner, error, owner};
+use super::{Inner, Work, error, owner};
 use crate::{
     StorageError,
     tables::{Change, Changed, Row, Statement, Value},
@@ -124,7 +124,7 @@ impl From<StorageError> for Trouble {
 
 async fn try_to_change(inner: &Inner, change: &Change) -> Result<Changed, Trouble> {
     let epoch = inner.epoch()?;
-    let mut client = inner.client().await?;
+    let mut client = inner.client(Work::Write(change.lane)).await?;
     let transaction = begin(&mut client, epoch).await?;
     for (place, statement) in change.statements.iter().enumerate() {
         let prepared = transaction.prepare_cached(&statement.sql).await?;

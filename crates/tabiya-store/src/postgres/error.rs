@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Turns PostgreSQL's errors into errors for people.
 
+use std::time::Duration;
+
 use deadpool_postgres::PoolError;
 use tokio_postgres::{Error, error::SqlState};
 
+use super::PATIENCE;
 use crate::StorageError;
 
 impl From<Error> for StorageError {
@@ -55,12 +58,15 @@ pub(super) fn is_passing(error: &Error) -> bool {
     matches!(error.code(), Some(&(SqlState::T_R_DEADLOCK_DETECTED | SqlState::T_R_SERIALIZATION_FAILURE)))
 }
 
+/// Nothing became free within this time.
+pub(super) fn no_place(patience: Duration) -> StorageError {
+    StorageError::Unreachable { detail: format!("no connection was free within {} s", patience.as_secs()) }
+}
+
 pub(super) fn of_pool(error: PoolError) -> StorageError {
     match error {
         PoolError::Backend(error) => error.into(),
-        PoolError::Timeout(_) => {
-            StorageError::Unreachable { detail: "no connection was free within five seconds".to_owned() }
-        }
+        PoolError::Timeout(_) => no_place(PATIENCE),
         PoolError::Closed => StorageError::Closed,
         other => StorageError::Failed { detail: other.to_string() },
     }

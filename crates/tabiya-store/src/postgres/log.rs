@@ -6,12 +6,13 @@ use deadpool_postgres::Transaction;
 use tabiya_game::{GameId, Stamped};
 
 use super::{
-    Inner,
+    Inner, Work,
     driver::{self, Trouble},
 };
 use crate::{
     AppendError, CreateError, FinishedGame, StorageError, UnfinishedGame, UnfinishedPage,
     event_row::{Row, StoredEvent, decode, decode_all},
+    lane::Lane,
     record::unpack_all,
 };
 
@@ -113,7 +114,7 @@ impl NewGame {
 }
 
 async fn try_to_keep(inner: &Inner, epoch: i64, id: GameId, kept: &FinishedGame) -> Result<Outcome, Trouble> {
-    let mut client = inner.client().await?;
+    let mut client = inner.client(Work::Write(Lane::Background)).await?;
     let transaction = driver::begin(&mut client, epoch).await?;
     let new = NewGame {
         created_at: kept.created_at,
@@ -135,7 +136,7 @@ async fn try_to_keep(inner: &Inner, epoch: i64, id: GameId, kept: &FinishedGame)
 }
 
 async fn try_to_create(inner: &Inner, epoch: i64, id: GameId, rows: &[Row]) -> Result<Outcome, Trouble> {
-    let mut client = inner.client().await?;
+    let mut client = inner.client(Work::Write(Lane::Moves)).await?;
     let transaction = driver::begin(&mut client, epoch).await?;
     let new = NewGame {
         created_at: rows.first().map_or(0, |row| row.event.at),
@@ -162,7 +163,7 @@ async fn try_to_append(
     first_seq: u32,
     rows: &[Row],
 ) -> Result<Outcome, Trouble> {
-    let mut client = inner.client().await?;
+    let mut client = inner.client(Work::Write(Lane::Moves)).await?;
     let transaction = driver::begin(&mut client, epoch).await?;
     let raise = transaction
         .prepare_cached(
@@ -276,7 +277,7 @@ fn events_of(id: GameId, rows: &[tokio_postgres::Row]) -> Result<Option<Vec<Stor
 }
 
 async fn next_seq(inner: &Inner, id: GameId) -> Result<Option<u32>, StorageError> {
-    let client = inner.client().await?;
+    let client = inner.client(Work::Write(Lane::Moves)).await?;
     let row = client.query_opt("SELECT next_seq FROM game WHERE id = $1", &[&id.as_str()]).await?;
     row.map(|row| number(row.try_get(0)?)).transpose()
 }
@@ -284,7 +285,7 @@ async fn next_seq(inner: &Inner, id: GameId) -> Result<Option<u32>, StorageError
 pub(super) async fn load(inner: &Inner, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
     // Asked first: what is read after it is as new as that, or newer.
     let epoch = inner.held.borrow().epoch();
-    let client = inner.client().await?;
+    let client = inner.client(Work::Read).await?;
     let select = client.prepare_cached(LOG).await?;
     let rows = client.query(&select, &[&id.as_str()]).await?;
     let Some(events) = events_of(id, &rows)? else { return Ok(None) };
@@ -302,7 +303,7 @@ pub(super) async fn load_unfinished(
     limit: u32,
 ) -> Result<UnfinishedPage, StorageError> {
     let epoch = inner.epoch()?;
-    let client = inner.client().await?;
+    let client = inner.client(Work::Read).await?;
     let select = client
         .prepare_cached(
             "SELECT page.number, page.id, seq, at, body

@@ -11,13 +11,14 @@ mod error;
 mod log;
 mod migrations;
 mod owner;
+mod places;
 mod tls;
 mod url;
 
 use std::{collections::HashSet, sync::Mutex, time::Duration};
 
 use async_trait::async_trait;
-use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolConfig, RecyclingMethod, Timeouts};
+use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolConfig, RecyclingMethod, Timeouts};
 use tabiya_game::{GameId, Stamped};
 
 use crate::{
@@ -31,9 +32,8 @@ pub use check::check_postgres;
 pub use url::{DatabaseUrl, DatabaseUrlError};
 
 use owner::Owner;
+use places::{Client, Places, Work};
 
-/// How many connections the log and the tables share.
-const CONNECTIONS: usize = 8;
 /// How long a write or a read waits for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -51,6 +51,7 @@ pub struct PostgresStore {
 
 struct Inner {
     pool: Pool,
+    places: Places,
     held: tokio::sync::watch::Receiver<owner::Held>,
     /// What this process may know of the games, to be forgotten when another server may have changed them.
     known: Mutex<Known>,
@@ -144,12 +145,12 @@ impl PostgresStore {
         );
         let patience = Some(PATIENCE);
         let pool = Pool::builder(manager)
-            .config(PoolConfig::new(CONNECTIONS))
+            .config(PoolConfig::new(places::ALL))
             .timeouts(Timeouts { wait: patience, create: patience, recycle: patience })
             .runtime(deadpool_postgres::Runtime::Tokio1)
             .build()
             .map_err(|error| failed(StorageError::Failed { detail: error.to_string() }))?;
-        let inner = Inner { pool, held, known: Mutex::default() };
+        let inner = Inner { pool, places: Places::default(), held, known: Mutex::default() };
         Ok(Self { inner: std::sync::Arc::new(inner), owner, _beside })
     }
 
@@ -171,8 +172,8 @@ impl PostgresStore {
 }
 
 impl Inner {
-    async fn client(&self) -> Result<Object, StorageError> {
-        self.pool.get().await.map_err(error::of_pool)
+    async fn client(&self, work: Work) -> Result<Client<'_>, StorageError> {
+        self.places.client(&self.pool, work).await
     }
 
     /// The epoch in which this server has the database.
@@ -190,7 +191,7 @@ impl Inner {
 impl GameLog for PostgresStore {
     async fn ready(&self) -> Result<(), StorageError> {
         self.inner.epoch()?;
-        let client = self.inner.client().await?;
+        let client = self.inner.client(Work::Read).await?;
         let row = client.query_one("SELECT current_setting('transaction_read_only')::boolean", &[]).await?;
         match row.get(0) {
             true => Err(StorageError::Failed { detail: "the database is read-only".to_owned() }),
@@ -225,7 +226,8 @@ impl GameLog for PostgresStore {
 #[async_trait]
 impl Database for PostgresStore {
     async fn read(&self, query: Statement) -> Result<Vec<Row>, StorageError> {
-        driver::read(&self.inner.client().await?, &query).await
+        let client = self.inner.client(Work::Read).await?;
+        driver::read(&client, &query).await
     }
 
     async fn change(&self, change: Change) -> Result<Changed, StorageError> {

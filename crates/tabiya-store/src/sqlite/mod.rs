@@ -18,6 +18,7 @@ mod fold;
 mod folder;
 mod heads;
 mod insert;
+mod lanes;
 mod log;
 mod migrations;
 mod present;

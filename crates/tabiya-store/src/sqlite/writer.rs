@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The thread that writes, with group commit.
 //!
-//! It takes all writes that have queued up, writes them in one transaction, commits, and only then answers
-//! each caller. While one commit is flushed to disk the next batch queues up. So batches grow with the load,
-//! and no caller waits for a timer. A write that is refused or fails is undone alone. If the commit fails,
-//! nothing of the batch was written, and each of its callers gets the error.
+//! It takes the writes that have queued up, moves before all others (see [`lanes`]), writes them in one
+//! transaction, commits, and only then answers each caller. While one commit is flushed to disk the next batch
+//! queues up. So batches grow with the load, and no caller waits for a timer. A write that is refused or fails
+//! is undone alone. If the commit fails, nothing of the batch was written, and each of its callers gets the
+//! error.
 //!
 //! Between batches it keeps the journal short (see [`fold`]).
 
@@ -14,7 +15,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    thread::{self, JoinHandle},
+    thread::{self, JoinHandle, Thread},
     time::{Duration, Instant},
 };
 
@@ -26,26 +27,26 @@ use super::{
     driver, fold,
     heads::{Head, Heads},
     insert::{self, Outcome, Staged},
+    lanes::{self, Entrance, Exit},
     present::Present,
 };
 use crate::{
     AppendError, CreateError, FinishedGame, StorageError,
     event_row::Row,
+    lane::Lane,
     record::Packer,
     tables::{Change, Changed},
 };
 
-/// The maximum number of queued writes. More callers wait until they can queue.
-const QUEUE: usize = 1024;
-/// The maximum number of writes in one transaction.
-const BATCH: usize = 256;
 /// How long to wait after shortening the journal has failed, for example because the disk is full.
 const REST: Duration = Duration::from_secs(10);
 
 /// A handle on the writer thread. Dropping it ends the thread after all queued writes.
 pub(super) struct Writer {
-    queue: Option<mpsc::Sender<Job>>,
+    entrance: Option<Entrance<Job>>,
     thread: Option<JoinHandle<()>>,
+    /// The same thread, to be woken.
+    writer: Thread,
     heads: Arc<Mutex<Heads>>,
     /// Whether a write of the last batch failed.
     failing: Arc<AtomicBool>,
@@ -57,13 +58,14 @@ impl Writer {
         heads: Heads,
         present: Option<Arc<Present>>,
     ) -> io::Result<Self> {
-        let (queue, jobs) = mpsc::channel(QUEUE);
+        let (entrance, exit) = lanes::lanes();
         let heads = Arc::new(Mutex::new(heads));
         let mut log = Log::new(connection, Arc::clone(&heads));
         log.present = present;
         let failing = Arc::clone(&log.failing);
-        let thread = thread::Builder::new().name("store-writer".to_owned()).spawn(move || log.serve(jobs))?;
-        Ok(Self { queue: Some(queue), thread: Some(thread), heads, failing })
+        let thread = thread::Builder::new().name("store-writer".to_owned()).spawn(move || log.serve(exit))?;
+        let writer = thread.thread().clone();
+        Ok(Self { entrance: Some(entrance), thread: Some(thread), writer, heads, failing })
     }
 
     /// Whether writes succeed. After a failed one, another is tried: nobody may be playing whose move would show that
@@ -78,8 +80,8 @@ impl Writer {
 
     /// Whether the thread takes writes.
     pub(super) fn is_there(&self) -> Result<(), StorageError> {
-        match &self.queue {
-            Some(queue) if !queue.is_closed() => Ok(()),
+        match &self.entrance {
+            Some(entrance) if !entrance.is_closed() => Ok(()),
             _ => Err(StorageError::Closed),
         }
     }
@@ -115,9 +117,10 @@ impl Writer {
         self.write(Write::Change(change)).await.map(changed)
     }
 
-    /// Runs changes from other threads, for example the one that fills the archive.
+    /// Runs changes in the background from another thread, for example the one that fills the archive.
     pub(super) fn changes(&self) -> Option<Changes> {
-        self.queue.as_ref().map(|queue| Changes(queue.downgrade()))
+        let writer = self.writer.clone();
+        self.entrance.as_ref().map(|entrance| Changes { lane: entrance.background(), writer })
     }
 
     /// The heads of the logs. Must be used off the async threads, because the writer locks them while it
@@ -128,8 +131,8 @@ impl Writer {
 
     async fn write(&self, write: Write) -> Result<Outcome, StorageError> {
         let (answer, answered) = oneshot::channel();
-        let queue = self.queue.as_ref().ok_or(StorageError::Closed)?;
-        queue.send(Job { write, answer }).await.map_err(|_| StorageError::Closed)?;
+        let entrance = self.entrance.as_ref().ok_or(StorageError::Closed)?;
+        entrance.put(write.lane(), Job { write, answer }, &self.writer).await?;
         // The thread has ended, before this write or during it.
         answered.await.unwrap_or(Err(StorageError::Unanswered))
     }
@@ -137,7 +140,8 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        drop(self.queue.take());
+        drop(self.entrance.take());
+        self.writer.unpark();
         if let Some(thread) = self.thread.take() {
             // The thread itself has reported a panic.
             let _ = thread.join();
@@ -145,18 +149,22 @@ impl Drop for Writer {
     }
 }
 
-/// A handle on the writer thread for other threads. It does not keep the thread alive.
-pub(super) struct Changes(mpsc::WeakSender<Job>);
+/// A handle on the writer thread for other threads, whose changes go into the background lane. It does not keep the
+/// writer alive.
+pub(super) struct Changes {
+    lane: mpsc::WeakSender<Job>,
+    writer: Thread,
+}
 
 impl Changes {
     /// Runs a change and waits for it.
     pub(super) fn run(&self, change: Change) -> Result<Changed, StorageError> {
         let (answer, answered) = oneshot::channel();
-        let queue = self.0.upgrade().ok_or(StorageError::Closed)?;
-        queue
-            .blocking_send(Job { write: Write::Change(change), answer })
-            .map_err(|_| StorageError::Closed)?;
-        drop(queue);
+        let lane = self.lane.upgrade().ok_or(StorageError::Closed)?;
+        lane.blocking_send(Job { write: Write::Change(change), answer }).map_err(|_| StorageError::Closed)?;
+        // Before the writer is woken, which may have to see that the lanes have ended.
+        drop(lane);
+        self.writer.unpark();
         answered.blocking_recv().unwrap_or(Err(StorageError::Unanswered)).map(changed)
     }
 }
@@ -215,6 +223,28 @@ enum Write {
 }
 
 impl Write {
+    const fn lane(&self) -> Lane {
+        match self {
+            Self::Create { .. } | Self::Append { .. } | Self::Probe => Lane::Moves,
+            Self::Keep { .. } => Lane::Background,
+            Self::Change(change) => change.lane,
+            #[cfg(test)]
+            Self::Sql(_) | Self::Panic => Lane::Moves,
+        }
+    }
+
+    /// How many statements it runs, about.
+    fn cost(&self) -> usize {
+        match self {
+            Self::Create { rows, .. } | Self::Append { rows, .. } => 1 + rows.len(),
+            Self::Keep { game, .. } => 2 + game.statement_count(),
+            Self::Change(change) => change.statements.len(),
+            Self::Probe => 1,
+            #[cfg(test)]
+            Self::Sql(_) | Self::Panic => 1,
+        }
+    }
+
     fn run(&self, connection: &Connection, staged: &mut Staged<'_>) -> Result<Outcome, StorageError> {
         match self {
             Self::Create { id, rows } => insert::create(connection, staged, *id, rows),
@@ -268,13 +298,13 @@ impl Log {
     }
 
     /// The main loop of the thread.
-    fn serve(&mut self, mut jobs: mpsc::Receiver<Job>) {
+    fn serve(&mut self, mut exit: Exit<Job>) {
         let mut batch = Vec::new();
         loop {
-            while jobs.is_empty() && !jobs.is_closed() && self.may_tidy(fold::is_due) {
+            while exit.is_idle() && self.may_tidy(fold::is_due) {
                 self.tidy();
             }
-            if jobs.blocking_recv_many(&mut batch, BATCH) == 0 {
+            if !exit.next(&mut batch, |job| job.write.cost()) {
                 return self.protect_database();
             }
             let outcomes = self.write_present(&batch);

@@ -101,7 +101,8 @@ impl<D: Database> AccessTokens for D {
 
     async fn forget_access_tokens(&self, now: Time) -> Result<(), StorageError> {
         let sql = "DELETE FROM access_token WHERE expires_at > 0 AND expires_at <= $1";
-        self.change(Change::new(vec![Statement::new(sql, vec![millis(now)])])?).await?;
+        let forgotten = Statement::new(sql, vec![millis(now)]);
+        self.change(Change::new(vec![forgotten])?.in_background()).await?;
         Ok(())
     }
 }

@@ -41,7 +41,7 @@ impl<D: Database> Archive for D {
                 let values = vec![Value::from(game.as_str()), name.as_str().into()];
                 Statement::new("UPDATE archive SET opening = $2 WHERE game = $1", values)
             };
-            self.change(Change::new(names.iter().map(name).collect())?).await?;
+            self.change(Change::new(names.iter().map(name).collect())?.in_background()).await?;
         }
         Ok(())
     }

@@ -22,7 +22,8 @@ impl<D: Database> Imports for D {
         let sql = "INSERT INTO imported_game (player, game, at) VALUES ($1, $2, $3)
              ON CONFLICT (player, game) DO UPDATE SET at = excluded.at";
         let values = vec![player.into(), game.as_str().into(), millis(at)];
-        self.change(Change::new(vec![Statement::new(sql, values).touching(1)])?).await?;
+        let note = Statement::new(sql, values).touching(1);
+        self.change(Change::new(vec![note])?.in_background()).await?;
         Ok(())
     }
 

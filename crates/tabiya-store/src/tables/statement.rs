@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use tabiya_game::{PlayerId, Time};
 
 use super::rules;
-use crate::StorageError;
+use crate::{StorageError, lane::Lane};
 
 /// The maximum number of ids in one statement. Databases limit the number of parameters, and every length of
 /// a list is a separate statement to prepare.
@@ -127,16 +127,23 @@ impl Statement {
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     pub(crate) statements: Vec<Statement>,
+    pub(crate) lane: Lane,
 }
 
 impl Change {
-    /// A change of these statements.
+    /// A change of these statements, in the live lane after the moves.
     ///
     /// # Errors
     /// A text among the values contains NUL.
     pub fn new(statements: Vec<Statement>) -> Result<Self, StorageError> {
         statements.iter().try_for_each(Statement::check)?;
-        Ok(Self { statements })
+        Ok(Self { statements, lane: Lane::Edits })
+    }
+
+    /// The same change, behind all live writes.
+    #[must_use]
+    pub fn in_background(self) -> Self {
+        Self { lane: Lane::Background, ..self }
     }
 }
 

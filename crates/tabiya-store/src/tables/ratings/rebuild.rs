@@ -42,7 +42,7 @@ pub(crate) async fn rebuild(
     let (order, left) = stored.steps();
     let tables = ["DELETE FROM rating_entry", "DELETE FROM rating", "DELETE FROM rated_game"];
     let wipe = tables.map(|sql| Statement::new(sql, Vec::new())).to_vec();
-    database.change(Change::new(wipe)?).await?;
+    database.change(Change::new(wipe)?.in_background()).await?;
     // What counts, and how it ended, is for the archive of the log to say; the rows that were there give the order alone.
     let games = crate::Ratings::to_be_rated(database, Time(0), u32::MAX).await?;
     let mut open: HashMap<GameId, EndedGame> = games.iter().map(|game| (game.game, *game)).collect();
@@ -109,7 +109,7 @@ impl<D: Database> Steps<'_, D> {
     }
 
     async fn write(&mut self) -> Result<(), StorageError> {
-        let change = Change::new(std::mem::take(&mut self.batch))?;
+        let change = Change::new(std::mem::take(&mut self.batch))?.in_background();
         match self.database.change(change).await? {
             Changed::Done => Ok(()),
             Changed::Missed { .. } => Err(StorageError::Failed {
