@@ -175,7 +175,7 @@ impl Bulk {
         let _step = self.0.stepping.lock().await;
         let store = &self.0.around.store.bulk_pairings;
         loop {
-            let now = self.0.around.people.now();
+            let now = self.0.around.people.calendar();
             let due = store.bulks_due(now, AT_ONCE).await?;
             if due.is_empty() {
                 let next = store.bulks_due(Time(u64::MAX), 1).await?.pop().and_then(|bulk| bulk.due);

@@ -184,6 +184,12 @@ impl People {
         self.timeline.wall()
     }
 
+    /// Now as people elsewhere have it, for what they agree on by the calendar, such as the beginning of a round: the
+    /// machine's clock, which was perhaps set right just now. Where it was set back, time goes on as in the games.
+    pub fn calendar(&self) -> Time {
+        self.timeline.machine().max(self.now())
+    }
+
     /// What a phone shows codes for now.
     pub fn phone_time(&self) -> Time {
         self.timeline.machine()

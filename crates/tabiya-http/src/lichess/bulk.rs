@@ -106,7 +106,7 @@ pub(super) async fn create(
             return Err(Failure::bad(why));
         }
     }
-    let now = app.people.now();
+    let now = app.people.calendar();
     let pair_at = time(&form, "pairAt", now)?.unwrap_or(now);
     let start_clocks_at = time(&form, "startClocksAt", now)?.map(|at| at.max(pair_at));
     let games = seated.iter().map(|[white, black]| RoundGame::new(chance::game_id(), [white, black]));

@@ -16,7 +16,7 @@ async fn server() -> Server {
 }
 
 /// Four players' tokens, and an admin's who organises.
-async fn field(server: &Server) -> ([String; 4], String) {
+pub(crate) async fn field(server: &Server) -> ([String; 4], String) {
     let players = ["Ann", "Bob", "Cid", "Dora"];
     let tokens = players.map(|name| token_of_new(server, name, "challenge:write,board:play"));
     crate::clients::tabiya(server, &["user", "add", "Olga", "--role", "admin"]);
@@ -100,7 +100,7 @@ async fn restart_when_due(server: &mut Server, at: u128) {
     server.restart().await;
 }
 
-async fn until_clocks_run(server: &Server, game: &str) {
+pub(crate) async fn until_clocks_run(server: &Server, game: &str) {
     let begun = async {
         while !clocks_run(server, game).await {
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
@@ -109,7 +109,7 @@ async fn until_clocks_run(server: &Server, game: &str) {
     tokio::time::timeout(std::time::Duration::from_secs(120), begun).await.expect("the game begins");
 }
 
-async fn is_there(server: &Server, game: &str) -> bool {
+pub(crate) async fn is_there(server: &Server, game: &str) -> bool {
     ask(server, "GET", &format!("/api/games/{game}"), "", "").await.status == 200
 }
 

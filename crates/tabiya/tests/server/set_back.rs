@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The wall clock is set back by a year while the server runs, or set right after a start in the past.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame};
 
@@ -8,6 +10,7 @@ use crate::clients::token_of;
 use crate::people::{PASSWORD, registered};
 use crate::profiles::lost_by;
 use crate::programs::ask;
+use crate::rounds::{field, is_there, until_clocks_run};
 use crate::second_factor::{STEP, code, step, with_code};
 use crate::stalls::stored;
 use crate::trouble::Wrapped;
@@ -80,6 +83,29 @@ async fn codes_of_phones_are_right_after_the_clock_was_set_right() {
     assert_eq!(entered.status, 200, "{}", entered.body);
     let old = with_code(&mut Guest::new(&server).await, &code(&secret, step() - DAYS / STEP)).await;
     assert_eq!(old.status, 401, "{}", old.body);
+}
+
+/// The games follow such a leap for an hour a day, and the round came as many days later.
+#[tokio::test]
+async fn a_round_begins_at_its_time_after_the_clock_was_set_right() {
+    let machine = Wrapped::build();
+    machine.set_clock_back(DAYS);
+    let server = machine.start_with(&["--staff-totp", "off"]).await;
+    let ([ann, bob, cid, dora], olga) = field(&server).await;
+    let order = async |form: String| {
+        let bulk = ask(&server, "POST", "/api/bulk-pairing", &olga, &format!("{form}&clock.limit=600")).await;
+        assert_eq!(bulk.status, 200, "{}", bulk.body);
+        bulk.json()["games"][0]["id"].as_str().expect("an id").to_owned()
+    };
+    let due = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970").as_millis();
+    let game = order(format!("players={ann}:{bob}&pairAt={due}&startClocksAt={due}")).await;
+    assert!(!is_there(&server, &game).await, "in three days");
+    machine.set_clock_back(0);
+    server.printed("leapt ahead").await;
+    // Whatever is ordered has all that is due looked at, so nobody waits for the next look.
+    let at_once = order(format!("players={cid}:{dora}")).await;
+    assert!(is_there(&server, &at_once).await);
+    until_clocks_run(&server, &game).await;
 }
 
 /// The end of a game with clocks is as old as it is, whatever the wall clock shows since.
