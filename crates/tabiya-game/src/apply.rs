@@ -93,7 +93,7 @@ impl Game {
                 if self.draws.standing().is_some() {
                     return Err(ReplayCause::NoSuchOffer);
                 }
-                self.draws.offered(by);
+                self.draws.offered(by, self.next_seq);
             }
             Event::DrawDeclined { by } => {
                 if self.draws.standing() != Some(!by) {
@@ -106,7 +106,7 @@ impl Game {
                 if self.takebacks.standing().is_some() || self.takeback(by).is_none() {
                     return Err(ReplayCause::NoSuchTakeback);
                 }
-                self.takebacks.offered(by);
+                self.takebacks.offered(by, self.next_seq);
             }
             Event::TakebackDeclined { by } => {
                 if self.takebacks.standing() != Some(!by) {

@@ -254,6 +254,11 @@ impl Game {
         }
     }
 
+    /// Whether the open draw offer was made after event `seq`. An answer to what was known then does not mean it.
+    pub fn was_draw_offered_after(&self, seq: u32) -> bool {
+        self.draws.came_after(seq)
+    }
+
     /// The side whose draw offer is open.
     pub const fn draw_offer(&self) -> Option<Color> {
         self.draws.standing()

@@ -14,11 +14,19 @@ const LONGEST_PAUSE: u8 = 16;
 /// Which offer is open, and which side may make one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Offers {
-    standing: Option<Color>,
+    standing: Option<Standing>,
     /// By colour: how many own moves the side must make after its next offer. Zero means one.
     next_pause: [u8; 2],
     /// By colour: how many own moves the side must make before its next offer.
     pause: [u8; 2],
+}
+
+/// An offer that waits for its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Standing {
+    by: Color,
+    /// The number of its event.
+    seq: u32,
 }
 
 /// Why a side can't make an offer.
@@ -31,21 +39,31 @@ pub(crate) enum NoOffer {
 }
 
 impl Offers {
+    /// The side whose offer is open.
     pub(crate) const fn standing(&self) -> Option<Color> {
-        self.standing
+        match self.standing {
+            Some(Standing { by, .. }) => Some(by),
+            None => None,
+        }
+    }
+
+    /// Whether the open offer was made after event `seq`.
+    pub(crate) fn came_after(&self, seq: u32) -> bool {
+        self.standing.is_some_and(|offer| offer.seq > seq)
     }
 
     /// Whether this side may make an offer.
     pub(crate) fn check(&self, by: Color) -> Result<(), NoOffer> {
         match self.pause[by as usize] {
-            _ if self.standing == Some(by) => Err(NoOffer::Stands),
+            _ if self.standing() == Some(by) => Err(NoOffer::Stands),
             0 => Ok(()),
             moves => Err(NoOffer::Pause { moves }),
         }
     }
 
-    pub(crate) fn offered(&mut self, by: Color) {
-        self.standing = Some(by);
+    /// This side has made an offer, by the event of this number.
+    pub(crate) fn offered(&mut self, by: Color, seq: u32) {
+        self.standing = Some(Standing { by, seq });
         let next = &mut self.next_pause[by as usize];
         self.pause[by as usize] = (*next).max(1);
         *next = (2 * (*next).max(1)).min(LONGEST_PAUSE);
@@ -80,7 +98,7 @@ mod tests {
         let mut pauses = Vec::new();
         for _ in 0..7 {
             assert_eq!(offers.check(BY), Ok(()));
-            offers.offered(BY);
+            offers.offered(BY, 0);
             assert_eq!(offers.check(BY), Err(NoOffer::Stands));
             offers.closed();
             let mut moves = 0;
@@ -99,11 +117,11 @@ mod tests {
     fn an_accepted_offer_costs_no_pause() {
         let mut offers = Offers::default();
         for _ in 0..3 {
-            offers.offered(BY);
+            offers.offered(BY, 0);
             offers.accepted(BY);
             assert_eq!((offers.check(BY), offers.standing()), (Ok(()), None));
         }
-        offers.offered(BY);
+        offers.offered(BY, 0);
         offers.closed();
         assert_eq!(offers.check(BY), Err(NoOffer::Pause { moves: 1 }));
     }

@@ -39,6 +39,11 @@ impl Game {
         self.takebacks.standing()
     }
 
+    /// Whether the open proposal was made after event `seq`. An answer to what was known then does not mean it.
+    pub fn was_takeback_proposed_after(&self, seq: u32) -> bool {
+        self.takebacks.came_after(seq)
+    }
+
     /// Whether moves were taken back after event `seq`.
     pub const fn was_taken_back_after(&self, seq: u32) -> bool {
         seq < self.taken_back_at

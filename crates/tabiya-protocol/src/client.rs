@@ -97,6 +97,11 @@ pub enum ClientMessage {
         id: CommandId,
         /// Whether the draw is accepted.
         accept: bool,
+        /// The number of the last event that the client had when it learned of the offer. One that was made later
+        /// is not answered by this message, which is then refused as `stale`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        seq: Option<u32>,
     },
     /// Propose to take back: the own last move in the opponent's turn, else the last move of each side. Against
     /// the computer in a casual game it happens at once.
@@ -114,6 +119,11 @@ pub enum ClientMessage {
         id: CommandId,
         /// Whether the moves are taken back.
         accept: bool,
+        /// The number of the last event that the client had when it learned of the proposal. One that was made later
+        /// is not answered by this message, which is then refused as `stale`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        seq: Option<u32>,
     },
     /// Give the opponent 15 seconds on the clock.
     GiveTime {

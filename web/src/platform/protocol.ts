@@ -261,7 +261,11 @@ topic: Topic,
 /** Repeated in the answer. */
 id: number,
 /** Whether the draw is accepted. */
-accept: boolean, } | { "type": "propose_takeback",
+accept: boolean,
+/** The number of the last event that the client had when it learned of the offer. One that was made later
+ * is not answered by this message, which is then refused as `stale`.
+ */
+seq?: number, } | { "type": "propose_takeback",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
@@ -271,7 +275,11 @@ topic: Topic,
 /** Repeated in the answer. */
 id: number,
 /** Whether the moves are taken back. */
-accept: boolean, } | { "type": "give_time",
+accept: boolean,
+/** The number of the last event that the client had when it learned of the proposal. One that was made later
+ * is not answered by this message, which is then refused as `stale`.
+ */
+seq?: number, } | { "type": "give_time",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */

@@ -88,9 +88,9 @@ pub(super) async fn answer(
     };
     let command = match (what.as_str(), accept) {
         ("draw", true) => RoomCommand::OfferDraw,
-        ("draw", false) => RoomCommand::AnswerDraw { accept: false },
+        ("draw", false) => RoomCommand::AnswerDraw { accept: false, seq: None },
         ("takeback", true) => RoomCommand::TakebackYes,
-        ("takeback", false) => RoomCommand::AnswerTakeback { accept: false },
+        ("takeback", false) => RoomCommand::AnswerTakeback { accept: false, seq: None },
         _ => return Err(Failure::not_found("No such call")),
     };
     match app.rooms.order(id, access.identity(), command).await {

@@ -69,8 +69,8 @@ impl Incoming {
             ClientMessage::Resign { topic, id } => (topic, id, RoomCommand::Resign),
             ClientMessage::Abort { topic, id } => (topic, id, RoomCommand::Abort),
             ClientMessage::OfferDraw { topic, id } => (topic, id, RoomCommand::OfferDraw),
-            ClientMessage::AnswerDraw { topic, id, accept } => {
-                (topic, id, RoomCommand::AnswerDraw { accept })
+            ClientMessage::AnswerDraw { topic, id, accept, seq } => {
+                (topic, id, RoomCommand::AnswerDraw { accept, seq })
             }
             ClientMessage::ClaimDraw { topic, id } => (topic, id, RoomCommand::ClaimDraw),
             ClientMessage::ClaimLeft { topic, id, claim } => (topic, id, RoomCommand::ClaimLeft { claim }),
@@ -78,8 +78,8 @@ impl Incoming {
             | ClientMessage::ReportLine { topic, id, .. }
             | ClientMessage::RemoveLine { topic, id, .. } => return Ok(Self::WrongTopic { topic, id }),
             ClientMessage::ProposeTakeback { topic, id } => (topic, id, RoomCommand::ProposeTakeback),
-            ClientMessage::AnswerTakeback { topic, id, accept } => {
-                (topic, id, RoomCommand::AnswerTakeback { accept })
+            ClientMessage::AnswerTakeback { topic, id, accept, seq } => {
+                (topic, id, RoomCommand::AnswerTakeback { accept, seq })
             }
             ClientMessage::GiveTime { topic, id } => (topic, id, RoomCommand::GiveTime),
             ClientMessage::DeclineRematch { topic, id } => (topic, id, RoomCommand::DeclineRematch),

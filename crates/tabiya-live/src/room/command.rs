@@ -43,6 +43,8 @@ pub enum RoomCommand {
     AnswerDraw {
         /// Whether the game is drawn by it.
         accept: bool,
+        /// The number of the last event that the client had when it learned of the offer, if it says so.
+        seq: Option<u32>,
     },
     /// Claims a draw by repetition or the fifty-move rule.
     ClaimDraw,
@@ -57,6 +59,8 @@ pub enum RoomCommand {
     AnswerTakeback {
         /// Whether the move is taken back.
         accept: bool,
+        /// The number of the last event that the client had when it learned of the proposal, if it says so.
+        seq: Option<u32>,
     },
     /// Proposes to take back, or accepts what the opponent has proposed.
     TakebackYes,
@@ -87,11 +91,11 @@ impl RoomCommand {
             Self::Resign => Command::Resign { by },
             Self::Abort | Self::Withdraw => Command::Abort { by: Some(by) },
             Self::OfferDraw => Command::OfferDraw { by },
-            Self::AnswerDraw { accept: true } => Command::AcceptDraw { by },
-            Self::AnswerDraw { accept: false } => Command::DeclineDraw { by },
+            Self::AnswerDraw { accept: true, .. } => Command::AcceptDraw { by },
+            Self::AnswerDraw { accept: false, .. } => Command::DeclineDraw { by },
             Self::ProposeTakeback => Command::ProposeTakeback { by },
-            Self::AnswerTakeback { accept: true } => Command::AcceptTakeback { by },
-            Self::AnswerTakeback { accept: false } => Command::DeclineTakeback { by },
+            Self::AnswerTakeback { accept: true, .. } => Command::AcceptTakeback { by },
+            Self::AnswerTakeback { accept: false, .. } => Command::DeclineTakeback { by },
             Self::GiveTime => Command::GiveTime { by },
             Self::AddTime { time } => Command::AddTime { by, time },
             Self::StartClocks => Command::StartClocks,

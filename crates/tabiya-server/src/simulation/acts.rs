@@ -81,6 +81,7 @@ impl World {
                 topic: topic.clone(),
                 id,
                 accept: drawn < 75,
+                seq: None,
             }),
             100..125 => self.order(client, |id| ClientMessage::Rematch { topic: topic.clone(), id }),
             125..130 => self.order(client, |id| ClientMessage::DeclineRematch { topic: topic.clone(), id }),
@@ -92,6 +93,7 @@ impl World {
                     topic: topic.clone(),
                     id,
                     accept: drawn < 450,
+                    seq: None,
                 });
             }
             _ if self.clients[client].is_my_turn() => self.play_well(client, &situation),

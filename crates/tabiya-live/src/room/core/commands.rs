@@ -52,6 +52,9 @@ impl RoomCore {
             (RoomCommand::Premoves { seq, moves }, Some(by)) => {
                 return self.premoves_wanted(by, sender, seq, &moves, (arrival, lag), now);
             }
+            (command, Some(_)) if self.means_another_offer(&command) => {
+                Err(Refusal::Stale { ply: self.game.ply() })
+            }
             (command, Some(by)) => self.in_full(command, by).for_side(by, lag),
         };
         match command {
@@ -61,12 +64,21 @@ impl RoomCore {
         }
     }
 
+    /// Whether an answer was given to an offer that is gone, while another one of its kind waits.
+    fn means_another_offer(&self, command: &RoomCommand) -> bool {
+        match *command {
+            RoomCommand::AnswerDraw { seq: Some(seq), .. } => self.game.was_draw_offered_after(seq),
+            RoomCommand::AnswerTakeback { seq: Some(seq), .. } => self.game.was_takeback_proposed_after(seq),
+            _ => false,
+        }
+    }
+
     /// What a command means in this moment that leaves something to the room.
     fn in_full(&self, command: RoomCommand, by: Color) -> RoomCommand {
         match command {
             RoomCommand::PlayNow { uci } => RoomCommand::Play { seq: self.known_to_the_mover(by, &uci), uci },
             RoomCommand::TakebackYes if self.game.takeback_proposal() == Some(by.opposite()) => {
-                RoomCommand::AnswerTakeback { accept: true }
+                RoomCommand::AnswerTakeback { accept: true, seq: None }
             }
             RoomCommand::TakebackYes => RoomCommand::ProposeTakeback,
             command => command,

@@ -166,7 +166,7 @@ fn a_list_for_another_time_is_stale() {
     assert_eq!(stage.refusals(), ["stale"], "two moves by hand came in between");
     stage.command(Color::Black, RoomCommand::ProposeTakeback);
     let seen = stage.core.game().last_seq();
-    stage.command(Color::White, RoomCommand::AnswerTakeback { accept: true });
+    stage.command(Color::White, RoomCommand::AnswerTakeback { accept: true, seq: None });
     stage.refusals();
     stage.premove_since(Color::Black, seen, &["g8f6"]);
     assert_eq!(stage.refusals(), ["stale"], "moves were taken back in between");

@@ -14,7 +14,7 @@ fn a_takeback_by_consent_drops_all_premoves() {
     stage.command(Color::White, RoomCommand::ProposeTakeback);
     assert_eq!(stage.core.game().takeback_proposal(), Some(Color::White));
     stage.effects.clear();
-    stage.command(Color::Black, RoomCommand::AnswerTakeback { accept: true });
+    stage.command(Color::Black, RoomCommand::AnswerTakeback { accept: true, seq: None });
     assert_eq!(stage.core.game().ply(), 2);
     let told: Vec<_> = stage
         .effects
@@ -38,8 +38,34 @@ fn a_proposal_does_not_hold_up_premoves_and_a_premove_declines_it() {
     stage.play("g1f3");
     assert_eq!((stage.core.game().ply(), stage.core.game().takeback_proposal()), (4, None));
     stage.effects.clear();
-    stage.command(Color::Black, RoomCommand::AnswerTakeback { accept: true });
+    stage.command(Color::Black, RoomCommand::AnswerTakeback { accept: true, seq: None });
     assert_eq!(stage.refusals(), ["no_takeback_proposed"]);
+}
+
+#[test]
+fn an_answer_means_the_offer_that_its_player_knew() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.command(Color::White, RoomCommand::ProposeTakeback);
+    let known = stage.core.game().last_seq();
+    // The move declines the proposal; the draw is offered afterwards, and so is another takeback.
+    for uci in ["g1f3", "b8c6"] {
+        stage.play(uci);
+    }
+    stage.command(Color::White, RoomCommand::OfferDraw);
+    stage.command(Color::White, RoomCommand::ProposeTakeback);
+    let game = stage.core.game();
+    assert_eq!((game.draw_offer(), game.takeback_proposal()), (Some(Color::White), Some(Color::White)));
+    stage.effects.clear();
+    for accept in [true, false] {
+        stage.command(Color::Black, RoomCommand::AnswerTakeback { accept, seq: Some(known) });
+        stage.command(Color::Black, RoomCommand::AnswerDraw { accept, seq: Some(known) });
+    }
+    assert_eq!(stage.refusals(), ["stale"; 4]);
+    let seen = stage.core.game().last_seq();
+    stage.command(Color::Black, RoomCommand::AnswerTakeback { accept: false, seq: Some(seen) });
+    stage.command(Color::Black, RoomCommand::AnswerDraw { accept: true, seq: Some(seen - 1) });
+    assert_eq!(stage.core.game().takeback_proposal(), None);
+    assert!(stage.core.game().is_over());
 }
 
 #[test]
@@ -66,7 +92,7 @@ fn a_move_that_crosses_the_takeback_is_stale() {
     let seen = stage.core.game().last_seq();
     stage.play("g1f3");
     stage.command(Color::White, RoomCommand::ProposeTakeback);
-    stage.command(Color::Black, RoomCommand::AnswerTakeback { accept: true });
+    stage.command(Color::Black, RoomCommand::AnswerTakeback { accept: true, seq: None });
     stage.effects.clear();
     stage.play_since(Color::White, seen, "g1f3");
     assert_eq!(stage.refusals(), ["stale"], "its answer was lost, and it was undone since");
