@@ -43,7 +43,7 @@ pub enum News {
         /// How the game ended for the player.
         outcome: NoticeOutcome,
     },
-    /// Somebody wants to play with this player. `key` stands for the challenge, whatever its terms become.
+    /// Somebody wants to play with this player. `key` is the id of the challenge's first version.
     Challenged {
         /// The player who is challenged.
         player: PlayerId,

@@ -17,6 +17,7 @@ mod access_tokens;
 mod accounts;
 mod archive;
 mod bulk;
+mod challenges;
 mod chat;
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -48,6 +49,7 @@ pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
 };
 pub use bulk::{BulkPairing, BulkPairings, BulkStage};
+pub use challenges::{Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges};
 pub use chat::{Chat, ChatLine, ChatRoom};
 pub use deadlines::Deadlines;
 pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, StaffAction, Told, WaitingReport};

@@ -39,7 +39,7 @@ pub struct DueLetter {
 /// Laws, which the `conformance` suite tests:
 /// - A player's notices are numbered from 1, each one more than the last that was told; the latest hundred are kept.
 /// - A notice about a game takes the place of the older one of its kind about that game.
-/// - Notices of one kind can be taken back at once; others stay.
+/// - Notices of challenges that don't wait for the player's answer can be taken back at once; others stay.
 /// - What was read stays read.
 /// - A letter is due from its time on, until it is noted as sent or its notice is gone.
 #[async_trait]
@@ -56,11 +56,12 @@ pub trait Notices: Send + Sync + 'static {
     /// If the storage fails.
     async fn withdraw(&self, player: PlayerId, kind: &str, game: GameId) -> Result<bool, StorageError>;
 
-    /// Takes all notices of this kind back, whoever was told.
+    /// Takes the notices of this kind back that are about no challenge which waits for the answer of the player who was
+    /// told. Such a notice names the first version of its challenge.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn withdraw_all(&self, kind: &str) -> Result<(), StorageError>;
+    async fn withdraw_answered(&self, kind: &str) -> Result<(), StorageError>;
 
     /// A player's notices, the latest first, and up to which they are read.
     ///

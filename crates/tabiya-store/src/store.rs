@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::{
-    AccessTokens, Accounts, Archive, BulkPairings, Chat, Deadlines, Desk, GameLog, Imports, Notices, Ratings,
-    Relations, Sessions, Site, Tokens,
+    AccessTokens, Accounts, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, GameLog, Imports,
+    Notices, Ratings, Relations, Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -61,6 +61,8 @@ ports! {
     imports: Imports,
     /// Rounds that organisers have ordered.
     bulk_pairings: BulkPairings,
+    /// Challenges and offered rematches.
+    challenges: Challenges,
 }
 
 impl Store {

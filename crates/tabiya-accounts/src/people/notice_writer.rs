@@ -18,8 +18,8 @@ static FAILS: LogOnce = LogOnce::new();
 pub fn start(people: &Arc<People>, mut news: mpsc::Receiver<News>, mut stopping: watch::Receiver<bool>) {
     let people = Arc::clone(people);
     tokio::spawn(async move {
-        // Challenges are forgotten at a restart.
-        if let Err(error) = people.withdraw_challenges().await {
+        // What was in the queue when the server ended is lost: some notices may be out of date.
+        if let Err(error) = people.withdraw_answered().await {
             tracing::warn!(%error, "notices of old challenges could not be taken back");
         }
         loop {

@@ -46,7 +46,7 @@ pub enum About {
     Nothing,
     /// A game.
     Game(GameId),
-    /// A challenge, by the key of the game that may come of it.
+    /// A challenge, by the id of its first version.
     Challenge(GameId),
 }
 
@@ -163,9 +163,9 @@ impl People {
         Ok(())
     }
 
-    /// Takes the notices of all challenges back.
-    pub(super) async fn withdraw_challenges(&self) -> Result<(), StorageError> {
-        self.store.notices.withdraw_all(&word(NoticeKind::Challenge)).await
+    /// Takes the notices of challenges back that wait for no answer any more.
+    pub(super) async fn withdraw_answered(&self) -> Result<(), StorageError> {
+        self.store.notices.withdraw_answered(&word(NoticeKind::Challenge)).await
     }
 
     /// All pages of this player ask for the notices again.

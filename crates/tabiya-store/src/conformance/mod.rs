@@ -8,6 +8,7 @@ pub mod access_tokens;
 pub mod accounts;
 pub mod archive;
 pub mod bulk;
+pub mod challenges;
 pub mod chat;
 pub mod deadlines;
 pub mod desk;

@@ -8,8 +8,12 @@ use std::{future::Future, sync::Arc};
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
+use super::challenges::challenge;
 use super::games::{ANN, BOB, id};
-use crate::{DueLetter, Notice, Notices, StorageError, Store};
+use crate::{
+    ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, DueLetter, Notice, Notices, StorageError,
+    Store,
+};
 
 /// A place for one store that starts empty.
 pub trait Fixture: Send + Sync {
@@ -23,7 +27,7 @@ macro_rules! notices_tests {
     ($fixture:expr) => {
         $crate::notices_tests!($fixture;
             notices_are_numbered_and_bounded a_notice_about_a_game_takes_the_older_ones_place
-            notices_of_a_kind_are_taken_back what_was_read_stays_read a_letter_is_due_until_it_is_sent
+            notices_of_answered_challenges_are_taken_back what_was_read_stays_read a_letter_is_due_until_it_is_sent
         );
     };
     ($fixture:expr; $($law:ident)*) => {
@@ -38,7 +42,7 @@ macro_rules! notices_tests {
 
 crate::laws! { Fixture,
     notices_are_numbered_and_bounded a_notice_about_a_game_takes_the_older_ones_place
-    notices_of_a_kind_are_taken_back what_was_read_stays_read a_letter_is_due_until_it_is_sent
+    notices_of_answered_challenges_are_taken_back what_was_read_stays_read a_letter_is_due_until_it_is_sent
 }
 
 fn notice(at: u64, kind: &str, game: Option<GameId>) -> Notice {
@@ -140,15 +144,29 @@ pub async fn a_letter_is_due_until_it_is_sent(fixture: &impl Fixture) {
     assert_eq!(store.notices.notices_of(BOB).await.unwrap().0[0].letter_at, None, "the notice itself stays");
 }
 
-/// Of all players; numbers go on.
-pub async fn notices_of_a_kind_are_taken_back(fixture: &impl Fixture) {
+/// Those of others, and of challenges that wait, stay; numbers go on.
+pub async fn notices_of_answered_challenges_are_taken_back(fixture: &impl Fixture) {
     let store = fixture.open().await;
-    for (player, kind) in [(ANN, "challenge"), (ANN, "staff"), (BOB, "challenge"), (ANN, "challenge")] {
-        store.notices.notify(player, &notice(1, kind, None)).await.unwrap();
+    for (number, to) in [(1, ANN), (2, ANN), (3, BOB)] {
+        let limits = ChallengeLimits { sent: 9, received: 9, all: 9 };
+        let new = challenge(number, if to == ANN { BOB } else { ANN }, to);
+        assert_eq!(store.challenges.make_challenge(&new, limits).await, Ok(ChallengeKept::Kept));
     }
-    store.notices.withdraw_all("challenge").await.unwrap();
-    assert_eq!((numbers(&store, ANN).await, numbers(&store, BOB).await), (vec![2], vec![]));
-    assert_eq!(store.notices.notify(ANN, &notice(2, "challenge", None)).await, Ok(4));
+    let declined = ChallengeStep::new(ChallengeStage::Open, ChallengeStage::Declined, Time(9));
+    assert_eq!(store.challenges.step_challenge(id(1), &declined).await, Ok(true));
+    for (player, kind, about) in [
+        (ANN, "challenge", Some(1)),
+        (ANN, "staff", None),
+        (ANN, "challenge", Some(2)),
+        (ANN, "challenge", Some(3)),
+        (BOB, "challenge", Some(77)),
+        (BOB, "challenge", Some(3)),
+    ] {
+        store.notices.notify(player, &notice(1, kind, about.map(id))).await.unwrap();
+    }
+    store.notices.withdraw_answered("challenge").await.unwrap();
+    assert_eq!((numbers(&store, ANN).await, numbers(&store, BOB).await), (vec![3, 2], vec![2]));
+    assert_eq!(store.notices.notify(ANN, &notice(2, "challenge", None)).await, Ok(5));
 }
 
 /// How notices can be wrong.
@@ -225,10 +243,10 @@ impl Notices for WrongNotices {
         }
     }
 
-    async fn withdraw_all(&self, kind: &str) -> Result<(), StorageError> {
+    async fn withdraw_answered(&self, kind: &str) -> Result<(), StorageError> {
         match self.fault {
             Fault::InsistsOnKinds => Ok(()),
-            _ => self.notices.withdraw_all(kind).await,
+            _ => self.notices.withdraw_answered(kind).await,
         }
     }
 

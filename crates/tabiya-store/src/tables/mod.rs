@@ -14,6 +14,7 @@ mod access_tokens;
 mod accounts;
 pub(crate) mod archive;
 mod bulk;
+mod challenges;
 mod chat;
 mod database;
 mod deadlines;

@@ -71,9 +71,10 @@ impl<D: Database> Notices for D {
         Ok(true)
     }
 
-    async fn withdraw_all(&self, kind: &str) -> Result<(), StorageError> {
-        let gone = Statement::new("DELETE FROM notice WHERE kind = $1", vec![kind.into()]);
-        self.change(Change::new(vec![gone])?).await?;
+    async fn withdraw_answered(&self, kind: &str) -> Result<(), StorageError> {
+        let sql = "DELETE FROM notice WHERE kind = $1 AND NOT EXISTS (SELECT 1 FROM challenge
+             WHERE challenge.root = notice.game AND challenge.receiver = notice.player AND challenge.stage < 2)";
+        self.change(Change::new(vec![Statement::new(sql, vec![kind.into()])])?).await?;
         Ok(())
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Can every row of accounts, access tokens, rounds and imports be read? A game's rows are looked at with the game.
+//! Can every row of accounts, access tokens, rounds, challenges and imports be read? A game's rows are looked at with the game.
 
 use tabiya_game::GameId;
 
-use super::{Columns, Row, Statement, access_tokens, accounts, bulk};
+use super::{Columns, Row, Statement, access_tokens, accounts, bulk, challenges};
 use crate::StorageError;
 
 /// Rows that are read at once.
@@ -39,6 +39,11 @@ pub(crate) const READABLE: &[Readable] = &[
         table: "bulk_pairing",
         sql: "SELECT id, owner, ordered_at, stage, due_at, round FROM bulk_pairing ORDER BY id LIMIT $1 OFFSET $2",
         read: |columns| bulk::bulk(columns).map(drop),
+    },
+    Readable {
+        table: "challenge",
+        sql: concat!("SELECT ", challenges::columns!(), " FROM challenge ORDER BY id LIMIT $1 OFFSET $2"),
+        read: |columns| challenges::challenge(columns).map(drop),
     },
     Readable {
         table: "imported_game",

@@ -145,6 +145,11 @@ async fn a_check_names_the_game_and_the_event_of_each_fault() {
             "row 2 of bulk_pairing: ",
         ),
         (
+            "INSERT INTO challenge (id, root, version, sender, receiver, made_at, expires_at, stage, terms, answer) \
+             VALUES ('AbCd1234', 'AbCd1234', 1, zeroblob(16), zeroblob(16), 1, 1, 99, '{}', '')",
+            "row 1 of challenge: ",
+        ),
+        (
             "INSERT INTO access_token (hash, player, scopes, note, created_at, used_at, expires_at) \
              VALUES (zeroblob(32), zeroblob(16), '', '', -1, 0, 0)",
             "row 1 of access_token: ",

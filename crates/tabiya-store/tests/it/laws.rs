@@ -6,8 +6,8 @@ use std::sync::Arc;
 use tabiya_store::{
     BulkPairings, Chat, Deadlines, GameLog, Imports, Relations, SqliteStore, Store,
     conformance::{
-        access_tokens, accounts, archive, bulk, chat, deadlines, desk, game_log, imports, notices, ratings,
-        relations, tables,
+        access_tokens, accounts, archive, bulk, challenges, chat, deadlines, desk, game_log, imports,
+        notices, ratings, relations, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -85,6 +85,12 @@ impl bulk::Fixture for Sqlite {
     }
 }
 
+impl challenges::Fixture for Sqlite {
+    async fn open(&self) -> Store {
+        Store::new(self.open())
+    }
+}
+
 impl chat::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Chat> {
         Arc::new(self.open())
@@ -145,6 +151,11 @@ mod imported {
 mod bulk_pairing {
     use super::Sqlite;
     tabiya_store::bulk_tests!(Sqlite::new());
+}
+
+mod asked {
+    use super::Sqlite;
+    tabiya_store::challenges_tests!(Sqlite::new());
 }
 
 mod talk {
@@ -268,6 +279,14 @@ mod wrong {
     async fn wrong_rounds_break_a_law() {
         for fault in bulk::Fault::ALL {
             let failing = bulk::failing(|| bulk::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_challenges_break_a_law() {
+        for fault in challenges::Fault::ALL {
+            let failing = challenges::failing(|| challenges::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

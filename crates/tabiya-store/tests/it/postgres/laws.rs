@@ -12,8 +12,8 @@ use std::{
 use tabiya_store::{
     BulkPairings, Chat, Deadlines, GameLog, Imports, PostgresStore, Relations, Store,
     conformance::{
-        access_tokens, accounts, archive, bulk, chat, deadlines, desk, game_log, imports, notices,
-        postgres::Cluster, ratings, relations, tables,
+        access_tokens, accounts, archive, bulk, challenges, chat, deadlines, desk, game_log, imports,
+        notices, postgres::Cluster, ratings, relations, tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -70,6 +70,12 @@ impl imports::Fixture for Postgres {
 impl bulk::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn BulkPairings> {
         Arc::new(self.open().await)
+    }
+}
+
+impl challenges::Fixture for Postgres {
+    async fn open(&self) -> Store {
+        Store::new(self.open().await)
     }
 }
 
@@ -140,6 +146,7 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(access_tokens::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(imports::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(bulk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(challenges::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(chat::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(deadlines::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(notices::failing(|| Postgres::new(&cluster)).await, [""; 0]);
