@@ -60,6 +60,16 @@ describe('a search', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('is asked for again where the list has not changed while the connection was lost', () => {
+    const { search, sent, hear, lose } = setUp();
+    search.begin(WISH);
+    hear(list(seek(1)));
+    lose();
+    hear({ type: 'resumed', seq: 7 });
+    expect(sent).toHaveLength(2);
+    expect(search.seeks).toHaveLength(1);
+  });
+
   test('that the server refuses after a lost connection is over, and says why', () => {
     const { search, hear, lose } = setUp();
     search.begin(WISH);

@@ -31,9 +31,9 @@ class FakeWire implements Wire {
     this.onmessage?.call(this as never, { data: JSON.stringify(message) } as MessageEvent);
   }
 
-  breaks(): void {
+  breaks(code = 1006): void {
     this.readyState = 3;
-    this.onclose?.call(this as never, {} as CloseEvent);
+    this.onclose?.call(this as never, { code } as CloseEvent);
   }
 }
 
@@ -109,6 +109,39 @@ describe('the connection of a tab', () => {
       { type: 'subscribe', topic: A, after: 7 },
       { type: 'subscribe', topic: B },
     ]);
+  });
+
+  test('counts for topics that do not count themselves', () => {
+    const { tab, last } = setUp();
+    const { after: _, ...follower } = newFollower().follower;
+    const subscription = tab.follow('me', follower);
+    const resume = () => {
+      vi.advanceTimersByTime(250);
+      last().open();
+      return last().sent;
+    };
+    last().open();
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: 'me' }]);
+    last().says({ type: 'mine', topic: 'me', seq: 40 } as ServerMessage);
+    last().says({ type: 'notices', topic: 'me', seq: 41 } as ServerMessage);
+    // More may be under way.
+    last().says({ type: 'refused', topic: 'me', id: 1, seq: 43, refusal: { kind: 'too_fast' }, message: '' });
+    last().breaks();
+    expect(resume()).toEqual([{ type: 'subscribe', topic: 'me', after: 41 }]);
+    last().says({ type: 'resumed', topic: 'me', seq: 43 });
+    last().breaks();
+    expect(resume()).toEqual([{ type: 'subscribe', topic: 'me', after: 43 }]);
+    last().says({ type: 'pong', topic: 'me', seq: 44 });
+    last().breaks(4003);
+    expect(resume()).toEqual([{ type: 'subscribe', topic: 'me' }]);
+    last().says({ type: 'resumed', topic: 'me', seq: 45 });
+    tab.renew();
+    last().open();
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: 'me' }]);
+    last().says({ type: 'resumed', topic: 'me', seq: 46 });
+    subscription.stop();
+    tab.follow('me', follower);
+    expect(last().sent.at(-1)).toEqual({ type: 'subscribe', topic: 'me' });
   });
 
   test('says of each topic how it stands', () => {

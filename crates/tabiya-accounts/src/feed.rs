@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Topics that are not games, as a connection sees them.
+//! Topics, as a connection sees them.
 //!
-//! The lobby and each player's own topic have nothing in common with a game but that clients subscribe to them. A
-//! connection holds one [`Feed`] for each such subscription and passes on what its client says. The feed's owner sends
-//! through the [`OutboxSender`] that it was given, which is bounded like a game's. A new topic of this kind is a variant
-//! of [`tabiya_protocol::Topic`] and a line in tabiya-http's `feeds.rs`.
+//! A game, a chat, the lobby and each player's own topic have one thing in common: clients subscribe to them. A connection
+//! holds one [`Feed`] for each subscription and passes on what its client says. The feed's owner sends through the
+//! [`OutboxSender`] that it was given. Each topic numbers what it tells; a client that comes back with a number is told what
+//! it has missed, or everything where that is not kept (`tabiya_runtime::topic::Channel`).
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use tabiya_game::{Millis, Time};
 use tabiya_limits::address::{Caller, ChargeNewGame};
-use tabiya_protocol::{ClientMessage, CommandId};
+use tabiya_protocol::{ClientMessage, CommandId, Refusal};
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::{Dialect, OutboxSender};
+use tabiya_runtime::topic::{Answer, Outbox, OutboxSender, SubscriberId};
 
 /// How a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +24,10 @@ pub enum Departure {
     Lost,
 }
 
-/// A client that subscribes to a topic that is not a game.
-pub struct Listener {
-    /// Who subscribes; `None` without a cookie that is good.
+/// Who follows topics by one connection.
+#[derive(Clone)]
+pub struct Visitor {
+    /// Who it is; `None` without a cookie that is good.
     pub identity: Option<Identity>,
     /// Whether the client may take a seat on this site.
     pub may_play: bool,
@@ -34,37 +35,79 @@ pub struct Listener {
     pub charge_new_game: ChargeNewGame,
     /// From where the client comes; `None` where a program only reads.
     pub caller: Option<Caller>,
-    /// The form in which the client receives messages.
-    pub dialect: Dialect,
+}
+
+impl Visitor {
+    /// A program that reads a topic, or speaks in a chat. No game begins by it.
+    pub fn reading(identity: Option<Identity>) -> Self {
+        Self { identity, may_play: true, charge_new_game: Arc::new(|| Ok(())), caller: None }
+    }
+}
+
+/// A client that subscribes to a topic.
+pub struct Listener<'a> {
+    /// Who subscribes.
+    pub visitor: &'a Visitor,
+    /// The number of the newest message of the topic that the client has.
+    pub after: Option<u64>,
     /// Where the topic's owner puts what the client is told.
     pub outbox: OutboxSender,
 }
 
-impl Listener {
-    /// A program that reads a topic, or speaks in a chat. No game begins by it.
-    pub fn reading(identity: Identity, outbox: OutboxSender) -> Self {
-        Self {
-            identity: Some(identity),
-            may_play: true,
-            charge_new_game: Arc::new(|| Ok(())),
-            caller: None,
-            dialect: Dialect::Page,
-            outbox,
-        }
-    }
+/// A client's command about a topic.
+#[derive(Debug)]
+pub struct Asked {
+    /// The client's number for it. The answer carries it.
+    pub id: CommandId,
+    /// What is wanted.
+    pub message: ClientMessage,
+    /// When it reached the socket.
+    pub arrival: Time,
+    /// How long messages to the client and back are under way; `None` where that is not known.
+    pub lag: Option<Millis>,
 }
 
-/// The topic's owner has ended, because the server is being stopped.
+/// The topic's owner has ended: the server is being stopped, or a game was put away. Whoever subscribes again is told
+/// everything.
 #[derive(Debug)]
 pub struct FeedGone;
 
-/// One client's subscription to a topic that is not a game.
+/// Why a topic's owner has not taken a command.
+#[derive(Debug)]
+pub enum NotTaken {
+    /// It is refused before the owner was asked. The client has not been told.
+    Refused(Refusal),
+    /// The owner has ended.
+    Gone,
+}
+
+impl From<FeedGone> for NotTaken {
+    fn from(_: FeedGone) -> Self {
+        Self::Gone
+    }
+}
+
+/// One client's subscription to a topic.
+///
+/// A subject implements it for its topics; `crates/tabiya-http/src/feeds.rs` says which topic is whose.
 pub trait Feed: Send + Sync {
-    /// Carries out a command about the topic. Its answer, also a refusal, goes into the outbox.
-    fn command(&self, id: CommandId, message: ClientMessage) -> BoxFuture<'_, Result<(), FeedGone>>;
+    /// The number of the topic's newest message.
+    fn head(&self) -> u64;
+
+    /// The same, if the client has been told of it. `is_empty` looks whether nothing waits in its outbox. `None`: the owner
+    /// must be asked by [`Feed::ping`].
+    fn head_if_quiet(&self, _is_empty: &dyn Fn() -> bool) -> Option<u64> {
+        None
+    }
+
+    /// Carries out a command about the topic. The owner's answer, also a refusal, goes into the outbox.
+    fn command<'a>(&'a mut self, by: &'a Visitor, asked: Asked) -> BoxFuture<'a, Result<(), NotTaken>>;
 
     /// The client has missed messages and must be told everything again.
     fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>>;
+
+    /// Tells the client the number of the newest message, after what waits for it.
+    fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>>;
 
     /// The client's page has shown that it is awake.
     fn is_awake(&self) {}
@@ -74,30 +117,68 @@ pub trait Feed: Send + Sync {
 }
 
 /// A subscription of somebody who may go away at any moment, as a caller does in the middle of a call: it ends when this is
-/// dropped.
-pub struct HeldFeed(Option<Box<dyn Feed>>);
-
-impl HeldFeed {
-    /// Holds a feed, which is left when this is dropped inside a Tokio runtime.
-    pub fn new(feed: impl Feed + 'static) -> Self {
-        Self(Some(Box::new(feed)))
-    }
+/// dropped, as one whose line is lost.
+pub struct HeldFeed {
+    feed: Option<Box<dyn Feed>>,
+    id: SubscriberId,
 }
 
-impl Deref for HeldFeed {
-    type Target = dyn Feed;
+impl HeldFeed {
+    /// Holds a feed whose owner tells the subscription `id`. The feed is left when this is dropped inside a Tokio runtime.
+    pub fn new(feed: Box<dyn Feed>, id: SubscriberId) -> Self {
+        Self { feed: Some(feed), id }
+    }
 
-    fn deref(&self) -> &Self::Target {
-        self.0.as_deref().expect("it is there until it is dropped")
+    /// The subscription.
+    pub const fn id(&self) -> SubscriberId {
+        self.id
+    }
+
+    /// Sends a command, and waits for its answer in the outbox that was subscribed. What else comes until then is dropped.
+    pub async fn ask(
+        &mut self,
+        by: &Visitor,
+        (id, message): (CommandId, ClientMessage),
+        arrival: Time,
+        outbox: &mut Outbox,
+    ) -> Answer {
+        let asked = Asked { id, message, arrival, lag: None };
+        let Some(feed) = &mut self.feed else { return Answer::Gone };
+        match feed.command(by, asked).await {
+            Ok(()) => outbox.answer(id).await,
+            Err(NotTaken::Refused(refusal)) => {
+                let message = refusal.to_string();
+                Answer::Refused { refusal, message }
+            }
+            Err(NotTaken::Gone) => Answer::Gone,
+        }
+    }
+
+    /// See [`Feed::catch_up`].
+    ///
+    /// # Errors
+    /// If the topic has ended.
+    pub async fn catch_up(&self) -> Result<(), FeedGone> {
+        match &self.feed {
+            Some(feed) => feed.catch_up().await,
+            None => Err(FeedGone),
+        }
+    }
+
+    /// See [`Feed::is_awake`].
+    pub fn is_awake(&self) {
+        if let Some(feed) = &self.feed {
+            feed.is_awake();
+        }
     }
 }
 
 impl Drop for HeldFeed {
     fn drop(&mut self) {
-        let Some(feed) = self.0.take() else { return };
+        let Some(feed) = self.feed.take() else { return };
         // Without a runtime the topic's owner has ended, too.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(feed.leave(Departure::Left));
+            runtime.spawn(feed.leave(Departure::Lost));
         }
     }
 }

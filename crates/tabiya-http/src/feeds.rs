@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Which topic that is not a game is whose.
+//! Which topic is whose.
 
 use tabiya_accounts::feed::{Feed, Listener};
 use tabiya_accounts::personal::Personal;
 use tabiya_live::chat::Chats;
 use tabiya_live::lobby::Lobby;
+use tabiya_live::room::Rooms;
 use tabiya_protocol::{Refusal, Topic};
 use tabiya_store::ChatRoom;
 
-/// The owners of all topics that are not games. Cheap to clone.
+/// The owners of all topics. Cheap to clone.
 #[derive(Clone)]
 pub struct Feeds {
+    /// Games.
+    pub rooms: Rooms,
     /// Each player's own topic, `me`.
     pub personal: Personal,
     /// `None` where there are no people.
@@ -20,12 +23,13 @@ pub struct Feeds {
 }
 
 impl Feeds {
-    /// Subscribes a client. The first message, which tells everything, is on its way when this returns.
+    /// Subscribes a client. What it has missed, or everything, is on its way when this returns.
     ///
     /// # Errors
     /// Why the client may not subscribe; or there is no such topic.
-    pub(crate) async fn open(&self, topic: &Topic, listener: Listener) -> Result<Box<dyn Feed>, Refusal> {
+    pub(crate) async fn open(&self, topic: &Topic, listener: Listener<'_>) -> Result<Box<dyn Feed>, Refusal> {
         match topic {
+            Topic::Game(game) => Ok(Box::new(self.rooms.follow(*game, listener).await?)),
             Topic::Me => Ok(Box::new(self.personal.subscribe(listener).await?)),
             Topic::Chat(game) if let Some(chats) = &self.chats => {
                 Ok(Box::new(chats.subscribe((*game, ChatRoom::Players), listener).await?))
@@ -34,14 +38,16 @@ impl Feeds {
                 Ok(Box::new(chats.subscribe((*game, ChatRoom::Spectators), listener).await?))
             }
             Topic::Lobby if let Some(lobby) = &self.lobby => Ok(Box::new(lobby.subscribe(listener).await?)),
-            Topic::Game(_) | Topic::Chat(_) | Topic::Watchers(_) | Topic::Lobby | Topic::Unknown(_) => {
+            Topic::Chat(_) | Topic::Watchers(_) | Topic::Lobby | Topic::Unknown(_) => {
                 Err(Refusal::NoSuchTopic { topic: topic.clone() })
             }
         }
     }
 
-    /// Ends all subscriptions, because the server is being stopped.
+    /// Ends all subscriptions, because the server is being stopped: those of games first, so that everybody has heard of the
+    /// last moves.
     pub async fn close(&self) {
+        self.rooms.close_all().await;
         if let Some(lobby) = &self.lobby {
             lobby.close().await;
         }

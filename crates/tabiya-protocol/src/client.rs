@@ -15,16 +15,16 @@ pub type CommandId = u32;
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum ClientMessage {
-    /// Subscribe to all messages about a topic. Answered by `state`, or by the missed events and `synced`; or
-    /// by
-    /// `refused`. A second subscription is answered in the same way.
+    /// Subscribe to all messages about a topic. Answered by everything (`state`, `mine`, `lobby` or `chat`), or by what the
+    /// client has missed and `synced` (in a game) or `resumed`; or by `refused`. A second subscription is answered in the
+    /// same way.
     Subscribe {
         /// The topic.
         topic: Topic,
-        /// The number of the newest event that the client has; null requests the whole state.
+        /// The number of the newest message that the client has; null requests everything.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
-        after: Option<u32>,
+        after: Option<u64>,
     },
     /// End the subscription to a topic. Answered by `unsubscribed`.
     Unsubscribe {

@@ -69,6 +69,14 @@ pub enum ServerMessage {
         /// The current situation, clocks included.
         situation: Box<Situation>,
     },
+    /// A resume is complete in a topic that is no game: all missed messages have been sent.
+    Resumed {
+        /// The topic.
+        topic: Topic,
+        /// The number of its newest message.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        seq: u64,
+    },
     /// The subscription to this topic has ended.
     Unsubscribed {
         /// The topic.
@@ -80,8 +88,8 @@ pub enum ServerMessage {
         topic: Option<Topic>,
         /// The command; null for a subscription, and if the message was not valid.
         id: Option<CommandId>,
-        /// The number of the topic's newest event; null if the client is not subscribed to it.
-        seq: Option<u32>,
+        /// The number of the topic's newest message; null if the client is not subscribed to it.
+        seq: Option<u64>,
         /// The reason, for programs.
         refusal: Refusal,
         /// The reason in English.
@@ -259,14 +267,37 @@ pub enum ServerMessage {
     Pong {
         /// The topic that the ping named.
         topic: Option<Topic>,
-        /// The number of the topic's newest event.
-        seq: Option<u32>,
+        /// The number of the topic's newest message.
+        seq: Option<u64>,
     },
     /// The client speaks another version of the protocol. The page reloads itself once.
     Outdated {
         /// The server's version.
         protocol: u16,
     },
+}
+
+impl ServerMessage {
+    /// Whether the message has a place for the number of the command that caused it, which only the sender is told.
+    pub const fn names_its_command(&self) -> bool {
+        matches!(
+            self,
+            Self::Event { .. } | Self::Premoves { .. } | Self::ChatLine { .. } | Self::Searching { .. }
+        )
+    }
+
+    /// The same message for the client whose command caused it.
+    #[must_use]
+    pub fn caused_by(mut self, command: CommandId) -> Self {
+        match &mut self {
+            Self::Event { id, .. }
+            | Self::Premoves { id, .. }
+            | Self::ChatLine { id, .. }
+            | Self::Searching { id, .. } => *id = Some(command),
+            _ => {}
+        }
+        self
+    }
 }
 
 /// A premove that could not be played.

@@ -172,7 +172,7 @@ impl Server {
         };
         let bulk = Bulk::start(around, personal.clone(), stopping.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
-        let feeds = Feeds { personal, chats, lobby: Some(lobby) };
+        let feeds = Feeds { rooms: rooms.clone(), personal, chats, lobby: Some(lobby) };
         let limits = &config.limits;
         let unlimited = &limits.unlimited_addresses;
         let creation_limit =
@@ -239,7 +239,7 @@ impl Server {
     /// told to come back, and this returns in less than two seconds.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, app, stop: stop_sender, room_for_connections, _control } = self;
-        let (rooms, feeds) = (app.rooms.clone(), app.feeds.clone());
+        let feeds = app.feeds.clone();
         // Each connection holds a clone; when all are gone, so are the connections.
         let (alive, mut all_gone) = mpsc::channel(1);
         let router = page::router(app.clone());
@@ -252,8 +252,6 @@ impl Server {
         let goodbye = async {
             // It ends at the word that was just given.
             let _ = accepting.await;
-            rooms.close_all().await;
-            // After the rooms, so that everybody has heard of the last moves.
             feeds.close().await;
             all_gone.recv().await;
         };

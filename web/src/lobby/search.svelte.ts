@@ -115,7 +115,6 @@ export class Search {
 
   private follow(): void {
     this.subscription ??= tab.follow('lobby', {
-      after: () => null,
       onMessage: (message) => this.hear(message),
       onLink: (link) => {
         if (link === 'lost') this.isKnown = false;
@@ -154,12 +153,11 @@ export class Search {
       case 'lobby':
         this.seeks = message.seeks;
         this.waiting = message.waiting;
-        // The first word of a connection: with the old one the server has forgotten the search.
-        if (!this.isKnown) {
-          this.own = null;
-          this.ask();
-        }
-        this.isKnown = true;
+        this.connected();
+        break;
+      case 'resumed':
+        // The list is still the one that is shown.
+        this.connected();
         break;
       case 'searching':
         if (message.seek) this.own = message.seek;
@@ -176,6 +174,14 @@ export class Search {
         this.expects = this.wish !== null;
         break;
     }
+  }
+
+  /** With the old connection the server has forgotten the search. */
+  private connected(): void {
+    if (this.isKnown) return;
+    this.isKnown = true;
+    this.own = null;
+    this.ask();
   }
 
   /** What the list itself says from now on needs no sentence. */

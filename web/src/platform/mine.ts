@@ -6,7 +6,8 @@ type Listener = (message: TopicMessage) => void;
 
 /**
  * The topic `me`: what concerns the person at this browser. Followed as long as the page is open. After `mine` everything that
- * was told before is forgotten; what still holds follows.
+ * was told before is forgotten; what still holds follows. After a lost connection the page is mostly told only what it has
+ * missed.
  */
 class Mine {
   private readonly listeners = new Set<Listener>();
@@ -17,7 +18,6 @@ class Mine {
     this.isStarted = true;
     const nothing = () => undefined;
     tab.follow('me', {
-      after: () => null,
       onMessage: (message) => {
         for (const listener of this.listeners) listener(message);
       },

@@ -14,8 +14,11 @@ export type TopicCommand = About<Exclude<ClientMessage, { type: 'subscribe' | 'u
 
 /** Who follows a topic. */
 export interface Follower {
-  /** The number of the last event that is known; null asks for the whole state. */
-  after: () => number | null;
+  /**
+   * The number of the last message that is known; null asks for everything. Where a follower does not say, the connection
+   * counts: what was told is not told again.
+   */
+  after?: () => number | null;
   onMessage: (message: TopicMessage) => void;
   onLink: (link: Link) => void;
   /** There is no such topic. */
@@ -53,6 +56,8 @@ const URGENT_SILENCE_MS = 1_800;
 /** How long a connection that nobody needs is kept: the next page may need it. */
 const LINGER_MS = 5_000;
 const OPEN = 1;
+/** The server ends a connection so because it does not speak for the same person, or with the same rights, any more. */
+const ANOTHER_PERSON = 4003;
 /** Why a subscription is refused for as long as things stand as they do. */
 const CLOSED = new Set(['no_such_topic', 'no_cookie', 'not_a_player', 'needs_account', 'chat_is_off', 'still_playing']);
 
@@ -69,6 +74,8 @@ export class TabSocket {
   private readonly followers = new Map<Topic, Follower>();
   /** Those who know that their topic is told by the connection that there is now. */
   private readonly online = new Set<Follower>();
+  /** The number of the newest message of each topic that was told here. */
+  private readonly numbers = new Map<Topic, number>();
 
   constructor(private readonly options: SocketOptions) {}
 
@@ -76,6 +83,8 @@ export class TabSocket {
   follow(topic: Topic, follower: Follower): Subscription {
     clearTimeout(this.linger);
     this.followers.set(topic, follower);
+    // Whoever begins to follow it knows nothing.
+    this.numbers.delete(topic);
     const isCurrent = () => this.followers.get(topic) === follower;
     follower.onLink('connecting');
     if (this.isOpen) this.subscribe(topic, follower);
@@ -88,6 +97,7 @@ export class TabSocket {
       stop: () => {
         if (!isCurrent()) return;
         this.followers.delete(topic);
+        this.numbers.delete(topic);
         this.online.delete(follower);
         this.send({ type: 'unsubscribe', topic });
         if (this.followers.size === 0) this.linger = setTimeout(() => this.drop(), LINGER_MS);
@@ -115,8 +125,9 @@ export class TabSocket {
     if (this.wire !== null) this.lost();
   }
 
-  /** The person is another one now: a new connection speaks for them, and every topic is told from its start. */
+  /** The person is another one now: a new connection speaks for them, and is told everything that is theirs. */
   renew(): void {
+    this.numbers.clear();
     if (this.wire === null) return;
     this.drop();
     if (this.followers.size > 0) this.connect();
@@ -133,7 +144,7 @@ export class TabSocket {
   }
 
   private subscribe(topic: Topic, follower: Follower): void {
-    const after = follower.after();
+    const after = follower.after ? follower.after() : (this.numbers.get(topic) ?? null);
     this.send(after === null ? { type: 'subscribe', topic } : { type: 'subscribe', topic, after });
   }
 
@@ -146,7 +157,10 @@ export class TabSocket {
       for (const [topic, follower] of this.followers) this.subscribe(topic, follower);
     };
     wire.onmessage = (event) => this.receive(String(event.data));
-    wire.onclose = () => this.lost();
+    wire.onclose = ({ code }) => {
+      if (code === ANOTHER_PERSON) this.numbers.clear();
+      this.lost();
+    };
     // A connection that neither opens nor fails is given up, too.
     this.heartbeat = setTimeout(() => this.lost(), PING_EVERY_MS);
   }
@@ -162,10 +176,19 @@ export class TabSocket {
       for (const follower of this.followers.values()) follower.onOutdated();
     } else if (message.topic !== null) {
       const follower = this.followers.get(message.topic);
-      if (follower) this.tell(follower, message as TopicMessage);
+      if (follower) {
+        this.count(message.topic, message);
+        this.tell(follower, message as TopicMessage);
+      }
     }
     // Last: what was heard may say that seconds count from now on.
     if (this.isOpen) this.expectPulse();
+  }
+
+  /** What was told up to here need not be told again. A refusal tells of what may still be under way. */
+  private count(topic: Topic, message: ServerMessage & { seq?: number | null }): void {
+    const { seq } = message;
+    if (message.type !== 'refused' && typeof seq === 'number') this.numbers.set(topic, seq);
   }
 
   private tell(follower: Follower, message: TopicMessage): void {

@@ -171,7 +171,7 @@ impl People {
     /// All pages of this player ask for the notices again.
     pub fn look_at_the_bell(&self, player: PlayerId) {
         // A player without an open page looks when one is opened.
-        let _ = self.personal.tell(player, &ServerMessage::Notices { topic: Topic::Me });
+        let _ = self.personal.tell(player, ServerMessage::Notices { topic: Topic::Me });
     }
 }
 

@@ -2,7 +2,8 @@
 //! Each player's own topic, `me`: what concerns one player alone, told to all of that player's tabs.
 //!
 //! Other subjects tell a player something with [`Personal::tell`]. What must also be known to a tab that is opened later
-//! comes from a [`Source`]. A tab that reads too slowly misses messages and is told everything again. Guests have the
+//! comes from a [`Source`]. A tab that comes back within a minute with the number of its last message is told what it has
+//! missed, and no source is asked; any other is told everything, and so is one that has read too slowly. Guests have the
 //! topic too.
 
 use std::collections::HashMap;
@@ -11,11 +12,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_game::{GameId, PlayerId};
-use tabiya_protocol::{ClientMessage, CommandId, PlayerView, Refusal, ServerMessage, Topic};
-use tabiya_runtime::message::refused;
-use tabiya_runtime::topic::{Body, Dialect, Encode, OUTBOX, OutboxSender, SubscriberId, Text};
+use tabiya_protocol::{PlayerView, Refusal, ServerMessage, Topic};
+use tabiya_runtime::topic::{Channel, Lingering, OUTBOX, OutboxSender, SharedMessage, SubscriberId};
 
-use crate::feed::{Departure, Feed, FeedGone, Listener};
+use crate::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
 
 /// Messages kept for a new tab until its first messages have been read from the store.
 const WAITING: usize = OUTBOX / 2;
@@ -26,7 +26,7 @@ pub struct Personal(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    tabs: Mutex<Tabs>,
+    topics: Mutex<Topics>,
     sources: RwLock<Vec<Arc<dyn Source>>>,
 }
 
@@ -36,35 +36,24 @@ pub trait Source: Send + Sync {
     fn news_for(&self, player: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>>;
 }
 
-/// The tabs that are open.
+/// The topics of players who are here, or were a moment ago.
 #[derive(Default)]
-struct Tabs {
-    /// No list in it is empty. A player has few tabs: `sockets_per_guest` bounds them.
-    of: HashMap<PlayerId, Vec<Tab>>,
+struct Topics {
+    /// A player has few tabs: `sockets_per_guest` bounds them.
+    of: HashMap<PlayerId, Channel<SharedMessage, Tab>>,
+    left: Lingering<PlayerId>,
     /// The server is being stopped.
     is_closed: bool,
 }
 
-struct Tab {
-    outbox: OutboxSender,
-    dialect: Dialect,
-    /// What has happened since the tab came, until its first messages have been read from the store.
-    until_greeted: Option<Vec<Text>>,
-}
+/// What is kept of a tab: what has happened since it came, until its first messages have been read from the store.
+type Tab = Option<Vec<SharedMessage>>;
 
-impl Tab {
-    fn send(&mut self, message: &impl Encode) {
-        let text = message.encode(self.dialect);
-        match &mut self.until_greeted {
-            Some(waiting) => {
-                // More than that in so short a time is a flood, of which the tab hears the end.
-                if waiting.len() == WAITING {
-                    waiting.remove(0);
-                }
-                waiting.push(text);
-            }
-            // A tab that is too slow is told everything when there is room again.
-            None => drop(self.outbox.send(Body::Text(text))),
+impl Topics {
+    /// Forgets those whose players have been away for long.
+    fn tidy(&mut self) {
+        for player in self.left.due() {
+            self.of.remove(&player);
         }
     }
 }
@@ -76,62 +65,94 @@ impl Personal {
     }
 
     /// Tells all tabs of a player. Returns whether there is one.
-    pub fn tell(&self, player: PlayerId, message: &impl Encode) -> bool {
-        let mut tabs = self.lock();
-        let Some(tabs) = tabs.of.get_mut(&player) else { return false };
-        tabs.iter_mut().for_each(|tab| tab.send(message));
-        true
+    pub fn tell(&self, player: PlayerId, message: ServerMessage) -> bool {
+        let mut topics = self.lock();
+        let Some(topic) = topics.of.get_mut(&player) else { return false };
+        let message = SharedMessage::numbered(message, topic.head() + 1);
+        topic.push(message.clone());
+        topic.tell_those(&message, None, Option::is_none);
+        for tab in topic.all_mut() {
+            let Some(waiting) = tab else { continue };
+            // More than that in so short a time is a flood, of which the tab hears the end.
+            if waiting.len() == WAITING {
+                waiting.remove(0);
+            }
+            waiting.push(message.clone());
+        }
+        !topic.is_empty()
     }
 
     /// Tells both players that their game has begun, and each who the opponent is.
     pub fn tell_paired(&self, game: GameId, [one, other]: [(PlayerId, &PlayerView); 2]) {
         for ((player, _), (_, opponent)) in [(one, other), (other, one)] {
             let opponent = opponent.clone();
-            self.tell(player, &ServerMessage::Paired { topic: Topic::Me, game, opponent });
+            self.tell(player, ServerMessage::Paired { topic: Topic::Me, game, opponent });
         }
     }
 
-    /// Adds a tab, and tells it everything.
+    /// Adds a tab, and tells it what it has missed, or everything.
     ///
     /// # Errors
     /// If the client is nobody, or the server is being stopped.
-    pub async fn subscribe(&self, listener: Listener) -> Result<PersonalFeed, Refusal> {
-        let Listener { identity, dialect, outbox, .. } = listener;
-        let identity = identity.ok_or(Refusal::NoCookie)?;
+    pub async fn subscribe(&self, listener: Listener<'_>) -> Result<PersonalFeed, Refusal> {
+        let Listener { visitor, after, outbox } = listener;
+        let identity = visitor.identity.as_ref().ok_or(Refusal::NoCookie)?;
         let player = identity.player;
-        let account = identity.details.map(|details| details.name.to_string());
+        let account = identity.details.as_ref().map(|details| details.name.to_string());
         let feed = PersonalFeed { personal: self.clone(), player, account, id: outbox.id() };
-        {
-            let mut tabs = self.lock();
-            if tabs.is_closed {
-                return Err(Refusal::Unavailable);
-            }
-            tabs.of.entry(player).or_default().push(Tab { outbox, dialect, until_greeted: None });
+        if self.lock().resume_or_add(&feed, after, outbox)? {
+            feed.tell_everything().await;
         }
-        feed.tell_everything().await;
         Ok(feed)
     }
 
-    /// What a tab must know that knows nothing yet.
-    async fn everything(&self, of: PlayerId, account: Option<String>) -> Vec<ServerMessage> {
+    /// What a tab must know that knows nothing yet, after its first message.
+    async fn news_for(&self, player: PlayerId) -> Vec<ServerMessage> {
         let sources = self.0.sources.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut everything = vec![ServerMessage::Mine { topic: Topic::Me, account }];
+        let mut news = Vec::new();
         for source in sources {
-            everything.extend(source.news_for(of).await);
+            news.extend(source.news_for(player).await);
         }
-        everything
+        news
     }
 
     /// Ends all subscriptions, because the server is being stopped.
     pub fn close(&self) {
-        let mut tabs = self.lock();
-        tabs.is_closed = true;
-        tabs.of.clear();
+        let mut topics = self.lock();
+        topics.is_closed = true;
+        topics.of.clear();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Tabs> {
+    fn lock(&self) -> MutexGuard<'_, Topics> {
         // Nothing under the lock can panic half-way.
-        self.0.tabs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.topics.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Topics {
+    /// Adds a tab. It is told what it has missed since its number, where that is kept. Returns whether it must be told
+    /// everything.
+    fn resume_or_add(
+        &mut self,
+        feed: &PersonalFeed,
+        after: Option<u64>,
+        outbox: OutboxSender,
+    ) -> Result<bool, Refusal> {
+        if self.is_closed {
+            return Err(Refusal::Unavailable);
+        }
+        self.tidy();
+        self.left.end(&feed.player);
+        let topic = self.of.entry(feed.player).or_insert_with(|| Channel::in_memory(None));
+        let missed = topic.missed(after).map(|missed| missed.map(|(_, message)| message.clone()).collect());
+        topic.add(outbox, None, false);
+        let Some(missed): Option<Vec<_>> = missed else { return Ok(true) };
+        for message in missed {
+            topic.tell(feed.id, &message, None);
+        }
+        let resumed = ServerMessage::Resumed { topic: Topic::Me, seq: topic.head() };
+        topic.tell_everything(feed.id, resumed.into());
+        Ok(false)
     }
 }
 
@@ -145,50 +166,71 @@ pub struct PersonalFeed {
 }
 
 impl PersonalFeed {
-    /// Does something with this tab alone. Returns whether it is still on the list.
-    fn with_tab(&self, then: impl FnOnce(&mut Tab)) -> bool {
-        let mut tabs = self.personal.lock();
-        let all = tabs.of.get_mut(&self.player);
-        let own = all.and_then(|all| all.iter_mut().find(|tab| tab.outbox.id() == self.id));
-        own.map(then).is_some()
+    /// Does something with this tab's topic. `None` if the tab is not on its list.
+    fn with_topic<R>(&self, then: impl FnOnce(&mut Channel<SharedMessage, Tab>) -> R) -> Option<R> {
+        let mut topics = self.personal.lock();
+        let topic = topics.of.get_mut(&self.player)?;
+        topic.data(self.id)?;
+        Some(then(topic))
     }
 
     async fn tell_everything(&self) -> bool {
         // What happens while it is looked up is told after it.
-        self.with_tab(|tab| tab.until_greeted = Some(Vec::new()));
-        let everything = self.personal.everything(self.player, self.account.clone()).await;
-        self.with_tab(|tab| {
-            tab.outbox.catch_up();
-            let dialect = tab.dialect;
-            let parts: Vec<_> = everything.iter().map(|message| message.encode(dialect)).collect();
-            // Nothing of its own waits in the outbox, so there is room.
-            let _ = tab.outbox.send(Body::EverythingIn(Box::new(parts.into_iter())));
-            for text in tab.until_greeted.take().unwrap_or_default() {
-                let _ = tab.outbox.send(Body::Text(text));
+        let begin = |topic: &mut Channel<_, Tab>| {
+            if let Some(tab) = topic.data_mut(self.id) {
+                *tab = Some(Vec::new());
             }
-        })
+            topic.head()
+        };
+        let Some(head) = self.with_topic(begin) else { return false };
+        let mine = ServerMessage::Mine { topic: Topic::Me, account: self.account.clone() };
+        let mut everything = vec![SharedMessage::numbered(mine, head)];
+        let news = self.personal.news_for(self.player).await;
+        everything.extend(news.into_iter().map(SharedMessage::from));
+        let tell = |topic: &mut Channel<_, Tab>| {
+            topic.catch_up(self.id);
+            // Nothing of its own waits in the outbox, so there is room.
+            topic.tell_everything_in(self.id, Box::new(everything.into_iter()));
+            let waiting = topic.data_mut(self.id).and_then(Option::take);
+            for message in waiting.unwrap_or_default() {
+                topic.tell(self.id, &message, None);
+            }
+        };
+        self.with_topic(tell).is_some()
     }
 }
 
 impl Feed for PersonalFeed {
-    fn command(&self, id: CommandId, _: ClientMessage) -> BoxFuture<'_, Result<(), FeedGone>> {
-        let refusal = refused(Some(Topic::Me), Some(id), None, Refusal::WrongTopic { topic: Topic::Me });
-        let was_there = self.with_tab(|tab| tab.send(&refusal));
-        let result = if was_there { Ok(()) } else { Err(FeedGone) };
-        std::future::ready(result).boxed()
+    fn head(&self) -> u64 {
+        self.with_topic(|topic| topic.head()).unwrap_or_default()
+    }
+
+    fn command<'a>(&'a mut self, _: &'a Visitor, _: Asked) -> BoxFuture<'a, Result<(), NotTaken>> {
+        let refusal = Refusal::WrongTopic { topic: Topic::Me };
+        std::future::ready(Err(NotTaken::Refused(refusal))).boxed()
     }
 
     fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
         async { if self.tell_everything().await { Ok(()) } else { Err(FeedGone) } }.boxed()
     }
 
+    fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        let tell = |topic: &mut Channel<_, Tab>| {
+            let pong = ServerMessage::Pong { topic: Some(Topic::Me), seq: Some(topic.head()) };
+            topic.tell(self.id, &pong.into(), None);
+        };
+        std::future::ready(self.with_topic(tell).ok_or(FeedGone)).boxed()
+    }
+
     fn leave(self: Box<Self>, _: Departure) -> BoxFuture<'static, ()> {
-        let mut tabs = self.personal.lock();
-        if let Some(own) = tabs.of.get_mut(&self.player) {
-            own.retain(|tab| tab.outbox.id() != self.id);
-            if own.is_empty() {
-                tabs.of.remove(&self.player);
-            }
+        let mut topics = self.personal.lock();
+        topics.tidy();
+        let is_empty = topics.of.get_mut(&self.player).is_some_and(|topic| {
+            topic.remove(self.id);
+            topic.is_empty()
+        });
+        if is_empty {
+            topics.left.begin(self.player);
         }
         std::future::ready(()).boxed()
     }
@@ -196,8 +238,9 @@ impl Feed for PersonalFeed {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_protocol::ClientMessage;
     use tabiya_runtime::identity::Identity;
-    use tabiya_runtime::topic::{Outbox, Outgoing};
+    use tabiya_runtime::topic::{Answer, Body, Dialect, Outbox, Outgoing};
 
     use super::*;
 
@@ -206,16 +249,18 @@ mod tests {
     }
 
     async fn open(personal: &Personal, number: Option<u8>) -> (Outbox, Result<PersonalFeed, Refusal>) {
+        resume(personal, number, None).await
+    }
+
+    async fn resume(
+        personal: &Personal,
+        number: Option<u8>,
+        after: Option<u64>,
+    ) -> (Outbox, Result<PersonalFeed, Refusal>) {
         let mut outbox = Outbox::default();
-        let listener = Listener {
-            identity: number.map(|number| Identity::guest(player(number))),
-            may_play: true,
-            charge_new_game: Arc::new(|| Ok(())),
-            caller: None,
-            dialect: Dialect::Page,
-            outbox: outbox.subscribe(),
-        };
-        let feed = personal.subscribe(listener).await;
+        let visitor = Visitor::reading(number.map(|number| Identity::guest(player(number))));
+        let feed =
+            personal.subscribe(Listener { visitor: &visitor, after, outbox: outbox.subscribe() }).await;
         (outbox, feed)
     }
 
@@ -225,6 +270,7 @@ mod tests {
             .take(100)
             .map(|outgoing| match outgoing {
                 Outgoing::Message { body: Body::EverythingIn(_), .. } => "everything",
+                Outgoing::Message { body: Body::Everything(_), .. } => "resumed",
                 Outgoing::Message { .. } => "message",
                 Outgoing::Missed(_) => "missed",
                 Outgoing::Ended(_) => "ended",
@@ -243,14 +289,14 @@ mod tests {
         let (mut first, one) = open(&personal, Some(1)).await;
         let (mut second, _two) = open(&personal, Some(1)).await;
         let (mut other, _three) = open(&personal, Some(2)).await;
-        assert!(personal.tell(player(1), &news()));
+        assert!(personal.tell(player(1), news()));
         assert_eq!(told(&mut first), ["everything", "message"]);
         assert_eq!(told(&mut second), ["everything", "message"]);
         assert_eq!(told(&mut other), ["everything"]);
         Box::new(one.unwrap()).leave(Departure::Left).await;
-        assert!(personal.tell(player(1), &news()));
+        assert!(personal.tell(player(1), news()));
         assert_eq!(told(&mut second), ["message"]);
-        assert!(!personal.tell(player(3), &news()), "nobody is there");
+        assert!(!personal.tell(player(3), news()), "nobody is there");
     }
 
     #[tokio::test]
@@ -259,11 +305,11 @@ mod tests {
         let (mut slow, feed) = open(&personal, Some(1)).await;
         let feed = feed.unwrap();
         for _ in 0..2 * OUTBOX {
-            personal.tell(player(1), &news());
+            personal.tell(player(1), news());
         }
         assert_eq!(told(&mut slow), ["missed"], "the queue is bounded");
         feed.catch_up().await.unwrap();
-        personal.tell(player(1), &news());
+        personal.tell(player(1), news());
         assert_eq!(told(&mut slow), ["everything", "message"]);
     }
 
@@ -273,8 +319,8 @@ mod tests {
     impl Source for Flood {
         fn news_for(&self, of: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>> {
             for number in 0..=WAITING {
-                let seq = u32::try_from(number).ok();
-                self.0.tell(of, &ServerMessage::Pong { topic: Some(Topic::Me), seq });
+                let seq = u64::try_from(number).ok();
+                self.0.tell(of, ServerMessage::Pong { topic: Some(Topic::Me), seq });
             }
             std::future::ready(Vec::new()).boxed()
         }
@@ -285,28 +331,73 @@ mod tests {
         let personal = Personal::default();
         personal.add(Arc::new(Flood(personal.clone())));
         let (mut outbox, _feed) = open(&personal, Some(1)).await;
-        let mut texts = Vec::new();
+        let mut told = Vec::new();
         while let Some(outgoing) = outbox.try_next() {
-            if let Outgoing::Message { body: Body::Text(text), .. } = outgoing {
-                texts.push(text.to_string());
+            if let Outgoing::Message { body: Body::Message { message, .. }, .. } = outgoing {
+                told.push(message);
             }
         }
-        let last = format!(r#""seq":{WAITING}"#);
-        assert_eq!(texts.len(), WAITING);
-        assert!(texts.last().is_some_and(|text| text.contains(&last)), "{texts:?}");
+        let last = ServerMessage::Pong { topic: Some(Topic::Me), seq: Some(WAITING as u64) };
+        assert_eq!(told.len(), WAITING);
+        assert!(told.last().is_some_and(|told| **told == last), "{told:?}");
     }
 
-    #[tokio::test]
-    async fn nothing_is_kept_of_who_has_left_and_nobody_enters_a_server_that_stops() {
+    #[tokio::test(start_paused = true)]
+    async fn a_player_who_has_left_is_forgotten_after_a_minute_and_nobody_enters_a_server_that_stops() {
         let personal = Personal::default();
         let (_outbox, feed) = open(&personal, Some(1)).await;
         Box::new(feed.unwrap()).leave(Departure::Lost).await;
-        assert!(personal.lock().of.is_empty());
+        assert!(personal.lock().of.contains_key(&player(1)), "the line may only be cut");
+        assert!(!personal.tell(player(1), news()), "but nobody hears it now");
+        tokio::time::sleep(std::time::Duration::from_secs(60)).await;
         assert_eq!(open(&personal, None).await.1.err(), Some(Refusal::NoCookie));
-        let (mut outbox, _feed) = open(&personal, Some(1)).await;
+        let (mut outbox, _feed) = open(&personal, Some(2)).await;
+        assert!(!personal.lock().of.contains_key(&player(1)));
         personal.close();
         assert_eq!(told(&mut outbox)[..2], ["everything", "ended"]);
         assert_eq!(open(&personal, Some(1)).await.1.err(), Some(Refusal::Unavailable));
+    }
+
+    /// The numbers that a tab is told, and its head afterwards.
+    fn numbers(outbox: &mut Outbox) -> Vec<u64> {
+        let mut numbers = Vec::new();
+        while let Some(Outgoing::Message { body, .. }) = outbox.try_next() {
+            for message in body.messages() {
+                let text: serde_json::Value = serde_json::from_str(&message.text(Dialect::Page)).unwrap();
+                numbers.extend(text["seq"].as_u64());
+            }
+        }
+        numbers
+    }
+
+    #[tokio::test]
+    async fn a_tab_whose_line_was_cut_is_told_what_it_has_missed_and_no_source_is_asked() {
+        let personal = Personal::default();
+        personal.add(Arc::new(Busy(personal.clone())));
+        let (mut outbox, feed) = open(&personal, Some(1)).await;
+        let head = *numbers(&mut outbox).last().expect("mine, and what happened since");
+        assert_eq!(feed.as_ref().unwrap().head(), head);
+        Box::new(feed.unwrap()).leave(Departure::Lost).await;
+        for _ in 0..3 {
+            personal.tell(player(1), news());
+        }
+        let (mut outbox, feed) = resume(&personal, Some(1), Some(head)).await;
+        assert_eq!(numbers(&mut outbox), [head + 1, head + 2, head + 3, head + 3]);
+        let (mut second, _two) = resume(&personal, Some(1), Some(head + 3)).await;
+        assert_eq!(told(&mut second), ["resumed"]);
+        drop(feed);
+        // From the future, from a game, from another player's topic, from before the ring.
+        for number in [head + 4, 0, 17, u64::MAX, head - 1] {
+            let (mut other, _three) = resume(&personal, Some(1), Some(number)).await;
+            assert_eq!(told(&mut other)[0], "everything", "{number}");
+        }
+        let (mut other, _four) = resume(&personal, Some(2), Some(head)).await;
+        assert_eq!(told(&mut other)[0], "everything");
+        for _ in 0..OUTBOX {
+            personal.tell(player(1), news());
+        }
+        let (mut late, _five) = resume(&personal, Some(1), Some(head)).await;
+        assert_eq!(told(&mut late)[0], "everything");
     }
 
     #[tokio::test]
@@ -314,12 +405,11 @@ mod tests {
         let personal = Personal::default();
         let (mut outbox, feed) = open(&personal, Some(1)).await;
         let message = ClientMessage::Resign { topic: Topic::Me, id: 7 };
-        feed.unwrap().command(7, message).await.unwrap();
-        assert!(matches!(outbox.try_next(), Some(Outgoing::Message { body: Body::EverythingIn(_), .. })));
-        let Some(Outgoing::Message { body: Body::Text(text), .. }) = outbox.try_next() else {
-            panic!("an answer is expected")
-        };
-        assert!(text.contains(r#""id":7"#) && text.contains("wrong_topic"), "{text}");
+        let visitor = Visitor::reading(None);
+        let mut held = crate::feed::HeldFeed::new(Box::new(feed.unwrap()), SubscriberId(0));
+        let answer = held.ask(&visitor, (7, message), tabiya_game::Time(0), &mut outbox).await;
+        let Answer::Refused { refusal, .. } = answer else { panic!("{answer:?}") };
+        assert_eq!(refusal, Refusal::WrongTopic { topic: Topic::Me });
     }
 
     /// Has one thing to tell, and while it is asked something else happens.
@@ -328,7 +418,7 @@ mod tests {
     impl Source for Busy {
         fn news_for(&self, of: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>> {
             async move {
-                self.0.tell(of, &news());
+                self.0.tell(of, news());
                 vec![ServerMessage::Unsubscribed { topic: Topic::Me }]
             }
             .boxed()
@@ -343,7 +433,7 @@ mod tests {
         let Some(Outgoing::Message { body: Body::EverythingIn(parts), .. }) = outbox.try_next() else {
             panic!("everything comes first")
         };
-        let kinds: Vec<_> = parts.map(|text| text.contains(r#""mine""#)).collect();
+        let kinds: Vec<_> = parts.map(|part| matches!(*part, ServerMessage::Mine { .. })).collect();
         assert_eq!(kinds, [true, false]);
         assert_eq!(told(&mut outbox), ["message"]);
     }
@@ -351,10 +441,14 @@ mod tests {
     #[tokio::test]
     async fn a_held_subscription_ends_where_it_is_dropped() {
         let personal = Personal::default();
-        let (_outbox, feed) = open(&personal, Some(1)).await;
-        let held = crate::feed::HeldFeed::new(feed.expect("a feed"));
-        assert!(personal.lock().of.contains_key(&player(1)));
+        let (outbox, feed) = open(&personal, Some(1)).await;
+        let feed = feed.expect("a feed");
+        let id = feed.id;
+        let held = crate::feed::HeldFeed::new(Box::new(feed), id);
+        assert!(personal.tell(player(1), news()));
         drop(held);
-        assert!(!personal.lock().of.contains_key(&player(1)), "nobody is told any more");
+        tokio::task::yield_now().await;
+        assert!(!personal.tell(player(1), news()), "nobody is told any more");
+        drop(outbox);
     }
 }

@@ -7,20 +7,19 @@
 use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Value, json};
-use tabiya_accounts::feed::{Departure, HeldFeed, Listener};
+use tabiya_accounts::feed::{HeldFeed, Visitor};
 use tabiya_archive::view;
 use tabiya_game::{Game, GameId, TimeControl};
-use tabiya_live::room::{Client, GameLink};
-use tabiya_protocol::{GameEvent, ServerMessage, Situation};
+use tabiya_protocol::{GameEvent, ServerMessage, Situation, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId};
-use tabiya_store::ChatRoom;
+use tabiya_runtime::topic::{Body, Outbox, Outgoing};
 use tokio::time::timeout;
 
 use super::access::{Access, Kind};
 use super::failure::Failure;
 use super::fields::Path;
+use super::follow::follow;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
 use super::{game, play};
 use crate::state::App;
@@ -38,27 +37,14 @@ pub(super) async fn stream(
     let told = Told::of(id, read.game(), &identity);
     let mut outbox = Outbox::default();
     let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
-    let sender = outbox.subscribe();
-    let from_game = sender.id();
-    let client =
-        Client { identity: Some(identity.clone()), after: None, dialect: Dialect::Page, outbox: sender };
-    let link = app.rooms.subscribe(id, client).await?;
+    let visitor = Visitor::reading(Some(identity));
+    let game = follow(&app, &Topic::Game(id), &visitor, &mut outbox).await.map_err(Failure::no_topic)?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _entered = entered;
-        // In a box, which is gone when it is done: the stream stays for hours.
-        let _chat = Box::pin(follow_chat(&app, id, &identity, &mut outbox)).await;
-        let mut stream = BoardStream { outbox, link: link.clone(), from_game, told, lines };
-        let result = stream.run().await;
-        link.disconnect(from_game, Departure::Lost).await;
-        result
+        // Where there is none, nothing is said.
+        let _chat = follow(&app, &Topic::Chat(id), &visitor, &mut outbox).await;
+        BoardStream { outbox, game, told, lines }.run().await
     }))
-}
-
-/// The players' chat, where there is one.
-async fn follow_chat(app: &App, id: GameId, identity: &Identity, outbox: &mut Outbox) -> Option<HeldFeed> {
-    let listener = Listener::reading(identity.clone(), outbox.subscribe());
-    let feed = app.feeds.chats.as_ref()?.subscribe((id, ChatRoom::Players), listener).await.ok()?;
-    Some(HeldFeed::new(feed))
 }
 
 /// What the client has been told.
@@ -69,8 +55,10 @@ struct Told {
     time: Option<TimeControl>,
     moves: Vec<String>,
     is_greeted: bool,
-    /// The last state, without its clocks, to say nothing twice. The situation of a long game, until its moves have come.
+    /// The last state, without its clocks, to say nothing twice.
     last: Value,
+    /// The situation of a long game, until its moves have come.
+    of_long_game: Option<Box<Situation>>,
 }
 
 impl Told {
@@ -104,7 +92,7 @@ impl Told {
             None => {}
         }
         let side = identity.side_in(&read.seats());
-        Self { full, side, time, moves: Vec::new(), is_greeted: false, last: Value::Null }
+        Self { full, side, time, moves: Vec::new(), is_greeted: false, last: Value::Null, of_long_game: None }
     }
 
     /// The line about this situation.
@@ -140,8 +128,7 @@ impl Told {
 
 struct BoardStream {
     outbox: Outbox,
-    link: GameLink,
-    from_game: SubscriberId,
+    game: HeldFeed,
     told: Told,
     lines: Lines,
 }
@@ -167,15 +154,13 @@ impl BoardStream {
                     Then::GoOn
                 }
                 Ok(Outgoing::Message { body, .. }) => self.hear(body).await?,
-                Ok(Outgoing::Missed(of)) if of == self.from_game => {
-                    match self.link.catch_up(self.from_game).await {
-                        Ok(()) => Then::GoOn,
-                        Err(_) => Then::End,
-                    }
-                }
+                Ok(Outgoing::Missed(of)) if of == self.game.id() => match self.game.catch_up().await {
+                    Ok(()) => Then::GoOn,
+                    Err(_) => Then::End,
+                },
                 // A chat that is read too slowly is not caught up with.
                 Ok(Outgoing::Missed(_)) => Then::GoOn,
-                Ok(Outgoing::Ended(of)) if of == self.from_game => Then::End,
+                Ok(Outgoing::Ended(of)) if of == self.game.id() => Then::End,
                 Ok(Outgoing::Ended(of)) => {
                     self.outbox.unsubscribe(of);
                     Then::GoOn
@@ -189,39 +174,33 @@ impl BoardStream {
     }
 
     async fn hear(&mut self, body: Body) -> Result<Then, Gone> {
-        match body {
-            Body::Text(text) | Body::Everything(text) => self.hear_text(&text).await,
-            Body::EverythingIn(parts) => {
-                let mut then = Then::GoOn;
-                for text in parts {
-                    then = self.hear_text(&text).await?;
-                }
-                Ok(then)
-            }
+        let mut then = Then::GoOn;
+        for message in body.messages() {
+            then = self.hear_message(&message).await?;
         }
+        Ok(then)
     }
 
-    async fn hear_text(&mut self, text: &str) -> Result<Then, Gone> {
-        let Ok(message) = serde_json::from_str::<ServerMessage>(text) else { return Ok(Then::GoOn) };
+    async fn hear_message(&mut self, message: &ServerMessage) -> Result<Then, Gone> {
         match message {
             ServerMessage::State { game, you, more, .. } => {
                 self.told.side = you.or(self.told.side);
                 self.told.moves = game.moves.iter().map(|played| played.uci.to_string()).collect();
-                if more {
-                    self.told.last = serde_json::to_value(&game.situation).unwrap_or_default();
+                if *more {
+                    self.told.of_long_game = Some(Box::new(game.situation.clone()));
                     return Ok(Then::GoOn);
                 }
                 self.show(&game.situation).await
             }
             ServerMessage::Moves { moves, more, .. } => {
                 self.told.moves.extend(moves.iter().map(|played| played.uci.to_string()));
-                if more {
+                if *more {
                     return Ok(Then::GoOn);
                 }
                 // The situation came first, and the moves behind it.
-                match serde_json::from_value::<Situation>(self.told.last.take()) {
-                    Ok(situation) => self.show(&situation).await,
-                    Err(_) => Ok(Then::End),
+                match self.told.of_long_game.take() {
+                    Some(situation) => self.show(&situation).await,
+                    None => Ok(Then::End),
                 }
             }
             ServerMessage::Event { event, situation, .. } => {
@@ -232,17 +211,17 @@ impl BoardStream {
                     }
                     GameEvent::MovePlayed { played, .. } => self.told.moves.push(played.uci.to_string()),
                     GameEvent::TakenBack { half_moves, .. } => {
-                        let left = self.told.moves.len().saturating_sub(usize::from(half_moves));
+                        let left = self.told.moves.len().saturating_sub(usize::from(*half_moves));
                         self.told.moves.truncate(left);
                     }
                     GameEvent::Joined { color, player } => {
-                        self.told.full[game::color(color)] = game::side(&player);
+                        self.told.full[game::color(*color)] = game::side(player);
                     }
                     _ => {}
                 }
-                self.show(&situation).await
+                self.show(situation).await
             }
-            ServerMessage::Absence { by, claim_in_ms, .. } if Some(by) != self.told.side => {
+            ServerMessage::Absence { by, claim_in_ms, .. } if Some(*by) != self.told.side => {
                 let mut line = json!({ "type": "opponentGone", "gone": claim_in_ms.is_some() });
                 if let Some(left) = claim_in_ms {
                     line["claimWinInSeconds"] = json!(left.div_ceil(1000));

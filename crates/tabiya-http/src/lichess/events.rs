@@ -10,14 +10,14 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Value, json};
-use tabiya_accounts::feed::{Feed, HeldFeed, Listener};
+use tabiya_accounts::feed::{HeldFeed, Visitor};
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_archive::archive::ReadError;
 use tabiya_game::GameId;
 use tabiya_live::challenge::Offer;
 use tabiya_live::room::{Followed, Follower, GameChange, Stage};
 use tabiya_protocol::people::profile::RatingChanges;
-use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, ServerMessage};
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, ServerMessage, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Body, Outbox, Outgoing};
@@ -26,6 +26,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::access::Access;
 use super::failure::Failure;
+use super::follow::follow;
 use super::game;
 use super::later::LaterLooks;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
@@ -41,9 +42,9 @@ const RATING_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Subscribes to the player's own topic.
 async fn follow_own(app: &App, identity: &Identity, outbox: &mut Outbox) -> Result<HeldFeed, Failure> {
-    let listener = Listener::reading(identity.clone(), outbox.subscribe());
-    let feed = app.feeds.personal.subscribe(listener).await;
-    feed.map(HeldFeed::new).map_err(|_| crate::answer::ApiError::Stopping.into())
+    let visitor = Visitor::reading(Some(identity.clone()));
+    let feed = follow(app, &Topic::Me, &visitor, outbox).await;
+    feed.map_err(|_| crate::answer::ApiError::Stopping.into())
 }
 
 /// `GET /api/stream/event`
@@ -62,7 +63,7 @@ pub(super) async fn stream(State(app): State<App>, access: Access) -> Result<Res
         let (begun, told) = (HashSet::new(), Vec::new());
         let unrated = Unrated::default();
         let mut stream = EventStream { app, identity, outbox, follower, lines, begun, told, unrated };
-        stream.run(games, &*feed).await
+        stream.run(games, &feed).await
     }))
 }
 
@@ -123,7 +124,7 @@ impl Told {
 }
 
 impl EventStream {
-    async fn run(&mut self, games: Vec<Value>, feed: &dyn Feed) -> Result<(), Gone> {
+    async fn run(&mut self, games: Vec<Value>, feed: &HeldFeed) -> Result<(), Gone> {
         self.follow(games, feed).await?;
         // A client that comes back is not told of games that are over.
         while let Some(finish) = self.unrated.0.pop_front() {
@@ -132,7 +133,7 @@ impl EventStream {
         Ok(())
     }
 
-    async fn follow(&mut self, games: Vec<Value>, feed: &dyn Feed) -> Result<(), Gone> {
+    async fn follow(&mut self, games: Vec<Value>, feed: &HeldFeed) -> Result<(), Gone> {
         for game in games {
             self.begun.extend(game["gameId"].as_str().and_then(|id| id.parse::<GameId>().ok()));
             self.lines.say(&json!({ "type": "gameStart", "game": game })).await?;
@@ -217,11 +218,11 @@ impl EventStream {
 
     async fn hear(&mut self, body: Body) -> Result<(), Gone> {
         match body {
-            Body::Text(text) | Body::Everything(text) => self.hear_text(&text).await,
+            Body::Message { message, .. } | Body::Everything(message) => self.hear_message(&message).await,
             Body::EverythingIn(parts) => {
                 let known = std::mem::take(&mut self.told);
-                for text in parts {
-                    self.hear_again(&text, &known).await?;
+                for part in parts {
+                    self.hear_again(&part, &known).await?;
                 }
                 // A challenge that is not in the full list is over. How it ended was missed.
                 let is_told = |old: &Told| self.told.iter().any(|told| told.seen() == old.seen());
@@ -235,14 +236,14 @@ impl EventStream {
     }
 
     /// Hears a part of everything. What the client knows is not told again.
-    async fn hear_again(&mut self, text: &str, known: &[Told]) -> Result<(), Gone> {
-        if let Ok(ServerMessage::Challenge { challenge, .. }) = serde_json::from_str(text)
+    async fn hear_again(&mut self, message: &ServerMessage, known: &[Told]) -> Result<(), Gone> {
+        if let ServerMessage::Challenge { challenge, .. } = message
             && let Some(old) = known.iter().find(|old| old.seen() == (challenge.id, challenge.version))
         {
             self.told.push(Told { line: old.line.clone(), ..*old });
             return Ok(());
         }
-        self.hear_text(text).await
+        self.hear_message(message).await
     }
 
     async fn withdraw(&mut self, mut gone: Told) -> Result<(), Gone> {
@@ -250,10 +251,10 @@ impl EventStream {
         self.lines.say(&json!({ "type": "challengeCanceled", "challenge": gone.line })).await
     }
 
-    async fn hear_text(&mut self, text: &str) -> Result<(), Gone> {
-        match serde_json::from_str(text) {
-            Ok(ServerMessage::Challenge { challenge, .. }) => {
-                let ChallengeView { id, version, .. } = challenge;
+    async fn hear_message(&mut self, message: &ServerMessage) -> Result<(), Gone> {
+        match message {
+            ServerMessage::Challenge { challenge, .. } => {
+                let ChallengeView { id, version, .. } = *challenge;
                 if self.told.iter().any(|told| told.seen() == (id, version)) {
                     return Ok(());
                 }
@@ -262,11 +263,11 @@ impl EventStream {
                     let before = self.told.remove(place);
                     self.withdraw(before).await?;
                 }
-                let line = shown(&self.app, &self.app.challenges.offer_told(challenge), "created");
+                let line = shown(&self.app, &self.app.challenges.offer_told(challenge.clone()), "created");
                 self.told.push(Told { id, version, line: line.clone() });
                 self.lines.say(&json!({ "type": "challenge", "challenge": line, "compat": { "bot": true, "board": true } })).await
             }
-            Ok(ServerMessage::ChallengeEnded { challenge, ended, .. }) => {
+            ServerMessage::ChallengeEnded { challenge, ended, .. } => {
                 self.told.retain(|told| told.id != challenge.id);
                 let kind = match ended {
                     // The game that begins is told by itself.
@@ -274,10 +275,11 @@ impl EventStream {
                     ChallengeEnd::Declined { .. } => "challengeDeclined",
                     ChallengeEnd::Cancelled | ChallengeEnd::Expired => "challengeCanceled",
                 };
-                let line = shown_ended(&self.app, &self.app.challenges.offer_told(challenge), &ended);
+                let offer = self.app.challenges.offer_told(challenge.clone());
+                let line = shown_ended(&self.app, &offer, ended);
                 self.lines.say(&json!({ "type": kind, "challenge": line })).await
             }
-            Ok(_) | Err(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 }
@@ -327,18 +329,18 @@ async fn until_ended(
             outgoing = timeout_at(beat, outbox.next()) => outgoing,
             () = lines.closed() => return Err(Gone),
         };
-        let body = match outgoing {
+        let message = match outgoing {
             Err(_) => {
                 beat = Instant::now() + BEAT;
                 lines.blank().await?;
                 continue;
             }
-            Ok(Outgoing::Message { body: Body::Text(text), .. }) => text,
+            Ok(Outgoing::Message { body: Body::Message { message, .. }, .. }) => message,
             Ok(Outgoing::Message { .. }) => continue,
             Ok(Outgoing::Missed(_) | Outgoing::Ended(_) | Outgoing::Dismissed) => return Err(Gone),
         };
-        match serde_json::from_str(&body) {
-            Ok(ServerMessage::ChallengeEnded { challenge, ended, .. }) if challenge.id == offer.number => {
+        match &*message {
+            ServerMessage::ChallengeEnded { challenge, ended, .. } if challenge.id == offer.number => {
                 return Ok(match ended {
                     ChallengeEnd::Accepted { .. } => "accepted",
                     ChallengeEnd::Declined { .. } => "declined",
@@ -346,13 +348,13 @@ async fn until_ended(
                 });
             }
             // Other terms are another challenge.
-            Ok(ServerMessage::Challenge { challenge, .. })
+            ServerMessage::Challenge { challenge, .. }
                 if challenge.id == offer.number
                     && app.challenges.offer_told(challenge.clone()).id != offer.id =>
             {
                 return Ok("canceled");
             }
-            Ok(_) | Err(_) => {}
+            _ => {}
         }
     }
 }

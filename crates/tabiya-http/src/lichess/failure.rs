@@ -81,6 +81,15 @@ impl Failure {
         Self { retry_after, refusal: serde_json::to_value(refusal).ok(), ..Self::new(status, message) }
     }
 
+    /// A game or a chat can't be followed, or read.
+    pub(super) fn no_topic(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NoSuchTopic { .. } => Self::no_such_game(),
+            Refusal::Unavailable => Self::new(StatusCode::SERVICE_UNAVAILABLE, refusal.to_string()),
+            refusal => Self::refused(&refusal, refusal.to_string()),
+        }
+    }
+
     pub(super) fn too_fast(wait: std::time::Duration) -> Self {
         let seconds = whole_seconds(wait);
         let unit = if seconds == 1 { "second" } else { "seconds" };

@@ -16,6 +16,7 @@ mod events;
 mod export;
 mod failure;
 mod fields;
+mod follow;
 mod game;
 mod import;
 mod later;

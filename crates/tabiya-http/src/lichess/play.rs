@@ -3,15 +3,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
-use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
-use tabiya_accounts::feed::{HeldFeed, Listener};
+use tabiya_accounts::feed;
 use tabiya_game::GameId;
 use tabiya_live::room::{OrderError, RoomCommand};
-use tabiya_protocol::{ClientMessage, LeftClaim, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{ClientMessage, LeftClaim, Refusal, Topic};
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::{Body, Outbox, Outgoing};
+use tabiya_runtime::topic::{Answer, Outbox};
 use tabiya_store::{ChatLine, ChatRoom};
 use tokio::time::timeout;
 
@@ -20,6 +18,7 @@ use super::done;
 use super::export::game_id;
 use super::failure::Failure;
 use super::fields::{Form, Path, Query};
+use super::follow::follow;
 use crate::answer::ApiError;
 use crate::state::App;
 
@@ -149,51 +148,31 @@ pub(super) async fn say(
     let room = room_of(form.text("room"))?;
     let text = form.text("text").ok_or_else(|| Failure::bad("text: say something"))?.to_owned();
     match (room, say_in(&app, &access, id, room, text).await) {
-        (_, Ok(())) => Ok(done()),
+        (_, Answer::Done(_)) => Ok(done()),
         // Players neither read nor write there before the game is over. Bots say the same in both rooms.
-        (ChatRoom::Spectators, Err(Silent::Refused(Refusal::StillPlaying, _))) => Ok(done()),
-        (_, Err(Silent::Refused(refusal, message))) => Err(Failure::refused(&refusal, message)),
-        (_, Err(Silent::Gone)) => Err(ApiError::Stopping.into()),
+        (ChatRoom::Spectators, Answer::Refused { refusal: Refusal::StillPlaying, .. }) => Ok(done()),
+        (_, Answer::Refused { refusal, message }) => Err(Failure::refused(&refusal, message)),
+        (_, Answer::Gone) => Err(ApiError::Stopping.into()),
     }
 }
 
-/// Why nothing was said.
-enum Silent {
-    Refused(Refusal, String),
-    Gone,
-}
-
-async fn say_in(app: &App, access: &Access, id: GameId, room: ChatRoom, text: String) -> Result<(), Silent> {
-    let Some(chats) = &app.feeds.chats else { return Err(Silent::Gone) };
-    let mut outbox = Outbox::default();
-    let listener = Listener::reading(access.identity(), outbox.subscribe());
-    let feed = chats.subscribe((id, room), listener).await;
-    let feed = feed.map_err(|refusal| Silent::Refused(refusal.clone(), refusal.to_string()))?;
-    let feed = HeldFeed::new(feed);
+async fn say_in(app: &App, access: &Access, id: GameId, room: ChatRoom, text: String) -> Answer {
     let topic = match room {
         ChatRoom::Players => Topic::Chat(id),
         ChatRoom::Spectators => Topic::Watchers(id),
     };
-    let said: BoxFuture<'_, _> = feed.command(NUMBER, ClientMessage::Say { topic, id: NUMBER, text });
-    if said.await.is_err() { Err(Silent::Gone) } else { heard(&mut outbox).await }
-}
-
-async fn heard(outbox: &mut Outbox) -> Result<(), Silent> {
-    loop {
-        let Ok(outgoing) = timeout(PATIENCE, outbox.next()).await else { return Err(Silent::Gone) };
-        let text = match outgoing {
-            Outgoing::Message { body: Body::Text(text), .. } => text,
-            Outgoing::Message { .. } => continue,
-            Outgoing::Missed(_) | Outgoing::Ended(_) | Outgoing::Dismissed => return Err(Silent::Gone),
-        };
-        match serde_json::from_str::<ServerMessage>(&text) {
-            Ok(ServerMessage::ChatLine { id: Some(NUMBER), .. }) => return Ok(()),
-            Ok(ServerMessage::Refused { id: Some(NUMBER), refusal, message, .. }) => {
-                return Err(Silent::Refused(refusal, message));
-            }
-            Ok(_) | Err(_) => {}
+    let (mut outbox, visitor) = (Outbox::default(), feed::Visitor::reading(Some(access.identity())));
+    let mut chat = match follow(app, &topic, &visitor, &mut outbox).await {
+        Ok(chat) => chat,
+        Err(refusal) => {
+            let message = refusal.to_string();
+            return Answer::Refused { refusal, message };
         }
-    }
+    };
+    let message = ClientMessage::Say { topic, id: NUMBER, text };
+    let now = app.rooms.timeline().now();
+    let said = chat.ask(&visitor, (NUMBER, message), now, &mut outbox);
+    timeout(PATIENCE, said).await.unwrap_or(Answer::Gone)
 }
 
 /// `GET …/chat[?room=]`: what was said among the players, or, once the game is over, among the spectators.
@@ -225,11 +204,7 @@ async fn read(
     reader: Option<&Identity>,
 ) -> Result<Json<Value>, Failure> {
     let chats = app.feeds.chats.as_ref().ok_or(ApiError::Stopping)?;
-    let lines = chats.lines(chat, reader, LISTED).await.map_err(|refusal| match refusal {
-        Refusal::NoSuchTopic { .. } => Failure::no_such_game(),
-        Refusal::Unavailable => Failure::new(StatusCode::SERVICE_UNAVAILABLE, refusal.to_string()),
-        refusal => Failure::refused(&refusal, refusal.to_string()),
-    })?;
+    let lines = chats.lines(chat, reader, LISTED).await.map_err(Failure::no_topic)?;
     let line = |line: &ChatLine| json!({ "user": line.name, "text": line.text });
     Ok(Json(lines.iter().map(line).collect::<Vec<_>>().into()))
 }

@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use tabiya_accounts::feed::{Feed, HeldFeed, Listener};
+use tabiya_accounts::feed::{HeldFeed, Visitor};
 use tabiya_accounts::people::SiteRules;
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_limits::address::Caller;
@@ -12,13 +12,14 @@ use tabiya_protocol::{
     ClientMessage, ClockControlView, CorrespondenceView, RatingRange, SearchEnd, SeekWish, ServerMessage,
     TimeControlView, Topic,
 };
-use tabiya_runtime::topic::{Body, Dialect, Outbox, Outgoing};
+use tabiya_runtime::topic::{Answer, Outbox, Outgoing};
 use tokio::time::timeout;
 
 use super::access::Access;
 use super::challenge::charge;
 use super::failure::Failure;
 use super::fields::{Fields, Form};
+use super::follow::follow;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
 use super::wish;
 use crate::state::App;
@@ -89,61 +90,33 @@ pub(super) async fn seek(
     }
     access.charge(&app, 2)?;
     let wish = sought(&form)?;
-    let lobby = app.feeds.lobby.clone().ok_or(Failure::from(crate::answer::ApiError::Stopping))?;
     let mut outbox = Outbox::default();
     let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
-    let listener = Listener {
+    let visitor = Visitor {
         identity: Some(identity),
         may_play: true,
         charge_new_game: charge(&app, caller),
         caller: Some(caller),
-        dialect: Dialect::Page,
-        outbox: outbox.subscribe(),
     };
-    let feed = lobby.subscribe(listener).await;
-    let feed = HeldFeed::new(feed.map_err(|_| Failure::from(crate::answer::ApiError::Stopping))?);
+    let stopping = || Failure::from(crate::answer::ApiError::Stopping);
+    let mut feed = follow(&app, &Topic::Lobby, &visitor, &mut outbox).await.map_err(|_| stopping())?;
     let message = ClientMessage::Seek { topic: Topic::Lobby, id: NUMBER, wish };
-    if feed.command(NUMBER, message).await.is_err() {
-        return Err(crate::answer::ApiError::Stopping.into());
+    let now = app.rooms.timeline().now();
+    let asked = feed.ask(&visitor, (NUMBER, message), now, &mut outbox);
+    match timeout(PATIENCE, asked).await {
+        Ok(Answer::Done(_)) => {}
+        Ok(Answer::Refused { refusal, message }) => return Err(Failure::refused(&refusal, message)),
+        // The token has ended, or the lobby has.
+        Ok(Answer::Gone) | Err(_) => return Err(stopping()),
     }
-    taken(&mut outbox).await?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _entered = entered;
-        wait(&mut outbox, &*feed, &lines).await
+        wait(&mut outbox, &feed, &lines).await
     }))
 }
 
-/// The next message of the lobby.
-fn message_of(body: Body) -> Option<ServerMessage> {
-    match body {
-        Body::Text(text) | Body::Everything(text) => serde_json::from_str(&text).ok(),
-        Body::EverythingIn(_) => None,
-    }
-}
-
-/// Returns once the lobby has taken the search.
-async fn taken(outbox: &mut Outbox) -> Result<(), Failure> {
-    loop {
-        let body = match timeout(PATIENCE, outbox.next()).await {
-            Ok(Outgoing::Message { body, .. }) => body,
-            Ok(Outgoing::Missed(_)) => continue,
-            // The token has ended, or the lobby has.
-            Ok(Outgoing::Dismissed | Outgoing::Ended(_)) | Err(_) => {
-                return Err(crate::answer::ApiError::Stopping.into());
-            }
-        };
-        match message_of(body) {
-            Some(ServerMessage::Searching { id: Some(NUMBER), .. }) => return Ok(()),
-            Some(ServerMessage::Refused { id: Some(NUMBER), refusal, message, .. }) => {
-                return Err(Failure::refused(&refusal, message));
-            }
-            _ => {}
-        }
-    }
-}
-
 /// Keeps the search alive until it has become a game, has ended otherwise, or the client is gone.
-async fn wait(outbox: &mut Outbox, feed: &dyn Feed, lines: &Lines) -> Result<(), Gone> {
+async fn wait(outbox: &mut Outbox, feed: &HeldFeed, lines: &Lines) -> Result<(), Gone> {
     let mut beat = tokio::time::interval(BEAT);
     loop {
         tokio::select! {
@@ -155,8 +128,11 @@ async fn wait(outbox: &mut Outbox, feed: &dyn Feed, lines: &Lines) -> Result<(),
                     }
                 }
                 Outgoing::Message { body, .. } => {
-                    let message = message_of(body);
-                    if let Some(ServerMessage::Searching { seek: None, ended: Some(why), .. }) = message {
+                    let ended = body.messages().find_map(|message| match &*message {
+                        ServerMessage::Searching { seek: None, ended: Some(why), .. } => Some(why.clone()),
+                        _ => None,
+                    });
+                    if let Some(why) = ended {
                         if let SearchEnd::Refused { message, .. } = why {
                             lines.say(&serde_json::json!({ "error": message })).await?;
                         }
@@ -170,20 +146,5 @@ async fn wait(outbox: &mut Outbox, feed: &dyn Feed, lines: &Lines) -> Result<(),
             }
             () = lines.closed() => return Err(Gone),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_token_that_ends_before_the_lobby_answers_ends_the_wait() {
-        let mut outbox = Outbox::default();
-        outbox.dismisser().dismiss();
-        assert!(taken(&mut outbox).await.is_err());
-        let mut outbox = Outbox::default();
-        drop(outbox.subscribe());
-        assert!(taken(&mut outbox).await.is_err(), "the lobby has ended");
     }
 }

@@ -8,17 +8,17 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::{Value, json};
-use tabiya_accounts::feed::Departure;
+use tabiya_accounts::feed;
 use tabiya_archive::view;
 use tabiya_game::{Game, GameId, PlayerId, Seat};
 use tabiya_limits::address::{Caller, CountedAs};
 use tabiya_limits::programs::MOST_IN_STREAM;
-use tabiya_live::room::{Client, Followed, GameChange, Stage};
+use tabiya_live::room::{Followed, GameChange, Stage};
 use tabiya_protocol::boards::LiveGame;
-use tabiya_protocol::{GameEvent, GameStatus, PlayerView, ServerMessage};
+use tabiya_protocol::{GameEvent, GameStatus, PlayerView, ServerMessage, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::{Body, Dialect, Outbox, Outgoing};
+use tabiya_runtime::topic::{Body, Outbox, Outgoing};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -27,6 +27,7 @@ use super::events::ManyGames;
 use super::export::game_id;
 use super::failure::Failure;
 use super::fields::{Path, Query, Text, listed};
+use super::follow::follow;
 use super::later::LaterLooks;
 use super::lines::{BEAT, Gone, Lines, stream_lines, stream_lines_for};
 use super::person::named;
@@ -95,55 +96,39 @@ pub(super) async fn moves(
     let mut may_be_let_go = read.game().seats().open().is_some();
     let mut outbox = Outbox::default();
     let entered = app.people.enter(identity.as_ref(), outbox.dismisser()).await;
-    let sender = outbox.subscribe();
-    let mut from_game = sender.id();
-    let client = Client { identity: identity.clone(), after: None, dialect: Dialect::Page, outbox: sender };
-    let mut link = app.rooms.subscribe(id, client).await?;
+    let (topic, visitor) = (Topic::Game(id), feed::Visitor::reading(identity));
+    let mut game = follow(&app, &topic, &visitor, &mut outbox).await.map_err(Failure::no_topic)?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _entered = (entered, counted);
         let mut watcher = Watcher { app, id, lines, is_begun: false, sent: 0, last_end: None };
-        let result = async {
-            watcher.lines.say(&first).await?;
-            // It would take room for as long as the stream lasts.
-            drop(first);
-            loop {
-                let outgoing = tokio::select! {
-                    outgoing = timeout(BEAT, outbox.next()) => outgoing,
-                    () = watcher.lines.closed() => return Err(Gone),
-                };
-                let goes_on = match outgoing {
-                    Err(_) => watcher.lines.blank().await.map(|()| true)?,
-                    Ok(Outgoing::Message { body, .. }) => watcher.hear(body).await?,
-                    Ok(Outgoing::Missed(_)) => link.catch_up(from_game).await.is_ok(),
-                    Ok(Outgoing::Ended(_)) if may_be_let_go => {
-                        may_be_let_go = false;
-                        outbox.unsubscribe(from_game);
-                        let sender = outbox.subscribe();
-                        from_game = sender.id();
-                        let client = Client {
-                            identity: identity.clone(),
-                            after: None,
-                            dialect: Dialect::Page,
-                            outbox: sender,
-                        };
-                        // In a box, so that it takes no room while the stream waits.
-                        match Box::pin(watcher.app.rooms.subscribe(id, client)).await {
-                            Ok(again) => link = again,
-                            // It is private, and none of the visitor's any more.
-                            Err(_) => return Ok(()),
-                        }
-                        true
+        watcher.lines.say(&first).await?;
+        // It would take room for as long as the stream lasts.
+        drop(first);
+        loop {
+            let outgoing = tokio::select! {
+                outgoing = timeout(BEAT, outbox.next()) => outgoing,
+                () = watcher.lines.closed() => return Err(Gone),
+            };
+            let goes_on = match outgoing {
+                Err(_) => watcher.lines.blank().await.map(|()| true)?,
+                Ok(Outgoing::Message { body, .. }) => watcher.hear(body).await?,
+                Ok(Outgoing::Missed(_)) => game.catch_up().await.is_ok(),
+                Ok(Outgoing::Ended(_)) if may_be_let_go => {
+                    may_be_let_go = false;
+                    outbox.unsubscribe(game.id());
+                    match follow(&watcher.app, &topic, &visitor, &mut outbox).await {
+                        Ok(again) => game = again,
+                        // It is private, and none of the visitor's any more.
+                        Err(_) => return Ok(()),
                     }
-                    Ok(Outgoing::Ended(_) | Outgoing::Dismissed) => false,
-                };
-                if !goes_on {
-                    return Ok(());
+                    true
                 }
+                Ok(Outgoing::Ended(_) | Outgoing::Dismissed) => false,
+            };
+            if !goes_on {
+                return Ok(());
             }
-        };
-        let result = result.await;
-        link.disconnect(from_game, Departure::Lost).await;
-        result
+        }
     }))
 }
 
@@ -162,21 +147,15 @@ struct Watcher {
 impl Watcher {
     /// Returns whether the stream goes on.
     async fn hear(&mut self, body: Body) -> Result<bool, Gone> {
-        match body {
-            Body::Text(text) | Body::Everything(text) => self.hear_text(&text).await,
-            Body::EverythingIn(parts) => {
-                for text in parts {
-                    if !self.hear_text(&text).await? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
+        for message in body.messages() {
+            if !self.hear_message(&message).await? {
+                return Ok(false);
             }
         }
+        Ok(true)
     }
 
-    async fn hear_text(&mut self, text: &str) -> Result<bool, Gone> {
-        let Ok(message) = serde_json::from_str::<ServerMessage>(text) else { return Ok(true) };
+    async fn hear_message(&mut self, message: &ServerMessage) -> Result<bool, Gone> {
         match message {
             ServerMessage::State { game, more, .. } => {
                 let clocks = game.situation.clocks.map(|clocks| [clocks.white_ms, clocks.black_ms]);
@@ -186,21 +165,21 @@ impl Watcher {
                 }
                 self.last_end = Some(game.situation.status);
                 self.tell_moves(game.moves.iter().skip(self.sent), clocks).await?;
-                if more { Ok(true) } else { self.end().await }
+                if *more { Ok(true) } else { self.end().await }
             }
             ServerMessage::Moves { from, moves, more, .. } => {
-                let skipped = self.sent.saturating_sub(from as usize);
+                let skipped = self.sent.saturating_sub(*from as usize);
                 self.tell_moves(moves.iter().skip(skipped), None).await?;
-                if more { Ok(true) } else { self.end().await }
+                if *more { Ok(true) } else { self.end().await }
             }
             ServerMessage::Event { event, situation, .. } => {
                 let clocks = situation.clocks.map(|clocks| [clocks.white_ms, clocks.black_ms]);
                 match event {
                     GameEvent::MovePlayed { played, .. } => {
-                        self.tell_moves(std::iter::once(&played), clocks).await?;
+                        self.tell_moves(std::iter::once(played), clocks).await?;
                     }
                     GameEvent::TakenBack { half_moves, .. } => {
-                        self.sent = self.sent.saturating_sub(usize::from(half_moves));
+                        self.sent = self.sent.saturating_sub(usize::from(*half_moves));
                     }
                     _ => {}
                 }

@@ -8,15 +8,13 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use tabiya_accounts::feed::{Departure, FeedGone};
-use tabiya_limits::address::{Caller, ChargeNewGame};
-use tabiya_live::entry::too_many_new_games;
-use tabiya_live::room::{CommandError, RoomCommand, Rooms};
-use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic};
-use tabiya_runtime::identity::Identity;
+use tabiya_accounts::feed::{Asked, Departure, NotTaken, Visitor};
+use tabiya_game::Time;
+use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic, read};
 use tabiya_runtime::measure;
-use tabiya_runtime::message::{encode, refused};
-use tabiya_runtime::topic::{Body, Dismisser, Outbox, Outgoing, SubscriberId, Text};
+use tabiya_runtime::message::{Text, encode, refused};
+use tabiya_runtime::timeline::Timeline;
+use tabiya_runtime::topic::{Body, Dialect, Dismisser, Outbox, Outgoing, SubscriberId};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -24,10 +22,9 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::close;
 use super::credit::{Allowance, Credit, Verdict};
+use super::following::Subscription;
 use super::frames::TooManyFrames;
-use super::incoming::Incoming;
 use super::lag::Lag;
-use super::link::{Link, Subscription};
 use super::upgrade::ClientSocket;
 use crate::feeds::Feeds;
 
@@ -65,66 +62,45 @@ impl Socket for ClientSocket {
 
 /// One socket and all that its client follows.
 pub struct Connection<S> {
-    pub(super) rooms: Rooms,
+    /// The owners of all topics.
+    pub(super) feeds: Feeds,
     /// Whether the server is being stopped.
     pub(super) stopping: watch::Receiver<bool>,
-    pub(super) identity: Option<Identity>,
-    /// Whether the client may take a seat on this site.
-    pub(super) may_play: bool,
+    /// Who follows them here.
+    pub(super) visitor: Visitor,
     socket: S,
     credit: Credit,
     heard: Instant,
     pub(super) outbox: Outbox,
     pub(super) subscriptions: Vec<Subscription>,
-    pub(super) charge_new_game: ChargeNewGame,
-    /// From where the client comes; `None` in tests.
-    pub(super) caller: Option<Caller>,
-    /// The topics that are not games; `None` before they are known.
-    pub(super) feeds: Option<Feeds>,
     lag: Lag,
 }
 
 impl<S: Socket> Connection<S> {
-    /// A connection whose client may play, follows nothing yet and has its full credit of messages.
+    /// A connection whose client follows nothing yet and has its full credit of messages.
     pub fn new(
         allowance: Allowance,
-        rooms: Rooms,
+        feeds: Feeds,
         stopping: watch::Receiver<bool>,
-        identity: Option<Identity>,
-        charge_new_game: ChargeNewGame,
+        visitor: Visitor,
         socket: S,
     ) -> Self {
         let heard = Instant::now();
         Self {
-            rooms,
+            feeds,
             stopping,
-            identity,
-            may_play: true,
+            visitor,
             socket,
             credit: Credit::full(allowance, heard),
             heard,
             outbox: Outbox::default(),
             subscriptions: Vec::new(),
-            charge_new_game,
-            caller: None,
-            feeds: None,
             lag: Lag::default(),
         }
     }
 
-    /// Lets the client take seats or not.
-    pub(crate) fn with_leave_to_play(self, may_play: bool) -> Self {
-        Self { may_play, ..self }
-    }
-
-    /// Says from where the client comes.
-    pub(crate) fn with_caller(self, caller: Caller) -> Self {
-        Self { caller: Some(caller), ..self }
-    }
-
-    /// Lets the client follow topics that are not games.
-    pub fn with_feeds(self, feeds: Feeds) -> Self {
-        Self { feeds: Some(feeds), ..self }
+    fn timeline(&self) -> Timeline {
+        self.feeds.rooms.timeline()
     }
 
     /// A way to end the connection from outside.
@@ -139,8 +115,8 @@ impl<S: Socket> Connection<S> {
             Continue(never) => match never {},
         };
         let how = if matches!(farewell, Farewell::Answer) { Departure::Left } else { Departure::Lost };
-        for Subscription { id, link, .. } in std::mem::take(&mut self.subscriptions) {
-            link.leave(id, how).await;
+        for Subscription { feed, .. } in std::mem::take(&mut self.subscriptions) {
+            feed.leave(how).await;
         }
         self.say(farewell).await;
     }
@@ -205,24 +181,28 @@ impl<S: Socket> Connection<S> {
     }
 
     pub(super) fn position_of(&self, topic: &Topic) -> Option<usize> {
-        self.subscriptions.iter().position(|each| each.link.is(topic))
+        self.subscriptions.iter().position(|each| each.topic == *topic)
     }
 
     async fn tell(&mut self, outgoing: Outgoing) -> ControlFlow<Farewell> {
         match outgoing {
             Outgoing::Message { of, body } => {
                 let tells_everything = match body {
-                    Body::Text(text) => {
-                        self.send(Message::Text(text)).await?;
+                    Body::Message { message, answers: None } => {
+                        self.send(Message::Text(message.text(Dialect::Page))).await?;
                         false
                     }
-                    Body::Everything(text) => {
-                        self.send(Message::Text(text)).await?;
+                    Body::Message { message, answers: Some(id) } => {
+                        self.send(Message::Text(message.text_for(Dialect::Page, id))).await?;
+                        false
+                    }
+                    Body::Everything(message) => {
+                        self.send(Message::Text(message.text(Dialect::Page))).await?;
                         true
                     }
                     Body::EverythingIn(parts) => {
                         for part in parts {
-                            self.send(Message::Text(part)).await?;
+                            self.send(Message::Text(part.text(Dialect::Page))).await?;
                         }
                         true
                     }
@@ -237,19 +217,16 @@ impl<S: Socket> Connection<S> {
                 measure::overflowed();
                 let Some(subscription) = self.subscription(of) else { return Continue(()) };
                 (subscription.missed, subscription.is_current) = (true, false);
-                let was_there = match &subscription.link {
-                    Link::Game(game) => game.clone().catch_up(of).await.is_ok(),
-                    Link::Other(_, feed) => feed.catch_up().await.is_ok(),
-                };
-                if was_there { Continue(()) } else { Break(self.room_ended(true)) }
+                let was_there = subscription.feed.catch_up().await.is_ok();
+                if was_there { Continue(()) } else { Break(self.topic_ended(true)) }
             }
             Outgoing::Dismissed => Break(dismissed()),
             Outgoing::Ended(of) => {
                 let Some(subscription) = self.subscription(of) else { return Continue(()) };
-                let (topic, after) = (subscription.link.topic(), subscription.after);
+                let (topic, after) = (subscription.topic.clone(), subscription.after);
                 let (missed, is_current) = (subscription.missed, subscription.is_current);
                 if missed || is_current || *self.stopping.borrow() {
-                    return Break(self.room_ended(missed));
+                    return Break(self.topic_ended(missed));
                 }
                 // It came to its room in the moment in which that was put away.
                 self.forget(of);
@@ -258,8 +235,8 @@ impl<S: Socket> Connection<S> {
         }
     }
 
-    /// Why a room says nothing more.
-    pub(super) fn room_ended(&self, missed: bool) -> Farewell {
+    /// Why a topic says nothing more.
+    pub(super) fn topic_ended(&self, missed: bool) -> Farewell {
         match (*self.stopping.borrow(), missed) {
             (true, _) => Farewell::Close(close::RESTARTING, "the server restarts; reconnect"),
             (false, true) => Farewell::Close(close::TOO_SLOW, "you read too slowly; resume"),
@@ -279,7 +256,7 @@ impl<S: Socket> Connection<S> {
     }
 
     async fn ping(&mut self) -> ControlFlow<Farewell> {
-        let number = self.lag.ask(Instant::now(), self.rooms.timeline().stalled());
+        let number = self.lag.ask(Instant::now(), self.timeline().stalled());
         self.send(Message::Ping(bytes::Bytes::copy_from_slice(&number))).await
     }
 
@@ -293,8 +270,8 @@ impl<S: Socket> Connection<S> {
             Message::Binary(_) => Break(Farewell::Close(close::NOT_TEXT, "send JSON in text frames")),
             Message::Pong(payload) => {
                 // The line learns of a stall by being asked.
-                self.rooms.timeline().now();
-                self.lag.answered(&payload, self.heard, self.rooms.timeline().stalled());
+                self.timeline().now();
+                self.lag.answered(&payload, self.heard, self.timeline().stalled());
                 Continue(())
             }
             Message::Ping(_) | Message::Frame(_) => Continue(()),
@@ -303,12 +280,13 @@ impl<S: Socket> Connection<S> {
     }
 
     async fn hear(&mut self, text: &str) -> ControlFlow<Farewell> {
-        let arrival = self.rooms.timeline().now();
-        let read = Incoming::read(text);
+        let arrival = self.timeline().now();
+        let read = read::<ClientMessage>(text.as_bytes());
         match self.credit.spend(self.heard) {
             Verdict::Take => {}
             Verdict::Refuse => {
-                let (topic, id) = read.map_or((None, None), Incoming::names);
+                let names = |message: ClientMessage| (message.topic().cloned(), message.id());
+                let (topic, id) = read.map_or((None, None), names);
                 return self.refuse(topic, id, Refusal::TooFast).await;
             }
             Verdict::LetGo => {
@@ -316,14 +294,10 @@ impl<S: Socket> Connection<S> {
             }
         }
         match read {
-            Ok(Incoming::Ping { topic }) => self.answer_ping(topic).await,
-            Ok(Incoming::Subscribe { topic, after }) => self.subscribe(topic, after).await,
-            Ok(Incoming::WrongTopic { topic, id }) => {
-                self.refuse(Some(topic.clone()), Some(id), Refusal::WrongTopic { topic }).await
-            }
-            Ok(Incoming::Unsubscribe { topic }) => self.unsubscribe(topic).await,
-            Ok(Incoming::Command { topic, id, command }) => self.command(topic, id, command, arrival).await,
-            Ok(Incoming::ToFeed { topic, id, message }) => self.command_feed(topic, id, message).await,
+            Ok(ClientMessage::Ping { topic }) => self.answer_ping(topic).await,
+            Ok(ClientMessage::Subscribe { topic, after }) => self.subscribe(topic, after).await,
+            Ok(ClientMessage::Unsubscribe { topic }) => self.unsubscribe(topic).await,
+            Ok(command) => self.command(command, arrival).await,
             Err(error) => {
                 let refusal = Refusal::Malformed { detail: error.to_string() };
                 self.refuse(None, None, refusal).await
@@ -331,7 +305,7 @@ impl<S: Socket> Connection<S> {
         }
     }
 
-    /// Most messages are pings, and most of the time the room need not be asked.
+    /// Most messages are pings, and most of the time the topic's owner need not be asked.
     async fn answer_ping(&mut self, topic: Option<Topic>) -> ControlFlow<Farewell> {
         let Some(topic) = topic else {
             return self.say_at_once(&ServerMessage::Pong { topic: None, seq: None }).await;
@@ -339,87 +313,33 @@ impl<S: Socket> Connection<S> {
         let Some(place) = self.position_of(&topic) else {
             return self.refuse(Some(topic), None, Refusal::NotSubscribed).await;
         };
-        let Subscription { id, ref link, is_current, .. } = self.subscriptions[place];
-        let game = match link {
-            Link::Game(game) => game,
-            Link::Other(_, feed) => {
-                feed.is_awake();
-                return self.say_at_once(&ServerMessage::Pong { topic: Some(topic), seq: None }).await;
-            }
-        };
-        if is_current && let Some(seq) = game.head_if_quiet(|| self.outbox.is_empty_for(id)) {
+        let Subscription { id, ref feed, is_current, .. } = self.subscriptions[place];
+        feed.is_awake();
+        if is_current && let Some(seq) = feed.head_if_quiet(&|| self.outbox.is_empty_for(id)) {
             return self.say_at_once(&ServerMessage::Pong { topic: Some(topic), seq: Some(seq) }).await;
         }
-        match game.clone().ping(id).await {
+        match feed.ping().await {
             Ok(()) => Continue(()),
-            Err(_) => Break(self.room_ended(false)),
+            Err(_) => Break(self.topic_ended(false)),
         }
     }
 
-    async fn command(
-        &mut self,
-        topic: Topic,
-        id: CommandId,
-        command: RoomCommand,
-        arrival: tabiya_game::Time,
-    ) -> ControlFlow<Farewell> {
+    /// Passes a command on to the topic's owner.
+    async fn command(&mut self, message: ClientMessage, arrival: Time) -> ControlFlow<Farewell> {
+        let (Some(topic), Some(id)) = (message.topic().cloned(), message.id()) else { return Continue(()) };
         let Some(place) = self.position_of(&topic) else {
             return self.refuse(Some(topic), Some(id), Refusal::NotSubscribed).await;
         };
-        let needs_permission =
-            matches!(command, RoomCommand::Rematch | RoomCommand::Join | RoomCommand::JoinAs(_));
-        if needs_permission && !self.may_play {
-            return self.refuse(Some(topic), Some(id), Refusal::NeedsAccount).await;
-        }
-        if matches!(command, RoomCommand::Rematch)
-            && let (Topic::Game(game), Some(identity)) = (&topic, &self.identity)
-            && self.rooms.entrance().may_meet_again(*game, identity.player).await.is_err()
-        {
-            return self.refuse(Some(topic), Some(id), Refusal::RematchDeclined).await;
-        }
-        // Else rematches would lead around the limit of an address. An offer counts, too: it may be what agrees.
-        if matches!(command, RoomCommand::Rematch)
-            && let Err(wait) = (self.charge_new_game)()
-        {
-            return self.refuse(Some(topic), Some(id), too_many_new_games(wait)).await;
-        }
-        let plays = matches!(command, RoomCommand::Play { .. });
-        let lag = self.lag.mean();
-        let Subscription { id: from, link: Link::Game(ref mut game), .. } = self.subscriptions[place] else {
-            return Continue(());
-        };
-        match game.command((from, id), command, arrival, lag).await {
-            Ok(()) if plays && self.lag.is_due(self.heard) => self.ping().await,
+        let asked = Asked { id, message, arrival, lag: self.lag.mean() };
+        match self.subscriptions[place].feed.command(&self.visitor, asked).await {
+            Ok(()) if self.lag.is_due(self.heard) => self.ping().await,
             Ok(()) => Continue(()),
-            Err(CommandError::Gone) => Break(self.room_ended(false)),
-            // Not a refusal: the command may have been carried out before. The client comes back and sends it again.
-            Err(CommandError::Read(error)) => {
-                tracing::debug!(%topic, ?error, "a command found no room");
-                Break(self.room_ended(false))
-            }
+            Err(NotTaken::Refused(refusal)) => self.refuse(Some(topic), Some(id), refusal).await,
+            Err(NotTaken::Gone) => Break(self.topic_ended(false)),
         }
     }
 
-    /// Passes a command on to the owner of a topic that is not a game.
-    async fn command_feed(
-        &mut self,
-        topic: Topic,
-        id: CommandId,
-        message: ClientMessage,
-    ) -> ControlFlow<Farewell> {
-        let Some(place) = self.position_of(&topic) else {
-            return self.refuse(Some(topic), Some(id), Refusal::NotSubscribed).await;
-        };
-        let Link::Other(_, feed) = &self.subscriptions[place].link else {
-            return self.refuse(Some(topic.clone()), Some(id), Refusal::WrongTopic { topic }).await;
-        };
-        match feed.command(id, message).await {
-            Ok(()) => Continue(()),
-            Err(FeedGone) => Break(self.room_ended(false)),
-        }
-    }
-
-    /// Refuses what never reached a room.
+    /// Refuses what never reached a topic's owner.
     pub(super) async fn refuse(
         &mut self,
         topic: Option<Topic>,
@@ -428,7 +348,7 @@ impl<S: Socket> Connection<S> {
     ) -> ControlFlow<Farewell> {
         measure::refused(refusal.kind());
         let place = topic.as_ref().and_then(|topic| self.position_of(topic));
-        let seq = place.and_then(|place| self.subscriptions[place].link.head());
+        let seq = place.map(|place| self.subscriptions[place].feed.head());
         self.say_at_once(&refused(topic, id, seq, refusal)).await
     }
 }

@@ -2,20 +2,29 @@
 //! How a client begins and ends to follow a topic.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::Arc;
 
-use tabiya_accounts::feed::{Departure, Listener};
-use tabiya_archive::archive::ReadError;
-use tabiya_live::room::Client;
-use tabiya_protocol::{CommandId, MAX_TOPICS, Refusal, ServerMessage, Topic};
-use tabiya_runtime::topic::{Dialect, SubscriberId};
+use tabiya_accounts::feed::{Departure, Feed, Listener};
+use tabiya_protocol::{MAX_TOPICS, Refusal, ServerMessage, Topic};
+use tabiya_runtime::topic::SubscriberId;
 
 use super::connection::{Connection, Farewell, Socket};
-use super::link::{Link, Subscription};
+
+/// A topic that the client follows.
+pub(super) struct Subscription {
+    pub(super) id: SubscriberId,
+    pub(super) topic: Topic,
+    pub(super) feed: Box<dyn Feed>,
+    /// The newest message that the client had when it subscribed.
+    pub(super) after: Option<u64>,
+    /// The client has been told everything, and all that has happened since.
+    pub(super) is_current: bool,
+    /// The outbox overflowed, and the topic has not told anything since.
+    pub(super) missed: bool,
+}
 
 impl<S: Socket> Connection<S> {
     /// Subscribes anew where the client has subscribed before.
-    pub(super) async fn subscribe(&mut self, topic: Topic, after: Option<u32>) -> ControlFlow<Farewell> {
+    pub(super) async fn subscribe(&mut self, topic: Topic, after: Option<u64>) -> ControlFlow<Farewell> {
         if let Some(place) = self.position_of(&topic) {
             self.drop_subscription(place).await;
         }
@@ -23,69 +32,23 @@ impl<S: Socket> Connection<S> {
             let limit = u32::try_from(MAX_TOPICS).unwrap_or(u32::MAX);
             return self.refuse(Some(topic), None, Refusal::TooManyTopics { limit }).await;
         }
-        let Some(game) = topic.game() else {
-            return Box::pin(self.subscribe_to_feed(topic)).await;
-        };
         let outbox = self.outbox.subscribe();
         let id = outbox.id();
-        let client = Client { identity: self.identity.clone(), after, dialect: Dialect::Page, outbox };
+        let listener = Listener { visitor: &self.visitor, after, outbox };
         // Large and rare: not a part of every connection's future.
-        match Box::pin(self.rooms.subscribe(game, client)).await {
-            Ok(game) => {
-                self.subscriptions.reserve_exact(1);
-                self.subscriptions.push(Subscription::new(id, Link::Game(game), after));
-                Continue(())
-            }
-            Err(error) => {
-                self.outbox.unsubscribe(id);
-                self.refuse_read(topic, None, &error).await
-            }
-        }
-    }
-
-    async fn subscribe_to_feed(&mut self, topic: Topic) -> ControlFlow<Farewell> {
-        let Some(feeds) = self.feeds.clone() else {
-            return self.refuse(Some(topic.clone()), None, Refusal::NoSuchTopic { topic }).await;
-        };
-        let outbox = self.outbox.subscribe();
-        let id = outbox.id();
-        let listener = Listener {
-            identity: self.identity.clone(),
-            may_play: self.may_play,
-            charge_new_game: Arc::clone(&self.charge_new_game),
-            caller: self.caller,
-            dialect: Dialect::Page,
-            outbox,
-        };
-        match feeds.open(&topic, listener).await {
+        match Box::pin(self.feeds.open(&topic, listener)).await {
             Ok(feed) => {
                 self.subscriptions.reserve_exact(1);
-                self.subscriptions.push(Subscription::new(id, Link::Other(topic, feed), None));
+                let (is_current, missed) = (false, false);
+                self.subscriptions.push(Subscription { id, topic, feed, after, is_current, missed });
                 Continue(())
             }
-            Err(_) if *self.stopping.borrow() => Break(self.room_ended(false)),
+            Err(_) if *self.stopping.borrow() => Break(self.topic_ended(false)),
             Err(refusal) => {
                 self.outbox.unsubscribe(id);
                 self.refuse(Some(topic), None, refusal).await
             }
         }
-    }
-
-    /// Refuses what needs a game that can't be read.
-    async fn refuse_read(
-        &mut self,
-        topic: Topic,
-        id: Option<CommandId>,
-        error: &ReadError,
-    ) -> ControlFlow<Farewell> {
-        let refusal = match error {
-            ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: topic.clone() },
-            ReadError::Storage(error) => {
-                tracing::debug!(%topic, %error, "a subscription or a command was refused");
-                Refusal::Unavailable
-            }
-        };
-        self.refuse(Some(topic), id, refusal).await
     }
 
     pub(super) async fn unsubscribe(&mut self, topic: Topic) -> ControlFlow<Farewell> {
@@ -97,9 +60,9 @@ impl<S: Socket> Connection<S> {
     }
 
     pub(super) async fn drop_subscription(&mut self, place: usize) {
-        let Subscription { id, link, .. } = self.subscriptions.swap_remove(place);
+        let Subscription { id, feed, .. } = self.subscriptions.swap_remove(place);
         self.outbox.unsubscribe(id);
-        link.leave(id, Departure::Left).await;
+        feed.leave(Departure::Left).await;
     }
 
     pub(super) fn forget(&mut self, id: SubscriberId) {

@@ -5,9 +5,7 @@ mod connection;
 mod credit;
 mod following;
 mod frames;
-mod incoming;
 mod lag;
-mod link;
 mod places;
 mod upgrade;
 
@@ -21,13 +19,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::SinkExt;
 use serde::Deserialize;
+use tabiya_accounts::feed::Visitor;
 use tabiya_accounts::people::{Entered, People, SiteRules};
-use tabiya_limits::address::{Caller, ChargeNewGame};
+use tabiya_limits::address::Caller;
 use tabiya_protocol::{PROTOCOL_VERSION, ServerMessage};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::Gauged;
-use tabiya_runtime::message::encode;
-use tabiya_runtime::topic::{Dismisser, Text};
+use tabiya_runtime::message::{Text, encode};
+use tabiya_runtime::topic::Dismisser;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
@@ -95,14 +94,12 @@ async fn upgrade(
     }
     Ok(upgrade.run(allowance, move |socket| {
         // There are thousands of these tasks. Each holds one connection, once, and nothing that it does not need.
-        let (rooms, stopping) = (app.rooms.clone(), app.stopping.clone());
         let creation_limit = Arc::clone(&app.creation_limit);
-        let charge: ChargeNewGame = Arc::new(move || creation_limit.take(&caller, 1));
-        let (people, feeds) = (Arc::clone(&app.people), app.feeds.clone());
+        let charge_new_game = Arc::new(move || creation_limit.take(&caller, 1));
+        let visitor = Visitor { identity: identity.clone(), may_play, charge_new_game, caller: Some(caller) };
+        let (people, feeds, stopping) = (Arc::clone(&app.people), app.feeds.clone(), app.stopping.clone());
         drop(app);
-        let connection = Connection::new(allowance, rooms, stopping, identity.clone(), charge, socket);
-        let connection = connection.with_leave_to_play(may_play).with_caller(caller);
-        let mut connection = connection.with_feeds(feeds);
+        let mut connection = Connection::new(allowance, feeds, stopping, visitor, socket);
         async move {
             let _counted = (Gauged::socket(), places);
             let _entered = enter(people, identity, connection.dismisser()).await;

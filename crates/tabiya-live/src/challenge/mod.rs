@@ -92,7 +92,7 @@ impl Challenges {
     pub(crate) fn tell(&self, challenge: &Challenge) {
         let (from, to, key) = (&challenge.from, &challenge.to, self.key_of(challenge));
         for player in [from.player, to.player] {
-            self.0.personal.tell(player, &news(challenge, player));
+            self.0.personal.tell(player, news(challenge, player));
         }
         // The other terms of a proposal are an answer.
         self.0.news.tell(News::Answered { player: from.player, key });
@@ -109,7 +109,7 @@ impl Challenges {
         for player in [challenge.from.player, challenge.to.player] {
             let challenge = challenge.view(player);
             let message = ServerMessage::ChallengeEnded { topic: Topic::Me, challenge, ended: ended.clone() };
-            self.0.personal.tell(player, &message);
+            self.0.personal.tell(player, message);
         }
         self.0.news.tell(News::Answered { player: challenge.to.player, key: self.key_of(challenge) });
     }

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::{Departure, Feed, FeedGone, Listener};
+use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
 use tabiya_accounts::people::Voice;
 use tabiya_accounts::people::staff_act::StaffAct;
 use tabiya_archive::view::guest_name;
-use tabiya_limits::address::Caller;
 use tabiya_protocol::{ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
 use tabiya_rules::Color;
 use tabiya_runtime::clean::{clean, masked};
@@ -36,8 +35,6 @@ pub struct ChatFeed {
     key: Key,
     talk: Arc<Talk>,
     speaker: Speaker,
-    identity: Option<Identity>,
-    caller: Option<Caller>,
     id: SubscriberId,
 }
 
@@ -47,22 +44,21 @@ impl ChatFeed {
         key: Key,
         talk: Arc<Talk>,
         speaker: Speaker,
-        listener: Listener,
+        listener: Listener<'_>,
     ) -> Self {
-        let Listener { identity, caller, dialect, outbox, .. } = listener;
-        let id = outbox.id();
-        let feed = Self { chats, key, talk, speaker, identity, caller, id };
-        let (reads_presets, may_say) = (feed.speaker.reads_presets, feed.may_say(feed.speaker.voice));
-        let identity = feed.identity.clone();
-        feed.talk.add(Tab { outbox, dialect, identity, reads_presets, may_say });
+        let Listener { visitor, after, outbox } = listener;
+        let feed = Self { chats, key, talk, speaker, id: outbox.id() };
+        let reads_presets = feed.speaker.reads_presets;
+        let may_say = feed.may_say(feed.speaker.voice, visitor.identity.as_ref());
+        feed.talk.add(outbox, Tab { identity: visitor.identity.clone(), reads_presets, may_say }, after);
         feed
     }
 
-    fn may_say(&self, voice: Voice) -> MaySay {
+    fn may_say(&self, voice: Voice, identity: Option<&Identity>) -> MaySay {
         let is_here = match self.key.1 {
             ChatRoom::Players => self.speaker.side.is_some(),
             // A place for strangers: somebody must answer for what is said.
-            ChatRoom::Spectators => self.identity.as_ref().is_some_and(|identity| identity.login.is_some()),
+            ChatRoom::Spectators => identity.is_some_and(|identity| identity.login.is_some()),
         };
         match voice {
             Voice::Presets if is_here => MaySay::Presets,
@@ -71,25 +67,25 @@ impl ChatFeed {
         }
     }
 
-    async fn carry_out(&self, id: CommandId, message: ClientMessage) -> Result<(), Refusal> {
+    async fn carry_out(&self, by: &Visitor, id: CommandId, message: ClientMessage) -> Result<(), Refusal> {
         match message {
-            ClientMessage::Say { text, .. } => self.say(id, &text).await,
-            ClientMessage::ReportLine { number, .. } => self.report(id, number).await,
-            ClientMessage::RemoveLine { number, .. } => self.remove(number).await,
+            ClientMessage::Say { text, .. } => self.say(by, id, &text).await,
+            ClientMessage::ReportLine { number, .. } => self.report(by, id, number).await,
+            ClientMessage::RemoveLine { number, .. } => self.remove(by, id, number).await,
             _ => Err(Refusal::WrongTopic { topic: topic_of(self.key) }),
         }
     }
 
-    async fn say(&self, id: CommandId, text: &str) -> Result<(), Refusal> {
+    async fn say(&self, by: &Visitor, id: CommandId, text: &str) -> Result<(), Refusal> {
         let people = &self.chats.0.people;
         let rules = people.site.rules();
-        let Some(identity) = &self.identity else { return Err(Refusal::NoCookie) };
+        let Some(identity) = &by.identity else { return Err(Refusal::NoCookie) };
         let text = clean(text)?;
         let game = self.chats.game(self.key).await?;
         may_follow(&game, self.key, Some(identity))?;
         let others = self.chats.others(&game, Some(identity)).await?;
         let voice = self.chats.voice(self.key.1, Some(identity), &others).await?;
-        match self.may_say(voice) {
+        match self.may_say(voice, Some(identity)) {
             _ if !rules.chat => return Err(Refusal::ChatIsOff),
             MaySay::Nothing if self.key.1 == ChatRoom::Players => return Err(Refusal::NotAPlayer),
             MaySay::Nothing => return Err(Refusal::NeedsAccount),
@@ -108,17 +104,18 @@ impl ChatFeed {
             None => guest_name(player),
         };
         let line = ChatLine { number: 0, at: people.now(), by: player, name, text };
-        self.talk.say(&game, line, self.id, id).await
+        self.talk.say(&game, line, (self.id, id)).await
     }
 
     /// Tells staff about a line.
-    async fn report(&self, id: CommandId, number: u32) -> Result<(), Refusal> {
+    async fn report(&self, visitor: &Visitor, id: CommandId, number: u32) -> Result<(), Refusal> {
         let people = &self.chats.0.people;
         let line = self.talk.line(number).ok_or(Refusal::NoSuchLine)?;
-        let by = self.identity.as_ref().map(|identity| identity.player).ok_or(Refusal::NoCookie)?;
+        let identity = visitor.identity.as_ref();
+        let by = identity.map(|identity| identity.player).ok_or(Refusal::NoCookie)?;
         // Who may not read it any more has nothing to report.
-        may_follow(&self.chats.game(self.key).await?, self.key, self.identity.as_ref())?;
-        people.quotas.take_report(by, self.caller.as_ref()).map_err(|_| Refusal::ChatTooFast)?;
+        may_follow(&self.chats.game(self.key).await?, self.key, identity)?;
+        people.quotas.take_report(by, visitor.caller.as_ref()).map_err(|_| Refusal::ChatTooFast)?;
         let room = match self.key.1 {
             ChatRoom::Players => "the players' chat",
             ChatRoom::Spectators => "the spectators' chat",
@@ -130,15 +127,16 @@ impl ChatFeed {
             Ok(Told::Stored | Told::Known) => {}
             Ok(Told::TooMany) | Err(_) => return Err(Refusal::NotSaved),
         }
-        self.talk.tell_one(self.id, &ServerMessage::ChatReported { topic: topic_of(self.key), id, number });
+        let reported = ServerMessage::ChatReported { topic: topic_of(self.key), id, number };
+        self.talk.tell_one(self.id, |_| reported, Some(id));
         Ok(())
     }
 
-    async fn remove(&self, number: u32) -> Result<(), Refusal> {
-        let moderator = self.identity.as_ref().filter(|identity| identity.moderates());
+    async fn remove(&self, by: &Visitor, id: CommandId, number: u32) -> Result<(), Refusal> {
+        let moderator = by.identity.as_ref().filter(|identity| identity.moderates());
         let moderator = moderator.and_then(Identity::account).ok_or(Refusal::NotAllowed)?;
         let line = self.talk.line(number);
-        self.talk.remove_line(number).await?;
+        self.talk.remove_line(number, (self.id, id)).await?;
         let (player, text) = line.map_or((None, String::new()), |line| (Some(line.by), line.text));
         let logged = self.chats.0.people.log_act(moderator, StaffAct::RemoveLine, player, text).await;
         logged.map_err(|_| Refusal::NotSaved)
@@ -146,11 +144,16 @@ impl ChatFeed {
 }
 
 impl Feed for ChatFeed {
-    fn command(&self, id: CommandId, message: ClientMessage) -> BoxFuture<'_, Result<(), FeedGone>> {
+    fn head(&self) -> u64 {
+        self.talk.head()
+    }
+
+    fn command<'a>(&'a mut self, by: &'a Visitor, asked: Asked) -> BoxFuture<'a, Result<(), NotTaken>> {
         async move {
-            let Err(refusal) = self.carry_out(id, message).await else { return Ok(()) };
-            let message = refused(Some(topic_of(self.key)), Some(id), None, refusal);
-            if self.talk.tell_one(self.id, &message) { Ok(()) } else { Err(FeedGone) }
+            let Asked { id, message, .. } = asked;
+            let Err(refusal) = self.carry_out(by, id, message).await else { return Ok(()) };
+            let refuse = |head| refused(Some(topic_of(self.key)), Some(id), Some(head), refusal);
+            if self.talk.tell_one(self.id, refuse, Some(id)) { Ok(()) } else { Err(NotTaken::Gone) }
         }
         .boxed()
     }
@@ -160,11 +163,17 @@ impl Feed for ChatFeed {
         std::future::ready(if is_here { Ok(()) } else { Err(FeedGone) }).boxed()
     }
 
+    fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        let pong = |head| ServerMessage::Pong { topic: Some(topic_of(self.key)), seq: Some(head) };
+        let is_here = self.talk.tell_one(self.id, pong, None);
+        std::future::ready(if is_here { Ok(()) } else { Err(FeedGone) }).boxed()
+    }
+
     fn leave(self: Box<Self>, _: Departure) -> BoxFuture<'static, ()> {
         let Self { chats, key, talk, id, .. } = *self;
         talk.remove(id);
         drop(talk);
-        chats.forget(key);
+        chats.left(key);
         std::future::ready(()).boxed()
     }
 }

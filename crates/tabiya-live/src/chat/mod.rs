@@ -2,7 +2,8 @@
 //! The chats beside a game: one for its players, another for its spectators.
 //!
 //! A player never reads what spectators say while the game runs, and a spectator never reads what the players say. A chat
-//! is in memory while somebody follows it; its lines are in the store. A line is stored before anybody hears of it.
+//! is in memory while somebody follows it, and a minute longer; its lines are in the store. A line is stored before anybody
+//! hears of it.
 //! Guests may talk in their own game; spectators need an account. Who may say what is asked of tabiya-accounts' `people/between.rs`.
 
 mod feed;
@@ -20,6 +21,7 @@ use tabiya_limits::rate_limit::RateLimit;
 use tabiya_protocol::{CHAT_PRESETS, Refusal, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::topic::Lingering;
 use tabiya_store::{Account, ChatLine, ChatRoom};
 
 use feed::{ChatFeed, Speaker};
@@ -39,10 +41,16 @@ pub struct Chats(Arc<State>);
 
 struct State {
     people: Arc<People>,
-    /// Those that somebody follows.
-    talks: Mutex<HashMap<Key, Arc<Talk>>>,
+    talks: Mutex<Talks>,
     by_player: RateLimit<PlayerId>,
     by_chat: RateLimit<Key>,
+}
+
+/// The chats that somebody follows, or followed a moment ago.
+#[derive(Default)]
+struct Talks {
+    of: HashMap<Key, Arc<Talk>>,
+    left: Lingering<Key>,
 }
 
 /// Somebody who may read a chat.
@@ -65,12 +73,12 @@ impl Chats {
         }))
     }
 
-    /// Adds a client to a chat, and tells it what was said.
+    /// Adds a client to a chat, and tells it what it has missed, or what was said.
     ///
     /// # Errors
     /// Why it may not follow it.
-    pub async fn subscribe(&self, key: Key, listener: Listener) -> Result<ChatFeed, Refusal> {
-        let identity = listener.identity.as_ref();
+    pub async fn subscribe(&self, key: Key, listener: Listener<'_>) -> Result<ChatFeed, Refusal> {
+        let identity = listener.visitor.identity.as_ref();
         let Reader { game, others, reads_presets } = self.admit(key, identity).await?;
         let voice = match self.voice(key.1, identity, &others).await {
             // Whoever is blocked learns of it on trying to say something.
@@ -168,31 +176,37 @@ impl Chats {
 
     /// The chat, which is read where nobody follows it yet.
     async fn talk(&self, key: Key) -> Result<Arc<Talk>, Refusal> {
-        if let Some(talk) = self.lock().get(&key) {
+        if let Some(talk) = self.lock().of.get(&key) {
             return Ok(Arc::clone(talk));
         }
         let talk =
             Talk::read(Arc::clone(&self.0.people.store.chat), key).await.map_err(|_| Refusal::Unavailable)?;
         // Another client may have come in the meantime.
-        Ok(Arc::clone(self.lock().entry(key).or_insert_with(|| Arc::new(talk))))
+        Ok(Arc::clone(self.lock().of.entry(key).or_insert_with(|| Arc::new(talk))))
     }
 
-    /// Forgets a chat that nobody follows any more.
-    fn forget(&self, key: Key) {
+    /// A client has left this chat. Forgets those that nobody has followed for a while.
+    fn left(&self, key: Key) {
         let mut talks = self.lock();
-        if talks.get(&key).is_some_and(|talk| talk.is_empty() && Arc::strong_count(talk) == 1) {
-            talks.remove(&key);
+        let is_unused = |talk: &Arc<Talk>| talk.is_empty() && Arc::strong_count(talk) == 1;
+        if talks.of.get(&key).is_some_and(is_unused) {
+            talks.left.begin(key);
+        }
+        for key in talks.left.due() {
+            if talks.of.get(&key).is_some_and(is_unused) {
+                talks.of.remove(&key);
+            }
         }
     }
 
     /// Ends all subscriptions, because the server is being stopped.
     pub fn close(&self) {
-        for talk in self.lock().values() {
+        for talk in self.lock().of.values() {
             talk.close();
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Arc<Talk>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Talks> {
         // Nothing under the lock can panic half-way.
         self.0.talks.lock().unwrap_or_else(PoisonError::into_inner)
     }

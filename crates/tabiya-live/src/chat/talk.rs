@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_game::Game;
-use tabiya_protocol::{ChatLineView, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{ChatLineView, CommandId, Refusal, ServerMessage, Topic};
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Text};
+use tabiya_runtime::topic::{Channel, OutboxSender, Sender, SharedMessage, SubscriberId};
 use tabiya_store::{Chat, ChatLine, StorageError};
 
 use super::{Key, is_preset, may_follow, topic_of};
@@ -19,8 +19,6 @@ const MOST: u32 = 1_000;
 
 /// A client that follows the chat.
 pub(super) struct Tab {
-    pub(super) outbox: OutboxSender,
-    pub(super) dialect: Dialect,
     pub(super) identity: Option<Identity>,
     /// It is told presets alone.
     pub(super) reads_presets: bool,
@@ -36,10 +34,17 @@ pub(super) struct Talk {
     shown: Mutex<Shown>,
 }
 
-#[derive(Default)]
 struct Shown {
     lines: VecDeque<ChatLine>,
-    tabs: Vec<Tab>,
+    channel: Channel<Change, Tab>,
+}
+
+/// What the chat keeps of a message for those who resume.
+enum Change {
+    /// The line of this number was said. It is told again as long as it is shown.
+    Said(u32),
+    /// The line of this number was removed.
+    Removed(u32),
 }
 
 impl Talk {
@@ -47,7 +52,7 @@ impl Talk {
         let (game, room) = key;
         let last = store.last_line(game, room).await?;
         let lines = store.lines(game, room, u32::try_from(TOLD).unwrap_or(u32::MAX)).await?;
-        let shown = Mutex::new(Shown { lines: lines.into(), tabs: Vec::new() });
+        let shown = Mutex::new(Shown { lines: lines.into(), channel: Channel::in_memory(None) });
         Ok(Self { key, store, saying: tokio::sync::Mutex::new(last), shown })
     }
 
@@ -61,58 +66,67 @@ impl Talk {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.lock().tabs.is_empty()
+        self.lock().channel.is_empty()
     }
 
     pub(super) fn close(&self) {
-        self.lock().tabs.clear();
+        self.lock().channel.take_all();
     }
 
-    /// Adds a client and tells it what was said.
-    pub(super) fn add(&self, tab: Tab) {
+    /// The number of the newest message.
+    pub(super) fn head(&self) -> u64 {
+        self.lock().channel.head()
+    }
+
+    /// Adds a client and tells it what it has missed since its number, or what was said.
+    pub(super) fn add(&self, outbox: OutboxSender, tab: Tab, after: Option<u64>) {
         let mut shown = self.lock();
-        let everything = self.everything(&shown, &tab);
-        tab.tell(Body::Everything(everything.encode(tab.dialect)));
-        shown.tabs.push(tab);
+        let id = outbox.id();
+        let missed = shown.missed(&tab, self.key, after);
+        let everything = shown.everything(&tab, self.key);
+        shown.channel.add(outbox, tab, false);
+        let Some(missed) = missed else {
+            shown.channel.tell_everything(id, everything);
+            return;
+        };
+        for message in missed {
+            shown.channel.tell(id, &message, None);
+        }
+        let resumed = ServerMessage::Resumed { topic: self.topic(), seq: shown.channel.head() };
+        shown.channel.tell_everything(id, resumed.into());
     }
 
     pub(super) fn remove(&self, id: SubscriberId) {
-        self.lock().tabs.retain(|tab| tab.outbox.id() != id);
+        self.lock().channel.remove(id);
     }
 
     /// Tells one client everything again. Returns whether it is still here.
     pub(super) fn tell_everything(&self, id: SubscriberId) -> bool {
-        let shown = self.lock();
-        let Some(tab) = shown.tabs.iter().find(|tab| tab.outbox.id() == id) else { return false };
-        tab.outbox.catch_up();
-        tab.tell(Body::Everything(self.everything(&shown, tab).encode(tab.dialect)));
-        true
+        let mut shown = self.lock();
+        let Some(everything) = shown.channel.data(id).map(|tab| shown.everything(tab, self.key)) else {
+            return false;
+        };
+        shown.channel.catch_up(id);
+        shown.channel.tell_everything(id, everything)
     }
 
-    /// Tells one client something. Returns whether it is still here.
-    pub(super) fn tell_one(&self, id: SubscriberId, message: &ServerMessage) -> bool {
-        let shown = self.lock();
-        let Some(tab) = shown.tabs.iter().find(|tab| tab.outbox.id() == id) else { return false };
-        tab.tell(Body::Text(message.encode(tab.dialect)));
-        true
-    }
-
-    fn everything(&self, shown: &Shown, tab: &Tab) -> ServerMessage {
-        let lines = shown.lines.iter().filter(|line| tab.reads(line)).map(view).collect();
-        ServerMessage::Chat { topic: self.topic(), lines, may_say: tab.may_say }
+    /// Tells one client something, which is made of the number of the newest message. Returns whether it is still here.
+    pub(super) fn tell_one(
+        &self,
+        id: SubscriberId,
+        make: impl FnOnce(u64) -> ServerMessage,
+        answers: Option<CommandId>,
+    ) -> bool {
+        let mut shown = self.lock();
+        let message = make(shown.channel.head());
+        shown.channel.tell(id, &message.into(), answers)
     }
 
     /// Stores a line and tells everybody who may follow the chat as the game stands; the one who said it hears the command's number.
     ///
     /// # Errors
     /// If the chat is full, or the storage fails.
-    pub(super) async fn say(
-        &self,
-        game: &Game,
-        mut line: ChatLine,
-        by: SubscriberId,
-        id: u32,
-    ) -> Result<(), Refusal> {
+    pub(super) async fn say(&self, game: &Game, mut line: ChatLine, by: Sender) -> Result<(), Refusal> {
         let mut last = self.saying.lock().await;
         if *last >= MOST {
             return Err(Refusal::ChatIsFull);
@@ -133,12 +147,10 @@ impl Talk {
             }
         }
         let mut shown = self.lock();
-        let message = |id| ServerMessage::ChatLine { topic: self.topic(), id, line: view(&line) };
-        let (own, others) = shown.tabs.iter().partition::<Vec<_>, _>(|tab| tab.outbox.id() == by);
-        let hears =
-            |tab: &&Tab| tab.reads(&line) && may_follow(game, self.key, tab.identity.as_ref()).is_ok();
-        tell_all(own.into_iter().filter(hears), &message(Some(id)));
-        tell_all(others.into_iter().filter(hears), &message(None));
+        let number = shown.channel.push(Change::Said(line.number));
+        let message = ServerMessage::ChatLine { topic: self.topic(), id: None, line: view(&line) };
+        let hears = |tab: &Tab| tab.reads(&line) && may_follow(game, self.key, tab.identity.as_ref()).is_ok();
+        shown.channel.tell_those(&SharedMessage::numbered(message, number), Some(by), hears);
         shown.lines.push_back(line);
         if shown.lines.len() > TOLD {
             shown.lines.pop_front();
@@ -150,7 +162,7 @@ impl Talk {
     ///
     /// # Errors
     /// If there is no such line, or the storage fails.
-    pub(super) async fn remove_line(&self, number: u32) -> Result<(), Refusal> {
+    pub(super) async fn remove_line(&self, number: u32, by: Sender) -> Result<(), Refusal> {
         let (game, room) = self.key;
         match self.store.remove_line(game, room, number).await {
             Ok(true) => {}
@@ -159,8 +171,9 @@ impl Talk {
         }
         let mut shown = self.lock();
         shown.lines.retain(|line| line.number != number);
+        let told = shown.channel.push(Change::Removed(number));
         let message = ServerMessage::ChatLineRemoved { topic: self.topic(), number };
-        tell_all(shown.tabs.iter(), &message);
+        shown.channel.tell_all(&SharedMessage::numbered(message, told), Some(by));
         Ok(())
     }
 
@@ -174,24 +187,29 @@ impl Tab {
     fn reads(&self, line: &ChatLine) -> bool {
         !self.reads_presets || is_preset(&line.text)
     }
-
-    fn tell(&self, body: Body) {
-        // A client that is too slow is told everything when there is room again.
-        let _ = self.outbox.send(body);
-    }
 }
 
-/// Tells these clients something that is encoded once for each dialect.
-fn tell_all<'a>(tabs: impl Iterator<Item = &'a Tab>, message: &ServerMessage) {
-    let mut texts: Vec<(Dialect, Text)> = Vec::new();
-    for tab in tabs {
-        let known = texts.iter().find(|(dialect, _)| *dialect == tab.dialect).map(|(_, text)| text.clone());
-        let text = known.unwrap_or_else(|| {
-            let text = message.encode(tab.dialect);
-            texts.push((tab.dialect, text.clone()));
-            text
-        });
-        tab.tell(Body::Text(text));
+impl Shown {
+    fn everything(&self, tab: &Tab, key: Key) -> SharedMessage {
+        let lines = self.lines.iter().filter(|line| tab.reads(line)).map(view).collect();
+        let message = ServerMessage::Chat { topic: topic_of(key), lines, may_say: tab.may_say };
+        SharedMessage::numbered(message, self.channel.head())
+    }
+
+    /// What a client has missed since this number; `None` if it must be told everything.
+    fn missed(&self, tab: &Tab, key: Key, after: Option<u64>) -> Option<Vec<SharedMessage>> {
+        let topic = topic_of(key);
+        let again = |(told, change): (u64, &Change)| {
+            let message = match *change {
+                Change::Said(number) => {
+                    let line = self.lines.iter().find(|line| line.number == number && tab.reads(line))?;
+                    ServerMessage::ChatLine { topic: topic.clone(), id: None, line: view(line) }
+                }
+                Change::Removed(number) => ServerMessage::ChatLineRemoved { topic: topic.clone(), number },
+            };
+            Some(SharedMessage::numbered(message, told))
+        };
+        Some(self.channel.missed(after)?.filter_map(again).collect())
     }
 }
 

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::{Departure, Feed, FeedGone, Listener};
+use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
 use tabiya_archive::view;
 use tabiya_game::{Category, Title};
 use tabiya_limits::rate_limit::whole_seconds;
-use tabiya_protocol::{ClientMessage, CommandId, PlayerView, Refusal, SeekId, SeekWish, Topic};
+use tabiya_protocol::{ClientMessage, PlayerView, Refusal, SeekId, SeekWish, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_store::StorageError;
@@ -24,35 +24,31 @@ use crate::ratings::{rating_then, rating_view};
 pub struct LobbyFeed {
     lobby: Lobby,
     tab: SubscriberId,
-    identity: Option<Identity>,
-    may_play: bool,
     awake: Arc<AtomicU64>,
 }
 
 impl Lobby {
-    /// Adds a tab, and tells it who waits.
+    /// Adds a tab, and tells it who waits, unless it knows.
     ///
     /// # Errors
     /// If the server is being stopped.
-    pub async fn subscribe(&self, listener: Listener) -> Result<LobbyFeed, Refusal> {
-        let Listener { identity, may_play, charge_new_game: charge, caller, dialect, outbox } = listener;
+    pub async fn subscribe(&self, listener: Listener<'_>) -> Result<LobbyFeed, Refusal> {
+        let Listener { visitor, after, outbox } = listener;
         let awake = Arc::new(AtomicU64::new(self.ports.now()));
-        let tab = outbox.id();
-        let network = caller.and_then(|caller| listed_with(&caller));
-        let message = LobbyMessage::Connect {
-            outbox,
-            dialect,
-            tab: Tab { awake: Arc::clone(&awake), charge, network },
-        };
+        let id = outbox.id();
+        let network = visitor.caller.and_then(|caller| listed_with(&caller));
+        let charge = Arc::clone(&visitor.charge_new_game);
+        let tab = Tab { awake: Arc::clone(&awake), charge, network };
+        let message = LobbyMessage::Connect { outbox, tab, after };
         self.say(message).await.map_err(|FeedGone| Refusal::Unavailable)?;
-        Ok(LobbyFeed { lobby: self.clone(), tab, identity, may_play, awake })
+        Ok(LobbyFeed { lobby: self.clone(), tab: id, awake })
     }
 }
 
 impl LobbyFeed {
-    async fn seek(&self, wish: &SeekWish) -> Result<Seek, Refusal> {
+    async fn seek(&self, by: &Visitor, wish: &SeekWish) -> Result<Seek, Refusal> {
         let sought = Sought::of(wish)?;
-        let player = self.player(sought).await?;
+        let player = self.player(by, sought).await?;
         Ok(Seek {
             // The lobby numbers it.
             id: 0,
@@ -61,20 +57,20 @@ impl LobbyFeed {
             color: color_of(wish.color),
             range: wish.range,
             since: self.lobby.ports.now(),
-            is_listed: !self.identity.as_ref().is_some_and(Identity::is_child),
+            is_listed: !by.identity.as_ref().is_some_and(Identity::is_child),
             avoids: Vec::new(),
         })
     }
 
-    async fn acceptor(&self, id: SeekId) -> Result<Player, Refusal> {
+    async fn acceptor(&self, by: &Visitor, id: SeekId) -> Result<Player, Refusal> {
         let sought = self.lobby.sought(id).await.ok_or(Refusal::SeekGone)?;
-        self.player(sought).await
+        self.player(by, sought).await
     }
 
     /// Who this tab's player is in such a game, if they may begin one.
-    async fn player(&self, sought: Sought) -> Result<Player, Refusal> {
-        let identity = self.identity.as_ref().ok_or(Refusal::NoCookie)?;
-        if !self.may_play || (sought.rated && identity.details.is_none()) {
+    async fn player(&self, by: &Visitor, sought: Sought) -> Result<Player, Refusal> {
+        let identity = by.identity.as_ref().ok_or(Refusal::NoCookie)?;
+        if !by.may_play || (sought.rated && identity.details.is_none()) {
             return Err(Refusal::NeedsAccount);
         }
         if identity.details.as_ref().is_some_and(|details| details.title == Some(Title::Bot)) {
@@ -110,19 +106,23 @@ impl LobbyFeed {
 }
 
 impl Feed for LobbyFeed {
-    fn command(&self, id: CommandId, message: ClientMessage) -> BoxFuture<'_, Result<(), FeedGone>> {
+    fn head(&self) -> u64 {
+        self.lobby.head()
+    }
+
+    fn command<'a>(&'a mut self, by: &'a Visitor, asked: Asked) -> BoxFuture<'a, Result<(), NotTaken>> {
         async move {
             self.is_awake();
-            let tab = self.tab;
+            let (tab, Asked { id, message, .. }) = (self.tab, asked);
             let asked = match message {
                 ClientMessage::Seek { wish, .. } => {
-                    self.seek(&wish).await.map(|seek| LobbyMessage::Seek { seek, answers: id })
+                    self.seek(by, &wish).await.map(|seek| LobbyMessage::Seek { seek, answers: id })
                 }
                 ClientMessage::AcceptSeek { seek, .. } => self
-                    .acceptor(seek)
+                    .acceptor(by, seek)
                     .await
                     .map(|player| LobbyMessage::Accept { id: seek, player, answers: id }),
-                ClientMessage::CancelSeek { .. } => match &self.identity {
+                ClientMessage::CancelSeek { .. } => match &by.identity {
                     Some(Identity { player, .. }) => {
                         Ok(LobbyMessage::Cancel { player: *player, tab, answers: id })
                     }
@@ -131,13 +131,17 @@ impl Feed for LobbyFeed {
                 _ => Err(Refusal::WrongTopic { topic: Topic::Lobby }),
             };
             let asked = asked.unwrap_or_else(|refusal| LobbyMessage::Refuse { tab, id, refusal });
-            self.lobby.say(asked).await
+            self.lobby.say(asked).await.map_err(NotTaken::from)
         }
         .boxed()
     }
 
     fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
         self.lobby.say(LobbyMessage::CatchUp(self.tab)).boxed()
+    }
+
+    fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        self.lobby.say(LobbyMessage::Ping(self.tab)).boxed()
     }
 
     fn is_awake(&self) {

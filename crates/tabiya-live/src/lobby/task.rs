@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The task that owns the lobby: carries out what its core decides, and tells the listeners.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,10 +8,10 @@ use std::time::Duration;
 use tabiya_accounts::feed::FeedGone;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{ChargeNewGame, Counted};
-use tabiya_protocol::{CommandId, Refusal, SearchEnd, SeekId, SeekView, ServerMessage, Topic};
+use tabiya_protocol::{CommandId, Refusal, SearchEnd, SeekId, ServerMessage, Topic};
 use tabiya_runtime::chance;
 use tabiya_runtime::message::refused;
-use tabiya_runtime::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId, Subscribers, WakeQueue};
+use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId, WakeQueue};
 use tokio::sync::{mpsc, oneshot};
 
 use super::begin::begin;
@@ -29,8 +28,9 @@ const ASLEEP: u64 = 30_000;
 
 /// What is said to the lobby.
 pub(super) enum LobbyMessage {
-    Connect { outbox: OutboxSender, dialect: Dialect, tab: Tab },
+    Connect { outbox: OutboxSender, tab: Tab, after: Option<u64> },
     CatchUp(SubscriberId),
+    Ping(SubscriberId),
     Leave(SubscriberId),
     Seek { seek: Seek, answers: CommandId },
     Cancel { player: PlayerId, tab: SubscriberId, answers: CommandId },
@@ -47,21 +47,30 @@ pub(super) enum LobbyMessage {
 pub struct Lobby {
     pub(super) ports: LobbyPorts,
     sender: mpsc::Sender<LobbyMessage>,
+    /// The number of the newest list.
+    head: Arc<AtomicU64>,
 }
 
 impl Lobby {
     /// Must be called inside a running Tokio runtime: it spawns one task, which ends with the last clone.
     pub fn start(ports: LobbyPorts) -> Self {
         let (sender, inbox) = mpsc::channel(INBOX);
+        let channel = Channel::in_memory(Some(WakeQueue::start()));
+        let head = Arc::new(AtomicU64::new(channel.head()));
         let task = Task {
             core: Core::default(),
-            listeners: Subscribers::none(WakeQueue::start()),
-            tabs: HashMap::new(),
+            channel,
+            head: Arc::clone(&head),
             ports: ports.clone(),
             own: sender.downgrade(),
         };
         tokio::spawn(task.run(inbox));
-        Self { ports, sender }
+        Self { ports, sender, head }
+    }
+
+    /// The number of the newest list.
+    pub(super) fn head(&self) -> u64 {
+        self.head.load(Ordering::Relaxed)
     }
 
     /// Ends all subscriptions, because the server is being stopped.
@@ -98,16 +107,21 @@ impl Tab {
 }
 
 /// Ends the searches of tabs that sleep.
-pub(super) fn let_sleepers_go(core: &mut Core, tabs: &HashMap<SubscriberId, Tab>, now: u64) -> Vec<Effect> {
-    let asleep = tabs.iter().filter(|(id, tab)| core.is_searching(**id) && tab.sleeps(now));
-    let asleep: Vec<_> = asleep.map(|(id, _)| *id).collect();
+pub(super) fn let_sleepers_go<'a>(
+    core: &mut Core,
+    tabs: impl Iterator<Item = (SubscriberId, &'a Tab)>,
+    now: u64,
+) -> Vec<Effect> {
+    let asleep = tabs.filter(|(id, tab)| core.is_searching(*id) && tab.sleeps(now));
+    let asleep: Vec<_> = asleep.map(|(id, _)| id).collect();
     asleep.into_iter().flat_map(|tab| core.leave(tab, Some(SearchEnd::Asleep))).collect()
 }
 
 struct Task {
     core: Core,
-    listeners: Subscribers,
-    tabs: HashMap<SubscriberId, Tab>,
+    /// Of the list only the newest state matters, so nothing is kept of what was told.
+    channel: Channel<(), Tab>,
+    head: Arc<AtomicU64>,
     ports: LobbyPorts,
     /// To hear of the games that are created beside this task.
     own: mpsc::WeakSender<LobbyMessage>,
@@ -131,26 +145,30 @@ impl Task {
     fn hear(&mut self, message: LobbyMessage) {
         let now = self.ports.now();
         let effects = match message {
-            LobbyMessage::Connect { outbox, dialect, tab } => {
+            LobbyMessage::Connect { outbox, tab, after } => {
                 let id = outbox.id();
-                self.listeners.add(outbox, dialect, false);
-                self.tabs.insert(id, tab);
-                self.greet(id);
+                self.channel.add(outbox, tab, false);
+                self.greet(id, after);
                 Vec::new()
             }
             LobbyMessage::CatchUp(id) => {
-                self.listeners.catch_up(id);
-                self.greet(id);
+                self.channel.catch_up(id);
+                self.greet(id, None);
+                Vec::new()
+            }
+            LobbyMessage::Ping(id) => {
+                // Without a number: a list that waits comes after it.
+                let pong = ServerMessage::Pong { topic: Some(Topic::Lobby), seq: None };
+                self.channel.tell(id, &pong.into(), None);
                 Vec::new()
             }
             LobbyMessage::Leave(id) => {
-                self.listeners.remove(id);
-                self.tabs.remove(&id);
+                self.channel.remove(id);
                 self.core.leave(id, None)
             }
             LobbyMessage::Seek { mut seek, answers } => {
                 // The tab may have been closed while its player was looked up.
-                if self.tabs.contains_key(&seek.player.tab) {
+                if self.channel.data(seek.player.tab).is_some() {
                     seek.id = self.core.next_id();
                     self.core.seek(seek, answers, now, chance::coin())
                 } else {
@@ -158,7 +176,7 @@ impl Task {
                 }
             }
             LobbyMessage::Cancel { player, tab, answers } => self.core.cancel(player, tab, answers),
-            LobbyMessage::Accept { id, player, answers } if self.tabs.contains_key(&player.tab) => {
+            LobbyMessage::Accept { id, player, answers } if self.channel.data(player.tab).is_some() => {
                 self.core.accept(id, player, answers, now, chance::coin())
             }
             LobbyMessage::Accept { .. } => Vec::new(),
@@ -177,46 +195,70 @@ impl Task {
 
     fn beat(&mut self) {
         let now = self.ports.now();
-        let effects = let_sleepers_go(&mut self.core, &self.tabs, now);
+        let effects = let_sleepers_go(&mut self.core, self.channel.all(), now);
         self.carry_out(effects);
         let effects = self.core.tick(now, chance::coin);
         self.carry_out(effects);
         if self.core.has_changed() {
-            let (seeks, waiting) = self.list();
-            let message = ServerMessage::Lobby { topic: Topic::Lobby, seeks, waiting };
+            let head = self.channel.replace();
+            self.head.store(head, Ordering::Relaxed);
             // The newest list takes the place of one that still waits to be read.
-            self.listeners.tell_latest(&message, true);
+            self.channel.tell_latest(&self.list(), true);
         }
     }
 
-    fn list(&self) -> (Vec<SeekView>, u32) {
-        self.core.list(|tab| self.tabs.get(&tab).and_then(|tab| tab.network))
+    fn list(&self) -> SharedMessage {
+        let (seeks, waiting) = self.core.list(|tab| self.channel.data(tab).and_then(|tab| tab.network));
+        let message = ServerMessage::Lobby { topic: Topic::Lobby, seeks, waiting };
+        SharedMessage::numbered(message, self.channel.head())
     }
 
-    /// Tells a tab everything.
-    fn greet(&mut self, id: SubscriberId) {
-        let (seeks, waiting) = self.list();
-        let everything = ServerMessage::Lobby { topic: Topic::Lobby, seeks, waiting };
-        self.listeners.tell_everything(id, |dialect| Body::Everything(everything.encode(dialect)));
+    /// Tells a tab everything; or that it has the newest list, if it has.
+    fn greet(&mut self, id: SubscriberId, after: Option<u64>) {
+        let everything = match self.channel.missed(after) {
+            Some(_) => ServerMessage::Resumed { topic: Topic::Lobby, seq: self.channel.head() }.into(),
+            None => self.list(),
+        };
+        self.channel.tell_everything(id, everything);
         if let Some(seek) = self.core.search_of(id) {
-            let own =
-                ServerMessage::Searching { topic: Topic::Lobby, id: None, seek: Some(seek), ended: None };
-            self.listeners.tell(id, &own);
+            self.tell(id, None, |_| ServerMessage::Searching {
+                topic: Topic::Lobby,
+                id: None,
+                seek: Some(seek),
+                ended: None,
+            });
         }
+    }
+
+    /// Tells one tab something, which is made of the number of the newest list.
+    fn tell(
+        &mut self,
+        tab: SubscriberId,
+        answers: Option<CommandId>,
+        make: impl FnOnce(u64) -> ServerMessage,
+    ) {
+        let message = make(self.channel.head());
+        self.channel.tell(tab, &message.into(), answers);
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
                 Effect::Searching { tab, answers, seek, ended } => {
-                    let message = ServerMessage::Searching { topic: Topic::Lobby, id: answers, seek, ended };
-                    self.listeners.tell(tab, &message);
+                    self.tell(tab, answers, |_| ServerMessage::Searching {
+                        topic: Topic::Lobby,
+                        id: None,
+                        seek,
+                        ended,
+                    });
                 }
                 Effect::Refuse { tab, id, refusal } => {
-                    self.listeners.tell(tab, &refused(Some(Topic::Lobby), Some(id), None, refusal));
+                    self.tell(tab, Some(id), |head| {
+                        refused(Some(Topic::Lobby), Some(id), Some(head), refusal)
+                    });
                 }
                 Effect::Offer { tab, seek } => {
-                    self.listeners.tell(tab, &ServerMessage::CasualOffer { topic: Topic::Lobby, seek });
+                    self.tell(tab, None, |_| ServerMessage::CasualOffer { topic: Topic::Lobby, seek });
                 }
                 Effect::Begin(pair) => self.begin(pair),
             }
@@ -225,7 +267,7 @@ impl Task {
 
     /// Has a game created without waiting for it. There are at most as many of these tasks as there were searches.
     fn begin(&self, pair: Box<Match>) {
-        let charge = |tab| self.tabs.get(&tab).map(|tab: &Tab| Arc::clone(&tab.charge));
+        let charge = |tab| self.channel.data(tab).map(|tab: &Tab| Arc::clone(&tab.charge));
         let charges = [charge(pair.white.player.tab), charge(pair.black.player.tab)];
         let (ports, own) = (self.ports.clone(), self.own.clone());
         tokio::spawn(async move {

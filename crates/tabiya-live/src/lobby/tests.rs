@@ -24,6 +24,10 @@ fn tab(number: u8) -> SubscriberId {
     SubscriberId(number.into())
 }
 
+fn each(tabs: &HashMap<SubscriberId, Tab>) -> impl Iterator<Item = (SubscriberId, &Tab)> {
+    tabs.iter().map(|(id, tab)| (*id, tab))
+}
+
 /// A player of this number in the tab of the same number; with a rating, or a guest.
 fn player(number: u8, rating: Option<u16>) -> Player {
     let name = format!("P{number}");
@@ -248,17 +252,17 @@ fn a_tab_that_has_said_nothing_for_thirty_seconds_leaves_the_lobby() {
     };
     search(&mut core, 1, 1_000);
     search(&mut core, 2, 1_000);
-    assert_eq!(told(&let_sleepers_go(&mut core, &tabs, 31_000)), []);
+    assert_eq!(told(&let_sleepers_go(&mut core, each(&tabs), 31_000)), []);
     awake[0].store(31_000, Ordering::Relaxed);
-    assert_eq!(told(&let_sleepers_go(&mut core, &tabs, 31_001)), [(2, "asleep")]);
-    assert_eq!(told(&let_sleepers_go(&mut core, &tabs, 31_002)), [], "once");
+    assert_eq!(told(&let_sleepers_go(&mut core, each(&tabs), 31_001)), [(2, "asleep")]);
+    assert_eq!(told(&let_sleepers_go(&mut core, each(&tabs), 31_002)), [], "once");
     let (seeks, waiting) = listed(&core);
     assert_eq!((seeks.len(), waiting), (1, 1));
     assert!(core.is_searching(tab(1)) && !core.is_searching(tab(2)));
     // When it is awake again it may search again.
     awake[1].store(40_000, Ordering::Relaxed);
     search(&mut core, 2, 40_000);
-    assert_eq!(told(&let_sleepers_go(&mut core, &tabs, 40_500)), []);
+    assert_eq!(told(&let_sleepers_go(&mut core, each(&tabs), 40_500)), []);
     assert!(core.is_searching(tab(2)));
 }
 

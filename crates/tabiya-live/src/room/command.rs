@@ -2,7 +2,7 @@
 //! What a client asks of a game.
 
 use tabiya_game::{Command, Millis};
-use tabiya_protocol::{LeftClaim, Refusal};
+use tabiya_protocol::{ClientMessage, LeftClaim, Refusal};
 use tabiya_rules::Color;
 
 /// A command, without its number and its game.
@@ -80,6 +80,28 @@ pub enum RoomCommand {
 }
 
 impl RoomCommand {
+    /// What a client's message asks of a game; `None` if it asks something of another kind of topic.
+    pub(super) fn of(message: ClientMessage) -> Option<Self> {
+        Some(match message {
+            ClientMessage::Play { seq, uci, .. } => Self::Play { seq, uci },
+            ClientMessage::Premoves { seq, moves, .. } => Self::Premoves { seq, moves },
+            ClientMessage::Join { color: None, .. } => Self::Join,
+            ClientMessage::Join { color: Some(color), .. } => Self::JoinAs(color),
+            ClientMessage::Resign { .. } => Self::Resign,
+            ClientMessage::Abort { .. } => Self::Abort,
+            ClientMessage::OfferDraw { .. } => Self::OfferDraw,
+            ClientMessage::AnswerDraw { accept, seq, .. } => Self::AnswerDraw { accept, seq },
+            ClientMessage::ClaimDraw { .. } => Self::ClaimDraw,
+            ClientMessage::ClaimLeft { claim, .. } => Self::ClaimLeft { claim },
+            ClientMessage::ProposeTakeback { .. } => Self::ProposeTakeback,
+            ClientMessage::AnswerTakeback { accept, seq, .. } => Self::AnswerTakeback { accept, seq },
+            ClientMessage::GiveTime { .. } => Self::GiveTime,
+            ClientMessage::Rematch { .. } => Self::Rematch,
+            ClientMessage::DeclineRematch { .. } => Self::DeclineRematch,
+            _ => return None,
+        })
+    }
+
     /// The command of the player on this side; none for what is not the game's to decide.
     pub(super) fn for_side(self, by: Color, lag: Option<Millis>) -> Result<Option<Command>, Refusal> {
         Ok(Some(match self {

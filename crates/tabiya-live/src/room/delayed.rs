@@ -14,7 +14,7 @@ use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::{CommandId, Refusal, ServerMessage};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::refused;
-use tabiya_runtime::topic::{Body, Encode};
+use tabiya_runtime::topic::{Body, SharedMessage};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
@@ -29,7 +29,7 @@ const WAITING: usize = 16;
 
 /// A client's way to a game that it sees late. The task ends with the last clone.
 #[derive(Clone)]
-pub struct DelayedLink(Arc<Shared>);
+pub(super) struct DelayedLink(Arc<Shared>);
 
 struct Shared {
     game: GameId,
@@ -91,7 +91,7 @@ impl DelayedLink {
 async fn show(
     rooms: Rooms,
     id: GameId,
-    Client { dialect, outbox, .. }: Client,
+    Client { outbox, .. }: Client,
     mut inbox: mpsc::Receiver<Wish>,
     head: Arc<AtomicU32>,
 ) {
@@ -113,11 +113,12 @@ async fn show(
             shown = Some(game.last_seq());
             is_done = game.is_over();
             head.store(game.last_seq(), Ordering::Release);
-            let parts = StateParts::new(id, &game, None, at);
+            let parts = StateParts::new(id, &game, None, at).map(SharedMessage::from);
             // What does not fit is told again when the client has read the rest.
-            let _ = outbox.send(Body::EverythingIn(Box::new(parts.map(move |part| part.encode(dialect)))));
+            let _ = outbox.send(Body::EverythingIn(Box::new(parts)));
         }
-        let message = tokio::select! {
+        let seq = shown.map(u64::from);
+        let (message, answers) = tokio::select! {
             wish = inbox.recv() => match wish {
                 None => return,
                 Some(Wish::Again) => {
@@ -125,14 +126,15 @@ async fn show(
                     shown = None;
                     continue;
                 }
-                Some(Wish::Ping) => ServerMessage::Pong { topic: Some(id.into()), seq: shown },
+                Some(Wish::Ping) => (ServerMessage::Pong { topic: Some(id.into()), seq }, None),
                 Some(Wish::Command(command)) => {
-                    refused(Some(id.into()), Some(command), shown, Refusal::NotAPlayer)
+                    let refusal = refused(Some(id.into()), Some(command), seq, Refusal::NotAPlayer);
+                    (refusal, Some(command))
                 }
             },
             () = tokio::time::sleep(PAUSE), if !is_done => continue,
         };
-        let _ = outbox.send(Body::Text(message.encode(dialect)));
+        let _ = outbox.send(Body::Message { message: message.into(), answers });
     }
 }
 

@@ -11,12 +11,12 @@ use tabiya_game::{Game, GameId, Millis, Seats, Time};
 use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::{Dialect, OutboxSender, SubscriberId};
+use tabiya_runtime::topic::{OutboxSender, Sender, SubscriberId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::command::RoomCommand;
-use super::core::{Input, Sender};
+use super::core::Input;
 
 /// Messages that may wait for a room; who sends more waits.
 pub(super) const INBOX: usize = 64;
@@ -52,15 +52,13 @@ pub(super) struct Order {
 }
 
 /// A client that subscribes.
-pub struct Client {
+pub(super) struct Client {
     /// Who it is; `None` without a cookie that is good.
-    pub identity: Option<Identity>,
+    pub(super) identity: Option<Identity>,
     /// The last event that the client has.
-    pub after: Option<u32>,
-    /// The form in which the client receives messages.
-    pub dialect: Dialect,
+    pub(super) after: Option<u64>,
     /// Where the room puts what the client is told.
-    pub outbox: OutboxSender,
+    pub(super) outbox: OutboxSender,
 }
 
 /// The room has ended; whoever asks again for the game gets a new one.
@@ -159,7 +157,7 @@ impl RoomHandle {
     }
 
     /// Where the room has ended the client's outbox says that its subscription has, too.
-    pub(crate) async fn connect(&self, client: Client) -> Result<(), RoomGone> {
+    pub(super) async fn connect(&self, client: Client) -> Result<(), RoomGone> {
         self.send(RoomMessage::Connect(Box::new(client))).await
     }
 

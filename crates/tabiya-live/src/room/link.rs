@@ -7,11 +7,10 @@ use tabiya_archive::delay::Delay;
 use tabiya_archive::privacy::may_see;
 use tabiya_game::{Game, GameId, Millis, Time};
 use tabiya_protocol::people::profile::RatingChanges;
-use tabiya_runtime::topic::SubscriberId;
+use tabiya_runtime::topic::{Sender, SubscriberId};
 
 use super::Rooms;
 use super::command::RoomCommand;
-use super::core::Sender;
 use super::delayed::DelayedLink;
 use super::handle::{Client, RoomGone, RoomHandle};
 use super::readers::Finished;
@@ -19,7 +18,7 @@ use super::registry::Unopened;
 
 /// A client's way to a game.
 #[derive(Clone)]
-pub enum GameLink {
+pub(super) enum GameLink {
     /// To its room.
     Room(RoomHandle),
     /// To a finished game, which has no room as long as nobody wants anything of it.
@@ -37,7 +36,7 @@ pub enum GameLink {
 
 impl GameLink {
     /// Which game's it is.
-    pub fn game(&self) -> GameId {
+    pub(super) fn game(&self) -> GameId {
         match self {
             Self::Room(room) => room.game(),
             Self::Finished { game, .. } => *game,
@@ -46,7 +45,7 @@ impl GameLink {
     }
 
     /// The number of the newest event.
-    pub fn head(&self) -> u32 {
+    pub(super) fn head(&self) -> u32 {
         match self {
             Self::Room(room) => room.head(),
             Self::Finished { head, .. } => *head,
@@ -57,7 +56,7 @@ impl GameLink {
     /// The number of the newest event, if the client has been told of it. `is_empty` looks whether its outbox is empty, and
     /// `None` means that the room must be asked. Nothing numbered follows the end of a game, so a client that has been told how
     /// it ended has everything.
-    pub fn head_if_quiet(&self, is_empty: impl FnOnce() -> bool) -> Option<u32> {
+    pub(super) fn head_if_quiet(&self, is_empty: impl FnOnce() -> bool) -> Option<u32> {
         match self {
             Self::Room(room) => room.head_if_quiet(is_empty),
             Self::Finished { head, .. } => Some(*head),
@@ -67,7 +66,7 @@ impl GameLink {
     }
 
     /// Ends the client's subscription. `how` says whether the player left or the connection broke.
-    pub async fn disconnect(&self, id: SubscriberId, how: Departure) {
+    pub(super) async fn disconnect(&self, id: SubscriberId, how: Departure) {
         match self {
             Self::Room(room) => room.disconnect(id, how).await,
             Self::Finished { rooms, game, .. } => {
@@ -86,7 +85,7 @@ impl GameLink {
     ///
     /// # Errors
     /// If the room has ended; then the client subscribes again.
-    pub async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
+    pub(super) async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
         match self {
             Self::Room(room) => room.catch_up(id).await,
             Self::Finished { rooms, game, .. } => Box::pin(rooms.catch_up_reader(*game, id)).await,
@@ -98,7 +97,7 @@ impl GameLink {
     ///
     /// # Errors
     /// If the room has ended; then the client subscribes again.
-    pub async fn ping(&self, id: SubscriberId) -> Result<(), RoomGone> {
+    pub(super) async fn ping(&self, id: SubscriberId) -> Result<(), RoomGone> {
         match self {
             Self::Room(room) => room.ping(id).await,
             Self::Finished { rooms, game, .. } => {
@@ -117,7 +116,7 @@ impl GameLink {
     ///
     /// # Errors
     /// If the room has ended, or the game can't be read to give it one.
-    pub async fn command(
+    pub(super) async fn command(
         &mut self,
         sender: Sender,
         command: RoomCommand,
@@ -143,7 +142,7 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game that the client may see, or it can't be read.
-    pub async fn subscribe(&self, id: GameId, client: Client) -> Result<GameLink, ReadError> {
+    pub(super) async fn subscribe(&self, id: GameId, client: Client) -> Result<GameLink, ReadError> {
         let visitor = client.identity.clone();
         if self.shared().delay != Delay::default() {
             let game = archive::load(&*self.shared().ports.log, id).await?;
@@ -212,7 +211,7 @@ impl Rooms {
 
 /// Why a command reached no room.
 #[derive(Debug)]
-pub enum CommandError {
+pub(super) enum CommandError {
     /// The room has ended.
     Gone,
     /// The game could not be read to give it a room.

@@ -2,12 +2,11 @@
 //! One command from somebody who is not in the room, as an HTTP call brings it: it is carried out, answered, and leaves no
 //! trace of presence.
 
-use serde::Deserialize;
 use tabiya_archive::archive::ReadError;
 use tabiya_game::GameId;
 use tabiya_protocol::Refusal;
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::{Body, Outbox, Outgoing};
+use tabiya_runtime::topic::{Answer, Outbox};
 
 use super::Rooms;
 use super::command::RoomCommand;
@@ -27,16 +26,6 @@ pub enum OrderError {
     Read(ReadError),
     /// The room ended before it answered.
     Gone,
-}
-
-/// What is looked at in an answer.
-#[derive(Deserialize)]
-struct Answer {
-    #[serde(rename = "type")]
-    kind: String,
-    id: Option<u32>,
-    refusal: Option<Refusal>,
-    message: Option<String>,
 }
 
 impl Rooms {
@@ -64,30 +53,12 @@ impl Rooms {
             if let Err(RoomGone) = room.send(order).await {
                 continue;
             }
-            return answer(&mut answers).await;
+            return match answers.answer(ORDER).await {
+                Answer::Done(_) => Ok(()),
+                Answer::Refused { refusal, message } => Err(OrderError::Refused { refusal, message }),
+                Answer::Gone => Err(OrderError::Gone),
+            };
         }
         Err(OrderError::Gone)
-    }
-}
-
-async fn answer(answers: &mut Outbox) -> Result<(), OrderError> {
-    loop {
-        let text = match answers.next().await {
-            Outgoing::Message { body: Body::Text(text), .. } => text,
-            Outgoing::Message { .. } => continue,
-            Outgoing::Missed(_) | Outgoing::Ended(_) | Outgoing::Dismissed => return Err(OrderError::Gone),
-        };
-        // Messages that are told to everybody come by, too.
-        let Ok(answer) = serde_json::from_str::<Answer>(&text) else { continue };
-        match answer {
-            Answer { kind, id: Some(ORDER), refusal: Some(refusal), message, .. } if kind == "refused" => {
-                let message = message.unwrap_or_else(|| refusal.to_string());
-                return Err(OrderError::Refused { refusal, message });
-            }
-            Answer { id: Some(ORDER), .. } => return Ok(()),
-            // The answer to a move that was played before, and to an offer of a rematch.
-            Answer { kind, .. } if kind == "synced" || kind == "rematch" => return Ok(()),
-            Answer { .. } => {}
-        }
     }
 }

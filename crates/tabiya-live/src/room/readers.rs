@@ -12,7 +12,7 @@ use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{ServerMessage, Situation};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::{Body, Dialect, Encode, OutboxSender, SubscriberId};
+use tabiya_runtime::topic::{Channel, SharedMessage, SubscriberId};
 
 use super::handle::Client;
 use super::state_parts::StateParts;
@@ -28,17 +28,14 @@ pub(super) struct AllReaders(HashMap<GameId, Readers>);
 /// The readers of one game.
 struct Readers {
     seats: Seats,
-    /// The number of the game's last event.
-    head: u32,
-    all: Vec<Reader>,
+    /// No event is kept: nothing numbered follows the end.
+    channel: Channel<(), Reader>,
 }
 
 struct Reader {
     identity: Option<Identity>,
     /// The side that it had in the game.
     side: Option<Color>,
-    dialect: Dialect,
-    outbox: OutboxSender,
 }
 
 /// A finished game as it was read, and when.
@@ -56,20 +53,19 @@ impl AllReaders {
     pub(super) fn add(&mut self, finished: Finished<'_>, client: Client) -> Result<(), Client> {
         let Finished { id, game, .. } = finished;
         let (seats, head) = (game.seats(), game.last_seq());
-        let readers = self.0.entry(id).or_insert_with(|| Readers { seats, head, all: Vec::new() });
-        if readers.all.len() == MOST {
+        let readers =
+            self.0.entry(id).or_insert_with(|| Readers { seats, channel: Channel::after(head.into(), None) });
+        if readers.channel.count() == MOST {
             return Err(client);
         }
-        let Client { identity, after, dialect, outbox } = client;
+        let Client { identity, after, outbox } = client;
         let side = identity.as_ref().and_then(|identity| identity.side_in(&seats));
-        let before = readers.presence(id);
-        let reader = Reader { identity, side, dialect, outbox };
-        reader.greet(finished, after);
-        readers.all.reserve_exact(1);
-        readers.all.push(reader);
+        let (before, reader) = (readers.presence(id), outbox.id());
+        readers.channel.add(outbox, Reader { identity, side }, false);
+        readers.greet(finished, reader, after);
         readers.tell_presence(id, &before);
-        let newcomer = readers.all.last().expect("it was just added");
-        newcomer.tell_latest(&readers.presence(id));
+        let now = readers.presence(id);
+        readers.channel.tell_one_latest(reader, now.into());
         Ok(())
     }
 
@@ -77,59 +73,53 @@ impl AllReaders {
     pub(super) fn remove(&mut self, id: GameId, reader: SubscriberId) -> bool {
         let Some(readers) = self.0.get_mut(&id) else { return false };
         let before = readers.presence(id);
-        let count = readers.all.len();
-        readers.all.retain(|each| each.outbox.id() != reader);
-        let was_there = readers.all.len() < count;
+        let was_there = readers.channel.remove(reader).is_some();
         readers.tell_presence(id, &before);
-        if readers.all.is_empty() {
+        if readers.channel.is_empty() {
             self.0.remove(&id);
         }
         was_there
     }
 
     /// Whether there is such a reader. It has missed messages, and is told everything again.
-    pub(super) fn catch_up(&self, finished: Finished<'_>, reader: SubscriberId) -> bool {
-        self.with(finished.id, reader, |reader| {
-            reader.outbox.catch_up();
-            reader.greet(finished, None);
-        })
+    pub(super) fn catch_up(&mut self, finished: Finished<'_>, reader: SubscriberId) -> bool {
+        let Some(readers) = self.of(finished.id, reader) else { return false };
+        readers.channel.catch_up(reader);
+        readers.greet(finished, reader, None);
+        true
     }
 
     /// Whether there is such a reader. It is told the number of the last event, after what waits for it.
-    pub(super) fn ping(&self, id: GameId, reader: SubscriberId) -> bool {
-        let seq = self.0.get(&id).map(|readers| readers.head);
-        self.with(id, reader, |reader| {
-            let pong = ServerMessage::Pong { topic: Some(id.into()), seq };
-            // What does not fit is told again when the client has read the rest.
-            let _ = reader.outbox.send(Body::Text(pong.encode(reader.dialect)));
-        })
+    pub(super) fn ping(&mut self, id: GameId, reader: SubscriberId) -> bool {
+        let Some(readers) = self.of(id, reader) else { return false };
+        let pong = ServerMessage::Pong { topic: Some(id.into()), seq: Some(readers.channel.head()) };
+        readers.channel.tell(reader, &pong.into(), None)
     }
 
     /// All clients of this game, to be handed over to its room: they have all events.
     pub(super) fn take(&mut self, id: GameId) -> Vec<Client> {
-        let Some(Readers { head, all, .. }) = self.0.remove(&id) else { return Vec::new() };
-        let client = |Reader { identity, dialect, outbox, .. }| Client {
-            identity,
-            after: Some(head),
-            dialect,
-            outbox,
-        };
-        all.into_iter().map(client).collect()
+        let Some(mut readers) = self.0.remove(&id) else { return Vec::new() };
+        let after = Some(readers.channel.head());
+        let all = readers.channel.take_all().into_iter();
+        all.map(|(outbox, Reader { identity, .. })| Client { identity, after, outbox }).collect()
     }
 
-    fn with(&self, id: GameId, reader: SubscriberId, then: impl FnOnce(&Reader)) -> bool {
-        let readers = self.0.get(&id).map_or(&[][..], |readers| &readers.all);
-        readers.iter().find(|each| each.outbox.id() == reader).map(then).is_some()
+    /// The readers of this game, if this is one of them.
+    fn of(&mut self, id: GameId, reader: SubscriberId) -> Option<&mut Readers> {
+        self.0.get_mut(&id).filter(|readers| readers.channel.data(reader).is_some())
     }
 }
 
 impl Readers {
+    fn sides(&self) -> impl Iterator<Item = Option<Color>> {
+        self.channel.all().map(|(_, reader)| reader.side)
+    }
+
     fn presence(&self, id: GameId) -> ServerMessage {
         let is_here = |side| {
-            matches!(self.seats[side], Seat::Computer(_))
-                || self.all.iter().any(|each| each.side == Some(side))
+            matches!(self.seats[side], Seat::Computer(_)) || self.sides().any(|each| each == Some(side))
         };
-        let spectators = self.all.iter().filter(|each| each.side.is_none()).count();
+        let spectators = self.sides().filter(Option::is_none).count();
         ServerMessage::Presence {
             topic: id.into(),
             white: is_here(Color::White),
@@ -151,34 +141,33 @@ impl Readers {
             _ => None,
         };
         let is_of_players = players(&now) != players(before);
-        for reader in self.all.iter().filter(|reader| is_of_players || reader.side.is_some()) {
-            reader.tell_latest(&now);
+        let now = SharedMessage::from(now);
+        for (reader, Reader { side, .. }) in self.channel.all() {
+            if is_of_players || side.is_some() {
+                self.channel.tell_one_latest(reader, now.clone());
+            }
         }
     }
-}
 
-impl Reader {
-    /// The whole game; only how it stands to a client that has every event.
-    fn greet(&self, Finished { id, game, now, rated }: Finished<'_>, after: Option<u32>) {
-        let (dialect, seq, you) = (self.dialect, game.last_seq(), self.side);
-        let body = if after == Some(seq) {
+    /// Tells a reader the whole game; only how it stands if it has every event.
+    fn greet(
+        &mut self,
+        Finished { id, game, now, rated }: Finished<'_>,
+        reader: SubscriberId,
+        after: Option<u64>,
+    ) {
+        let (seq, you) = (game.last_seq(), self.channel.data(reader).and_then(|reader| reader.side));
+        if self.channel.missed(after).is_some() {
             let situation: Box<Situation> = Box::new(view::situation(game, now));
             let synced = ServerMessage::Synced { topic: id.into(), seq, you, situation };
-            Body::Everything(synced.encode(dialect))
+            self.channel.tell_everything(reader, synced.into());
         } else {
-            let parts = StateParts::new(id, game, you, now);
-            Body::EverythingIn(Box::new(parts.map(move |part| part.encode(dialect))))
-        };
-        // It is the first message that waits for this client, and so it fits.
-        let _ = self.outbox.send(body);
+            let parts = StateParts::new(id, game, you, now).map(SharedMessage::from);
+            self.channel.tell_everything_in(reader, Box::new(parts));
+        }
         if let Some(changes) = rated {
             let rated = ServerMessage::Rated { topic: id.into(), changes };
-            // So does the second one.
-            let _ = self.outbox.send(Body::Text(rated.encode(dialect)));
+            self.channel.tell(reader, &rated.into(), None);
         }
-    }
-
-    fn tell_latest(&self, message: &ServerMessage) {
-        self.outbox.send_latest(message.encode(self.dialect), None);
     }
 }

@@ -21,7 +21,7 @@ use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::{self, Gauged};
 use tabiya_runtime::timeline::Timeline;
-use tabiya_runtime::topic::{Body, Dialect, Encode, OutboxSender, Ring, SubscriberId, Subscribers};
+use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -30,7 +30,6 @@ use super::append::append;
 use super::computer::Thinking;
 use super::core::need::Need;
 use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
-use super::event_message::EventMessage;
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::playing::Stage;
 use crate::entry::Entry;
@@ -46,10 +45,10 @@ struct Room {
     id: GameId,
     rooms: Rooms,
     core: RoomCore,
-    subscribers: Subscribers,
+    /// Keeps the newest events without their situations, which most of a message consists of.
+    channel: Channel<GameEvent>,
     /// Who has subscribed and has not been greeted.
-    arriving: Option<(OutboxSender, Dialect)>,
-    recent: Ring<GameEvent>,
+    arriving: Option<OutboxSender>,
     head: Arc<Head>,
     guests: Arc<Guests>,
     /// The search for the computer's move.
@@ -70,9 +69,8 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
     let now = read_time(timeline, game.time_control());
     let mut room = Room {
         id,
-        subscribers: Subscribers::none(rooms.shared().wake.clone()),
+        channel: Channel::after(game.last_seq().into(), Some(rooms.shared().wake.clone())),
         arriving: None,
-        recent: Ring::after(game.last_seq()),
         core: RoomCore::new(id, game, rooms.shared().patience, now),
         rooms,
         head,
@@ -163,7 +161,9 @@ impl Room {
             RoomMessage::Input { input, since } => {
                 match *input {
                     Input::Commanded { .. } => measure::queued(since.elapsed()),
-                    Input::Left { id, .. } => self.subscribers.remove(id),
+                    Input::Left { id, .. } => {
+                        self.channel.remove(id);
+                    }
                     _ => {}
                 }
                 self.feed(*input).await;
@@ -172,10 +172,10 @@ impl Room {
             // shown the game late.
             RoomMessage::Connect(client) if !self.may_follow(client.identity.as_ref()) => {}
             RoomMessage::Connect(client) => {
-                let Client { identity, after, dialect, outbox } = *client;
+                let Client { identity, after, outbox } = *client;
                 let id = outbox.id();
                 // It is told nothing before it is greeted.
-                self.arriving = Some((outbox, dialect));
+                self.arriving = Some(outbox);
                 self.feed(Input::Came { id, identity, after }).await;
             }
             // As for `Connect`: the order is not answered, and its caller finds that the game is not there.
@@ -200,10 +200,10 @@ impl Room {
         let Order { identity, command, arrival, outbox } = order;
         let id = outbox.id();
         self.core.let_in(id, identity);
-        self.subscribers.add(outbox, Dialect::Page, true);
+        self.channel.add(outbox, (), true);
         self.feed(Input::Commanded { sender: (id, ORDER), command, arrival, lag: None }).await;
         self.core.let_out();
-        self.subscribers.remove(id);
+        self.channel.remove(id);
     }
 
     /// Whether this visitor may hear of each move when it is played.
@@ -236,18 +236,18 @@ impl Room {
     /// Returns the answer where the core waits for one.
     async fn carry_out(&mut self, effect: Effect, now: Now) -> Option<Input> {
         match effect {
-            Effect::Tell { to, message } => {
+            Effect::Tell { to, message, answers } => {
                 if let ServerMessage::Refused { refusal, .. } = &message {
                     measure::refused(refusal.kind());
                 }
-                self.subscribers.tell(to, &message);
+                self.channel.tell(to, &message.into(), answers);
             }
-            Effect::TellAll(message) => self.subscribers.tell_all(&message, None),
-            Effect::TellPresence { message, to } => self.tell_presence(&message, to),
+            Effect::TellAll { message, caused_by } => self.channel.tell_all(&message.into(), caused_by),
+            Effect::TellPresence { message, to } => self.tell_presence(message.into(), to),
             Effect::Greet { to, you, after } => self.greet(to, you, after, now),
-            Effect::Seat(id) => self.subscribers.promote(id),
+            Effect::Seat(id) => self.channel.promote(id),
             Effect::Announce { first, events, situation, answer } => {
-                self.announce(first, events, &situation, answer);
+                self.announce(first, events, situation, answer);
             }
             Effect::AnswerAgain { sender, you, seq } => self.answer_again(sender, you, seq, now),
             Effect::StopThinking => self.thought = None,
@@ -303,37 +303,44 @@ impl Room {
         None
     }
 
-    fn tell_presence(&mut self, message: &ServerMessage, to: Audience) {
+    fn tell_presence(&self, message: SharedMessage, to: Audience) {
         match to {
-            Audience::One(id) => self.subscribers.tell_one_latest(id, message),
-            Audience::Players => self.subscribers.tell_latest(message, false),
-            Audience::All => self.subscribers.tell_latest(message, true),
+            Audience::One(id) => self.channel.tell_one_latest(id, message),
+            Audience::Players => self.channel.tell_latest(&message, false),
+            Audience::All => self.channel.tell_latest(&message, true),
         }
     }
 
     /// The missed events, or the whole game where they are not remembered.
-    fn greet(&mut self, to: SubscriberId, you: Option<Color>, after: Option<u32>, now: Now) {
-        match self.arriving.take_if(|(outbox, _)| outbox.id() == to) {
-            Some((outbox, dialect)) => self.subscribers.add(outbox, dialect, you.is_some()),
-            None => self.subscribers.catch_up(to),
+    fn greet(&mut self, to: SubscriberId, you: Option<Color>, after: Option<u64>, now: Now) {
+        match self.arriving.take_if(|outbox| outbox.id() == to) {
+            Some(outbox) => self.channel.add(outbox, (), you.is_some()),
+            None => self.channel.catch_up(to),
         }
-        let Some(missed) = after.and_then(|after| self.recent.since(after)) else {
+        let missed = self.channel.missed(after).map(|missed| {
+            let missed = missed.map(|(number, event)| (seq_of(number), event.clone()));
+            missed.collect::<Vec<_>>()
+        });
+        let Some(missed) = missed else {
             if let Some(names) = &self.rooms.shared().people {
                 self.core.forget_names(&names.ghosts);
             }
-            let parts = self.core.state(you, now);
-            return self.subscribers.tell_everything(to, |dialect| {
-                Body::EverythingIn(Box::new(parts.map(move |part| part.encode(dialect))))
-            });
+            let parts = self.core.state(you, now).map(SharedMessage::from);
+            self.channel.tell_everything_in(to, Box::new(parts));
+            return;
         };
         let situation = self.core.situation(now);
         for (seq, event) in missed {
-            let message = EventMessage { game: self.id, seq: *seq, event, situation: &situation };
-            self.subscribers.tell(to, &message);
+            let message = self.event(seq, event, Box::new(situation.clone()));
+            self.channel.tell(to, &message, None);
         }
         let (topic, seq) = (self.id.into(), self.core.game().last_seq());
         let synced = ServerMessage::Synced { topic, seq, you, situation: Box::new(situation) };
-        self.subscribers.tell_everything(to, |dialect| Body::Everything(synced.encode(dialect)));
+        self.channel.tell_everything(to, synced.into());
+    }
+
+    fn event(&self, seq: u32, event: GameEvent, situation: Box<Situation>) -> SharedMessage {
+        ServerMessage::Event { topic: self.id.into(), seq, id: None, event, situation }.into()
     }
 
     /// Tells everybody what has happened; the client that caused it hears its own command's number.
@@ -341,7 +348,7 @@ impl Room {
         &mut self,
         first: u32,
         events: Vec<GameEvent>,
-        situation: &Situation,
+        situation: Box<Situation>,
         answer: Option<Sender>,
     ) {
         let started = Instant::now();
@@ -364,10 +371,14 @@ impl Room {
             is_here: Color::ALL.map(|color| self.core.is_here(color)),
         };
         self.head.committed(self.core.game().last_seq());
-        for (seq, event) in (first..).zip(events) {
-            let message = EventMessage { game: self.id, seq, event: &event, situation };
-            self.subscribers.tell_all(&message, answer.filter(|_| seq == first));
-            self.recent.push(seq, event);
+        let (mut events, mut situation) = ((first..).zip(events).peekable(), Some(situation));
+        while let Some((seq, event)) = events.next() {
+            // Most commands cause one event: then nothing is copied.
+            let own = if events.peek().is_some() { situation.clone() } else { situation.take() };
+            let Some(own) = own else { break };
+            self.channel.push(event.clone());
+            let message = self.event(seq, event, own);
+            self.channel.tell_all(&message, answer.filter(|_| seq == first));
         }
         self.head.told(self.core.game().last_seq());
         measure::fanned_out(started.elapsed());
@@ -385,21 +396,28 @@ impl Room {
         self.guests.seated(game.seats());
         let others_lose_it = game.terms().is_private() || self.rooms.shared().delay != Delay::default();
         if others_lose_it && game.seats().open().is_none() && !game.is_over() {
-            self.subscribers.remove_spectators();
+            self.channel.remove_spectators();
         }
     }
 
     /// The command had been carried out before: its answer once more.
     fn answer_again(&mut self, (to, id): Sender, you: Option<Color>, seq: u32, now: Now) {
         let situation = self.core.situation(now);
-        if let Some(event) = self.recent.get(seq) {
-            let message = EventMessage { game: self.id, seq, event, situation: &situation };
-            return self.subscribers.tell_answer(to, &message, id);
-        }
-        let (topic, seq) = (self.id.into(), self.core.game().last_seq());
-        let situation = Box::new(situation);
-        self.subscribers.tell(to, &ServerMessage::Synced { topic, seq, you, situation });
+        let (topic, situation) = (self.id.into(), Box::new(situation));
+        let message = match self.channel.entry(seq.into()) {
+            Some(event) => self.event(seq, event.clone(), situation),
+            None => {
+                let seq = self.core.game().last_seq();
+                ServerMessage::Synced { topic, seq, you, situation }.into()
+            }
+        };
+        self.channel.tell(to, &message, Some(id));
     }
+}
+
+/// A number of the channel as one of the game's log.
+fn seq_of(number: u64) -> u32 {
+    u32::try_from(number).expect("a game has fewer events")
 }
 
 async fn store(rooms: &Rooms, id: GameId, first: u32, events: Vec<Stamped>) -> Input {

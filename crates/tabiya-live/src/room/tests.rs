@@ -15,14 +15,14 @@ use tabiya_rules::{CastlingMode, Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
-use tabiya_runtime::topic::{Body, Dialect, OUTBOX, Outbox, Outgoing, SubscriberId};
+use tabiya_runtime::topic::{Dialect, OUTBOX, Outbox, Outgoing, SubscriberId};
 use tabiya_store::{
     AppendError, Archive, CreateError, FinishedGame, GameLog, SqliteStore, StorageError, Store,
     UnfinishedPage,
 };
 
-use super::handle::RoomHandle;
-use super::{Client, Patience, Ports, RoomCommand, Rooms};
+use super::handle::{Client, RoomHandle};
+use super::{Patience, Ports, RoomCommand, Rooms};
 use crate::entry::Entrance;
 
 /// The real store, but its disk is full for the first few appends.
@@ -151,13 +151,12 @@ async fn a_clock_set_back_between_two_starts_neither_stops_nor_charges_anybody()
 
 /// The next message's type; `missed` and `end` where it is none.
 async fn hear(outbox: &mut Outbox) -> String {
-    let text = match outbox.next().await {
-        Outgoing::Message { body: Body::Text(text) | Body::Everything(text), .. } => text,
-        Outgoing::Message { body: Body::EverythingIn(mut parts), .. } => parts.next().unwrap(),
+    let message = match outbox.next().await {
+        Outgoing::Message { body, .. } => body.messages().next().unwrap(),
         Outgoing::Missed(_) => return "missed".to_owned(),
         Outgoing::Ended(_) | Outgoing::Dismissed => return "end".to_owned(),
     };
-    let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let message: serde_json::Value = serde_json::from_str(&message.text(Dialect::Page)).unwrap();
     message["type"].as_str().unwrap().to_owned()
 }
 
@@ -169,7 +168,7 @@ async fn come_in(room: &RoomHandle, identity: Option<Identity>) -> (SubscriberId
     let mut outbox = Outbox::default();
     let sender = outbox.subscribe();
     let id = sender.id();
-    let client = Client { identity, after: None, dialect: Dialect::Page, outbox: sender };
+    let client = Client { identity, after: None, outbox: sender };
     room.connect(client).await.unwrap();
     (id, outbox)
 }

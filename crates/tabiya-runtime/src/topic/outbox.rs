@@ -12,8 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
 use futures_util::task::AtomicWaker;
+use tabiya_protocol::{CommandId, Refusal, ServerMessage};
 
-use super::encode::Text;
+use super::shared::SharedMessage;
 use super::wake::WakeQueue;
 
 /// Messages that may wait for one subscription.
@@ -32,11 +33,12 @@ pub fn shrink_outboxes() {
     MOST.store(OUTBOX / 4, Ordering::Relaxed);
 }
 
-/// Bytes that may wait in one outbox. A message that finds nothing of its own subscription is taken whatever its size.
-const OUTBOX_BYTES: usize = 256 * 1024;
+/// Messages that may wait in one outbox, of all its subscriptions together: some 256 KB, since most have less than one. A
+/// message that finds nothing of its own subscription is taken all the same.
+const MOST_IN_ALL: usize = 4 * OUTBOX;
 
 /// One subscription of one client, unique in this process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SubscriberId(pub u64);
 
 impl SubscriberId {
@@ -47,32 +49,54 @@ impl SubscriberId {
 }
 
 /// The parts of one long message, made one by one as the client reads them.
-pub(crate) type Parts = Box<dyn Iterator<Item = Text> + Send>;
+pub(super) type Parts = Box<dyn Iterator<Item = SharedMessage> + Send>;
 
-/// What a message consists of.
+/// What a subscription is told.
 pub enum Body {
-    /// One text.
-    Text(Text),
+    /// A message.
+    Message {
+        /// The message.
+        message: SharedMessage,
+        /// The number of the subscriber's own command that it answers.
+        answers: Option<CommandId>,
+    },
     /// Everything that the topic has to tell: a client that has heard it has missed nothing.
-    Everything(Text),
+    Everything(SharedMessage),
     /// The same in several parts.
     EverythingIn(Parts),
 }
 
-impl Body {
-    /// One text.
-    #[cfg(test)]
-    pub(crate) fn text(text: impl Into<Text>) -> Self {
-        Self::Text(text.into())
+impl From<SharedMessage> for Body {
+    fn from(message: SharedMessage) -> Self {
+        Self::Message { message, answers: None }
     }
+}
 
-    /// How much it counts for against the bound. Parts are not there yet.
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Text(text) | Self::Everything(text) => text.len(),
-            Self::EverythingIn(_) => 0,
-        }
+impl Body {
+    /// Its messages, in their order.
+    pub fn messages(self) -> impl Iterator<Item = SharedMessage> + Send {
+        let (one, parts) = match self {
+            Self::Message { message, .. } | Self::Everything(message) => (Some(message), None),
+            Self::EverythingIn(parts) => (None, Some(parts)),
+        };
+        one.into_iter().chain(parts.into_iter().flatten())
     }
+}
+
+/// What became of a command.
+#[derive(Debug)]
+pub enum Answer {
+    /// It was carried out, as this message says.
+    Done(SharedMessage),
+    /// It changed nothing.
+    Refused {
+        /// Why.
+        refusal: Refusal,
+        /// The same in words for people.
+        message: String,
+    },
+    /// The topic has ended, or the client is to go, before it was answered.
+    Gone,
 }
 
 /// What the client's connection does next.
@@ -127,7 +151,6 @@ pub(super) struct Shared {
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<(SubscriberId, Body)>,
-    bytes: usize,
     subscriptions: Vec<Subscription>,
 }
 
@@ -141,7 +164,7 @@ struct Subscription {
     missed: bool,
     ended: bool,
     /// A message of which only the latest matters.
-    latest: Option<Text>,
+    latest: Option<SharedMessage>,
 }
 
 /// There was no room for the message.
@@ -159,27 +182,29 @@ impl OutboxSender {
     /// # Errors
     /// If the message did not fit, or an earlier one did not and the topic has not caught up with the reader
     /// since ([`OutboxSender::catch_up`]).
-    pub fn send(&self, body: Body) -> Result<(), Overflow> {
-        let result = self.shared.lock().put(self.id, body);
-        self.shared.reader.wake();
-        result
+    pub fn send(&self, body: impl Into<Body>) -> Result<(), Overflow> {
+        self.send_by(body.into(), None)
     }
 
-    /// The same for a spectator, who is woken when its turn comes.
-    pub(crate) fn send_later(&self, body: Body, wake: &WakeQueue) -> Result<(), Overflow> {
+    /// The same for a reader that is woken by this queue when its turn comes; without a queue at once.
+    pub(crate) fn send_by(&self, body: Body, wake: Option<&WakeQueue>) -> Result<(), Overflow> {
         let result = self.shared.lock().put(self.id, body);
-        wake.add(&self.shared);
+        self.wake(wake);
         result
     }
 
     /// Puts a message in of which only the latest matters: it takes the place of one that still waits, and never
     /// overflows.
-    pub fn send_latest(&self, text: Text, wake: Option<&WakeQueue>) {
+    pub fn send_latest(&self, message: SharedMessage, wake: Option<&WakeQueue>) {
         if let Some(own) = self.shared.lock().of(self.id) {
-            own.latest = Some(text);
+            own.latest = Some(message);
         }
-        match wake {
-            Some(wake) => wake.add(&self.shared),
+        self.wake(wake);
+    }
+
+    fn wake(&self, by: Option<&WakeQueue>) {
+        match by {
+            Some(queue) => queue.add(&self.shared),
             None => self.shared.reader.wake(),
         }
     }
@@ -245,6 +270,26 @@ impl Outbox {
         if self.is_dismissed() { Some(Outgoing::Dismissed) } else { self.0.lock().pop() }
     }
 
+    /// Waits for the answer to the command of this number. What else comes until then is dropped.
+    pub async fn answer(&mut self, id: CommandId) -> Answer {
+        loop {
+            match self.next().await {
+                Outgoing::Message { body: Body::Message { message, answers: Some(answered) }, .. }
+                    if answered == id =>
+                {
+                    return match &*message {
+                        ServerMessage::Refused { refusal, message, .. } => {
+                            Answer::Refused { refusal: refusal.clone(), message: message.clone() }
+                        }
+                        _ => Answer::Done(message),
+                    };
+                }
+                Outgoing::Message { .. } => {}
+                Outgoing::Missed(_) | Outgoing::Ended(_) | Outgoing::Dismissed => return Answer::Gone,
+            }
+        }
+    }
+
     /// A way to end the connection from outside.
     pub fn dismisser(&self) -> Dismisser {
         Dismisser(Arc::clone(&self.0))
@@ -262,19 +307,18 @@ impl Queue {
     }
 
     fn put(&mut self, id: SubscriberId, body: Body) -> Result<(), Overflow> {
-        let bytes = self.bytes + body.bytes();
+        let in_all = self.waiting.len();
         // A client that has unsubscribed is told nothing, and the topic will hear of it.
         let Some(own) = self.of(id) else { return Ok(()) };
         if own.overflowed {
             return Err(Overflow);
         }
-        if own.messages > 0 && (own.messages >= most() || bytes > OUTBOX_BYTES) {
+        if own.messages > 0 && (own.messages >= most() || in_all >= MOST_IN_ALL) {
             (own.overflowed, own.missed) = (true, true);
             self.discard(id);
             return Err(Overflow);
         }
         own.messages += 1;
-        self.bytes = bytes;
         self.waiting.push_back((id, body));
         Ok(())
     }
@@ -282,7 +326,6 @@ impl Queue {
     fn discard(&mut self, id: SubscriberId) {
         self.waiting.retain(|(of, _)| *of != id);
         self.waiting.shrink_to_fit();
-        self.bytes = self.waiting.iter().map(|(_, body)| body.bytes()).sum();
         if let Some(own) = self.of(id) {
             (own.messages, own.latest) = (0, None);
         }
@@ -290,7 +333,6 @@ impl Queue {
 
     fn pop(&mut self) -> Option<Outgoing> {
         if let Some((of, body)) = self.waiting.pop_front() {
-            self.bytes -= body.bytes();
             if let Some(own) = self.of(of) {
                 own.messages -= 1;
             }
@@ -299,8 +341,8 @@ impl Queue {
         self.subscriptions.iter_mut().find_map(|own| {
             if std::mem::take(&mut own.missed) {
                 Some(Outgoing::Missed(own.id))
-            } else if let Some(text) = own.latest.take() {
-                Some(Outgoing::Message { of: own.id, body: Body::Text(text) })
+            } else if let Some(latest) = own.latest.take() {
+                Some(Outgoing::Message { of: own.id, body: latest.into() })
             } else {
                 own.ended.then_some(Outgoing::Ended(own.id))
             }
@@ -328,20 +370,27 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_protocol::Topic;
+
     use super::*;
 
-    fn text(number: usize) -> Body {
-        Body::text(number.to_string())
+    /// A message that says this number.
+    fn number(number: usize) -> SharedMessage {
+        ServerMessage::Pong { topic: Some(Topic::Me), seq: u64::try_from(number).ok() }.into()
+    }
+
+    fn said(message: &SharedMessage) -> String {
+        match **message {
+            ServerMessage::Pong { seq: Some(number), .. } => number.to_string(),
+            _ => panic!("it has no number"),
+        }
     }
 
     /// What comes next, in words.
     fn next(outbox: &mut Outbox) -> Option<String> {
         Some(match outbox.try_next()? {
-            Outgoing::Message { body: Body::Text(text), .. } => text.to_string(),
-            Outgoing::Message { body: Body::Everything(text), .. } => format!("all: {text}"),
-            Outgoing::Message { body: Body::EverythingIn(parts), .. } => {
-                parts.map(|part| part.to_string()).collect()
-            }
+            Outgoing::Message { body: Body::Message { message, .. }, .. } => said(&message),
+            Outgoing::Message { body, .. } => body.messages().map(|part| said(&part)).collect(),
             Outgoing::Missed(_) => "missed".to_owned(),
             Outgoing::Dismissed => "dismissed".to_owned(),
             Outgoing::Ended(_) => "ended".to_owned(),
@@ -356,8 +405,8 @@ mod tests {
     fn messages_come_in_their_order_and_then_the_end() {
         let mut outbox = Outbox::default();
         let sender = outbox.subscribe();
-        for number in 0..3 {
-            sender.send(text(number)).unwrap();
+        for each in 0..3 {
+            sender.send(number(each)).unwrap();
         }
         let id = sender.id();
         drop(sender);
@@ -374,21 +423,17 @@ mod tests {
     fn a_reader_who_is_too_slow_hears_that_it_missed_something_and_nothing_old() {
         let mut outbox = Outbox::default();
         let (sender, other) = (outbox.subscribe(), outbox.subscribe());
-        other.send(Body::text("other")).unwrap();
-        for number in 0..OUTBOX {
-            sender.send(text(number)).unwrap();
+        other.send(number(99)).unwrap();
+        for each in 0..OUTBOX {
+            sender.send(number(each)).unwrap();
         }
-        assert_eq!(sender.send(text(OUTBOX)), Err(Overflow));
-        assert_eq!(sender.send(text(OUTBOX + 1)), Err(Overflow));
+        assert_eq!(sender.send(number(OUTBOX)), Err(Overflow));
+        assert_eq!(sender.send(number(OUTBOX + 1)), Err(Overflow));
         assert!(!outbox.is_empty_for(sender.id()));
-        assert_eq!(
-            told(&mut outbox),
-            ["other", "missed"],
-            "one topic does not throw another's messages away"
-        );
+        assert_eq!(told(&mut outbox), ["99", "missed"], "one topic does not throw another's messages away");
         assert!(outbox.is_empty_for(sender.id()));
         sender.catch_up();
-        sender.send(text(7)).unwrap();
+        sender.send(number(7)).unwrap();
         assert_eq!(told(&mut outbox), ["7"]);
     }
 
@@ -396,7 +441,7 @@ mod tests {
     fn who_is_let_go_after_an_overflow_hears_both() {
         let mut outbox = Outbox::default();
         let sender = outbox.subscribe();
-        while sender.send(text(1)).is_ok() {}
+        while sender.send(number(1)).is_ok() {}
         drop(sender);
         assert_eq!([next(&mut outbox).unwrap(), next(&mut outbox).unwrap()], ["missed", "ended"]);
     }
@@ -405,31 +450,52 @@ mod tests {
     fn of_some_messages_only_the_latest_is_told_and_none_overflows() {
         let mut outbox = Outbox::default();
         let sender = outbox.subscribe();
-        for number in 0..10 * OUTBOX {
-            sender.send_latest(number.to_string().into(), None);
+        for each in 0..10 * OUTBOX {
+            sender.send_latest(number(each), None);
         }
-        sender.send(text(1)).unwrap();
+        sender.send(number(1)).unwrap();
         assert_eq!(told(&mut outbox), ["1".to_owned(), (10 * OUTBOX - 1).to_string()]);
     }
 
     #[test]
-    fn bytes_are_bounded_but_one_message_of_each_topic_always_fits() {
+    fn all_subscriptions_together_are_bounded_but_one_message_of_each_topic_always_fits() {
         let mut outbox = Outbox::default();
-        let (sender, other) = (outbox.subscribe(), outbox.subscribe());
-        sender.send(Body::text("x".repeat(OUTBOX_BYTES + 1))).unwrap();
-        other.send(text(2)).unwrap();
-        assert_eq!(sender.send(text(1)), Err(Overflow));
-        assert_eq!(told(&mut outbox), ["2", "missed"]);
+        let many: Vec<_> = (0..5).map(|_| outbox.subscribe()).collect();
+        for sender in &many[..4] {
+            (0..OUTBOX).for_each(|each| sender.send(number(each)).unwrap());
+        }
+        many[4].send(number(0)).unwrap();
+        assert_eq!(many[4].send(number(1)), Err(Overflow));
+        let told: Vec<_> = std::iter::from_fn(|| next(&mut outbox)).collect();
+        assert_eq!((told.len(), told.last().map(String::as_str)), (MOST_IN_ALL + 1, Some("missed")));
+    }
+
+    #[tokio::test]
+    async fn the_answer_to_a_command_is_waited_for() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        let refusal = Refusal::ChatTooFast;
+        let refused = crate::message::refused(None, Some(8), None, refusal.clone());
+        let answering = |id, message: SharedMessage| Body::Message { message, answers: Some(id) };
+        sender.send(number(1)).unwrap();
+        sender.send(answering(6, number(2))).unwrap();
+        sender.send(answering(7, number(3))).unwrap();
+        sender.send(answering(8, refused.into())).unwrap();
+        let Answer::Done(done) = outbox.answer(7).await else { panic!("it was carried out") };
+        assert_eq!(said(&done), "3");
+        assert!(matches!(outbox.answer(8).await, Answer::Refused { refusal: found, .. } if found == refusal));
+        drop(sender);
+        assert!(matches!(outbox.answer(9).await, Answer::Gone));
     }
 
     #[test]
     fn nothing_is_told_after_unsubscribing() {
         let mut outbox = Outbox::default();
         let sender = outbox.subscribe();
-        sender.send(text(1)).unwrap();
-        sender.send_latest("2".into(), None);
+        sender.send(number(1)).unwrap();
+        sender.send_latest(number(2), None);
         outbox.unsubscribe(sender.id());
-        sender.send(text(3)).unwrap();
+        sender.send(number(3)).unwrap();
         drop(sender);
         assert_eq!(told(&mut outbox), Vec::<String>::new());
     }
@@ -443,7 +509,7 @@ mod tests {
             matches!(outbox.next().await, Outgoing::Ended(_))
         });
         tokio::task::yield_now().await;
-        sender.send(text(1)).unwrap();
+        sender.send(number(1)).unwrap();
         tokio::task::yield_now().await;
         drop(sender);
         assert!(reader.await.unwrap());
@@ -453,10 +519,10 @@ mod tests {
     fn who_is_dismissed_hears_nothing_more() {
         let mut outbox = Outbox::default();
         let sender = outbox.subscribe();
-        sender.send(text(1)).unwrap();
+        sender.send(number(1)).unwrap();
         let dismisser = outbox.dismisser();
         assert_eq!((next(&mut outbox).as_deref(), outbox.is_dismissed()), (Some("1"), false));
-        sender.send(text(2)).unwrap();
+        sender.send(number(2)).unwrap();
         dismisser.dismiss();
         for _ in 0..2 {
             assert_eq!((next(&mut outbox).as_deref(), outbox.is_dismissed()), (Some("dismissed"), true));

@@ -53,8 +53,15 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
-    use super::super::outbox::{Body, Outbox, Outgoing};
+    use tabiya_protocol::ServerMessage;
+
+    use super::super::outbox::{Outbox, Outgoing};
+    use super::super::shared::SharedMessage;
     use super::*;
+
+    fn pong() -> SharedMessage {
+        ServerMessage::Pong { topic: None, seq: None }.into()
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_player_is_not_behind_all_spectators() {
@@ -81,12 +88,12 @@ mod tests {
         // Until then all readers have been polled and wait.
         tokio::time::sleep(Duration::from_millis(1)).await;
         for sender in &senders {
-            sender.send_later(Body::text("1"), &queue).unwrap();
-            sender.send_later(Body::text("2"), &queue).unwrap();
+            sender.send_by(pong().into(), Some(&queue)).unwrap();
+            sender.send_by(pong().into(), Some(&queue)).unwrap();
         }
         // The spectators are being woken now.
         yield_now().await;
-        player.send(Body::text("3")).unwrap();
+        player.send(pong()).unwrap();
         let before = player_hears.await.unwrap();
         assert!(before <= SPECTATORS / 4, "{before} messages to spectators went first");
         drop(senders);

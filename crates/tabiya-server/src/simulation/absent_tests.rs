@@ -5,18 +5,19 @@ use std::num::NonZeroU8;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tabiya_accounts::feed::Departure;
+use tabiya_accounts::feed::{Asked, Departure, Feed, Listener, Visitor};
 use tabiya_game::{
     Command, Computer, DaysPerMove, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Termination,
     Terms, Time, TimeControl,
 };
 use tabiya_live::entry::Entrance;
-use tabiya_live::room::{Client, GameLink, NEAR, Need, Patience, Ports, RoomCommand, Rooms};
+use tabiya_live::room::{GameFeed, NEAR, Need, Patience, Ports, Rooms};
+use tabiya_protocol::ClientMessage;
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::{Clocks, Timeline};
-use tabiya_runtime::topic::{Body, Dialect, Outbox, Outgoing, SubscriberId};
+use tabiya_runtime::topic::{Dialect, Outbox, Outgoing};
 use tabiya_store::GameLog;
 use tokio::time::{Instant, sleep};
 
@@ -234,29 +235,27 @@ async fn finished(store: &Ledger, id: GameId) -> u32 {
 
 /// A client that follows a game, and what it hears.
 struct Reader {
-    id: SubscriberId,
     outbox: Outbox,
-    link: GameLink,
+    visitor: Visitor,
+    link: Box<GameFeed>,
 }
 
 impl Reader {
     async fn come(rooms: &Rooms, game: GameId, player: Option<PlayerId>, after: Option<u32>) -> Self {
         let mut outbox = Outbox::default();
-        let identity = player.map(Identity::guest);
-        let sender = outbox.subscribe();
-        let id = sender.id();
-        let client = Client { identity, after, dialect: Dialect::Page, outbox: sender };
-        let link = rooms.subscribe(game, client).await.unwrap_or_else(|_| panic!("the game is there"));
-        Self { id, outbox, link }
+        let visitor = Visitor::reading(player.map(Identity::guest));
+        let listener =
+            Listener { visitor: &visitor, after: after.map(u64::from), outbox: outbox.subscribe() };
+        let link = rooms.follow(game, listener).await.unwrap_or_else(|_| panic!("the game is there"));
+        Self { outbox, visitor, link: Box::new(link) }
     }
 
     /// The messages that wait, each as its type and what matters of it.
     fn hear(&mut self) -> Vec<String> {
         let mut heard = Vec::new();
         while let Some(outgoing) = self.outbox.try_next() {
-            let text = match outgoing {
-                Outgoing::Message { body: Body::Text(text) | Body::Everything(text), .. } => text,
-                Outgoing::Message { body: Body::EverythingIn(mut parts), .. } => parts.next().unwrap(),
+            let message = match outgoing {
+                Outgoing::Message { body, .. } => body.messages().next().unwrap(),
                 Outgoing::Missed(_) => {
                     heard.push("missed".to_owned());
                     continue;
@@ -266,6 +265,7 @@ impl Reader {
                     break;
                 }
             };
+            let text = message.text(Dialect::Page);
             let message: serde_json::Value = serde_json::from_str(&text).unwrap();
             let said = match message["type"].as_str().unwrap() {
                 "presence" => {
@@ -283,9 +283,10 @@ impl Reader {
         heard
     }
 
-    async fn wants(&mut self, command: RoomCommand) {
-        let sender = (self.id, 1);
-        self.link.command(sender, command, Time(START), None).await.expect("a room takes it");
+    async fn wants_a_rematch(&mut self, game: GameId) {
+        let message = ClientMessage::Rematch { topic: game.into(), id: 1 };
+        let asked = Asked { id: 1, message, arrival: Time(START), lag: None };
+        self.link.command(&self.visitor, asked).await.expect("a room takes it");
     }
 }
 
@@ -305,18 +306,19 @@ async fn a_finished_game_is_read_without_a_room_until_somebody_wants_a_rematch()
     assert_eq!(bob.hear(), [format!("synced {last} black"), "presence white black 1".to_owned()]);
     assert_eq!([ann.hear(), eve.hear()], [["presence white black 1"], ["presence white black 1"]]);
     let guest = Reader::come(&rooms, id, None, Some(0)).await;
-    guest.link.disconnect(guest.id, Departure::Left).await;
+    guest.link.leave(Departure::Left).await;
     assert_eq!(ann.hear(), ["presence white black 1"]);
     assert_eq!(eve.hear(), [""; 0], "spectators do not hear of spectators");
     bob.hear();
     for reader in [&mut ann, &mut eve] {
-        assert_eq!((reader.link.head(), reader.link.head_if_quiet(|| true)), (last, Some(last)));
-        reader.link.ping(reader.id).await.unwrap();
+        let head = u64::from(last);
+        assert_eq!((reader.link.head(), reader.link.head_if_quiet(&|| true)), (head, Some(head)));
+        reader.link.ping().await.unwrap();
         assert_eq!(reader.hear(), [format!("pong {last}")]);
     }
     assert!(rooms.opened(id).is_none());
 
-    ann.wants(RoomCommand::Rematch).await;
+    ann.wants_a_rematch(id).await;
     pass(600).await;
     assert!(rooms.opened(id).is_some());
     for (reader, you) in [(&mut ann, "white"), (&mut eve, "null"), (&mut bob, "black")] {
@@ -326,11 +328,11 @@ async fn a_finished_game_is_read_without_a_room_until_somebody_wants_a_rematch()
         assert!(heard.contains(&"presence white black 1".to_owned()), "{heard:?}");
     }
     // Handed over, but a reader still: it is told by the room, and can leave it.
-    eve.link.ping(eve.id).await.unwrap();
+    eve.link.ping().await.unwrap();
     pass(10).await;
     assert_eq!(eve.hear(), [format!("pong {last}")]);
-    eve.link.disconnect(eve.id, Departure::Left).await;
-    bob.wants(RoomCommand::Rematch).await;
+    eve.link.leave(Departure::Left).await;
+    bob.wants_a_rematch(id).await;
     pass(600).await;
     for reader in [&mut ann, &mut bob] {
         let heard = reader.hear();
@@ -374,10 +376,10 @@ async fn a_reader_that_is_too_slow_is_told_again() {
     let last = finished(&store, id).await;
     let mut reader = Reader::come(&rooms, id, None, None).await;
     for _ in 0..100 {
-        reader.link.ping(reader.id).await.unwrap();
+        reader.link.ping().await.unwrap();
     }
     assert_eq!(reader.hear(), ["missed"]);
-    reader.link.catch_up(reader.id).await.unwrap();
+    reader.link.catch_up().await.unwrap();
     assert_eq!(reader.hear(), [format!("state {last} null")]);
     assert!(rooms.opened(id).is_none());
 }

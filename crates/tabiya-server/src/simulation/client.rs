@@ -184,7 +184,7 @@ impl Client {
                 Ok(())
             }
             ServerMessage::Synced { seq, you, situation, .. } => {
-                self.is_newest("synced", *seq)?;
+                self.is_newest("synced", u64::from(*seq))?;
                 self.you = *you;
                 self.stand(situation);
                 self.greeted = true;
@@ -220,6 +220,7 @@ impl Client {
             }
             ServerMessage::Moves { .. }
             | ServerMessage::Unsubscribed { .. }
+            | ServerMessage::Resumed { .. }
             | ServerMessage::Mine { .. }
             | ServerMessage::Notices { .. }
             | ServerMessage::Chat { .. }
@@ -284,7 +285,8 @@ impl Client {
         Ok(())
     }
 
-    fn is_newest(&mut self, what: &str, seq: u32) -> Result<(), String> {
+    fn is_newest(&mut self, what: &str, seq: u64) -> Result<(), String> {
+        let seq = u32::try_from(seq).map_err(|_| format!("{what} told of event {seq}"))?;
         self.stream.heard.push(Received::Newest { seq });
         match self.last {
             Some(last) if last == seq => Ok(()),

@@ -6,6 +6,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use tabiya_accounts::personal::Personal;
+use tabiya_http::feeds::Feeds;
 use tabiya_live::entry::Entrance;
 use tabiya_live::room::{Patience, Ports, Rooms};
 use tabiya_runtime::computer::ComputerPool;
@@ -114,7 +116,9 @@ impl World {
         let ports = Ports { log: store.clone(), archive: store.clone(), deadlines: store };
         let rooms = Rooms::new(ports, timeline, NO_COMPUTERS.clone(), entrance, Patience::Usual);
         rooms.resume_all().await.expect("the logs can be read at the start");
-        Process { rooms, timeline, stop: watch::channel(false).0, answers: Arc::default() }
+        let personal = Personal::default();
+        let feeds = Feeds { rooms: rooms.clone(), personal, chats: None, lobby: None };
+        Process { rooms, feeds, timeline, stop: watch::channel(false).0, answers: Arc::default() }
     }
 
     /// Lines end with the process; some messages are still on their way.

@@ -3,12 +3,11 @@
 
 use std::sync::Arc;
 
-use tabiya_accounts::personal::Personal;
-use tabiya_http::feeds::Feeds;
+use tabiya_accounts::feed::Visitor;
 use tabiya_http::socket::{Allowance, Connection};
 use tabiya_protocol::{ClientMessage, GameEvent, Refusal, ServerMessage};
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::topic::Text;
+use tabiya_runtime::message::Text;
 use tabiya_testkit::Random;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -159,6 +158,7 @@ impl World {
         });
         let at = self.arrival_by(number);
         self.plan_at(at, self.clients.len() + number, Happening::ToServer(number, Frame::Open));
+        let after = after.map(u64::from);
         self.send(client, &ClientMessage::Subscribe { topic: self.id.into(), after });
     }
 
@@ -176,12 +176,9 @@ impl World {
         match frame {
             Frame::Open => {
                 let identity = self.clients[route.client].player.map(Identity::guest);
-                let (rooms, stopping) = (process.rooms.clone(), process.stop.subscribe());
-                let end = route.line.server_end();
-                let charge = Arc::new(|| Ok(()));
-                let feeds = Feeds { personal: Personal::default(), chats: None, lobby: None };
-                let connection = Connection::new(ALLOWANCE, rooms, stopping, identity, charge, end);
-                let mut connection = connection.with_feeds(feeds);
+                let (feeds, stopping) = (process.feeds.clone(), process.stop.subscribe());
+                let (visitor, end) = (Visitor::reading(identity), route.line.server_end());
+                let mut connection = Connection::new(ALLOWANCE, feeds, stopping, visitor, end);
                 tokio::spawn(async move { connection.run().await });
             }
             Frame::Text(text) => {

@@ -104,21 +104,21 @@ impl Truth {
 
     /// Whether what `player` is being told is what the log says, and nothing that it does not hold.
     pub(super) fn check(&self, message: &ServerMessage, player: Option<PlayerId>) -> Result<(), String> {
-        let within = |seq: u32| match (seq as usize) < self.len() {
-            true => Ok(seq as usize),
-            false => Err(format!("event {seq} is told, but the log has {} events", self.len())),
+        let within = |seq: u64| match usize::try_from(seq) {
+            Ok(place) if place < self.len() => Ok(place),
+            _ => Err(format!("event {seq} is told, but the log has {} events", self.len())),
         };
         let side_at = |seq: usize| player.and_then(|player| self.games[seq].seats().color_of(player));
         match message {
             ServerMessage::State { seq, you, game, .. } => {
-                let seq = within(*seq)?;
+                let seq = within(u64::from(*seq))?;
                 if !self.is_at(game, seq) {
                     return Err(format!("the state of event {seq} is not what the log says: {game:?}"));
                 }
                 expect("side", *you, side_at(seq))
             }
             ServerMessage::Event { seq, event, situation, .. } => {
-                let seq = within(*seq)?;
+                let seq = within(u64::from(*seq))?;
                 expect("event", event, &self.events[seq])?;
                 let told = timeless((**situation).clone());
                 let known = self.situations[seq..].contains(&told);
@@ -129,7 +129,7 @@ impl Truth {
                 }
             }
             ServerMessage::Synced { seq, you, situation, .. } => {
-                let seq = within(*seq)?;
+                let seq = within(u64::from(*seq))?;
                 expect("situation", timeless((**situation).clone()), self.situations[seq].clone())?;
                 expect("side", *you, side_at(seq))
             }
@@ -138,6 +138,7 @@ impl Truth {
             }
             ServerMessage::Moves { .. }
             | ServerMessage::Unsubscribed { .. }
+            | ServerMessage::Resumed { .. }
             | ServerMessage::Mine { .. }
             | ServerMessage::Notices { .. }
             | ServerMessage::Chat { .. }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use tabiya_archive::view;
 use tabiya_game::{Game, GameId, Termination};
+use tabiya_http::feeds::Feeds;
 use tabiya_live::room::Rooms;
 use tabiya_protocol::GameView;
 use tabiya_runtime::timeline::Timeline;
@@ -125,6 +126,7 @@ pub(super) struct World {
 /// The server, while it lives.
 pub(super) struct Process {
     pub(super) rooms: Rooms,
+    pub(super) feeds: Feeds,
     pub(super) timeline: Timeline,
     pub(super) stop: watch::Sender<bool>,
     pub(super) answers: Arc<Mutex<Vec<GameView>>>,

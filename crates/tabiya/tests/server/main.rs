@@ -58,6 +58,7 @@ mod ratings;
 #[cfg(unix)]
 mod read_only;
 mod restarts;
+mod resuming;
 mod rounds;
 mod seats;
 mod second_factor;

@@ -6,7 +6,7 @@ use tabiya_testkit::{GameSocket, Guest};
 
 use crate::server;
 
-/// A browser tab that follows topics that are not games.
+/// A browser tab that follows topics.
 pub(crate) struct Tab(GameSocket);
 
 impl Tab {
@@ -20,6 +20,23 @@ impl Tab {
     pub(crate) async fn follow(&mut self, topic: &str) -> Value {
         self.say(json!({"type": "subscribe", "topic": topic})).await;
         self.0.until("an answer", |message| message["topic"] == topic).await
+    }
+
+    /// Subscribes with the number of the last message that it has. Returns what is told, up to the word that this was all.
+    pub(crate) async fn resume(&mut self, topic: &str, after: &Value) -> Vec<Value> {
+        self.say(json!({"type": "subscribe", "topic": topic, "after": after})).await;
+        let mut told = Vec::new();
+        loop {
+            let message = self.0.until("an answer", |message| message["topic"] == topic).await;
+            let kind = message["type"].as_str().expect("each message has a type").to_owned();
+            if kind == "presence" {
+                continue;
+            }
+            told.push(message);
+            if ["mine", "lobby", "chat", "state", "synced", "resumed", "refused"].contains(&kind.as_str()) {
+                return told;
+            }
+        }
     }
 
     pub(crate) async fn say(&mut self, message: Value) {
@@ -42,9 +59,10 @@ async fn everybody_has_a_topic_of_their_own_guests_too() {
     let server = server().await;
     let guest = Guest::new(&server).await;
     let mut tab = Tab::open(&guest).await;
-    assert_eq!(tab.follow("me").await["type"], "mine");
+    let mine = tab.follow("me").await;
+    assert_eq!(mine["type"], "mine");
     tab.say(json!({"type": "ping", "topic": "me"})).await;
-    assert_eq!(tab.next("pong").await["seq"], Value::Null, "nothing in it is numbered");
+    assert_eq!(tab.next("pong").await["seq"], mine["seq"]);
     tab.say(json!({"type": "resign", "topic": "me", "id": 7})).await;
     let refused = tab.next("refused").await;
     assert_eq!((&refused["refusal"]["kind"], &refused["id"]), (&json!("wrong_topic"), &json!(7)));

@@ -38,7 +38,6 @@ export class Chat {
   /** Follows the chat; the returned function ends it. */
   start(): () => void {
     this.subscription = this.tab.follow(this.topic, {
-      after: () => null,
       onMessage: (message) => this.receive(message),
       onLink: () => undefined,
       onMissing: () => {

@@ -151,9 +151,9 @@ impl RoomCore {
         }
         let is_new = self.rematch.is_open() && !matches!(opponent, Seat::Open) && self.rematch.offer(by);
         match self.rematch.message(self.id) {
-            Some(message) if is_new => self.effects.push(Effect::TellAll(message)),
+            Some(message) if is_new => self.tell_all(message, Some(sender)),
             // Everybody has been told; whoever asks again hears it alone.
-            Some(message) => self.tell(sender.0, message),
+            Some(message) => self.answer(sender, message),
             None => {}
         }
     }
@@ -165,7 +165,7 @@ impl RoomCore {
         }
         let (topic, declined_by) = (self.id.into(), Some(by));
         let message = ServerMessage::Rematch { topic, offered_by: None, game: None, declined_by };
-        self.effects.push(Effect::TellAll(message));
+        self.tell_all(message, Some(sender));
     }
 
     pub(super) fn rematch_created(&mut self, sender: Sender, created: Result<GameId, Refusal>) {
@@ -173,7 +173,7 @@ impl RoomCore {
             Ok(game) => {
                 self.rematch = Rematch::agreed(game);
                 if let Some(message) = self.rematch.message(self.id) {
-                    self.effects.push(Effect::TellAll(message));
+                    self.tell_all(message, Some(sender));
                 }
             }
             Err(refusal) => self.refuse(sender, refusal),

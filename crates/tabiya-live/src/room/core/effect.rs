@@ -8,6 +8,7 @@ use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation};
 use tabiya_rules::{Color, Winnable};
 use tabiya_runtime::identity::Identity;
+pub(crate) use tabiya_runtime::topic::Sender;
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_store::AppendError;
 
@@ -25,16 +26,13 @@ pub(crate) struct Now {
     pub(crate) stalled: u64,
 }
 
-/// A client's command, by its own number for it.
-pub(crate) type Sender = (SubscriberId, CommandId);
-
 /// Something that happens to a room.
 #[derive(Debug)]
 pub(crate) enum Input {
     /// The room begins. Comes first, and once.
     Begun,
     /// A client has subscribed; `after` is the last event that it has.
-    Came { id: SubscriberId, identity: Option<Identity>, after: Option<u32> },
+    Came { id: SubscriberId, identity: Option<Identity>, after: Option<u64> },
     /// A client has unsubscribed, or its connection is gone.
     Left { id: SubscriberId, how: Departure },
     /// A client has missed messages and is to be told everything again.
@@ -72,14 +70,14 @@ pub(crate) enum Audience {
 /// What a room's task has to do, in this order.
 #[derive(Debug)]
 pub(crate) enum Effect {
-    /// Tell one client.
-    Tell { to: SubscriberId, message: ServerMessage },
-    /// Tell everybody.
-    TellAll(ServerMessage),
+    /// Tell one client. `answers` is the number of its command that the message answers.
+    Tell { to: SubscriberId, message: ServerMessage, answers: Option<CommandId> },
+    /// Tell everybody. `caused_by` is the command that the message answers.
+    TellAll { message: ServerMessage, caused_by: Option<Sender> },
     /// Tell who is connected. Only the latest matters.
     TellPresence { message: ServerMessage, to: Audience },
     /// Tell one client the events after `after`, or everything.
-    Greet { to: SubscriberId, you: Option<Color>, after: Option<u32> },
+    Greet { to: SubscriberId, you: Option<Color>, after: Option<u64> },
     /// This client plays from now on.
     Seat(SubscriberId),
     /// Tell everybody what has happened, from event `first` on, and keep it for those who resume.

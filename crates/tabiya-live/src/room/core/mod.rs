@@ -287,7 +287,7 @@ impl RoomCore {
                 }
             }
             Input::Pinged { id } => {
-                let (topic, seq) = (Some(self.id.into()), Some(self.game.last_seq()));
+                let (topic, seq) = (Some(self.id.into()), Some(self.game.last_seq().into()));
                 self.tell(id, ServerMessage::Pong { topic, seq });
             }
             Input::Commanded { sender, command, arrival, lag } => {
@@ -295,7 +295,9 @@ impl RoomCore {
             }
             Input::Rated(changes) => {
                 self.rated = Some(Box::new(changes));
-                self.effects.extend(self.rated_message().map(Effect::TellAll));
+                if let Some(message) = self.rated_message() {
+                    self.tell_all(message, None);
+                }
             }
             Input::Woken => self.woken(now),
             Input::Thought(report) => self.thought(report, now),
@@ -354,11 +356,19 @@ impl RoomCore {
     }
 
     fn tell(&mut self, to: SubscriberId, message: ServerMessage) {
-        self.effects.push(Effect::Tell { to, message });
+        self.effects.push(Effect::Tell { to, message, answers: None });
+    }
+
+    fn answer(&mut self, (to, id): Sender, message: ServerMessage) {
+        self.effects.push(Effect::Tell { to, message, answers: Some(id) });
+    }
+
+    fn tell_all(&mut self, message: ServerMessage, caused_by: Option<Sender>) {
+        self.effects.push(Effect::TellAll { message, caused_by });
     }
 
     /// All that a client needs which has just come, or has missed messages.
-    fn greet(&mut self, to: SubscriberId, you: Option<Color>, after: Option<u32>, now: Now) {
+    fn greet(&mut self, to: SubscriberId, you: Option<Color>, after: Option<u64>, now: Now) {
         self.effects.push(Effect::Greet { to, you, after });
         if let Some(message) = self.rated_message() {
             self.tell(to, message);
@@ -414,13 +424,13 @@ impl RoomCore {
     /// Tells what is new about an absence.
     fn tell_absence(&mut self, now: Now) {
         if let Some(news) = self.absences.news(&self.game, now.time) {
-            self.effects.push(Effect::TellAll(absence_message(self.id, news)));
+            self.tell_all(absence_message(self.id, news), None);
         }
     }
 
     fn refuse(&mut self, (to, id): Sender, refusal: Refusal) {
-        let seq = self.game.last_seq();
-        self.tell(to, refused(Some(self.id.into()), Some(id), Some(seq), refusal));
+        let seq = self.game.last_seq().into();
+        self.answer((to, id), refused(Some(self.id.into()), Some(id), Some(seq), refusal));
     }
 }
 

@@ -166,9 +166,10 @@ impl RoomCore {
     }
 
     pub(super) fn tell_premoves_to(&mut self, to: SubscriberId, side: Color, answer: Option<Sender>) {
-        let id = answer.filter(|(sender, _)| *sender == to).map(|(_, id)| id);
+        let answers = answer.filter(|(sender, _)| *sender == to).map(|(_, id)| id);
         let (topic, moves) = (self.id.into(), self.premoves.of(side).to_vec());
-        self.tell(to, ServerMessage::Premoves { topic, id, moves, dropped: None });
+        let message = ServerMessage::Premoves { topic, id: None, moves, dropped: None };
+        self.effects.push(Effect::Tell { to, message, answers });
     }
 }
 

@@ -234,6 +234,6 @@ fn a_rematch_that_is_asked_for_again_and_again_is_told_once() {
     for _ in 0..100 {
         stage.command(Color::White, RoomCommand::Rematch);
     }
-    let to_all = stage.effects.iter().filter(|effect| matches!(effect, Effect::TellAll(_))).count();
+    let to_all = stage.effects.iter().filter(|effect| matches!(effect, Effect::TellAll { .. })).count();
     assert_eq!(to_all, 1);
 }

@@ -49,9 +49,14 @@ impl Stage {
         let effects = std::mem::take(&mut self.effects).into_iter();
         effects
             .filter_map(|effect| match effect {
-                Effect::Tell { to, message: ServerMessage::Premoves { id, moves, dropped, .. } } => {
+                Effect::Tell { to, message: ServerMessage::Premoves { moves, dropped, .. }, answers } => {
                     let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-                    Some((to.0, id.is_some(), moves.join(" "), dropped.map(|dropped| dropped.refusal.kind())))
+                    Some((
+                        to.0,
+                        answers.is_some(),
+                        moves.join(" "),
+                        dropped.map(|dropped| dropped.refusal.kind()),
+                    ))
                 }
                 _ => None,
             })

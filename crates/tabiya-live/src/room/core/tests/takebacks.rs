@@ -20,7 +20,9 @@ fn a_takeback_by_consent_drops_all_premoves() {
         .effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Tell { to, message: ServerMessage::Premoves { moves, .. } } => Some((to.0, moves.len())),
+            Effect::Tell { to, message: ServerMessage::Premoves { moves, .. }, .. } => {
+                Some((to.0, moves.len()))
+            }
             _ => None,
         })
         .collect();
@@ -116,7 +118,10 @@ fn a_rematch_is_declined_once_and_not_offered_again() {
     let declined = stage.effects.iter().any(|effect| {
         matches!(
             effect,
-            Effect::TellAll(ServerMessage::Rematch { offered_by: None, declined_by: Some(Color::Black), .. })
+            Effect::TellAll {
+                message: ServerMessage::Rematch { offered_by: None, declined_by: Some(Color::Black), .. },
+                ..
+            }
         )
     });
     assert!(declined, "{:?}", stage.effects);

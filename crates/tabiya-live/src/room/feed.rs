@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A client's subscription to a game, as a connection holds it.
+
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, TryFutureExt};
+use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
+use tabiya_archive::archive::ReadError;
+use tabiya_game::GameId;
+use tabiya_protocol::{Refusal, Topic};
+use tabiya_runtime::topic::SubscriberId;
+
+use super::Rooms;
+use super::command::RoomCommand;
+use super::handle::{Client, RoomGone};
+use super::link::{CommandError, GameLink};
+use crate::entry::too_many_new_games;
+
+/// A client's subscription to a game.
+pub struct GameFeed {
+    rooms: Rooms,
+    id: SubscriberId,
+    link: GameLink,
+}
+
+impl Rooms {
+    /// Adds a client to a game, and tells it what it has missed, or the whole game.
+    ///
+    /// # Errors
+    /// If there is no such game that the client may see, or it can't be read.
+    pub async fn follow(&self, game: GameId, listener: Listener<'_>) -> Result<GameFeed, Refusal> {
+        let Listener { visitor, after, outbox } = listener;
+        let id = outbox.id();
+        let client = Client { identity: visitor.identity.clone(), after, outbox };
+        match self.subscribe(game, client).await {
+            Ok(link) => Ok(GameFeed { rooms: self.clone(), id, link }),
+            Err(ReadError::NoSuchGame(_)) => Err(Refusal::NoSuchTopic { topic: game.into() }),
+            Err(ReadError::Storage(error)) => {
+                tracing::debug!(%game, %error, "a subscription was refused");
+                Err(Refusal::Unavailable)
+            }
+        }
+    }
+}
+
+impl GameFeed {
+    fn topic(&self) -> Topic {
+        self.link.game().into()
+    }
+
+    /// Whether the client may ask for this at all, before the room is asked.
+    async fn check(&self, by: &Visitor, command: &RoomCommand) -> Result<(), Refusal> {
+        let needs_permission =
+            matches!(command, RoomCommand::Rematch | RoomCommand::Join | RoomCommand::JoinAs(_));
+        if needs_permission && !by.may_play {
+            return Err(Refusal::NeedsAccount);
+        }
+        if !matches!(command, RoomCommand::Rematch) {
+            return Ok(());
+        }
+        if let Some(identity) = &by.identity
+            && self.rooms.entrance().may_meet_again(self.link.game(), identity.player).await.is_err()
+        {
+            return Err(Refusal::RematchDeclined);
+        }
+        // Else rematches would lead around the limit of an address. An offer counts, too: it may be what agrees.
+        (by.charge_new_game)().map_err(too_many_new_games)
+    }
+
+    async fn carry_out(&mut self, by: &Visitor, asked: Asked) -> Result<(), NotTaken> {
+        let Asked { id, message, arrival, lag } = asked;
+        let Some(command) = RoomCommand::of(message) else {
+            return Err(NotTaken::Refused(Refusal::WrongTopic { topic: self.topic() }));
+        };
+        self.check(by, &command).await.map_err(NotTaken::Refused)?;
+        match self.link.command((self.id, id), command, arrival, lag).await {
+            Ok(()) => Ok(()),
+            Err(CommandError::Gone) => Err(NotTaken::Gone),
+            // Not a refusal: the command may have been carried out before. The client comes back and sends it again.
+            Err(CommandError::Read(error)) => {
+                tracing::debug!(topic = %self.topic(), ?error, "a command found no room");
+                Err(NotTaken::Gone)
+            }
+        }
+    }
+}
+
+impl Feed for GameFeed {
+    fn head(&self) -> u64 {
+        self.link.head().into()
+    }
+
+    fn head_if_quiet(&self, is_empty: &dyn Fn() -> bool) -> Option<u64> {
+        self.link.head_if_quiet(is_empty).map(u64::from)
+    }
+
+    fn command<'a>(&'a mut self, by: &'a Visitor, asked: Asked) -> BoxFuture<'a, Result<(), NotTaken>> {
+        self.carry_out(by, asked).boxed()
+    }
+
+    fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        self.link.catch_up(self.id).map_err(|RoomGone| FeedGone).boxed()
+    }
+
+    fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        self.link.ping(self.id).map_err(|RoomGone| FeedGone).boxed()
+    }
+
+    fn leave(self: Box<Self>, how: Departure) -> BoxFuture<'static, ()> {
+        async move { self.link.disconnect(self.id, how).await }.boxed()
+    }
+}

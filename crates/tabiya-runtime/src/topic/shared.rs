@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A message as it waits in outboxes: one value that all its readers share, and its text, made when a reader first wants it.
+
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use tabiya_protocol::{CommandId, ServerMessage};
+
+use crate::message::{Text, encode, encode_numbered, name_command};
+
+/// The form in which a client receives messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// JSON for the page, one object in each WebSocket frame (`docs/protocol.md`).
+    Page,
+    /// A second dialect for tests.
+    #[cfg(test)]
+    Test,
+}
+
+impl Dialect {
+    const COUNT: usize = 1 + cfg!(test) as usize;
+}
+
+/// A message that is not changed any more. Cheap to clone. Its text is made at most once for each dialect, and only where
+/// a reader wants it; readers inside the process take the value.
+#[derive(Clone, Debug)]
+pub struct SharedMessage(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    message: ServerMessage,
+    /// Its number, where the topic numbers its messages and the message has no field for it.
+    number: Option<u64>,
+    texts: [OnceLock<Text>; Dialect::COUNT],
+}
+
+impl SharedMessage {
+    /// A message with its number within its topic.
+    pub fn numbered(message: ServerMessage, number: u64) -> Self {
+        Self::new(message, Some(number))
+    }
+
+    fn new(message: ServerMessage, number: Option<u64>) -> Self {
+        Self(Arc::new(Inner { message, number, texts: [const { OnceLock::new() }; Dialect::COUNT] }))
+    }
+
+    /// The message for all readers.
+    pub fn text(&self, dialect: Dialect) -> Text {
+        let Inner { message, number, texts } = &*self.0;
+        let encode = || match number {
+            Some(number) => encode_numbered(message, *number),
+            None => encode(message),
+        };
+        texts[dialect as usize].get_or_init(encode).clone()
+    }
+
+    /// The message for the client whose command `id` caused it.
+    pub fn text_for(&self, dialect: Dialect, id: CommandId) -> Text {
+        let Inner { message, number, .. } = &*self.0;
+        match message {
+            ServerMessage::Event { .. } => name_command(&self.text(dialect), id),
+            message if message.names_its_command() => {
+                Self::new(message.clone().caused_by(id), *number).text(dialect)
+            }
+            _ => self.text(dialect),
+        }
+    }
+}
+
+impl From<ServerMessage> for SharedMessage {
+    fn from(message: ServerMessage) -> Self {
+        Self::new(message, None)
+    }
+}
+
+impl Deref for SharedMessage {
+    type Target = ServerMessage;
+
+    fn deref(&self) -> &ServerMessage {
+        &self.0.message
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::GameId;
+    use tabiya_protocol::{ChatLineView, Topic};
+
+    use super::*;
+
+    fn line() -> ServerMessage {
+        let line = ChatLineView { number: 1, at: 2, name: "Zoë".into(), text: r#"say "id":null"#.into() };
+        ServerMessage::ChatLine { topic: Topic::Chat(GameId::from_bits(7)), id: None, line }
+    }
+
+    #[test]
+    fn a_text_is_made_once_for_each_dialect_and_only_where_it_is_wanted() {
+        let message = SharedMessage::numbered(line(), 9);
+        let again = message.clone();
+        assert!(message.0.texts.iter().all(|text| text.get().is_none()));
+        let text = message.text(Dialect::Page);
+        assert_eq!(text.as_ptr(), again.text(Dialect::Page).as_ptr());
+        assert!(message.0.texts[Dialect::Test as usize].get().is_none());
+    }
+
+    #[test]
+    fn the_sender_of_a_command_reads_its_number_and_everybody_the_messages() {
+        let message = SharedMessage::numbered(line(), 9);
+        for (text, id) in [(message.text(Dialect::Page), None), (message.text_for(Dialect::Page, 5), Some(5))]
+        {
+            let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+            let command = read.get("id").and_then(serde_json::Value::as_u64);
+            assert_eq!((read["seq"].as_u64(), command), (Some(9), id.map(u64::from)));
+            let ServerMessage::ChatLine { id: named, line: told, .. } = serde_json::from_str(&text).unwrap()
+            else {
+                panic!("{text}")
+            };
+            assert_eq!(named, id);
+            assert_eq!(told.text, r#"say "id":null"#);
+        }
+        // A message that has no place for it is the same to all.
+        let gone = SharedMessage::from(ServerMessage::Unsubscribed { topic: Topic::Me });
+        assert_eq!(gone.text_for(Dialect::Page, 5), gone.text(Dialect::Page));
+    }
+}
