@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, test } from 'vitest';
 import { START_FEN } from '../src/board/fen';
-import { EMPTY, fenOf, move, put, setupOf } from '../src/board/placement';
+import { EMPTY, fenOf, move, put, readFen, setupOf } from '../src/board/placement';
 import { moveTimes, sumOf } from '../src/live/after/times';
 import { afterHand, clocksOf, everywhere, type Recorded } from '../src/otb/record';
 import type { MoveView } from '../src/platform/protocol';
@@ -12,6 +12,18 @@ describe('a set-up board', () => {
       expect(fenOf(setupOf(fen))).toBe(fen);
     }
     expect(fenOf(EMPTY)).toBe('8/8/8/8/8/8/8/8 w - - 0 1');
+  });
+
+  test('is read from an address, with its counters, and what says nothing is named', () => {
+    const fen = 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 12 34';
+    expect(readFen(fen.replaceAll(' ', '_'))).toEqual({ setup: setupOf(fen), unread: [] });
+    expect(fenOf(setupOf(fen))).toBe(fen);
+    expect(fenOf(setupOf('r3k2r/8/8/8/8/8/8/R3K2R b HAha -'))).toBe('r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1');
+    // The inner rook has no letter among these four.
+    expect(readFen('4k3/8/8/8/8/8/8/4K1RR w GHX -').unread).toEqual(['G', 'X']);
+    const before = setupOf(START_FEN);
+    expect(readFen('<script>alert(1)</script>', before)).toEqual({ setup: before, unread: ['<script>alert(1)</script>'] });
+    expect(readFen('8/8/8/8/8/8/8/8 x KQ z9 -1 0 more').unread).toEqual(['more', 'x', 'z9', '-1', '0']);
   });
 
   test('is changed by putting and moving, and forgets the pawn that was passed', () => {

@@ -9,7 +9,7 @@ import type { Question } from '../src/live/page';
 import type { TabSocket, TopicMessage } from '../src/platform/socket';
 import { settings } from '../src/platform/settings.svelte';
 import type { ChatLineView } from '../src/platform/protocol';
-import { E4, newGameAsWhite, played, SITUATION_E4, situation } from './support';
+import { E4, newGameAsWhite, played, SITUATION_E4, situation, view } from './support';
 
 beforeAll(() => Promise.all([languages.need('board'), languages.need('chat')]));
 afterEach(() => settings.take({}));
@@ -96,6 +96,38 @@ describe('the field', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'answer_takeback', accept: true });
   });
 
+  test('asks which question is meant where there are two', () => {
+    const { say, sent, game } = setUp();
+    const asks = situation({ draw_offer: 'black', takeback: 'black' });
+    game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'draw_offered', by: 'black' }, situation: asks });
+    expect(say('accept')).toContain('Type accept or decline, then draw or takeback.');
+    expect(sent).toEqual([]);
+    expect(say('decline takeback')).toBe('Done.');
+    expect(say('draw')).toBe('Done.');
+    expect(sent).toMatchObject([{ type: 'answer_takeback', accept: false }, { type: 'answer_draw', accept: true, seq: 2 }]);
+  });
+
+  test('asks what a pawn becomes, and takes the words that it asks for', () => {
+    const legal = ['a7a8q', 'a7a8r', 'a7a8b', 'a7a8n'];
+    for (const answer of ['queen', 'to a queen', 'Q']) {
+      const { say, sent, game } = setUp();
+      const fen = '7k/P7/8/8/8/8/8/K7 w - - 0 1';
+      game.receive({ type: 'state', seq: 1, you: 'white', game: view({ start_fen: fen, situation: situation({ fen, legal }) }) });
+      expect(say('a8')).toBe('Queen, rook, bishop or knight? Type one.');
+      expect(game.promotion).toMatchObject({ from: 'a7', to: 'a8' });
+      expect(say(answer)).toBe('a7 a8.');
+      expect(sent.at(-1)).toMatchObject({ type: 'play', uci: 'a7a8q' });
+    }
+  });
+
+  test('reads the letters of the page’s language', async () => {
+    await languages.speak('de');
+    const { say, sent } = setUp();
+    say('1. Sf3');
+    expect(sent).toMatchObject([{ type: 'play', uci: 'g1f3' }]);
+    await languages.speak('en');
+  });
+
   test('answers a rematch', () => {
     const { say, sent, game } = setUp();
     game.receive({ type: 'rematch', offered_by: 'white', game: null });
@@ -155,9 +187,16 @@ describe('the field', () => {
   });
 
   test('says what it did not understand, and helps', () => {
-    const { say } = setUp();
+    const { say, place } = setUp();
     expect(say('xyzzy plugh')).toBe('Not understood: xyzzy plugh. Type help for a list.');
-    expect(say('/help')).toContain('knight takes e5');
+    for (const text of ['/help', '?']) {
+      place.tools.panel = null;
+      expect(say(text)).toBe('The list of keys and commands is open.');
+      expect(place.tools.panel).toBe('keys');
+    }
+    // What the table names is understood.
+    const words = t.board.commands.flatMap(([typed]) => typed.split(' · ')).filter((typed) => !/^(say|[A-Z]|g1f3|knight takes|castle|queen|to a)/.test(typed));
+    for (const word of words) expect(say(word), word).not.toContain('Not understood');
     expect(say('Nd5')).toBe('No piece of yours can do that: Nd5.');
   });
 });

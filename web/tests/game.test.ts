@@ -4,7 +4,7 @@ import { START_FEN } from '../src/board/fen';
 import type { Order } from '../src/live/commands';
 import { noticeOf } from '../src/live/notice';
 import { deedsOf } from '../src/live/deeds';
-import { offerOf } from '../src/live/offer';
+import { offersOf } from '../src/live/offer';
 import type { DroppedPremove, GameEvent, Refusal, Situation } from '../src/platform/protocol';
 import type { TopicMessage } from '../src/platform/socket';
 import { AFTER_E4, E4, E5, SITUATION_E4, SITUATION_E5, newGame, newGameAsWhite, played, situation } from './support';
@@ -379,7 +379,7 @@ describe('takebacks', () => {
     const { game, cues } = newGameAsWhite();
     game.receive(played(2, E4, SITUATION_E4));
     game.receive(event(3, { kind: 'takeback_proposed', by: 'white' }, { ...SITUATION_E4, takeback: 'white' }));
-    expect(offerOf(game)).toBeNull();
+    expect(offersOf(game)).toEqual([]);
     game.receive(event(4, { kind: 'taken_back', by: 'white', half_moves: 1 }, situation()));
     expect(game.line.moves).toHaveLength(0);
     expect(game.line.fen).toBe(START_FEN);
@@ -395,10 +395,28 @@ describe('takebacks', () => {
     game.receive(played(3, E5, SITUATION_E5));
     game.receive(event(4, { kind: 'takeback_proposed', by: 'black' }, { ...SITUATION_E5, takeback: 'black' }));
     expect(cues.at(-1)).toBe('offer');
-    const offer = offerOf(game);
+    const [offer] = offersOf(game);
     expect(offer?.answers.map(({ name }) => name)).toEqual(['Accept takeback', 'Decline takeback']);
-    offer?.answers[1]?.act();
-    expect(sent.at(-1)).toEqual({ type: 'answer_takeback', id: 1, accept: false });
+    offer?.answers[1].act();
+    expect(sent.at(-1)).toEqual({ type: 'answer_takeback', id: 1, accept: false, seq: 4 });
+  });
+
+  test('and a draw are asked side by side, and each answer carries what was known of its question', () => {
+    const { game, sent } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    game.receive(played(3, E5, SITUATION_E5));
+    const asks = { ...SITUATION_E5, takeback: 'black', draw_offer: 'black' } as const;
+    game.receive(event(4, { kind: 'takeback_proposed', by: 'black' }, { ...SITUATION_E5, takeback: 'black' }));
+    game.receive(event(5, { kind: 'draw_offered', by: 'black' }, asks));
+    const offers = offersOf(game);
+    expect(offers.map(({ question }) => question)).toEqual(['takeback', 'draw']);
+    const labels = offers.flatMap(({ answers }) => answers.map(({ label }) => label));
+    expect(new Set(labels).size, 'every answer has words of its own').toBe(4);
+    for (const { answers } of offers) answers[0].act();
+    expect(sent).toEqual([
+      { type: 'answer_takeback', id: 1, accept: true, seq: 4 },
+      { type: 'answer_draw', id: 2, accept: true, seq: 5 },
+    ]);
   });
 
   test('and gifts are in the menu where they make sense', () => {
@@ -407,11 +425,15 @@ describe('takebacks', () => {
     const time = { initial_ms: 60_000, increment_ms: 0 };
     const timed = newGameAsWhite({ time, no_takebacks: true });
     expect(deedsOf(timed.game).map(({ label }) => label)).toEqual(['Give time']);
+    // A machine is asked for nothing.
+    const black = { kind: 'computer', level: 3 } as const;
+    expect(deedsOf(newGameAsWhite({ time, black }).game).map(({ label }) => label)).toEqual(['Take back']);
+    expect(deedsOf(newGameAsWhite({ time, black, rated: true }).game)).toEqual([]);
   });
 });
 
 test('a computer that declines a draw is called one', () => {
-  for (const [black, text] of [[{ kind: 'computer', level: 3 }, 'The computer declines the draw.'], [{ kind: 'guest', name: 'Ann' }, 'Black declines the draw.']] as const) {
+  for (const [black, text] of [[{ kind: 'computer', level: 3 }, 'The computer declines the draw.'], [{ kind: 'guest', name: 'Ann' }, 'Ann declines the draw.']] as const) {
     const { game } = newGameAsWhite({ black });
     game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'draw_declined', by: 'black' }, situation: situation() });
     expect(noticeOf(game, 'online').text).toBe(text);
@@ -424,8 +446,23 @@ test('a rematch that was declined is told, and can still be offered by who decli
   game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation({ status }) });
   game.receive({ type: 'rematch', offered_by: 'black', game: null });
   expect(noticeOf(game, 'online')).toMatchObject({ invites: true, text: expect.stringContaining('Guest 2 would like a rematch.') });
+  // Whoever has made an offer withdraws it: nothing is declined.
+  game.receive({ type: 'rematch', offered_by: null, game: null, declined_by: 'black' });
+  expect(noticeOf(game, 'online').text).not.toContain('rematch');
+  game.receive({ type: 'rematch', offered_by: 'white', game: null });
   game.receive({ type: 'rematch', offered_by: null, game: null, declined_by: 'black' });
   expect(noticeOf(game, 'online').text).toContain('Guest 2 declines the rematch.');
+});
+
+test('an own offer of a rematch says whether the opponent is still there', () => {
+  const { game } = newGameAsWhite();
+  const status = { kind: 'ended', result: 'white_wins', termination: 'resignation' } as const;
+  game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation({ status }) });
+  game.receive({ type: 'presence', white: true, black: true, watchers: 0 });
+  game.receive({ type: 'rematch', offered_by: 'white', game: null });
+  expect(noticeOf(game, 'online').text).toBe('You offered Guest 2 a rematch.');
+  game.receive({ type: 'presence', white: true, black: false, watchers: 0 });
+  expect(noticeOf(game, 'online').text).toBe('Guest 2 has left. Your rematch offer still stands.');
 });
 
 test('a refusal names the squares that it is about', () => {

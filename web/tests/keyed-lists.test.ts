@@ -44,7 +44,7 @@ test('an imported game whose event is called as its date, or as what the page sa
 
 test('a board about which the server says one thing twice', () => {
   const problems = [{ message: 'a pawn stands on the first rank' }, { message: 'a pawn stands on the first rank' }];
-  const editor = { checked: { problems, remarks: [] }, unreachable: false } as unknown as Editor;
+  const editor = { checked: { problems, remarks: [] }, unread: [], unreachable: false } as unknown as Editor;
   shown = mount(Verdict, { target: document.body, props: { editor } });
   flushSync();
   expect(document.querySelectorAll('li').length).toBe(2);

@@ -46,6 +46,32 @@ describe('a move before its turn', () => {
     expect(game.premoves).toEqual(['a7a8q']);
   });
 
+  test('still asks what a pawn becomes after the opponent’s move, as long as the pawn may promote', () => {
+    const fen = '7k/P7/8/8/8/8/8/K7 b - - 0 1';
+    const asked = () => {
+      const all = newGameAsWhite({ start_fen: fen, situation: situation({ fen, turn: 'black', legal: [] }) });
+      all.game.move('a7', 'a8');
+      return all;
+    };
+    const after = '8/P6k/8/8/8/8/8/K7 w - - 1 2';
+    const reply = { uci: 'h8h7', san: 'Kh7', fen: after, check: false, clock_ms: null };
+    const promotes = situation({ fen: after, ply: 1, legal: ['a7a8q', 'a7a8n', 'a1a2'] });
+
+    const { game, sent } = asked();
+    const before = game.revision;
+    game.receive(played(2, reply, promotes));
+    expect(game.promotion).toEqual({ from: 'a7', to: 'a8', roles: ['queen', 'knight'] });
+    expect(game.revision, 'the board shows the opponent’s move').toBeGreaterThan(before);
+    game.promote('knight');
+    expect(sent.at(-1)).toMatchObject({ type: 'play', uci: 'a7a8n' });
+
+    // Where it has become impossible the server says why.
+    const other = asked();
+    other.game.receive(played(2, reply, { ...promotes, legal: ['a1a2'] }));
+    expect(other.game.promotion).toBeNull();
+    expect(other.sent.at(-1)).toMatchObject({ type: 'play', uci: 'a7a8' });
+  });
+
   test('is not queued where nobody wants it', () => {
     const { game } = waitingWhite();
     void settings.choose('premoves', 'off');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { piecesOf, START_FEN } from '../src/board/fen';
 import { lineOf, nextOf, raysFrom, squaresOf } from '../src/board/survey';
-import { readMove } from '../src/board/typed';
+import { promotionNamed, readMove } from '../src/board/typed';
 
 const START = piecesOf(START_FEN);
 const FIRST = ['e2e4', 'e2e3', 'd2d4', 'b2b4', 'g1f3', 'g1h3', 'b1c3'];
@@ -21,6 +21,14 @@ describe('a typed move', () => {
     ['knight foxtrot three', 'g1f3'],
     ['knight to f3', 'g1f3'],
     ['Pawn e4', 'e2e4'],
+    ['E4', 'e2e4'],
+    ['1.e4', 'e2e4'],
+    ['1. e4', 'e2e4'],
+    ['12…e4', 'e2e4'],
+    ['e4.', 'e2e4'],
+    ['e4!?', 'e2e4'],
+    ['NF3', 'g1f3'],
+    ['1. Nf3+', 'g1f3'],
   ])('%s is %s', (text, uci) => expect(readMove(text, FIRST, START, 'white')).toEqual({ kind: 'move', uci }));
 
   const CASTLE = piecesOf('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
@@ -48,9 +56,28 @@ describe('a typed move', () => {
   test('promotes', () => {
     const pieces = piecesOf('8/P7/8/8/8/8/8/8 w - - 0 1');
     const legal = ['a7a8q', 'a7a8r', 'a7a8b', 'a7a8n'];
-    for (const text of ['a8=N', 'a8n', 'a7a8n', 'a8 promotes knight']) {
-      expect(readMove(text, legal, pieces, 'white'), text).toEqual({ kind: 'move', uci: 'a7a8n' });
+    const texts = ['a8=N', 'a8n', 'a7a8n', 'a8 promotes knight', 'a8 to a knight', 'a8 knight', 'a eight becomes a knight', 'A8(N)', 'a8/N', 'A8=N'];
+    for (const text of texts) expect(readMove(text, legal, pieces, 'white'), text).toEqual({ kind: 'move', uci: 'a7a8n' });
+  });
+
+  test('that leaves open what the pawn becomes asks for it', () => {
+    const pieces = piecesOf('8/P7/8/8/8/8/8/8 w - - 0 1');
+    const legal = ['a7a8q', 'a7a8r', 'a7a8b', 'a7a8n'];
+    for (const text of ['a8', 'a7a8', 'pawn a8']) {
+      expect(readMove(text, legal, pieces, 'white'), text).toEqual({ kind: 'promotion', from: 'a7', to: 'a8' });
     }
+    for (const text of ['knight', 'to a knight', 'a knight', 'promote to knight', 'N', '=n', 'Knight.']) expect(promotionNamed(text), text).toBe('knight');
+    for (const text of ['king', 'a8', 'no', '']) expect(promotionNamed(text), text).toBeNull();
+  });
+
+  test('with a capital letter is no pawn’s move', () => {
+    const pieces = piecesOf('8/8/8/8/2p5/1P6/8/5B2 w - - 0 1');
+    expect(readMove('Bxc4', ['b3c4'], pieces, 'white')).toEqual({ kind: 'attempt', from: 'f1', to: 'c4' });
+  });
+
+  test('en passant may say so', () => {
+    const pieces = piecesOf('8/8/8/3pP3/8/8/8/8 w - d6 0 1');
+    for (const text of ['exd6 e.p.', 'exd6ep', 'e×d6']) expect(readMove(text, ['e5d6'], pieces, 'white'), text).toEqual({ kind: 'move', uci: 'e5d6' });
   });
 
   test('that several pieces can make names them', () => {

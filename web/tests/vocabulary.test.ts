@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { inEnglish } from '../src/live/vocabulary';
+import { inEnglish, readings } from '../src/live/vocabulary';
 import { languages, t } from '../src/locale';
+import { piecesOf } from '../src/board/fen';
+import { promotionNamed, readMove } from '../src/board/typed';
 
 test('commands and moves are typed in the language of the page', async () => {
   await languages.need('board');
@@ -24,6 +26,38 @@ test('letters of the language are read where moves are written with them', () =>
   expect(inEnglish('bxa8=D', {}, spanish)).toBe('bxa8=Q');
   expect(inEnglish('O-O', {}, spanish)).toBe('O-O');
   expect(inEnglish('Re2', {}, null)).toBe('Re2');
+});
+
+test('letters of the language are read in any notation, and the notation decides which is likelier', () => {
+  const french = { K: 'R', Q: 'D', R: 'T', B: 'F', N: 'C' };
+  const german = { K: 'K', Q: 'D', R: 'T', B: 'L', N: 'S' };
+  expect(readings('Sf3', {}, german, false)).toEqual(['Sf3', 'Nf3']);
+  expect(readings('sf3', {}, german, false)).toEqual(['sf3', 'Nf3']);
+  expect(readings('Cf3', {}, french, false)).toEqual(['Cf3', 'Nf3']);
+  expect(readings('Re2', {}, french, false)).toEqual(['Re2', 'Ke2']);
+  expect(readings('Re2', {}, french, true)).toEqual(['Ke2', 'Re2']);
+  expect(readings('e4', {}, french, true)).toEqual(['e4']);
+});
+
+test('the words that a promotion asks for work in every language', async () => {
+  const said = {
+    en: ['to a knight', 'knight'],
+    de: ['Springer', 'zum Springer', 'in einen Springer', 'S'],
+    fr: ['cavalier', 'en cavalier', 'au cavalier', 'en un cavalier', 'C'],
+    es: ['caballo', 'a caballo', 'en un caballo', 'a un caballo', 'C'],
+  };
+  const pawn = piecesOf('8/P7/8/8/8/8/8/8 w - - 0 1');
+  for (const [tag, texts] of Object.entries(said)) {
+    await languages.speak(tag);
+    for (const text of texts) {
+      const read = readings(text, t.board.vocabulary, t.pieceLetters, false);
+      expect(read.map(promotionNamed), `${tag}: ${text}`).toContain('knight');
+      if (text.length === 1) continue;
+      const moves = readings(`a8 ${text}`, t.board.vocabulary, t.pieceLetters, false).map((move) => readMove(move, ['a7a8n', 'a7a8q'], pawn, 'white'));
+      expect(moves, `${tag}: a8 ${text}`).toContainEqual({ kind: 'move', uci: 'a7a8n' });
+    }
+  }
+  await languages.speak('en');
 });
 
 test('every word of a vocabulary stands for one that is understood', async () => {

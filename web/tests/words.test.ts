@@ -38,7 +38,7 @@ describe('the line under the board', () => {
     const { game } = newGameAsWhite();
     expect(noticeOf(game, 'online')).toEqual({ tone: 'strong', text: 'Your move.' });
     game.receive(played(2, E4, SITUATION_E4));
-    expect(noticeOf(game, 'online')).toEqual({ tone: 'quiet', text: 'Black to move.' });
+    expect(noticeOf(game, 'online')).toEqual({ tone: 'quiet', text: 'Guest 2’s turn.', name: 'Guest 2' });
   });
 
   test('says first that the connection is lost', () => {
@@ -49,10 +49,10 @@ describe('the line under the board', () => {
   test('says that a restart of the server gave the turn back', () => {
     const { game } = newGameAsWhite();
     game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'turn_restarted' }, situation: situation() });
-    const text = 'The server was away for a moment. White is not charged for it.';
-    expect(noticeOf(game, 'online')).toEqual({ tone: 'strong', text });
+    const text = 'The server was away for a moment. Guest 1 is not charged for it.';
+    expect(noticeOf(game, 'online')).toEqual({ tone: 'strong', text, name: 'Guest 1' });
     game.receive(played(3, E4, SITUATION_E4));
-    expect(noticeOf(game, 'online').text).toBe('Black to move.');
+    expect(noticeOf(game, 'online').text).toBe('Guest 2’s turn.');
   });
 
   test('says which position is looked at, and the way back', () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A set-up board as a FEN and back. Nothing here knows what is possible: the server says.
-import { piecesOf, squareAt, turnOf } from './fen';
+import { piecesOf, squareAt } from './fen';
 import type { Color, Piece, Role, Square } from '../platform/protocol';
 
 /** Which rights to castle there are, in the order of a FEN. */
@@ -13,9 +13,13 @@ export interface Setup {
   turn: Color;
   castling: readonly Right[];
   enPassant: Square | null;
+  /** Half-moves since the last capture or pawn move. */
+  halfmoves: number;
+  /** The number of the move to be played. */
+  number: number;
 }
 
-export const EMPTY: Setup = { pieces: new Map(), turn: 'white', castling: [], enPassant: null };
+export const EMPTY: Setup = { pieces: new Map(), turn: 'white', castling: [], enPassant: null, halfmoves: 0, number: 1 };
 
 const LETTERS: Record<Role, string> = { pawn: 'p', knight: 'n', bishop: 'b', rook: 'r', queen: 'q', king: 'k' };
 
@@ -42,18 +46,69 @@ export function fenOf(setup: Setup): string {
     return text + (empty > 0 ? String(empty) : '');
   });
   const castling = RIGHTS.filter((right) => setup.castling.includes(right)).join('') || '-';
-  return `${ranks.join('/')} ${setup.turn === 'white' ? 'w' : 'b'} ${castling} ${setup.enPassant ?? '-'} 0 1`;
+  return `${ranks.join('/')} ${setup.turn === 'white' ? 'w' : 'b'} ${castling} ${setup.enPassant ?? '-'} ${setup.halfmoves} ${setup.number}`;
+}
+
+/** A FEN as it was read. */
+export interface Reading {
+  setup: Setup;
+  /** The parts that say nothing to this page, as they were written. */
+  unread: string[];
+}
+
+/** The board that a FEN describes. Addresses may have `_` for a space. Where its pieces can't be read, it is `before`. */
+export function readFen(text: string, before: Setup = EMPTY): Reading {
+  const parts = text.trim().split(/[\s_]+/);
+  const [placement = '', turn, castling, enPassant, halfmoves, number, ...unread] = parts;
+  if (!isPlacement(placement)) return { setup: before, unread: parts };
+  const pieces = piecesOf(placement);
+  const take = <T>(part: string | undefined, otherwise: T, read: (part: string) => T | null): T => {
+    if (part === undefined) return otherwise;
+    const found = read(part);
+    if (found === null && part !== '') unread.push(part);
+    return found ?? otherwise;
+  };
+  const counter = (least: number) => (part: string) => (/^\d{1,4}$/.test(part) && Number(part) >= least ? Number(part) : null);
+  const setup = {
+    pieces,
+    turn: take<Color>(turn, 'white', (part) => (part === 'w' ? 'white' : part === 'b' ? 'black' : null)),
+    castling: take<Right[]>(castling, [], (part) => {
+      const letters = part === '-' ? [] : [...part];
+      const rights = letters.map((letter) => rightOf(letter, pieces));
+      unread.push(...letters.filter((_, index) => rights[index] === null));
+      return RIGHTS.filter((right) => rights.includes(right));
+    }),
+    enPassant: take<Square | null>(enPassant === '-' ? undefined : enPassant, null, (part) => (/^[a-h][36]$/.test(part) ? part : null)),
+    halfmoves: take(halfmoves, 0, counter(0)),
+    number: take(number, 1, counter(1)),
+  };
+  return { setup, unread };
 }
 
 /** The board that a FEN describes, as far as it can be read. */
-export function setupOf(fen: string): Setup {
-  const [, , castling = '-', enPassant = '-'] = fen.split(/\s+/);
-  return {
-    pieces: piecesOf(fen),
-    turn: turnOf(fen),
-    castling: RIGHTS.filter((right) => castling.includes(right)),
-    enPassant: /^[a-h][36]$/.test(enPassant) ? enPassant : null,
+export const setupOf = (fen: string): Setup => readFen(fen).setup;
+
+/** Eight ranks of pieces and numbers, or fewer while somebody still types. */
+const isPlacement = (text: string): boolean => /^[1-8pnbrqkPNBRQK/]*$/.test(text) && text.split('/').length <= 8;
+
+/** The right that a letter stands for. Shredder-FEN names the rook's file: `H` is White's rook on h1. */
+function rightOf(letter: string, pieces: ReadonlyMap<Square, Piece>): Right | null {
+  const named = RIGHTS.find((right) => right === letter);
+  if (named) return named;
+  const file = 'abcdefgh'.indexOf(letter.toLowerCase());
+  const color: Color = letter === letter.toLowerCase() ? 'black' : 'white';
+  const rank = color === 'white' ? 0 : 7;
+  const isOwn = (index: number, role: Role) => {
+    const piece = pieces.get(squareAt(index, rank));
+    return piece?.role === role && piece.color === color;
   };
+  const king = [0, 1, 2, 3, 4, 5, 6, 7].find((index) => isOwn(index, 'king'));
+  if (file < 0 || king === undefined || !isOwn(file, 'rook')) return null;
+  // K and Q mean the outermost rook. A right to castle with an inner one can't be said by them.
+  const beyond = [0, 1, 2, 3, 4, 5, 6, 7].filter((index) => (file > king ? index > file : index < file));
+  if (beyond.some((index) => isOwn(index, 'rook'))) return null;
+  const right = file > king ? 'K' : 'Q';
+  return color === 'white' ? right : (right.toLowerCase() as Right);
 }
 
 /** The same with a piece on a square, or none. A pawn that was passed is not there any more. */

@@ -17,6 +17,11 @@ const WORDS: Record<string, string> = {
 const SHORT = /^(short castles?|castles? short|castles? king ?side|king ?side castles?|castles?|castle king)$/;
 const LONG = /^(long castles?|castles? long|castles? queen ?side|queen ?side castles?|castle queen)$/;
 
+/** Where a move ends on a square, and the piece that its pawn becomes is named after it: "a8 to a knight". */
+const BECOMES = /^(.*[1-8]|.* (?:one|eight)) (?:(?:promotes?|becomes|equals|to|on|into|as|at) )*(?:(?:an?|the|one) )*(queen|rook|bishop|knight)$/;
+/** The same said alone, once the page has asked what the pawn becomes. */
+const CHOICE = /^(?:(?:promotes?|becomes|equals|to|on|into|as|at|=) ?)*(?:(?:an?|the|one) )*(queen|rook|bishop|knight|[qrbn])$/;
+
 const UCI = /^([a-h][1-8])-?([a-h][1-8])=?([qrbn])?$/i;
 const SAN = /^([KQRBN])?([a-h])?([1-8])?[x:-]?([a-h][1-8])=?([QRBN])?$/;
 const CASTLING = /^[O0]-?[O0](-?[O0])?$/i;
@@ -30,18 +35,41 @@ type Wish =
 /** What came of it: a move, or a move that nobody has named legal, or what is wrong. */
 export type Typed =
   | { kind: 'move'; uci: string }
+  /** A pawn reaches the last rank, and nothing says what it becomes. */
+  | { kind: 'promotion'; from: Square; to: Square }
   | { kind: 'attempt'; from: Square; to: Square }
   | { kind: 'several'; squares: Square[] }
   | { kind: 'none' }
   | { kind: 'unreadable' };
 
+/** A move without what scores write around it: `1. e4!` is `e4`, `exd6 e.p.` is `exd6`, `a8(Q)` is `a8=Q`. */
+export function bare(text: string): string {
+  return text
+    .trim()
+    .replace(/^\d+\s*(?:\.+|…)\s*/, '')
+    .replace(/(?<=[1-8])\s*e\.?\s?p\.?$/i, '')
+    .replace(/[+#!?.…]+$/, '')
+    .replace(/[/(](\p{Lu})\)?$/u, '=$1')
+    .replace(/×/g, 'x')
+    .trim();
+}
+
 /** Turns words into the letters of a score. */
 function letters(text: string): string {
-  const words = text.trim().toLowerCase().replace(/[.,!]/g, ' ').replace(/\s+/g, ' ');
+  const typed = bare(text);
+  const words = typed.toLowerCase().replace(/[.,!]/g, ' ').replace(/\s+/g, ' ');
   if (SHORT.test(words)) return 'O-O';
   if (LONG.test(words)) return 'O-O-O';
-  if (!/[a-z]{4}/i.test(text) && !text.trim().includes(' ')) return text.trim().replace(/[+#!?]+$/, '');
-  return words.split(' ').map((word) => WORDS[word] ?? word).join('');
+  if (!/[a-z]{4}/i.test(typed) && !typed.includes(' ')) return typed;
+  const [, move = words, role] = BECOMES.exec(words) ?? [];
+  const end = role === undefined ? '' : `=${WORDS[role] ?? ''}`;
+  return move.split(' ').map((word) => WORDS[word] ?? word).join('') + end;
+}
+
+/** What a pawn becomes by a text such as `queen`, `to a knight` or `R`; null where the text says something else. */
+export function promotionNamed(text: string): Role | null {
+  const [, name = ''] = CHOICE.exec(text.trim().toLowerCase().replace(/[.!]+$/, '')) ?? [];
+  return ROLES[(WORDS[name] ?? name).toUpperCase()] ?? null;
 }
 
 function san(text: string): Wish | null {
@@ -62,10 +90,16 @@ function wishes(text: string): Wish[] {
     const promotion = letter ? (ROLES[letter.toUpperCase()] ?? null) : null;
     return [{ kind: 'uci', from: from.toLowerCase(), to: to.toLowerCase(), promotion }];
   }
-  const asPiece = plain.charAt(0).toUpperCase() + plain.slice(1).replace(/=?([qrbn])$/, (_, letter: string) => letter.toUpperCase());
-  const asPawn = plain.replace(/=?([qrbn])$/, (_, letter: string) => letter.toUpperCase());
+  // What is written in capitals alone says nothing by them: `E4` is `e4`, `NF3` is `Nf3`.
+  const small = /[a-z]/.test(plain) ? plain : plain.toLowerCase();
+  const asPiece = small.charAt(0).toUpperCase() + small.slice(1).replace(/=?([qrbn])$/, (_, letter: string) => letter.toUpperCase());
+  const asPawn = small.replace(/=?([qrbn])$/, (_, letter: string) => letter.toUpperCase());
   return [san(plain), san(asPawn), san(asPiece)].filter((wish) => wish !== null);
 }
+
+/** The same wish, with whatever the pawn of this move becomes. */
+const becoming = (wish: Wish, uci: string): Wish =>
+  wish.kind !== 'castling' && wish.promotion === null ? { ...wish, promotion: promotionOf(uci) } : wish;
 
 const isCastling = (pieces: ReadonlyMap<Square, Piece>, uci: string): boolean => {
   const [from, to] = ends(uci);
@@ -117,6 +151,12 @@ export function readMove(text: string, legal: readonly string[], pieces: Readonl
     // Castling stands twice: as the king's two squares, and onto the rook.
     const starts = [...new Set(found.map((uci) => ends(uci)[0]))];
     if (found[0] !== undefined && starts.length === 1) return { kind: 'move', uci: found[0] };
+    if (starts.length > 1) return { kind: 'several', squares: starts };
+  }
+  for (const wish of all) {
+    const found = legal.filter((uci) => promotionOf(uci) !== null && fits(becoming(wish, uci), uci, pieces));
+    const starts = [...new Set(found.map((uci) => ends(uci)[0]))];
+    if (found[0] !== undefined && starts.length === 1) return { kind: 'promotion', from: ends(found[0])[0], to: ends(found[0])[1] };
     if (starts.length > 1) return { kind: 'several', squares: starts };
   }
   for (const wish of all) {

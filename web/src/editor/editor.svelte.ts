@@ -2,7 +2,7 @@
 import { START_FEN } from '../board/fen';
 import { send } from '../platform/api';
 import type { Color, Piece, Role, SetupChecked, Square } from '../platform/protocol';
-import { EMPTY, fenOf, move, put, setupOf, type Right, type Setup } from '../board/placement';
+import { EMPTY, fenOf, move, put, readFen, setupOf, type Right, type Setup } from '../board/placement';
 
 /** What a press on a square does: moves pieces, empties squares, or puts this piece. */
 export type Tool = 'move' | 'erase' | Piece;
@@ -21,6 +21,8 @@ export class Editor {
   picked = $state<Square | null>(null);
   /** What stands in the FEN field. */
   text = $state('');
+  /** The parts of that text which say nothing to this page. */
+  unread = $state.raw<string[]>([]);
   /** What the server says; null until it has answered for this board. */
   checked = $state.raw<SetupChecked | null>(null);
   unreachable = $state(false);
@@ -30,14 +32,18 @@ export class Editor {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
 
+  /** Begins with a FEN, such as that of the page's address; with the starting position where it can't be read. */
   constructor(fen: string) {
-    this.change(setupOf(fen));
+    this.setup = setupOf(START_FEN);
+    this.read(fen);
+    if (this.unread.length === 0) this.text = this.fen;
   }
 
   /** The person changed the board. */
   change(setup: Setup): void {
     this.setup = setup;
     this.text = this.fen;
+    this.unread = [];
     this.check(this.fen);
   }
 
@@ -86,8 +92,8 @@ export class Editor {
   /** The person typed or pasted a FEN. */
   read(text: string): void {
     this.text = text;
-    this.setup = setupOf(text.trim());
-    this.check(text.trim());
+    ({ setup: this.setup, unread: this.unread } = readFen(text, this.setup));
+    this.check(text.trim().replace(/_+/g, ' '));
   }
 
   turn(color: Color): void {

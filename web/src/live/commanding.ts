@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The field for moves and commands, and the keys on the board. Fetched when somebody first types or walks there.
 import { nextOf } from '../board/survey';
-import { movesOf, readMove } from '../board/typed';
+import { bare, movesOf, promotionNamed, readMove, type Typed } from '../board/typed';
 import { ends } from '../board/moves';
 import type { Tools } from '../board/tools.svelte';
 import { t } from '../locale';
@@ -9,12 +9,12 @@ import type { Role, Square } from '../platform/protocol';
 import { settings } from '../platform/settings.svelte';
 import * as asking from './asking';
 import type { Chat } from './chat/chat.svelte';
-import { deedsOf } from './deeds';
+import { type Deed, deedsOf } from './deeds';
 import { destinationsIn, expectedPieces } from './expected';
 import type { Game } from './game.svelte';
-import { offerOf } from './offer';
+import { offersOf, type Offer } from './offer';
 import { ask, confirm, type Question } from './page';
-import { inEnglish } from './vocabulary';
+import { inEnglish, readings } from './vocabulary';
 
 /** What the commands work on. */
 export interface Place {
@@ -38,7 +38,8 @@ function question(place: Place, what: Question, mayNow: boolean): string {
   return place.asked() ? t.board.say.sure(t.game.ask[what].question) : t.board.say.done;
 }
 
-function answer(place: Place, yes: boolean): string | null {
+/** `which` names the question where the opponent asks two. */
+function answer(place: Place, yes: boolean, which?: Offer['question']): string | null {
   const { game } = place;
   const asked = place.asked();
   if (asked) {
@@ -50,7 +51,10 @@ function answer(place: Place, yes: boolean): string | null {
     game.sure(yes);
     return t.board.say.done;
   }
-  const given = offerOf(game)?.answers[yes ? 0 : 1];
+  const offers = offersOf(game).filter(({ question }) => which === undefined || question === which);
+  // Which one is meant, nobody can tell.
+  if (offers.length > 1) return t.board.say.two(offers.map(({ text }) => text).join(' '));
+  const given = offers[0]?.answers[yes ? 0 : 1];
   given?.act();
   return given || answerRematch(game, yes) ? t.board.say.done : null;
 }
@@ -79,18 +83,24 @@ function claimDraw(game: Game): string | null {
   return t.board.say.done;
 }
 
-/** What the menu of the game offers by this name. */
-function deed({ game }: Place, label: string): string | null {
-  const found = deedsOf(game).find((one) => one.label === label && !one.isOff);
+/** What the menu of the game offers. */
+function deed({ game }: Place, kind: Deed['kind']): string | null {
+  const found = deedsOf(game).find((one) => one.kind === kind && !one.isOff);
   if (!found || !game.isPlaying || game.you === null) return null;
   found.act();
   return t.board.say.done;
 }
 
+/** Opens the table of keys and commands beside the board. */
+function help({ tools }: Place): string {
+  tools.panel = 'keys';
+  return t.board.say.help;
+}
+
 /** The commands of one word. */
 const WORDS: Record<string, (place: Place) => string | null> = {
-  help: () => t.board.say.help,
-  '?': () => t.board.say.help,
+  help,
+  '?': help,
   clock: ({ game }) => asking.sayClocks(game),
   clocks: ({ game }) => asking.sayClocks(game),
   last: ({ game }) => asking.sayLastMove(game),
@@ -108,11 +118,11 @@ const WORDS: Record<string, (place: Place) => string | null> = {
   draw: (place) => {
     const { game } = place;
     const offer = game.situation?.draw_offer ?? null;
-    if (offer !== null && offer !== game.you) return answer(place, true);
+    if (offer !== null && offer !== game.you) return answer(place, true, 'draw');
     return question(place, 'draw', game.isPlaying && game.you !== null && offer === null);
   },
-  takeback: (place) => deed(place, t.game.proposeTakeback),
-  time: (place) => deed(place, t.game.giveTime),
+  takeback: (place) => deed(place, 'takeback'),
+  time: (place) => deed(place, 'time'),
   claim: ({ game }) => claimLeft(game, 'win') ?? claimDraw(game),
   rematch: ({ game }) => {
     if (game.situation?.status.kind !== 'ended' || !game.you) return null;
@@ -132,9 +142,15 @@ const WORDS: Record<string, (place: Place) => string | null> = {
   end: ({ game }) => (game.line.review(game.line.moves.length), asking.sayLastMove(game)),
 };
 
+/** The words that answer a question, and whether they say yes. */
+const ANSWERS: Record<string, boolean> = { yes: true, accept: true, no: false, decline: false };
+
 /** The commands with a word behind them. */
-function twoWords(game: Game, verb: string, what: string): string | null {
+function twoWords(place: Place, verb: string, what: string): string | null {
+  const { game } = place;
   const role = roleOf(what);
+  const yes = ANSWERS[verb];
+  if (yes !== undefined && (what === 'draw' || what === 'takeback')) return answer(place, yes, what) ?? t.board.say.cant;
   if (verb === 'claim' && what === 'win') return claimLeft(game, 'win') ?? t.board.say.cant;
   if (verb === 'claim' && what === 'draw') return claimLeft(game, 'draw') ?? claimDraw(game) ?? t.board.say.cant;
   if (['p', 'pieces', 'where'].includes(verb) && role) return asking.sayPieces(game, role);
@@ -162,14 +178,27 @@ function chat(place: Place, text: string): string {
   return last.join(' · ') || t.chat.empty;
 }
 
-/** `text` is the move in English, `typed` is what the person wrote. */
-function move(game: Game, text: string, typed: string): string {
+/** How much a reading says: a move before an attempt, an attempt before nothing at all. */
+const WORTH: Record<Typed['kind'], number> = { move: 3, promotion: 3, several: 3, attempt: 2, none: 1, unreadable: 0 };
+
+/** `texts` are the readings of the move in English, the likeliest first; `typed` is what the person wrote. */
+function move(game: Game, texts: string[], typed: string): string {
   const { say } = t.board;
-  if (!game.you || !game.canMove || game.unsure !== null) return say.notNow;
+  const { you } = game;
+  if (!you || !game.canMove || game.unsure !== null) return say.notNow;
   const pieces = expectedPieces(game);
   const legal = game.isDue ? (game.situation?.legal ?? []) : movesOf(destinationsIn(game), pieces);
-  const found = readMove(text, legal, pieces, game.you);
+  const found = texts
+    .map((text) => readMove(text, legal, pieces, you))
+    .reduce((best, other) => (WORTH[other.kind] > WORTH[best.kind] ? other : best));
   switch (found.kind) {
+    case 'promotion': {
+      const { from, to } = found;
+      const told = game.isDue ? say.played(from, to) : say.premove(from, to);
+      // Opens the picker, or promotes where the settings say what to.
+      game.move(from, to);
+      return game.promotion ? say.promoteTo : told;
+    }
     case 'move': {
       const [from, to] = ends(found.uci);
       const isDue = game.isDue;
@@ -197,12 +226,21 @@ export function obey(place: Place, text: string): string {
   // What is said is said as it was typed.
   const told = t.board.vocabulary[first.toLowerCase()] ?? first.toLowerCase();
   if (told === 'say' || told === 'chat') return chat(place, typed.slice(first.length).trim());
-  const words = inEnglish(typed, t.board.vocabulary, settings.get('notation') === 'own' ? t.pieceLetters : null);
+  const { vocabulary } = t.board;
+  const texts = readings(bare(typed), vocabulary, t.pieceLetters, settings.get('notation') === 'own');
+  const { promotion } = place.game;
+  const chosen = promotion && texts.map(promotionNamed).find((role) => role !== null);
+  if (promotion && chosen && promotion.roles.includes(chosen)) {
+    const told = place.game.isDue ? t.board.say.played : t.board.say.premove;
+    place.game.promote(chosen);
+    return told(promotion.from, promotion.to);
+  }
+  const words = inEnglish(typed, vocabulary, null);
   const [verb = '', what = '', ...rest] = words.toLowerCase().split(' ');
   const word = what === '' ? WORDS[verb] : undefined;
   if (word) return word(place) ?? t.board.say.cant;
-  const answered = rest.length === 0 && what !== '' ? twoWords(place.game, verb, what) : null;
-  return answered ?? move(place.game, words, typed);
+  const answered = rest.length === 0 && what !== '' ? twoWords(place, verb, what) : null;
+  return answered ?? move(place.game, texts, typed);
 }
 
 /** What a key on a square says; the square to go to; null where the key means nothing here. */

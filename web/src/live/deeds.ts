@@ -8,6 +8,7 @@ import type { Game } from './game.svelte';
 
 /** Something that the person may do. */
 export interface Deed {
+  kind: 'takeback' | 'time' | 'report';
   label: string;
   icon: IconName;
   /** It makes no sense now, but may later. */
@@ -26,17 +27,22 @@ export function deedsOf(game: Game): Deed[] {
   const { view, situation } = game;
   const deeds: Deed[] = [];
   if (!view || !situation) return deeds;
-  if (!view.no_takebacks) {
+  // A machine needs no time, and is asked for nothing: in a casual game it lets every move be taken back, in a rated one none.
+  const isMachine = view[game.opponent].kind === 'computer';
+  if (!view.no_takebacks && !(isMachine && view.rated)) {
     const isProposed = situation.takeback !== undefined && situation.takeback === game.you;
+    const proposal = isProposed ? t.game.takebackProposed : t.game.proposeTakeback;
     deeds.push({
-      label: isProposed ? t.game.takebackProposed : t.game.proposeTakeback,
+      kind: 'takeback',
+      label: isMachine ? t.game.takeItBack : proposal,
       icon: 'undo',
       isOff: isProposed || situation.ply === 0,
       act: () => game.order({ type: 'propose_takeback' }),
     });
   }
-  if (view.time !== null && !('days' in view.time)) {
+  if (view.time !== null && !('days' in view.time) && !isMachine) {
     deeds.push({
+      kind: 'time',
       label: t.game.giveTime,
       icon: 'clock',
       isOff: false,
@@ -45,7 +51,7 @@ export function deedsOf(game: Game): Deed[] {
   }
   const name = reportableIn(game);
   if (name !== null) {
-    deeds.push({ label: t.game.report(name), icon: 'warning', isOff: false, act: () => (game.isReporting = true) });
+    deeds.push({ kind: 'report', label: t.game.report(name), icon: 'warning', isOff: false, act: () => (game.isReporting = true) });
   }
   return deeds;
 }

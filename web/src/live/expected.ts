@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The board that the person sees in front of the server's: with the move that is on its way, and with those that wait.
-import { destinationsOf } from '../board/moves';
+import { destinationsOf, promotionsOf } from '../board/moves';
 import { piecesOf } from '../board/fen';
 import { moved } from '../board/ghosts';
 import { isLastRank, reachesOf } from '../board/reach';
@@ -21,8 +21,10 @@ export function destinationsIn(game: Game): Map<Square, Square[]> {
   return game.mayPremove && game.you ? reachesOf(expectedPieces(game), game.you) : new Map();
 }
 
-/** What a pawn may become by a move that waits; empty where the move is no promotion. */
-export function waitingPromotions(game: Game, from: Square, to: Square): Role[] {
+/** What a pawn may become by a move, at once or while it waits; empty where the move is no promotion or can't be made. */
+export function promotionsIn(game: Game, from: Square, to: Square): Role[] {
+  if (game.isDue) return promotionsOf(game.situation?.legal ?? [], from, to);
   const isPawn = expectedPieces(game).get(from)?.role === 'pawn';
-  return isPawn && game.you && isLastRank(to, game.you) ? PROMOTIONS : [];
+  const isReached = destinationsIn(game).get(from)?.includes(to) ?? false;
+  return isPawn && isReached && game.you && isLastRank(to, game.you) ? PROMOTIONS : [];
 }

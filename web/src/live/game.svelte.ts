@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { opposite, piecesOf } from '../board/fen';
 import { Line } from '../board/line.svelte';
-import { ends, promotionsOf, uciOf } from '../board/moves';
+import { ends, uciOf } from '../board/moves';
 import type {
   Color,
   DroppedPremove,
@@ -21,7 +21,7 @@ import { Absence } from './absence.svelte';
 import { settings } from '../platform/settings.svelte';
 import { Clocks } from './clocks.svelte';
 import { Commands, type Order } from './commands';
-import { waitingPromotions } from './expected';
+import { promotionsIn } from './expected';
 
 /** How many premoves the server holds for one side. */
 const MOST_PREMOVES = 16;
@@ -88,6 +88,8 @@ export class Game {
   /** A pawn that waits for its new role. */
   promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
   pending = $state.raw<Pending | null>(null);
+  /** The number of the newest event when this page learned of each question of the opponent: an answer means no later one. */
+  askedAt: Record<'draw' | 'takeback', number> = { draw: 0, takeback: 0 };
   /** A move that the person has made and is asked about before it is played, in UCI notation. */
   unsure = $state<string | null>(null);
   /** The moves that the server plays for the person as soon as it is their turn, in UCI notation. */
@@ -117,6 +119,8 @@ export class Game {
   readonly mayPremove = $derived(
     this.canMove && !this.isDue && this.unsure === null && settings.get('premoves') === 'on',
   );
+  /** The move that was made here and is no event yet: on its way, or asked about. */
+  readonly made = $derived(this.pending?.uci ?? this.unsure ?? (this.promotion && this.promotion.from + this.promotion.to));
   /** Who is in check in the position that is looked at. */
   readonly check = $derived.by((): Color | null => {
     if (!this.line.isAtEnd) return this.line.check;
@@ -161,7 +165,7 @@ export class Game {
         break;
       case 'rematch':
         this.commands.answeredRematch();
-        this.rematch = { offeredBy: message.offered_by, game: message.game, declinedBy: message.declined_by ?? null };
+        this.rematch = { offeredBy: message.offered_by, game: message.game, declinedBy: this.declinedBy(message.declined_by ?? null) };
         if (message.offered_by && message.offered_by !== this.you) this.port.cue('offer');
         break;
       case 'premoves':
@@ -183,7 +187,7 @@ export class Game {
 
   /** The person moved a piece: play it, queue it until it is their turn, or ask first what the pawn becomes. */
   move(from: Square, to: Square): void {
-    const roles = this.isDue ? promotionsOf(this.situation?.legal ?? [], from, to) : waitingPromotions(this, from, to);
+    const roles = promotionsIn(this, from, to);
     this.answer = null;
     if (roles.length === 0) this.make(uciOf(from, to, null));
     else if (settings.get('promotion') === 'queen') this.make(uciOf(from, to, 'queen'));
@@ -251,6 +255,11 @@ export class Game {
     this.order({ type: 'rematch' });
   }
 
+  /** Who has declined the rematch: nobody where the player who offered it has withdrawn the offer. */
+  private declinedBy(by: Color | null): Color | null {
+    return by === this.rematch.offeredBy ? null : by;
+  }
+
   /** Why the last attempt was refused has been read. */
   forgetRefusal(): void {
     this.answer = this.droppedPremove = null;
@@ -284,6 +293,7 @@ export class Game {
     if (message.more) return;
     const { seq, you, game } = message;
     this.seq = seq;
+    this.askedAt = { draw: seq, takeback: seq };
     this.you = game.over_the_board ? null : you;
     this.view = game;
     this.line.set(game.start_fen, game.moves);
@@ -324,6 +334,7 @@ export class Game {
         this.forgetNews();
         break;
       case 'draw_offered':
+        this.askedAt.draw = this.seq ?? 0;
         this.hearOffer(event.by);
         break;
       case 'ended':
@@ -334,6 +345,7 @@ export class Game {
         if (event.by !== this.you) this.news = { kind: 'draw_declined', by: event.by };
         break;
       case 'takeback_proposed':
+        this.askedAt.takeback = this.seq ?? 0;
         this.hearOffer(event.by);
         break;
       case 'takeback_declined':
@@ -360,8 +372,18 @@ export class Game {
 
   /** The position is another one: what was begun or said about the last one is over. */
   private forgetNews(): void {
-    this.pending = this.promotion = this.answer = this.news = this.droppedPremove = this.unsure = null;
+    this.pending = this.answer = this.news = this.droppedPremove = this.unsure = null;
     this.restarted = false;
+  }
+
+  /** The game has moved on while a pawn waits for its new role. It goes on waiting as long as it may still promote there. */
+  private lookAtPromotion(): void {
+    const waiting = this.promotion;
+    if (!waiting) return;
+    const roles = promotionsIn(this, waiting.from, waiting.to);
+    this.promotion = roles.length > 0 ? { ...waiting, roles } : null;
+    // The server says why the pawn can't go there any more.
+    if (!this.promotion && this.isDue) this.sendMove(waiting.from + waiting.to);
   }
 
   /** A question of the opponent matters more than why the last attempt was refused. */
@@ -381,7 +403,8 @@ export class Game {
     this.situation = situation;
     if (situation.status.kind === 'ended' || situation.turn !== this.absence.shown?.by) this.absence.clear();
     this.clocks.set(situation.clocks, this.port.now());
-    if (!this.pending && !this.promotion && this.unsure === null) this.setBack();
+    this.lookAtPromotion();
+    if (!this.pending && this.unsure === null) this.setBack();
   }
 
   /** The connection is back: what the server may not have heard is sent again. */

@@ -51,6 +51,8 @@ export function noticeOf(game: Game, link: Link): Notice {
         ? `${t.outcomeFor(game.you, status.result, status.termination)}.`
         : t.ending(status.result, status.termination, flagged(game));
     if (invitation) return { tone: 'result', ending, ...invitation };
+    const own = ownRematch(game);
+    if (own) return { tone: 'result', ending, ...own };
     const { declinedBy } = game.rematch;
     if (declinedBy !== null && declinedBy !== game.you) {
       const name = nameOf(game, declinedBy);
@@ -62,15 +64,21 @@ export function noticeOf(game: Game, link: Link): Notice {
   const { clocks } = game;
   const absence = game.absence.shown;
   if (absence && absence.by !== game.you && game.isPlaying) {
-    return { tone: 'strong', text: t.absence.left(absence.by, game.you === null ? null : absence.claimIn) };
+    return { tone: 'strong', ...about(game, absence.by, (name) => t.absence.left(name, game.you === null ? null : absence.claimIn)) };
   }
   const isComputer = game.news?.kind === 'draw_declined' && game.view?.[game.news.by].kind === 'computer';
   if (isComputer) return { tone: 'strong', text: t.game.computerDeclines };
-  if (game.news) return { tone: 'strong', text: t.game.news(game.news.kind, game.news.by, game.news.by === game.you) };
-  if (game.restarted) return { tone: 'strong', text: t.status.restarted(situation.turn) };
+  if (game.news) {
+    const { kind, by } = game.news;
+    return { tone: 'strong', ...about(game, by, (name) => t.game.news(kind, name, by === game.you)) };
+  }
+  if (game.restarted) return { tone: 'strong', ...about(game, situation.turn, t.status.restarted) };
   if (status.kind === 'waiting') return { tone: 'quiet', text: t.status.waiting };
-  if (clocks.firstMove !== null && !game.pending) {
-    return { tone: situation.turn === game.you ? 'strong' : 'quiet', text: t.status.firstMove(situation.turn, game.you, clocks.firstMove), counts: true };
+  const { firstMove } = clocks;
+  if (firstMove !== null && !game.pending) {
+    const isYours = situation.turn === game.you;
+    const told = about(game, situation.turn, (name) => t.status.firstMove(name, isYours, firstMove));
+    return { tone: isYours ? 'strong' : 'quiet', ...told, counts: true };
   }
   const notice = playing(game, situation.turn, situation.check);
   const own = ownOffer(game);
@@ -90,6 +98,13 @@ function invitationTo({ you, rematch, view, presence }: Game): Pick<Notice, 'tex
   return { text: t.game.rematchInvites(name), name, invites: true };
 }
 
+/** The rematch that this person has offered: whoever has gone on to another game will hardly answer. */
+function ownRematch(game: Game): Told | null {
+  const { you, rematch, presence, opponent } = game;
+  if (you === null || rematch.offeredBy !== you || rematch.game !== null) return null;
+  return about(game, opponent, presence[opponent] ? t.game.rematchAsked : t.game.rematchGone);
+}
+
 /** What this person has offered, and the other one has not answered. */
 function ownOffer({ you, situation }: Game): string | null {
   if (you === null || !situation) return null;
@@ -99,19 +114,19 @@ function ownOffer({ you, situation }: Game): string | null {
 
 function playing(game: Game, turn: Color, check: boolean): Notice {
   // One's own move counts as made: the server says so within milliseconds, or that the connection is lost.
-  if (game.pending) return { tone: 'quiet', text: theirTurn(game, opposite(turn)) };
+  if (game.pending) return { tone: 'quiet', ...theirTurn(game, opposite(turn)) };
   if (turn === game.you) {
     const claim = game.situation?.claim;
     if (claim) return { tone: 'strong', text: t.status.yourClaim(claim) };
     return { tone: 'strong', text: check ? t.status.yourCheck : t.status.yourMove };
   }
-  if (check) return { tone: 'quiet', text: t.status.inCheck(turn) };
-  return { tone: 'quiet', text: theirTurn(game, turn) };
+  if (check) return { tone: 'quiet', ...about(game, turn, t.status.inCheck) };
+  return { tone: 'quiet', ...theirTurn(game, turn) };
 }
 
-function theirTurn(game: Game, turn: Color): string {
-  if (game.you === null) return t.status.watching(turn);
-  return game.view?.[turn].kind === 'computer' ? t.status.thinking : t.status.toMove(turn);
+function theirTurn(game: Game, turn: Color): Told {
+  if (game.you === null) return about(game, turn, t.status.watching);
+  return game.view?.[turn].kind === 'computer' ? { text: t.status.thinking } : about(game, turn, t.status.toMove);
 }
 
 function reviewText(game: Game): string {
@@ -123,6 +138,15 @@ function reviewText(game: Game): string {
 }
 
 const nameOf = (game: Game, side: Color): string => t.player.name(game.view?.[side] ?? { kind: 'open' });
+
+type Told = Pick<Notice, 'text' | 'name'>;
+
+/** A sentence about a player, whose name is cut short where there is little room. */
+function about(game: Game, side: Color, sentence: (name: string) => string): Told {
+  const name = nameOf(game, side);
+  const text = sentence(name);
+  return text.includes(name) ? { text, name } : { text };
+}
 
 function flagged(game: Game): Color | null {
   const clocks = game.situation?.clocks;

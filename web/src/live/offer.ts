@@ -14,37 +14,39 @@ export interface OfferAnswer {
 export interface Offer {
   question: 'takeback' | 'draw';
   text: string;
-  answers: OfferAnswer[];
+  /** Yes, then no. */
+  answers: readonly [OfferAnswer, OfferAnswer];
 }
 
-/** The question that waits for this person; null if there is none. */
-export function offerOf(game: Game): Offer | null {
-  const { situation, you } = game;
-  if (!situation || you === null) return null;
-  const { accept, decline, acceptTakeback, declineTakeback } = t.game;
-  const takeback = situation.takeback;
-  if (takeback !== undefined && takeback !== null && takeback !== you) {
-    const answer = (accepts: boolean) => () => game.order({ type: 'answer_takeback', accept: accepts });
-    return {
+/** The questions that wait for this person: a takeback, a draw, both or none. */
+export function offersOf(game: Game): Offer[] {
+  const { situation, you, view, askedAt } = game;
+  if (!situation || you === null) return [];
+  const offers: Offer[] = [];
+  const name = t.player.name(view?.[game.opponent] ?? { kind: 'open' });
+  if (situation.takeback !== undefined && situation.takeback !== null && situation.takeback !== you) {
+    const answer = (accept: boolean) => () => game.order({ type: 'answer_takeback', accept, seq: askedAt.takeback });
+    const { acceptTakeback, declineTakeback, takeBack, refuse } = t.game;
+    offers.push({
       question: 'takeback',
-      text: t.game.asksTakeback(takeback),
+      text: t.game.asksTakeback(name),
       answers: [
-        { name: acceptTakeback, label: accept, act: answer(true) },
-        { name: declineTakeback, label: decline, act: answer(false) },
+        { name: acceptTakeback, label: takeBack, act: answer(true) },
+        { name: declineTakeback, label: refuse, act: answer(false) },
       ],
-    };
+    });
   }
-  const draw = situation.draw_offer;
-  if (draw !== null && draw !== you) {
-    const answer = (accepts: boolean) => () => game.order({ type: 'answer_draw', accept: accepts });
-    return {
+  if (situation.draw_offer !== null && situation.draw_offer !== you) {
+    const answer = (accept: boolean) => () => game.order({ type: 'answer_draw', accept, seq: askedAt.draw });
+    const { acceptDraw, declineDraw, decline } = t.game;
+    offers.push({
       question: 'draw',
-      text: t.game.offers(draw),
+      text: t.game.offers(name),
       answers: [
-        { name: accept, label: accept, act: answer(true) },
-        { name: decline, label: decline, act: answer(false) },
+        { name: acceptDraw, label: acceptDraw, act: answer(true) },
+        { name: declineDraw, label: decline, act: answer(false) },
       ],
-    };
+    });
   }
-  return null;
+  return offers;
 }

@@ -31,6 +31,10 @@ export function ask(game: Game, question: Question): Question | null {
 export function announcement(game: Game): string {
   const last = game.line.moves.at(-1);
   const { situation, clocks, you } = game;
-  if (!last) return situation && clocks.firstMoveTold !== null ? t.status.firstMove(situation.turn, you, clocks.firstMoveTold) : '';
+  if (!last) {
+    if (!situation || clocks.firstMoveTold === null) return '';
+    const name = t.player.name(game.view?.[situation.turn] ?? { kind: 'open' });
+    return t.status.firstMove(name, situation.turn === you, clocks.firstMoveTold);
+  }
   return t.announce(last.fen.split(' ')[1] === 'b' ? 'white' : 'black', last.san, settings.get('spoken'));
 }

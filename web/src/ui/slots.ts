@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Slots: places on a subject's page where any subject may show something of its own. A subject fills the slot NAME by a file
 // `slots/NAME.ts` in its folder, and the page with the slot finds these files, so it knows none of those who fill it.
-// The slots are `desk`, `home`, `profile` and `afterGame`. They do not stand in `subject.ts`, which comes with every page.
+// The slots are `desk`, `home`, `profile`, `afterGame` and `wayOn`. They do not stand in `subject.ts`, which comes with every page.
 import type { Component } from 'svelte';
 import { languages } from '../locale';
 import type { PartName } from '../locale/dictionary';
@@ -45,6 +45,11 @@ export interface CardProps extends Record<string, unknown> {
 /** A link below the large ways into a game. It is called as `t.links` calls its page. */
 export interface HomeLink extends Placed {
   to: Linked;
+}
+
+/** A link from a game that is over. It is called as `t.links` calls its page. */
+export interface GameLink extends Placed {
+  to: (game: string) => Linked;
 }
 
 /** What the files of all subjects give to a slot, in order. */

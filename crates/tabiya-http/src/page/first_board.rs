@@ -33,7 +33,7 @@ fn look_of(cookie: &[u8]) -> Option<(&str, &str)> {
     (is_name(theme) && is_name(board)).then_some((theme, board))
 }
 
-/// The page's header, the upper player and the board, in its own layout (`web/src/live/game.css`).
+/// The page's header, the upper player and the board, in its own layout (`web/src/board/frame.css`).
 fn drawn(position: &Position, near: Color) -> String {
     let rows = |ranks: &[Rank], files: &[File]| -> String {
         let squares =

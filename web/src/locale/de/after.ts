@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The German texts of what follows a game, also one over the board, and how it is shared.
-import type { GameResult, Termination } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 
 /** `2½`, `½`, `3`. */
@@ -12,13 +11,11 @@ function points(halves: number): string {
 
 const after: Parts['after'] = {
   title: 'Die Partie ist zu Ende',
-  theirs: (result: GameResult, termination: Termination): string =>
-    result === 'aborted' && termination === 'unknown'
-      ? 'Unbeendete Partie'
-      : ({ white_wins: 'Weiß hat gewonnen', black_wins: 'Schwarz hat gewonnen', draw: 'Remis', aborted: 'Die Partie wurde abgebrochen' })[result],
   score: (name: string, other: string, own: number, theirs: number) =>
     `${name} ${points(own)} – ${points(theirs)} ${other}`,
   scoreTitle: 'Stand eurer Partien',
+  theirScore: 'Stand ihrer Partien',
+  ratings: 'Wertung vorher und nachher',
   times: 'Zeit für jeden Zug',
   timesOf: (side: string, total: string, longest: string) => `${side}: insgesamt ${total}, am längsten ${longest}`,
   share: {

@@ -79,6 +79,30 @@ const board: Parts['board'] = {
     ['X', 'was ringsum steht, so weit man sieht'],
     ['I', 'Zug oder Befehl tippen'],
   ],
+  drawTitle: 'Pfeile und Kreise',
+  drawKeys: [
+    ['Mit rechts ziehen', 'grüner Pfeil; ein Rechtsklick zeichnet einen Kreis'],
+    ['Umschalt oder Strg', 'rot'],
+    ['Alt', 'blau'],
+    ['Umschalt oder Strg, und Alt', 'gelb'],
+  ],
+  drawNote: 'Firefox öffnet bei Umschalt und Rechtsklick sein eigenes Menü, dort hilft Strg. In Chrome, Edge und Safari geht beides.',
+  commandsTitle: 'Getippt',
+  commands: [
+    ['Sf3 · g1f3 · Springer schlägt e5 · kurze Rochade', 'ein Zug'],
+    ['Dame · zum Springer', 'was ein Bauer wird'],
+    ['Uhr · zuletzt · dran', 'beide Uhren, der letzte Zug, wer am Zug ist'],
+    ['geschlagen · Vorauszüge · Gegner', 'was geschlagen ist, was wartet, wer gegenübersitzt'],
+    ['Figuren Springer', 'wo diese Figuren stehen'],
+    ['Linie e · Reihe 4', 'was auf einer Linie oder Reihe steht'],
+    ['Feld e4 · Züge e2', 'was dort steht und wohin es ziehen kann'],
+    ['sag hallo · Chat', 'in den Chat schreiben oder die letzten Zeilen vorlesen'],
+    ['Remis · aufgeben · abbrechen · zurücknehmen · Zeit', 'anbieten oder tun'],
+    ['annehmen · ablehnen', 'antworten; mit Remis oder zurücknehmen, wenn beides gefragt ist'],
+    ['reklamieren · reklamieren Remis', 'die Partie oder Remis reklamieren'],
+    ['Revanche · löschen', 'eine Revanche anbieten; Vorauszüge löschen'],
+    ['drehen · Zen · zurück · weiter · Anfang · Ende', 'das Brett drehen oder blättern'],
+  ],
   say: {
     squares: (color: Color, role: Role, squares: string[]) =>
       `${side(color)}, ${squares.length === 1 ? pieces[role].name : pieces[role].plural}: ${some(squares, 'keine')}.`,
@@ -107,6 +131,8 @@ const board: Parts['board'] = {
     cancelled: 'Vorauszüge gelöscht.',
     played: (from: string, to: string) => `${from} ${to}.`,
     sure: (question: string) => `${question} Tippe ja oder nein.`,
+    two: (text: string) => `${text} Tippe annehmen oder ablehnen, dann remis oder zurücknehmen.`,
+    promoteTo: 'Dame, Turm, Läufer oder Springer? Tippe eins davon.',
     done: 'Erledigt.',
     cant: 'Das geht jetzt nicht.',
     several: (squares: string[]) => `Mehrere Figuren können dorthin: Nenne ${squares.join(' oder ')}.`,
@@ -114,14 +140,10 @@ const board: Parts['board'] = {
     notNow: 'Du kannst jetzt nicht ziehen.',
     unknown: (text: string) => `Nicht verstanden: ${text}. Mit hilfe kommt eine Liste.`,
     offered: (text: string) => text,
-    help:
-      'Züge: Nf3, g1f3, Springer schlägt e5, kurze Rochade. Fragen: Uhr, zuletzt, dran, geschlagen, Vorauszüge, Gegner; ' +
-      'Figuren Springer; Linie e, Reihe 4; Feld e4; Züge e2. ' +
-      'Chat: sag hallo; Chat liest die letzten Zeilen vor. ' +
-      'Handlungen: Remis, aufgeben, abbrechen, zurücknehmen, Zeit, annehmen, ablehnen, reklamieren, reklamieren Remis, Revanche, löschen, drehen, Zen, ' +
-      'zurück, weiter, Anfang, Ende.',
+    help: 'Die Liste der Tasten und Befehle ist offen.',
   },
   vocabulary: {
+    zum: 'to', zur: 'to', in: 'into', ein: 'a', eine: 'a', einen: 'a', einem: 'a', einer: 'a',
     sag: 'say', sage: 'say',
     hilfe: 'help', uhr: 'clock', uhren: 'clock', zuletzt: 'last', letzter: 'last', dran: 'turn',
     geschlagen: 'captured', vorauszüge: 'premoves', gegner: 'opponent', ja: 'yes', nein: 'no',

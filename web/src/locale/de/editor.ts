@@ -23,6 +23,7 @@ const editor: Parts['editor'] = {
   fine: 'Hier kann eine Partie beginnen.',
   unreachable: 'Der Server ist nicht zu erreichen, deshalb wird die Stellung nicht geprüft.',
   problems: 'Was nicht stimmt',
+  unread: (parts: string[]) => `Nicht verstanden und weggelassen: ${parts.join(', ')}`,
   remarks: 'Keine Partie führt hierher, aber eine kann hier beginnen:',
   friend: 'Freund einladen',
   computer: 'Gegen den Computer',

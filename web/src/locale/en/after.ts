@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of what follows a game, also one over the board, and how it is shared.
-import type { GameResult, Termination } from '../../platform/protocol';
 
 /** `2½`, `½`, `3`. */
 function points(halves: number): string {
@@ -11,14 +10,11 @@ function points(halves: number): string {
 
 export const after = {
   title: 'The game is over',
-  /** The heading for everybody else. */
-  theirs: (result: GameResult, termination: Termination): string =>
-    result === 'aborted' && termination === 'unknown'
-      ? 'Unfinished game'
-      : ({ white_wins: 'White won', black_wins: 'Black won', draw: 'Draw', aborted: 'The game was aborted' })[result],
   score: (name: string, other: string, own: number, theirs: number) =>
     `${name} ${points(own)} – ${points(theirs)} ${other}`,
   scoreTitle: 'Score of your games',
+  theirScore: 'Score of their games',
+  ratings: 'Ratings before and after',
   times: 'Time for each move',
   timesOf: (side: string, total: string, longest: string) => `${side}: ${total} in all, longest ${longest}`,
   share: {

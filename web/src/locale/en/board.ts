@@ -79,6 +79,32 @@ export const board = {
     ['X', 'what stands around, as far as the eye reaches'],
     ['I', 'type a move or a command'],
   ] as const,
+  drawTitle: 'Arrows and circles',
+  /** How the right mouse button draws, and in which colour. */
+  drawKeys: [
+    ['Right-drag', 'green arrow; a right-click draws a circle'],
+    ['Shift or Ctrl', 'red'],
+    ['Alt', 'blue'],
+    ['Shift or Ctrl, and Alt', 'yellow'],
+  ] as const,
+  drawNote: 'Firefox opens its own menu at Shift and a right-click, so use Ctrl there. Chrome, Edge and Safari take both.',
+  commandsTitle: 'Typed',
+  /** What can be typed into the field for moves and commands. A dot stands between words that can be chosen from. */
+  commands: [
+    ['Nf3 · g1f3 · knight takes e5 · castle short', 'a move'],
+    ['queen · to a knight', 'what a pawn becomes'],
+    ['clock · last · turn', 'both clocks, the last move, whose turn it is'],
+    ['captured · premoves · opponent', 'what was taken, what waits, who sits opposite'],
+    ['pieces knight · p N', 'where these pieces stand'],
+    ['scan e · s 4', 'what stands on a file or rank'],
+    ['square e4 · moves e2', 'what stands there, and where it can go'],
+    ['say hello · chat', 'write in the chat, or read its last lines'],
+    ['draw · resign · abort · takeback · time', 'offer it, or do it'],
+    ['accept · decline', 'answer; add draw or takeback if both are asked'],
+    ['claim · claim draw', 'claim the game, or a draw'],
+    ['rematch · cancel', 'offer a rematch; cancel premoves'],
+    ['flip · zen · back · on · first · end', 'turn the board, or the pages of the game'],
+  ] as const,
   /** Answers to what is typed into the field, or asked by a key on the board. */
   say: {
     squares: (color: Color, role: Role, squares: string[]) =>
@@ -108,6 +134,8 @@ export const board = {
     cancelled: 'Premoves cancelled.',
     played: (from: string, to: string) => `${from} ${to}.`,
     sure: (question: string) => `${question} Type yes or no.`,
+    two: (text: string) => `${text} Type accept or decline, then draw or takeback.`,
+    promoteTo: 'Queen, rook, bishop or knight? Type one.',
     done: 'Done.',
     cant: 'That can’t be done now.',
     several: (squares: string[]) => `Several pieces can go there: name ${squares.join(' or ')}.`,
@@ -115,11 +143,7 @@ export const board = {
     notNow: 'You can’t move now.',
     unknown: (text: string) => `Not understood: ${text}. Type help for a list.`,
     offered: (text: string) => text,
-    help:
-      'Moves: Nf3, g1f3, knight takes e5, castle short. Questions: clock, last, turn, captured, premoves, opponent; ' +
-      'pieces knight, or p N; scan e, or s 4; square e4; moves e2. ' +
-      'Chat: say hello; chat reads the last lines. ' +
-      'Actions: draw, resign, abort, accept, decline, claim, claim draw, takeback, time, rematch, cancel, flip, zen, back, on, first, end.',
+    help: 'The list of keys and commands is open.',
   },
   /** What may be typed instead of the English words, in lower case. */
   vocabulary: {} as Record<string, string>,

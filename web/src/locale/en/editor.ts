@@ -22,6 +22,7 @@ export const editor = {
   fine: 'A game can begin here.',
   unreachable: 'The server can’t be reached, so the position is not checked.',
   problems: 'What is wrong',
+  unread: (parts: string[]) => `Not understood, and left out: ${parts.join(', ')}`,
   remarks: 'No game reaches this, but one can begin here:',
   friend: 'Play a friend',
   computer: 'Play the computer',

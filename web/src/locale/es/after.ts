@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The Spanish texts of what follows a game, also one over the board, and how it is shared.
-import type { GameResult, Termination } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 
 /** `2½`, `½`, `3`. */
@@ -12,13 +11,11 @@ function points(halves: number): string {
 
 const after: Parts['after'] = {
   title: 'La partida ha terminado',
-  theirs: (result: GameResult, termination: Termination): string =>
-    result === 'aborted' && termination === 'unknown'
-      ? 'Partida sin terminar'
-      : ({ white_wins: 'Ganaron las blancas', black_wins: 'Ganaron las negras', draw: 'Tablas', aborted: 'La partida se canceló' })[result],
   score: (name: string, other: string, own: number, theirs: number) =>
     `${name} ${points(own)} – ${points(theirs)} ${other}`,
   scoreTitle: 'Marcador de las partidas',
+  theirScore: 'Marcador de sus partidas',
+  ratings: 'Puntuación antes y después',
   times: 'Tiempo de cada jugada',
   timesOf: (side: string, total: string, longest: string) => `${side}: ${total} en total, la más larga ${longest}`,
   share: {

@@ -79,6 +79,30 @@ const board: Parts['board'] = {
     ['X', 'lo que hay alrededor, hasta donde alcanza la vista'],
     ['I', 'escribir una jugada o una orden'],
   ],
+  drawTitle: 'Flechas y círculos',
+  drawKeys: [
+    ['Arrastrar (derecho)', 'flecha verde; un clic derecho dibuja un círculo'],
+    ['Mayús o Ctrl', 'rojo'],
+    ['Alt', 'azul'],
+    ['Mayús o Ctrl, y Alt', 'amarillo'],
+  ],
+  drawNote: 'Firefox abre su propio menú con Mayús y clic derecho: usa Ctrl. Chrome, Edge y Safari aceptan las dos.',
+  commandsTitle: 'Escrito',
+  commands: [
+    ['Cf3 · g1f3 · caballo captura e5 · enroque corto', 'una jugada'],
+    ['dama · a caballo', 'en qué se convierte un peón'],
+    ['reloj · última · turno', 'los dos relojes, la última jugada, a quién le toca'],
+    ['capturas · anticipadas · rival', 'lo capturado, lo que espera, quién juega enfrente'],
+    ['piezas caballo', 'dónde están esas piezas'],
+    ['columna e · fila 4', 'qué hay en ella'],
+    ['casilla e4 · jugadas e2', 'qué hay allí, y adónde puede ir'],
+    ['di hola · chat', 'escribir, o leer las últimas líneas'],
+    ['tablas · abandonar · cancelar · deshacer · tiempo', 'proponerlo, o hacerlo'],
+    ['aceptar · rechazar', 'responder; con tablas o deshacer si se piden las dos'],
+    ['reclamar · reclamar tablas', 'reclamar la partida, o tablas'],
+    ['revancha · anular', 'ofrecer revancha; anular las jugadas anticipadas'],
+    ['girar · zen · atrás · adelante · principio · fin', 'girar el tablero, o recorrer la partida'],
+  ],
   say: {
     squares: (color: Color, role: Role, squares: string[]) =>
       `${side(color)}, ${squares.length === 1 ? roles[role] : plurals[role]}: ${some(squares, 'ninguna')}.`,
@@ -108,6 +132,8 @@ const board: Parts['board'] = {
     cancelled: 'Jugadas anticipadas anuladas.',
     played: (from: string, to: string) => `${from} ${to}.`,
     sure: (question: string) => `${question} Escribe sí o no.`,
+    two: (text: string) => `${text} Escribe aceptar o rechazar, y luego tablas o deshacer.`,
+    promoteTo: '¿Dama, torre, alfil o caballo? Escribe una.',
     done: 'Hecho.',
     cant: 'Eso no se puede hacer ahora.',
     several: (squares: string[]) => `Varias piezas pueden ir allí: di ${squares.join(' o ')}.`,
@@ -115,14 +141,10 @@ const board: Parts['board'] = {
     notNow: 'Ahora no puedes mover.',
     unknown: (text: string) => `No entendido: ${text}. Escribe ayuda para ver una lista.`,
     offered: (text: string) => text,
-    help:
-      'Jugadas: Nf3, g1f3, caballo por e5, enroque corto. Preguntas: reloj, última, turno, capturas, anticipadas, rival; ' +
-      'piezas caballo; columna e, fila 4; casilla e4; jugadas e2. ' +
-      'Chat: di hola; chat lee las últimas líneas. ' +
-      'Acciones: tablas, abandonar, cancelar, deshacer, tiempo, aceptar, rechazar, reclamar, reclamar tablas, revancha, anular, girar, zen, ' +
-      'atrás, adelante, principio, fin.',
+    help: 'La lista de teclas y órdenes está abierta.',
   },
   vocabulary: {
+    un: 'a', una: 'a', promociona: 'promotes', promoción: 'promotes', promocion: 'promotes',
     di: 'say', decir: 'say',
     ayuda: 'help', reloj: 'clock', relojes: 'clock', última: 'last', ultima: 'last', turno: 'turn',
     capturas: 'captured', anticipadas: 'premoves', rival: 'opponent', sí: 'yes', si: 'yes',

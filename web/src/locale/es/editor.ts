@@ -23,6 +23,7 @@ const editor: Parts['editor'] = {
   fine: 'Aquí puede empezar una partida.',
   unreachable: 'No se puede conectar con el servidor, así que la posición no se comprueba.',
   problems: 'Qué está mal',
+  unread: (parts: string[]) => `No se entiende y se ha dejado fuera: ${parts.join(', ')}`,
   remarks: 'Ninguna partida llega aquí, pero una puede empezar:',
   friend: 'Jugar con un amigo',
   computer: 'Jugar contra la máquina',

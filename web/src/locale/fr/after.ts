@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The French texts of what follows a game, also one over the board, and how it is shared.
-import type { GameResult, Termination } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 
 /** `2½`, `½`, `3`. */
@@ -12,13 +11,11 @@ function points(halves: number): string {
 
 const after: Parts['after'] = {
   title: 'La partie est terminée',
-  theirs: (result: GameResult, termination: Termination): string =>
-    result === 'aborted' && termination === 'unknown'
-      ? 'Partie inachevée'
-      : ({ white_wins: 'Les Blancs ont gagné', black_wins: 'Les Noirs ont gagné', draw: 'Partie nulle', aborted: 'La partie a été annulée' })[result],
   score: (name: string, other: string, own: number, theirs: number) =>
     `${name} ${points(own)} – ${points(theirs)} ${other}`,
   scoreTitle: 'Score de vos parties',
+  theirScore: 'Score de leurs parties',
+  ratings: 'Classement avant et après',
   times: 'Temps de chaque coup',
   timesOf: (side: string, total: string, longest: string) => `${side} : ${total} en tout, le plus long ${longest}`,
   share: {

@@ -79,6 +79,30 @@ const board: Parts['board'] = {
     ['X', 'ce qu’il y a autour, à perte de vue'],
     ['I', 'taper un coup ou un ordre'],
   ],
+  drawTitle: 'Flèches et cercles',
+  drawKeys: [
+    ['Clic droit glissé', 'flèche verte ; un clic droit trace un cercle'],
+    ['Maj ou Ctrl', 'rouge'],
+    ['Alt', 'bleu'],
+    ['Maj ou Ctrl, et Alt', 'jaune'],
+  ],
+  drawNote: 'Firefox ouvre son propre menu avec Maj et un clic droit : utilisez Ctrl. Chrome, Edge et Safari acceptent les deux.',
+  commandsTitle: 'À taper',
+  commands: [
+    ['Cf3 · g1f3 · cavalier prend e5 · petit roque', 'un coup'],
+    ['dame · au cavalier', 'ce que devient un pion'],
+    ['pendule · dernier · trait', 'les deux pendules, le dernier coup, à qui de jouer'],
+    ['prises · anticipés · adversaire', 'ce qui est pris, ce qui attend, qui joue en face'],
+    ['pièces cavalier', 'où se trouvent ces pièces'],
+    ['colonne e · rangée 4', 'ce qui s’y trouve'],
+    ['case e4 · coups e2', 'ce qui s’y trouve, et où cela peut aller'],
+    ['dis bonjour · chat', 'écrire, ou lire les dernières lignes'],
+    ['nulle · abandonner · annuler · reprendre · temps', 'le proposer, ou le faire'],
+    ['accepter · refuser', 'répondre ; avec nulle ou reprendre si les deux sont demandés'],
+    ['réclamer · réclamer nulle', 'réclamer le gain, ou la nulle'],
+    ['revanche · effacer', 'proposer une revanche ; effacer les coups anticipés'],
+    ['tourner · zen · retour · suite · début · fin', 'tourner l’échiquier, ou parcourir la partie'],
+  ],
   say: {
     squares: (color: Color, role: Role, squares: string[]) =>
       `${side(color)}, ${roles[role]}${squares.length === 1 ? '' : 's'} : ${some(squares, 'aucun')}.`,
@@ -107,6 +131,8 @@ const board: Parts['board'] = {
     cancelled: 'Coups anticipés annulés.',
     played: (from: string, to: string) => `${from} ${to}.`,
     sure: (question: string) => `${question} Tapez oui ou non.`,
+    two: (text: string) => `${text} Tapez accepter ou refuser, puis nulle ou reprendre.`,
+    promoteTo: 'Dame, tour, fou ou cavalier ? Tapez un nom.',
     done: 'C’est fait.',
     cant: 'Cela ne se peut pas maintenant.',
     several: (squares: string[]) => `Plusieurs pièces peuvent y aller : dites ${squares.join(' ou ')}.`,
@@ -114,14 +140,10 @@ const board: Parts['board'] = {
     notNow: 'Vous ne pouvez pas jouer maintenant.',
     unknown: (text: string) => `Pas compris : ${text}. Tapez aide pour une liste.`,
     offered: (text: string) => text,
-    help:
-      'Coups : Nf3, g1f3, cavalier prend e5, petit roque. Questions : pendule, dernier, trait, prises, anticipés, adversaire ; ' +
-      'pièces cavalier ; colonne e, rangée 4 ; case e4 ; coups e2. ' +
-      'Chat : dis bonjour ; chat lit les dernières lignes. ' +
-      'Actions : nulle, abandonner, annuler, reprendre, temps, accepter, refuser, réclamer, réclamer nulle, revanche, effacer, tourner, zen, ' +
-      'retour, suite, début, fin.',
+    help: 'La liste des touches et des ordres est ouverte.',
   },
   vocabulary: {
+    au: 'to', à: 'to', une: 'a', la: 'the', le: 'the', devient: 'becomes', promu: 'promotes',
     dis: 'say', dire: 'say',
     aide: 'help', pendule: 'clock', pendules: 'clock', dernier: 'last', trait: 'turn', prises: 'captured',
     anticipés: 'premoves', adversaire: 'opponent', oui: 'yes', non: 'no', accepter: 'accept',

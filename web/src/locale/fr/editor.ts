@@ -23,6 +23,7 @@ const editor: Parts['editor'] = {
   fine: 'Une partie peut commencer ici.',
   unreachable: 'Le serveur est injoignable, donc la position n’est pas vérifiée.',
   problems: 'Ce qui ne va pas',
+  unread: (parts: string[]) => `Non compris et laissé de côté : ${parts.join(', ')}`,
   remarks: 'Aucune partie ne mène ici, mais une peut y commencer :',
   friend: 'Jouer avec un ami',
   computer: 'Jouer contre l’ordinateur',

@@ -163,6 +163,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     outdated: 'Der Server wurde erneuert. Lade die Seite neu, um weiterzuspielen.',
     moves: 'Züge',
     noMoves: 'Noch keine Züge.',
+    variation: (san: string) => `Variante ${san}`,
     first: 'Erste Stellung',
     previous: 'Voriger Zug',
     next: 'Nächster Zug',
@@ -198,8 +199,12 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       abort: { question: 'Diese Partie abbrechen?', yes: 'Ja, abbrechen' },
       draw: { question: 'Remis anbieten?', yes: 'Ja, anbieten' },
     },
-    offers: (color: Color) => `${sides[color]} bietet Remis an.`,
-    asksTakeback: (color: Color) => `${sides[color]} möchte einen Zug zurücknehmen.`,
+    offers: (name: string) => `${name} bietet Remis an.`,
+    asksTakeback: (name: string) => `${name} möchte einen Zug zurücknehmen.`,
+    acceptDraw: 'Remis annehmen',
+    declineDraw: 'Remis ablehnen',
+    takeBack: 'Erlauben',
+    refuse: 'Verweigern',
     acceptTakeback: 'Rücknahme annehmen',
     acceptRematch: 'Revanche annehmen',
     declineTakeback: 'Rücknahme ablehnen',
@@ -210,23 +215,25 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     more: 'Mehr',
     nextGame: 'Nächste Partie',
     rematchDeclined: (name: string) => `${name} lehnt die Revanche ab.`,
-    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
-      const who = sides[by];
+    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', name: string, isYours: boolean): string => {
       switch (kind) {
         case 'draw_declined':
-          return `${who} lehnt das Remis ab.`;
+          return `${name} lehnt das Remis ab.`;
         case 'takeback_declined':
-          return `${who} lehnt die Rücknahme ab.`;
+          return `${name} lehnt die Rücknahme ab.`;
         case 'taken_back':
-          return isYours ? 'Dein Zug wurde zurückgenommen.' : `Der Zug von ${who} wurde zurückgenommen.`;
+          return isYours ? 'Dein Zug wurde zurückgenommen.' : `Der Zug von ${name} wurde zurückgenommen.`;
         case 'time_given':
-          return isYours ? 'Du hast 15 Sekunden geschenkt.' : `${who} schenkt dir 15 Sekunden.`;
+          return isYours ? 'Du hast 15 Sekunden geschenkt.' : `${name} schenkt dir 15 Sekunden.`;
       }
     },
     computerDeclines: 'Der Computer lehnt das Remis ab.',
     premoveDropped: (uci: string, why: string) => `Vorauszug ${uci.slice(0, 2)}–${uci.slice(2, 4)} verworfen: ${why}`,
     offered: 'Remis angeboten',
-    rematchOffered: 'Revanche angeboten',
+    cancelOffer: 'Zurückziehen',
+    cancelRematch: 'Revanche zurückziehen',
+    rematchAsked: (name: string) => `Du hast ${name} eine Revanche angeboten.`,
+    rematchGone: (name: string) => `${name} ist gegangen. Dein Angebot steht noch.`,
     rematchInvites: (name: string) => `${name} möchte eine Revanche.`,
     rematchLeft: (name: string) => `${name} wollte eine Revanche, ist aber gegangen.`,
     rematchReady: 'Zur Revanche',
@@ -288,25 +295,25 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
         ? 'Du bist am Zug. 50 Züge ohne Schlagen oder Bauernzug: Du darfst Remis reklamieren.'
         : 'Du bist am Zug. Die Stellung war dreimal auf dem Brett: Du darfst Remis reklamieren.',
     yourMoveTitle: 'Du bist am Zug',
-    firstMove: (turn: Color, you: Color | null, ms: number) => {
+    firstMove: (name: string, isYours: boolean, ms: number) => {
       const left = clockFace(Math.max(ms, 10_000)).figures;
-      return turn === you ? `Dein erster Zug, innerhalb von ${left}.` : `Erster Zug von ${sides[turn]}, innerhalb von ${left}.`;
+      return isYours ? `Du hast ${left} für deinen ersten Zug.` : `${name} hat ${left} für den ersten Zug.`;
     },
-    toMove: (color: Color) => `${sides[color]} ist am Zug.`,
-    watching: (color: Color) => `${sides[color]} ist am Zug. Du schaust zu.`,
-    inCheck: (color: Color) => `${sides[color]} steht im Schach.`,
+    toMove: (name: string) => `${name} ist am Zug.`,
+    watching: (name: string) => `${name} ist am Zug. Du schaust zu.`,
+    inCheck: (name: string) => `${name} steht im Schach.`,
     thinking: 'Der Computer denkt nach.',
-    restarted: (turn: Color) => `Der Server war kurz weg. ${sides[turn]} verliert dadurch keine Zeit.`,
+    restarted: (name: string) => `Der Server war kurz weg. ${name} verliert dadurch keine Zeit.`,
     reviewing: (number: number, color: Color, san: string) => `Nach ${number}${color === 'white' ? '.' : '…'} ${san}.`,
     reviewingStart: 'Die Anfangsstellung.',
     backToNow: 'Zurück zur Partie',
   },
 
   absence: {
-    left: (color: Color, claimIn: number | null) => {
-      if (claimIn === null) return `${sides[color]} ist weg.`;
-      if (claimIn === 0) return `${sides[color]} ist weg. Du darfst Sieg oder Remis reklamieren.`;
-      return `${sides[color]} ist weg. In ${Math.ceil(claimIn / 5) * 5} s darfst du Sieg oder Remis reklamieren.`;
+    left: (name: string, claimIn: number | null) => {
+      if (claimIn === null) return `${name} ist weg.`;
+      if (claimIn === 0) return `${name} ist weg. Du darfst Sieg oder Remis reklamieren.`;
+      return `${name} ist weg. In ${Math.ceil(claimIn / 5) * 5} s darfst du Sieg oder Remis reklamieren.`;
     },
     claimWin: 'Sieg reklamieren',
     claimDraw: 'Remis reklamieren',

@@ -176,6 +176,7 @@ export const texts = {
     outdated: 'The server was updated. Reload the page to go on.',
     moves: 'Moves',
     noMoves: 'No moves yet.',
+    variation: (san: string) => `Variation ${san}`,
     first: 'First position',
     previous: 'Previous move',
     next: 'Next move',
@@ -213,8 +214,12 @@ export const texts = {
       abort: { question: 'Abort this game?', yes: 'Yes, abort' },
       draw: { question: 'Offer a draw?', yes: 'Yes, offer' },
     },
-    offers: (color: Color) => `${sides[color]} offers a draw.`,
-    asksTakeback: (color: Color) => `${sides[color]} asks for a takeback.`,
+    offers: (name: string) => `${name} offers a draw.`,
+    asksTakeback: (name: string) => `${name} asks for a takeback.`,
+    acceptDraw: 'Accept draw',
+    declineDraw: 'Decline draw',
+    takeBack: 'Allow',
+    refuse: 'Refuse',
     acceptTakeback: 'Accept takeback',
     acceptRematch: 'Accept rematch',
     declineTakeback: 'Decline takeback',
@@ -226,23 +231,25 @@ export const texts = {
     nextGame: 'Next game',
     rematchDeclined: (name: string) => `${name} declines the rematch.`,
     /** What happened beside the moves. */
-    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
-      const who = sides[by];
+    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', name: string, isYours: boolean): string => {
       switch (kind) {
         case 'draw_declined':
-          return `${who} declines the draw.`;
+          return `${name} declines the draw.`;
         case 'takeback_declined':
-          return `${who} declines the takeback.`;
+          return `${name} declines the takeback.`;
         case 'taken_back':
-          return isYours ? 'Your move was taken back.' : `${who}’s move was taken back.`;
+          return isYours ? 'Your move was taken back.' : `${name}’s move was taken back.`;
         case 'time_given':
-          return isYours ? 'You gave 15 seconds.' : `${who} gives you 15 seconds.`;
+          return isYours ? 'You gave 15 seconds.' : `${name} gives you 15 seconds.`;
       }
     },
     computerDeclines: 'The computer declines the draw.',
     premoveDropped: (uci: string, why: string) => `Premove ${uci.slice(0, 2)}–${uci.slice(2, 4)} dropped: ${why}`,
     offered: 'Draw offered',
-    rematchOffered: 'Rematch offered',
+    cancelOffer: 'Cancel offer',
+    cancelRematch: 'Cancel rematch',
+    rematchAsked: (name: string) => `You offered ${name} a rematch.`,
+    rematchGone: (name: string) => `${name} has left. Your rematch offer still stands.`,
     rematchInvites: (name: string) => `${name} would like a rematch.`,
     rematchLeft: (name: string) => `${name} wanted a rematch, but has left.`,
     rematchReady: 'Go to the rematch',
@@ -306,15 +313,15 @@ export const texts = {
         ? 'Your move. 50 moves without a capture or a pawn move: you may claim a draw.'
         : 'Your move. The position stood three times: you may claim a draw.',
     yourMoveTitle: 'Your move',
-    firstMove: (turn: Color, you: Color | null, ms: number) => {
+    firstMove: (name: string, isYours: boolean, ms: number) => {
       const left = clockFace(Math.max(ms, 10_000)).figures;
-      return turn === you ? `Your first move, within ${left}.` : `${sides[turn]}’s first move, within ${left}.`;
+      return isYours ? `You have ${left} to make your first move.` : `${name} has ${left} to make the first move.`;
     },
-    toMove: (color: Color) => `${sides[color]} to move.`,
-    watching: (color: Color) => `${sides[color]} to move. You are watching.`,
-    inCheck: (color: Color) => `${sides[color]} is in check.`,
+    toMove: (name: string) => `${name}’s turn.`,
+    watching: (name: string) => `${name}’s turn. You are watching.`,
+    inCheck: (name: string) => `${name} is in check.`,
     thinking: 'The computer is thinking.',
-    restarted: (turn: Color) => `The server was away for a moment. ${sides[turn]} is not charged for it.`,
+    restarted: (name: string) => `The server was away for a moment. ${name} is not charged for it.`,
     reviewing: (number: number, color: Color, san: string) =>
       `After ${number}${color === 'white' ? '.' : '…'} ${san}.`,
     reviewingStart: 'The starting position.',
@@ -323,10 +330,10 @@ export const texts = {
 
   absence: {
     /** `claimIn` in seconds, 0 = now; null for who watches. In steps of five, so that nobody is read a countdown. */
-    left: (color: Color, claimIn: number | null) => {
-      if (claimIn === null) return `${sides[color]} has left.`;
-      if (claimIn === 0) return `${sides[color]} has left. You may claim the game.`;
-      return `${sides[color]} has left. You may claim the game in ${Math.ceil(claimIn / 5) * 5} s.`;
+    left: (name: string, claimIn: number | null) => {
+      if (claimIn === null) return `${name} has left.`;
+      if (claimIn === 0) return `${name} has left. You may claim the game.`;
+      return `${name} has left. You may claim the game in ${Math.ceil(claimIn / 5) * 5} s.`;
     },
     claimWin: 'Claim win',
     claimDraw: 'Claim draw',

@@ -167,6 +167,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     outdated: 'El servidor se ha actualizado. Vuelve a cargar la página para seguir.',
     moves: 'Jugadas',
     noMoves: 'Aún no hay jugadas.',
+    variation: (san: string) => `Variante ${san}`,
     first: 'Primera posición',
     previous: 'Jugada anterior',
     next: 'Jugada siguiente',
@@ -202,8 +203,12 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       abort: { question: '¿Cancelar esta partida?', yes: 'Sí, cancelar' },
       draw: { question: '¿Ofrecer tablas?', yes: 'Sí, ofrecer' },
     },
-    offers: (color: Color) => `${Army[color]} ofrecen tablas.`,
-    asksTakeback: (color: Color) => `${Army[color]} piden deshacer una jugada.`,
+    offers: (name: string) => `${name} ofrece tablas.`,
+    asksTakeback: (name: string) => `${name} pide deshacer una jugada.`,
+    acceptDraw: 'Aceptar tablas',
+    declineDraw: 'Rechazar tablas',
+    takeBack: 'Permitir',
+    refuse: 'No permitir',
     acceptTakeback: 'Permitir deshacer',
     acceptRematch: 'Aceptar la revancha',
     declineTakeback: 'No permitir deshacer',
@@ -214,24 +219,26 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     more: 'Más',
     nextGame: 'Siguiente partida',
     rematchDeclined: (name: string) => `${name} no quiere la revancha.`,
-    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
-      const who = Army[by];
+    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', name: string, isYours: boolean): string => {
       switch (kind) {
         case 'draw_declined':
-          return `${who} rechazan las tablas.`;
+          return `${name} rechaza las tablas.`;
         case 'takeback_declined':
-          return `${who} no permiten deshacer la jugada.`;
+          return `${name} no permite deshacer la jugada.`;
         case 'taken_back':
-          return isYours ? 'Se ha deshecho tu jugada.' : `Se ha deshecho la jugada de ${army[by]}.`;
+          return isYours ? 'Se ha deshecho tu jugada.' : `Se ha deshecho la jugada de ${name}.`;
         case 'time_given':
-          return isYours ? 'Has dado 15 segundos.' : `${who} te dan 15 segundos.`;
+          return isYours ? 'Has dado 15 segundos.' : `${name} te da 15 segundos.`;
       }
     },
     computerDeclines: 'La máquina rechaza las tablas.',
     premoveDropped: (uci: string, why: string) =>
       `Jugada anticipada ${uci.slice(0, 2)}–${uci.slice(2, 4)} anulada: ${why}`,
     offered: 'Tablas ofrecidas',
-    rematchOffered: 'Revancha ofrecida',
+    cancelOffer: 'Retirar oferta',
+    cancelRematch: 'Retirar la revancha',
+    rematchAsked: (name: string) => `Has ofrecido la revancha a ${name}.`,
+    rematchGone: (name: string) => `${name} se ha ido. Tu oferta sigue en pie.`,
     rematchInvites: (name: string) => `${name} quiere la revancha.`,
     rematchLeft: (name: string) => `${name} quería una revancha, pero se ha ido.`,
     rematchReady: 'Ir a la revancha',
@@ -293,15 +300,15 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
         ? 'Te toca. 50 jugadas sin capturas ni avances de peón: puedes reclamar tablas.'
         : 'Te toca. La posición se ha dado tres veces: puedes reclamar tablas.',
     yourMoveTitle: 'Te toca',
-    firstMove: (turn: Color, you: Color | null, ms: number) => {
+    firstMove: (name: string, isYours: boolean, ms: number) => {
       const left = clockFace(Math.max(ms, 10_000)).figures;
-      return turn === you ? `Tu primera jugada, antes de ${left}.` : `Primera jugada de ${army[turn]}, antes de ${left}.`;
+      return isYours ? `Tienes ${left} para tu primera jugada.` : `${name} tiene ${left} para su primera jugada.`;
     },
-    toMove: (color: Color) => `Juegan ${army[color]}.`,
-    watching: (color: Color) => `Juegan ${army[color]}. Estás mirando.`,
-    inCheck: (color: Color) => `${Army[color]} están en jaque.`,
+    toMove: (name: string) => `Le toca a ${name}.`,
+    watching: (name: string) => `Le toca a ${name}. Estás mirando.`,
+    inCheck: (name: string) => `${name} está en jaque.`,
     thinking: 'La máquina piensa.',
-    restarted: (turn: Color) => `El servidor se ausentó un momento. A ${army[turn]} no se les descuenta.`,
+    restarted: (name: string) => `El servidor se ausentó un momento. A ${name} no se le descuenta.`,
     reviewing: (number: number, color: Color, san: string) =>
       `Después de ${number}${color === 'white' ? '.' : '…'} ${san}.`,
     reviewingStart: 'La posición inicial.',
@@ -309,10 +316,10 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   },
 
   absence: {
-    left: (color: Color, claimIn: number | null) => {
-      if (claimIn === null) return `${Army[color]} se han ido.`;
-      if (claimIn === 0) return `${Army[color]} se han ido. Puedes reclamar la victoria o tablas.`;
-      return `${Army[color]} se han ido. Podrás reclamar la victoria o tablas en ${Math.ceil(claimIn / 5) * 5} s.`;
+    left: (name: string, claimIn: number | null) => {
+      if (claimIn === null) return `${name} se ha ido.`;
+      if (claimIn === 0) return `${name} se ha ido. Puedes reclamar la victoria o tablas.`;
+      return `${name} se ha ido. Podrás reclamar la victoria o tablas en ${Math.ceil(claimIn / 5) * 5} s.`;
     },
     claimWin: 'Reclamar victoria',
     claimDraw: 'Reclamar tablas',

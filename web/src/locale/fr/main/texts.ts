@@ -163,6 +163,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     outdated: 'Le serveur a été mis à jour. Rechargez la page pour continuer.',
     moves: 'Coups',
     noMoves: 'Pas encore de coups.',
+    variation: (san: string) => `Variante ${san}`,
     first: 'Première position',
     previous: 'Coup précédent',
     next: 'Coup suivant',
@@ -198,8 +199,12 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       abort: { question: 'Annuler cette partie ?', yes: 'Oui, annuler' },
       draw: { question: 'Proposer la nulle ?', yes: 'Oui, proposer' },
     },
-    offers: (color: Color) => `Les ${sides[color]} proposent la nulle.`,
-    asksTakeback: (color: Color) => `Les ${sides[color]} demandent à reprendre un coup.`,
+    offers: (name: string) => `${name} propose la nulle.`,
+    asksTakeback: (name: string) => `${name} demande à reprendre un coup.`,
+    acceptDraw: 'Accepter la nulle',
+    declineDraw: 'Refuser la nulle',
+    takeBack: 'Autoriser',
+    refuse: 'Non',
     acceptTakeback: 'Accepter la reprise',
     acceptRematch: 'Accepter la revanche',
     declineTakeback: 'Refuser la reprise',
@@ -210,24 +215,26 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     more: 'Plus',
     nextGame: 'Partie suivante',
     rematchDeclined: (name: string) => `${name} refuse la revanche.`,
-    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', by: Color, isYours: boolean): string => {
-      const who = `Les ${sides[by]}`;
+    news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', name: string, isYours: boolean): string => {
       switch (kind) {
         case 'draw_declined':
-          return `${who} refusent la nulle.`;
+          return `${name} refuse la nulle.`;
         case 'takeback_declined':
-          return `${who} refusent la reprise.`;
+          return `${name} refuse la reprise.`;
         case 'taken_back':
-          return isYours ? 'Votre coup a été repris.' : `Le coup des ${sides[by]} a été repris.`;
+          return isYours ? 'Votre coup a été repris.' : `Le coup de ${name} a été repris.`;
         case 'time_given':
-          return isYours ? 'Vous avez donné 15 secondes.' : `${who} vous donnent 15 secondes.`;
+          return isYours ? 'Vous avez donné 15 secondes.' : `${name} vous donne 15 secondes.`;
       }
     },
     computerDeclines: 'L’ordinateur refuse la nulle.',
     premoveDropped: (uci: string, why: string) =>
       `Coup anticipé ${uci.slice(0, 2)}–${uci.slice(2, 4)} abandonné : ${why}`,
     offered: 'Nulle proposée',
-    rematchOffered: 'Revanche proposée',
+    cancelOffer: 'Annuler l’offre',
+    cancelRematch: 'Annuler la revanche',
+    rematchAsked: (name: string) => `Vous avez proposé une revanche à ${name}.`,
+    rematchGone: (name: string) => `${name} est parti. Votre proposition tient toujours.`,
     rematchInvites: (name: string) => `${name} aimerait une revanche.`,
     rematchLeft: (name: string) => `${name} voulait une revanche, mais est parti.`,
     rematchReady: 'Vers la revanche',
@@ -289,25 +296,25 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
         ? 'À vous de jouer. 50 coups sans prise ni coup de pion : vous pouvez réclamer la nulle.'
         : 'À vous de jouer. La position s’est présentée trois fois : vous pouvez réclamer la nulle.',
     yourMoveTitle: 'À vous de jouer',
-    firstMove: (turn: Color, you: Color | null, ms: number) => {
+    firstMove: (name: string, isYours: boolean, ms: number) => {
       const left = clockFace(Math.max(ms, 10_000)).figures;
-      return turn === you ? `Votre premier coup, avant ${left}.` : `Premier coup des ${sides[turn]}, avant ${left}.`;
+      return isYours ? `Vous avez ${left} pour votre premier coup.` : `${name} a ${left} pour son premier coup.`;
     },
-    toMove: (color: Color) => `Trait aux ${sides[color]}.`,
-    watching: (color: Color) => `Trait aux ${sides[color]}. Vous regardez.`,
-    inCheck: (color: Color) => `Les ${sides[color]} sont en échec.`,
+    toMove: (name: string) => `Au tour de ${name}.`,
+    watching: (name: string) => `Au tour de ${name}. Vous regardez.`,
+    inCheck: (name: string) => `${name} est en échec.`,
     thinking: 'L’ordinateur réfléchit.',
-    restarted: (turn: Color) => `Le serveur s’est absenté un instant. Les ${sides[turn]} n’y perdent pas de temps.`,
+    restarted: (name: string) => `Le serveur s’est absenté un instant. ${name} n’y perd pas de temps.`,
     reviewing: (number: number, color: Color, san: string) => `Après ${number}${color === 'white' ? '.' : '…'} ${san}.`,
     reviewingStart: 'La position initiale.',
     backToNow: 'Retour à la partie',
   },
 
   absence: {
-    left: (color: Color, claimIn: number | null) => {
-      if (claimIn === null) return `Les ${sides[color]} sont partis.`;
-      if (claimIn === 0) return `Les ${sides[color]} sont partis. Vous pouvez réclamer le gain ou la nulle.`;
-      return `Les ${sides[color]} sont partis. Vous pourrez réclamer le gain ou la nulle dans ${Math.ceil(claimIn / 5) * 5} s.`;
+    left: (name: string, claimIn: number | null) => {
+      if (claimIn === null) return `${name} a quitté la partie.`;
+      if (claimIn === 0) return `${name} a quitté la partie. Vous pouvez réclamer le gain ou la nulle.`;
+      return `${name} a quitté la partie. Vous pourrez réclamer le gain ou la nulle dans ${Math.ceil(claimIn / 5) * 5} s.`;
     },
     claimWin: 'Réclamer le gain',
     claimDraw: 'Réclamer la nulle',
