@@ -948,7 +948,8 @@ role: Role, };
 
 /** A player, and whether they are here now. `GET /api/page/following` answers with an array of those whom the caller
  * follows, at most [`MAX_FOLLOWED`]; `GET /api/page/here?names=ANNA,BORIS` with those of the named who exist, at most
- * [`MAX_ASKED`]. Those who are here come first. Whoever does not want to be seen is not here.
+ * [`MAX_ASKED`]; `GET /api/page/online` with everybody who is here and lets the caller see it, at most [`MAX_ONLINE`].
+ * Those who are here come first. Whoever does not want to be seen is not here.
  */
 export type PlayerHere = {
 /** The name. */

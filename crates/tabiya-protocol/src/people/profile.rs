@@ -18,6 +18,8 @@ pub const GAMES_A_PAGE: u32 = 50;
 pub const MAX_OPENINGS: usize = 5;
 /// The most players in a list of those whom somebody follows.
 pub const MAX_FOLLOWED: usize = 200;
+/// The most players in the list of those who are online.
+pub const MAX_ONLINE: usize = 50;
 /// The most players that are asked for by name at once.
 pub const MAX_ASKED: usize = 20;
 /// The longest text about oneself, in characters.
@@ -277,7 +279,8 @@ pub struct FoundPlayer {
 
 /// A player, and whether they are here now. `GET /api/page/following` answers with an array of those whom the caller
 /// follows, at most [`MAX_FOLLOWED`]; `GET /api/page/here?names=ANNA,BORIS` with those of the named who exist, at most
-/// [`MAX_ASKED`]. Those who are here come first. Whoever does not want to be seen is not here.
+/// [`MAX_ASKED`]; `GET /api/page/online` with everybody who is here and lets the caller see it, at most [`MAX_ONLINE`].
+/// Those who are here come first. Whoever does not want to be seen is not here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct PlayerHere {

@@ -380,6 +380,45 @@ async fn who_is_here_and_who_plays_is_told_of_those_who_want_to_be_seen() {
     assert_eq!(found.as_array().map(Vec::len), Some(20));
 }
 
+/// Nobody could see who else is on the site.
+#[tokio::test]
+async fn who_is_online_is_listed_by_each_players_own_setting() {
+    let server = server().await;
+    let [ann, bob, eve] = three(&server).await;
+    let guest = Guest::new(&server).await;
+    let online = async |viewer: &Guest| -> Vec<Value> {
+        let players = viewer.get("/api/page/online").await;
+        players.as_array().expect("a list").iter().map(|player| player["name"].clone()).collect()
+    };
+    assert_eq!(online(&guest).await, [Value::Null; 0], "nobody has a page open");
+    // Two accounts and a guest sit at two games.
+    let (_, _a, _b) = game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0)).await;
+    let (_, _c, _d) = game_of(&eve, &guest, NewGame::friend().clocks(300_000, 0)).await;
+    assert_eq!(online(&guest).await, ["Ann", "Bob", "Żółw"]);
+    for (value, strangers, bobs) in [
+        ("followed", vec!["Bob", "Żółw"], vec!["Ann", "Bob", "Żółw"]),
+        ("nobody", vec!["Bob", "Żółw"], vec!["Bob", "Żółw"]),
+    ] {
+        assert_eq!(post(&ann, "/api/page/players/Bob/follow").await, 204);
+        let settings = format!(r#"{{"online":"{value}"}}"#);
+        assert_eq!(ann.call("PUT", "/api/page/settings", &settings).await.status, 204);
+        assert_eq!(online(&guest).await, strangers, "{value}");
+        assert_eq!(online(&bob).await, bobs, "{value}: Ann follows Bob");
+        assert_eq!(online(&ann).await, ["Ann", "Bob", "Żółw"], "players see themselves");
+    }
+    assert_eq!(ann.call("PUT", "/api/page/settings", r#"{"online":"everyone"}"#).await.status, 204);
+    assert_eq!(post(&eve, "/api/page/players/Bob/block").await, 204);
+    assert_eq!(online(&bob).await, ["Ann", "Bob"], "whoever is blocked sees nothing of it");
+    // A child is in no list of strangers.
+    let made =
+        ann.call("POST", "/api/page/tokens", r#"{"note": "kid", "scopes": "preference:write"}"#).await.json();
+    let token = made["token"].as_str().expect("a token");
+    assert_eq!(ask(&server, "POST", "/api/account/kid?v=true", token, "").await.status, 200);
+    assert_eq!(online(&guest).await, ["Bob", "Żółw"]);
+    assert_eq!(online(&bob).await, ["Bob"], "nor of somebody whom it follows");
+    assert_eq!(online(&ann).await, ["Ann", "Bob"], "and it sees those whom it follows, no strangers");
+}
+
 /// The lobby offered children games that the server then refused.
 #[tokio::test]
 async fn a_child_is_told_with_whom_it_can_have_no_game() {

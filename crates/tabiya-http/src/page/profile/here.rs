@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Who is here now, and who plays: of those whom a player follows, and of those whom a page names.
+//! Who is here now, and who plays: of those whom a player follows, of those whom a page names, and of all who show it.
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
-use tabiya_accounts::people::key_of_typed;
+use tabiya_accounts::people::{is_listed_for, key_of_typed};
 use tabiya_game::PlayerId;
-use tabiya_protocol::people::profile::{MAX_ASKED, MAX_FOLLOWED, PlayerHere};
+use tabiya_protocol::people::profile::{MAX_ASKED, MAX_FOLLOWED, MAX_ONLINE, PlayerHere};
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{Account, StorageError};
 
@@ -32,6 +32,31 @@ pub(super) async fn following(
     let mut accounts = app.store.accounts.listed_accounts(&followed).await?;
     accounts.retain(Account::is_open);
     Ok(Json(here(&app, &accounts, caller.as_ref()).await?))
+}
+
+/// `GET /api/page/online`: those who let this caller see it, children only their class.
+pub(super) async fn online(
+    State(app): State<App>,
+    _: MayWatch,
+    caller: Option<Identity>,
+) -> Result<Json<Vec<PlayerHere>>, ApiError> {
+    let viewer = caller.as_ref().and_then(|caller| caller.login.as_ref()).map(|login| &login.account);
+    let asker = caller.as_ref().map(|caller| caller.player);
+    let mut shown: Vec<Account> = Vec::new();
+    // Guests have sockets too, and no account.
+    for some in app.people.doors.all_players().chunks(MAX_FOLLOWED) {
+        for account in app.store.accounts.listed_accounts(some).await? {
+            let sees =
+                is_listed_for(&account, viewer) && app.people.sees_online(asker, account.player).await?;
+            if sees {
+                shown.push(account);
+            }
+            if shown.len() == MAX_ONLINE {
+                return Ok(Json(here(&app, &shown, caller.as_ref()).await?));
+            }
+        }
+    }
+    Ok(Json(here(&app, &shown, caller.as_ref()).await?))
 }
 
 /// The query of a page that names players.

@@ -45,6 +45,7 @@ pub(crate) fn calls() -> Calls {
         ("/api/page/leaderboards/{category}", get(leaders::one)),
         ("/api/page/following", get(here::following)),
         ("/api/page/here", get(here::named)),
+        ("/api/page/online", get(here::online)),
         ("/api/page/search", get(leaders::search)),
     ])
 }
