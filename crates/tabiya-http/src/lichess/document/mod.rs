@@ -270,7 +270,7 @@ fn document(server: &str) -> Value {
         "openapi": "3.1.0",
         "info": {
             "title": "Tabiya's API for programs",
-            "summary": "lichess's API, as far as this server has its subjects.",
+            "summary": "A subset of the lichess API.",
             "description": "Show an access token as `Authorization: Bearer TOKEN`. Bodies are forms or JSON. Streams are lines of JSON; a blank line comes every six seconds when nothing else does. Errors are `{\"error\": \"...\"}` with a status from 400 on.",
             "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later" },

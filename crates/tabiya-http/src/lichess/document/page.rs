@@ -267,7 +267,10 @@ pub(super) fn html(document: &Value) -> String {
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <link rel=\"stylesheet\" href=\"/api/style.css\">\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n<p>{}</p>\n<p>{}</p>\n\
+         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"/api/style.css\">\n</head>\n<body>\n\
+         <p class=\"site\"><a href=\"/\"><img src=\"/icon.svg\" alt=\"\" width=\"24\" height=\"24\">Tabiya</a></p>\n\
+         <header>\n<h1>{title}</h1>\n<p>{}</p>\n<p>{}</p>\n\
          <p>This server is <code>{}</code>. For programs: <a href=\"/api/openapi.json\">openapi.json</a> (OpenAPI 3.1), from \
          which this page is made.</p>\n</header>\n<nav>\n<a href=\"#first-steps\">First steps</a>\n{links}\
          <a href=\"#shapes\">Shapes</a>\n</nav>\n<main>\n<h2 id=\"first-steps\">First steps</h2>\n<p>{}</p>\n",

@@ -74,6 +74,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     soundOff: 'Ton einschalten',
     saved: 'Gespeichert',
     rules: 'Regeln dieser Seite',
+    api: 'API',
     announcement: 'Ankündigung',
     pages: 'Seiten',
   },

@@ -91,6 +91,7 @@ export const texts = {
     soundOff: 'Turn sound on',
     saved: 'Saved',
     rules: 'Rules of this site',
+    api: 'API',
     announcement: 'Announcement',
     pages: 'Pages',
   },

@@ -74,6 +74,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     soundOff: 'Activer le son',
     saved: 'Enregistré',
     rules: 'Règles de ce site',
+    api: 'API',
     announcement: 'Annonce',
     pages: 'Pages',
   },
