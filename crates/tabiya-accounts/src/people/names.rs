@@ -81,7 +81,7 @@ pub struct ChosenName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// It has fewer than 2 or more than 20 characters.
-    #[error("a name has {} to {} characters, not {found}", LENGTH.start(), LENGTH.end())]
+    #[error("use {}–{} characters", LENGTH.start(), LENGTH.end())]
     Length {
         /// How many it has.
         found: usize,
