@@ -2,18 +2,13 @@
 // How pages, and what floats above them, are fetched with their texts.
 import { languages } from './locale';
 import type { PartName } from './locale/dictionary';
+import { reach } from './platform/reach.svelte';
 import { forgetReload, reloadOnce } from './platform/reload';
 import type { Route } from './platform/routes';
 import { PAGES } from './subjects';
 
-/** How often a server that does not answer is asked again, a second apart: a restart takes less. */
-const TRIES = 8;
-
-const isServerThere = (): Promise<boolean> =>
-  fetch('/healthz', { cache: 'no-store' }).then(
-    () => true,
-    () => false,
-  );
+/** How often a server that does not answer is asked again, a second apart, before the page says so: a restart takes less. */
+const TRIES = 3;
 
 /** While the server is away, it is waited for. A file that an update has replaced is found by loading the page anew. */
 async function fetched<T>(load: () => Promise<T>): Promise<T> {
@@ -23,7 +18,7 @@ async function fetched<T>(load: () => Promise<T>): Promise<T> {
       forgetReload('files');
       return page;
     } catch (error) {
-      const isThere = await isServerThere();
+      const isThere = await reach.look();
       // While the document is on its way nothing needs to be shown.
       if (isThere && reloadOnce('files')) return new Promise(() => undefined);
       if (isThere || left === 0) throw error;
@@ -50,3 +45,6 @@ export const loadRules = () => fetched(() => import('./ui/RulesDialog.svelte'));
 
 /** The dialog that challenges somebody. */
 export const loadChallengeDialog = () => worded(() => import('./lobby/ChallengeDialog.svelte'), 'lobby', 'newGame');
+
+/** The bar that leads back to the game whose clock runs. */
+export const loadRunningBar = () => fetched(() => import('./home/RunningBar.svelte'));

@@ -20,3 +20,35 @@ test('the start page shows within a moment what happens in one’s own games', a
   await black.getByRole('button', { name: 'Yes, resign' }).click();
   await expect(card(white, /You won · resignation/)).toBeVisible({ timeout: 5_000 });
 });
+
+test('every other page has a bar with one’s own clock, which leads back to the game', async ({ person }) => {
+  const [white, black] = [await person(), await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })];
+  const [board, other] = await sitDown(white, black, { time: FIVE });
+  await board.drag('e2', 'e4');
+  await other.shows('e4', 'white pawn');
+  const game = white.url();
+  const bar = (page: Page) => page.getByRole('complementary', { name: 'Your running game' });
+  for (const path of ['/players', '/settings', '/', '/board', '/editor']) {
+    await white.goto(path);
+    await expect(bar(white), path).toContainText(/Guest .*’s turn/);
+  }
+  await other.tap('e7');
+  await other.tap('e5');
+  await expect(bar(white)).toContainText(/Your move, [45]:\d\d/, { timeout: 5_000 });
+  await bar(white).getByRole('link').click();
+  await expect(white).toHaveURL(game);
+  await board.shows('e5', 'black pawn');
+  await expect(bar(white)).toBeHidden();
+  await board.drag('g1', 'f3');
+  await other.shows('f3', 'white knight');
+  await black.goto('/watch');
+  await expect(bar(black)).toContainText(/Your move, [45]:\d\d/);
+  await expect(bar(black).getByRole('link')).toBeInViewport({ ratio: 1 });
+  await bar(black).getByRole('link').tap();
+  await black.getByRole('button', { name: 'Resign' }).click();
+  await black.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect(black.getByRole('heading', { name: /^You lost/ })).toBeVisible();
+  await black.goto('/watch');
+  await expect(black.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(bar(black)).toBeHidden();
+});

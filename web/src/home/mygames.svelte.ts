@@ -2,14 +2,12 @@
 import { myGames } from '../platform/api';
 import { mine } from '../platform/mine';
 import type { GameSummary } from '../platform/protocol';
+import { isClocked } from './summary';
 
 /** How often the list is read while a clock of an own game runs: what it shows must be right within about a second. */
 const CLOCKED_MS = 1_000;
 /** The same where only games without such a clock go on, or a seat is still open. */
 const SLOW_MS = 10_000;
-
-/** Seconds count in a game that is played by the clock, not in one with days for each move. */
-const isClocked = ({ status, time }: GameSummary) => status.kind === 'playing' && time !== null && !('days' in time);
 
 /** After how many milliseconds these games may have changed without a message; null: they are all over. */
 export function staleAfter(games: readonly GameSummary[]): number | null {
@@ -18,7 +16,7 @@ export function staleAfter(games: readonly GameSummary[]): number | null {
 }
 
 /**
- * The person's own games, kept up to date while a page shows them. The list is read, because following each game would
+ * The person's own games, kept up to date while something shows them. The list is read, because following each game would
  * show its opponent that this player sits at the board.
  */
 export class MyGames {
@@ -29,17 +27,35 @@ export class MyGames {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isReading = false;
   private isStale = false;
-  private isShown = false;
+  /** How many show the list. */
+  private shown = 0;
+  private stop: () => void = () => undefined;
+  /** Counts the persons: an answer for the one before is not taken. */
+  private person = 0;
 
-  /** Keeps the list up to date; the returned function ends it. */
+  /** Keeps the list up to date for one more who shows it; the returned function ends that. */
   start(): () => void {
+    this.shown += 1;
+    if (this.shown === 1) this.stop = this.begin();
+    return () => {
+      this.shown -= 1;
+      if (this.shown === 0) this.stop();
+    };
+  }
+
+  /** Somebody else uses this browser now. */
+  forget(): void {
+    this.person += 1;
+    this.list = null;
+    void this.read();
+  }
+
+  private begin(): () => void {
     const read = () => void this.read();
-    this.isShown = true;
     const hush = mine.on(({ type }) => ['paired', 'notices', 'challenge_ended', 'mine'].includes(type) && this.list && read());
     document.addEventListener('visibilitychange', read);
     read();
     return () => {
-      this.isShown = false;
       hush();
       clearTimeout(this.timer);
       document.removeEventListener('visibilitychange', read);
@@ -48,21 +64,28 @@ export class MyGames {
 
   private async read(): Promise<void> {
     clearTimeout(this.timer);
-    if (!this.isShown || document.visibilityState !== 'visible') return;
+    if (this.shown === 0 || document.visibilityState !== 'visible') return;
     // An answer that is on its way may be older than what is asked for now.
     this.isStale = this.isReading;
     if (this.isReading) return;
     this.isReading = true;
     let wait: number | null = SLOW_MS;
+    const { person } = this;
     try {
-      this.list = await myGames();
-      this.failed = false;
-      wait = staleAfter(this.list);
+      const list = await myGames();
+      if (person === this.person) {
+        this.list = list;
+        this.failed = false;
+        wait = staleAfter(list);
+      }
     } catch {
       this.failed = this.list === null;
     }
     this.isReading = false;
     if (this.isStale) void this.read();
-    else if (wait !== null && this.isShown) this.timer = setTimeout(() => void this.read(), wait);
+    else if (wait !== null && this.shown > 0) this.timer = setTimeout(() => void this.read(), wait);
   }
 }
+
+/** Those of this tab: the start page lists them, and every other page shows the one that runs. */
+export const games = new MyGames();

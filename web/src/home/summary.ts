@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { GameSummary } from '../platform/protocol';
+import { isTrial } from './begin';
 
 /** How a game of one's own stands, in a word that the locale has a text for. */
 export type SummaryState = 'yourMove' | 'theirMove' | 'waiting' | 'won' | 'lost' | 'draw' | 'aborted' | 'unfinished';
@@ -18,5 +19,14 @@ export function stateOf({ status, you, turn }: GameSummary): SummaryState {
 /** Games that wait for the caller first, finished games last; otherwise as the server gave them. */
 export function inOrder(games: readonly GameSummary[]): GameSummary[] {
   const rank = (game: GameSummary) => Math.min(3, ORDER.indexOf(stateOf(game)));
-  return games.filter((game) => stateOf(game) !== 'aborted').sort((one, two) => rank(one) - rank(two));
+  return games.filter((game) => stateOf(game) !== 'aborted' && !isTrial(game)).sort((one, two) => rank(one) - rank(two));
 }
+
+/** The clocked game that needs its player most: one in which they are to move, with the least time; null where none runs. */
+export function runningOf(games: readonly GameSummary[]): GameSummary | null {
+  const urgency = (game: GameSummary) => (game.turn === game.you ? (game.left_ms ?? 0) : Number.MAX_SAFE_INTEGER);
+  return games.filter(isClocked).sort((one, two) => urgency(one) - urgency(two))[0] ?? null;
+}
+
+/** Seconds count in a game that is played by the clock, not in one with days for each move. */
+export const isClocked = ({ status, time }: GameSummary): boolean => status.kind === 'playing' && time !== null && !('days' in time);

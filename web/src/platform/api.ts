@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The HTTP half of the protocol.
 import type { CreateGame, ErrorBody, GameCreated, GameSummary, LagView, ServerInfo } from './protocol';
+import { reach } from './reach.svelte';
 
 /** An answer that is an error; `message` is a sentence for people. */
 export class ApiError extends Error {
@@ -23,8 +24,10 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   try {
     response = await fetch(path, init);
   } catch {
+    reach.lost();
     throw new ApiError(0, 'unreachable', '');
   }
+  reach.found();
   if (response.ok) return response;
   throw await errorOf(response);
 }

@@ -61,6 +61,12 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
 
   page: {
     loading: 'Wird geladen',
+    away: 'Kein Server erreichbar.',
+    awayHint: 'Prüfe deine Verbindung; die Seite versucht es von selbst wieder.',
+    again: 'Erneut versuchen',
+    blocked: 'Laufende Partien sind blockiert.',
+    blockedHint: (host: string) =>
+      `Seiten laden, aber WebSocket-Verbindungen kommen nicht durch, deshalb kann hier keine Partie laufen. Bitte die Administration dieses Netzes oder seines Proxys, WebSockets zu ${host} zuzulassen (Pfad /api/socket).`,
     failedTitle: 'Diese Seite lässt sich nicht laden',
     failed: 'Prüfe deine Verbindung und lade die Seite neu.',
     unknownTitle: 'Seite nicht gefunden',
@@ -77,6 +83,11 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     api: 'API',
     announcement: 'Ankündigung',
     pages: 'Seiten',
+    running: 'Deine laufende Partie',
+    yourMove: (clock: string) => (clock ? `Du bist am Zug, ${clock}` : 'Du bist am Zug'),
+    against: (name: string) => `gegen ${name}`,
+    turnOf: (name: string) => `${name} ist am Zug`,
+    toGame: 'Zur Partie',
   },
 
   account: {

@@ -78,6 +78,12 @@ export const texts = {
 
   page: {
     loading: 'Loading',
+    away: 'No server in reach.',
+    awayHint: 'Check your connection; this page tries again by itself.',
+    again: 'Try again',
+    blocked: 'Live games are blocked.',
+    blockedHint: (host: string) =>
+      `Pages load, but WebSocket connections don’t get through, so no game can run here. Ask whoever runs this network or its proxy to allow WebSockets to ${host} (path /api/socket).`,
     failedTitle: 'This page can’t be loaded',
     failed: 'Check your connection, then reload it.',
     unknownTitle: 'Page not found',
@@ -94,6 +100,12 @@ export const texts = {
     api: 'API',
     announcement: 'Announcement',
     pages: 'Pages',
+    /** The bar above every page while a clock of one's own game runs; `clock` is empty where there is none yet. */
+    running: 'Your running game',
+    yourMove: (clock: string) => (clock ? `Your move, ${clock}` : 'Your move'),
+    against: (name: string) => `against ${name}`,
+    turnOf: (name: string) => `${name}’s turn`,
+    toGame: 'Back to the game',
   },
 
   account: {

@@ -65,6 +65,12 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
 
   page: {
     loading: 'Cargando',
+    away: 'No hay ningún servidor al alcance.',
+    awayHint: 'Comprueba tu conexión; la página lo vuelve a intentar sola.',
+    again: 'Intentar de nuevo',
+    blocked: 'Las partidas en vivo están bloqueadas.',
+    blockedHint: (host: string) =>
+      `Las páginas cargan, pero las conexiones WebSocket no pasan, así que aquí no se puede jugar. Pide a quien administra la red o su proxy que permita WebSockets a ${host} (ruta /api/socket).`,
     failedTitle: 'Esta página no se puede cargar',
     failed: 'Comprueba tu conexión y vuelve a cargarla.',
     unknownTitle: 'Página no encontrada',
@@ -81,6 +87,11 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     api: 'API',
     announcement: 'Anuncio',
     pages: 'Páginas',
+    running: 'Tu partida en curso',
+    yourMove: (clock: string) => (clock ? `Te toca, ${clock}` : 'Te toca'),
+    against: (name: string) => `contra ${name}`,
+    turnOf: (name: string) => `Juega ${name}`,
+    toGame: 'Volver a la partida',
   },
 
   account: {

@@ -61,6 +61,12 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
 
   page: {
     loading: 'Chargement',
+    away: 'Aucun serveur joignable.',
+    awayHint: 'Vérifiez votre connexion ; la page réessaie d’elle-même.',
+    again: 'Réessayer',
+    blocked: 'Les parties en direct sont bloquées.',
+    blockedHint: (host: string) =>
+      `Les pages se chargent, mais les connexions WebSocket ne passent pas : aucune partie ne peut se jouer ici. Demandez à l’administrateur du réseau ou du proxy d’autoriser les WebSockets vers ${host} (chemin /api/socket).`,
     failedTitle: 'Cette page ne peut pas être chargée',
     failed: 'Vérifiez votre connexion, puis rechargez-la.',
     unknownTitle: 'Page introuvable',
@@ -77,6 +83,11 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     api: 'API',
     announcement: 'Annonce',
     pages: 'Pages',
+    running: 'Votre partie en cours',
+    yourMove: (clock: string) => (clock ? `À vous, ${clock}` : 'À vous'),
+    against: (name: string) => `contre ${name}`,
+    turnOf: (name: string) => `Au tour de ${name}`,
+    toGame: 'Retour à la partie',
   },
 
   account: {
