@@ -60,5 +60,6 @@ const home: Parts['home'] = {
     unreadable: 'Diese Datei lässt sich nicht lesen.',
   },
 };
+    windows: 'Diese Datei ist nicht UTF-8 und wurde als Windows-1252 gelesen. Prüfe Namen mit Akzenten und Umlauten.',
 
 export default home;

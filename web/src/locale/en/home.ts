@@ -62,6 +62,7 @@ export const home = {
     unreadable: 'This file can’t be read.',
   },
 };
+    windows: 'This file isn’t UTF-8, so it was read as Windows-1252. Check names with accents.',
 export default home;
 
 declare module '../dictionary' {

@@ -60,5 +60,6 @@ const home: Parts['home'] = {
     unreadable: 'Este archivo no se puede leer.',
   },
 };
+    windows: 'Este archivo no está en UTF-8, así que se ha leído como Windows-1252. Revisa los nombres con acentos.',
 
 export default home;

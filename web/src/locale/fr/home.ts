@@ -60,5 +60,6 @@ const home: Parts['home'] = {
     unreadable: 'Ce fichier ne peut pas être lu.',
   },
 };
+    windows: 'Ce fichier n’est pas en UTF-8 ; il a été lu comme du Windows-1252. Vérifiez les noms accentués.',
 
 export default home;
