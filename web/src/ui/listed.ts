@@ -31,8 +31,6 @@ interface Link extends Placed {
 /** A link in the header, on every page. */
 export interface HeaderLink extends Link {
   to: Linked;
-  /** Whether it is shown at the right end as an icon alone. */
-  isTool?: boolean;
 }
 
 /** A line of the menu of a person who has an account. */
@@ -42,8 +40,13 @@ export interface MenuLink extends Link {
   isForStaff?: boolean;
 }
 
+/** What people look for on the settings page, in this order. */
+export const SETTINGS_GROUPS = ['display', 'board', 'people', 'account', 'data'] as const;
+export type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
+
 /** A section of the settings page. A folder lists its own in `settings/sections.ts`. */
 export type SettingsSection = Placed & {
+  group: SettingsGroup;
   /** Whether people with this account have the section; all have it if this is left out. */
   if?: (me: Me) => boolean;
 } & (

@@ -2,4 +2,4 @@
 import type { SettingsSection } from '../../ui/listed';
 import BoardSettings from './BoardSettings.svelte';
 
-export const sections: SettingsSection[] = [{ place: 20, forAll: BoardSettings }];
+export const sections: SettingsSection[] = [{ place: 10, group: 'board', forAll: BoardSettings }];

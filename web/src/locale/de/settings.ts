@@ -8,7 +8,8 @@ const { date } = forms('de');
 
 const settings: Parts['settings'] = {
   title: 'Einstellungen',
-  guest: 'Du bist nicht angemeldet: Was du hier wählst, bleibt in diesem Browser.',
+  groups: { display: 'Anzeige und Sprache', board: 'Brett und Töne', people: 'Profil und Privatsphäre', account: 'Konto und Sicherheit', data: 'Programme und Daten' },
+  guest: 'Du bist nicht angemeldet, deshalb gelten diese Einstellungen nur in diesem Browser.',
   appearance: 'Aussehen',
   theme: 'Farben',
   confirm_resign: 'Vor dem Aufgeben fragen',

@@ -7,7 +7,8 @@ const { date } = forms('en-GB');
 
 export const settings = {
   title: 'Settings',
-  guest: 'You are not logged in: what you choose here is kept in this browser.',
+  groups: { display: 'Display and language', board: 'Board and sounds', people: 'Profile and privacy', account: 'Account and security', data: 'Apps and data' },
+  guest: 'You’re not logged in, so these settings are kept in this browser only.',
   appearance: 'Appearance',
   theme: 'Theme',
   confirm_resign: 'Ask before resigning',

@@ -8,7 +8,8 @@ const { date } = forms('es');
 
 const settings: Parts['settings'] = {
   title: 'Ajustes',
-  guest: 'No has entrado con una cuenta: lo que elijas aquí se guarda en este navegador.',
+  groups: { display: 'Pantalla e idioma', board: 'Tablero y sonidos', people: 'Perfil y privacidad', account: 'Cuenta y seguridad', data: 'Aplicaciones y datos' },
+  guest: 'No has iniciado sesión: estos ajustes solo valen en este navegador.',
   appearance: 'Aspecto',
   theme: 'Tema',
   confirm_resign: 'Preguntar antes de abandonar',

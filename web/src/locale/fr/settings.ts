@@ -8,7 +8,8 @@ const { date } = forms('fr');
 
 const settings: Parts['settings'] = {
   title: 'Réglages',
-  guest: 'Vous n’êtes pas connecté : ce que vous choisissez ici reste dans ce navigateur.',
+  groups: { display: 'Affichage et langue', board: 'Échiquier et sons', people: 'Profil et vie privée', account: 'Compte et sécurité', data: 'Applications et données' },
+  guest: 'Vous n’êtes pas connecté : ces réglages ne valent que dans ce navigateur.',
   appearance: 'Apparence',
   theme: 'Thème',
   confirm_resign: 'Demander avant d’abandonner',

@@ -14,15 +14,15 @@ import Sessions from './Sessions.svelte';
 import Tokens from './Tokens.svelte';
 
 export const sections: SettingsSection[] = [
-  { place: 10, forAll: Appearance },
-  { place: 30, forAccounts: Privacy },
-  { place: 40, forAll: NoticeSettings },
-  { place: 50, forAll: Device },
-  { place: 60, aboutMe: BioForm, if: (me) => !me.kid },
-  { place: 70, aboutMe: PasswordForm },
-  { place: 80, aboutMe: EmailForm, if: (me) => site.sendsMail && !me.kid && Boolean(me.password) },
-  { place: 90, aboutMe: SecondFactor, if: (me) => Boolean(me.password) },
-  { place: 100, forAccounts: Sessions },
-  { place: 110, forAccounts: Tokens },
-  { place: 900, aboutMe: CloseAccount },
+  { place: 10, group: 'display', forAll: Appearance },
+  { place: 20, group: 'display', forAll: Device },
+  { place: 10, group: 'people', aboutMe: BioForm, if: (me) => !me.kid },
+  { place: 20, group: 'people', forAccounts: Privacy },
+  { place: 30, group: 'people', forAll: NoticeSettings },
+  { place: 10, group: 'account', aboutMe: PasswordForm },
+  { place: 20, group: 'account', aboutMe: EmailForm, if: (me) => site.sendsMail && !me.kid && Boolean(me.password) },
+  { place: 30, group: 'account', aboutMe: SecondFactor, if: (me) => Boolean(me.password) },
+  { place: 40, group: 'account', forAccounts: Sessions },
+  { place: 10, group: 'data', forAccounts: Tokens },
+  { place: 900, group: 'data', aboutMe: CloseAccount },
 ];
