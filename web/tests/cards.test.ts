@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { flushSync, mount, unmount, type Component } from 'svelte';
+import { flushSync, mount, unmount, type Component, tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { START_FEN } from '../src/board/fen';
 import ChallengeCard from '../src/lobby/ChallengeCard.svelte';
@@ -71,10 +71,17 @@ describe('a challenge', () => {
     expect(cards.map((card) => card.querySelector('[role=alert]')?.textContent)).toEqual([undefined, 'The server is full.']);
   });
 
-  test('is declined by the button, not by a key that turns to another reason', async () => {
+  test('is declined by one press', async () => {
     const sent = answerWith(() => new Response(null, { status: 204 }));
     const card = show(ChallengeCard, { challenge: challengeOf(1) });
     button(card, 'Decline')?.click();
+    await vi.waitFor(() => expect(sent).toEqual([['/api/page/challenges/1/decline', { version: 3, reason: 'none' }]]));
+  });
+
+  test('is declined by the button, not by a key that turns to another reason', async () => {
+    const sent = answerWith(() => new Response(null, { status: 204 }));
+    const card = show(ChallengeCard, { challenge: challengeOf(1) });
+    card.querySelector<HTMLElement>('.why')?.click();
     flushSync();
     const select = card.querySelector('select');
     if (!select) throw new Error('there is no field for the reason');
@@ -89,14 +96,15 @@ describe('a challenge', () => {
     await vi.waitFor(() => expect(sent).toEqual([['/api/page/challenges/1/decline', { version: 3, reason: 'too_fast' }]]));
   });
 
-  test('that is not declined after all can be accepted', () => {
+  test('that is not declined after all can be accepted', async () => {
     const card = show(ChallengeCard, { challenge: challengeOf(1) });
-    button(card, 'Decline')?.click();
+    card.querySelector<HTMLElement>('.why')?.click();
     flushSync();
     expect(button(card, 'Accept')).toBeUndefined();
     button(card, 'Back')?.click();
     flushSync();
     expect(button(card, 'Accept')).toBeDefined();
-    expect(document.activeElement).toBe(button(card, 'Decline'));
+    await tick();
+    expect(document.activeElement).toBe(card.querySelector('.why'));
   });
 });

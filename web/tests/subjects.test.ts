@@ -73,9 +73,8 @@ describe('the links', () => {
     shown = mount(Header, { target: document.body, props: { links: HEADER, atGame: false, children: (() => {}) as never } });
     flushSync();
     const links = SUBJECTS.flatMap(({ header = [] }) => header);
-    const inOrder = [...sorted(links.filter(({ isTool }) => !isTool)), ...sorted(links.filter(({ isTool }) => isTool))];
     const names = [...document.querySelectorAll('header a[title]')].map((link) => link.getAttribute('title'));
-    expect(names).toEqual(inOrder.map(({ to }) => t.links[to.page]));
+    expect(names).toEqual(sorted(links).map(({ to }) => t.links[to.page]));
     expect(names).toContain('Watch');
   });
 

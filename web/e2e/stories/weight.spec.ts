@@ -35,6 +35,20 @@ test('the game page weighs at most 100 kB', async ({ person }) => {
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
+test('the start page weighs at most 100 kB, its board included', async ({ person }) => {
+  const page = await person();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'e2, white pawn' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  test.info().annotations.push({ type: 'bytes', description: String(bytes) });
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+});
+
 test('a page loads its own parts, and none of another page', async ({ person, provokes }) => {
   // The page that asks whether a program may act for the player is opened here without a program, and is told 400.
   provokes(answered(400));

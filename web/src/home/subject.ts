@@ -3,7 +3,7 @@ import type { Subject } from '../ui/listed';
 
 export const subject: Subject = {
   pages: {
-    home: { load: () => import('./HomePage.svelte'), texts: ['home', 'lobby', 'newGame'], isKept: true },
+    home: { load: () => import('./HomePage.svelte'), texts: ['home', 'newGame'], isKept: true },
   },
 };
 

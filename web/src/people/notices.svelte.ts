@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import { challenges } from '../lobby/challenges.svelte';
 import { ApiError, read, send } from '../platform/api';
 import { mine } from '../platform/mine';
 import type { NoticeView } from '../platform/protocol';
@@ -7,6 +8,10 @@ import { t } from '../locale';
 import { notifications } from './notifications.svelte';
 
 const EVERY_MS = 60_000;
+
+/** Whether the person looks at the card of a challenge from somebody of this name. */
+const isShown = (name: string): boolean =>
+  document.visibilityState === 'visible' && challenges.received.some(({ from }) => from.kind === 'player' && from.name === name);
 
 /** The account's notices, the newest first. */
 class Notices {
@@ -40,7 +45,7 @@ class Notices {
     try {
       const told = await read<NoticeView[]>('/api/page/notices');
       this.announce(told);
-      this.all = told;
+      this.all = this.silenced(told);
       this.isThere = true;
       this.failed = false;
     } catch (error) {
@@ -55,6 +60,19 @@ class Notices {
     if (!last || this.unread === 0) return;
     await send('POST', '/api/page/notices/read', { up_to: last.id }).catch(() => undefined);
     this.all = this.all.map((notice) => ({ ...notice, read: true }));
+  }
+
+  /**
+   * A challenge whose card stands on this page is told already: the bell does not say it again. The server is told as far as
+   * nothing else that is unread comes before it.
+   */
+  private silenced(told: NoticeView[]): NoticeView[] {
+    const seen = (notice: NoticeView) => notice.kind === 'challenge' && isShown(notice.name);
+    const unread = told.filter(({ read: isRead }) => !isRead).sort((one, two) => one.id - two.id);
+    const others = unread.findIndex((notice) => !seen(notice));
+    const last = unread.slice(0, others === -1 ? unread.length : others).at(-1);
+    if (last) void send('POST', '/api/page/notices/read', { up_to: last.id }).catch(() => undefined);
+    return told.map((notice) => (seen(notice) ? { ...notice, read: true } : notice));
   }
 
   /** What has come since the last time is shown by the browser, where it may. */

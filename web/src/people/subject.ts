@@ -14,7 +14,7 @@ export const subject: Subject = {
     confirm: { load: () => import('./ConfirmPage.svelte'), texts: ['enter'] },
     oauth: { load: () => import('./OAuthPage.svelte'), texts: ['oauth'] },
   },
-  header: [{ place: 20, icon: 'search', to: { page: 'players' }, isTool: true }],
+  header: [{ place: 20, icon: 'players', to: { page: 'players' } }],
   menu: [
     { place: 10, icon: 'user', to: (name) => ({ page: 'profile', name }) },
     { place: 20, icon: 'gear', to: () => ({ page: 'settings' }) },

@@ -36,6 +36,18 @@ export class Followed {
   }
 }
 
+/** Everybody who is online and shows it. */
+export class Online {
+  /** null until the server has told them. */
+  players = $state.raw<readonly PlayerHere[] | null>(null);
+
+  look(): () => void {
+    return again(async () => {
+      this.players = await read<PlayerHere[]>('/api/page/online');
+    });
+  }
+}
+
 /** How it stands with one player, asked by name. */
 export class Presence {
   player = $state.raw<PlayerHere | null>(null);

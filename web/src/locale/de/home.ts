@@ -11,6 +11,8 @@ const home: Parts['home'] = {
   computerHint: 'Spielstärke wählen',
   findHint: 'Jetzt gleich spielen',
   games: 'Deine Partien',
+  allGames: 'Alle Partien',
+  board: { title: 'Ein Brett', start: 'Mach einen Zug, um gegen den Computer zu spielen.' },
   noGames: 'Noch keine Partien. Beginne eine.',
   gamesFailed: 'Deine Partien lassen sich gerade nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.',
   more: (count: number) => `${number(count)} weitere zeigen`,

@@ -52,7 +52,8 @@ const challenge: Parts['lobby']['challenge'] = {
   change: 'Andere Bedingungen',
   takeBack: 'Zurücknehmen',
   back: 'Zurück',
-  reason: 'Warum?',
+  declineWhy: 'Mit Begründung ablehnen',
+  reason: 'Grund',
   reasons,
   began: (opponent: string) => `Deine Partie mit ${opponent} hat begonnen.`,
   toGame: 'Zur Partie',
@@ -107,7 +108,6 @@ const lobby: Parts['lobby'] = {
   },
   play: (player: string, facts: string) => `Gegen ${player} spielen, ${facts}`,
   playShort: 'Spielen',
-  search: 'Suchen',
   ended: {
     cancelled: '',
     elsewhere: 'Du suchst jetzt in einem anderen Tab.',

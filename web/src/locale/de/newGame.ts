@@ -9,6 +9,7 @@ const newGame: Parts['newGame'] = {
     computer: 'Gegen den Computer',
     find: 'Gegner finden',
   },
+  search: 'Suchen',
   custom: 'Eigene',
   rated: 'Gewertet',
   private: 'Privat',

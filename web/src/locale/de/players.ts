@@ -15,6 +15,8 @@ const speeds: Record<Category, string> = {
 const players: Parts['players'] = {
   speeds,
   title: 'Spieler',
+  online: 'Gerade online',
+  nobodyOnline: 'Gerade zeigt sich niemand als online. Das entscheidet jeder selbst.',
   search: 'Nach Namen suchen',
   found: 'Gefunden',
   noneFound: 'Der Name keines öffentlichen Spielers beginnt so.',

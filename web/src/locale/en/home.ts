@@ -11,6 +11,8 @@ export const home = {
   computerHint: 'Choose how strong it is',
   findHint: 'Play right now',
   games: 'Your games',
+  allGames: 'All games',
+  board: { title: 'A board', start: 'Make a move to start a game against the computer.' },
   noGames: 'No games yet. Start one.',
   gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
   more: (count: number) => `Show ${number(count)} more`,

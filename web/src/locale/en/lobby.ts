@@ -54,7 +54,8 @@ const challenge = {
   change: 'Other terms',
   takeBack: 'Take back',
   back: 'Back',
-  reason: 'Why?',
+  declineWhy: 'Decline with a reason',
+  reason: 'Reason',
   reasons,
   began: (opponent: string) => `Your game with ${opponent} has begun.`,
   toGame: 'Go to game',
@@ -110,7 +111,6 @@ export const lobby = {
   },
   play: (player: string, facts: string) => `Play ${player}, ${facts}`,
   playShort: 'Play',
-  search: 'Search',
   ended: {
     cancelled: '',
     elsewhere: 'You are searching in another tab now.',

@@ -8,6 +8,7 @@ export const newGame = {
     computer: 'Play the computer',
     find: 'Find an opponent',
   },
+  search: 'Search',
   custom: 'Custom',
   rated: 'Rated',
   private: 'Private',

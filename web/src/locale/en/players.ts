@@ -14,6 +14,8 @@ const speeds: Record<Category, string> = {
 export const players = {
   speeds,
   title: 'Players',
+  online: 'Online now',
+  nobodyOnline: 'No one shows that they are online. Each player decides who sees it.',
   search: 'Search by name',
   found: 'Found',
   noneFound: 'No public player’s name begins like this.',

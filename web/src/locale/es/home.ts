@@ -11,6 +11,8 @@ const home: Parts['home'] = {
   computerHint: 'Elige su fuerza',
   findHint: 'Juega ahora mismo',
   games: 'Tus partidas',
+  allGames: 'Todas las partidas',
+  board: { title: 'Un tablero', start: 'Haz una jugada para empezar una partida contra la máquina.' },
   noGames: 'Aún no hay partidas. Empieza una.',
   gamesFailed: 'Tus partidas no se pueden cargar ahora. Vuelve a cargar la página para intentarlo de nuevo.',
   more: (count: number) => `Mostrar ${number(count)} más`,

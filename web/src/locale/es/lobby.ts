@@ -52,7 +52,8 @@ const challenge: Parts['lobby']['challenge'] = {
   change: 'Otras condiciones',
   takeBack: 'Retirar',
   back: 'Atrás',
-  reason: '¿Por qué?',
+  declineWhy: 'Rechazar con un motivo',
+  reason: 'Motivo',
   reasons,
   began: (opponent: string) => `Tu partida con ${opponent} ha empezado.`,
   toGame: 'Ir a la partida',
@@ -107,7 +108,6 @@ const lobby: Parts['lobby'] = {
   },
   play: (player: string, facts: string) => `Jugar con ${player}, ${facts}`,
   playShort: 'Jugar',
-  search: 'Buscar',
   ended: {
     cancelled: '',
     elsewhere: 'Ahora buscas en otra pestaña.',

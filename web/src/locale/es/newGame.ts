@@ -9,6 +9,7 @@ const newGame: Parts['newGame'] = {
     computer: 'Jugar contra la máquina',
     find: 'Buscar rival',
   },
+  search: 'Buscar',
   custom: 'Otro',
   rated: 'Por puntos',
   private: 'Privada',

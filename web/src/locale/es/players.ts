@@ -15,6 +15,8 @@ const speeds: Record<Category, string> = {
 const players: Parts['players'] = {
   speeds,
   title: 'Jugadores',
+  online: 'En línea ahora',
+  nobodyOnline: 'Nadie se muestra en línea. Cada jugador decide quién lo ve.',
   search: 'Buscar por nombre',
   found: 'Encontrados',
   noneFound: 'Ningún jugador público tiene un nombre que empiece así.',

@@ -52,7 +52,8 @@ const challenge: Parts['lobby']['challenge'] = {
   change: 'Autres conditions',
   takeBack: 'Retirer',
   back: 'Retour',
-  reason: 'Pourquoi ?',
+  declineWhy: 'Refuser avec une raison',
+  reason: 'Raison',
   reasons,
   began: (opponent: string) => `Votre partie avec ${opponent} a commencé.`,
   toGame: 'Vers la partie',
@@ -107,7 +108,6 @@ const lobby: Parts['lobby'] = {
   },
   play: (player: string, facts: string) => `Jouer contre ${player}, ${facts}`,
   playShort: 'Jouer',
-  search: 'Chercher',
   ended: {
     cancelled: '',
     elsewhere: 'Vous cherchez maintenant dans un autre onglet.',

@@ -9,6 +9,7 @@ const newGame: Parts['newGame'] = {
     computer: 'Jouer contre l’ordinateur',
     find: 'Trouver un adversaire',
   },
+  search: 'Chercher',
   custom: 'Autre',
   rated: 'Classée',
   private: 'Privée',

@@ -15,6 +15,8 @@ const speeds: Record<Category, string> = {
 const players: Parts['players'] = {
   speeds,
   title: 'Joueurs',
+  online: 'En ligne',
+  nobodyOnline: 'Personne ne se montre en ligne. Chacun choisit qui le voit.',
   search: 'Chercher par nom',
   found: 'Trouvés',
   noneFound: 'Aucun joueur public n’a un nom qui commence ainsi.',
