@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Letters of twice the usual size on a phone, as the browser's settings make them; and a window of 320 px.
 import type { Page } from '@playwright/test';
+import { cramped } from '../support/cramped';
 import { create } from '../support/game';
 import { everyAddress } from '../support/pages';
 import { answered } from '../support/quiet';
@@ -44,6 +45,12 @@ for (const [test, size, width] of [[large, 'twice the text', 390], [base, 'the u
       await page.locator('.way button').nth(2).click();
       await expect(page.locator('.find')).toBeVisible();
       expect.soft(await overflow(page), 'the lobby').toBeLessThanOrEqual(0);
+      expect.soft(await cramped(page), 'the lobby').toEqual([]);
+      // The words of the times stay in their tiles.
+      await page.locator('.way button').first().click();
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeAttached();
+      expect.soft((await cramped(page)).filter((found) => /^label/.test(found)), 'a dialog').toEqual([]);
+      await page.keyboard.press('Escape');
 
       await register(page, 'Maximiliane');
       await register(other, 'Boris');

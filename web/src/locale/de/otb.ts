@@ -24,7 +24,7 @@ const otb: Parts['otb'] = {
   saving: 'Die Partie wird gespeichert.',
   waitingToSave: 'Die Partie bleibt in diesem Browser und wird gespeichert, wenn der Server wieder da ist.',
   failed: 'Die Partie lässt sich nicht speichern.',
-  open: 'Gespeicherte Partie öffnen',
+  open: 'Partie öffnen',
   again: 'Noch eine Partie',
   leave: 'Diese Partie aufgeben',
   ask: { leave: 'Diese Partie vergessen?', yes: 'Ja, vergessen' },

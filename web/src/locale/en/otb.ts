@@ -23,7 +23,7 @@ export const otb = {
   saving: 'Saving the game.',
   waitingToSave: 'The game is kept in this browser and saved when the server is back.',
   failed: 'The game can’t be saved.',
-  open: 'Open the saved game',
+  open: 'Open game',
   again: 'Another game',
   leave: 'Give this game up',
   ask: { leave: 'Forget this game?', yes: 'Yes, forget it' },

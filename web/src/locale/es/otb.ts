@@ -24,7 +24,7 @@ const otb: Parts['otb'] = {
   saving: 'Guardando la partida.',
   waitingToSave: 'La partida se queda en este navegador y se guardará cuando vuelva el servidor.',
   failed: 'La partida no se puede guardar.',
-  open: 'Abrir la partida guardada',
+  open: 'Abrir la partida',
   again: 'Otra partida',
   leave: 'Dejar esta partida',
   ask: { leave: '¿Olvidar esta partida?', yes: 'Sí, olvidarla' },

@@ -24,7 +24,7 @@ const otb: Parts['otb'] = {
   saving: 'Enregistrement de la partie.',
   waitingToSave: 'La partie reste dans ce navigateur et sera enregistrée au retour du serveur.',
   failed: 'La partie ne peut pas être enregistrée.',
-  open: 'Ouvrir la partie enregistrée',
+  open: 'Ouvrir la partie',
   again: 'Une autre partie',
   leave: 'Renoncer à cette partie',
   ask: { leave: 'Oublier cette partie ?', yes: 'Oui, l’oublier' },

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// No text is cut, hangs out or breaks into lines inside buttons, tiles and dialogs, on any page, at five sizes.
+import type { Page } from '@playwright/test';
+import { cramped } from '../support/cramped';
+import { becomeAdmin } from '../support/desk';
+import { create, play, sitDown } from '../support/game';
+import { everyAddress } from '../support/pages';
+import { enrol } from '../support/people';
+import { answered } from '../support/quiet';
+import { expect, test } from '../support/test';
+
+test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
+
+const SIZES = [[1440, 900], [1366, 768], [820, 1180], [390, 844], [320, 568]] as const;
+
+/** Looks at a page in all sizes. */
+async function look(page: Page, what: string): Promise<void> {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await expect.soft.poll(() => cramped(page), { message: `${what}, ${width} by ${height}`, timeout: 2_000 }).toEqual([]);
+  }
+}
+
+test('pages', async ({ person, server, provokes }) => {
+  provokes(answered(400), answered(404));
+  test.slow();
+  const [page, boris] = [await person(), await person()];
+  await becomeAdmin(page, server);
+  await enrol(boris, 'Boris');
+  await play(await sitDown(page, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true }), ['e2e4', 'e7e5']);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await boris.getByRole('button', { name: 'Resign', exact: true }).click();
+  await boris.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect(boris.getByRole('heading', { name: /^You lost/ })).toBeVisible();
+  const parts = ['overview', 'users', 'reports', 'cards', 'site', 'log'].map((part) => `/desk/${part}`);
+  for (const path of [...everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' }).map(([, path]) => path), ...parts]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    await look(page, path);
+  }
+  await page.goto(`/game/${await create(page)}`);
+  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  await look(page, 'an invitation');
+});
+
+test('dialogs', async ({ person }) => {
+  const page = await person();
+  await page.goto('/');
+  for (const button of ['Play a friend', 'Play the computer', 'Import a game', 'Log in', 'Register']) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look(page, button);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const custom = page.getByRole('radio', { name: 'Custom' });
+    if (await custom.count()) {
+      await custom.check();
+      await look(page, `${button}, custom`);
+    }
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('a code to scan is whole in a window of 320 px', async ({ person }) => {
+  const page = await person({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
+  await page.goto(`/game/${await create(page)}`);
+  const code = page.getByRole('img', { name: 'QR code of the link' });
+  await code.scrollIntoViewIfNeeded();
+  await expect(code).toBeInViewport({ ratio: 1 });
+  const isSeen = () => code.evaluate((picture) => {
+    const { left, right, top, bottom } = picture.getBoundingClientRect();
+    const corners = [[left + 2, top + 2], [right - 2, top + 2], [left + 2, bottom - 2], [right - 2, bottom - 2]] as const;
+    return corners.every(([x, y]) => picture.contains(document.elementFromPoint(x, y)));
+  });
+  expect(await isSeen()).toBe(true);
+});
