@@ -17,7 +17,7 @@ describe('the log of the desk', () => {
     await languages.speak('en');
     await languages.need('desk');
     expect(LINES.map((line) => detailsOf(...line))).toEqual([
-      'Chat: on → off\nWho may play: Everyone → Accounts\nColour: nothing → 120\nAnnouncement: "Hi: a → b" → nothing',
+      'Chat: on → off\nWho can play: Everyone → Accounts\nColour: nothing → 120\nAnnouncement: "Hi: a → b" → nothing',
       'Player → Moderator',
       'Blitz 1500 ±350 → Blitz 1600 ±50',
       'on',

@@ -98,7 +98,7 @@ describe('logging in', () => {
     expect([enter.step, enter.problems]).toEqual(['code', {}]);
     enter.code = '000000';
     await enter.logIn();
-    expect(enter.problems.code).toMatch(/does not fit/);
+    expect(enter.problems.code).toMatch(/is wrong/);
     enter.code = ' 123456 ';
     await enter.logIn();
     expect(calls[2]?.body).toEqual({ name: 'Anna', password: 'long enough', code: '123456' });

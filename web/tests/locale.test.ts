@@ -84,7 +84,7 @@ describe('the language', () => {
   test('changes what is on the screen at once, and the document says which it is', async () => {
     const page = mount(Missing, { target: document.body, props: { title: 'A', text: 'B' } });
     flushSync();
-    expect(document.body.textContent).toContain('To the start page');
+    expect(document.body.textContent).toContain('Go to the start page');
     await languages.speak('de');
     flushSync();
     expect(document.body.textContent).toContain('Zur Startseite');

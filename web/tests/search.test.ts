@@ -149,7 +149,7 @@ describe('a search', () => {
     search.begin(WISH);
     hear(list());
     hear({ type: 'searching', id: null, seek: null, ended: { why: 'asleep' } });
-    expect(search.problem).toContain('asleep');
+    expect(search.problem).toContain('inactive');
     expect(search.paired()).toBe(false);
     search.begin(WISH);
     expect(search.problem).toBe('');

@@ -62,6 +62,6 @@ test('time controls are written as players write them', () => {
   expect(t.time.control({ initial_ms: 300_000, bronstein_ms: 5_000 })).toBe('5 min, 5 s Bronstein');
   const [white, black] = [{ initial_ms: 60_000, increment_ms: 0 }, { initial_ms: 300_000, increment_ms: 3_000 }];
   expect(t.time.control({ white, black })).toBe('White 1+0, Black 5+3');
-  expect(t.time.control({ days: 1 })).toBe('1 day a move');
+  expect(t.time.control({ days: 1 })).toBe('1 day per move');
   expect(t.time.control(null)).toBe('No time limit');
 });

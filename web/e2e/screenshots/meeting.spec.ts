@@ -53,7 +53,7 @@ for (const [size, options] of Object.entries(SIZES)) {
       await shoot(anna, 'challenge-sent', name);
       await expect(boris.getByRole('article')).toBeVisible();
       await shoot(boris, 'challenge', name);
-      await boris.getByRole('button', { name: 'Decline' }).click();
+      await boris.getByRole('button', { name: 'Decline with a reason' }).click();
       await shoot(boris, 'challenge-declining', name);
     });
   }

@@ -76,7 +76,9 @@ test('the home page as assistive technology sees it', async ({ person }) => {
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - banner:
       - link "Tabiya"
-      - link "Players"
+      - navigation "Pages":
+        - link "Watch"
+        - link "Players"
       - button /Turn sound (on|off)/
       - link "Settings"
       - button "Register"

@@ -14,7 +14,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Password').fill(PASSWORD);
     // This server sends no mail, so it asks for no address.
-    await expect(page.getByLabel('E-mail (optional)')).toBeHidden();
+    await expect(page.getByLabel('Email (optional)')).toBeHidden();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(menu(page, name)).toBeFocused();
@@ -69,7 +69,7 @@ test('logging in with games of a guest asks what becomes of them', async ({ pers
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Don’t add' }).click();
   await expect(menu(page, name)).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
@@ -79,7 +79,7 @@ test('what one tab does about the account, the other shows', async ({ person }) 
   await page.goto('/');
   const other = await page.context().newPage();
   await other.goto('/settings');
-  await expect(other.getByText('You are not logged in')).toBeVisible();
+  await expect(other.getByText('You’re not logged in')).toBeVisible();
   const name = someName();
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByLabel('Name').fill(name);
@@ -142,7 +142,7 @@ test('a page that is open while its account is closed says so, and goes on as a 
   const closed = await elsewhere.request.post(`${origin}/api/page/close`, { headers: { origin }, data: { password: PASSWORD } });
   expect(closed.ok(), await closed.text()).toBe(true);
   for (const one of [page, other]) {
-    await expect(one.getByText(`The account ${name} was closed. You go on as a guest.`)).toBeVisible();
+    await expect(one.getByText(`The account ${name} was closed. You’re now a guest.`)).toBeVisible();
     await expect(one.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
   }
   await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
@@ -171,6 +171,6 @@ test('an account that is closed while its page is loaded is missed, too', async 
   const closed = await elsewhere.request.post(`${origin}/api/page/close`, { headers: { origin }, data: { password: PASSWORD } });
   expect(closed.ok(), await closed.text()).toBe(true);
   goOn();
-  await expect(page.getByText(`The account ${name} was closed. You go on as a guest.`)).toBeVisible();
+  await expect(page.getByText(`The account ${name} was closed. You’re now a guest.`)).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
 });

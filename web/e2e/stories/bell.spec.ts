@@ -9,12 +9,12 @@ import { expect, test } from '../support/test';
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
 
 const bell = (page: Page, unread: number) =>
-  page.getByRole('banner').getByRole('button', { name: unread === 0 ? 'Notices' : `Notices, ${unread} unread`, exact: true });
+  page.getByRole('banner').getByRole('button', { name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`, exact: true });
 
 /** Opens the bell with so many unread notices, and finds this one. */
 async function ring(page: Page, unread: number, text: string): Promise<void> {
   await bell(page, unread).click();
-  await expect(page.getByRole('region', { name: 'Notices' }).getByRole('listitem').filter({ hasText: text })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text })).toBeVisible();
 }
 
 test('whose move it is stands in the bell of whoever is away, leads to the game, and goes with the move', async ({ person }) => {
@@ -33,7 +33,7 @@ test('whose move it is stands in the bell of whoever is away, leads to the game,
   for (const page of [black, other]) await expect(bell(page, 1)).toBeVisible();
   await ring(black, 1, 'Your move against Anna.');
   for (const page of [black, other]) await expect(bell(page, 0), 'read in one tab, read in both').toBeVisible();
-  await black.getByRole('region', { name: 'Notices' }).getByRole('link').click();
+  await black.getByRole('region', { name: 'Notifications' }).getByRole('link').click();
   await expect(black).toHaveURL(game);
   const board = new Board(black);
   await board.shows('e4', 'white pawn');
@@ -62,6 +62,26 @@ test('how a game ended is told to whoever was away', async ({ person }) => {
   await expect(white.getByText('Nothing new.')).toBeVisible();
 });
 
+test('a challenge whose card stands on the page is not told by the bell as well', async ({ person }) => {
+  const [anna, boris] = [await person(), await person()];
+  await enrol(anna, 'Anna');
+  await enrol(boris, 'Boris');
+  await expect(bell(boris, 0)).toBeVisible();
+  await anna.goto('/@/Boris');
+  await anna.getByRole('button', { name: 'Challenge', exact: true }).click();
+  await anna.getByRole('button', { name: 'Send challenge' }).click();
+  const card = boris.getByRole('article', { name: 'Challenge from Anna' });
+  await expect(card).toBeVisible();
+  await boris.waitForLoadState('networkidle');
+  await expect(bell(boris, 0)).toBeVisible();
+  // One press declines.
+  await card.getByRole('button', { name: 'Decline', exact: true }).click();
+  await expect(card).toBeHidden();
+  await expect(anna.getByText('Boris declined.')).toBeVisible();
+  await boris.reload();
+  await expect(bell(boris, 0)).toBeVisible();
+});
+
 test('what staff say stands in the bell of all tabs at once, and once read it is read in all', async ({ person, server }) => {
   const [chief, page] = [await person(), await person()];
   await becomeAdmin(chief, server);
@@ -79,7 +99,7 @@ test('what staff say stands in the bell of all tabs at once, and once read it is
     for (const tab of [page, other]) await expect(bell(tab, unread)).toBeVisible();
   }
   await ring(other, 2, 'This is the second time.');
-  await expect(other.getByRole('region', { name: 'Notices' }).getByText('Please be <b>kind</b>.')).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Notifications' }).getByText('Please be <b>kind</b>.')).toBeVisible();
   for (const tab of [page, other]) await expect(bell(tab, 0)).toBeVisible();
   await page.reload();
   await expect(bell(page, 0), 'the server knows it too').toBeVisible();

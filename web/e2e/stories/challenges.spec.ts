@@ -51,12 +51,12 @@ for (const [width, height] of [[320, 568], [844, 390]] as const) {
     const [anna, boris] = [await enrol(one, someName('Wwwwwwwwwww')), await enrol(other, someName('Boris'))];
     await challenge(one, boris);
     const card = from(other, anna);
-    for (const name of ['Accept', 'Decline']) await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    for (const name of ['Accept', 'Decline']) await expect(card.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
     expect((await card.boundingBox())?.height).toBeLessThanOrEqual(width < 480 ? 110 : 66);
     await card.getByRole('button', { name: 'More' }).click();
-    await expect(card.getByRole('button', { name: 'Other terms' })).toBeInViewport({ ratio: 1 });
+    await expect(card.getByRole('button', { name: 'Change' })).toBeInViewport({ ratio: 1 });
     await card.getByRole('button', { name: 'More' }).click();
-    await expect(card.getByRole('button', { name: 'Other terms' })).toBeHidden();
+    await expect(card.getByRole('button', { name: 'Change' })).toBeHidden();
     // Nothing but a button lies beside the clocks of a board.
     await other.goto('/board');
     await other.getByRole('button', { name: 'Start' }).click();
@@ -79,7 +79,7 @@ test('somebody is challenged by name from the first page, to a private game', as
   const dialog = one.getByRole('dialog', { name: 'Play a friend' });
   await dialog.getByRole('radio', { name: 'By name' }).check();
   await dialog.getByRole('button', { name: 'Send challenge' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Give the name of the player.');
+  await expect(dialog.getByRole('alert')).toHaveText('Enter a player’s name.');
   const field = dialog.getByRole('combobox', { name: 'Name' });
   await field.fill(boris.slice(0, -2));
   await expect(dialog.locator(`option[value="${boris}"]`)).toBeAttached();
@@ -87,7 +87,7 @@ test('somebody is challenged by name from the first page, to a private game', as
   await expect(dialog.getByRole('switch', { name: 'Rated' })).toBeChecked();
   await dialog.getByRole('switch', { name: 'Private' }).check();
   await expect(dialog.getByRole('switch', { name: 'Rated' })).not.toBeChecked();
-  await expect(dialog.getByText('Rated games can be seen by everybody.')).toBeVisible();
+  await expect(dialog.getByText('Rated games are public.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send challenge' }).click();
   await expect(dialog).toBeHidden();
   await expect(to(one, boris)).toBeVisible();
@@ -122,13 +122,13 @@ test('a challenge is declined with a reason', async ({ person }) => {
   const [one, other] = [await person(), await person()];
   const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
   await challenge(one, boris);
-  await from(other, anna).getByRole('button', { name: 'Decline' }).click();
-  const why = from(other, anna).getByLabel('Why?');
+  await from(other, anna).getByRole('button', { name: 'Decline with a reason' }).click();
+  const why = from(other, anna).getByLabel('Reason');
   await expect(why).toBeFocused();
   // By keyboard each arrow turns to the next reason; only the button declines.
   await why.press('ArrowDown');
   await why.selectOption('Too slow for me');
-  await from(other, anna).getByRole('button', { name: 'Decline' }).click();
+  await from(other, anna).getByRole('button', { name: 'Decline', exact: true }).click();
   await expect(one.getByText(`${boris} declined: too slow for me.`)).toBeVisible();
   await expect(from(other, anna)).toBeHidden();
   await one.getByRole('button', { name: 'Close' }).click();
@@ -139,8 +139,8 @@ test('other terms are proposed and accepted', async ({ person }) => {
   const [one, other] = [await person(), await person()];
   const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
   await challenge(one, boris, (dialog) => dialog.getByRole('radio', { name: '1+0' }).check());
-  await from(other, anna).getByRole('button', { name: 'Other terms' }).click();
-  const dialog = other.getByRole('dialog', { name: `Other terms for ${anna}` });
+  await from(other, anna).getByRole('button', { name: 'Change' }).click();
+  const dialog = other.getByRole('dialog', { name: `Propose changes to ${anna}` });
   await expect(dialog.getByRole('radio', { name: '1+0' })).toBeChecked();
   await dialog.getByRole('radio', { name: '30+20' }).check();
   await dialog.getByRole('button', { name: 'Propose' }).click();
@@ -158,12 +158,12 @@ test('a challenge that was taken back is gone, also for whoever was about to acc
   await expect(from(other, anna)).toBeVisible();
   // The word that it is gone is still on its way.
   await other.route('**/accept', async (route) => {
-    await to(one, boris).getByRole('button', { name: 'Take back' }).click();
+    await to(one, boris).getByRole('button', { name: 'Cancel' }).click();
     await expect(to(one, boris)).toBeHidden();
     await route.continue();
   });
   await from(other, anna).getByRole('button', { name: 'Accept' }).click();
-  await expect(other.getByText(`${anna} took the challenge back.`)).toBeVisible();
+  await expect(other.getByText(`${anna} cancelled the challenge.`)).toBeVisible();
   await expect(from(other, anna)).toBeHidden();
   await expect(other).not.toHaveURL(/\/game\//);
 });
@@ -174,7 +174,7 @@ test('whoever is blocked hears that it can not be', async ({ person, provokes })
   const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
   await other.goto(`/@/${anna}`);
   await other.getByRole('button', { name: 'Block' }).click();
-  await expect(other.getByRole('button', { name: 'Stop blocking' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Unblock' })).toBeVisible();
   await one.goto(`/@/${boris}`);
   await one.getByRole('button', { name: 'Challenge', exact: true }).click();
   const dialog = one.getByRole('dialog', { name: `Challenge ${boris}` });
@@ -192,7 +192,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(from(other, anna)).toBeVisible();
     expect(await findings(one)).toEqual([]);
     expect(await findings(other)).toEqual([]);
-    await from(other, anna).getByRole('button', { name: 'Decline' }).click();
+    await from(other, anna).getByRole('button', { name: 'More' }).click();
+    await from(other, anna).getByRole('button', { name: 'Decline with a reason' }).click();
     expect(await findings(other)).toEqual([]);
   });
 }

@@ -38,7 +38,7 @@ test('a Bronstein clock is chosen in the dialog, runs at once and gets back what
   await host.getByRole('button', { name: 'Play a friend' }).click();
   await host.getByRole('radio', { name: 'Custom' }).check();
   await host.getByRole('radio', { name: 'Bronstein' }).check();
-  await expect(host.getByText('Each move gives back what it took, up to so many seconds.')).toBeVisible();
+  await expect(host.getByText('Each move gives back the time it took, up to this many seconds.')).toBeVisible();
   await host.getByLabel('Minutes').fill('5');
   await host.getByLabel('Seconds given back').fill('60');
   await host.getByRole('radio', { name: 'White', exact: true }).check();

@@ -40,12 +40,12 @@ test('a correspondence game is created and shows its days', async ({ person }) =
   await white.goto('/');
   await white.getByRole('button', { name: 'Play a friend' }).click();
   await white.getByRole('radio', { name: 'Days' }).check();
-  await white.getByLabel('Days for each move').fill('15');
+  await white.getByLabel('Days per move').fill('15');
   await white.getByRole('button', { name: 'Create game' }).click();
-  await expect(white.getByRole('alert')).toHaveText('Choose from 1 to 14 days.');
-  await white.getByLabel('Days for each move').fill('3');
+  await expect(white.getByRole('alert')).toHaveText('Choose 1 to 14 days.');
+  await white.getByLabel('Days per move').fill('3');
   await white.getByRole('button', { name: 'Create game' }).click();
-  await expect(white.getByText('3 days a move')).toBeVisible();
+  await expect(white.getByText('3 days per move')).toBeVisible();
   await black.goto(white.url());
   await black.getByRole('button', { name: 'Join game' }).click();
   await expect(black.getByRole('timer', { name: 'White’s clock' })).toHaveText(/^\s*(3d|2d 23h)$/);

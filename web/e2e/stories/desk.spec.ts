@@ -19,8 +19,8 @@ const LONG = 'Chess & Co of the Old Riverside, est. 99';
 
 /** Decides that staff need no second factor on this server. */
 async function doWithout(page: Page): Promise<void> {
-  await page.getByLabel('The words').fill('no second factor for staff');
-  await page.getByRole('button', { name: 'Do without' }).click();
+  await page.getByLabel('Type to confirm').fill('no second factor for staff');
+  await page.getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByText('Right now')).toBeVisible();
 }
 
@@ -29,7 +29,7 @@ test('the link that makes an admin outlives a reload and an incomplete copy, and
   const page = await person();
   const link = await server.adminLink();
   await page.goto('/admin');
-  await expect(page.getByText('This link is not complete.')).toBeVisible();
+  await expect(page.getByText('This link is incomplete.')).toBeVisible();
   // Pasting it into the same tab changes nothing but what stands behind #.
   await page.evaluate((hash) => (location.hash = hash), link.slice(link.indexOf('#')));
   await expect(page.getByLabel('Name')).toBeVisible();
@@ -70,17 +70,17 @@ for (const [device, options] of Object.entries(DEVICES)) {
     provokes(answered(400), answered(409));
     const [page, pupil] = [await person(options), await person(DEVICES.phone)];
     await becomeAdmin(page, server);
-    await expect(page.getByRole('heading', { name: 'A second factor first' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Set up two-factor login' })).toBeVisible();
     await doWithout(page);
     await part(page, 'Code cards');
     await expect(page.getByRole('button', { name: 'Make cards' }), 'there is nothing to count yet').toBeDisabled();
     await expect(page.getByRole('switch', { name: 'Protected accounts' })).toBeChecked();
     // The server is reached by a number that leads every other device to itself.
     await expect(page.getByRole('note')).toContainText('which only this computer can open');
-    await page.getByLabel('Names, one a line').fill('Lena\nYusuf\n\nLENA');
+    await page.getByLabel('Names, one per line').fill('Lena\nYusuf\n\nLENA');
     await page.getByRole('button', { name: 'Make 3 cards' }).click();
     await expect(page.getByRole('alert')).toHaveText('"LENA" stands twice in the list.');
-    await page.getByLabel('Names, one a line').fill('Lena\nYusuf');
+    await page.getByLabel('Names, one per line').fill('Lena\nYusuf');
     await page.getByRole('button', { name: 'Make 2 cards' }).click();
     await expect(page.getByRole('img', { name: 'QR code of Lena' })).toBeVisible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -94,7 +94,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await pupil.getByRole('button', { name: 'Find an opponent', exact: true }).click();
     await pupil.getByRole('button', { name: '3+2', exact: true }).click();
     await expect(pupil.getByRole('listitem').filter({ hasText: 'Lena' })).toContainText('(you)');
-    await expect(pupil.getByText('You wait for your class, and for players whom you follow.')).toBeVisible();
+    await expect(pupil.getByText('Waiting for your class and for players you follow.')).toBeVisible();
 
     // A player with a card can download the own data, and is told how to close the account.
     await pupil.goto('/settings');
@@ -102,13 +102,13 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await expect(pupil.getByText('Set a password above first')).toBeVisible();
 
     // Another list leaves the cards that may not have been printed yet.
-    await page.getByLabel('Names, one a line').fill('Zora');
+    await page.getByLabel('Names, one per line').fill('Zora');
     await page.getByRole('button', { name: 'Make 1 card', exact: true }).click();
     await expect(page.getByRole('img', { name: 'QR code of Zora' })).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Lena' }).locator('code')).toHaveText(code);
 
     // A list with a name that has a card asks first, and then shows all of its own cards.
-    await page.getByLabel('Names, one a line').fill('Emil\nlena');
+    await page.getByLabel('Names, one per line').fill('Emil\nlena');
     await page.getByRole('button', { name: 'Make 2 cards' }).click();
     await expect(page.getByRole('alert')).toContainText('Lena has a card already');
     await expect(page.getByRole('listitem').filter({ hasText: 'Lena' }).locator('code'), 'nothing is replaced unasked').toHaveText(code);
@@ -123,16 +123,16 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await expect(menu(pupil, 'Lena')).toBeVisible();
 
     await part(page, 'Users');
-    await page.getByLabel('Name begins with').fill('yu');
+    await page.getByLabel('Search by name').fill('yu');
     await expect(page.getByText('Lena', { exact: true })).toBeHidden();
     await page.getByText('Yusuf', { exact: true }).click();
     await page.getByRole('button', { name: 'New card' }).click();
-    await expect(page.getByText('The card that Yusuf has stops working.')).toBeVisible();
+    await expect(page.getByText('Yusuf’s current card will stop working.')).toBeVisible();
     await page.getByRole('button', { name: 'Make new card' }).click();
     await expect(page.getByText(/The new card’s code is/)).toBeVisible();
     // A second click at the same place does not answer the question.
     await page.getByRole('button', { name: 'Close account' }).dblclick();
-    await expect(page.getByText(/Nobody can log in as Yusuf any more/)).toBeVisible();
+    await expect(page.getByText(/Yusuf will be logged out everywhere/)).toBeVisible();
     await expect(page.getByText('Closed', { exact: true })).toBeHidden();
     await page.getByRole('button', { name: 'Yes, close Yusuf' }).click();
     await expect(page.getByText('Closed', { exact: true })).toBeVisible();
@@ -150,7 +150,7 @@ test('the printed cards stand beside each other, dark on white and alone on the 
   await becomeAdmin(page, server);
   await doWithout(page);
   await part(page, 'Code cards');
-  await page.getByLabel('Names, one a line').fill('Noah\nEmma\nMaximiliane-Sophia\nVera  Ann\nPaul\nTom\nYusuf');
+  await page.getByLabel('Names, one per line').fill('Noah\nEmma\nMaximiliane-Sophia\nVera  Ann\nPaul\nTom\nYusuf');
   await page.getByRole('button', { name: 'Make 7 cards' }).click();
   // Lists of a class have first and last names.
   await expect(page.getByRole('img', { name: 'QR code of Vera_Ann' })).toBeVisible();
@@ -179,8 +179,8 @@ test('the printed cards stand beside each other, dark on white and alone on the 
 test('the way to the second factor and back', async ({ person, server }) => {
   const page = await person();
   await becomeAdmin(page, server);
-  await page.getByRole('link', { name: 'To the settings' }).click();
-  const heading = page.getByRole('heading', { name: 'Second factor' });
+  await page.getByRole('link', { name: 'Go to settings' }).click();
+  const heading = page.getByRole('heading', { name: 'Two-factor login' });
   await expect(heading).toBeFocused();
   await expect(heading).toBeInViewport();
   const index = page.getByRole('navigation', { name: 'Settings' });
@@ -215,7 +215,7 @@ test('the site is renamed, coloured and announces something to everybody', async
   await doWithout(page);
   await part(page, 'Site');
   const about = page.getByRole('region', { name: 'About this site' });
-  const name = about.getByRole('textbox', { name: 'Name of the site' });
+  const name = about.getByRole('textbox', { name: 'Site name' });
   await name.fill(LONG);
   await name.blur();
   // It says so beside the field, which stays where it is.
@@ -224,7 +224,7 @@ test('the site is renamed, coloured and announces something to everybody', async
   expect(await name.boundingBox()).toEqual(place);
   // The page that has named it follows at once.
   await expect(page.getByRole('banner').getByRole('link', { name: LONG, exact: true })).toBeVisible();
-  await about.getByRole('switch', { name: 'A colour of its own' }).check();
+  await about.getByRole('switch', { name: 'Custom colour' }).check();
   await about.getByRole('slider', { name: 'Colour' }).fill('20');
   await expect.poll(() => accent(page)).not.toBe(usual);
   const chosen = await accent(page);
@@ -250,17 +250,17 @@ test('the site’s rules are read below each page and before registering, where 
   const [page, stranger] = [await person(), await person({ bypassCSP: true })];
   await stranger.goto('/');
   await expect(stranger.getByRole('link', { name: /^Source/ })).toBeVisible();
-  await expect(stranger.getByRole('button', { name: 'Rules of this site' })).toHaveCount(0);
+  await expect(stranger.getByRole('button', { name: 'Site rules' })).toHaveCount(0);
   await becomeAdmin(page, server);
   await doWithout(page);
   await part(page, 'Site');
-  const rules = page.getByRole('textbox', { name: 'Rules of this site' });
+  const rules = page.getByRole('textbox', { name: 'Site rules' });
   await rules.fill('Be kind.\nNo <b>engines</b>.');
   await rules.blur();
   await expect(page.getByText('Saved')).toBeVisible();
   await stranger.reload();
-  await stranger.getByRole('button', { name: 'Rules of this site' }).click();
-  const dialog = stranger.getByRole('dialog', { name: 'Rules of this site' });
+  await stranger.getByRole('button', { name: 'Site rules' }).click();
+  const dialog = stranger.getByRole('dialog', { name: 'Site rules' });
   await expect(dialog.getByText('No <b>engines</b>.')).toBeVisible();
   expect(await dialog.locator('p').innerText(), 'lines stay lines').toBe('Be kind.\nNo <b>engines</b>.');
   await stranger.keyboard.press('Escape');
@@ -268,14 +268,14 @@ test('the site’s rules are read below each page and before registering, where 
   await stranger.getByRole('banner').getByRole('button', { name: 'Register' }).click();
   const form = stranger.getByRole('dialog', { name: 'Register' });
   await form.getByLabel('Name').fill('Stranger');
-  await expect(form.getByText('By registering you accept the rules of this site.')).toBeVisible();
-  await form.getByRole('button', { name: 'rules of this site' }).click();
+  await expect(form.getByText('By registering you accept the site rules.')).toBeVisible();
+  await form.getByRole('button', { name: 'site rules' }).click();
   await expect(dialog).toBeVisible();
   expect(await findings(stranger)).toEqual([]);
   await stranger.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(form.getByLabel('Name'), 'what was typed stays').toHaveValue('Stranger');
-  await expect(form.getByRole('button', { name: 'rules of this site' })).toBeFocused();
+  await expect(form.getByRole('button', { name: 'site rules' })).toBeFocused();
 });
 
 test('a word that the desk has named is covered in the chat of a game', async ({ person, server }) => {
@@ -283,7 +283,7 @@ test('a word that the desk has named is covered in the chat of a game', async ({
   await becomeAdmin(page, server);
   await doWithout(page);
   await part(page, 'Site');
-  const words = page.getByRole('textbox', { name: 'Words covered in chats' });
+  const words = page.getByRole('textbox', { name: 'Words hidden in chat' });
   await words.fill('patzer');
   await words.blur();
   await expect(page.getByText('Saved')).toBeVisible();
@@ -342,7 +342,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing at the desk, ${colorScheme}`, async ({ person, server }) => {
     const page = await person({ colorScheme, bypassCSP: true });
     await becomeAdmin(page, server);
-    await expect(page.getByRole('heading', { name: 'A second factor first' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Set up two-factor login' })).toBeVisible();
     expect(await findings(page), 'gate').toEqual([]);
     await doWithout(page);
     for (const name of ['Overview', 'Users', 'Reports', 'Code cards', 'Site', 'Log']) {
@@ -350,7 +350,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       // The list comes a little later, and the header has the name too.
       if (name === 'Users') await page.getByRole('main').getByText('Chief', { exact: true }).click();
-      if (name === 'Site') await expect(page.getByLabel('Name of the site')).toBeVisible();
+      if (name === 'Site') await expect(page.getByLabel('Site name')).toBeVisible();
       expect(await findings(page), name).toEqual([]);
     }
   });

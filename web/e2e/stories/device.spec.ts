@@ -45,13 +45,13 @@ test('what a browser needs to install the page is there', async ({ person }) => 
   const { display, start_url, icons } = (await manifest.json()) as { display: string; start_url: string; icons: { src: string }[] };
   expect([display, start_url]).toEqual(['standalone', '/']);
   for (const { src } of icons) expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//);
-  await expect(page.getByRole('switch', { name: 'Keep the screen on while my game runs' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Keep the screen on during my games' })).toBeChecked();
 });
 
 test('where the browser offers to install the page, one press takes the offer', async ({ person }) => {
   const page = await person();
   await page.goto('/settings');
-  await expect(page.getByText('To have it on your home screen, use “Add to home screen” in your browser’s menu.')).toBeVisible();
+  await expect(page.getByText('To have Tabiya on your home screen, use “Add to home screen” in your browser’s menu.')).toBeVisible();
   const install = page.getByRole('button', { name: 'Install Tabiya' });
   await expect(install).toHaveCount(0);
   // Headless browsers make no offer of their own.
@@ -63,7 +63,7 @@ test('where the browser offers to install the page, one press takes the offer', 
     return offer.defaultPrevented;
   });
   expect(isTaken, 'the browser puts up no bar of its own').toBe(true);
-  await expect(page.getByText('Tabiya can open from your home screen')).toBeVisible();
+  await expect(page.getByText('You can add Tabiya to your home screen')).toBeVisible();
   await install.click();
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes');
   // A browser answers each offer once.
@@ -74,7 +74,7 @@ test('on plain http nothing is offered that can not work, and a line says why', 
   const page = await person({ baseURL: server.lanOrigin, serviceWorkers: 'allow' });
   await page.goto('/settings');
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
-  await expect(page.getByText('need HTTPS with a certificate that this device trusts')).toBeVisible();
+  await expect(page.getByText('need HTTPS with a certificate this device trusts')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Keep the screen on' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Install' })).toHaveCount(0);
 });

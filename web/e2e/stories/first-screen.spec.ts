@@ -67,6 +67,36 @@ test('what the ways in open is said in plain words', async ({ person }) => {
   await words('the lobby, custom');
 });
 
+test('a dialog opens on its first field, not on the way out', async ({ person }) => {
+  const page = await person();
+  await page.goto('/');
+  for (const [button, role] of [['Play a friend', 'radio'], ['Play the computer', 'slider'], ['Import a game', 'textbox'], ['Log in', 'textbox']] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const first = page.getByRole('dialog').getByRole(role);
+    await expect(button === 'Play a friend' ? page.getByRole('dialog').getByRole('radio', { checked: true }).first() : first.first(), button).toBeFocused();
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('whoever played by the times the last time finds them open', async ({ person }) => {
+  const page = await person();
+  const way = page.getByRole('button', { name: 'Find an opponent', exact: true });
+  const time = page.getByRole('button', { name: '3+2', exact: true });
+  await page.goto('/');
+  await expect(time).toBeHidden();
+  await way.click();
+  await time.click();
+  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+  await page.goto('/players');
+  await page.goto('/');
+  await expect(time).toBeVisible();
+  // Until they are put away, or another way is gone.
+  await way.click();
+  await page.reload();
+  await expect(way).toBeVisible();
+  await expect(time).toBeHidden();
+});
+
 test('a game of two minutes says 2:00 wherever its clocks are told', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   await sitDown(white, black, { time: { initial_ms: 120_000, increment_ms: 0 } });

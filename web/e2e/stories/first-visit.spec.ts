@@ -228,7 +228,7 @@ test('a phone on its side gives the header’s room to the board', async ({ pers
   await board.isReady();
   const [top, bottom] = [await board.square('a8').boundingBox(), await board.square('a1').boundingBox()];
   expect((bottom?.y ?? 0) + (bottom?.height ?? 0) - (top?.y ?? 0)).toBeGreaterThan(370);
-  await page.getByRole('link', { name: 'To the start page' }).click();
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(page.getByRole('banner')).toBeVisible();
 });
 

@@ -18,17 +18,17 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await page.goto('/');
     await page.getByRole('button', { name: 'Import a game' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import a game' });
-    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(dialog.getByText('Paste a game first.')).toBeVisible();
     await expect(dialog.getByLabel('Game in PGN')).toBeFocused();
     await dialog.getByLabel('Game in PGN').fill('1. e4 e5 2. Ke3');
-    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(dialog.getByText(/^Line 1, column 13: .*Ke3/)).toBeVisible();
     await expect(dialog.getByLabel('Game in PGN')).toBeFocused();
     expect(await findings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await dialog.getByLabel('Game in PGN').fill(PGN);
-    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(page.getByText('Anderssen, Adolf').first()).toBeVisible();
     await new Board(page).shows('f1', 'white king');
     await friend.goto(page.url());
@@ -52,7 +52,7 @@ test('a game from a file is private where that is wanted, and stands among the p
   await dialog.getByRole('switch', { name: 'Private' }).check();
   await expect(dialog.getByText('Only you can see it.')).toBeVisible();
   await dialog.getByRole('radio', { name: 'Black' }).check();
-  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await new Board(page).shows('f1', 'white king');
   await friend.goto(page.url());
   await expect(friend.getByRole('heading', { name: /no such game/i })).toBeVisible();
@@ -60,11 +60,33 @@ test('a game from a file is private where that is wanted, and stands among the p
   await expect(page.getByRole('link', { name: /Anderssen, Adolf.*You lost/ })).toBeVisible();
 });
 
+test('a file of an older program is read as Windows-1252, and the dialog says so', async ({ person }) => {
+  const page = await person();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Import a game' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a game' });
+  const take = async (buffer: Buffer) => {
+    const choosing = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose a file' }).click();
+    await (await choosing).setFiles({ name: 'game.pgn', mimeType: 'text/plain', buffer });
+  };
+  const text = '[White "Müller, José"]\n\n1. e4 *\n';
+  await take(Buffer.from(text, 'latin1'));
+  await expect(dialog.getByLabel('Game in PGN')).toHaveValue(text);
+  await expect(dialog.getByText('This file isn’t UTF-8, so it was read as Windows-1252.')).toBeVisible();
+  // What Windows has in place of the control characters of ISO 8859-1.
+  await take(Buffer.from([0x93, 0x65, 0x34, 0x94]));
+  await expect(dialog.getByLabel('Game in PGN')).toHaveValue('“e4”');
+  await take(Buffer.from(text));
+  await expect(dialog.getByLabel('Game in PGN')).toHaveValue(text);
+  await expect(dialog.getByText('Windows-1252')).toBeHidden();
+});
+
 test('the dialog and the editor fit on a phone on its side', async ({ person }) => {
   const page = await person({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
   await page.goto('/');
   await page.getByRole('button', { name: 'Import a game' }).click();
-  await expect(page.getByRole('button', { name: 'Look at it' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeInViewport({ ratio: 1 });
   await page.goto('/editor');
   const [first, last] = [page.getByRole('button', { name: /^a8, / }), page.getByRole('button', { name: /^h1, / })];
   await expect(last).toBeInViewport({ ratio: 1 });

@@ -58,7 +58,7 @@ test('two people at one board over plain http play on when the server is gone', 
   await page.getByRole('button', { name: 'Black resigns' }).click();
   await expect(page.getByText('The game is kept in this browser')).toBeVisible();
   await server.restart();
-  await page.getByRole('link', { name: 'Open the saved game' }).click();
+  await page.getByRole('link', { name: 'Open game' }).click();
   await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
   await board.shows('g4', 'white pawn');
   await expect(page.getByText('Black resigned. White won.')).toBeVisible();

@@ -40,11 +40,11 @@ test('an address is given when registering, confirmed by the letter, and opens t
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByLabel('Name').fill('Lena');
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByLabel('E-mail (optional)').fill('lena@example.org');
+  await page.getByLabel('Email (optional)').fill('lena@example.org');
   await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
   await expect(menu(page, 'Lena')).toBeVisible();
   await page.goto('/settings');
-  await expect(page.getByText('Open the link that was sent to lena@example.org to confirm it.')).toBeVisible();
+  await expect(page.getByText('Open the link sent to lena@example.org to confirm it.')).toBeVisible();
 
   const link = await mail.linkFor('lena@example.org', '/confirm');
   await page.goto(link);
@@ -63,7 +63,7 @@ test('an address is given when registering, confirmed by the letter, and opens t
   await other.getByRole('link', { name: 'Forgot password?' }).click();
   await other.getByLabel('Address').fill('lena@example.org');
   await other.getByRole('button', { name: 'Send link' }).click();
-  await expect(other.getByText('the link is on its way')).toBeVisible();
+  await expect(other.getByText('a link is on its way')).toBeVisible();
   const reset = await mail.linkFor('lena@example.org', '/reset');
   await other.goto(reset);
   await other.getByLabel('New password').fill('password');
@@ -71,7 +71,7 @@ test('an address is given when registering, confirmed by the letter, and opens t
   await expect(other.getByRole('alert'), 'which everybody would guess').toHaveText(/./);
   await other.getByLabel('New password').fill(NEW);
   await other.getByRole('button', { name: 'Set password' }).click();
-  await expect(other.getByText('Your new password is set. Log in with it.')).toBeVisible();
+  await expect(other.getByText('Your password has been changed. Log in with it.')).toBeVisible();
 
   // All sessions have ended, and the old password opens nothing.
   await page.goto('/');
@@ -91,7 +91,7 @@ test('a protected account has neither e-mail nor a text about itself', async ({ 
   const [chief, page] = [await person(), await person()];
   await becomeAdmin(chief, server);
   await enrol(page, 'Lena');
-  const [bio, email] = [page.getByRole('textbox', { name: 'About you' }), page.getByRole('region', { name: 'E-mail', exact: true })];
+  const [bio, email] = [page.getByRole('textbox', { name: 'About you' }), page.getByRole('region', { name: 'Email', exact: true })];
   await page.goto('/settings');
   await bio.fill('I am eleven.');
   await bio.blur();

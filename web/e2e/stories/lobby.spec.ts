@@ -2,15 +2,14 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
-import { DEVICES, enrol, overflow } from '../support/people';
+import { DEVICES, enrol, openTimes, overflow } from '../support/people';
 import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 /** Opens the times to search with. */
 async function find(page: Page): Promise<void> {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Find an opponent', exact: true }).click();
-  await expect(page.getByRole('button', { name: '3+2', exact: true })).toBeVisible();
+  await openTimes(page);
 }
 
 /** The same for an account: waits for what guests don't have. */
@@ -108,7 +107,7 @@ test('a child is offered those with whom it can play, and no stranger', async ({
   const play = (name: string) => child.getByRole('button', { name: new RegExp(`^Play ${name}`) });
   await expect(play(known)).toBeEnabled();
   await expect(play(unknown)).toBeDisabled();
-  await expect(play(unknown)).toHaveAccessibleDescription(/your class, and with players whom you follow/);
+  await expect(play(unknown)).toHaveAccessibleDescription(/your class and players you follow/);
   await play(known).click();
   await meet(child, friend);
 });
@@ -122,7 +121,7 @@ test('an account alone is offered the guest who waits, and plays casual', async 
   await findRated(account);
   await expect(account.getByRole('button', { name: /^Play Guest \w+, 3\+2 · casual$/ })).toBeVisible();
   await press(account, '3+2');
-  await expect(account.getByText(/Guest \w+ waits for a casual game, 3\+2\./)).toBeVisible();
+  await expect(account.getByText(/Guest \w+ is waiting for a casual game, 3\+2\./)).toBeVisible();
   await account.getByRole('button', { name: 'Play casual' }).click();
   await meet(guest, account);
 });
@@ -134,7 +133,7 @@ test('an open seek is played with one press, with its colour and rating range', 
   const dialog = one.getByRole('dialog', { name: 'Find an opponent' });
   await dialog.getByRole('radio', { name: 'Custom' }).check();
   await dialog.getByLabel('Minutes').fill('7');
-  await dialog.getByLabel('Seconds a move').fill('4');
+  await dialog.getByLabel('Seconds per move').fill('4');
   await dialog.getByRole('radio', { name: 'Black' }).check();
   await dialog.getByRole('button', { name: 'Search' }).click();
   await expect(one.getByText('Looking for an opponent: 7+4, casual')).toBeVisible();
@@ -201,7 +200,7 @@ test('a search is cancelled, and ends with its tab', async ({ person }) => {
   await expect(open).toBeVisible();
   await one.close();
   await expect(open).toBeHidden();
-  await expect(other.getByText('Nobody waits right now.')).toBeVisible();
+  await expect(other.getByText('No one is waiting. Pick a time to start.')).toBeVisible();
 });
 
 test('a search goes on while another page is open, and after a restart of the server', async ({ person, server, provokes }) => {
@@ -248,6 +247,7 @@ test('the whole lobby is used by keyboard', async ({ person }) => {
   await other.getByRole('button', { name: 'Find an opponent', exact: true }).focus();
   await other.keyboard.press('Enter');
   const preset = other.getByRole('button', { name: '2+1', exact: true });
+  await expect(preset).toBeVisible();
   for (let step = 0; step < 10 && !(await preset.evaluate((node) => node === document.activeElement)); step += 1) {
     await other.keyboard.press('Tab');
   }
@@ -259,13 +259,13 @@ test('a phone says above the times how many wait, and leads to them', async ({ p
   const [one, other] = [await person(), await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })];
   await other.goto('/');
   await other.getByRole('button', { name: 'Find an opponent', exact: true }).click();
-  await expect(other.getByText('Nobody is waiting.')).toBeInViewport({ ratio: 1 });
+  await expect(other.getByText('No one is waiting.', { exact: true })).toBeInViewport({ ratio: 1 });
   const time = other.getByRole('button', { name: '10+5', exact: true });
   const before = await time.boundingBox();
   await one.goto('/');
   await one.getByRole('button', { name: 'Find an opponent', exact: true }).click();
   await one.getByRole('button', { name: '10+5', exact: true }).click();
-  const line = other.getByRole('button', { name: '1 player waits' });
+  const line = other.getByRole('button', { name: '1 waiting' });
   await expect(line).toBeInViewport({ ratio: 1 });
   expect(await time.boundingBox()).toEqual(before);
   await line.click();

@@ -35,7 +35,7 @@ test('whoever goes to another page of the same tab has left the game', async ({ 
   const [white, black] = [await person(), await person()];
   await sitDown(white, black);
   const opponent = white.getByRole('region', { name: 'Black' });
-  await expect(opponent.getByText('here')).toBeAttached();
+  await expect(opponent.getByText('online')).toBeAttached();
   await black.getByRole('link', { name: 'Tabiya' }).click();
   await expect(opponent.getByText('away')).toBeAttached();
 });

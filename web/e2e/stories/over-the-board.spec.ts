@@ -41,7 +41,7 @@ test('a game is played at one screen and saved for its player alone', async ({ p
   await expect(page.getByText('Black to move.')).toBeVisible();
   await move(board, 'd8', 'h4', 'black queen');
   await expect(page.getByText('Checkmate. Black won.')).toBeVisible();
-  await page.getByRole('link', { name: 'Open the saved game' }).click();
+  await page.getByRole('link', { name: 'Open game' }).click();
   await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
   await expect(page.getByText('Private')).toBeVisible();
   // Both players sat here: nobody is "you", away, asked for another game or written to.
@@ -125,7 +125,7 @@ test('a game goes on while no server is in reach, and is checked when it is back
   await page.getByRole('button', { name: 'Black resigns' }).click();
   await expect(page.getByText('The game is kept in this browser')).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByRole('link', { name: 'Open the saved game' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open game' })).toBeVisible();
 });
 
 test('a game that ended without a server goes on before a move that was not possible', async ({ person, provokes }) => {
@@ -142,17 +142,17 @@ test('a game that ended without a server goes on before a move that was not poss
   await expect(page.getByText('The game is kept in this browser')).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText(/^Move 2 was not possible, so the game goes on before it\./)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open the saved game' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Open game' })).toBeHidden();
   await move(board, 'g1', 'f3', 'white knight');
   await page.getByRole('button', { name: 'Black resigns' }).click();
-  await page.getByRole('link', { name: 'Open the saved game' }).click();
+  await page.getByRole('link', { name: 'Open game' }).click();
   await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
 });
 
 test('a clock with a delay waits before it runs, and the page says what works without a server', async ({ person }) => {
   const page = await person();
   await page.goto('/board');
-  await expect(page.getByText(/^Once this page is open, no server is needed/)).toBeVisible();
+  await expect(page.getByText(/^Once this page is open, you don’t need a server/)).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Days' })).toHaveCount(0);
   await page.getByRole('radio', { name: 'Custom' }).check();
   await page.getByRole('radio', { name: 'Delay' }).check();
@@ -173,7 +173,7 @@ test('a clock with a delay waits before it runs, and the page says what works wi
   for (const side of ['White', 'Black']) await expect(page.getByRole('timer', { name: `${side}’s clock` })).toHaveText(/^2:00/);
   // The server knows the same clock: it takes the game.
   await page.getByRole('button', { name: 'Black resigns' }).click();
-  await page.getByRole('link', { name: 'Open the saved game' }).click();
+  await page.getByRole('link', { name: 'Open game' }).click();
   await expect(page.getByText('2 min, 60 s delay').first()).toBeVisible();
 });
 
@@ -202,7 +202,7 @@ for (const [width, height] of [[844, 390], [667, 375], [932, 430]] as const) {
       page.locator('.board-place'),
       page.locator('.moves.card'),
       ...(await page.getByRole('timer').all()),
-      ...['White resigns', 'Agree to a draw', 'Give this game up'].map((name) => page.getByRole('button', { name })),
+      ...['White resigns', 'Agree to a draw', 'Discard game'].map((name) => page.getByRole('button', { name })),
     ];
     for (const part of parts) await expect(part).toBeInViewport({ ratio: 0.99 });
     for (const name of ['Anna', 'Bert']) {

@@ -66,7 +66,7 @@ for (const [width, height] of [[390, 844], [320, 568]] as const) {
       const button = await white.getByRole('button', { name, exact: true }).boundingBox();
       expect((button?.y ?? 999) + (button?.height ?? 0), `${name} is within reach`).toBeLessThanOrEqual(height);
     }
-    await white.getByRole('link', { name: 'To the start page' }).tap();
+    await white.getByRole('link', { name: 'Go to the start page' }).tap();
     await expect(white.getByRole('button', { name: 'Play a friend' })).toBeVisible();
     await expect(white.getByRole('banner')).toBeVisible();
   });

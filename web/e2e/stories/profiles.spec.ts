@@ -44,7 +44,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await white.goto(`/@/${loser}/games`);
     await expect(white.getByRole('link', { name: new RegExp(`Lost.*${winner}`) })).toBeVisible();
     await white.getByLabel('Result').selectOption('won');
-    await expect(white.getByText('No game fits all of these.')).toBeVisible();
+    await expect(white.getByText('No games match these filters.')).toBeVisible();
     await expect(white).toHaveURL(/\?result=won$/);
     await white.getByRole('button', { name: 'Clear all' }).click();
     const download = white.waitForEvent('download');
@@ -81,12 +81,12 @@ test('a player is followed, blocked and noted, and only the reader sees it', asy
   const [, name] = [await enrol(reader), await enrol(other)];
   await reader.goto(`/@/${name}`);
   await reader.getByRole('button', { name: 'Follow' }).click();
-  await expect(reader.getByRole('button', { name: 'Stop following' })).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'Unfollow' })).toBeVisible();
   await reader.getByRole('textbox', { name: 'Your note' }).fill('Opens with the Bird.');
   await reader.getByRole('textbox', { name: 'Your note' }).blur();
   await expect(reader.getByText('Saved')).toBeVisible();
   await reader.reload();
-  await expect(reader.getByRole('button', { name: 'Stop following' })).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'Unfollow' })).toBeVisible();
   await expect(reader.getByRole('textbox', { name: 'Your note' })).toHaveValue('Opens with the Bird.');
   await other.goto(`/@/${name}`);
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
@@ -101,18 +101,18 @@ test('who is here and who plays is seen where one looks for somebody to play wit
   await expect(one.getByRole('list', { name: 'People you follow' })).toHaveCount(0);
   await one.goto(`/@/${boris}`);
   await one.getByRole('button', { name: 'Follow' }).click();
-  await expect(one.getByRole('button', { name: 'Stop following' })).toBeVisible();
+  await expect(one.getByRole('button', { name: 'Unfollow' })).toBeVisible();
   // In the lobby, with one press to challenge.
   await one.goto('/');
   await one.getByRole('button', { name: 'Find an opponent', exact: true }).click();
   const followed = one.getByRole('list', { name: 'People you follow' });
-  await expect(followed.getByRole('listitem').filter({ hasText: boris })).toContainText('here');
+  await expect(followed.getByRole('listitem').filter({ hasText: boris })).toContainText('online');
   await followed.getByRole('button', { name: `Challenge ${boris}` }).click();
   await one.getByRole('button', { name: 'Send challenge' }).click();
   // In a challenge, on both sides.
-  await expect(one.getByRole('article', { name: `Challenge to ${boris}` }).getByText('here', { exact: true })).toBeAttached();
-  await expect(other.getByRole('article', { name: `Challenge from ${anna}` }).getByText('here', { exact: true })).toBeAttached();
-  await one.getByRole('button', { name: 'Take back' }).click();
+  await expect(one.getByRole('article', { name: `Challenge to ${boris}` }).getByText('online', { exact: true })).toBeAttached();
+  await expect(other.getByRole('article', { name: `Challenge from ${anna}` }).getByText('online', { exact: true })).toBeAttached();
+  await one.getByRole('button', { name: 'Cancel' }).click();
   // By name, as a button that fills the name.
   await one.goto('/');
   await one.getByRole('button', { name: 'Play a friend' }).click();
@@ -123,8 +123,9 @@ test('who is here and who plays is seen where one looks for somebody to play wit
   // Who plays is watched instead.
   await sitDown(other, guest, { time: { initial_ms: 300_000, increment_ms: 0 } });
   await one.goto('/players');
-  await expect(one.getByRole('list', { name: 'People you follow' })).toContainText('plays now');
-  await one.getByRole('link', { name: `Watch ${boris}’s game` }).click();
+  await expect(one.getByRole('list', { name: 'People you follow' })).toContainText('playing now');
+  await expect(one.getByRole('list', { name: 'Online now' })).toContainText(boris);
+  await one.getByRole('list', { name: 'People you follow' }).getByRole('link', { name: `Watch ${boris}’s game` }).click();
   await expect(one).toHaveURL(other.url());
 });
 

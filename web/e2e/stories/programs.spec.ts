@@ -12,9 +12,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
     const page = await person(options);
     const name = await enrol(page);
     await choose(page, name, 'Settings');
-    await page.getByLabel('Name of the token').fill('my bot');
+    await page.getByLabel('Token name').fill('my bot');
     await page.getByLabel('See your settings').check();
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     const token = await page.getByLabel('Your new token').innerText();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await findings(page)).toEqual([]);
@@ -23,7 +23,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     expect(await (await ask('/api/account')).json()).toMatchObject({ username: name });
     expect((await ask('/api/account/preferences')).status()).toBe(200);
     expect((await ask('/api/account/email')).status()).toBe(403);
-    await page.getByRole('button', { name: 'Revoke the token my bot' }).click();
+    await page.getByRole('button', { name: 'Revoke token my bot' }).click();
     await expect(page.getByText('my bot')).toHaveCount(0);
     expect((await ask('/api/account')).status()).toBe(401);
   });

@@ -60,16 +60,16 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   const [page, other] = [await person(), await person()];
   const name = await enrol(page);
   await page.goto('/settings');
-  const factor = page.locator('section', { has: page.getByRole('heading', { name: 'Second factor' }) });
+  const factor = page.locator('section', { has: page.getByRole('heading', { name: 'Two-factor login' }) });
   await factor.getByLabel('Your password').fill('not this one');
   await factor.getByRole('button', { name: 'Set up' }).click();
   await expect(factor.getByText(/not your password/i)).toBeVisible();
   await factor.getByLabel('Your password').fill(PASSWORD);
   await factor.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const secret = await page.locator('form code').innerText();
   await page.getByLabel('Code', { exact: true }).fill(totp(secret, 0));
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByRole('status').locator('code');
   await expect(codes.first()).toBeVisible();
   const recovery = await codes.first().innerText();
@@ -81,7 +81,7 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   await other.getByRole('button', { name: 'Log in' }).click();
   await other.getByLabel('Code').fill('000000');
   await other.getByRole('button', { name: 'Log in' }).click();
-  await expect(other.getByLabel('Code')).toHaveAccessibleDescription(/does not fit/);
+  await expect(other.getByLabel('Code')).toHaveAccessibleDescription(/is wrong/);
   await other.getByLabel('Code').fill(recovery);
   await other.getByRole('button', { name: 'Log in' }).click();
   await expect(menu(other, name)).toBeVisible();
@@ -100,11 +100,11 @@ test('a password is changed, and the other browser is logged out', async ({ pers
   await page.goto('/settings');
   const sessions = page.getByRole('region', { name: 'Where you are logged in' });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await page.getByLabel('Password now').fill('something else');
+  await page.getByLabel('Current password').fill('something else');
   await page.getByLabel('New password').fill('battery horse correct');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await page.getByLabel('Password now').fill(PASSWORD);
+  await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('region', { name: 'Password' }).getByText('Saved')).toBeVisible();
   await other.goto('/');
@@ -148,10 +148,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await menu(page, name).click();
     expect(await findings(page)).toEqual([]);
     await page.goto('/settings');
-    const factor = page.locator('section', { has: page.getByRole('heading', { name: 'Second factor' }) });
+    const factor = page.locator('section', { has: page.getByRole('heading', { name: 'Two-factor login' }) });
     await factor.getByLabel('Your password').fill(PASSWORD);
     await factor.getByRole('button', { name: 'Set up' }).click();
-    await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
   });
 }

@@ -58,25 +58,30 @@ const PAGES: Record<string, string> = {
   '/settings': `
     - main:
       - navigation "Settings":
+        - link "Display and language"
         - link "Appearance"
+        - link "Apps and data"
         - link "Close account"
       - heading "Settings" [level=1]
-      - region "Appearance":
-        - heading "Appearance" [level=2]
-        - group "Theme":
-          - radio "System" [checked]
-          - radio "Light"
-          - radio "Dark"
-        - combobox "Language":
-          - option "English" [selected]
-          - option "Deutsch"
-      - region "Board":
-        - slider "Board size"
-      - region "Moving":
-        - switch "Premoves" [checked]
-      - region "Sound and feel":
-        - slider "Volume"
-        - switch "Sounds" [checked]
+      - group "Display and language":
+        - heading "Display and language" [level=2]
+        - region "Appearance":
+          - heading "Appearance" [level=3]
+          - group "Theme":
+            - radio "System" [checked]
+            - radio "Light"
+            - radio "Dark"
+          - combobox "Language":
+            - option "English" [selected]
+            - option "Deutsch"
+      - group "Board and sounds":
+        - region "Board":
+          - slider "Board size"
+        - region "Moving":
+          - switch "Premoves" [checked]
+        - region "Sound and feel":
+          - slider "Volume"
+          - switch "Sounds" [checked]
   `,
   '/@/NAME': `
     - main:
@@ -102,7 +107,7 @@ const PAGES: Record<string, string> = {
   '/desk': `
     - main:
       - heading "The desk is for staff" [level=1]
-      - link "To the start page"
+      - link "Go to the start page"
   `,
 };
 

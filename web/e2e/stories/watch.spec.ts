@@ -12,7 +12,7 @@ test('a running game is watched from the header on, and moves', async ({ person 
   const [white, black, carol] = [await person(), await person(), await person()];
   await carol.goto('/');
   await carol.getByRole('link', { name: 'Watch', exact: true }).click();
-  await expect(carol.getByText('Nobody is playing with a clock right now.')).toBeVisible();
+  await expect(carol.getByText('No games with a clock right now.')).toBeVisible();
   await carol.getByRole('main').getByRole('link', { name: 'New game' }).click();
   await expect(carol.getByRole('heading', { level: 1, name: 'A quiet place to play chess.' })).toBeVisible();
   await carol.goBack();
@@ -36,7 +36,7 @@ test('a running game is watched from the header on, and moves', async ({ person 
   await play([boards[1], boards[0]], ['e7e5']);
   await white.getByRole('button', { name: 'Resign', exact: true }).click();
   await white.getByRole('button', { name: 'Yes, resign' }).click();
-  await expect(carol.getByText('Nobody is playing with a clock right now.')).toBeVisible();
+  await expect(carol.getByText('No games with a clock right now.')).toBeVisible();
 });
 
 test('a player has a page that shows the game being played', async ({ person, provokes }) => {

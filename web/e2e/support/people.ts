@@ -58,5 +58,12 @@ export async function choose(page: Page, name: string, line: string): Promise<vo
   await page.getByRole('banner').getByRole(line === 'Log out' ? 'button' : 'link', { name: line }).click();
 }
 
+/** Opens the times to search with on the start page, where they are not open from the last time. */
+export async function openTimes(page: Page): Promise<void> {
+  const way = page.getByRole('button', { name: 'Find an opponent', exact: true });
+  if ((await way.getAttribute('aria-expanded')) === 'false') await way.click();
+  await expect(page.getByRole('button', { name: '3+2', exact: true })).toBeVisible();
+}
+
 /** How far the page is wider than its window; more than 0 is cut off or scrolls sideways. */
 export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

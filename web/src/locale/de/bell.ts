@@ -7,15 +7,15 @@ import { forms } from '../forms';
 const { number } = forms('de');
 
 const bell: Parts['bell'] = {
-  title: (unread: number) => (unread === 0 ? 'Hinweise' : `Hinweise, ${number(unread)} ungelesen`),
+  title: (unread: number) => (unread === 0 ? 'Benachrichtigungen' : `Benachrichtigungen, ${number(unread)} ungelesen`),
   notice: ({ kind, text, name, outcome }: NoticeView) => {
     if (text !== '') return text;
     const gegen = name && ` gegen ${name}`;
     switch (kind) {
       case 'your_move':
-        return `Dein Zug${gegen}.`;
+        return `Du bist am Zug${gegen}.`;
       case 'challenge':
-        return `${name || 'Jemand'} fordert dich heraus.`;
+        return `${name || 'Jemand'} hat dich herausgefordert.`;
       case 'result':
         return {
           won: `Du hast${gegen} gewonnen.`,

@@ -6,7 +6,7 @@ const dialogs: Parts['dialogs'] = {
   notices: {
     fromStaff: 'Von der Leitung:',
     none: 'Nichts Neues.',
-    failed: 'Die Hinweise lassen sich gerade nicht laden.',
+    failed: 'Die Benachrichtigungen lassen sich gerade nicht laden.',
   },
   closedNow: (name: string) => `Das Konto ${name} wurde geschlossen. Du bist jetzt als Gast hier.`,
   closeNote: 'Schließen',

@@ -52,16 +52,16 @@ const home: Parts['home'] = {
     private: 'Privat',
     title: 'Partie importieren',
     pgn: 'Partie im PGN-Format',
-    hint: 'Füge sie ein, oder ziehe eine Datei hierher. Von mehreren Partien wird die erste gezeigt.',
+    hint: 'Füge sie ein oder zieh eine Datei hierher. Bei mehreren Partien wird die erste importiert.',
     file: 'Datei wählen',
     privateHint: 'Nur du siehst sie.',
-    side: 'Deine Seite des Bretts',
-    action: 'Ansehen',
+    side: 'Deine Seite',
+    action: 'Importieren',
     nothing: 'Füge zuerst eine Partie ein.',
-    tooLarge: 'Diese Datei ist größer als 256 kB. Nimm eine Partie heraus.',
+    tooLarge: 'Diese Datei ist größer als 256 kB. Speichere eine einzelne Partie und versuche es noch einmal.',
     unreadable: 'Diese Datei lässt sich nicht lesen.',
+    windows: 'Diese Datei ist nicht UTF-8 und wurde als Windows-1252 gelesen. Prüfe Namen mit Akzenten und Umlauten.',
   },
 };
-    windows: 'Diese Datei ist nicht UTF-8 und wurde als Windows-1252 gelesen. Prüfe Namen mit Akzenten und Umlauten.',
 
 export default home;

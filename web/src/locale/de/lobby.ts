@@ -22,7 +22,7 @@ const reasons: Record<DeclineReason, string> = {
 };
 
 function colour(color: ColorChoice, yours: boolean): string {
-  if (color === 'random') return 'Farbe gelost';
+  if (color === 'random') return 'Farbe zufällig';
   return (color === 'white') !== yours ? 'du spielst Weiß' : 'du spielst Schwarz';
 }
 
@@ -31,10 +31,10 @@ const challenge: Parts['lobby']['challenge'] = {
   invite: 'Einladen',
   byLink: 'Mit Link',
   byName: 'Mit Namen',
-  noName: 'Gib den Namen des Spielers an.',
+  noName: 'Gib einen Spielernamen ein.',
   name: 'Name',
   to: (player: string) => `${player} herausfordern`,
-  changeTitle: (player: string) => `Andere Bedingungen für ${player}`,
+  changeTitle: (player: string) => `Änderung für ${player} vorschlagen`,
   send: 'Herausforderung senden',
   propose: 'Vorschlagen',
   title: (challenge: ChallengeView) =>
@@ -49,8 +49,8 @@ const challenge: Parts['lobby']['challenge'] = {
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
   },
-  change: 'Andere Bedingungen',
-  takeBack: 'Zurücknehmen',
+  change: 'Ändern',
+  takeBack: 'Abbrechen',
   back: 'Zurück',
   declineWhy: 'Mit Begründung ablehnen',
   reason: 'Grund',
@@ -64,9 +64,9 @@ const challenge: Parts['lobby']['challenge'] = {
       case 'declined':
         return ended.reason === 'none' ? `${other} lehnt ab.` : `${other} lehnt ab: ${reasons[ended.reason]}.`;
       case 'cancelled':
-        return `${other} hat die Herausforderung zurückgenommen.`;
+        return `${other} hat die Herausforderung zurückgezogen.`;
       case 'expired':
-        return `Die Herausforderung mit ${other} ist abgelaufen.`;
+        return challenge.yours ? `Die Herausforderung von ${other} ist abgelaufen.` : `Deine Herausforderung an ${other} ist abgelaufen.`;
       case 'accepted':
         return `${other} nimmt an.`;
     }
@@ -78,26 +78,26 @@ const lobby: Parts['lobby'] = {
   notices: 'Herausforderungen und Suchen',
   speeds: { bullet: 'Bullet', blitz: 'Blitz', rapid: 'Schnellschach', classical: 'Klassisch' },
   customHint: 'eigene Zeit, Farbe oder Wertungsspanne',
-  ratedHint: 'Die Partie zählt für die Wertungszahlen beider Spieler.',
-  hint: 'Drücke eine Zeit. Die Partie beginnt, sobald jemand dasselbe möchte.',
+  ratedHint: 'Zählt für die Wertungszahlen beider Spieler.',
+  hint: 'Wähle eine Zeit. Sobald jemand dieselbe wählt, geht es los.',
   searching: (time: string, rated: boolean) => `Gegner wird gesucht: ${time}, ${weight(rated)}`,
   offer: (player: string, time: string) => `${player} wartet auf eine ungewertete Partie, ${time}.`,
   playCasual: 'Ungewertet spielen',
   cancel: 'Abbrechen',
   open: 'Warten auf einen Gegner',
-  followed: 'Leute, denen du folgst',
+  followed: 'Spieler, denen du folgst',
   plays: 'spielt gerade',
   watch: (player: string) => `Die Partie von ${player} ansehen`,
-  first: 'Du bist der Erste. Wer als Nächstes kommt, spielt gegen dich.',
+  first: 'Du wartest als Erster. Wer als Nächstes diese Zeit wählt, spielt gegen dich.',
   firstOfClass: 'Du wartest auf deine Klasse und auf Spieler, denen du folgst.',
   /** Why somebody else’s search can’t be taken. */
   obstacles: {
     account: 'Melde dich an, um gewertet zu spielen.',
     protected: 'Du spielst mit deiner Klasse und mit Spielern, denen du folgst.',
-    apart: 'Mit einigen dieser Spieler kannst du nicht spielen.',
+    apart: 'Gegen einige dieser Spieler kannst du nicht spielen.',
   },
-  waiting: (count: number) => (count === 0 ? 'Niemand wartet.' : plural(count, { one: '# Spieler wartet', other: '# Spieler warten' })),
-  nobody: 'Gerade wartet niemand. Drücke eine Zeit und sei der Erste.',
+  waiting: (count: number) => (count === 0 ? 'Niemand wartet.' : plural(count, { one: '# wartet', other: '# warten' })),
+  nobody: 'Gerade wartet niemand. Wähle eine Zeit und leg los.',
   more: (count: number) => `und ${count} weitere`,
   facts: (seek: SeekView): string => {
     const facts = [texts.time.control(seek.time), weight(seek.rated)];
@@ -111,7 +111,7 @@ const lobby: Parts['lobby'] = {
   ended: {
     cancelled: '',
     elsewhere: 'Du suchst jetzt in einem anderen Tab.',
-    asleep: 'Dieser Tab hat geschlafen, deshalb endete die Suche. Drücke eine Zeit, um neu zu suchen.',
+    asleep: 'Dieser Tab war inaktiv, deshalb wurde die Suche beendet. Wähle eine Zeit, um neu zu suchen.',
   },
 };
 

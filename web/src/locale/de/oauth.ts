@@ -5,10 +5,10 @@ import type { Parts } from '../dictionary';
 const oauth: Parts['oauth'] = {
   title: 'Ein Programm bittet um Zugang',
   asks: (origin: string) => `${origin} möchte hier für dich handeln.`,
-  allows: 'Es könnte:',
+  allows: 'Das Programm darf dann:',
   nothing: 'Dein öffentliches Profil sehen und sonst nichts.',
   as: (name: string) => `Du bist als ${name} angemeldet.`,
-  logIn: 'Melde dich zuerst an. Dann wirst du gefragt.',
+  logIn: 'Melde dich an, um fortzufahren.',
   allow: 'Erlauben',
   refuse: 'Ablehnen',
   revoke: 'Du kannst das jederzeit in den Einstellungen widerrufen.',
@@ -23,7 +23,7 @@ const oauth: Parts['oauth'] = {
     'preference:write': 'Deine Einstellungen ändern',
     'follow:read': 'Sehen, wem du folgst',
     'follow:write': 'Spielern folgen und sie blockieren',
-    'msg:write': 'Nachrichten schreiben',
+    'msg:write': 'Nachrichten senden',
   } as Record<string, string>,
 };
 

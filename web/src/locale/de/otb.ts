@@ -26,8 +26,8 @@ const otb: Parts['otb'] = {
   failed: 'Die Partie lässt sich nicht speichern.',
   open: 'Partie öffnen',
   again: 'Noch eine Partie',
-  leave: 'Diese Partie aufgeben',
-  ask: { leave: 'Diese Partie vergessen?', yes: 'Ja, vergessen' },
+  leave: 'Partie verwerfen',
+  ask: { leave: 'Diese Partie verwerfen?', yes: 'Ja, verwerfen' },
 };
 
 export default otb;

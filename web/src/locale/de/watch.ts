@@ -11,7 +11,7 @@ const watch: Parts['watch'] = {
     correspondence: 'Fernschach',
   },
   title: 'Zuschauen',
-  none: 'Gerade spielt niemand mit Uhr. Beginne eine Partie, dann ist sie hier zu sehen.',
+  none: 'Gerade läuft keine Partie mit Uhr. Beginne eine, dann ist sie hier zu sehen.',
   failed: 'Die laufenden Partien lassen sich gerade nicht laden. Es wird weiter versucht.',
   card: (white: string, black: string) => `${white} – ${black}`,
   tv: (name: string) => `${name} live`,

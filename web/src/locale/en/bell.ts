@@ -6,7 +6,7 @@ import { forms } from '../forms';
 const { number } = forms('en-GB');
 
 export const bell = {
-  title: (unread: number) => (unread === 0 ? 'Notices' : `Notices, ${number(unread)} unread`),
+  title: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${number(unread)} unread`),
   /** For notices that carry no words of their own. */
   notice: ({ kind, text, name, outcome }: NoticeView) => {
     if (text !== '') return text;
@@ -16,7 +16,7 @@ export const bell = {
       case 'your_move':
         return `Your move${against}.`;
       case 'challenge':
-        return `${name || 'Somebody'} challenges you.`;
+        return `${name || 'Someone'} challenged you.`;
       case 'result':
         return {
           won: `You won${against}.`,
@@ -25,7 +25,7 @@ export const bell = {
           aborted: `Your game${against} was aborted.`,
         }[outcome ?? 'aborted'];
       case 'staff':
-        return 'Staff have a message for you.';
+        return 'Staff sent you a message.';
     }
   },
 };

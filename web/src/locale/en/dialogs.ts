@@ -5,13 +5,13 @@ export const dialogs = {
   notices: {
     fromStaff: 'From staff:',
     none: 'Nothing new.',
-    failed: 'Notices can’t be loaded right now.',
+    failed: 'Notifications can’t be loaded right now.',
   },
-  closedNow: (name: string) => `The account ${name} was closed. You go on as a guest.`,
+  closedNow: (name: string) => `The account ${name} was closed. You’re now a guest.`,
   closeNote: 'Close',
   reportTitle: (name: string) => `Report ${name} to staff`,
-  reported: 'Thank you. Staff will look at it.',
-  reportHint: 'Staff alone read this. Say what happened, and in which game.',
+  reported: 'Thank you. Staff will look into it.',
+  reportHint: 'Only staff read this. Say what happened, and in which game.',
   reportWhat: 'What happened',
   reportSend: 'Send report',
 };

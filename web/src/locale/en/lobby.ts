@@ -23,7 +23,7 @@ const reasons: Record<DeclineReason, string> = {
 
 /** Who has which colour, as whoever is told sees it. */
 function colour(color: ColorChoice, yours: boolean): string {
-  if (color === 'random') return 'colour by lot';
+  if (color === 'random') return 'random colour';
   return (color === 'white') !== yours ? 'you play White' : 'you play Black';
 }
 
@@ -32,10 +32,10 @@ const challenge = {
   invite: 'Invite',
   byLink: 'By link',
   byName: 'By name',
-  noName: 'Give the name of the player.',
+  noName: 'Enter a player’s name.',
   name: 'Name',
   to: (player: string) => `Challenge ${player}`,
-  changeTitle: (player: string) => `Other terms for ${player}`,
+  changeTitle: (player: string) => `Propose changes to ${player}`,
   send: 'Send challenge',
   propose: 'Propose',
   title: (challenge: ChallengeView) =>
@@ -51,8 +51,8 @@ const challenge = {
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
   },
-  change: 'Other terms',
-  takeBack: 'Take back',
+  change: 'Change',
+  takeBack: 'Cancel',
   back: 'Back',
   declineWhy: 'Decline with a reason',
   reason: 'Reason',
@@ -66,9 +66,9 @@ const challenge = {
       case 'declined':
         return ended.reason === 'none' ? `${other} declined.` : `${other} declined: ${reasons[ended.reason].toLowerCase()}.`;
       case 'cancelled':
-        return `${other} took the challenge back.`;
+        return `${other} cancelled the challenge.`;
       case 'expired':
-        return `The challenge with ${other} has expired.`;
+        return challenge.yours ? `${other}’s challenge has expired.` : `Your challenge to ${other} has expired.`;
       case 'accepted':
         return `${other} accepted.`;
     }
@@ -80,26 +80,26 @@ export const lobby = {
   notices: 'Challenges and searches',
   speeds: { bullet: 'Bullet', blitz: 'Blitz', rapid: 'Rapid', classical: 'Classical' },
   customHint: 'your own time, colour or rating range',
-  ratedHint: 'The game counts for both players’ ratings.',
-  hint: 'Press a time. The game begins when somebody wants the same.',
+  ratedHint: 'Counts towards both players’ ratings.',
+  hint: 'Pick a time. The game starts as soon as someone else picks it too.',
   searching: (time: string, rated: boolean) => `Looking for an opponent: ${time}, ${weight(rated)}`,
-  offer: (player: string, time: string) => `${player} waits for a casual game, ${time}.`,
+  offer: (player: string, time: string) => `${player} is waiting for a casual game, ${time}.`,
   playCasual: 'Play casual',
   cancel: 'Cancel',
   open: 'Waiting for an opponent',
   followed: 'People you follow',
-  plays: 'plays now',
+  plays: 'playing now',
   watch: (player: string) => `Watch ${player}’s game`,
-  first: 'You are the first. Whoever comes next plays you.',
-  firstOfClass: 'You wait for your class, and for players whom you follow.',
+  first: 'You’re first in line. The next player who picks this time plays you.',
+  firstOfClass: 'Waiting for your class and for players you follow.',
   /** Why somebody else’s search can’t be taken. */
   obstacles: {
     account: 'Log in to play rated games.',
-    protected: 'You play with your class, and with players whom you follow.',
-    apart: 'You can’t play with some of these players.',
+    protected: 'You can play your class and players you follow.',
+    apart: 'You can’t play some of these players.',
   },
-  waiting: (count: number) => (count === 0 ? 'Nobody is waiting.' : plural(count, { one: '# player waits', other: '# players wait' })),
-  nobody: 'Nobody waits right now. Press a time to be the first.',
+  waiting: (count: number) => (count === 0 ? 'No one is waiting.' : plural(count, { one: '# waiting', other: '# waiting' })),
+  nobody: 'No one is waiting. Pick a time to start.',
   more: (count: number) => `and ${count} more`,
   /** `3+2 · rated · 1400–1600`. */
   facts: (seek: SeekView): string => {
@@ -113,8 +113,8 @@ export const lobby = {
   playShort: 'Play',
   ended: {
     cancelled: '',
-    elsewhere: 'You are searching in another tab now.',
-    asleep: 'This tab was asleep, so the search ended. Press a time to search again.',
+    elsewhere: 'You’re now searching in another tab.',
+    asleep: 'This tab was inactive, so your search ended. Pick a time to search again.',
   } as Record<'cancelled' | 'elsewhere' | 'asleep', string>,
 };
 export default lobby;

@@ -11,15 +11,15 @@ export const watch = {
     correspondence: 'Correspondence',
   } satisfies Record<Speed, string>,
   title: 'Watch',
-  none: 'Nobody is playing with a clock right now. Start a game, and it is shown here.',
+  none: 'No games with a clock right now. Start one and it will show up here.',
   failed: 'The running games can’t be loaded right now. Trying again.',
   card: (white: string, black: string) => `${white} – ${black}`,
   tv: (name: string) => `${name} live`,
   notPlaying: (name: string) => `${name} is not playing right now.`,
-  waiting: 'The next game is shown here as soon as it begins.',
+  waiting: 'The next game will show up here as soon as it starts.',
   profile: 'Profile',
   unknown: 'No such player',
-  unknownHint: 'Nobody here has this name.',
+  unknownHint: 'There’s no player with this name.',
   computer: 'Play the computer',
 };
 export default watch;

@@ -7,7 +7,7 @@ import { forms } from '../forms';
 const { number } = forms('es');
 
 const bell: Parts['bell'] = {
-  title: (unread: number) => (unread === 0 ? 'Avisos' : `Avisos, ${number(unread)} sin leer`),
+  title: (unread: number) => (unread === 0 ? 'Notificaciones' : `Notificaciones, ${number(unread)} sin leer`),
   notice: ({ kind, text, name, outcome }: NoticeView) => {
     if (text !== '') return text;
     const contra = name && ` contra ${name}`;

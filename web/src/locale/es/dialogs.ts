@@ -6,14 +6,14 @@ const dialogs: Parts['dialogs'] = {
   notices: {
     fromStaff: 'Del equipo:',
     none: 'Nada nuevo.',
-    failed: 'Los avisos no se pueden cargar ahora.',
+    failed: 'Las notificaciones no se pueden cargar ahora.',
   },
-  closedNow: (name: string) => `La cuenta ${name} se ha cerrado. Sigues como invitado.`,
+  closedNow: (name: string) => `La cuenta ${name} se ha cerrado. Ahora eres un invitado.`,
   closeNote: 'Cerrar',
   reportTitle: (name: string) => `Denunciar a ${name} ante el equipo`,
   reported: 'Gracias. El equipo lo mirará.',
   reportHint: 'Solo lo lee el equipo. Di qué ha pasado y en qué partida.',
-  reportWhat: 'Qué ha pasado',
+  reportWhat: '¿Qué ha pasado?',
   reportSend: 'Enviar denuncia',
 };
 

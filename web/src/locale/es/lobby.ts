@@ -31,10 +31,10 @@ const challenge: Parts['lobby']['challenge'] = {
   invite: 'Invitar',
   byLink: 'Con enlace',
   byName: 'Por nombre',
-  noName: 'Escribe el nombre del jugador.',
+  noName: 'Escribe el nombre de un jugador.',
   name: 'Nombre',
   to: (player: string) => `Desafiar a ${player}`,
-  changeTitle: (player: string) => `Otras condiciones para ${player}`,
+  changeTitle: (player: string) => `Proponer cambios a ${player}`,
   send: 'Enviar desafío',
   propose: 'Proponer',
   title: (challenge: ChallengeView) =>
@@ -49,8 +49,8 @@ const challenge: Parts['lobby']['challenge'] = {
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
   },
-  change: 'Otras condiciones',
-  takeBack: 'Retirar',
+  change: 'Cambiar',
+  takeBack: 'Cancelar',
   back: 'Atrás',
   declineWhy: 'Rechazar con un motivo',
   reason: 'Motivo',
@@ -64,9 +64,9 @@ const challenge: Parts['lobby']['challenge'] = {
       case 'declined':
         return ended.reason === 'none' ? `${other} no acepta.` : `${other} no acepta: ${reasons[ended.reason].toLocaleLowerCase('es')}.`;
       case 'cancelled':
-        return `${other} ha retirado el desafío.`;
+        return `${other} ha cancelado el desafío.`;
       case 'expired':
-        return `El desafío con ${other} ha caducado.`;
+        return challenge.yours ? `El desafío de ${other} ha caducado.` : `Tu desafío a ${other} ha caducado.`;
       case 'accepted':
         return `${other} acepta.`;
     }
@@ -78,26 +78,26 @@ const lobby: Parts['lobby'] = {
   notices: 'Desafíos y búsquedas',
   speeds: { bullet: 'Bullet', blitz: 'Blitz', rapid: 'Rápidas', classical: 'Clásicas' },
   customHint: 'tu tiempo, color o margen de puntuación',
-  ratedHint: 'La partida cuenta para la puntuación de los dos jugadores.',
-  hint: 'Pulsa un tiempo. La partida empieza cuando alguien quiera lo mismo.',
+  ratedHint: 'Cuenta para la puntuación de los dos jugadores.',
+  hint: 'Elige un ritmo. La partida empieza en cuanto alguien elija el mismo.',
   searching: (time: string, rated: boolean) => `Buscando rival: ${time}, ${weight(rated)}`,
   offer: (player: string, time: string) => `${player} espera una partida amistosa, ${time}.`,
   playCasual: 'Jugar amistosa',
   cancel: 'Cancelar',
   open: 'Esperando rival',
-  followed: 'Personas a las que sigues',
-  plays: 'juega ahora',
+  followed: 'Jugadores que sigues',
+  plays: 'jugando ahora',
   watch: (player: string) => `Ver la partida de ${player}`,
-  first: 'Eres el primero. Quien llegue después jugará contigo.',
-  firstOfClass: 'Esperas a tu clase y a los jugadores a los que sigues.',
+  first: 'Eres el primero. El siguiente que elija este ritmo juega contra ti.',
+  firstOfClass: 'Esperando a tu clase y a los jugadores que sigues.',
   /** Why somebody else’s search can’t be taken. */
   obstacles: {
     account: 'Entra para jugar partidas por puntos.',
-    protected: 'Juegas con tu clase y con los jugadores a los que sigues.',
-    apart: 'Con algunos de estos jugadores no puedes jugar.',
+    protected: 'Puedes jugar con tu clase y con los jugadores que sigues.',
+    apart: 'No puedes jugar contra algunos de estos jugadores.',
   },
-  waiting: (count: number) => (count === 0 ? 'Nadie espera.' : plural(count, { one: '# jugador espera', other: '# jugadores esperan' })),
-  nobody: 'Ahora no espera nadie. Pulsa un tiempo para ser el primero.',
+  waiting: (count: number) => (count === 0 ? 'Nadie espera.' : plural(count, { one: '# en espera', other: '# en espera' })),
+  nobody: 'No hay nadie esperando. Elige un ritmo para empezar.',
   more: (count: number) => `y ${count} más`,
   facts: (seek: SeekView): string => {
     const facts = [texts.time.control(seek.time), weight(seek.rated)];
@@ -111,7 +111,7 @@ const lobby: Parts['lobby'] = {
   ended: {
     cancelled: '',
     elsewhere: 'Ahora buscas en otra pestaña.',
-    asleep: 'Esta pestaña estaba dormida y la búsqueda terminó. Pulsa un tiempo para buscar de nuevo.',
+    asleep: 'Esta pestaña estaba inactiva y la búsqueda terminó. Elige un ritmo para buscar de nuevo.',
   },
 };
 

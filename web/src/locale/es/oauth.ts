@@ -3,12 +3,12 @@
 import type { Parts } from '../dictionary';
 
 const oauth: Parts['oauth'] = {
-  title: 'Un programa pide acceso',
+  title: 'Una aplicación pide acceso',
   asks: (origin: string) => `${origin} quiere actuar por ti aquí.`,
-  allows: 'Podría:',
+  allows: 'Podrá:',
   nothing: 'Ver tu perfil público y nada más.',
   as: (name: string) => `Has entrado como ${name}.`,
-  logIn: 'Entra primero. Después se te preguntará.',
+  logIn: 'Inicia sesión para continuar.',
   allow: 'Permitir',
   refuse: 'Rechazar',
   revoke: 'Puedes revocarlo en los ajustes cuando quieras.',

@@ -26,8 +26,8 @@ const otb: Parts['otb'] = {
   failed: 'La partida no se puede guardar.',
   open: 'Abrir la partida',
   again: 'Otra partida',
-  leave: 'Dejar esta partida',
-  ask: { leave: '¿Olvidar esta partida?', yes: 'Sí, olvidarla' },
+  leave: 'Descartar partida',
+  ask: { leave: '¿Descartar esta partida?', yes: 'Sí, descartar' },
 };
 
 export default otb;

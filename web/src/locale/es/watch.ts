@@ -11,7 +11,7 @@ const watch: Parts['watch'] = {
     correspondence: 'Correspondencia',
   },
   title: 'Mirar',
-  none: 'Ahora nadie juega con reloj. Empieza una partida y se verá aquí.',
+  none: 'Ahora no hay ninguna partida con reloj. Empieza una y aparecerá aquí.',
   failed: 'Las partidas en curso no se pueden cargar ahora. Se sigue intentando.',
   card: (white: string, black: string) => `${white} – ${black}`,
   tv: (name: string) => `${name} en directo`,

@@ -8,7 +8,7 @@ const { plural } = forms('fr');
 
 const bell: Parts['bell'] = {
   title: (unread: number) =>
-    unread === 0 ? 'Avis' : plural(unread, { one: 'Avis, # non lu', other: 'Avis, # non lus' }),
+    unread === 0 ? 'Notifications' : plural(unread, { one: 'Notifications, # non lue', other: 'Notifications, # non lues' }),
   notice: ({ kind, text, name, outcome }: NoticeView) => {
     if (text !== '') return text;
     const contre = name && ` contre ${name}`;

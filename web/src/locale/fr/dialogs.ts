@@ -6,14 +6,14 @@ const dialogs: Parts['dialogs'] = {
   notices: {
     fromStaff: 'De l’équipe :',
     none: 'Rien de nouveau.',
-    failed: 'Les avis ne peuvent pas être chargés pour l’instant.',
+    failed: 'Les notifications ne peuvent pas être chargées pour l’instant.',
   },
-  closedNow: (name: string) => `Le compte ${name} a été fermé. Vous continuez en invité.`,
+  closedNow: (name: string) => `Le compte ${name} a été fermé. Vous êtes maintenant un invité.`,
   closeNote: 'Fermer',
   reportTitle: (name: string) => `Signaler ${name} à l’équipe`,
   reported: 'Merci. L’équipe va regarder.',
   reportHint: 'Seule l’équipe lit ceci. Dites ce qui s’est passé, et dans quelle partie.',
-  reportWhat: 'Ce qui s’est passé',
+  reportWhat: 'Que s’est-il passé ?',
   reportSend: 'Envoyer le signalement',
 };
 

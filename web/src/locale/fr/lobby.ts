@@ -31,10 +31,10 @@ const challenge: Parts['lobby']['challenge'] = {
   invite: 'Inviter',
   byLink: 'Par lien',
   byName: 'Par nom',
-  noName: 'Indiquez le nom du joueur.',
+  noName: 'Entrez le nom d’un joueur.',
   name: 'Nom',
   to: (player: string) => `Défier ${player}`,
-  changeTitle: (player: string) => `Autres conditions pour ${player}`,
+  changeTitle: (player: string) => `Proposer un changement à ${player}`,
   send: 'Envoyer le défi',
   propose: 'Proposer',
   title: (challenge: ChallengeView) =>
@@ -49,8 +49,8 @@ const challenge: Parts['lobby']['challenge'] = {
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
   },
-  change: 'Autres conditions',
-  takeBack: 'Retirer',
+  change: 'Modifier',
+  takeBack: 'Annuler',
   back: 'Retour',
   declineWhy: 'Refuser avec une raison',
   reason: 'Raison',
@@ -64,9 +64,9 @@ const challenge: Parts['lobby']['challenge'] = {
       case 'declined':
         return ended.reason === 'none' ? `${other} refuse.` : `${other} refuse : ${reasons[ended.reason].toLocaleLowerCase('fr')}.`;
       case 'cancelled':
-        return `${other} a retiré le défi.`;
+        return `${other} a annulé le défi.`;
       case 'expired':
-        return `Le défi avec ${other} a expiré.`;
+        return challenge.yours ? `Le défi de ${other} a expiré.` : `Votre défi à ${other} a expiré.`;
       case 'accepted':
         return `${other} accepte.`;
     }
@@ -78,26 +78,26 @@ const lobby: Parts['lobby'] = {
   notices: 'Défis et recherches',
   speeds: { bullet: 'Bullet', blitz: 'Blitz', rapid: 'Rapide', classical: 'Classique' },
   customHint: 'votre temps, couleur ou fourchette de classement',
-  ratedHint: 'La partie compte pour le classement des deux joueurs.',
-  hint: 'Appuyez sur une cadence. La partie commence quand quelqu’un veut la même.',
+  ratedHint: 'Compte pour le classement des deux joueurs.',
+  hint: 'Choisissez une cadence. La partie commence dès que quelqu’un choisit la même.',
   searching: (time: string, rated: boolean) => `Recherche d’un adversaire : ${time}, ${weight(rated)}`,
   offer: (player: string, time: string) => `${player} attend une partie amicale, ${time}.`,
   playCasual: 'Jouer en amical',
   cancel: 'Annuler',
   open: 'En attente d’un adversaire',
-  followed: 'Ceux que vous suivez',
-  plays: 'joue',
+  followed: 'Joueurs que vous suivez',
+  plays: 'joue en ce moment',
   watch: (player: string) => `Regarder la partie de ${player}`,
-  first: 'Vous êtes le premier. La prochaine personne jouera avec vous.',
-  firstOfClass: 'Vous attendez votre classe et les joueurs que vous suivez.',
+  first: 'Vous êtes en tête de file. Le prochain qui choisit cette cadence joue contre vous.',
+  firstOfClass: 'En attente de votre classe et des joueurs que vous suivez.',
   /** Why somebody else’s search can’t be taken. */
   obstacles: {
     account: 'Connectez-vous pour jouer des parties classées.',
-    protected: 'Vous jouez avec votre classe et avec les joueurs que vous suivez.',
-    apart: 'Vous ne pouvez pas jouer avec certains de ces joueurs.',
+    protected: 'Vous pouvez jouer avec votre classe et les joueurs que vous suivez.',
+    apart: 'Vous ne pouvez pas jouer contre certains de ces joueurs.',
   },
-  waiting: (count: number) => (count === 0 ? 'Personne n’attend.' : plural(count, { one: '# joueur attend', other: '# joueurs attendent' })),
-  nobody: 'Personne n’attend en ce moment. Appuyez sur une cadence pour être le premier.',
+  waiting: (count: number) => (count === 0 ? 'Personne n’attend.' : plural(count, { one: '# en attente', other: '# en attente' })),
+  nobody: 'Personne n’attend. Choisissez une cadence pour commencer.',
   more: (count: number) => `et ${count} de plus`,
   facts: (seek: SeekView): string => {
     const facts = [texts.time.control(seek.time), weight(seek.rated)];
@@ -111,7 +111,7 @@ const lobby: Parts['lobby'] = {
   ended: {
     cancelled: '',
     elsewhere: 'Vous cherchez maintenant dans un autre onglet.',
-    asleep: 'Cet onglet dormait, donc la recherche a pris fin. Appuyez sur une cadence pour chercher à nouveau.',
+    asleep: 'Cet onglet était inactif, la recherche s’est donc arrêtée. Choisissez une cadence pour recommencer.',
   },
 };
 

@@ -3,12 +3,12 @@
 import type { Parts } from '../dictionary';
 
 const oauth: Parts['oauth'] = {
-  title: 'Un programme demande un accès',
+  title: 'Une application demande l’accès',
   asks: (origin: string) => `${origin} veut agir pour vous ici.`,
-  allows: 'Il pourrait :',
+  allows: 'Elle pourra :',
   nothing: 'Voir votre profil public, et rien d’autre.',
   as: (name: string) => `Vous êtes connecté comme ${name}.`,
-  logIn: 'Connectez-vous d’abord. La question vous sera posée ensuite.',
+  logIn: 'Connectez-vous pour continuer.',
   allow: 'Autoriser',
   refuse: 'Refuser',
   revoke: 'Vous pouvez révoquer cet accès dans les réglages à tout moment.',

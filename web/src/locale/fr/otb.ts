@@ -26,8 +26,8 @@ const otb: Parts['otb'] = {
   failed: 'La partie ne peut pas être enregistrée.',
   open: 'Ouvrir la partie',
   again: 'Une autre partie',
-  leave: 'Renoncer à cette partie',
-  ask: { leave: 'Oublier cette partie ?', yes: 'Oui, l’oublier' },
+  leave: 'Supprimer la partie',
+  ask: { leave: 'Supprimer cette partie ?', yes: 'Oui, supprimer' },
 };
 
 export default otb;

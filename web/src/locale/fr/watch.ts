@@ -11,7 +11,7 @@ const watch: Parts['watch'] = {
     correspondence: 'Correspondance',
   },
   title: 'Regarder',
-  none: 'Personne ne joue avec une pendule en ce moment. Commencez une partie, et elle se verra ici.',
+  none: 'Aucune partie avec pendule en ce moment. Commencez-en une et elle apparaîtra ici.',
   failed: 'Les parties en cours ne peuvent pas être chargées pour l’instant. Nouvel essai en cours.',
   card: (white: string, black: string) => `${white} – ${black}`,
   tv: (name: string) => `${name} en direct`,

@@ -74,13 +74,13 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     toHome: 'Zur Startseite',
     sourceOf: (commit: string) => (commit ? `Quelltext ${commit.slice(0, 7)}` : 'Quelltext'),
     licences: 'Lizenzen',
+    api: 'API',
     useDark: 'Dunkle Farben verwenden',
     useLight: 'Helle Farben verwenden',
     soundOn: 'Ton ausschalten',
     soundOff: 'Ton einschalten',
     saved: 'Gespeichert',
     rules: 'Regeln dieser Seite',
-    api: 'API',
     announcement: 'Ankündigung',
     pages: 'Seiten',
     running: 'Deine laufende Partie',
@@ -146,8 +146,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
     you: 'du',
     toMove: 'Am Zug',
-    online: 'da',
-    offline: 'weg',
+    online: 'online',
+    offline: 'nicht da',
     captured: (names: string[]) => `Geschlagen: ${list(names)}`,
     ahead: (points: number) => `+${points}`,
     clock: (side: string) => `Uhr von ${side}`,
@@ -157,7 +157,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   time: {
     control: (time: TimeControlView | null): string => {
       if (!time) return 'Ohne Uhr';
-      if ('days' in time) return plural(time.days, { one: '# Tag je Zug', other: '# Tage je Zug' });
+      if ('days' in time) return plural(time.days, { one: '# Tag pro Zug', other: '# Tage pro Zug' });
       if ('white' in time) return `Weiß ${clock(time.white)}, Schwarz ${clock(time.black)}`;
       return clock(time);
     },

@@ -85,19 +85,19 @@ export const texts = {
     blockedHint: (host: string) =>
       `Pages load, but WebSocket connections don’t get through, so no game can run here. Ask whoever runs this network or its proxy to allow WebSockets to ${host} (path /api/socket).`,
     failedTitle: 'This page can’t be loaded',
-    failed: 'Check your connection, then reload it.',
+    failed: 'Check your connection, then reload the page.',
     unknownTitle: 'Page not found',
-    unknown: 'There is nothing at this address.',
-    toHome: 'To the start page',
+    unknown: 'There’s nothing at this address.',
+    toHome: 'Go to the start page',
     sourceOf: (commit: string) => (commit ? `Source ${commit.slice(0, 7)}` : 'Source'),
     licences: 'Licences',
+    api: 'API',
     useDark: 'Use dark colours',
     useLight: 'Use light colours',
     soundOn: 'Turn sound off',
     soundOff: 'Turn sound on',
     saved: 'Saved',
-    rules: 'Rules of this site',
-    api: 'API',
+    rules: 'Site rules',
     announcement: 'Announcement',
     pages: 'Pages',
     /** The bar above every page while a clock of one's own game runs; `clock` is empty where there is none yet. */
@@ -120,21 +120,21 @@ export const texts = {
 
   /** Refused calls by the server's code. For a code that is missing here the server's own sentence is shown. */
   errors: {
-    unreachable: 'The server can’t be reached. Check that it runs, then try again.',
-    failed: 'That did not work. Try again.',
+    unreachable: 'The server can’t be reached. Check that it’s running, then try again.',
+    failed: 'That didn’t work. Try again.',
     too_many_games: 'You have too many unfinished games. Finish or abort one before you start another.',
-    opponent_has_too_many_games: 'The other player has too many games, or begins too many, so this one can’t begin now.',
-    opponent_paused: 'The other player can’t begin a rated game now. A casual game is possible.',
+    opponent_has_too_many_games: 'The other player has too many games, or is starting too many, so this one can’t start now.',
+    opponent_paused: 'The other player can’t start a rated game now. You can play a casual one.',
     stopping: 'The server is restarting. Try again in a moment.',
-    storage: 'The server could not save this, so it did not happen. Try again.',
+    storage: 'The server couldn’t save this, so it didn’t happen. Try again.',
     busy: 'The server is busy. Try again.',
   } as Record<string, string>,
   /** Guests have had too much stored today. */
   storedEnough: (hours: number) =>
-    `Guests of this address have had as many games stored today as a day allows. Log in, or try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+    `Guests at this address have saved as many games as one day allows. Log in, or try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
   /** Refused for a while. */
   waitFor: (seconds: number) =>
-    seconds < 90 ? `Too many tries. Wait ${seconds} s, then try again.` : `Too many tries. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`,
+    seconds < 90 ? `Too many attempts. Wait ${seconds} s, then try again.` : `Too many attempts. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`,
 
   player: {
     name: (player: PlayerView): string => {
@@ -156,7 +156,7 @@ export const texts = {
     you: 'you',
     /** Beside the name of the side to move, where there are no clocks. */
     toMove: 'To move',
-    online: 'here',
+    online: 'online',
     offline: 'away',
     captured: (names: string[]) => `Captured: ${list(names)}`,
     ahead: (points: number) => `+${points}`,
@@ -165,10 +165,10 @@ export const texts = {
   },
 
   time: {
-    /** `5+3`, `5 min, 3 s delay`, `White 1+0, Black 5+3`, `3 days a move`. */
+    /** `5+3`, `5 min, 3 s delay`, `White 1+0, Black 5+3`, `3 days per move`. */
     control: (time: TimeControlView | null): string => {
       if (!time) return 'No time limit';
-      if ('days' in time) return plural(time.days, { one: '# day a move', other: '# days a move' });
+      if ('days' in time) return plural(time.days, { one: '# day per move', other: '# days per move' });
       if ('white' in time) return `White ${clock(time.white)}, Black ${clock(time.black)}`;
       return clock(time);
     },
