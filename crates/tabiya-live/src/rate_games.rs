@@ -7,10 +7,10 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use tabiya_archive::delay::Delay;
 use tabiya_game::{Seat, Seats, Time};
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::{EndedGame, RatedGame, Ratings};
 use tokio::sync::watch;
-use tokio::time::MissedTickBehavior;
 
 use crate::ratings::{self, Ended, OneDevice, QUEUE};
 use crate::room::{Rooms, Stage};
@@ -47,15 +47,16 @@ struct Task {
 }
 
 impl Task {
-    async fn run(mut self, mut ended: Ended, mut stopping: watch::Receiver<bool>) {
-        let mut sweep = tokio::time::interval(if self.delay.is_of_time() { LATE_SWEEP } else { SWEEP });
-        sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    async fn run(mut self, mut ended: Ended, stopping: watch::Receiver<bool>) {
+        let mut sweep = Beat::every(if self.delay.is_of_time() { LATE_SWEEP } else { SWEEP }).until(stopping);
         let mut games = Vec::new();
         loop {
             tokio::select! {
                 biased;
-                // `stopping` changes once, from false to true.
-                _ = stopping.changed() => return,
+                goes_on = sweep.next() => match goes_on {
+                    true => self.sweep(&mut ended).await,
+                    false => return,
+                },
                 count = ended.recv_many(&mut games, QUEUE) => match count {
                     0 => return,
                     _ => {
@@ -64,7 +65,6 @@ impl Task {
                         games.clear();
                     }
                 },
-                _ = sweep.tick() => self.sweep(&mut ended).await,
             }
         }
     }

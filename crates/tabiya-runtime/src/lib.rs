@@ -6,6 +6,7 @@
 //! request has proved (`identity`) and as closed (`ghosts`).
 #![forbid(unsafe_code)]
 
+pub mod beat;
 pub mod chance;
 pub mod clean;
 pub mod computer;

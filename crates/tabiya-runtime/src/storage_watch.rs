@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tabiya_store::{GameLog, StorageError};
 
+use crate::beat::Beat;
 use crate::measure;
 
 /// How long between two questions.
@@ -20,7 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub fn start(log: Arc<dyn GameLog>) {
     tokio::spawn(async move {
         let mut was_lost = false;
-        loop {
+        let mut beat = Beat::every(PAUSE);
+        while beat.next().await {
             let silent =
                 || StorageError::Failed { detail: format!("no answer for {} s", PATIENCE.as_secs()) };
             let answer = tokio::time::timeout(PATIENCE, log.ready()).await;
@@ -34,7 +36,6 @@ pub fn start(log: Arc<dyn GameLog>) {
                 (Ok(()), false) | (Err(_), true) => {}
             }
             was_lost = answer.is_err();
-            tokio::time::sleep(PAUSE).await;
         }
     });
 }

@@ -20,6 +20,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tabiya_game::{Time, TimeControl};
 use tokio::time::Instant;
 
+use crate::beat::Beat;
+
 /// How often the line is asked for the time at least.
 const BEAT: Duration = Duration::from_millis(250);
 /// A longer silence between two questions is a stall, of which no more than a beat counts.
@@ -95,9 +97,8 @@ impl Timeline {
         // One for the whole life of the process.
         let line = Self(Box::leak(Box::new(Shared { line, stalled: AtomicU64::new(0) })));
         tokio::spawn(async move {
-            let mut beat = tokio::time::interval(BEAT);
-            loop {
-                beat.tick().await;
+            let mut beat = Beat::every(BEAT);
+            while beat.next().await {
                 line.now();
                 line.wall();
             }

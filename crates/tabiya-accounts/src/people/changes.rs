@@ -4,6 +4,7 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 
 use super::People;
@@ -18,9 +19,8 @@ pub fn start(people: &Arc<People>) {
     let people = Arc::downgrade(people);
     tokio::spawn(async move {
         let mut seen = None;
-        let mut beat = tokio::time::interval(EVERY);
-        loop {
-            beat.tick().await;
+        let mut beat = Beat::every(EVERY);
+        while beat.next().await {
             let Some(people) = Weak::upgrade(&people) else { return };
             match people.store.accounts.account_changes().await {
                 Ok(changes) if seen == Some(changes) => {}

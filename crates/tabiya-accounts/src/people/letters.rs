@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tabiya_game::Time;
 use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome};
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::mail::{Letter, Letterhead};
 use tabiya_store::{DueLetter, StorageError};
@@ -22,20 +23,14 @@ const PAGE: u32 = 100;
 static FAILS: LogOnce = LogOnce::new();
 
 /// Sends letters until the server stops. Does nothing where this server sends none.
-pub fn start(people: &Arc<People>, mut stopping: watch::Receiver<bool>) {
+pub fn start(people: &Arc<People>, stopping: watch::Receiver<bool>) {
     if !people.sends_mail() {
         return;
     }
     let people = Arc::clone(people);
     tokio::spawn(async move {
-        let mut beat = tokio::time::interval(EVERY);
-        loop {
-            tokio::select! {
-                biased;
-                // `stopping` changes once, from false to true.
-                _ = stopping.changed() => return,
-                _ = beat.tick() => {}
-            }
+        let mut beat = Beat::every(EVERY).until(stopping);
+        while beat.next().await {
             if let Err(error) = people.send_due_letters(people.now()).await {
                 FAILS.log(|| tracing::warn!(%error, "letters about notices can't be looked up now"));
             }

@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use tabiya_game::Time;
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::identity::{IDLE, LONGEST};
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::timeline::Timeline;
@@ -32,13 +33,9 @@ pub fn start(store: Store, timeline: Timeline, stopping: watch::Receiver<bool>) 
     tokio::spawn(run(store, timeline, stopping, EVERY));
 }
 
-async fn run(store: Store, timeline: Timeline, mut stopping: watch::Receiver<bool>, every: Duration) {
-    loop {
-        tokio::select! {
-            // Also where the sender is gone, and the server with it.
-            _ = stopping.wait_for(|stops| *stops) => return,
-            () = tokio::time::sleep(every) => {}
-        }
+async fn run(store: Store, timeline: Timeline, stopping: watch::Receiver<bool>, every: Duration) {
+    let mut beat = Beat::after_each(every).until(stopping);
+    while beat.next().await {
         // A disk that is full now may have room in ten minutes.
         if let Err(error) = tidy(&store, timeline.wall()).await {
             FAILS.log(|| tracing::warn!(%error, "the accounts could not be tidied"));

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use tabiya_archive::archive::ReadError;
 use tabiya_game::{Game, GameId, Millis};
+use tabiya_runtime::beat::Beat;
 use tabiya_store::StorageError;
-use tokio::time::MissedTickBehavior;
 
 use super::Rooms;
 use super::core::need::Need;
@@ -30,10 +30,8 @@ const BATCH: u32 = 100;
 
 /// Wakes games in time, for as long as there are rooms.
 pub(super) async fn wake_in_time(rooms: Weak<Shared>) {
-    let mut look = tokio::time::interval(PERIOD);
-    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        look.tick().await;
+    let mut look = Beat::every(PERIOD);
+    while look.next().await {
         let Some(shared) = Weak::upgrade(&rooms) else { return };
         if let Err(error) = wake_due(&Rooms::from(shared)).await {
             tracing::warn!(%error, "the reminders of correspondence games can't be read; trying again soon");
