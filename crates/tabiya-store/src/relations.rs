@@ -48,6 +48,12 @@ pub trait Relations: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Vec<(PlayerId, Relation)>, StorageError>;
 
+    /// Whom the player blocks.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn blocked_by(&self, player: PlayerId) -> Result<Vec<PlayerId>, StorageError>;
+
     /// How many others the player follows, blocks or has a note about.
     ///
     /// # Errors

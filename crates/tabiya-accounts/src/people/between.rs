@@ -81,6 +81,12 @@ impl Unwanted {
     }
 }
 
+/// Whether a reader is told what this player says beside a game, and that the player watches it: not of those whom the reader
+/// blocks. Moderators are told of everybody.
+pub fn is_shown(reader: Option<&Identity>, who: PlayerId) -> bool {
+    reader.is_none_or(|reader| reader.moderates() || !reader.blocked().contains(&who))
+}
+
 /// In what words somebody may speak in a chat, from the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Voice {
@@ -169,6 +175,19 @@ pub struct Between {
 }
 
 impl People {
+    /// Lets a player block another one, or ends that. What the player's open pages and streams show of others they showed by
+    /// what held before, so they begin anew.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn block(&self, player: PlayerId, other: PlayerId, blocks: bool) -> Result<(), StorageError> {
+        self.store.relations.block(player, other, blocks).await?;
+        self.logins.forget(player);
+        self.keys.forget(player);
+        self.doors.close_of(player, None);
+        Ok(())
+    }
+
     /// Reads what is to be known about these two.
     ///
     /// # Errors

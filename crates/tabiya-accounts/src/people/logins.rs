@@ -62,10 +62,12 @@ impl Logins {
                     return Ok(None);
                 };
                 let guests = self.store.accounts.guests_of(account.player).await?;
+                let blocked = self.store.relations.blocked_by(account.player).await?;
                 let login = std::sync::Arc::new(LoggedIn {
                     session: hash,
                     account,
                     guests,
+                    blocked,
                     made_by: None,
                     created: session.created,
                     used: AtomicU64::new(session.used.0),

@@ -60,7 +60,7 @@ use crate::personal::Personal;
 pub use between::{
     Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, shows_online, voice,
 };
-pub use between::{may_publish, shown_bio};
+pub use between::{is_shown, may_publish, shown_bio};
 pub use changes::start as look_for_changes;
 pub use closing::ClosedBy;
 #[cfg(unix)]

@@ -100,8 +100,9 @@ impl Keys {
                     return Ok(None);
                 };
                 let guests = self.store.accounts.guests_of(account.player).await?;
+                let blocked = self.store.relations.blocked_by(account.player).await?;
                 let key = Arc::new(Key {
-                    login: Arc::new(LoggedIn::by_token(hash, token.made_by, account, guests)),
+                    login: Arc::new(LoggedIn::by_token(hash, token.made_by, account, [guests, blocked])),
                     // A scope that an older program knew and this one does not allows nothing.
                     scopes: Scopes::parse(&token.scopes).unwrap_or_default(),
                     expires: token.expires,

@@ -54,7 +54,7 @@ pub(super) async fn change(
     if what.ends_with("follow") {
         relations.follow(player, other, begins).await?;
     } else {
-        relations.block(player, other, begins).await?;
+        app.people.block(player, other, begins).await?;
     }
     Ok(done())
 }

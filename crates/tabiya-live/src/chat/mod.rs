@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya_accounts::feed::Listener;
-use tabiya_accounts::people::{People, SiteRules, Voice, voice};
+use tabiya_accounts::people::{People, SiteRules, Voice, is_shown, voice};
 use tabiya_archive::archive;
 use tabiya_archive::privacy::may_see;
 use tabiya_game::{Game, GameId, PlayerId};
@@ -104,7 +104,11 @@ impl Chats {
         let reader = self.admit(key, identity).await?;
         let lines = self.0.people.store.chat.lines(key.0, key.1, most).await;
         let mut lines = lines.map_err(|_| Refusal::Unavailable)?;
-        lines.retain(|line| !line.text.is_empty() && (!reader.reads_presets || is_preset(&line.text)));
+        lines.retain(|line| {
+            !line.text.is_empty()
+                && (!reader.reads_presets || is_preset(&line.text))
+                && is_shown(identity, line.by)
+        });
         Ok(lines)
     }
 

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tabiya_accounts::people::is_shown;
 use tabiya_game::Game;
 use tabiya_protocol::{ChatLineView, CommandId, Refusal, ServerMessage, Topic};
 use tabiya_runtime::identity::Identity;
@@ -185,7 +186,7 @@ impl Talk {
 
 impl Tab {
     fn reads(&self, line: &ChatLine) -> bool {
-        !self.reads_presets || is_preset(&line.text)
+        (!self.reads_presets || is_preset(&line.text)) && is_shown(self.identity.as_ref(), line.by)
     }
 }
 

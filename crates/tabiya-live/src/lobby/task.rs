@@ -203,7 +203,7 @@ impl Task {
             let head = self.channel.replace();
             self.head.store(head, Ordering::Relaxed);
             // The newest list takes the place of one that still waits to be read.
-            self.channel.tell_latest(&self.list(), true);
+            self.channel.tell_latest(&self.list(), &[], true);
         }
     }
 

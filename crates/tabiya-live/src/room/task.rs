@@ -243,7 +243,10 @@ impl Room {
                 self.channel.tell(to, &message.into(), answers);
             }
             Effect::TellAll { message, caused_by } => self.channel.tell_all(&message.into(), caused_by),
-            Effect::TellPresence { message, to } => self.tell_presence(message.into(), to),
+            Effect::TellPresence { message, to, others } => {
+                let others: Vec<_> = others.into_iter().map(|(id, own)| (id, own.into())).collect();
+                self.tell_presence(message.into(), to, &others);
+            }
             Effect::Greet { to, you, after } => self.greet(to, you, after, now),
             Effect::Seat(id) => self.channel.promote(id),
             Effect::Announce { first, events, situation, answer } => {
@@ -303,11 +306,11 @@ impl Room {
         None
     }
 
-    fn tell_presence(&self, message: SharedMessage, to: Audience) {
+    fn tell_presence(&self, message: SharedMessage, to: Audience, others: &[(SubscriberId, SharedMessage)]) {
         match to {
             Audience::One(id) => self.channel.tell_one_latest(id, message),
-            Audience::Players => self.channel.tell_latest(&message, false),
-            Audience::All => self.channel.tell_latest(&message, true),
+            Audience::Players => self.channel.tell_latest(&message, others, false),
+            Audience::All => self.channel.tell_latest(&message, others, true),
         }
     }
 

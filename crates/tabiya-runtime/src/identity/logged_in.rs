@@ -27,6 +27,8 @@ pub struct LoggedIn {
     pub account: Account,
     /// Guests whose games belong to the account.
     pub guests: Vec<PlayerId>,
+    /// Players whom the account blocks.
+    pub blocked: Vec<PlayerId>,
     /// The organiser who made the access token that stands in place of a session.
     pub made_by: Option<PlayerId>,
     /// When the session began.
@@ -47,9 +49,14 @@ impl Eq for LoggedIn {}
 
 impl LoggedIn {
     /// Somebody for whom a program acts, with the access token of this hash in place of a session.
-    pub fn by_token(hash: Hash, made_by: Option<PlayerId>, account: Account, guests: Vec<PlayerId>) -> Self {
+    pub fn by_token(
+        hash: Hash,
+        made_by: Option<PlayerId>,
+        account: Account,
+        [guests, blocked]: [Vec<PlayerId>; 2],
+    ) -> Self {
         let [used, noted] = [AtomicU64::new(0), AtomicU64::new(0)];
-        Self { session: hash, account, guests, made_by, created: Time(0), used, noted }
+        Self { session: hash, account, guests, blocked, made_by, created: Time(0), used, noted }
     }
 
     /// How the player is known now.
@@ -85,6 +92,7 @@ mod tests {
             session: [0; 32],
             account,
             guests: Vec::new(),
+            blocked: Vec::new(),
             made_by: None,
             created: Time(BEGAN),
             used: AtomicU64::new(BEGAN + used),

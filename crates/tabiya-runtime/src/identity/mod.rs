@@ -91,6 +91,11 @@ impl Identity {
         self.is_staff && matches!(role, Some(Role::Moderator | Role::Admin))
     }
 
+    /// The players whom this one blocks.
+    pub fn blocked(&self) -> &[PlayerId] {
+        self.login.as_ref().map_or(&[], |login| &login.blocked)
+    }
+
     /// The account; `None` for a guest.
     pub fn account(&self) -> Option<&Account> {
         self.login.as_ref().map(|login| &login.account)

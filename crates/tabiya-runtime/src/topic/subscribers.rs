@@ -143,14 +143,24 @@ impl<T> Subscribers<T> {
         }
     }
 
-    /// Tells all, or the participants alone, something of which only the latest matters. Nobody is let go over it.
-    pub fn tell_latest(&self, message: &SharedMessage, to_spectators: bool) {
-        for participant in &self.participants {
-            participant.outbox.send_latest(message.clone(), None);
+    /// Tells all, or the participants alone, something of which only the latest matters. Nobody is let go over it. The few in
+    /// `others` are told the message that stands beside them.
+    pub fn tell_latest(
+        &self,
+        message: &SharedMessage,
+        others: &[(SubscriberId, SharedMessage)],
+        to_spectators: bool,
+    ) {
+        let message_to = |outbox: &OutboxSender| {
+            let own = others.iter().find(|(id, _)| *id == outbox.id()).map(|(_, own)| own);
+            own.unwrap_or(message).clone()
+        };
+        for Subscriber { outbox, .. } in &self.participants {
+            outbox.send_latest(message_to(outbox), None);
         }
         if to_spectators {
-            for spectator in &self.spectators {
-                spectator.outbox.send_latest(message.clone(), self.wake.as_ref());
+            for Subscriber { outbox, .. } in &self.spectators {
+                outbox.send_latest(message_to(outbox), self.wake.as_ref());
             }
         }
     }
@@ -295,7 +305,7 @@ mod tests {
         let mut player = Outbox::default();
         subscribers.add(player.subscribe(), (), true);
         for _ in 0..100 * OUTBOX {
-            subscribers.tell_latest(&pong(), true);
+            subscribers.tell_latest(&pong(), &[], true);
         }
         assert_eq!(told(&mut player), ["message"]);
         assert!(player.try_next().is_none(), "still here");

@@ -46,6 +46,8 @@ pub async fn each_part_is_changed_alone(fixture: &impl Fixture) {
     assert_eq!(now().await, Relation { follows: true, blocks: false, note: note.clone() });
     relations.block(ANN, BOB, true).await.unwrap();
     assert_eq!(now().await, Relation { follows: false, blocks: true, note: note.clone() });
+    assert_eq!(relations.blocked_by(ANN).await.unwrap(), [BOB]);
+    assert_eq!(relations.blocked_by(BOB).await.unwrap(), []);
     relations.note_about(ANN, BOB, "").await.unwrap();
     relations.follow(ANN, BOB, true).await.unwrap();
     assert_eq!(now().await, Relation { follows: true, blocks: true, note: String::new() });
@@ -154,6 +156,10 @@ impl Relations for WrongRelations {
         limit: u32,
     ) -> Result<Vec<(PlayerId, Relation)>, StorageError> {
         self.right.relations_of(player, limit).await
+    }
+
+    async fn blocked_by(&self, player: PlayerId) -> Result<Vec<PlayerId>, StorageError> {
+        self.right.blocked_by(player).await
     }
 
     async fn relation_count_of(&self, player: PlayerId) -> Result<u64, StorageError> {

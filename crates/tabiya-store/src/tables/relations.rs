@@ -56,6 +56,12 @@ impl<D: Database> Relations for D {
         rows.into_iter().map(relation).collect()
     }
 
+    async fn blocked_by(&self, player: PlayerId) -> Result<Vec<PlayerId>, StorageError> {
+        let query = "SELECT other FROM relation WHERE player = $1 AND blocks = 1 ORDER BY other";
+        let rows = self.read(Statement::new(query, vec![player.into()])).await?;
+        rows.into_iter().map(|row| row.columns().player()).collect()
+    }
+
     async fn relation_count_of(&self, player: PlayerId) -> Result<u64, StorageError> {
         let query = "SELECT CAST(count(*) AS BIGINT) FROM relation WHERE player = $1";
         let row = self.read(Statement::new(query, vec![player.into()])).await?.into_iter().next();

@@ -476,3 +476,67 @@ async fn who_is_blocked_later_by_who_joined_later_says_nothing_either() {
     assert_eq!(bob.act("POST", "/api/page/players/ann/block", &Value::Null).await.status, 204);
     assert_eq!(kind(&early.say(1, "hello").await), "blocked");
 }
+
+/// Follows a game until these are named as its spectators.
+async fn named_spectators(guest: &Guest, game: &str, wanted: &str) -> Value {
+    let origin = guest.origin();
+    let mut socket = GameSocket::connect(guest, game, "", Some(&origin)).await.expect("a socket opens");
+    let topic = format!("game:{game}");
+    socket.send_text(&json!({ "type": "subscribe", "topic": topic }).to_string()).await;
+    let is_named = |message: &Value| {
+        let names = message["names"].as_array();
+        message["type"] == "presence" && names.is_some_and(|names| names.iter().any(|name| name == wanted))
+    };
+    socket.until("a presence", is_named).await["names"].clone()
+}
+
+/// Whoginar was blocked was named among the spectators all the same, and his lines were read by those who blocked him.
+#[tokio::test]
+async fn nobody_is_told_of_a_spectator_whom_they_block() {
+    let (server, _, [mut ann, bob, _], game) = with_accounts().await;
+    let [dora, mut gina, fay] = [
+        registered(&server, "Dora").await,
+        registered(&server, "Gina").await,
+        registered(&server, "Fay").await,
+    ];
+    for who in [&mut ann, &mut gina] {
+        assert_eq!(who.act("POST", "/api/page/players/dora/block", &Value::Null).await.status, 204);
+    }
+    let (mut at_doras, _) = Chat::open(&dora, "watchers", &game).await;
+    at_doras.say(1, "the first").await;
+    let (mut at_ginas, ginarything) = Chat::open(&gina, "watchers", &game).await;
+    assert_eq!(ginarything["lines"], json!([]));
+    let (mut at_fays, ginarything) = Chat::open(&fay, "watchers", &game).await;
+    assert_eq!(ginarything["lines"][0]["text"], "the first");
+    at_doras.say(2, "the second").await;
+    assert_eq!(at_fays.line().await["text"], "the second");
+    at_fays.say(3, "the third").await;
+    assert_eq!(at_ginas.line().await["text"], "the third");
+    // By programs too.
+    for (name, lines) in [("Gina", 1), ("Fay", 3)] {
+        let token = token_of(&server, name, "board:play");
+        let read = ask(&server, "GET", &format!("/api/game/{game}/chat"), &token, "").await;
+        assert_eq!(read.json().as_array().map(Vec::len), Some(lines), "{name}: {}", read.body);
+    }
+    let follow = |guest: Guest| {
+        let game = game.clone();
+        tokio::spawn(async move {
+            let origin = guest.origin();
+            let mut socket = GameSocket::connect(&guest, &game, "", Some(&origin)).await.expect("a socket");
+            let topic = format!("game:{game}");
+            socket.send_text(&json!({ "type": "subscribe", "topic": topic }).to_string()).await;
+            socket.until("nothing", |_| false).await;
+        })
+    };
+    let watching = [follow(dora), follow(fay.clone())];
+    assert_eq!(named_spectators(&bob, &game, "Dora").await, json!(["Dora", "Fay"]));
+    for who in [&ann, &gina] {
+        let names = named_spectators(who, &game, "Fay").await;
+        assert!(!names.as_array().expect("names").contains(&json!("Dora")), "{names}");
+    }
+    // The block ends, and so does its effect.
+    assert_eq!(gina.act("POST", "/api/page/players/dora/unblock", &Value::Null).await.status, 204);
+    let (_, ginarything) = Chat::open(&gina, "watchers", &game).await;
+    assert_eq!(ginarything["lines"].as_array().map(Vec::len), Some(3), "{ginarything}");
+    watching.iter().for_each(tokio::task::JoinHandle::abort);
+}

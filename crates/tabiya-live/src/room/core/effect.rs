@@ -75,7 +75,12 @@ pub(crate) enum Effect {
     /// Tell everybody. `caused_by` is the command that the message answers.
     TellAll { message: ServerMessage, caused_by: Option<Sender> },
     /// Tell who is connected. Only the latest matters.
-    TellPresence { message: ServerMessage, to: Audience },
+    TellPresence {
+        message: ServerMessage,
+        to: Audience,
+        /// Those who are told another message, because they block somebody who is named.
+        others: Vec<(SubscriberId, ServerMessage)>,
+    },
     /// Tell one client the events after `after`, or everything.
     Greet { to: SubscriberId, you: Option<Color>, after: Option<u64> },
     /// This client plays from now on.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use tabiya_accounts::people::shows_online;
+use tabiya_accounts::people::{is_shown, shows_online};
 use tabiya_game::{PlayerId, Seats};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
@@ -108,15 +108,22 @@ impl Members {
         u32::try_from(self.all.len()).unwrap_or(u32::MAX).saturating_sub(playing)
     }
 
-    /// The names of spectators with an account that hide from nobody, in their order, so many at most.
-    pub(super) fn names(&self, most: usize) -> Vec<String> {
+    /// The names of spectators with an account that hide from nobody, in their order, so many at most. `reader` is not told of
+    /// those whom it blocks.
+    pub(super) fn names(&self, most: usize, reader: Option<&Identity>) -> Vec<String> {
         let watching = self.all.values().filter(|member| member.side.is_none());
         let shown = watching
             .filter_map(|member| member.identity.as_ref())
-            .filter(|each| each.account().is_none_or(shows_online));
+            .filter(|each| each.account().is_none_or(shows_online) && is_shown(reader, each.player));
         let known = shown.filter_map(|each| each.details.as_ref());
         let names: std::collections::BTreeSet<&str> = known.map(|details| details.name.as_str()).collect();
         names.into_iter().take(most).map(str::to_owned).collect()
+    }
+
+    /// The clients whose players block somebody.
+    pub(super) fn blocking(&self) -> impl Iterator<Item = (SubscriberId, &Identity)> {
+        let known = self.all.iter().filter_map(|(&id, member)| Some((id, member.identity.as_ref()?)));
+        known.filter(|(_, identity)| !identity.blocked().is_empty())
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -272,8 +272,13 @@ impl RoomCore {
                 let you = self.members.add(id, identity, &self.game.seats());
                 self.greet(id, you, after, now);
                 if you.is_none() {
-                    let message = self.presence_message();
-                    self.effects.push(Effect::TellPresence { message, to: Audience::One(id) });
+                    let identity = self.members.get(id).and_then(|member| member.identity);
+                    let message = self.presence_message(identity.as_ref());
+                    self.effects.push(Effect::TellPresence {
+                        message,
+                        to: Audience::One(id),
+                        others: Vec::new(),
+                    });
                 }
                 self.look_around(Departure::Lost, now);
             }
@@ -405,19 +410,23 @@ impl RoomCore {
     fn tell_presence(&mut self, now: Now) {
         if let Some(news) = self.presence.take(now.line) {
             let to = if news == News::OfPlayers { Audience::All } else { Audience::Players };
-            let message = self.presence_message();
-            self.effects.push(Effect::TellPresence { message, to });
+            let message = self.presence_message(None);
+            let own =
+                self.members.blocking().map(|(id, identity)| (id, self.presence_message(Some(identity))));
+            let others = own.filter(|(_, own)| *own != message).collect();
+            self.effects.push(Effect::TellPresence { message, to, others });
         }
     }
 
-    fn presence_message(&self) -> ServerMessage {
+    /// Who is here, as this reader is told.
+    fn presence_message(&self, reader: Option<&Identity>) -> ServerMessage {
         let is_here = |side| self.members.plays(side) || matches!(self.game.seats()[side], Seat::Computer(_));
         ServerMessage::Presence {
             topic: self.id.into(),
             white: is_here(Color::White),
             black: is_here(Color::Black),
             watchers: self.members.spectators(),
-            names: self.members.names(NAMED_SPECTATORS),
+            names: self.members.names(NAMED_SPECTATORS, reader),
         }
     }
 
