@@ -6,6 +6,7 @@
 //! hears of it.
 //! Guests may talk in their own game; spectators need an account. Who may say what is asked of tabiya-accounts' `people/between.rs`.
 
+mod beside;
 mod feed;
 mod talk;
 
@@ -14,9 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya_accounts::feed::Listener;
 use tabiya_accounts::people::{People, SiteRules, Voice, is_shown, voice};
-use tabiya_archive::archive;
-use tabiya_archive::privacy::may_see;
-use tabiya_game::{Game, GameId, PlayerId};
+use tabiya_archive::archive::ReadError;
+use tabiya_game::{GameId, PlayerId};
 use tabiya_limits::rate_limit::RateLimit;
 use tabiya_protocol::{CHAT_PRESETS, Refusal, Topic};
 use tabiya_rules::Color;
@@ -24,6 +24,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::Lingering;
 use tabiya_store::{Account, ChatLine, ChatRoom};
 
+use beside::{AllBeside, Beside};
 use feed::{ChatFeed, Speaker};
 use talk::Talk;
 
@@ -41,6 +42,7 @@ pub struct Chats(Arc<State>);
 
 struct State {
     people: Arc<People>,
+    games: AllBeside,
     talks: Mutex<Talks>,
     by_player: RateLimit<PlayerId>,
     by_chat: RateLimit<Key>,
@@ -55,7 +57,7 @@ struct Talks {
 
 /// Somebody who may read a chat.
 struct Reader {
-    game: Game,
+    game: Beside,
     /// The players of the game besides the reader.
     others: Vec<PlayerId>,
     /// Whether the reader is shown presets alone.
@@ -66,6 +68,7 @@ impl Chats {
     /// No chat yet. Each is read from the store when somebody follows it.
     pub fn new(people: Arc<People>) -> Self {
         Self(Arc::new(State {
+            games: AllBeside::new(&people.store),
             people,
             talks: Mutex::default(),
             by_player: RateLimit::new(PLAYER.0, PLAYER.1),
@@ -139,7 +142,7 @@ impl Chats {
     ///
     /// # Errors
     /// If the storage fails.
-    async fn others(&self, game: &Game, identity: Option<&Identity>) -> Result<Vec<PlayerId>, Refusal> {
+    async fn others(&self, game: &Beside, identity: Option<&Identity>) -> Result<Vec<PlayerId>, Refusal> {
         let mut others = Vec::new();
         for player in Color::ALL.into_iter().filter_map(|color| game.seats()[color].player()) {
             let taken =
@@ -151,10 +154,10 @@ impl Chats {
     }
 
     /// The game beside which a chat is, as it stands now.
-    async fn game(&self, key: Key) -> Result<Game, Refusal> {
-        archive::load(&*self.0.people.store.log, key.0).await.map_err(|error| match error {
-            archive::ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: topic_of(key) },
-            archive::ReadError::Storage(_) => Refusal::Unavailable,
+    async fn game(&self, key: Key) -> Result<Beside, Refusal> {
+        self.0.games.get(key.0).await.map_err(|error| match error {
+            ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: topic_of(key) },
+            ReadError::Storage(_) => Refusal::Unavailable,
         })
     }
 
@@ -226,8 +229,8 @@ fn is_preset(text: &str) -> bool {
 ///
 /// # Errors
 /// Why not.
-fn may_follow(game: &Game, key: Key, identity: Option<&Identity>) -> Result<(), Refusal> {
-    if !may_see(game, identity) {
+fn may_follow(game: &Beside, key: Key, identity: Option<&Identity>) -> Result<(), Refusal> {
+    if !game.may_be_seen_by(identity) {
         return Err(Refusal::NoSuchTopic { topic: topic_of(key) });
     }
     let plays = identity.is_some_and(|identity| identity.side_in(&game.seats()).is_some());

@@ -5,12 +5,12 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_accounts::people::is_shown;
-use tabiya_game::Game;
 use tabiya_protocol::{ChatLineView, CommandId, Refusal, ServerMessage, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Channel, OutboxSender, Sender, SharedMessage, SubscriberId};
 use tabiya_store::{Chat, ChatLine, StorageError};
 
+use super::beside::Beside;
 use super::{Key, is_preset, may_follow, topic_of};
 
 /// Lines that a client is told when it comes.
@@ -127,7 +127,7 @@ impl Talk {
     ///
     /// # Errors
     /// If the chat is full, or the storage fails.
-    pub(super) async fn say(&self, game: &Game, mut line: ChatLine, by: Sender) -> Result<(), Refusal> {
+    pub(super) async fn say(&self, game: &Beside, mut line: ChatLine, by: Sender) -> Result<(), Refusal> {
         let mut last = self.saying.lock().await;
         if *last >= MOST {
             return Err(Refusal::ChatIsFull);
