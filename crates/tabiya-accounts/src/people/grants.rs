@@ -12,6 +12,7 @@ use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::people::tokens::GrantWish;
 use tabiya_runtime::secret::{Secret, hash};
 use tabiya_store::{StorageError, Store, Token};
+use url::{Position, Url};
 
 use super::scopes::Scopes;
 use super::tokens;
@@ -31,7 +32,10 @@ const LONGEST: usize = 2_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wish {
     pub(crate) client: String,
-    pub(crate) redirect: String,
+    /// Where the answer goes.
+    redirect: Url,
+    /// The same as the program has written it.
+    redirect_uri: String,
     /// Who asks, in an address that players know.
     pub origin: String,
     challenge: String,
@@ -49,11 +53,12 @@ pub enum GrantError {
     /// One of the scopes does not exist; the text names it and lists all.
     #[error("{0}")]
     Scope(String),
-    /// No such code waits, or it does not fit what was shown with it. It is used up in either case.
-    #[error(
-        "the code is not valid: it was used, has expired, or was given for another address, program or secret"
-    )]
+    /// No such code waits.
+    #[error("code: it is not valid; it was used, has expired, or was never given")]
     Code,
+    /// What was shown with the code is not what the code was given for; the text names the field. The code stays good.
+    #[error("{0}")]
+    Differs(&'static str),
     /// The player has [`MOST_TOKENS`](tokens::MOST_TOKENS) tokens already.
     #[error("the player has {} tokens; one of them must be revoked first", tokens::MOST_TOKENS)]
     TooManyTokens,
@@ -69,36 +74,25 @@ struct Kept {
     origin: String,
 }
 
-/// Who asks by this address: its scheme and host, without credentials and without anything that a browser runs.
-fn origin_of(redirect: &str) -> Option<String> {
-    let (scheme, rest) = redirect.split_once("://")?;
-    let is_scheme =
-        !scheme.is_empty() && scheme.chars().all(|each| each.is_ascii_alphanumeric() || "+-.".contains(each));
-    let host = rest.split(['/', '?']).next()?;
-    let is_plain = |text: &str| text.chars().all(|each| each.is_ascii_graphic() && each != '\\');
+/// The address that a program is sent back to: of the web, or of an app on the player's device; without credentials and
+/// without anything that a browser runs.
+fn address(text: &str) -> Option<Url> {
+    // The parser would do without these, as browsers do. Whoever compares addresses should not have to.
+    let is_plain = text.chars().all(|each| each.is_ascii_graphic() && each != '\\');
+    let url = Url::parse(text).ok().filter(|_| is_plain)?;
+    let scheme = url.scheme();
     // A program on a device has a scheme of its own, with a dot in it (RFC 8252, 7.1). No scheme that a browser obeys has one.
-    let is_web = ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str());
     let is_app = scheme.contains('.')
-        && scheme.split('.').all(|part| part.starts_with(|each: char| each.is_ascii_alphabetic()));
-    let runs = scheme.to_ascii_lowercase().starts_with("javascript");
-    let fits = is_scheme
-        && is_plain(redirect)
-        && !redirect.contains('#')
-        && !host.contains('@')
-        && !runs
-        && (is_app || (is_web && is_host(host)));
-    fits.then(|| format!("{scheme}://{host}"))
+        && scheme.split('.').all(|part| part.starts_with(|each: char| each.is_ascii_alphabetic()))
+        && !scheme.starts_with("javascript");
+    let is_bare = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
+    let fits = is_bare && !url.cannot_be_a_base() && url.port() != Some(0);
+    (fits && (is_app || matches!(scheme, "http" | "https"))).then_some(url)
 }
 
-/// Whether this is the name or number of a host, perhaps with a port.
-fn is_host(host: &str) -> bool {
-    let (name, port) = match host.rsplit_once(':') {
-        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
-        _ => (host, None),
-    };
-    let is_name =
-        !name.is_empty() && name.chars().all(|each| each.is_ascii_alphanumeric() || "-.[]:".contains(each));
-    is_name && port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0))
+/// Whether a program names the address that the player was sent back to. An empty path is `/`, as for whoever goes there.
+fn is_same(shown: &str, kept: &str) -> bool {
+    shown == kept || address(shown).is_some_and(|shown| address(kept) == Some(shown))
 }
 
 impl Wish {
@@ -133,16 +127,15 @@ impl Wish {
         if wish.client_id.trim().is_empty() {
             return Err(GrantError::Wrong("client_id: say which program it is"));
         }
-        let origin = origin_of(&wish.redirect_uri);
-        let origin =
-            origin.ok_or(GrantError::Wrong(
+        let redirect = address(&wish.redirect_uri).ok_or(GrantError::Wrong(
             "redirect_uri: an https or http address, or one with an app's own scheme such as com.example.app; no fragment",
         ))?;
         let scopes = Scopes::parse(&wish.scope).map_err(|error| GrantError::Scope(error.to_string()))?;
         Ok(Self {
             client: wish.client_id.clone(),
-            redirect: wish.redirect_uri.clone(),
-            origin,
+            origin: redirect[..Position::BeforePath].to_owned(),
+            redirect,
+            redirect_uri: wish.redirect_uri.clone(),
             challenge: wish.code_challenge.clone(),
             scopes,
             state: wish.state.clone(),
@@ -151,13 +144,14 @@ impl Wish {
 
     /// The program's address with the answer in its query.
     fn with_answer(&self, name: &str, value: &str) -> String {
-        let joint = if self.redirect.contains('?') { '&' } else { '?' };
-        let mut query = form_urlencoded::Serializer::new(String::new());
+        let mut address = self.redirect.clone();
+        let mut query = address.query_pairs_mut();
         query.append_pair(name, value);
         if !self.state.is_empty() {
             query.append_pair("state", &self.state);
         }
-        format!("{}{joint}{}", self.redirect, query.finish())
+        drop(query);
+        address.into()
     }
 
     /// Where the player goes who says no.
@@ -173,7 +167,7 @@ impl Wish {
         let code = Secret::random();
         let kept = Kept {
             client: self.client.clone(),
-            redirect: self.redirect.clone(),
+            redirect: self.redirect_uri.clone(),
             challenge: self.challenge.clone(),
             scopes: self.scopes.to_string(),
             origin: self.origin.clone(),
@@ -212,18 +206,29 @@ pub async fn redeem(
     shown: &Shown<'_>,
     now: Time,
 ) -> Result<Result<String, GrantError>, StorageError> {
-    // Whatever is wrong with what is shown beside it: a code that was shown is used up.
-    let found = store.tokens.take_token(&hash(shown.code.as_bytes()), PURPOSE, now).await?;
-    let Some((player, kept)) =
-        found.and_then(|token| Some((token.player?, serde_json::from_str::<Kept>(&token.data).ok()?)))
-    else {
-        return Ok(Err(GrantError::Code));
-    };
+    // What is shown beside it is compared first, so that a program with a wrong field can try again. Nobody
+    // guesses a secret of 256 bits within the ten minutes.
+    let hash = hash(shown.code.as_bytes());
+    let found = store.tokens.token(&hash, PURPOSE, now).await?;
+    let read = |token: Token| Some((token.player?, serde_json::from_str::<Kept>(&token.data).ok()?));
+    let Some((player, kept)) = found.and_then(read) else { return Ok(Err(GrantError::Code)) };
+    let Ok(scopes) = Scopes::parse(&kept.scopes) else { return Ok(Err(GrantError::Code)) };
     let challenge = BASE64URL_NOPAD.encode(&Sha256::digest(shown.verifier.as_bytes()));
-    let fits = challenge == kept.challenge && shown.redirect == kept.redirect && shown.client == kept.client;
-    let Some(scopes) = Scopes::parse(&kept.scopes).ok().filter(|_| fits) else {
+    let differs = [
+        (shown.client == kept.client, "client_id: the code was given to another program"),
+        (is_same(shown.redirect, &kept.redirect), "redirect_uri: the code was given for another address"),
+        (
+            challenge == kept.challenge,
+            "code_verifier: it is not the secret whose hash was the code_challenge",
+        ),
+    ];
+    if let Some((_, why)) = differs.iter().find(|(fits, _)| !fits) {
+        return Ok(Err(GrantError::Differs(why)));
+    }
+    // Of several who show it at the same time, one gets a token.
+    if store.tokens.take_token(&hash, PURPOSE, now).await?.is_none() {
         return Ok(Err(GrantError::Code));
-    };
+    }
     if store.access_tokens.access_tokens_of(player, now).await?.len() >= tokens::MOST_TOKENS {
         return Ok(Err(GrantError::TooManyTokens));
     }
@@ -253,8 +258,42 @@ mod tests {
         let read = Wish::read(&wish()).unwrap();
         assert_eq!((read.origin.as_str(), read.client.as_str()), ("https://board.example", "a board"));
         assert_eq!(read.refused(), "https://board.example/back?x=1&error=access_denied&state=a+b%26c");
-        let app = GrantWish { redirect_uri: "com.example.board://back".to_owned(), ..wish() };
-        assert!(Wish::read(&app).is_ok());
+        let at = |redirect: &str| {
+            let read = Wish::read(&GrantWish { redirect_uri: redirect.to_owned(), ..wish() }).unwrap();
+            (read.origin.clone(), read.refused())
+        };
+        let answer = "error=access_denied&state=a+b%26c";
+        for (redirect, origin, refused) in [
+            ("com.example.board://back", "com.example.board://back", "com.example.board://back?"),
+            ("com.example.board:/back", "com.example.board:", "com.example.board:/back?"),
+            ("http://127.0.0.1:8650", "http://127.0.0.1:8650", "http://127.0.0.1:8650/?"),
+            // Who asks is named as the browser understands it.
+            ("https://%65vil.com/", "https://evil.com", "https://evil.com/?"),
+            ("HTTPS://Board.Example:443/a", "https://board.example", "https://board.example/a?"),
+        ] {
+            assert_eq!(at(redirect), (origin.to_owned(), format!("{refused}{answer}")), "{redirect}");
+        }
+    }
+
+    #[test]
+    fn an_empty_path_is_a_slash_and_all_else_that_differs_is_another_address() {
+        let kept = "http://127.0.0.1:8650";
+        for same in [kept, "http://127.0.0.1:8650/", "HTTP://127.0.0.1:8650"] {
+            assert!(is_same(same, kept) && is_same(kept, same), "{same}");
+        }
+        for other in [
+            "",
+            "http://127.0.0.1:8651/",
+            "https://127.0.0.1:8650",
+            "http://127.0.0.1:8650/x",
+            "http://127.0.0.1:8650/?",
+        ] {
+            assert!(!is_same(other, kept), "{other}");
+        }
+        assert!(
+            !is_same("https://board.example/back/", "https://board.example/back"),
+            "that is a path of its own"
+        );
     }
 
     #[test]
@@ -279,7 +318,6 @@ mod tests {
             "javascript.x://back",
             "https://:80/",
             "https://board.example:99999/",
-            "https://%65vil.com/",
             "https://",
             "/back",
             "https://a@board.example/",

@@ -200,6 +200,10 @@ pub(super) async fn redeem(
         let why = "grant_type: it must be authorization_code".to_owned();
         return Ok(refuse("unsupported_grant_type", why));
     }
+    let fields = ["code", "code_verifier", "redirect_uri", "client_id"];
+    if let Some(missing) = fields.into_iter().find(|name| text(name).is_empty()) {
+        return Ok(refuse("invalid_request", format!("{missing}: it is missing")));
+    }
     let shown = Shown {
         code: text("code"),
         verifier: text("code_verifier"),

@@ -10,6 +10,7 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters, TlsParametersBuilder};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
+use url::{Host, Url};
 
 pub(super) type Transport = AsyncSmtpTransport<Tokio1Executor>;
 
@@ -68,29 +69,35 @@ impl FromStr for MailServer {
 
     fn from_str(text: &str) -> Result<Self, MailError> {
         let wrong = || MailError::NotAServer(text.to_owned());
-        let (scheme, place) = text.split_once("://").ok_or_else(wrong)?;
-        let (security, own_port) = match scheme {
+        let url = Url::parse(text).map_err(|_| wrong())?;
+        let (security, own_port) = match url.scheme() {
             "smtps" => (Security::Tls, 465),
             "smtp" => (Security::StartTls, 587),
             "smtp+plain" => (Security::Plain, 25),
             _ => return Err(wrong()),
         };
-        let place = place.strip_suffix('/').unwrap_or(place);
-        // The colons inside an IPv6 address are in brackets.
-        let (host, port) = match place.rsplit_once(':') {
-            Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| wrong())?),
-            _ => (place, own_port),
+        let host = match url.host() {
+            Some(Host::Domain(name)) => name.to_owned(),
+            Some(Host::Ipv4(address)) => address.to_string(),
+            Some(Host::Ipv6(address)) => address.to_string(),
+            None => return Err(wrong()),
         };
-        let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         let is_host = !host.is_empty()
             && host.chars().all(|letter| letter.is_ascii_alphanumeric() || ".:-_".contains(letter));
-        if !is_host || port == 0 {
+        // A password belongs into a setting of its own, which is not shown.
+        let is_alone = url.username().is_empty()
+            && url.password().is_none()
+            && matches!(url.path(), "" | "/")
+            && url.query().is_none()
+            && url.fragment().is_none();
+        let port = url.port().unwrap_or(own_port);
+        if !is_host || !is_alone || port == 0 {
             return Err(wrong());
         }
-        if security == Security::Plain && !is_this_machine(host) {
-            return Err(MailError::PlainToOthers(host.to_owned()));
+        if security == Security::Plain && !is_this_machine(&host) {
+            return Err(MailError::PlainToOthers(host));
         }
-        Ok(Self { security, host: host.to_owned(), port, login: None })
+        Ok(Self { security, host, port, login: None })
     }
 }
 
@@ -160,8 +167,11 @@ mod tests {
             "mail.example.org",
             "http://x",
             "smtp://",
-            "smtp://x:",
             "smtp://x:0",
+            "smtp://x:70000",
+            "smtp://x/inbox",
+            "smtp://x?tls=no",
+            "smtp:x",
             "smtp://u:p@x",
             "smtp://a b",
         ] {

@@ -267,16 +267,29 @@ async fn a_page_of_another_site_gets_a_token_by_the_players_consent() {
         )
     };
     let (right, address) = ("correct+horse+battery+staple", "https%3A%2F%2Fboard.example%2Fback");
-    for (verifier, redirect) in [("wrong", address), (right, "https%3A%2F%2Fboard.example%2Fother")] {
-        let code = code_of().await;
-        let answer = ask(&server, "POST", "/api/token", "", &form(&code, verifier, redirect)).await;
-        assert_eq!((answer.status, error(&answer)), (400, "invalid_grant".to_owned()));
-        let again = ask(&server, "POST", "/api/token", "", &form(&code, right, address)).await;
-        assert_eq!(again.status, 400, "a code is shown once");
-    }
+    // Once the code was burnt by each of these, and one sentence stood for all.
     let code = code_of().await;
-    let answer = ask(&server, "POST", "/api/token", "", &form(&code, right, address)).await;
+    let good = form(&code, right, address);
+    for (wrong, kind, field) in [
+        (form(&code, "wrong", address), "invalid_grant", "code_verifier"),
+        (form(&code, right, "https%3A%2F%2Fboard.example%2Fother"), "invalid_grant", "redirect_uri"),
+        (form(&code, right, "https%3A%2F%2Fboard.example%2Fback%2F"), "invalid_grant", "redirect_uri"),
+        (good.replace("client_id=board", "client_id=cupboard"), "invalid_grant", "client_id"),
+        (form("nonsense", right, address), "invalid_grant", "code"),
+        (form("", right, address), "invalid_request", "code"),
+        (form(&code, "", address), "invalid_request", "code_verifier"),
+        (form(&code, right, ""), "invalid_request", "redirect_uri"),
+        (good.replace("client_id", "client"), "invalid_request", "client_id"),
+    ] {
+        let answer = ask(&server, "POST", "/api/token", "", &wrong).await;
+        assert_eq!((answer.status, error(&answer)), (400, kind.to_owned()), "{wrong}");
+        let why = answer.json()["error_description"].as_str().expect("a sentence").to_owned();
+        assert!(why.starts_with(&format!("{field}: ")), "{wrong}: {why}");
+    }
+    let answer = ask(&server, "POST", "/api/token", "", &good).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
+    let again = ask(&server, "POST", "/api/token", "", &good).await;
+    assert_eq!((again.status, error(&again)), (400, "invalid_grant".to_owned()), "a code is used once");
     let token = answer.json()["access_token"].as_str().expect("a token").to_owned();
     assert_eq!(ask(&server, "GET", "/api/account", &token, "").await.json()["id"], json!("ann"));
     assert_eq!(ask(&server, "GET", "/api/account/email", &token, "").await.status, 403);
@@ -303,6 +316,34 @@ async fn a_page_of_another_site_gets_a_token_by_the_players_consent() {
     assert_eq!(player.act("POST", "/api/password", &new).await.status, 204);
     let late = ask(&server, "POST", "/api/token", "", &form(&code, right, address)).await;
     assert_eq!((late.status, error(&late)), (400, "invalid_grant".to_owned()));
+}
+
+/// Tools at the command line listen at such an address, and name it with a slash when they change the code.
+#[tokio::test]
+async fn an_address_without_a_path_is_the_one_with_a_slash() {
+    let server = server().await;
+    let mut player = registered(&server, "Ann").await;
+    let (with, without) = ("http%3A%2F%2F127.0.0.1%3A8650%2F", "http%3A%2F%2F127.0.0.1%3A8650");
+    for (asked, shown) in [("http://127.0.0.1:8650", with), ("http://127.0.0.1:8650/", without)] {
+        let wish = json!({
+            "response_type": "code",
+            "client_id": "tool",
+            "redirect_uri": asked,
+            "code_challenge_method": "S256",
+            "code_challenge": "xLvLH77JnWW_WdhcjLYu4tuWPw_hBvSD2a-nO9Tjmoo",
+            "scope": "board:play",
+            "state": "",
+        });
+        let allowed = player.act("POST", "/api/page/oauth/allow", &wish).await.json();
+        let back = allowed["redirect"].as_str().expect("an address").to_owned();
+        assert!(back.starts_with("http://127.0.0.1:8650/?code="), "{back}");
+        let code = field(&back, "code").expect("a code");
+        let form = format!(
+            "grant_type=authorization_code&code={code}&code_verifier=correct+horse+battery+staple&redirect_uri={shown}&client_id=tool"
+        );
+        let answer = ask(&server, "POST", "/api/token", "", &form).await;
+        assert_eq!(answer.status, 200, "{asked}: {}", answer.body);
+    }
 }
 
 #[tokio::test]
