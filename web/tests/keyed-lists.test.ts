@@ -51,7 +51,7 @@ test('a board about which the server says one thing twice', () => {
 });
 
 test('two presses on “more” at once bring a page of the log once', async () => {
-  const entry = (id: number) => ({ id, at: id, by: 'Chief', about: '', what: 'site', undone: false, can_undo: false });
+  const entry = (id: number) => ({ id, at: id, by: 'Chief', about: '', deed: { did: 'invite' }, why: '', game: null, undone: false, can_undo: false });
   const answers: ((page: object) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise((answer) => answers.push((page) => answer(new Response(JSON.stringify(page))))));
   shown = mount(LogPart, { target: document.body });

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
-use crate::{StorageError, Token};
+use crate::{NewAct, StorageError, Token, UndoneBefore};
 
 /// What an account may do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Plays.
     #[default]
@@ -198,6 +200,9 @@ pub enum AccountError {
     /// The change would leave no open account of an admin.
     #[error("this is the last admin; make another one first")]
     LastAdmin,
+    /// The act that the change undoes was undone before.
+    #[error("{UndoneBefore}")]
+    Undone,
     /// The storage failed; nothing was written, unless it is [`StorageError::Unanswered`].
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -226,8 +231,9 @@ impl From<StorageError> for ListRefused {
 ///   made at the same time with one name, one is.
 /// - A change names the version that it was made from, and does nothing if that is not the newest.
 /// - An account that was an open admin's is one no more only if another one remains.
-/// - A change of an account and the end of its sessions are one.
-/// - The change by which an account [may have no card](Account::may_have_card) ends the card that it had.
+/// - A change of an account and the end of its sessions are one. So are a change and the act that tells of it.
+/// - The change by which an account [may have no card](Account::may_have_card) ends the card that it had. The one by which
+///   it loses its second factor ends its recovery codes.
 /// - Cards are handed out to all of a list or to nobody, also where two lists with the same names come at the same time.
 /// - Each change raises [`account_changes`](Self::account_changes).
 #[async_trait]
@@ -244,12 +250,23 @@ pub trait Accounts: Send + Sync + 'static {
     /// If `version` is not the newest, a new name is taken, no admin would be left, or the storage fails.
     async fn change_account(&self, account: &Account, ends: Ends<'_>) -> Result<(), AccountError>;
 
-    /// Stores a list of accounts with a card for each, all of them or none. An account of version 0 is made, any other one
+    /// The same by somebody with a right to it, with the act that tells of the change. Both are stored, or neither.
+    ///
+    /// # Errors
+    /// As [`change_account`](Self::change_account), and if the act that this one undoes was undone before.
+    async fn change_account_by(
+        &self,
+        account: &Account,
+        ends: Ends<'_>,
+        act: &NewAct,
+    ) -> Result<(), AccountError>;
+
+    /// Stores a list of accounts with a card for each and the act by which they were handed out, all of them or none. An account of version 0 is made, any other one
     /// is changed as by [`change_account`](Self::change_account) with [`Ends::All`], and its card before ends.
     ///
     /// # Errors
     /// As for making or changing the account that is named. Then nothing of the list was stored.
-    async fn hand_out_cards(&self, list: &[(Account, Token)]) -> Result<(), ListRefused>;
+    async fn hand_out_cards(&self, list: &[(Account, Token)], act: &NewAct) -> Result<(), ListRefused>;
 
     /// The account of a player.
     ///

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use crate::StorageError;
+use crate::{NewAct, StorageError};
 
 /// Who talks with whom. The players never read what spectators say, nor the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,9 +57,15 @@ pub trait Chat: Send + Sync + 'static {
     /// If the storage fails.
     async fn last_line(&self, game: GameId, room: ChatRoom) -> Result<u32, StorageError>;
 
-    /// Removes a line. Returns whether it was there.
+    /// Removes a line, and stores the act by which that was done. Returns whether the line was there.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn remove_line(&self, game: GameId, room: ChatRoom, number: u32) -> Result<bool, StorageError>;
+    async fn remove_line(
+        &self,
+        game: GameId,
+        room: ChatRoom,
+        number: u32,
+        act: &NewAct,
+    ) -> Result<bool, StorageError>;
 }

@@ -4,26 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use crate::StorageError;
-
-/// Something that staff has done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StaffAction {
-    /// Counts up from 1; 0 for one that is not stored yet.
-    pub number: u64,
-    /// When.
-    pub at: Time,
-    /// Who; `None` for the command line.
-    pub actor: Option<PlayerId>,
-    /// The actor's name then.
-    pub by_name: String,
-    /// What, in a word.
-    pub deed: String,
-    /// To whom; `None` where it was about the site.
-    pub subject: Option<PlayerId>,
-    /// More, in words.
-    pub details: String,
-}
+use crate::{Act, NewAct, StorageError};
 
 /// What a player, or the server itself, has told staff.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,29 +51,33 @@ pub const KEPT_REPORTS: u32 = 10_000;
 /// The log of what staff has done, and reports.
 ///
 /// Laws, which the `conformance` suite tests:
-/// - Actions and reports are numbered from 1 without gaps, also where many are stored at the same time.
+/// - Acts and reports are numbered from 1 without gaps, also where many are stored at the same time.
+/// - An act is stored with the change that it tells of, or neither is.
+/// - An act is undone once, also where several undo it at the same time; that is noted at it.
 /// - A report is settled once.
 /// - Reports about the same player and game in the same words are one in the list, and are settled together. A player tells
 ///   each of them once.
 /// - At most [`MOST_WAITING_REPORTS`] wait. Of the settled ones, the newest [`KEPT_REPORTS`] are kept.
 #[async_trait]
 pub trait Desk: Send + Sync + 'static {
-    /// Stores an action under the next number.
+    /// Acts before a number, the latest first; those about one player only, if one is named.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn note_action(&self, action: &StaffAction) -> Result<(), StorageError>;
+    async fn acts(&self, player: Option<PlayerId>, before: u64, limit: u32)
+    -> Result<Vec<Act>, StorageError>;
 
-    /// Actions before a number, the latest first; those done to one player only, if one is named.
+    /// The act with this number.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn actions(
-        &self,
-        subject: Option<PlayerId>,
-        before: u64,
-        limit: u32,
-    ) -> Result<Vec<StaffAction>, StorageError>;
+    async fn act(&self, number: u64) -> Result<Option<Act>, StorageError>;
+
+    /// The last act about kid mode that was done to this player.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn last_kid_act(&self, player: PlayerId) -> Result<Option<Act>, StorageError>;
 
     /// Stores a report under the next number.
     ///
@@ -106,9 +91,10 @@ pub trait Desk: Send + Sync + 'static {
     /// If the storage fails.
     async fn waiting_reports(&self, limit: u32) -> Result<Vec<WaitingReport>, StorageError>;
 
-    /// Notes that somebody has dealt with a report, and with all others of the same; `false` if somebody has already, or there is none.
+    /// Notes that somebody has dealt with a report, and with all others of the same, with the act by which that was done;
+    /// `false` if somebody has already, or there is none.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn settle_report(&self, number: u64, by: PlayerId, at: Time) -> Result<bool, StorageError>;
+    async fn settle_report(&self, number: u64, act: &NewAct) -> Result<bool, StorageError>;
 }

@@ -15,6 +15,7 @@
 
 mod access_tokens;
 mod accounts;
+mod act;
 mod archive;
 mod bulk;
 mod challenges;
@@ -45,6 +46,7 @@ mod tables;
 
 pub use access_tokens::{AccessToken, AccessTokens};
 pub use accounts::{Account, AccountError, Accounts, Email, Ends, ListRefused, Role, Secrets};
+pub use act::{Act, ActRating, ActText, Deed, NewAct, Replaced, UndoneBefore};
 pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
 };
@@ -52,7 +54,7 @@ pub use bulk::{BulkPairing, BulkPairings, BulkStage};
 pub use challenges::{Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges};
 pub use chat::{Chat, ChatLine, ChatRoom};
 pub use deadlines::Deadlines;
-pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, StaffAction, Told, WaitingReport};
+pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, Told, WaitingReport};
 pub use error::{AppendError, CreateError, Damage, DataError, OpenError, SchemaGap, StorageError};
 pub use finished::FinishedGame;
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
@@ -60,13 +62,13 @@ pub use imports::Imports;
 pub use notices::{DueLetter, Notice, Notices};
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
 pub use ratings::{
-    Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,
+    Correct, Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,
 };
 pub use relations::{Relation, Relations};
 pub use sessions::{
-    CARD, LoggedInBy, OAUTH_CODE, RESET_LETTER, RESET_LINK, Session, Sessions, Token, Tokens,
+    CARD, LoggedInBy, OAUTH_CODE, RECOVERY, RESET_LETTER, RESET_LINK, Session, Sessions, Token, Tokens,
 };
-pub use site::Site;
+pub use site::{Rules, Site, SiteSecret, Who};
 pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
 pub use store::{AllPorts, Store};
 pub use tables::ratings::rebuild::Rebuilt;

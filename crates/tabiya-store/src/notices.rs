@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use crate::StorageError;
+use crate::{NewAct, StorageError};
 
 /// Something that a player is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +49,12 @@ pub trait Notices: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn notify(&self, player: PlayerId, notice: &Notice) -> Result<u64, StorageError>;
+
+    /// The same from staff, with the act by which the player is told.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn notify_by(&self, player: PlayerId, notice: &Notice, act: &NewAct) -> Result<u64, StorageError>;
 
     /// Takes the notice of this kind about a game back. Returns whether there was one.
     ///

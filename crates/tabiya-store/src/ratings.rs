@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{Category, Game, GameId, GameResult, PlayerId, Rating, Standing, Time};
 
-use crate::StorageError;
+use crate::{NewAct, StorageError};
 
 /// The ratings of all players.
 ///
@@ -94,12 +94,12 @@ pub trait Ratings: Send + Sync + 'static {
     /// If the storage fails.
     async fn place_of(&self, player: PlayerId, category: Category) -> Result<Option<u32>, StorageError>;
 
-    /// Corrects a rating, as an entry of its own. Tells whether it did: a game that was not rated, or that is taken
-    /// back already, can't be taken back, and only one that is taken back can be counted again.
+    /// Corrects a rating, as an entry of its own, and stores the act by which that was done. A game that was not rated, or
+    /// that is taken back already, can't be taken back, and only one that is taken back can be counted again.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn correct(&self, correction: &Correction) -> Result<bool, StorageError>;
+    async fn correct(&self, correction: &Correction, act: &NewAct) -> Result<Correct, StorageError>;
 }
 
 /// A game that counts and has ended.
@@ -199,6 +199,17 @@ pub struct Correction {
     pub reason: String,
     /// When.
     pub at: Time,
+}
+
+/// What became of a correction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Correct {
+    /// It is stored, and so is its act.
+    Done,
+    /// There is nothing that it could correct.
+    Impossible,
+    /// The act that it undoes was undone before.
+    Undone,
 }
 
 /// What a correction does.

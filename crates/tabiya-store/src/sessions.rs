@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
-use crate::{Account, StorageError};
+use crate::{Account, NewAct, StorageError};
 
 /// The purpose of a secret that a program changes for an access token. It ends with the player's sessions.
 pub const OAUTH_CODE: &str = "oauth-code";
@@ -16,6 +16,9 @@ pub const RESET_LINK: &str = "reset";
 pub const RESET_LETTER: &str = "reset-letter";
 /// The purpose of a code card, which logs in by itself. It ends where [`Account::may_have_card`] does.
 pub const CARD: &str = "card";
+
+/// The purpose of a code that takes the place of the second factor once. It ends with the second factor.
+pub const RECOVERY: &str = "recovery";
 
 /// How a player logged in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +143,13 @@ pub trait Tokens: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn keep_tokens(&self, tokens: &[Token], alone: bool) -> Result<(), StorageError>;
+
+    /// Stores a new token and the act by which it was made. With `alone`, it takes the place of all that its player had for
+    /// the same purpose.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn hand_out_token(&self, token: &Token, alone: bool, act: &NewAct) -> Result<(), StorageError>;
 
     /// Stores a new token, and removes the oldest of its player for the same purpose, so that at most so many are left.
     ///

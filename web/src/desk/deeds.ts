@@ -1,71 +1,82 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the log of staff says about a deed, in words: the server writes names of fields and of values.
+// What the log of staff says about a deed, in words.
 import { t } from '../locale';
+import type { DeedView, SetRatingView, SiteView } from '../platform/protocol';
 
-const ARROW = ' → ';
+/** What stands between what was before and what is after. */
+const change = (before: string, after: string): string => `${before} → ${after}`;
 
-/** Both sides of `before → after`, each in words. */
-const change = (details: string, word: (value: string) => string): string => details.split(ARROW).map(word).join(ARROW);
+const rating = ({ points, deviation }: SetRatingView): string => `${points} ±${deviation}`;
 
-/** A value of the site's rules, which the server writes as JSON. */
-function value(text: string): string {
+/** A value of the site's rules. */
+function value(read: SiteView[keyof SiteView]): string {
   const { log, site } = t.desk;
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    return text;
-  }
   if (typeof read === 'boolean') return read ? log.on : log.off;
-  if (read === null || read === '') return log.nothing;
-  if (typeof read !== 'string') return text;
-  return (site.audiences as Record<string, string>)[read] ?? read;
+  if (read === null || read === undefined || read === '') return log.nothing;
+  return (site.audiences as Record<string, string>)[read] ?? String(read);
 }
 
-/** One line: `chat: true → false`. */
-function rule(line: string): string {
+/** Which of the site's rules differ, a line each. */
+function rules(before: SiteView, after: SiteView): string {
   const { site } = t.desk;
-  const names: Record<string, string> = {
-    name: site.name,
-    rules: site.rules,
-    colour: site.colour,
-    announcement: site.announcement,
-    play: site.play,
-    watch: site.watch,
-    register: site.register,
-    chat: site.chat,
-    chat_words: site.chatWords,
-    staff_second_factor: site.staffFactor,
-  };
-  const [, name = '', values = ''] = /^(\w+): (.*)$/s.exec(line) ?? [];
-  return names[name] === undefined ? line : `${names[name]}: ${change(values, value)}`;
+  const names: [keyof SiteView, string][] = [
+    ['name', site.name],
+    ['rules', site.rules],
+    ['colour', site.colour],
+    ['announcement', site.announcement],
+    ['play', site.play],
+    ['watch', site.watch],
+    ['register', site.register],
+    ['chat', site.chat],
+    ['staff_second_factor', site.staffFactor],
+  ];
+  const lines = names.filter(([name]) => before[name] !== after[name]);
+  return lines.map(([name, word]) => `${word}: ${change(value(before[name]), value(after[name]))}`).join('\n');
 }
 
-/** `blitz 1500 ±350` begins with a speed. */
-const rating = (text: string): string => {
-  const [speed = '', ...rest] = text.split(' ');
-  return [(t.desk.users.speeds as Record<string, string>)[speed] ?? speed, ...rest].join(' ');
-};
+/** The word of a deed among `t.desk.log.did`. */
+export const wordOf = (deed: DeedView): string => (deed.did === 'words' ? deed.word : deed.did);
 
-/** What a line of the log says besides its deed. Details that a newer server writes are shown as they are. */
-export function detailsOf(deed: string, details: string): string {
-  const { figures, log, roles } = t.desk;
-  switch (deed) {
-    case 'site':
-      return details.split('\n').map(rule).join('\n');
-    case 'role':
-      return change(details, (role) => (roles as Record<string, string>)[role] ?? role);
-    case 'rating':
-      return change(details, rating);
-    case 'kid':
-      return details === 'on' ? log.on : details === 'off' ? log.off : details;
+/** What a deed says besides its word; empty where it says no more. */
+export function detailsOf(deed: DeedView): string {
+  const { figures, log, roles, users } = t.desk;
+  switch (deed.did) {
     case 'backup':
-      return /^\d+ bytes$/.test(details) ? figures.bytes(Number.parseInt(details, 10)) : details;
-    case 'undo':
-      return /^\d+$/.test(details) ? log.entry(details) : details;
+      return figures.bytes(deed.bytes);
+    case 'cards':
+      return String(deed.count);
+    case 'kid':
+      return deed.on ? log.on : log.off;
+    case 'rating': {
+      const speed = users.speeds[deed.category];
+      return change(`${speed} ${rating(deed.before)}`, `${speed} ${rating(deed.after)}`);
+    }
+    case 'remove_line':
+      return deed.text;
+    case 'rename':
+      return change(deed.before, deed.after);
     case 'report':
-      return details.replace(/^report (\d+)$/, (_, number: string) => log.report(number));
-    default:
-      return details;
+      return log.report(String(deed.number));
+    case 'role':
+      return change(roles[deed.before], roles[deed.after]);
+    case 'site':
+      return rules(deed.before, deed.after);
+    case 'undo':
+      return log.entry(String(deed.act));
+    case 'words':
+      return deed.details;
+    case 'card':
+    case 'chat_words':
+    case 'close':
+    case 'invite':
+    case 'mute':
+    case 'reopen':
+    case 'reset':
+    case 'second_factor':
+    case 'sessions':
+    case 'unmute':
+    case 'unrate':
+    case 'warn':
+      return '';
   }
 }

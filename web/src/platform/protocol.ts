@@ -18,10 +18,14 @@ id: number,
 at: number,
 /** Who, as they were called then. */
 by: string,
-/** What: a word, and more behind a colon. */
-what: string,
-/** To whom, as they are called now; empty where it was about the site. */
+/** What. */
+deed: DeedView,
+/** Why, or more about it, in the words of whoever did it; may be empty. */
+why: string,
+/** To whom, as they are called now; empty where it was not about one player. */
 about: string,
+/** In which game; none where it was not about one. */
+game: GameId | null,
 /** Whether somebody has undone it. */
 undone: boolean,
 /** Whether it can be undone. */
@@ -439,6 +443,43 @@ reason: DeclineReason, };
 
 /** Why a challenge is declined. */
 export type DeclineReason = "none" | "later" | "too_fast" | "too_slow" | "rated" | "casual" | "standard";
+
+/** What staff has done, with what was before and what is after. */
+export type DeedView = { "did": "backup",
+/** How long it is. */
+bytes: number, } | { "did": "card" } | { "did": "cards",
+/** How many. */
+count: number, } | { "did": "chat_words" } | { "did": "close" } | { "did": "invite" } | { "did": "kid",
+/** Whether it is on since. */
+on: boolean, } | { "did": "mute" } | { "did": "rating",
+/** In which category. */
+category: Category,
+/** Before. */
+before: SetRatingView,
+/** After. */
+after: SetRatingView, } | { "did": "remove_line",
+/** What it said. */
+text: string, } | { "did": "rename",
+/** Before. */
+before: string,
+/** After. */
+after: string, } | { "did": "reopen" } | { "did": "report",
+/** Its number. */
+number: number, } | { "did": "reset" } | { "did": "role",
+/** Before. */
+before: RoleView,
+/** After. */
+after: RoleView, } | { "did": "second_factor" } | { "did": "sessions" } | { "did": "site",
+/** Before. */
+before: SiteView,
+/** After. */
+after: SiteView, } | { "did": "undo",
+/** Its number. */
+act: number, } | { "did": "unmute" } | { "did": "unrate" } | { "did": "warn" } | { "did": "words",
+/** What, in a word. */
+word: string,
+/** More, in words. */
+details: string, };
 
 /** A premove that could not be played. */
 export type DroppedPremove = {
@@ -1649,6 +1690,13 @@ category: Category,
 /** The rating, in points. */
 rating: number,
 /** How uncertain it is, from 30 to 350 points. */
+deviation: number, };
+
+/** A rating as staff sets it. */
+export type SetRatingView = {
+/** In points. */
+points: number,
+/** How uncertain it is, in points. */
 deviation: number, };
 
 /** The answer to `POST /api/page/editor`. */

@@ -7,7 +7,7 @@
 use tabiya_game::{PlayerId, Time};
 use tabiya_store::{Account, Ends};
 
-use super::second_factor::RECOVERY;
+use super::second_factor::take_out;
 use super::{People, PeopleFailure};
 
 /// Who closes an account.
@@ -24,7 +24,7 @@ pub fn close(account: &mut Account, by: ClosedBy, now: Time) {
     account.closed = account.closed.or(Some(now));
     if by == ClosedBy::Player {
         (account.email, account.settings) = (None, "{}".to_owned());
-        (account.secrets.totp, account.secrets.totp_step) = (None, 0);
+        take_out(account);
     }
 }
 
@@ -45,7 +45,6 @@ impl People {
             Ok(())
         };
         self.change(player, Ends::All, mark).await?;
-        self.store.tokens.forget_tokens_of(player, RECOVERY).await?;
         Ok(())
     }
 }

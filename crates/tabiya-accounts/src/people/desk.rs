@@ -1,42 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What the staff's desk writes down, and how it names players.
+//! What the staff's desk writes, and how it names players.
 
 use tabiya_game::PlayerId;
 use tabiya_runtime::clean::visible;
-use tabiya_store::{Account, StaffAction, StorageError};
+use tabiya_store::StorageError;
 
-use super::staff_act::StaffAct;
 use super::{People, PeopleError};
 
 /// Accounts and reports on one page.
 pub const PAGE: u32 = 50;
 /// Bytes of a text that staff or a player writes.
 const LONGEST: usize = 2_000;
-
-impl People {
-    /// Writes an act into the log.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    pub async fn log_act(
-        &self,
-        actor: &Account,
-        act: StaffAct,
-        subject: Option<PlayerId>,
-        details: String,
-    ) -> Result<(), StorageError> {
-        let action = StaffAction {
-            number: 0,
-            at: self.now(),
-            actor: Some(actor.player),
-            by_name: actor.name.to_string(),
-            deed: act.word().to_owned(),
-            subject,
-            details,
-        };
-        self.store.desk.note_action(&action).await
-    }
-}
 
 /// A text of staff or a player, line by line without what can't be seen or could disturb what stands around it.
 ///

@@ -5,7 +5,7 @@
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_runtime::secret::Secret;
-use tabiya_store::{Account, RESET_LETTER, RESET_LINK, Role, StorageError, Store, Token};
+use tabiya_store::{Account, NewAct, RESET_LETTER, RESET_LINK, Role, StorageError, Store, Token};
 
 const HOUR: u64 = 3_600_000;
 /// What links that set a new password are for: those of staff, and those that were mailed. Each kind leaves the other alone, so
@@ -37,10 +37,22 @@ fn new(purpose: &str, player: Option<PlayerId>, data: &str, (now, span): (Time, 
     (secret, token)
 }
 
-/// A path that resets this player's password once, made by staff. Earlier ones that staff made are good no more.
-pub async fn reset_by_staff(store: &Store, player: PlayerId, now: Time) -> Result<String, StorageError> {
+/// A path that resets this player's password once, made by staff. Earlier ones that staff made are good no more. `act` is
+/// stored with it; the command line has none.
+///
+/// # Errors
+/// If the storage fails.
+pub async fn reset_by_staff(
+    store: &Store,
+    player: PlayerId,
+    now: Time,
+    act: Option<&NewAct>,
+) -> Result<String, StorageError> {
     let (secret, token) = new(RESET_LINK, Some(player), "", (now, RESET_BY_STAFF));
-    store.tokens.keep_tokens(&[token], true).await?;
+    match act {
+        Some(act) => store.tokens.hand_out_token(&token, true, act).await?,
+        None => store.tokens.keep_tokens(&[token], true).await?,
+    }
     Ok(path(&secret))
 }
 
@@ -62,9 +74,17 @@ fn path(secret: &Secret) -> String {
 }
 
 /// A secret that is for nobody yet. It ends no other one.
-async fn for_anybody(store: &Store, purpose: &str, times: (Time, u64)) -> Result<Secret, StorageError> {
+async fn for_anybody(
+    store: &Store,
+    purpose: &str,
+    times: (Time, u64),
+    act: Option<&NewAct>,
+) -> Result<Secret, StorageError> {
     let (secret, token) = new(purpose, None, "", times);
-    store.tokens.keep_tokens(&[token], false).await?;
+    match act {
+        Some(act) => store.tokens.hand_out_token(&token, false, act).await?,
+        None => store.tokens.keep_tokens(&[token], false).await?,
+    }
     Ok(secret)
 }
 
@@ -74,9 +94,12 @@ pub fn still_reaches(link: &Token, account: &Account) -> bool {
     link.data.is_empty() || address == Some(&link.data)
 }
 
-/// What one player says to register. It works once.
-pub async fn invitation(store: &Store, now: Time) -> Result<Secret, StorageError> {
-    for_anybody(store, super::site::INVITATION, (now, INVITATION)).await
+/// What one player says to register. It works once. `act` is stored with it; the command line has none.
+///
+/// # Errors
+/// If the storage fails.
+pub async fn invitation(store: &Store, now: Time, act: Option<&NewAct>) -> Result<Secret, StorageError> {
+    for_anybody(store, super::site::INVITATION, (now, INVITATION), act).await
 }
 
 /// A path that makes whoever opens it an admin; `None` where there is one already.
@@ -87,7 +110,7 @@ pub async fn first_admin(store: &Store, now: Time) -> Result<Option<String>, Sto
     if has_admin(store).await? {
         return Ok(None);
     }
-    Ok(Some(format!("/admin#{}", for_anybody(store, ADMIN, (now, ADMIN_LINK)).await?.text())))
+    Ok(Some(format!("/admin#{}", for_anybody(store, ADMIN, (now, ADMIN_LINK), None).await?.text())))
 }
 
 /// Whether there is an admin whose account is open.

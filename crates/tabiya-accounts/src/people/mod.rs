@@ -5,6 +5,7 @@
 //! was remembered and ends the sockets whose session ends. Nothing here is asked while a move is played: a socket keeps the
 //! [`Identity`] that it began with, and is ended when that is no longer true.
 
+pub mod acts;
 mod between;
 mod changes;
 pub mod closing;
@@ -36,7 +37,6 @@ pub mod scopes;
 pub mod second_factor;
 pub mod sessions;
 mod site;
-pub mod staff_act;
 mod tidy;
 pub mod tokens;
 pub mod totp;
@@ -53,7 +53,9 @@ use tabiya_runtime::identity::{Identity, LoggedIn, StaffRights};
 use tabiya_runtime::secret::Secret;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::Dismisser;
-use tabiya_store::{Account, AccountError, Ends, ListRefused, StorageError, Store, Token};
+use tabiya_store::{
+    Account, AccountError, Deed, Ends, ListRefused, NewAct, SiteSecret, StorageError, Store, Token,
+};
 use tokio::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 
 use crate::personal::Personal;
@@ -82,12 +84,12 @@ pub use passwords::{Asker, Busy, Fit, Whose};
 use quotas::Quotas;
 use rights::Permission;
 pub use second_factor::Pending;
-pub use site::{Rules, SiteRules, Who};
+pub use site::{InForce, SiteRules};
+pub use tabiya_store::{Rules, Who};
 pub use tidy::start as keep_tidy;
 use tokens::Keys;
 pub use tries::Tries;
 pub use typed::Typed;
-pub use undo::rating_words;
 
 /// How often a change that met another one is made again.
 const ATTEMPTS: usize = 5;
@@ -147,7 +149,7 @@ impl People {
     ) -> Result<Arc<Self>, StorageError> {
         let later = |error: &StorageError| tracing::warn!(%error, "the accounts could not be tidied");
         let fresh = Secret::random();
-        let secret = store.site.keep_site_text("secret:devices", fresh.text()).await;
+        let secret = store.site.keep_secret(SiteSecret::Devices, fresh.text()).await;
         let secret = secret.inspect_err(later).unwrap_or_else(|_| fresh.text().to_owned());
         let tidied = async {
             operator::renew_skeletons(store).await?;
@@ -240,6 +242,16 @@ impl People {
         ends: Ends<'_>,
         edit: impl Fn(&mut Account) -> Result<(), PeopleError>,
     ) -> Result<Account, PeopleFailure> {
+        self.change_with(player, ends, |account| edit(account).map(|()| None)).await
+    }
+
+    /// `edit` returns the act to be stored with the change.
+    async fn change_with(
+        &self,
+        player: PlayerId,
+        ends: Ends<'_>,
+        edit: impl Fn(&mut Account) -> Result<Option<NewAct>, PeopleError>,
+    ) -> Result<Account, PeopleFailure> {
         let _changing = match ends {
             Ends::Nothing => None,
             Ends::All | Ends::Others(_) => Some(self.changing.write().await),
@@ -247,8 +259,12 @@ impl People {
         for _ in 0..ATTEMPTS {
             let found = self.store.accounts.account(player).await?;
             let mut account = found.ok_or_else(|| PeopleError::NoSuchPlayer(player.to_string()))?;
-            edit(&mut account)?;
-            match self.store.accounts.change_account(&account, ends).await {
+            let act = edit(&mut account)?;
+            let changed = match &act {
+                None => self.store.accounts.change_account(&account, ends).await,
+                Some(act) => self.store.accounts.change_account_by(&account, ends, act).await,
+            };
+            match changed {
                 Ok(()) => {
                     account.version += 1;
                     self.has_changed(&account, ends);
@@ -261,32 +277,35 @@ impl People {
         Err(PeopleError::Conflict("the account is being changed by many at once; try again").into())
     }
 
-    /// The same by staff. Whether the actor may do this to the account is asked of the account as it is changed: it may have
-    /// got a role since the actor looked.
+    /// The same by staff, with the act that tells of the change: `edit` says what it did. Whether the actor may do this to the
+    /// account is asked of the account as it is changed: it may have got a role since the actor looked.
     ///
     /// # Errors
-    /// If the actor may not, `edit` refuses, the account is gone, or the storage fails.
+    /// If the actor may not, `edit` refuses, the act that this one undoes was undone before, the account is gone, or the
+    /// storage fails.
     pub async fn change_by(
         &self,
         (actor, permission): (&Account, Permission),
         player: PlayerId,
         ends: Ends<'_>,
-        edit: impl Fn(&mut Account) -> Result<(), PeopleError>,
+        why: &str,
+        edit: impl Fn(&mut Account) -> Result<Deed, PeopleError>,
     ) -> Result<Account, PeopleFailure> {
         let checked = |account: &mut Account| {
             rights::check(actor, account, permission)?;
-            edit(account)
+            edit(account).map(|deed| Some(self.act(actor, Some(player), deed, why)))
         };
-        self.change(player, ends, checked).await
+        self.change_with(player, ends, checked).await
     }
 
-    /// Stores a list of accounts with a card for each, all or none; sessions of those who had a card before end.
+    /// Stores a list of accounts with a card for each and the act by which they are handed out, all or none; sessions of those
+    /// who had a card before end.
     ///
     /// # Errors
     /// Which account is in the way, or that the storage fails.
-    pub async fn hand_out(&self, list: &[(Account, Token)]) -> Result<(), ListRefused> {
+    pub async fn hand_out(&self, list: &[(Account, Token)], act: &NewAct) -> Result<(), ListRefused> {
         let _changing = self.changing.write().await;
-        self.store.accounts.hand_out_cards(list).await?;
+        self.store.accounts.hand_out_cards(list, act).await?;
         for (account, _) in list.iter().filter(|(account, _)| account.version > 0) {
             self.has_changed(account, Ends::All);
         }
@@ -377,6 +396,7 @@ pub fn in_words(error: AccountError, account: &Account) -> PeopleFailure {
             PeopleError::Conflict("the account was changed at the same time; try again").into()
         }
         AccountError::LastAdmin => PeopleError::LastAdmin.into(),
+        AccountError::Undone => undo::UNDONE.into(),
         AccountError::Storage(error) => PeopleFailure::Storage(error),
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome, NoticePlace};
 use tabiya_protocol::{ServerMessage, Topic};
-use tabiya_store::{Account, Notice, StorageError};
+use tabiya_store::{Account, NewAct, Notice, StorageError};
 
 use super::People;
 
@@ -130,6 +130,30 @@ impl People {
         about: About,
         data: &NoticeData,
     ) -> Result<(), StorageError> {
+        self.notify_with(player, kind, about, data, None).await
+    }
+
+    /// The same by staff, with the act by which the player is told.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn notify_by(
+        &self,
+        player: PlayerId,
+        data: &NoticeData,
+        act: &NewAct,
+    ) -> Result<(), StorageError> {
+        self.notify_with(player, NoticeKind::Staff, About::Nothing, data, Some(act)).await
+    }
+
+    async fn notify_with(
+        &self,
+        player: PlayerId,
+        kind: NoticeKind,
+        about: About,
+        data: &NoticeData,
+        act: Option<&NewAct>,
+    ) -> Result<(), StorageError> {
         let Some(account) = self.store.accounts.account(player).await? else { return Ok(()) };
         let at = self.now();
         let after = letter_after(&account, kind).filter(|_| self.sends_mail());
@@ -141,7 +165,10 @@ impl People {
             data: serde_json::to_string(data).expect("texts are JSON"),
             letter_at: after.map(|after| Time(at.0 + after)),
         };
-        self.store.notices.notify(player, &notice).await?;
+        match act {
+            None => self.store.notices.notify(player, &notice).await?,
+            Some(act) => self.store.notices.notify_by(player, &notice, act).await?,
+        };
         self.look_at_the_bell(player);
         Ok(())
     }

@@ -13,11 +13,10 @@ use super::closing::{self, ClosedBy};
 use super::names::{self, ChosenName};
 use super::passwords::{Asker, Busy, PasswordError, Passwords};
 use super::scopes::Scopes;
-use super::{People, links, tokens};
+use super::{People, links, second_factor, tokens};
 
 /// Accounts that one statement lists.
 const PAGE: u32 = 500;
-const RECOVERY: &str = "recovery";
 
 /// One order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -154,7 +153,7 @@ impl Operator {
                 if account.secrets.password.is_some() {
                     return Ok(said);
                 }
-                let link = links::reset_by_staff(&self.store, account.player, now).await?;
+                let link = links::reset_by_staff(&self.store, account.player, now, None).await?;
                 Ok(format!("{said}; within a day, set the password at\n{}{link}", self.address))
             }
             Order::List {} => self.list().await,
@@ -164,11 +163,7 @@ impl Operator {
                 Ok(format!("{} is {role} now, and has to log in again", account.name))
             }
             Order::Reset { name, second_factor: true, .. } => {
-                let forget = |account: &mut Account| {
-                    (account.secrets.totp, account.secrets.totp_step) = (None, 0);
-                };
-                let account = self.change(&name, Ends::All, forget).await?;
-                self.store.tokens.forget_tokens_of(account.player, RECOVERY).await?;
+                let account = self.change(&name, Ends::All, second_factor::take_out).await?;
                 Ok(format!("{} logs in without a second factor now", account.name))
             }
             Order::Reset { name, password: Some(password), second_factor: false } => {
@@ -179,7 +174,7 @@ impl Operator {
             }
             Order::Reset { name, password: None, second_factor: false } => {
                 let account = self.named(&name).await?;
-                let link = links::reset_by_staff(&self.store, account.player, now).await?;
+                let link = links::reset_by_staff(&self.store, account.player, now, None).await?;
                 Ok(format!("within a day, {} sets a new password at\n{}{link}", account.name, self.address))
             }
             Order::Close { name, reopen: false } => {
@@ -204,7 +199,7 @@ impl Operator {
                 Ok(format!("with this token, a program acts for {} ({may}):\n{text}", account.name))
             }
             Order::Invite {} => {
-                let invitation = links::invitation(&self.store, now).await?;
+                let invitation = links::invitation(&self.store, now, None).await?;
                 let said =
                     format!("within two weeks, one player registers at {} with the invitation", self.address);
                 Ok(format!("{said}\n{}", invitation.text()))

@@ -5,17 +5,15 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use tabiya_game::{PlayerId, Time};
-use tabiya_store::{Account, Ends};
+use tabiya_store::{Account, Deed, Ends, RECOVERY};
 
+use super::rights::Permission;
 use super::{People, PeopleError, PeopleFailure, codes, totp};
 
 /// How long a secret that was shown waits for its first code, in milliseconds.
 const WAITS: u64 = 30 * 60 * 1000;
 /// How many secrets wait at most.
 const MOST_WAITING: usize = 10_000;
-/// The purpose of recovery codes among the tokens.
-pub const RECOVERY: &str = "recovery";
-
 /// Secrets that were shown and not confirmed yet.
 #[derive(Default)]
 pub struct Pending(Mutex<HashMap<PlayerId, (Vec<u8>, Time)>>);
@@ -76,17 +74,33 @@ pub async fn check(people: &People, account: Account, code: Option<&str>) -> Res
         .await
 }
 
-/// Removes an account's second factor.
+/// Takes the second factor out of an account. Its recovery codes end with the change.
+pub(super) fn take_out(account: &mut Account) {
+    (account.secrets.totp, account.secrets.totp_step) = (None, 0);
+}
+
+/// Removes an account's second factor for its player.
 ///
 /// # Errors
 /// If the player has no account, or the storage fails.
 pub async fn forget(people: &People, player: PlayerId, ends: Ends<'_>) -> Result<(), PeopleFailure> {
-    people
-        .change(player, ends, |account| {
-            (account.secrets.totp, account.secrets.totp_step) = (None, 0);
-            Ok(())
-        })
-        .await?;
-    people.store.tokens.forget_tokens_of(player, RECOVERY).await?;
+    let forget = |account: &mut Account| {
+        take_out(account);
+        Ok(())
+    };
+    people.change(player, ends, forget).await?;
+    Ok(())
+}
+
+/// The same by staff: all sessions end. Whether staff may is asked of the account as it is changed.
+///
+/// # Errors
+/// If the actor may not, the player has no account, or the storage fails.
+pub async fn forget_by(people: &People, actor: &Account, player: PlayerId) -> Result<(), PeopleFailure> {
+    let forget = |account: &mut Account| {
+        take_out(account);
+        Ok(Deed::SecondFactor)
+    };
+    people.change_by((actor, Permission::Reset), player, Ends::All, "", forget).await?;
     Ok(())
 }

@@ -1,99 +1,62 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What staff has decided for the whole site, remembered.
 
+use std::ops::Deref;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use serde::{Deserialize, Serialize};
 use tabiya_runtime::clean::words_of;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::secret::{Hash, hash_of_secret};
-use tabiya_store::{Site, StorageError, Token};
+use tabiya_store::{NewAct, Rules, Site, StorageError, Token, Who};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::{People, PeopleError, PeopleFailure};
 
-/// Under which name the rules are stored.
-const RULES: &str = "rules";
 /// The purpose of invitations among the tokens.
 pub(crate) const INVITATION: &str = "invite";
 
-/// Who may do something on this site.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Who {
-    /// Guests too.
-    #[default]
-    Everyone,
-    /// Who is logged in.
-    Accounts,
-    /// Who has been invited. For playing and watching the same as `Accounts`, where registering needs an invitation.
-    Invited,
+/// The rules in force, and what is computed from them once.
+#[derive(Debug)]
+pub struct InForce {
+    rules: Rules,
+    chat_filter: Vec<String>,
 }
 
-/// What staff has decided.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Rules {
-    /// The site's name.
-    pub name: String,
-    /// The site's rules, as plain text.
-    pub rules: String,
-    /// The hue of the site's colour in degrees, from 0 to 359; `None` for the usual one.
-    pub colour: Option<u16>,
-    /// What every page shows on top; empty for nothing.
-    pub announcement: String,
-    /// Who may play.
-    pub play: Who,
-    /// Who may watch games.
-    pub watch: Who,
-    /// Who may register: everyone, or whoever was invited.
-    pub register: Who,
-    /// Whether there is chat.
-    pub chat: bool,
-    /// Words that are covered in chats, one a line.
-    pub chat_words: String,
-    /// Whether staff must have a second factor to use its rights. The operator's setting may lift that, too.
-    pub staff_second_factor: bool,
-}
+impl InForce {
+    fn new(rules: Rules) -> Arc<Self> {
+        let chat_filter = words_of(&rules.chat_words);
+        Arc::new(Self { rules, chat_filter })
+    }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            name: "Tabiya".to_owned(),
-            rules: String::new(),
-            colour: None,
-            announcement: String::new(),
-            play: Who::Everyone,
-            watch: Who::Everyone,
-            register: Who::Everyone,
-            chat: true,
-            chat_words: String::new(),
-            staff_second_factor: true,
-        }
+    /// The words that are covered in chats, as they are compared.
+    pub fn chat_filter(&self) -> &[String] {
+        &self.chat_filter
     }
 }
 
-impl Rules {
-    /// The words that are covered in chats, as they are compared.
-    pub fn chat_filter(&self) -> Vec<String> {
-        words_of(&self.chat_words)
+impl Deref for InForce {
+    type Target = Rules;
+
+    fn deref(&self) -> &Rules {
+        &self.rules
     }
 }
 
 /// The rules in force. Reading them takes no database.
 pub struct SiteRules {
-    rules: RwLock<Arc<Rules>>,
+    rules: RwLock<Arc<InForce>>,
     /// Held while somebody changes some of them, so that two at once keep what each has changed.
     changing: Mutex<()>,
 }
 
 impl SiteRules {
     pub(crate) async fn load(site: &dyn Site) -> Result<Self, StorageError> {
-        Ok(Self { rules: RwLock::new(Arc::new(read(site).await?)), changing: Mutex::default() })
+        let rules = InForce::new(site.site_rules().await?);
+        Ok(Self { rules: RwLock::new(rules), changing: Mutex::default() })
     }
 
     /// The rules in force.
-    pub fn rules(&self) -> Arc<Rules> {
+    pub fn rules(&self) -> Arc<InForce> {
         Arc::clone(&self.rules.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -107,24 +70,24 @@ impl SiteRules {
         self.changing.lock().await
     }
 
-    /// Puts other rules in force, and stores them first.
+    /// Puts other rules in force, and stores them and the act first.
     ///
     /// # Errors
     /// If the storage fails; then the rules stay as they were.
-    pub async fn set(&self, site: &dyn Site, rules: Rules) -> Result<(), StorageError> {
-        site.set_site_text(RULES, &serde_json::to_string(&rules).expect("rules are JSON")).await?;
+    pub async fn set(&self, site: &dyn Site, rules: Rules, act: &NewAct) -> Result<(), StorageError> {
+        site.set_site_rules(&rules, act).await?;
         self.put(rules);
         Ok(())
     }
 
     /// Reads the rules again, which another program may have changed.
     pub(crate) async fn reload(&self, site: &dyn Site) -> Result<(), StorageError> {
-        self.put(read(site).await?);
+        self.put(site.site_rules().await?);
         Ok(())
     }
 
     fn put(&self, rules: Rules) {
-        *self.rules.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
+        *self.rules.write().unwrap_or_else(PoisonError::into_inner) = InForce::new(rules);
     }
 
     /// Whether these are among those who may.
@@ -162,11 +125,4 @@ impl SiteRules {
         let taken = people.store.tokens.take_token(hash, INVITATION, people.now()).await?;
         taken.ok_or_else(|| PeopleError::NeedsInvitation.into())
     }
-}
-
-async fn read(site: &dyn Site) -> Result<Rules, StorageError> {
-    let Some(text) = site.site_text(RULES).await? else { return Ok(Rules::default()) };
-    // The default is open to everybody, so it takes the place of nothing that can't be read.
-    serde_json::from_str(&text)
-        .map_err(|error| StorageError::Damaged { detail: format!("the site's rules can't be read: {error}") })
 }

@@ -1,155 +1,105 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Undoing what staff has done, as long as nobody has changed it since. Undoing is an act, too, and stands in the log.
+//! Undoing what staff has done: once, and as long as nobody has changed it since. Undoing is an act, too.
 
-use tabiya_game::{Category, PlayerId, Rating};
-use tabiya_store::{Account, Correction, CorrectionOf, Ends, Role, StaffAction};
+use tabiya_game::{Category, GameId, PlayerId, Rating};
+use tabiya_store::{Account, Act, Correct, Correction, CorrectionOf, Deed, Ends, NewAct, Role};
 
-use super::closing::{self, ClosedBy};
-use super::names::ChosenName;
+use super::acts::{set_back, undone_by};
 use super::rights::{self, Permission};
-use super::staff_act::{ARROW, StaffAct};
 use super::{People, PeopleError, PeopleFailure};
 
-const CANT: PeopleError = PeopleError::Conflict("this can't be undone");
-const CHANGED: PeopleError = PeopleError::Conflict("somebody has changed it since");
-
-/// A rating in the log: `blitz 1500 ±350`.
-pub fn rating_words(category: Category, rating: Rating) -> String {
-    format!("{} {} ±{}", category.name(), rating.points().round(), rating.deviation().round())
-}
-
-/// Reads what [`rating_words`] has written.
-fn read_rating(words: &str) -> Option<(Category, Rating)> {
-    let (category, rest) = words.split_once(' ')?;
-    let (points, deviation) = rest.split_once(" ±")?;
-    let rating = Rating::set(points.parse().ok()?, deviation.parse().ok()?).ok()?;
-    Some((category.parse().ok()?, rating))
-}
+pub(super) const CANT: PeopleError = PeopleError::Conflict("this can't be undone");
+pub(super) const CHANGED: PeopleError = PeopleError::Conflict("somebody has changed it since");
+/// The act was undone before.
+pub(super) const UNDONE: PeopleError = PeopleError::Conflict("this act has been undone already");
 
 impl People {
-    /// Undoes the act with this number in the log.
+    /// Undoes the act with this number.
     ///
     /// # Errors
-    /// If it can't be undone, somebody has changed it since, the actor may not, or the storage fails.
+    /// If it can't be undone, was undone before, somebody has changed it since, the actor may not, or the storage fails.
     pub async fn undo(&self, actor: &Account, number: u64) -> Result<(), PeopleFailure> {
-        let found = self.store.desk.actions(None, number.saturating_add(1), 1).await?;
-        let action = found.into_iter().next().filter(|action| action.number == number).ok_or(CANT)?;
-        let act = StaffAct::of(&action.deed).ok_or(CANT)?;
-        let _deciding = self.deciding_kid_mode.lock().await;
-        let permission = act.undone_by().ok_or(CANT)?;
-        if act == StaffAct::Unrate {
-            rights::check_role(actor, &[Role::Admin, Role::Moderator])?;
-            self.count_again(actor.player, &action).await?;
-        } else {
-            let subject = action.subject.ok_or(CANT)?;
-            let account = self.store.accounts.account(subject).await?.ok_or(CANT)?;
-            rights::check(actor, &account, permission)?;
-            if !stands(act, &action, &account) {
-                return Err(CHANGED.into());
-            }
-            if act == StaffAct::Rating {
-                self.rate_as_before(actor.player, subject, &action).await?;
-            } else {
-                self.change_back((actor, permission), act, subject, &action).await?;
-                self.doors.close_of(subject, None);
+        let act = self.store.desk.act(number).await?.ok_or(CANT)?;
+        let deed = act.deed().ok_or(CANT)?;
+        if act.undone_by.is_some() {
+            return Err(UNDONE.into());
+        }
+        let permission = undone_by(deed).ok_or(CANT)?;
+        let undone = self.carry_out_undo(actor, permission, &act, deed).await;
+        if let Err(PeopleFailure::People(PeopleError::Conflict(_))) = undone {
+            // Of two who undo it at the same time, the second finds what the first has changed.
+            let now = self.store.desk.act(number).await?;
+            if now.is_some_and(|now| now.undone_by.is_some()) {
+                return Err(UNDONE.into());
             }
         }
-        Ok(self.log_act(actor, StaffAct::Undo, action.subject, number.to_string()).await?)
+        undone
     }
 
-    /// Lets the game count again that this act un-rated.
-    async fn count_again(&self, by: PlayerId, action: &StaffAction) -> Result<(), PeopleFailure> {
-        let game = action.details.split(' ').next().and_then(|id| id.parse().ok()).ok_or(CHANGED)?;
-        let (what, reason) = (CorrectionOf::CountedAgain { game }, format!("undoes {}", action.number));
-        let correction = Correction { what, by, reason, at: self.now() };
-        if self.store.ratings.correct(&correction).await? { Ok(()) } else { Err(CHANGED.into()) }
-    }
-
-    /// Sets the rating that the player had before this act.
-    async fn rate_as_before(
+    async fn carry_out_undo(
         &self,
-        by: PlayerId,
-        player: PlayerId,
-        action: &StaffAction,
+        actor: &Account,
+        permission: Permission,
+        act: &Act,
+        deed: &Deed,
     ) -> Result<(), PeopleFailure> {
-        let (category, rating) = read_rating(before(action)).ok_or(CANT)?;
+        let undoing = Deed::Undo { act: act.number };
+        match (deed, act.player, act.game) {
+            (Deed::Unrate, _, Some(game)) => {
+                rights::check_role(actor, &[Role::Admin, Role::Moderator])?;
+                let noted = NewAct { game: Some(game), ..self.act(actor, None, undoing, "") };
+                self.count_again(actor.player, game, &noted).await
+            }
+            (Deed::Rating { category, rating }, Some(player), _) => {
+                let account = self.store.accounts.account(player).await?.ok_or(CANT)?;
+                rights::check(actor, &account, permission)?;
+                let noted = self.act(actor, Some(player), undoing, "");
+                // Whatever was played since: the rating is set anew.
+                self.set_rating((actor.player, "undone"), (player, *category, rating.before.0), &noted).await
+            }
+            (deed, Some(player), _) => {
+                let ends = match deed {
+                    Deed::Role(_) | Deed::Reopen(_) => Ends::All,
+                    _ => Ends::Nothing,
+                };
+                let back = |account: &mut Account| set_back(deed, account).map(|()| undoing.clone());
+                let _deciding = self.deciding_kid_mode.lock().await;
+                self.change_by((actor, permission), player, ends, "", back).await?;
+                self.doors.close_of(player, None);
+                Ok(())
+            }
+            _ => Err(CANT.into()),
+        }
+    }
+
+    /// Lets a game count again that was un-rated.
+    async fn count_again(&self, by: PlayerId, game: GameId, act: &NewAct) -> Result<(), PeopleFailure> {
+        let what = CorrectionOf::CountedAgain { game };
+        let correction = Correction { what, by, reason: "undone".to_owned(), at: act.at };
+        done(self.store.ratings.correct(&correction, act).await?, CHANGED)
+    }
+
+    /// Sets a player's rating.
+    ///
+    /// # Errors
+    /// If the act that this one undoes was undone before, or the storage fails.
+    pub async fn set_rating(
+        &self,
+        (by, reason): (PlayerId, &str),
+        (player, category, rating): (PlayerId, Category, Rating),
+        act: &NewAct,
+    ) -> Result<(), PeopleFailure> {
         let what = CorrectionOf::Start { player, category, rating };
-        let reason = format!("undoes {}", action.number);
-        self.store.ratings.correct(&Correction { what, by, reason, at: self.now() }).await?;
-        Ok(())
-    }
-
-    /// Sets back what the act changed in an account.
-    async fn change_back(
-        &self,
-        by: (&Account, Permission),
-        act: StaffAct,
-        subject: PlayerId,
-        action: &StaffAction,
-    ) -> Result<(), PeopleFailure> {
-        let (role, now) = (Role::from_word(before(action)), self.now());
-        let name = ChosenName::even_reserved(before(action)).ok();
-        let undo = |account: &mut Account| {
-            // Somebody may have changed it a moment ago.
-            if !stands(act, action, account) {
-                return Err(CHANGED);
-            }
-            match (act, role, &name) {
-                (StaffAct::Close, ..) => closing::reopen(account),
-                (StaffAct::Reopen, ..) => closing::close(account, ClosedBy::Staff, now),
-                (StaffAct::Role, Some(role), _) => account.role = role,
-                (StaffAct::Rename, _, Some(chosen)) => {
-                    account.name = chosen.name.clone();
-                    account.key.clone_from(&chosen.key);
-                    account.skeleton.clone_from(&chosen.skeleton);
-                }
-                (StaffAct::Kid, ..) => account.kid = !account.kid,
-                (StaffAct::Mute | StaffAct::Unmute, ..) => account.muted = !account.muted,
-                _ => return Err(CANT),
-            }
-            Ok(())
-        };
-        match act {
-            StaffAct::Role | StaffAct::Reopen => self.change_by(by, subject, Ends::All, undo).await?,
-            _ => self.change_by(by, subject, Ends::Nothing, undo).await?,
-        };
-        Ok(())
+        let correction = Correction { what, by, reason: reason.to_owned(), at: act.at };
+        done(self.store.ratings.correct(&correction, act).await?, CHANGED)
     }
 }
 
-/// What was before the act, in the words of its details.
-fn before(action: &StaffAction) -> &str {
-    action.details.split_once(ARROW).unwrap_or_default().0
-}
-
-/// Whether what the act changed still is as the act left it.
-fn stands(act: StaffAct, action: &StaffAction, account: &Account) -> bool {
-    let (_, after) = action.details.split_once(ARROW).unwrap_or_default();
-    match act {
-        StaffAct::Close => !account.is_open(),
-        StaffAct::Reopen => account.is_open(),
-        StaffAct::Role => account.role.word() == after,
-        StaffAct::Rename => account.name.as_str() == after,
-        StaffAct::Mute => account.muted,
-        StaffAct::Unmute => !account.muted,
-        StaffAct::Kid => account.kid == (action.details == "on"),
-        // Whatever was played since: the rating is set anew.
-        StaffAct::Rating => true,
-        _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_written_into_the_log_can_be_read_again() {
-        let rating = Rating::set(1834, 75).unwrap();
-        assert_eq!(rating_words(Category::Blitz, rating), "blitz 1834 ±75");
-        assert_eq!(read_rating("blitz 1834 ±75"), Some((Category::Blitz, rating)));
-        for wrong in ["", "blitz", "blitz 1834", "chess 1834 ±75", "blitz many ±75", "blitz 99999 ±75"] {
-            assert_eq!(read_rating(wrong), None, "{wrong}");
-        }
+/// `impossible` is what is said where there is nothing to correct.
+fn done(corrected: Correct, impossible: PeopleError) -> Result<(), PeopleFailure> {
+    match corrected {
+        Correct::Done => Ok(()),
+        Correct::Impossible => Err(impossible.into()),
+        Correct::Undone => Err(UNDONE.into()),
     }
 }

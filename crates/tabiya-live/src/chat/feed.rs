@@ -7,7 +7,6 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
 use tabiya_accounts::people::Voice;
-use tabiya_accounts::people::staff_act::StaffAct;
 use tabiya_archive::view::guest_name;
 use tabiya_protocol::{ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
 use tabiya_rules::Color;
@@ -15,7 +14,7 @@ use tabiya_runtime::clean::{clean, masked};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::refused;
 use tabiya_runtime::topic::SubscriberId;
-use tabiya_store::{ChatLine, ChatRoom, Report, Told};
+use tabiya_store::{ChatLine, ChatRoom, Deed, NewAct, Report, Told};
 
 use super::talk::{Tab, Talk};
 use super::{Chats, Key, is_preset, may_follow, topic_of};
@@ -136,10 +135,9 @@ impl ChatFeed {
         let moderator = by.identity.as_ref().filter(|identity| identity.moderates());
         let moderator = moderator.and_then(Identity::account).ok_or(Refusal::NotAllowed)?;
         let line = self.talk.line(number);
-        self.talk.remove_line(number, (self.id, id)).await?;
         let (player, text) = line.map_or((None, String::new()), |line| (Some(line.by), line.text));
-        let logged = self.chats.0.people.log_act(moderator, StaffAct::RemoveLine, player, text).await;
-        logged.map_err(|_| Refusal::NotSaved)
+        let act = self.chats.0.people.act(moderator, player, Deed::RemoveLine { text }, "");
+        self.talk.remove_line(number, &NewAct { game: Some(self.key.0), ..act }, (self.id, id)).await
     }
 }
 

@@ -8,7 +8,7 @@ use tabiya_accounts::people::is_shown;
 use tabiya_protocol::{ChatLineView, CommandId, Refusal, ServerMessage, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Channel, OutboxSender, Sender, SharedMessage, SubscriberId};
-use tabiya_store::{Chat, ChatLine, StorageError};
+use tabiya_store::{Chat, ChatLine, NewAct, StorageError};
 
 use super::beside::Beside;
 use super::{Key, is_preset, may_follow, topic_of};
@@ -159,13 +159,13 @@ impl Talk {
         Ok(())
     }
 
-    /// Removes a line for everybody.
+    /// Removes a line for everybody, and stores the act by which that is done.
     ///
     /// # Errors
     /// If there is no such line, or the storage fails.
-    pub(super) async fn remove_line(&self, number: u32, by: Sender) -> Result<(), Refusal> {
+    pub(super) async fn remove_line(&self, number: u32, act: &NewAct, by: Sender) -> Result<(), Refusal> {
         let (game, room) = self.key;
-        match self.store.remove_line(game, room, number).await {
+        match self.store.remove_line(game, room, number, act).await {
             Ok(true) => {}
             Ok(false) => return Err(Refusal::NoSuchLine),
             Err(_) => return Err(Refusal::NotSaved),

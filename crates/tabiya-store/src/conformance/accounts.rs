@@ -8,10 +8,11 @@ use std::{collections::BTreeSet, future::Future, sync::Arc};
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
-use super::games::{ANN, BOB, EVE, id, scholars_mate};
+use super::games::{ANN, BOB, EVE, act, id, scholars_mate};
 use crate::{
-    Account, AccountError, Accounts, CARD, Email, Ends, GameFilter, ListRefused, LoggedInBy, Role, Session,
-    Sessions, Site, StorageError, Store, Token, Tokens,
+    Account, AccountError, Accounts, CARD, Deed, Email, Ends, GameFilter, ListRefused, LoggedInBy, NewAct,
+    RECOVERY, Replaced, Role, Rules, Session, Sessions, Site, SiteSecret, StorageError, Store, Token, Tokens,
+    Who,
 };
 
 /// A place for one store that starts empty.
@@ -20,46 +21,7 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Store> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! accounts_tests {
-    ($fixture:expr) => {
-        $crate::accounts_tests!($fixture;
-            what_was_stored_comes_back
-            a_name_is_taken_once
-            a_name_that_looks_like_another_is_taken
-            of_many_at_once_one_gets_the_name
-            a_change_names_the_version_that_it_read
-            the_last_admin_stays
-            changes_are_counted
-            lists_are_in_the_order_of_keys
-            a_guest_is_taken_once
-            the_games_of_a_taken_guest_are_the_accounts
-            skeletons_can_be_made_anew
-            a_session_is_found_with_its_account
-            a_change_ends_sessions_with_it
-            old_sessions_are_forgotten
-            a_token_is_taken_once
-            a_token_is_good_for_its_purpose_and_time
-            new_tokens_take_the_place_of_old_ones
-            a_card_ends_when_the_account_may_have_none
-            cards_are_handed_out_to_all_of_a_list_or_to_nobody
-            of_two_lists_with_one_name_one_is_stored
-            a_new_token_takes_the_place_of_the_oldest
-            a_text_of_the_site_is_one
-        );
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::accounts::$law(&$fixture).await;
-            }
-        )*
-    };
-}
-
-crate::laws! { Fixture,
+crate::laws! { $ accounts accounts_tests Fixture:
     what_was_stored_comes_back
     a_name_is_taken_once
     a_name_that_looks_like_another_is_taken
@@ -81,7 +43,8 @@ crate::laws! { Fixture,
     cards_are_handed_out_to_all_of_a_list_or_to_nobody
     of_two_lists_with_one_name_one_is_stored
     a_new_token_takes_the_place_of_the_oldest
-    a_text_of_the_site_is_one
+    the_sites_rules_are_the_last_and_its_secret_the_first
+    recovery_codes_end_with_the_second_factor
 }
 
 fn name(name: &str) -> PlayerName {
@@ -538,7 +501,7 @@ fn enlisted(byte: u8, called: &str) -> (Account, Token) {
 pub async fn cards_are_handed_out_to_all_of_a_list_or_to_nobody(fixture: &impl Fixture) {
     let store = fixture.open().await;
     let first = [enlisted(1, "Ann"), enlisted(2, "Bob")];
-    store.accounts.hand_out_cards(&first).await.unwrap();
+    store.accounts.hand_out_cards(&first, &handed_out()).await.unwrap();
     let cards = async |byte| {
         let cards = store.tokens.tokens_of(PlayerId::from_bytes([byte; 16]), CARD).await.unwrap();
         cards.iter().map(|card| card.hash[0]).collect::<Vec<_>>()
@@ -573,7 +536,7 @@ pub async fn cards_are_handed_out_to_all_of_a_list_or_to_nobody(fixture: &impl F
         ),
     ];
     for (list, why) in wrong {
-        assert_eq!(store.accounts.hand_out_cards(&list).await, Err(why));
+        assert_eq!(store.accounts.hand_out_cards(&list, &handed_out()).await, Err(why));
         assert_eq!(store.accounts.account_count().await, Ok(2), "nobody of the list");
         assert_eq!((cards(1).await, cards(2).await, cards(3).await), (vec![1], vec![2], vec![]));
         assert!(store.sessions.session(&[7; 32]).await.unwrap().is_some(), "nobody is logged out");
@@ -581,7 +544,7 @@ pub async fn cards_are_handed_out_to_all_of_a_list_or_to_nobody(fixture: &impl F
 
     let ann = stored(&store, ann.player).await;
     let list = [enlisted(3, "Eve"), renewed(&ann, 21)];
-    store.accounts.hand_out_cards(&list).await.unwrap();
+    store.accounts.hand_out_cards(&list, &handed_out()).await.unwrap();
     assert_eq!((cards(1).await, cards(3).await), (vec![21], vec![3]), "the card before has ended");
     assert_eq!(store.sessions.session(&[7; 32]).await, Ok(None), "and so have the sessions");
     assert_eq!(stored(&store, ann.player).await.version, ann.version + 1);
@@ -598,7 +561,7 @@ pub async fn of_two_lists_with_one_name_one_is_stored(fixture: &impl Fixture) {
             let places = (0..LENGTH).map(move |place| (place + list * 7) % LENGTH);
             let list: Vec<_> =
                 places.map(|place| enlisted(list * LENGTH + place + 1, &format!("Pupil{place}"))).collect();
-            tokio::spawn(async move { accounts.hand_out_cards(&list).await })
+            tokio::spawn(async move { accounts.hand_out_cards(&list, &handed_out()).await })
         })
         .collect();
     let mut stored = 0;
@@ -612,18 +575,27 @@ pub async fn of_two_lists_with_one_name_one_is_stored(fixture: &impl Fixture) {
     assert_eq!((stored, store.accounts.account_count().await), (1, Ok(u64::from(LENGTH))));
 }
 
-/// The last that was set, or the first that was kept.
-pub async fn a_text_of_the_site_is_one(fixture: &impl Fixture) {
+/// The last that were set, or the secret that was kept first.
+pub async fn the_sites_rules_are_the_last_and_its_secret_the_first(fixture: &impl Fixture) {
     let store = fixture.open().await;
-    assert_eq!(store.site.site_text("name").await, Ok(None));
-    for text in ["Club", "Schachclub ‹1›", ""] {
-        store.site.set_site_text("name", text).await.unwrap();
-        assert_eq!(store.site.site_text("name").await.unwrap().as_deref(), Some(text));
+    assert_eq!(store.site.site_rules().await, Ok(Rules::default()));
+    for (name, watch) in [("Club", Who::Accounts), ("Schachclub ‹1›", Who::Everyone), ("", Who::Invited)]
+    {
+        let rules = Rules { name: name.to_owned(), watch, ..Rules::default() };
+        let was = store.site.site_rules().await.unwrap();
+        let deed = Deed::Site(Box::new(Replaced { before: was, after: rules.clone() }));
+        store.site.set_site_rules(&rules, &act(None, deed)).await.unwrap();
+        assert_eq!(store.site.site_rules().await, Ok(rules));
     }
+    assert_eq!(store.site.last_backup().await, Ok(None));
+    store.site.note_backup(&act(None, Deed::Backup { bytes: 9 })).await.unwrap();
+    assert_eq!(store.site.last_backup().await, Ok(Some(Time(7))));
     let tries: Vec<_> = (0..8)
         .map(|number| {
             let site = Arc::clone(&store.site);
-            tokio::spawn(async move { site.keep_site_text("secret", &number.to_string()).await.unwrap() })
+            let keep =
+                async move { site.keep_secret(SiteSecret::Devices, &number.to_string()).await.unwrap() };
+            tokio::spawn(keep)
         })
         .collect();
     let mut kept = Vec::new();
@@ -632,8 +604,29 @@ pub async fn a_text_of_the_site_is_one(fixture: &impl Fixture) {
     }
     kept.dedup();
     assert_eq!(kept.len(), 1, "{kept:?}");
-    store.site.set_site_text("secret", "other").await.unwrap();
-    assert_eq!(store.site.keep_site_text("secret", "x").await.as_deref(), Ok("other"));
+    assert_eq!(store.site.keep_secret(SiteSecret::Devices, "x").await.as_ref(), Ok(&kept[0]));
+}
+
+/// Codes that were stored before it stay until it has been there.
+pub async fn recovery_codes_end_with_the_second_factor(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    store.accounts.create_account(&account(ANN, "Ann")).await.unwrap();
+    let code = token(Some(ANN), 1, RECOVERY, 100);
+    store.tokens.keep_tokens(std::slice::from_ref(&code), true).await.unwrap();
+    let change = async |totp: Option<Vec<u8>>| {
+        let mut ann = stored(&store, ANN).await;
+        ann.secrets.totp = totp;
+        store.accounts.change_account(&ann, Ends::Nothing).await.unwrap();
+        store.tokens.tokens_of(ANN, RECOVERY).await.unwrap().len()
+    };
+    assert_eq!(change(None).await, 1, "they were made a moment before");
+    assert_eq!(change(Some(vec![7; 20])).await, 1);
+    assert_eq!(change(Some(vec![7; 20])).await, 1);
+    assert_eq!(change(None).await, 0);
+}
+
+fn handed_out() -> NewAct {
+    act(None, Deed::Cards { count: 1 })
 }
 
 /// How accounts can be wrong.
@@ -661,8 +654,12 @@ pub enum Fault {
     TakesAgain,
     /// Lets a guest be taken over and register.
     IsBoth,
-    /// Lets everybody keep the text that they brought.
+    /// Lets everybody keep the secret that they brought.
     KeepsEach,
+    /// Leaves the site's rules as they were set first.
+    KeepsOldRules,
+    /// Leaves the recovery codes of a second factor that is gone.
+    CodesStay,
     /// Leaves staff their cards.
     CardsStay,
     /// Keeps every token, however many there are.
@@ -673,7 +670,9 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
+        Self::KeepsOldRules,
+        Self::CodesStay,
         Self::LooksFirst,
         Self::IgnoresLooks,
         Self::LastWriteWins,

@@ -8,8 +8,8 @@ use std::{future::Future, sync::Arc};
 use async_trait::async_trait;
 use tabiya_game::{GameId, Time};
 
-use super::games::{ANN, BOB, id};
-use crate::{Chat, ChatLine, ChatRoom, StorageError};
+use super::games::{ANN, BOB, act, id};
+use crate::{Chat, ChatLine, ChatRoom, Deed, NewAct, StorageError};
 
 /// A place for chats that starts empty.
 pub trait Fixture: Send + Sync {
@@ -17,25 +17,12 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Arc<dyn Chat>> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! chat_tests {
-    ($fixture:expr) => {
-        $crate::chat_tests!($fixture; a_number_is_given_once rooms_and_games_are_apart lines_come_back_in_their_order
-            a_removed_line_is_gone_and_its_number_used);
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::chat::$law(&$fixture).await;
-            }
-        )*
-    };
+crate::laws! { $ chat chat_tests Fixture:
+    a_number_is_given_once
+    rooms_and_games_are_apart
+    lines_come_back_in_their_order
+    a_removed_line_is_gone_and_its_number_used
 }
-
-crate::laws! { Fixture, a_number_is_given_once rooms_and_games_are_apart lines_come_back_in_their_order
-a_removed_line_is_gone_and_its_number_used }
 
 use ChatRoom::{Players, Spectators};
 
@@ -43,6 +30,10 @@ fn line(number: u32, text: &str) -> ChatLine {
     let by = if number.is_multiple_of(2) { ANN } else { BOB };
     let at = Time(1_795_000_000_000 + u64::from(number));
     ChatLine { number, at, by, name: "Żółw".to_owned(), text: text.to_owned() }
+}
+
+fn removed() -> NewAct {
+    act(Some(ANN), Deed::RemoveLine { text: "rude".to_owned() })
 }
 
 /// Also where both are said at the same time.
@@ -91,10 +82,10 @@ pub async fn a_removed_line_is_gone_and_its_number_used(fixture: &impl Fixture) 
     for number in 1..=3 {
         assert!(chat.say(id(1), Players, &line(number, "text")).await.unwrap());
     }
-    assert!(chat.remove_line(id(1), Players, 3).await.unwrap());
-    assert!(!chat.remove_line(id(1), Players, 3).await.unwrap(), "once");
-    assert!(!chat.remove_line(id(1), Spectators, 1).await.unwrap());
-    assert!(!chat.remove_line(id(1), Players, 4).await.unwrap());
+    assert!(chat.remove_line(id(1), Players, 3, &removed()).await.unwrap());
+    assert!(!chat.remove_line(id(1), Players, 3, &removed()).await.unwrap(), "once");
+    assert!(!chat.remove_line(id(1), Spectators, 1, &removed()).await.unwrap());
+    assert!(!chat.remove_line(id(1), Players, 4, &removed()).await.unwrap());
     assert_eq!(chat.lines(id(1), Players, 10).await.unwrap(), [line(1, "text"), line(2, "text")]);
     assert_eq!(chat.last_line(id(1), Players).await.unwrap(), 3);
     assert!(!chat.say(id(1), Players, &line(3, "again")).await.unwrap());
@@ -172,10 +163,16 @@ impl Chat for WrongChat {
         self.right.last_line(game, self.room(room)).await
     }
 
-    async fn remove_line(&self, game: GameId, room: ChatRoom, number: u32) -> Result<bool, StorageError> {
+    async fn remove_line(
+        &self,
+        game: GameId,
+        room: ChatRoom,
+        number: u32,
+        act: &NewAct,
+    ) -> Result<bool, StorageError> {
         if self.fault == Fault::RemovesNothing {
             return Ok(true);
         }
-        self.right.remove_line(game, self.room(room), number).await
+        self.right.remove_line(game, self.room(room), number, act).await
     }
 }

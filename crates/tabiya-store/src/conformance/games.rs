@@ -6,6 +6,8 @@
 use tabiya_game::{Command, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl};
 use tabiya_rules::{Color, Position};
 
+use crate::{Deed, NewAct};
+
 pub(super) const ANN: PlayerId = PlayerId::from_bytes([0xA1; 16]);
 pub(super) const BOB: PlayerId = PlayerId::from_bytes([0xB2; 16]);
 pub(super) const EVE: PlayerId = PlayerId::from_bytes([0xC3; 16]);
@@ -67,4 +69,17 @@ pub(super) fn shifted(mut log: Vec<Stamped>, millis: u64) -> Vec<Stamped> {
         stamped.at.0 += millis;
     }
     log
+}
+
+/// An act of Bob's, to be stored with a change.
+pub(super) fn act(player: Option<PlayerId>, deed: Deed) -> NewAct {
+    NewAct {
+        at: Time(7),
+        actor: Some(BOB),
+        by_name: "Bob".to_owned(),
+        player,
+        game: None,
+        deed,
+        why: "“why”".to_owned(),
+    }
 }

@@ -11,7 +11,7 @@ use tabiya_game::{GameId, PlayerId, Time};
 use super::challenges::challenge;
 use super::games::{ANN, BOB, id};
 use crate::{
-    ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, DueLetter, Notice, Notices, StorageError,
+    ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, DueLetter, NewAct, Notice, Notices, StorageError,
     Store,
 };
 
@@ -21,28 +21,12 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Store> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! notices_tests {
-    ($fixture:expr) => {
-        $crate::notices_tests!($fixture;
-            notices_are_numbered_and_bounded a_notice_about_a_game_takes_the_older_ones_place
-            notices_of_answered_challenges_are_taken_back what_was_read_stays_read a_letter_is_due_until_it_is_sent
-        );
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::notices::$law(&$fixture).await;
-            }
-        )*
-    };
-}
-
-crate::laws! { Fixture,
-    notices_are_numbered_and_bounded a_notice_about_a_game_takes_the_older_ones_place
-    notices_of_answered_challenges_are_taken_back what_was_read_stays_read a_letter_is_due_until_it_is_sent
+crate::laws! { $ notices notices_tests Fixture:
+    notices_are_numbered_and_bounded
+    a_notice_about_a_game_takes_the_older_ones_place
+    notices_of_answered_challenges_are_taken_back
+    what_was_read_stays_read
+    a_letter_is_due_until_it_is_sent
 }
 
 fn notice(at: u64, kind: &str, game: Option<GameId>) -> Notice {
@@ -234,6 +218,10 @@ impl Notices for WrongNotices {
         let number = self.notices.notify(player, notice).await?;
         self.last(|last| last.1.insert(0, Notice { number, ..notice.clone() }));
         Ok(number)
+    }
+
+    async fn notify_by(&self, player: PlayerId, notice: &Notice, _: &NewAct) -> Result<u64, StorageError> {
+        self.notify(player, notice).await
     }
 
     async fn withdraw(&self, player: PlayerId, kind: &str, game: GameId) -> Result<bool, StorageError> {

@@ -9,9 +9,10 @@ use async_trait::async_trait;
 use tabiya_game::{Category, Command, GameId, GameResult, PlayerId, Rating, Seat, Stamped, Standing, Time};
 use tabiya_rules::Color;
 
-use super::games::{ANN, BOB, EVE, MATE, bullet, id, moves, played, shifted, terms};
+use super::games::{ANN, BOB, EVE, MATE, act, bullet, id, moves, played, shifted, terms};
 use crate::{
-    Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatingEntry, Ratings, StorageError, Store,
+    ActRating, Correct, Correction, CorrectionOf, Deed, EndedGame, NewAct, PlayerRating, RatedGame,
+    RatingEntry, Ratings, Replaced, StorageError, Store,
 };
 
 /// A place for one store that starts empty.
@@ -20,32 +21,7 @@ pub trait Fixture: Send + Sync {
     fn open(&self) -> impl Future<Output = Store> + Send;
 }
 
-/// Makes a test of each law. The argument is an expression for a fresh [`Fixture`].
-#[macro_export]
-macro_rules! ratings_tests {
-    ($fixture:expr) => {
-        $crate::ratings_tests!($fixture;
-            a_game_is_rated_once
-            only_ended_games_that_count_are_to_be_rated
-            entries_follow_one_another
-            a_category_knows_nothing_of_the_others
-            the_best_stand_first
-            wins_against_the_strongest
-            corrections_are_entries
-            reopening_keeps_the_ratings
-        );
-    };
-    ($fixture:expr; $($law:ident)*) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $law() {
-                $crate::conformance::ratings::$law(&$fixture).await;
-            }
-        )*
-    };
-}
-
-crate::laws! { Fixture,
+crate::laws! { $ ratings ratings_tests Fixture:
     a_game_is_rated_once
     only_ended_games_that_count_are_to_be_rated
     entries_follow_one_another
@@ -53,6 +29,7 @@ crate::laws! { Fixture,
     the_best_stand_first
     wins_against_the_strongest
     corrections_are_entries
+    a_correction_is_undone_once
     reopening_keeps_the_ratings
 }
 
@@ -211,6 +188,13 @@ pub async fn a_category_knows_nothing_of_the_others(fixture: &impl Fixture) {
     assert_eq!(store.ratings.ratings_of(EVE).await.unwrap(), []);
 }
 
+/// Whether there was something to correct.
+async fn correct(store: &Store, correction: &Correction) -> Result<bool, StorageError> {
+    let corrected = store.ratings.correct(correction, &act(None, Deed::Unrate)).await?;
+    assert_ne!(corrected, Correct::Undone, "it undoes nothing");
+    Ok(corrected == Correct::Done)
+}
+
 /// Established ratings before provisional ones.
 pub async fn the_best_stand_first(fixture: &impl Fixture) {
     let store = fixture.open().await;
@@ -226,7 +210,7 @@ pub async fn the_best_stand_first(fixture: &impl Fixture) {
     };
     let players = [(ANN, 1500, 50), (BOB, 1900, 200), (EVE, 1700, 109), (SEVERAL[3], 2000, 110)];
     for (player, points, deviation) in players {
-        assert!(store.ratings.correct(&set(player, points, deviation)).await.unwrap());
+        assert!(correct(&store, &set(player, points, deviation)).await.unwrap());
     }
     let expected = [EVE, ANN, SEVERAL[3], BOB];
     for limit in [1, 3, 9] {
@@ -248,7 +232,7 @@ pub async fn wins_against_the_strongest(fixture: &impl Fixture) {
         let rating = Rating::set(points, deviation).unwrap();
         let what = CorrectionOf::Start { player, category: Category::Blitz, rating };
         let correction = Correction { what, by: EVE, reason: String::new(), at: Time(1) };
-        store.ratings.correct(&correction).await.unwrap();
+        correct(&store, &correction).await.unwrap();
     }
     let games = [
         ended(1, [ANN, BOB], GameResult::WhiteWins, 10),
@@ -274,14 +258,14 @@ pub async fn corrections_are_entries(fixture: &impl Fixture) {
         |what| Correction { what, by: EVE, reason: "agreed \"result\"".to_owned(), at: Time(500) };
     let set = Rating::set(1800, 90).unwrap();
     let start = CorrectionOf::Start { player: ANN, category: Category::Blitz, rating: set };
-    assert!(store.ratings.correct(&correction(start)).await.unwrap());
+    assert!(correct(&store, &correction(start)).await.unwrap());
     let games =
         [ended(1, [ANN, BOB], GameResult::BlackWins, 1_000), ended(2, [BOB, ANN], GameResult::Draw, 2_000)];
     let first = store.ratings.rate(&games[0]).await.unwrap();
     assert_eq!((first.white.number, first.white.before), (2, set));
     let second = store.ratings.rate(&games[1]).await.unwrap();
     let back = correction(CorrectionOf::TakenBack { game: id(1) });
-    assert!(store.ratings.correct(&back).await.unwrap());
+    assert!(correct(&store, &back).await.unwrap());
     for (player, side, last) in [(ANN, first.white, second.black), (BOB, first.black, second.white)] {
         let now = rating(&store, player, Category::Blitz).await.unwrap();
         assert_eq!(now.standing.rating, tabiya_game::refund(last.after, side.before, side.after));
@@ -291,21 +275,21 @@ pub async fn corrections_are_entries(fixture: &impl Fixture) {
             RatingEntry { number: now.number, at: Time(500), game: None, rating: now.standing.rating };
         assert_eq!(entries, [expected]);
     }
-    assert!(!store.ratings.correct(&back).await.unwrap(), "it was taken back already");
+    assert!(!correct(&store, &back).await.unwrap(), "it was taken back already");
     let unknown = correction(CorrectionOf::TakenBack { game: id(9) });
-    assert!(!store.ratings.correct(&unknown).await.unwrap());
+    assert!(!correct(&store, &unknown).await.unwrap());
     let taken_back = RatedGame { is_taken_back: true, ..first };
     assert_eq!(store.ratings.rate(&games[0]).await.unwrap(), taken_back);
     let again = |number| correction(CorrectionOf::CountedAgain { game: id(number) });
-    assert!(!store.ratings.correct(&again(2)).await.unwrap(), "it was never taken back");
-    assert!(store.ratings.correct(&again(1)).await.unwrap());
+    assert!(!correct(&store, &again(2)).await.unwrap(), "it was never taken back");
+    assert!(correct(&store, &again(1)).await.unwrap());
     for (player, last) in [(ANN, second.black), (BOB, second.white)] {
         let now = rating(&store, player, Category::Blitz).await.unwrap();
         assert_eq!((now.standing.rating, now.number), (last.after, last.number + 2));
     }
-    assert!(!store.ratings.correct(&again(1)).await.unwrap(), "it counts already");
+    assert!(!correct(&store, &again(1)).await.unwrap(), "it counts already");
     assert_eq!(store.ratings.rate(&games[0]).await.unwrap(), first);
-    assert!(store.ratings.correct(&back).await.unwrap(), "and it can be taken back again");
+    assert!(correct(&store, &back).await.unwrap(), "and it can be taken back again");
 }
 
 /// They are as durable as the log.
@@ -317,6 +301,42 @@ pub async fn reopening_keeps_the_ratings(fixture: &impl Fixture) {
     assert_eq!(store.ratings.rated(&[id(1)]).await.unwrap(), [rated]);
     let next = store.ratings.rate(&ended(2, [BOB, ANN], GameResult::WhiteWins, 6_000)).await.unwrap();
     assert_eq!((next.black.number, next.black.before), (2, rated.white.after));
+}
+
+/// Once it could be undone again and again, and each time the rating was set anew. Also by several at the same time, of whom one
+/// does it and the others are told.
+pub async fn a_correction_is_undone_once(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let set = |points| Correction {
+        what: CorrectionOf::Start {
+            player: ANN,
+            category: Category::Blitz,
+            rating: Rating::set(points, 90).unwrap(),
+        },
+        by: EVE,
+        reason: String::new(),
+        at: Time(7),
+    };
+    let (before, after) = (ActRating(Rating::NEWCOMER), ActRating(Rating::set(1800, 90).unwrap()));
+    let deed = Deed::Rating { category: Category::Blitz, rating: Replaced { before, after } };
+    let corrected = store.ratings.correct(&set(1800), &act(Some(ANN), deed)).await;
+    assert_eq!(corrected, Ok(Correct::Done));
+    let undo = |store: Store| {
+        let back = set(1500);
+        async move { store.ratings.correct(&back, &act(Some(ANN), Deed::Undo { act: 1 })).await.unwrap() }
+    };
+    let all: Vec<_> = (0..8).map(|_| tokio::spawn(undo(store.clone()))).collect();
+    let mut done = 0;
+    for one in all {
+        match one.await.unwrap() {
+            Correct::Done => done += 1,
+            other => assert_eq!(other, Correct::Undone),
+        }
+    }
+    let entries = store.ratings.entries_of(ANN, Category::Blitz, 1, 99).await.unwrap().len();
+    let acts = store.desk.acts(None, u64::MAX, 99).await.unwrap().len();
+    assert_eq!((done, entries, acts), (1, 2, 2));
+    assert_eq!(undo(store).await, Correct::Undone);
 }
 
 /// How ratings can be wrong.
@@ -342,11 +362,14 @@ pub enum Fault {
     CutsTheCurve,
     /// Counts losses as wins.
     LosesAreWins,
+    /// Undoes a correction as often as somebody asks for it.
+    UndoesAgain,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
+        Self::UndoesAgain,
         Self::ForgetsTheRatingBefore,
         Self::SwapsTheSides,
         Self::ListsRatedGames,
@@ -479,8 +502,10 @@ impl Ratings for WrongRatings {
         Ok(if self.fault == Fault::PlacesFromZero { place.map(|place| place - 1) } else { place })
     }
 
-    async fn correct(&self, correction: &Correction) -> Result<bool, StorageError> {
-        let corrected = self.right.correct(correction).await?;
-        Ok(corrected || self.fault == Fault::TakesBackTwice)
+    async fn correct(&self, correction: &Correction, act: &NewAct) -> Result<Correct, StorageError> {
+        let alone = NewAct { deed: Deed::Warn, ..act.clone() };
+        let act = if self.fault == Fault::UndoesAgain { &alone } else { act };
+        let corrected = self.right.correct(correction, act).await?;
+        Ok(if self.fault == Fault::TakesBackTwice { Correct::Done } else { corrected })
     }
 }

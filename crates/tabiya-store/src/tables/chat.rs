@@ -4,8 +4,10 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, Time};
 
+use super::acts;
+use super::people::raise;
 use super::{Change, Changed, Database, Statement, Value, millis};
-use crate::{Chat, ChatLine, ChatRoom, StorageError};
+use crate::{Chat, ChatLine, ChatRoom, NewAct, StorageError};
 
 fn place(game: GameId, room: ChatRoom) -> Vec<Value> {
     let room: u32 = match room {
@@ -59,12 +61,19 @@ impl<D: Database> Chat for D {
         rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())
     }
 
-    async fn remove_line(&self, game: GameId, room: ChatRoom, number: u32) -> Result<bool, StorageError> {
+    async fn remove_line(
+        &self,
+        game: GameId,
+        room: ChatRoom,
+        number: u32,
+        act: &NewAct,
+    ) -> Result<bool, StorageError> {
         let sql = "UPDATE chat_line SET text = '', name = ''
              WHERE game = $1 AND room = $2 AND number = $3 AND text <> ''";
         let mut values = place(game, room);
         values.push(number.into());
-        let remove = Statement::new(sql, values).touching(1);
-        Ok(self.change(Change::new(vec![remove])?).await? == Changed::Done)
+        let mut statements = vec![raise(), Statement::new(sql, values).touching(1)];
+        statements.extend(acts::note(act));
+        Ok(self.change(Change::new(statements)?).await? == Changed::Done)
     }
 }

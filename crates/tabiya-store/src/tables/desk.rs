@@ -4,10 +4,11 @@
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
+use super::acts;
 use super::people::raise;
 use super::{Change, Changed, Columns, Database, Statement, Value, millis};
 use crate::{
-    Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, StaffAction, StorageError, Told, WaitingReport,
+    Act, Deed, Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, NewAct, Report, StorageError, Told, WaitingReport,
 };
 
 /// The place of the statement that misses where the same player has told the same, and it waits.
@@ -15,18 +16,6 @@ const TOLD: usize = 1;
 
 fn number(number: u64) -> Value {
     i64::try_from(number).unwrap_or(i64::MAX).into()
-}
-
-fn action(columns: &mut Columns) -> Result<StaffAction, StorageError> {
-    Ok(StaffAction {
-        number: columns.number()?,
-        at: Time(columns.number()?),
-        actor: columns.optional_player()?,
-        by_name: columns.text()?,
-        deed: columns.text()?,
-        subject: columns.optional_player()?,
-        details: columns.text()?,
-    })
 }
 
 fn report(columns: &mut Columns) -> Result<Report, StorageError> {
@@ -39,42 +28,21 @@ fn report(columns: &mut Columns) -> Result<Report, StorageError> {
 
 #[async_trait]
 impl<D: Database> Desk for D {
-    async fn note_action(&self, action: &StaffAction) -> Result<(), StorageError> {
-        // One after the other, so that no two get one number.
-        let sql = "INSERT INTO staff_action (number, at, actor, by_name, deed, subject, details)
-             SELECT COALESCE(CAST(max(number) AS BIGINT), 0) + 1, $1, $2, $3, $4, $5, $6 FROM staff_action";
-        let values = vec![
-            millis(action.at),
-            action.actor.map_or(Value::Null, Value::from),
-            action.by_name.as_str().into(),
-            action.deed.as_str().into(),
-            action.subject.map_or(Value::Null, Value::from),
-            action.details.as_str().into(),
-        ];
-        self.change(Change::new(vec![raise(), Statement::new(sql, values).touching(1)])?).await?;
-        Ok(())
-    }
-
-    async fn actions(
+    async fn acts(
         &self,
-        subject: Option<PlayerId>,
+        player: Option<PlayerId>,
         before: u64,
         limit: u32,
-    ) -> Result<Vec<StaffAction>, StorageError> {
-        const ALL: &str = "SELECT number, at, actor, by_name, deed, subject, details FROM staff_action
-             WHERE number < $1 ORDER BY number DESC LIMIT $2";
-        const ABOUT: &str = "SELECT number, at, actor, by_name, deed, subject, details FROM staff_action
-             WHERE number < $1 AND subject = $3 ORDER BY number DESC LIMIT $2";
-        let mut values = vec![number(before), limit.into()];
-        let sql = match subject {
-            None => ALL,
-            Some(subject) => {
-                values.push(subject.into());
-                ABOUT
-            }
-        };
-        let rows = self.read(Statement::new(sql, values)).await?;
-        rows.into_iter().map(|row| action(&mut row.columns())).collect()
+    ) -> Result<Vec<Act>, StorageError> {
+        acts::before(self, player, before, limit).await
+    }
+
+    async fn act(&self, number: u64) -> Result<Option<Act>, StorageError> {
+        acts::one(self, number).await
+    }
+
+    async fn last_kid_act(&self, player: PlayerId) -> Result<Option<Act>, StorageError> {
+        acts::last_about(self, player, Deed::KID).await
     }
 
     async fn report(&self, report: &Report) -> Result<Told, StorageError> {
@@ -126,14 +94,16 @@ impl<D: Database> Desk for D {
         rows.into_iter().map(|row| waiting(&mut row.columns())).collect()
     }
 
-    async fn settle_report(&self, settled: u64, by: PlayerId, at: Time) -> Result<bool, StorageError> {
+    async fn settle_report(&self, settled: u64, act: &NewAct) -> Result<bool, StorageError> {
         let one = "UPDATE report SET done_by = $2, done_at = $3 WHERE number = $1 AND done_at IS NULL";
         let same = "UPDATE report SET done_by = $2, done_at = $3 WHERE done_at IS NULL AND EXISTS (
              SELECT 1 FROM report AS told WHERE told.number = $1 AND told.about = report.about
              AND COALESCE(told.game, '') = COALESCE(report.game, '') AND told.reason = report.reason)";
-        let values = || vec![number(settled), by.into(), millis(at)];
-        let change =
-            Change::new(vec![Statement::new(one, values()).touching(1), Statement::new(same, values())])?;
-        Ok(self.change(change).await? == Changed::Done)
+        let by = || act.actor.map_or(Value::Null, Value::from);
+        let values = || vec![number(settled), by(), millis(act.at)];
+        let mut statements =
+            vec![raise(), Statement::new(one, values()).touching(1), Statement::new(same, values())];
+        statements.extend(acts::note(act));
+        Ok(self.change(Change::new(statements)?).await? == Changed::Done)
     }
 }

@@ -10,6 +10,7 @@
 //!
 //! A migration that was released is never changed. The tests below compare the list with the folders.
 
+mod acts;
 mod challenges;
 mod plan;
 #[cfg(test)]
@@ -33,7 +34,7 @@ pub(crate) const TOKEN_MAKERS: &str = include_str!("migrations/base/token_makers
 pub(crate) const SUBJECT_NUMBERS: &str = include_str!("migrations/base/subjects.sql");
 
 /// The subjects in the order in which a database is migrated. A subject stands behind those that it builds on.
-pub(crate) const SUBJECTS: &[Series] = &[challenges::SERIES];
+pub(crate) const SUBJECTS: &[Series] = &[acts::SERIES, challenges::SERIES];
 
 /// The migrations of a subject. The first has the number 1.
 #[derive(Clone, Copy, Debug)]

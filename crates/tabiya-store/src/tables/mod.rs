@@ -12,6 +12,7 @@
 
 mod access_tokens;
 mod accounts;
+mod acts;
 pub(crate) mod archive;
 mod bulk;
 mod challenges;

@@ -4,8 +4,10 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
+use super::acts;
+use super::people::raise;
 use super::{Change, Columns, Database, Statement, Value, millis};
-use crate::{DueLetter, Notice, Notices, StorageError};
+use crate::{DueLetter, NewAct, Notice, Notices, StorageError};
 
 /// Notices that a player keeps.
 const KEPT: u32 = 100;
@@ -27,36 +29,54 @@ fn notice(columns: &mut Columns) -> Result<Notice, StorageError> {
     Ok(Notice { number, at, kind, game, data, letter_at })
 }
 
+/// The statements by which a player is told something.
+fn tell(player: PlayerId, told: &Notice) -> Vec<Statement> {
+    let count = "INSERT INTO notice_read (player, read_to, last) VALUES ($1, 0, 1)
+         ON CONFLICT (player) DO UPDATE SET last = notice_read.last + 1";
+    let replace = "DELETE FROM notice WHERE player = $1 AND kind = $2 AND game = $3";
+    let insert = "INSERT INTO notice (player, number, at, kind, game, data, letter_at)
+         SELECT player, last, $2, $3, $4, $5, $6 FROM notice_read WHERE player = $1";
+    // Those that are there count, not the numbers that were given: a challenge whose terms change spends many.
+    let forget = "DELETE FROM notice WHERE player = $1 AND number <=
+         (SELECT number FROM notice WHERE player = $1 ORDER BY number DESC LIMIT 1 OFFSET $2)";
+    let kind = || Value::from(told.kind.as_str());
+    let values = vec![
+        player.into(),
+        millis(told.at),
+        kind(),
+        told.game.map_or(Value::Null, about),
+        told.data.as_str().into(),
+        told.letter_at.map_or(Value::Null, millis),
+    ];
+    let mut statements = vec![Statement::new(count, vec![player.into()]).touching(1)];
+    if let Some(game) = told.game {
+        statements.push(Statement::new(replace, vec![player.into(), kind(), about(game)]));
+    }
+    statements.push(Statement::new(insert, values).touching(1));
+    statements.push(Statement::new(forget, vec![player.into(), KEPT.into()]));
+    statements
+}
+
+/// The number of a player's last notice.
+async fn last(database: &impl Database, player: PlayerId) -> Result<u64, StorageError> {
+    let last = Statement::new("SELECT last FROM notice_read WHERE player = $1", vec![player.into()]);
+    let rows = database.read(last).await?;
+    rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())
+}
+
 #[async_trait]
 impl<D: Database> Notices for D {
     async fn notify(&self, player: PlayerId, told: &Notice) -> Result<u64, StorageError> {
-        let count = "INSERT INTO notice_read (player, read_to, last) VALUES ($1, 0, 1)
-             ON CONFLICT (player) DO UPDATE SET last = notice_read.last + 1";
-        let replace = "DELETE FROM notice WHERE player = $1 AND kind = $2 AND game = $3";
-        let tell = "INSERT INTO notice (player, number, at, kind, game, data, letter_at)
-             SELECT player, last, $2, $3, $4, $5, $6 FROM notice_read WHERE player = $1";
-        // Those that are there count, not the numbers that were given: a challenge whose terms change spends many.
-        let forget = "DELETE FROM notice WHERE player = $1 AND number <=
-             (SELECT number FROM notice WHERE player = $1 ORDER BY number DESC LIMIT 1 OFFSET $2)";
-        let kind = || Value::from(told.kind.as_str());
-        let values = vec![
-            player.into(),
-            millis(told.at),
-            kind(),
-            told.game.map_or(Value::Null, about),
-            told.data.as_str().into(),
-            told.letter_at.map_or(Value::Null, millis),
-        ];
-        let mut statements = vec![Statement::new(count, vec![player.into()]).touching(1)];
-        if let Some(game) = told.game {
-            statements.push(Statement::new(replace, vec![player.into(), kind(), about(game)]));
-        }
-        statements.push(Statement::new(tell, values).touching(1));
-        statements.push(Statement::new(forget, vec![player.into(), KEPT.into()]));
+        self.change(Change::new(tell(player, told))?).await?;
+        last(self, player).await
+    }
+
+    async fn notify_by(&self, player: PlayerId, told: &Notice, act: &NewAct) -> Result<u64, StorageError> {
+        let mut statements = vec![raise()];
+        statements.extend(tell(player, told));
+        statements.extend(acts::note(act));
         self.change(Change::new(statements)?).await?;
-        let last = Statement::new("SELECT last FROM notice_read WHERE player = $1", vec![player.into()]);
-        let rows = self.read(last).await?;
-        rows.into_iter().next().map_or(Ok(0), |row| row.columns().number())
+        last(self, player).await
     }
 
     async fn withdraw(&self, player: PlayerId, kind: &str, game: GameId) -> Result<bool, StorageError> {
@@ -117,7 +137,7 @@ impl<D: Database> Notices for D {
     async fn letter_sent(&self, player: PlayerId, sent: u64) -> Result<(), StorageError> {
         let sql = "UPDATE notice SET letter_at = NULL WHERE player = $1 AND number = $2";
         let sent = Statement::new(sql, vec![player.into(), number(sent)]);
-        self.change(Change::new(vec![sent])?).await?;
+        self.change(Change::new(vec![sent])?.in_background()).await?;
         Ok(())
     }
 }

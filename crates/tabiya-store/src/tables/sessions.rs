@@ -5,10 +5,11 @@ use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
 use super::accounts::read;
+use super::acts;
 use super::people::raise;
 use super::token::keep;
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
-use crate::{Account, LoggedInBy, Session, Sessions, StorageError, Token, Tokens};
+use crate::{Account, LoggedInBy, NewAct, Session, Sessions, StorageError, Token, Tokens};
 
 /// How many tokens one change writes.
 const MOST_IN_CHANGE: usize = 500;
@@ -98,7 +99,7 @@ impl<D: Database> Sessions for D {
             .into_iter()
             .chain([("DELETE FROM session WHERE created_at < $1", old)])
             .map(|(sql, time)| Statement::new(sql, vec![millis(time)]));
-        self.change(Change::new(forgotten.collect())?).await?;
+        self.change(Change::new(forgotten.collect())?.in_background()).await?;
         Ok(())
     }
 }
@@ -119,18 +120,30 @@ fn token(columns: &mut Columns) -> Result<Token, StorageError> {
     })
 }
 
+fn keep_all(tokens: &[Token], alone: bool) -> Vec<Statement> {
+    let mut players: Vec<_> = tokens.iter().map(|token| (token.player, &token.purpose)).collect();
+    players.sort_unstable();
+    players.dedup();
+    let forgotten = players.into_iter().filter(|_| alone).filter_map(|(player, purpose)| {
+        let values = vec![player?.into(), purpose.as_str().into()];
+        Some(Statement::new("DELETE FROM token WHERE player = $1 AND purpose = $2", values))
+    });
+    forgotten.chain(tokens.iter().map(keep)).collect()
+}
+
 #[async_trait]
 impl<D: Database> Tokens for D {
     async fn keep_tokens(&self, tokens: &[Token], alone: bool) -> Result<(), StorageError> {
-        let mut players: Vec<_> = tokens.iter().map(|token| (token.player, &token.purpose)).collect();
-        players.sort_unstable();
-        players.dedup();
-        let forgotten = players.into_iter().filter(|_| alone).filter_map(|(player, purpose)| {
-            let values = vec![player?.into(), purpose.as_str().into()];
-            Some(Statement::new("DELETE FROM token WHERE player = $1 AND purpose = $2", values))
-        });
-        let statements: Vec<_> = forgotten.chain(tokens.iter().map(keep)).collect();
+        let statements = keep_all(tokens, alone);
         debug_assert!(statements.len() <= 2 * MOST_IN_CHANGE, "too many tokens in one change");
+        self.change(Change::new(statements)?).await?;
+        Ok(())
+    }
+
+    async fn hand_out_token(&self, token: &Token, alone: bool, act: &NewAct) -> Result<(), StorageError> {
+        let mut statements = vec![raise()];
+        statements.extend(keep_all(std::slice::from_ref(token), alone));
+        statements.extend(acts::note(act));
         self.change(Change::new(statements)?).await?;
         Ok(())
     }
@@ -177,7 +190,7 @@ impl<D: Database> Tokens for D {
 
     async fn forget_tokens(&self, now: Time) -> Result<(), StorageError> {
         let forgotten = Statement::new("DELETE FROM token WHERE expires_at <= $1", vec![millis(now)]);
-        self.change(Change::new(vec![forgotten])?).await?;
+        self.change(Change::new(vec![forgotten])?.in_background()).await?;
         Ok(())
     }
 }

@@ -9,7 +9,8 @@ use tabiya_game::{
 };
 use tabiya_rules::{Color, Position};
 use tabiya_store::{
-    CheckNews, Correction, CorrectionOf, GameLog, PlayerRating, RatedGame, Ratings, SqliteStore, check_data,
+    CheckNews, Correct, Correction, CorrectionOf, Deed, GameLog, NewAct, PlayerRating, RatedGame, Ratings,
+    SqliteStore, check_data,
 };
 use tempfile::TempDir;
 
@@ -56,7 +57,16 @@ async fn fill(folder: &Path) {
     }
     let correct = async |what| {
         let correction = Correction { what, by: PLAYERS[0], reason: "known".to_owned(), at: Time(9) };
-        assert!(store.correct(&correction).await.unwrap());
+        let act = NewAct {
+            at: Time(9),
+            actor: Some(PLAYERS[0]),
+            by_name: "Bob".to_owned(),
+            player: None,
+            game: None,
+            deed: Deed::Unrate,
+            why: String::new(),
+        };
+        assert_eq!(store.correct(&correction, &act).await.unwrap(), Correct::Done);
     };
     let rating = Rating::set(1900, 80).unwrap();
     correct(CorrectionOf::Start { player: PLAYERS[2], category: Category::Blitz, rating }).await;

@@ -92,9 +92,12 @@ async fn each_role_does_what_it_may_and_nobody_touches_staff_or_themselves() {
     assert_eq!((&listed["users"][0]["name"], &listed["next"]), (&json!("Better"), &Value::Null));
     let log = admin.get("/api/page/desk/log").await;
     let entries = log["entries"].as_array().unwrap();
-    let deeds: Vec<_> = entries.iter().map(|line| line["what"].as_str().unwrap().to_owned()).collect();
-    let expected = ["rename: player → Better", "reopen", "close: rude", "warn: <b>be kind</b>"];
-    assert_eq!(deeds[..4], expected);
+    let deeds: Vec<_> = entries.iter().map(|line| (&line["deed"]["did"], &line["why"])).collect();
+    let expected = [("rename", ""), ("reopen", ""), ("close", "rude"), ("warn", "<b>be kind</b>")];
+    let expected = expected.map(|(did, why)| (json!(did), json!(why)));
+    assert!(deeds.iter().zip(&expected).all(|(line, (did, why))| *line == (did, why)), "{deeds:?}");
+    let renamed = json!({"did": "rename", "before": "player", "after": "Better"});
+    assert_eq!(entries[0]["deed"], renamed);
     assert_eq!((&entries[2]["by"], &entries[2]["about"]), (&json!("judge"), &json!("Better")));
 
     // What was done is undone once, and that stands in the log.
@@ -465,8 +468,8 @@ async fn the_muted_are_marked_and_every_deed_is_logged_and_undone() {
     let log = admin.get("/api/page/desk/log").await;
     let entry = &log["entries"][0];
     assert_eq!(
-        (&entry["what"], &entry["about"], &entry["by"]),
-        (&json!("mute: rude"), &json!("player"), &json!("judge"))
+        (&entry["deed"], &entry["why"], &entry["about"], &entry["by"]),
+        (&json!({"did": "mute"}), &json!("rude"), &json!("player"), &json!("judge"))
     );
     let undo = format!("/api/page/desk/log/{}/undo", entry["id"]);
     assert_eq!(done(&mut moderator, &undo, Value::Null).await, 204);
@@ -512,7 +515,10 @@ async fn ratings_are_set_and_a_games_points_are_given_back() {
     // Both stand in the log, and both can be undone: the game counts again, once.
     let log = admin.get("/api/page/desk/log").await;
     let unrated = &log["entries"][0];
-    assert_eq!(unrated["what"], format!("unrate: {game} helped by an engine"));
+    assert_eq!(
+        (&unrated["deed"], &unrated["game"], &unrated["why"]),
+        (&json!({"did": "unrate"}), &json!(game), &json!("helped by an engine"))
+    );
     assert_eq!(unrated["can_undo"], true);
     let undo = format!("/api/page/desk/log/{}/undo", unrated["id"]);
     assert_eq!(done(&mut alice, &undo, Value::Null).await, 403);
@@ -522,12 +528,42 @@ async fn ratings_are_set_and_a_games_points_are_given_back() {
     }
     assert_eq!(admin.get("/api/page/desk/log").await["entries"][1]["undone"], true);
     let set = &log["entries"][1];
-    assert_eq!(
-        (&set["what"], &set["can_undo"]),
-        (&json!("rating: blitz 1500 ±350 → blitz 1800 ±100"), &json!(true))
-    );
-    assert_eq!(done(&mut admin, &format!("/api/page/desk/log/{}/undo", set["id"]), Value::Null).await, 204);
-    assert_eq!(rating("Alice").await, 1500);
+    let (newcomer, known) =
+        (json!({"points": 1500, "deviation": 350}), json!({"points": 1800, "deviation": 100}));
+    let deed = json!({"did": "rating", "category": "blitz", "before": newcomer, "after": known});
+    assert_eq!((&set["deed"], &set["can_undo"]), (&deed, &json!(true)));
+    let undo = format!("/api/page/desk/log/{}/undo", set["id"]);
+    for status in [204, 409, 409] {
+        assert_eq!(done(&mut admin, &undo, Value::Null).await, status);
+        assert_eq!(rating("Alice").await, 1500);
+    }
+}
+
+/// Once each of them set the rating anew, and each stood in the log.
+#[tokio::test]
+async fn of_two_who_undo_one_act_at_the_same_time_one_does_and_the_other_is_told() {
+    let (server, mut admin) = with_admin().await;
+    registered(&server, "Alice").await;
+    let other = staff(&server, &mut admin, "judge", "moderator").await;
+    let set = json!({"category": "blitz", "rating": 1800, "deviation": 100});
+    assert_eq!(done(&mut admin, "/api/page/desk/users/Alice/rating", set).await, 204);
+    assert_eq!(done(&mut admin, "/api/page/desk/users/Alice/mute", json!({"text": "rude"})).await, 204);
+    let before = admin.get("/api/page/desk/log").await["entries"].as_array().unwrap().len();
+    for line in 0..2 {
+        let log = admin.get("/api/page/desk/log").await;
+        let entry = log["entries"].as_array().unwrap().iter().find(|entry| entry["can_undo"] == true);
+        let undo = format!("/api/page/desk/log/{}/undo", entry.expect("one is left")["id"]);
+        let (one, two) = tokio::join!(admin.call("POST", &undo, ""), other.call("POST", &undo, ""));
+        let mut statuses = [one.status, two.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [204, 409], "{line}: {} {}", one.body, two.body);
+        let refused = if one.status == 409 { one } else { two };
+        assert!(refused.body.contains("undone already"), "{}", refused.body);
+    }
+    let log = admin.get("/api/page/desk/log").await;
+    let entries = log["entries"].as_array().unwrap();
+    assert_eq!(entries.len(), before + 2, "nothing stands there twice: {log}");
+    assert_eq!(admin_view(&server, "Alice").await["ratings"][0]["rating"], 1500);
 }
 
 /// A player's profile, as everybody sees it.

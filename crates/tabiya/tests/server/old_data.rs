@@ -7,7 +7,9 @@ use std::process::Command;
 
 use flate2::read::GzDecoder;
 use serde_json::json;
+use tabiya_game::{PlayerId, Time};
 use tabiya_store::conformance::postgres::Cluster;
+use tabiya_store::{ActText, Deed, NewAct, PostgresStore, Replaced, SqliteStore, Store, Token};
 use tabiya_testkit::{Guest, Server};
 
 use crate::chat::Chat;
@@ -101,4 +103,71 @@ async fn a_postgresql_database_of_version_0_1_0_goes_on() {
     let mut server = server_with(&["--database", &url]).await;
     everything_is_there(&mut server, &Games { lost: "eKju94X5", running: "QUeUZ63n" }).await;
     assert_eq!(check(&["--database", &url]), "2 games, 14 events: no faults\n");
+}
+
+/// Lines of the log of staff as version 0.1.0 wrote them.
+const OLD_LINES: &str = "INSERT INTO staff_action (number, at, actor, by_name, deed, subject, details) VALUES
+    (1, 1, NULL, 'chief', 'role', NULL, 'player → moderator'),
+    (2, 2, NULL, 'chief', 'kid', ?, 'on'),
+    (3, 3, NULL, 'chief', 'mute', ?, 'rude'),
+    (4, 4, NULL, 'chief', 'undo', ?, '3'),
+    (5, 5, NULL, 'chief', 'undo', ?, '3'),
+    (6, 6, NULL, 'chief', 'kid', ?, 'off')";
+
+/// They stay as the text that they are, what was undone stays so, and kid mode is as staff decided.
+async fn old_lines_are_kept(store: &Store) {
+    let player = PlayerId::from_bytes([7; 16]);
+    let acts = store.desk.acts(None, u64::MAX, 9).await.unwrap();
+    let undone: Vec<_> = acts.iter().rev().map(|act| act.undone_by).collect();
+    assert_eq!(undone, [None, None, Some(4), None, None, None]);
+    let words =
+        |word: &str, details: &str| ActText::Words { word: word.to_owned(), details: details.to_owned() };
+    assert_eq!(acts[5].what, words("role", "player → moderator"));
+    assert_eq!(acts[3].what, words("mute", "rude"));
+    let last = store.desk.last_kid_act(player).await.unwrap().unwrap();
+    assert_eq!(last.deed(), Some(&Deed::Kid(Replaced { before: true, after: false })));
+    assert_eq!((last.number, last.undone_by), (6, None));
+    // The next one goes on behind them, and can undo a line that became typed.
+    let act = NewAct {
+        at: Time(7),
+        actor: None,
+        by_name: "chief".to_owned(),
+        player: Some(player),
+        game: None,
+        deed: Deed::Undo { act: 6 },
+        why: String::new(),
+    };
+    let token = Token {
+        hash: vec![1; 32],
+        purpose: "invite".to_owned(),
+        player: None,
+        data: String::new(),
+        created: Time(7),
+        expires: Time(9),
+    };
+    store.tokens.hand_out_token(&token, false, &act).await.unwrap();
+    assert_eq!(store.desk.act(6).await.unwrap().unwrap().undone_by, Some(7));
+}
+
+#[tokio::test]
+async fn the_log_of_staff_of_version_0_1_0_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut database = Vec::new();
+    GzDecoder::new(FOLDER).read_to_end(&mut database).unwrap();
+    let path = folder.path().join("tabiya.db");
+    std::fs::write(&path, database).unwrap();
+    let lines = OLD_LINES.replace('?', "x'07070707070707070707070707070707'");
+    rusqlite::Connection::open(&path).unwrap().execute_batch(&lines).unwrap();
+    old_lines_are_kept(&Store::new(SqliteStore::open(folder.path()).unwrap())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_of_staff_of_version_0_1_0_is_kept_in_postgresql() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    cluster.sql(&database, DATABASE);
+    let player = "decode('07070707070707070707070707070707', 'hex')";
+    cluster.sql(&database, &OLD_LINES.replace('?', player));
+    let url = cluster.url(&database).parse().unwrap();
+    old_lines_are_kept(&Store::new(PostgresStore::open(&url).await.unwrap())).await;
 }

@@ -9,13 +9,13 @@ use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::closing::{self, ClosedBy};
 use tabiya_accounts::people::desk::bounded_text;
 use tabiya_accounts::people::names::ChosenName;
-use tabiya_accounts::people::notices::{About, NoticeData};
+use tabiya_accounts::people::notices::NoticeData;
 use tabiya_accounts::people::rights::Permission;
-use tabiya_accounts::people::staff_act::{ARROW, StaffAct};
 use tabiya_accounts::people::{PeopleError, links, second_factor};
+use tabiya_game::Time;
 use tabiya_protocol::people::account::RoleView;
-use tabiya_protocol::people::desk::{GiveRole, LinkMade, NoticeKind, Rename, Reset, SayWhy};
-use tabiya_store::{Account, Ends, Role};
+use tabiya_protocol::people::desk::{GiveRole, LinkMade, Rename, Reset, SayWhy};
+use tabiya_store::{Account, Deed, Ends, Replaced, Role};
 
 use super::desk::subject;
 use super::staff::Staff;
@@ -32,21 +32,15 @@ pub(super) async fn give_role(
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
     let actor = &login.account;
-    let before = subject(people, actor, &name, Permission::GiveRole).await?;
-    let now = match wish.role {
+    let player = subject(people, actor, &name, Permission::GiveRole).await?.player;
+    let role = match wish.role {
         RoleView::Player => Role::Player,
         RoleView::Organiser => Role::Organiser,
         RoleView::Moderator => Role::Moderator,
         RoleView::Admin => Role::Admin,
     };
-    let give = |account: &mut Account| {
-        account.role = now;
-        Ok(())
-    };
-    people.change_by((actor, Permission::GiveRole), before.player, Ends::All, give).await?;
-    people
-        .log_act(actor, StaffAct::Role, Some(before.player), format!("{}{ARROW}{now}", before.role))
-        .await?;
+    let give = |account: &mut Account| Ok(Deed::Role(Replaced::put(&mut account.role, role)));
+    people.change_by((actor, Permission::GiveRole), player, Ends::All, "", give).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -65,8 +59,8 @@ pub(super) async fn warn(
         return Err(PeopleError::BadRequest("a warning says what it is about".to_owned()).into());
     }
     let data = NoticeData { text: text.clone(), ..NoticeData::default() };
-    people.notify(warned.player, NoticeKind::Staff, About::Nothing, &data).await?;
-    people.log_act(&login.account, StaffAct::Warn, Some(warned.player), text).await?;
+    let act = people.act(&login.account, Some(warned.player), Deed::Warn, &text);
+    people.notify_by(warned.player, &data, &act).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -79,24 +73,55 @@ pub(super) async fn rename(
     JsonBody(wish): JsonBody<Rename>,
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
-    let before = subject(people, &login.account, &name, Permission::Rename).await?;
+    let player = subject(people, &login.account, &name, Permission::Rename).await?.player;
     let chosen = ChosenName::new(&wish.name).map_err(PeopleError::from)?;
     let rename = |account: &mut Account| {
-        account.name = chosen.name.clone();
         account.key.clone_from(&chosen.key);
         account.skeleton.clone_from(&chosen.skeleton);
-        Ok(())
+        Ok(Deed::Rename(Replaced::put(&mut account.name, chosen.name.clone())))
     };
-    people.change_by((&login.account, Permission::Rename), before.player, Ends::Nothing, rename).await?;
+    people.change_by((&login.account, Permission::Rename), player, Ends::Nothing, "", rename).await?;
     // Open pages begin anew, and show the new name.
-    people.doors.close_of(before.player, None);
-    let details = format!("{}{ARROW}{}", before.name, chosen.name);
-    people.log_act(&login.account, StaffAct::Rename, Some(before.player), details).await?;
+    people.doors.close_of(player, None);
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The acts that change one mark of an account, and say why. Their words stand in the path.
-const MARKS: [StaffAct; 4] = [StaffAct::Close, StaffAct::Reopen, StaffAct::Mute, StaffAct::Unmute];
+/// What changes one mark of an account, and says why. The words stand in the path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Close,
+    Reopen,
+    Mute,
+    Unmute,
+}
+
+impl Mark {
+    fn of(word: &str) -> Option<Self> {
+        match word {
+            "close" => Some(Self::Close),
+            "reopen" => Some(Self::Reopen),
+            "mute" => Some(Self::Mute),
+            "unmute" => Some(Self::Unmute),
+            _ => None,
+        }
+    }
+
+    fn set(self, account: &mut Account, now: Time) -> Deed {
+        let before = account.closed;
+        match self {
+            Self::Close => {
+                closing::close(account, ClosedBy::Staff, now);
+                Deed::Close(Replaced { before, after: account.closed })
+            }
+            Self::Reopen => {
+                closing::reopen(account);
+                Deed::Reopen(Replaced { before, after: account.closed })
+            }
+            Self::Mute => Deed::Mute(Replaced::put(&mut account.muted, true)),
+            Self::Unmute => Deed::Unmute(Replaced::put(&mut account.muted, false)),
+        }
+    }
+}
 
 /// `POST /api/page/desk/users/{name}/close`, `reopen`, `mute` and `unmute`
 pub(super) async fn mark(
@@ -106,24 +131,16 @@ pub(super) async fn mark(
     Path((name, word)): Path<(String, String)>,
     JsonBody(wish): JsonBody<SayWhy>,
 ) -> Result<StatusCode, ApiError> {
-    let act = MARKS.into_iter().find(|act| act.word() == word).ok_or(ApiError::NO_SUCH_PATH)?;
+    let mark = Mark::of(&word).ok_or(ApiError::NO_SUCH_PATH)?;
     let people = &app.people;
     let player = subject(people, &login.account, &name, Permission::Moderate).await?.player;
     let text = bounded_text(&wish.text)?;
     let now = people.now();
-    let ends = if act == StaffAct::Close { Ends::All } else { Ends::Nothing };
-    let set = |account: &mut Account| {
-        match act {
-            StaffAct::Close => closing::close(account, ClosedBy::Staff, now),
-            StaffAct::Reopen => closing::reopen(account),
-            _ => account.muted = act == StaffAct::Mute,
-        }
-        Ok(())
-    };
-    people.change_by((&login.account, Permission::Moderate), player, ends, set).await?;
+    let ends = if mark == Mark::Close { Ends::All } else { Ends::Nothing };
+    let set = |account: &mut Account| Ok(mark.set(account, now));
+    people.change_by((&login.account, Permission::Moderate), player, ends, &text, set).await?;
     // Open pages begin anew, and know what they may say.
     people.doors.close_of(player, None);
-    people.log_act(&login.account, act, Some(player), text).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -145,17 +162,16 @@ pub(super) async fn reset(
     let people = &app.people;
     let player = subject(people, &login.account, &name, Permission::Reset).await?.player;
     if wish.second_factor {
-        second_factor::forget(people, player, Ends::All).await?;
-        people.log_act(&login.account, StaffAct::SecondFactor, Some(player), String::new()).await?;
+        second_factor::forget_by(people, &login.account, player).await?;
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
+    let act = people.act(&login.account, Some(player), Deed::Reset, "");
     let path = {
         // Who gets a role, of whom the actor makes no link, gets it before this or after, and then the link ends.
         let _held = people.hold().await;
         subject(people, &login.account, &name, Permission::Reset).await?;
-        links::reset_by_staff(&people.store, player, people.now()).await?
+        links::reset_by_staff(&people.store, player, people.now(), Some(&act)).await?
     };
-    people.log_act(&login.account, StaffAct::Reset, Some(player), String::new()).await?;
     Ok(Json(LinkMade { link: format!("{}{path}", origin(&headers)) }).into_response())
 }
 
@@ -168,8 +184,8 @@ pub(super) async fn end_sessions(
 ) -> Result<StatusCode, ApiError> {
     let people = &app.people;
     let player = subject(people, &login.account, &name, Permission::Reset).await?.player;
-    people.change_by((&login.account, Permission::Reset), player, Ends::All, |_| Ok(())).await?;
-    people.log_act(&login.account, StaffAct::Sessions, Some(player), String::new()).await?;
+    let end = |_: &mut Account| Ok(Deed::Sessions);
+    people.change_by((&login.account, Permission::Reset), player, Ends::All, "", end).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -181,7 +197,7 @@ pub(super) async fn invite(
     headers: HeaderMap,
 ) -> Result<Json<LinkMade>, ApiError> {
     staff.only(&[Role::Admin, Role::Moderator])?;
-    let invitation = links::invitation(&app.people.store, app.people.now()).await?;
-    app.people.log_act(&staff.0.account, StaffAct::Invite, None, String::new()).await?;
+    let act = app.people.act(&staff.0.account, None, Deed::Invite, "");
+    let invitation = links::invitation(&app.people.store, app.people.now(), Some(&act)).await?;
     Ok(Json(LinkMade { link: format!("{}/#{}", origin(&headers), invitation.text()) }))
 }

@@ -7,12 +7,11 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use tabiya_accounts::people::names::ChosenName;
 use tabiya_accounts::people::rights::{self, Permission};
-use tabiya_accounts::people::staff_act::StaffAct;
 use tabiya_accounts::people::{People, PeopleError, PeopleFailure, codes, in_words};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::people::desk::{Card, CardsMade, MakePlayers, SayKid};
 use tabiya_runtime::chance;
-use tabiya_store::{Account, AccountError, CARD, Ends, ListRefused, Role, Token};
+use tabiya_store::{Account, AccountError, CARD, Deed, Ends, ListRefused, NewAct, Replaced, Role, Token};
 
 use super::staff::Staff;
 use crate::answer::{ApiError, JsonBody, SameOrigin};
@@ -56,6 +55,7 @@ async fn hand_out(
     people: &People,
     accounts: Vec<Account>,
     until: Option<u64>,
+    act: &NewAct,
 ) -> Result<Option<Vec<Card>>, ApiError> {
     let (mut cards, mut list) = (Vec::new(), Vec::new());
     for account in accounts {
@@ -63,7 +63,7 @@ async fn hand_out(
         cards.push(Card { name: account.name.to_string(), code });
         list.push((account, token));
     }
-    match people.hand_out(&list).await {
+    match people.hand_out(&list, act).await {
         Ok(()) => Ok(Some(cards)),
         Err(ListRefused { at, why }) if changed_meanwhile(&why, &list[at].0) => Ok(None),
         Err(ListRefused { at, why }) => Err(in_words(why, &list[at].0).into()),
@@ -173,13 +173,14 @@ pub(super) async fn make(
     let mut made = None;
     for _ in 0..ATTEMPTS {
         let accounts = read_list(people, actor, &names, &wish).await?;
-        made = hand_out(people, accounts, wish.until).await?;
+        let count = u32::try_from(accounts.len()).expect("a list has few names");
+        let act = people.act(actor, None, Deed::Cards { count }, "");
+        made = hand_out(people, accounts, wish.until, &act).await?;
         if made.is_some() {
             break;
         }
     }
     let cards = made.ok_or(CHANGING)?;
-    people.log_act(actor, StaffAct::Cards, None, format!("{}", cards.len())).await?;
     Ok((StatusCode::CREATED, Json(CardsMade { cards })))
 }
 
@@ -197,13 +198,13 @@ pub(super) async fn renew(
         let stored = people.store.accounts.account(player).await?;
         let stored = stored.ok_or_else(|| PeopleError::NoSuchPlayer(player.to_string()))?;
         rights::check_card(&login.account, &stored)?;
-        made = hand_out(people, vec![stored], None).await?;
+        let act = people.act(&login.account, Some(player), Deed::Card, "");
+        made = hand_out(people, vec![stored], None, &act).await?;
         if made.is_some() {
             break;
         }
     }
     let card = made.into_iter().flatten().next().ok_or(CHANGING)?;
-    people.log_act(&login.account, StaffAct::Card, Some(player), String::new()).await?;
     Ok(Json(card))
 }
 
@@ -220,16 +221,13 @@ pub(super) async fn kid(
     rights::check(&login.account, &account, Permission::Reset)?;
     let _deciding = people.deciding_kid_mode.lock().await;
     let set = |account: &mut Account| {
-        account.kid = wish.kid;
         if wish.kid {
             account.email = None;
         }
-        Ok(())
+        Ok(Deed::Kid(Replaced::put(&mut account.kid, wish.kid)))
     };
     let by = (&login.account, Permission::Reset);
-    people.change_by(by, account.player, Ends::Nothing, set).await?;
+    people.change_by(by, account.player, Ends::Nothing, "", set).await?;
     people.doors.close_of(account.player, None);
-    let details = if wish.kid { "on" } else { "off" };
-    people.log_act(&login.account, StaffAct::Kid, Some(account.player), details.to_owned()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

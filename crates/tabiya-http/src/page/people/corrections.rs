@@ -4,13 +4,12 @@
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use tabiya_accounts::people::PeopleError;
 use tabiya_accounts::people::desk::bounded_text;
 use tabiya_accounts::people::rights::Permission;
-use tabiya_accounts::people::staff_act::{ARROW, StaffAct};
-use tabiya_accounts::people::{PeopleError, rating_words};
 use tabiya_game::{GameId, Rating};
 use tabiya_protocol::people::desk::{SayWhy, SetRating};
-use tabiya_store::{Correction, CorrectionOf, Role};
+use tabiya_store::{ActRating, Correct, Correction, CorrectionOf, Deed, NewAct, Replaced, Role};
 
 use super::desk::subject;
 use super::staff::Staff;
@@ -33,12 +32,10 @@ pub(super) async fn set(
     let before = people.store.ratings.ratings_of(player).await?;
     let before = before.iter().find(|rating| rating.category == category);
     let before = before.map_or(Rating::NEWCOMER, |rating| rating.standing.rating);
-    let what = CorrectionOf::Start { player, category, rating };
-    let correction =
-        Correction { what, by: login.account.player, reason: "start rating".to_owned(), at: people.now() };
-    people.store.ratings.correct(&correction).await?;
-    let details = format!("{}{ARROW}{}", rating_words(category, before), rating_words(category, rating));
-    people.log_act(&login.account, StaffAct::Rating, Some(player), details).await?;
+    let deed =
+        Deed::Rating { category, rating: Replaced { before: ActRating(before), after: ActRating(rating) } };
+    let act = people.act(&login.account, Some(player), deed, "");
+    people.set_rating((login.account.player, "start rating"), (player, category, rating), &act).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -55,11 +52,12 @@ pub(super) async fn unrate(
     let game: GameId = id.parse().map_err(|_| ApiError::no_such_game(&id))?;
     let reason = bounded_text(&wish.text)?;
     let by = staff.0.account.player;
-    let correction = Correction { what: CorrectionOf::TakenBack { game }, by, reason, at: people.now() };
-    if !people.store.ratings.correct(&correction).await? {
-        return Err(PeopleError::Conflict("this game counts for no rating").into());
+    let act = NewAct { game: Some(game), ..people.act(&staff.0.account, None, Deed::Unrate, &reason) };
+    let correction = Correction { what: CorrectionOf::TakenBack { game }, by, reason, at: act.at };
+    match people.store.ratings.correct(&correction, &act).await? {
+        Correct::Done => Ok(StatusCode::NO_CONTENT),
+        Correct::Impossible | Correct::Undone => {
+            Err(PeopleError::Conflict("this game counts for no rating").into())
+        }
     }
-    let details = format!("{game} {}", correction.reason);
-    people.log_act(&staff.0.account, StaffAct::Unrate, None, details.trim_end().to_owned()).await?;
-    Ok(StatusCode::NO_CONTENT)
 }

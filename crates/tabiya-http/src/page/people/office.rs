@@ -10,13 +10,12 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use tabiya_accounts::people::staff_act::StaffAct;
 use tabiya_accounts::people::{PeopleError, Rules, Who};
 use tabiya_game::Time;
 use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
 use tabiya_runtime::identity::LoggedIn;
 use tabiya_runtime::{low_priority, measure};
-use tabiya_store::Role;
+use tabiya_store::{Deed, Replaced, Role};
 use time::UtcDateTime;
 
 use super::staff::Staff;
@@ -30,10 +29,8 @@ const LONGEST_TEXT: usize = 8_000;
 const PIECE: usize = 256 * 1024;
 /// Fetch Metadata Request Headers, 2.4.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-/// Under which name the time of the last backup is kept.
-const BACKUP: &str = "last-backup";
-
-fn view(rules: &Rules, mail: bool) -> SiteView {
+/// The site's rules as everybody sees them.
+pub(super) fn view(rules: &Rules, mail: Option<bool>) -> SiteView {
     let may = |who| match who {
         Who::Everyone => WhoMay::Everyone,
         Who::Accounts => WhoMay::Accounts,
@@ -49,7 +46,7 @@ fn view(rules: &Rules, mail: bool) -> SiteView {
         register: may(rules.register),
         chat: rules.chat,
         staff_second_factor: Some(rules.staff_second_factor),
-        mail: Some(mail),
+        mail,
     }
 }
 
@@ -104,15 +101,16 @@ pub(super) async fn set_chat_words(
     }
     let people = &app.people;
     let _turn = people.site.turn().await;
-    let rules = Rules { chat_words: wish.words, ..(*people.site.rules()).clone() };
-    people.site.set(&*people.store.site, rules).await?;
-    people.log_act(&staff.0.account, StaffAct::ChatWords, None, String::new()).await?;
+    let mut rules = (**people.site.rules()).clone();
+    let deed = Deed::ChatWords(Replaced::put(&mut rules.chat_words, wish.words));
+    let act = people.act(&staff.0.account, None, deed, "");
+    people.site.set(&*people.store.site, rules, &act).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// `GET /api/page/site`: for everybody.
 pub(super) async fn site(State(app): State<App>) -> Json<SiteView> {
-    Json(view(&app.people.site.rules(), app.people.sends_mail()))
+    Json(view(&app.people.site.rules(), Some(app.people.sends_mail())))
 }
 
 /// `PUT /api/page/desk/site`: admins only. One without a second factor may call it to switch that demand off.
@@ -131,22 +129,22 @@ pub(super) async fn change_site(
     if rules.staff_second_factor {
         needs_second_factor(&app, &login)?;
     } else if needs_second_factor(&app, &login).is_err()
-        && rules != (Rules { staff_second_factor: false, ..(*before).clone() })
+        && rules != (Rules { staff_second_factor: false, ..(**before).clone() })
     {
         // That demand alone: what else is changed is a right of staff.
         return Err(PeopleError::NeedsSecondFactor.into());
     }
     let is_asked_now = rules.staff_second_factor && !before.staff_second_factor;
     let people = &app.people;
-    let details = changes(&before, &rules);
-    people.site.set(&*people.store.site, rules).await?;
+    let deed = Deed::Site(Box::new(Replaced { before: (**before).clone(), after: rules.clone() }));
+    let act = people.act(&login.account, None, deed, "");
+    people.site.set(&*people.store.site, rules, &act).await?;
     // Guests begin anew, by the new rules.
     people.doors.close_guests();
     if is_asked_now {
         // So do staff who lack a second factor: their open sockets have the rights that they had.
         people.doors.close_members();
     }
-    people.log_act(&login.account, StaffAct::Site, None, details).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -157,28 +155,12 @@ fn needs_second_factor(app: &App, login: &LoggedIn) -> Result<(), PeopleError> {
     Ok(())
 }
 
-/// Which of the rules differ, with what they were: enough to undo it by hand.
-fn changes(before: &Rules, after: &Rules) -> String {
-    let values = |rules: &Rules| match serde_json::to_value(rules) {
-        Ok(serde_json::Value::Object(values)) => values,
-        other => unreachable!("rules are an object, not {other:?}"),
-    };
-    let (before, after) = (values(before), values(after));
-    let changed = after.iter().filter(|(name, value)| before.get(*name) != Some(*value));
-    let lines: Vec<String> = changed
-        .map(|(name, value)| {
-            format!("{name}: {} → {value}", before.get(name).unwrap_or(&serde_json::Value::Null))
-        })
-        .collect();
-    lines.join("\n")
-}
-
 /// `GET /api/page/desk/figures`
 pub(super) async fn figures(State(app): State<App>, staff: Staff) -> Result<Json<Figures>, ApiError> {
     staff.only(&[Role::Admin, Role::Moderator])?;
     let people = &app.people;
     let live = measure::live();
-    let last_backup = people.store.site.site_text(BACKUP).await?.and_then(|text| text.parse::<u64>().ok());
+    let last_backup = people.store.site.last_backup().await?;
     let folder = app.config.control_folder.as_deref();
     let fault = people.store.log.ready().await.err();
     Ok(Json(Figures {
@@ -189,7 +171,7 @@ pub(super) async fn figures(State(app): State<App>, staff: Staff) -> Result<Json
         p99_ms: live.commit_p99.map(|seconds| seconds * 1_000.0),
         data_bytes: folder.map_or(0, stored),
         disk_free_bytes: folder.and_then(free).unwrap_or(0),
-        backup_age_ms: last_backup.map(|at| people.now().0.saturating_sub(at)),
+        backup_age_ms: last_backup.map(|at| people.now().0.saturating_sub(at.0)),
         database: fault.map_or_else(|| "ok".to_owned(), |error| error.to_string()),
     }))
 }
@@ -249,8 +231,8 @@ pub(super) async fn backup(
         ApiError::Fault
     })?;
     let now = people.now();
-    people.store.site.set_site_text(BACKUP, &now.0.to_string()).await?;
-    people.log_act(&staff.0.account, StaffAct::Backup, None, format!("{length} bytes")).await?;
+    let act = people.act(&staff.0.account, None, Deed::Backup { bytes: length }, "");
+    people.store.site.note_backup(&act).await?;
     let pieces = futures_util::stream::try_unfold(file, |mut file| async move {
         let read = tokio::task::spawn_blocking(move || {
             let mut piece = vec![0; PIECE];

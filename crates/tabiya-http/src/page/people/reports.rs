@@ -6,10 +6,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
 use tabiya_accounts::people::desk::{PAGE, bounded_text};
-use tabiya_accounts::people::staff_act::StaffAct;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::desk::{ReportState, ReportView, TellStaff};
-use tabiya_store::{Report, Role, Told, WaitingReport};
+use tabiya_store::{Deed, Report, Role, Told, WaitingReport};
 
 use super::staff::Staff;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
@@ -72,9 +71,9 @@ pub(super) async fn settle(
     staff.only(&[Role::Admin, Role::Moderator])?;
     let people = &app.people;
     let actor = &staff.0.account;
-    if !people.store.desk.settle_report(number, actor.player, people.now()).await? {
+    let act = people.act(actor, None, Deed::Report { number }, "");
+    if !people.store.desk.settle_report(number, &act).await? {
         return Err(PeopleError::Conflict("somebody has dealt with this report already").into());
     }
-    people.log_act(actor, StaffAct::Report, None, format!("report {number}")).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,7 +4,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use tabiya_accounts::people::second_factor::{RECOVERY, forget};
+use tabiya_accounts::people::second_factor::forget;
 use tabiya_accounts::people::sessions::prove;
 use tabiya_accounts::people::{PeopleError, codes, totp};
 use tabiya_game::{PlayerId, Time};
@@ -12,7 +12,7 @@ use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{
     ConfirmSecondFactor, ProvePassword, RecoveryCodes, SecondFactorBegun,
 };
-use tabiya_store::{Ends, Token};
+use tabiya_store::{Ends, RECOVERY, Token};
 
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::state::App;

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The log of what staff has done, and undoing what can be undone.
 
-use std::collections::HashSet;
-
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use serde::Deserialize;
-use tabiya_accounts::people::staff_act::StaffAct;
-use tabiya_protocol::people::desk::{ActionView, ActionsPage};
-use tabiya_store::{Role, StaffAction};
+use tabiya_accounts::people::acts::undone_by;
+use tabiya_protocol::people::desk::{ActionView, ActionsPage, DeedView, SetRatingView};
+use tabiya_store::{Act, ActRating, ActText, Deed, Role};
 
 use super::staff::Staff;
+use super::{account, office};
 use crate::answer::{ApiError, SameOrigin};
 use crate::state::App;
 
 /// Lines on one page.
 const PAGE: u32 = 50;
-/// How many later lines are looked through for what was undone.
-const LATER: u32 = 500;
 
 /// Which page of the log.
 #[derive(Deserialize)]
@@ -36,35 +33,71 @@ pub(super) async fn log(
     staff.only(&[Role::Admin, Role::Moderator])?;
     let Query(After { after }) = query?;
     let people = &app.people;
-    let actions = people.store.desk.actions(None, after.unwrap_or(u64::MAX), PAGE).await?;
-    let later = people.store.desk.actions(None, u64::MAX, LATER).await?;
-    let undone: HashSet<u64> = later
-        .iter()
-        .filter(|action| StaffAct::of(&action.deed) == Some(StaffAct::Undo))
-        .filter_map(|action| action.details.parse().ok())
-        .collect();
-    let subjects: Vec<_> = actions.iter().filter_map(|action| action.subject).collect();
-    let names = people.names_of(&subjects).await?;
-    let next = actions.last().filter(|last| actions.len() == PAGE as usize && last.number > 1);
+    let acts = people.store.desk.acts(None, after.unwrap_or(u64::MAX), PAGE).await?;
+    let players: Vec<_> = acts.iter().filter_map(|act| act.player).collect();
+    let names = people.names_of(&players).await?;
+    let next = acts.last().filter(|last| acts.len() == PAGE as usize && last.number > 1);
     let next = next.map(|last| last.number.to_string());
-    let can_undo = |action: &StaffAction| {
-        StaffAct::of(&action.deed).is_some_and(|act| act.undone_by().is_some())
-            && !undone.contains(&action.number)
-    };
-    let view = |action: StaffAction| ActionView {
-        id: action.number,
-        at: action.at.0,
-        undone: undone.contains(&action.number),
-        can_undo: can_undo(&action),
-        by: action.by_name,
-        about: action.subject.map(&names).unwrap_or_default(),
-        what: if action.details.is_empty() {
-            action.deed
-        } else {
-            format!("{}: {}", action.deed, action.details)
+    let view = |act: Act| ActionView {
+        id: act.number,
+        at: act.at.0,
+        undone: act.undone_by.is_some(),
+        can_undo: act.undone_by.is_none() && act.deed().and_then(undone_by).is_some(),
+        about: act.player.map(&names).unwrap_or_default(),
+        by: act.by_name,
+        game: act.game,
+        why: match &act.what {
+            ActText::Typed { why, .. } => why.clone(),
+            ActText::Words { .. } => String::new(),
         },
+        deed: deed(act.what),
     };
-    Ok(Json(ActionsPage { entries: actions.into_iter().map(view).collect(), next }))
+    Ok(Json(ActionsPage { entries: acts.into_iter().map(view).collect(), next }))
+}
+
+/// A deed as the page is told.
+fn deed(what: ActText) -> DeedView {
+    let deed = match what {
+        ActText::Typed { deed, .. } => deed,
+        ActText::Words { word, details } => return DeedView::Words { word, details },
+    };
+    let rating = |ActRating(rating): ActRating| SetRatingView {
+        points: rating.points().round() as u16,
+        deviation: rating.deviation().round() as u16,
+    };
+    match deed {
+        Deed::Backup { bytes } => DeedView::Backup { bytes },
+        Deed::Card => DeedView::Card,
+        Deed::Cards { count } => DeedView::Cards { count },
+        Deed::ChatWords(_) => DeedView::ChatWords,
+        Deed::Close(_) => DeedView::Close,
+        Deed::Invite => DeedView::Invite,
+        Deed::Kid(kid) => DeedView::Kid { on: kid.after },
+        Deed::Mute(_) => DeedView::Mute,
+        Deed::Rating { category, rating: was } => {
+            DeedView::Rating { category, before: rating(was.before), after: rating(was.after) }
+        }
+        Deed::RemoveLine { text } => DeedView::RemoveLine { text },
+        Deed::Rename(name) => {
+            DeedView::Rename { before: name.before.to_string(), after: name.after.to_string() }
+        }
+        Deed::Reopen(_) => DeedView::Reopen,
+        Deed::Report { number } => DeedView::Report { number },
+        Deed::Reset => DeedView::Reset,
+        Deed::Role(role) => {
+            DeedView::Role { before: account::role(role.before), after: account::role(role.after) }
+        }
+        Deed::SecondFactor => DeedView::SecondFactor,
+        Deed::Sessions => DeedView::Sessions,
+        Deed::Site(rules) => DeedView::Site {
+            before: Box::new(office::view(&rules.before, None)),
+            after: Box::new(office::view(&rules.after, None)),
+        },
+        Deed::Undo { act } => DeedView::Undo { act },
+        Deed::Unmute(_) => DeedView::Unmute,
+        Deed::Unrate => DeedView::Unrate,
+        Deed::Warn => DeedView::Warn,
+    }
 }
 
 /// `POST /api/page/desk/log/{id}/undo`

@@ -15,7 +15,9 @@ struct People {
     tokens: Vec<Token>,
     guests: Vec<(PlayerId, PlayerId)>,
     skeletons: String,
-    texts: Vec<(String, String)>,
+    rules: Option<Rules>,
+    backup: Option<Time>,
+    secret: Option<String>,
     changes: u64,
 }
 
@@ -150,7 +152,12 @@ impl Accounts for Memory {
             if known.version != account.version && !any_version {
                 return Err(AccountError::Stale);
             }
+            let had_second_factor = known.secrets.totp.is_some();
             *known = Account { version: known.version + 1, ..account.clone() };
+            if had_second_factor && account.secrets.totp.is_none() && !self.has(Fault::CodesStay) {
+                let own = |token: &Token| token.player == Some(account.player) && token.purpose == RECOVERY;
+                people.tokens.retain(|token| !own(token));
+            }
             if !account.may_have_card() && !self.has(Fault::CardsStay) {
                 let own = |token: &Token| token.player == Some(account.player) && token.purpose == CARD;
                 people.tokens.retain(|token| !own(token));
@@ -168,7 +175,16 @@ impl Accounts for Memory {
         })
     }
 
-    async fn hand_out_cards(&self, list: &[(Account, Token)]) -> Result<(), ListRefused> {
+    async fn change_account_by(
+        &self,
+        account: &Account,
+        ends: Ends<'_>,
+        _: &NewAct,
+    ) -> Result<(), AccountError> {
+        self.change_account(account, ends).await
+    }
+
+    async fn hand_out_cards(&self, list: &[(Account, Token)], _: &NewAct) -> Result<(), ListRefused> {
         let _alone = self.lists.lock().await;
         let before =
             self.with(|people| (people.accounts.clone(), people.sessions.clone(), people.tokens.clone()));
@@ -343,6 +359,10 @@ impl Tokens for Memory {
         Ok(())
     }
 
+    async fn hand_out_token(&self, token: &Token, alone: bool, _: &NewAct) -> Result<(), StorageError> {
+        self.keep_tokens(std::slice::from_ref(token), alone).await
+    }
+
     async fn keep_newest(&self, token: &Token, most: u32) -> Result<(), StorageError> {
         let most = if self.has(Fault::KeepsAll) { usize::MAX } else { most as usize };
         self.with(|people| {
@@ -393,27 +413,35 @@ impl Tokens for Memory {
 
 #[async_trait]
 impl Site for Memory {
-    async fn site_text(&self, name: &str) -> Result<Option<String>, StorageError> {
-        Ok(self
-            .with(|people| people.texts.iter().find(|(known, _)| known == name).map(|text| text.1.clone())))
+    async fn site_rules(&self) -> Result<Rules, StorageError> {
+        Ok(self.with(|people| people.rules.clone()).unwrap_or_default())
     }
 
-    async fn set_site_text(&self, name: &str, text: &str) -> Result<(), StorageError> {
-        self.with(|people| {
-            people.texts.retain(|(known, _)| known != name);
-            people.texts.push((name.to_owned(), text.to_owned()));
+    async fn set_site_rules(&self, rules: &Rules, _: &NewAct) -> Result<(), StorageError> {
+        self.with(|people| match &mut people.rules {
+            Some(_) if self.has(Fault::KeepsOldRules) => {}
+            known => *known = Some(rules.clone()),
         });
         Ok(())
     }
 
-    async fn keep_site_text(&self, name: &str, text: &str) -> Result<String, StorageError> {
+    async fn last_backup(&self) -> Result<Option<Time>, StorageError> {
+        Ok(self.with(|people| people.backup))
+    }
+
+    async fn note_backup(&self, act: &NewAct) -> Result<(), StorageError> {
+        self.with(|people| people.backup = Some(act.at));
+        Ok(())
+    }
+
+    async fn keep_secret(&self, _: SiteSecret, fresh: &str) -> Result<String, StorageError> {
         let each = self.has(Fault::KeepsEach);
-        Ok(self.with(|people| {
-            let known = people.texts.iter().find(|(known, _)| known == name).filter(|_| !each);
-            known.map(|known| known.1.clone()).unwrap_or_else(|| {
-                people.texts.push((name.to_owned(), text.to_owned()));
-                text.to_owned()
-            })
+        Ok(self.with(|people| match &people.secret {
+            Some(known) if !each => known.clone(),
+            _ => {
+                people.secret = Some(fresh.to_owned());
+                fresh.to_owned()
+            }
         }))
     }
 }

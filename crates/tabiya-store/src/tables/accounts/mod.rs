@@ -11,12 +11,13 @@ mod write;
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
+use super::acts;
 use super::archive::take_over;
 use super::imports;
 use super::people::raise;
 use super::set_aside::{first_readable, readable};
 use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
-use crate::{Account, AccountError, Accounts, Email, Ends, ListRefused, Role, StorageError, Token};
+use crate::{Account, AccountError, Accounts, Email, Ends, ListRefused, NewAct, Role, StorageError, Token};
 
 /// More accounts than this with one address are not told apart.
 const MOST_WITH_EMAIL: u32 = 10;
@@ -53,6 +54,16 @@ async fn taker_for(
     }
 }
 
+/// What became of a change of an account.
+async fn changed(database: &impl Database, account: &Account, changed: Changed) -> Result<(), AccountError> {
+    match changed {
+        Changed::Done => Ok(()),
+        Changed::Missed { statement: write::NAME, .. } => Err(taker(database, account).await?),
+        Changed::Missed { statement: write::ADMIN, .. } => Err(AccountError::LastAdmin),
+        Changed::Missed { .. } => Err(AccountError::Stale),
+    }
+}
+
 #[async_trait]
 impl<D: Database> Accounts for D {
     async fn create_account(&self, account: &Account) -> Result<(), AccountError> {
@@ -64,22 +75,37 @@ impl<D: Database> Accounts for D {
     }
 
     async fn change_account(&self, account: &Account, ends: Ends<'_>) -> Result<(), AccountError> {
-        match self.change(Change::new(write::change(account, ends))?).await? {
-            Changed::Done => Ok(()),
-            Changed::Missed { statement: write::NAME, .. } => Err(taker(self, account).await?),
-            Changed::Missed { statement: write::ADMIN, .. } => Err(AccountError::LastAdmin),
-            Changed::Missed { .. } => Err(AccountError::Stale),
+        let missed = self.change(Change::new(write::change(account, ends))?).await?;
+        changed(self, account, missed).await
+    }
+
+    async fn change_account_by(
+        &self,
+        account: &Account,
+        ends: Ends<'_>,
+        act: &NewAct,
+    ) -> Result<(), AccountError> {
+        let mut statements = write::change(account, ends);
+        statements.extend(acts::note(act));
+        let count = statements.len();
+        match self.change(Change::new(statements)?).await? {
+            Changed::Missed { statement, .. } if acts::was_undone(act, statement, count) => {
+                Err(AccountError::Undone)
+            }
+            other => changed(self, account, other).await,
         }
     }
 
-    async fn hand_out_cards(&self, list: &[(Account, Token)]) -> Result<(), ListRefused> {
+    async fn hand_out_cards(&self, list: &[(Account, Token)], act: &NewAct) -> Result<(), ListRefused> {
         let groups: Vec<_> = list.iter().map(|(account, card)| write::with_card(account, card)).collect();
         let mut ends = Vec::with_capacity(groups.len());
-        let statements = groups.into_iter().fold(Vec::new(), |mut all, group| {
+        let mut statements = groups.into_iter().fold(Vec::new(), |mut all, group| {
             all.extend(group);
             ends.push(all.len());
             all
         });
+        // Handing out undoes nothing, so these statements miss nothing.
+        statements.extend(acts::note(act));
         let missed = match self.change(Change::new(statements)?).await? {
             Changed::Done => return Ok(()),
             Changed::Missed { statement, .. } => statement,
@@ -194,7 +220,7 @@ impl<D: Database> Accounts for D {
                 let values = vec![(*player).into(), skeleton.as_str().into()];
                 Statement::new("UPDATE account SET skeleton = $2 WHERE player = $1", values)
             };
-            self.change(Change::new(some.iter().map(store).collect())?).await?;
+            self.change(Change::new(some.iter().map(store).collect())?.in_background()).await?;
         }
         let tables = vec![tables.into()];
         let noted = Statement::new("UPDATE people SET skeletons = $1 WHERE one = 1", tables).touching(1);

@@ -5,7 +5,7 @@ use tabiya_game::{PlayerId, Title};
 
 use super::millis;
 use crate::{
-    Account, CARD, Email, Ends, OAUTH_CODE, RESET_LETTER, RESET_LINK, Token,
+    Account, CARD, Email, Ends, OAUTH_CODE, RECOVERY, RESET_LETTER, RESET_LINK, Token,
     tables::{Statement, Value, people::raise, token::keep},
 };
 
@@ -56,7 +56,9 @@ pub(super) fn change(account: &Account, ends: Ends<'_>) -> Vec<Statement> {
     values.push(i64::try_from(account.version).unwrap_or(i64::MAX).into());
     let stays_admin = account.role == crate::Role::Admin && account.is_open();
     let admin = if stays_admin { nothing() } else { admin_remains(account) };
-    let mut statements = vec![raise(), name_is_free(account), admin, Statement::new(sql, values).touching(1)];
+    let mut statements = vec![raise(), name_is_free(account), admin];
+    statements.extend(end_recovery(account));
+    statements.push(Statement::new(sql, values).touching(1));
     match ends {
         Ends::Nothing => {}
         Ends::All => {
@@ -76,6 +78,15 @@ pub(super) fn change(account: &Account, ends: Ends<'_>) -> Vec<Statement> {
         statements.push(Statement::new(card, vec![account.player.into(), CARD.into()]));
     }
     statements
+}
+
+/// Ends the recovery codes of an account that had a second factor and has none. Stands before the change, which forgets it:
+/// codes that were stored a moment before the second factor stay.
+fn end_recovery(account: &Account) -> Option<Statement> {
+    let sql = "DELETE FROM token WHERE player = $1 AND purpose = $2
+         AND EXISTS (SELECT 1 FROM account WHERE player = $1 AND totp IS NOT NULL)";
+    let values = vec![account.player.into(), RECOVERY.into()];
+    account.secrets.totp.is_none().then(|| Statement::new(sql, values))
 }
 
 /// A card for a new account, or a new one for an account that exists: the card before it and all sessions end.

@@ -11,10 +11,13 @@ mod write;
 use async_trait::async_trait;
 use tabiya_game::{Category, GameId, PlayerId, Time};
 
+use super::acts;
+use super::people::raise;
 use super::set_aside::{first_readable, readable};
 use super::{Change, Changed, Database, MOST_IN_LIST, Statement, millis};
 use crate::{
-    Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatingEntry, Ratings, StorageError,
+    Correct, Correction, CorrectionOf, EndedGame, NewAct, PlayerRating, RatedGame, RatingEntry, Ratings,
+    StorageError,
 };
 use fold::Fold;
 
@@ -111,7 +114,7 @@ impl<D: Database> Ratings for D {
         Ok(before.map(|before| before.saturating_add(1)))
     }
 
-    async fn correct(&self, correction: &Correction) -> Result<bool, StorageError> {
+    async fn correct(&self, correction: &Correction, act: &NewAct) -> Result<Correct, StorageError> {
         for _ in 0..ATTEMPTS {
             let last = all(self, read::last_correction(), |row| row.columns().integer()).await?.pop();
             let number = last.unwrap_or(0) + 1;
@@ -120,19 +123,26 @@ impl<D: Database> Ratings for D {
                 None => None,
                 Some(game) => match self.rated(&[game]).await?.pop() {
                     Some(rated) if rated.is_taken_back == must_be_back => Some(rated),
-                    _ => return Ok(false),
+                    _ => return Ok(Correct::Impossible),
                 },
             };
             let (category, players) = match (correction.what, rated) {
                 (CorrectionOf::Start { player, category, .. }, _) => (category, [player; 2]),
                 (_, Some(RatedGame { game, .. })) => (game.category, [game.white, game.black]),
-                (_, None) => return Ok(false),
+                (_, None) => return Ok(Correct::Impossible),
             };
             let mut fold = Fold::of(all(self, read::of_players(category, players), read::rating).await?);
             let entries = corrected(&mut fold, correction, rated.as_ref());
-            let change = Change::new(write::correction(number, correction, &entries))?;
-            if self.change(change).await? == Changed::Done {
-                return Ok(true);
+            let mut statements = vec![raise()];
+            statements.extend(write::correction(number, correction, &entries));
+            statements.extend(acts::note(act));
+            let count = statements.len();
+            match self.change(Change::new(statements)?).await? {
+                Changed::Done => return Ok(Correct::Done),
+                Changed::Missed { statement, .. } if acts::was_undone(act, statement, count) => {
+                    return Ok(Correct::Undone);
+                }
+                Changed::Missed { .. } => {}
             }
         }
         Err(contended())
