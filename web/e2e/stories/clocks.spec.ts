@@ -22,9 +22,9 @@ test('time odds are set in the dialog and shown to both', async ({ person }) => 
   await white.getByRole('radio', { name: 'Custom' }).check();
   await white.getByLabel('Time odds: a different clock for each side').check();
   await white.getByLabel('White: minutes').fill('1');
-  await white.getByLabel('White: seconds a move').fill('0');
+  await white.getByLabel('White: seconds per move').fill('0');
   await white.getByLabel('Black: minutes').fill('5');
-  await white.getByLabel('Black: seconds a move').fill('3');
+  await white.getByLabel('Black: seconds per move').fill('3');
   await white.getByRole('button', { name: 'Create game' }).click();
   await expect(white.getByText('White 1+0, Black 5+3')).toBeVisible();
   await black.goto(white.url());

@@ -12,7 +12,7 @@ test('the start page shows within a moment what happens in one’s own games', a
   await board.drag('e2', 'e4');
   await other.shows('e4', 'white pawn');
   await white.goto('/');
-  await expect(card(white, /Their move/)).toBeVisible();
+  await expect(card(white, /Guest .*’s turn/)).toBeVisible();
   await other.drag('e7', 'e5');
   // Nothing is pressed and nothing is loaded again: a clock runs for the reader.
   await expect(card(white, /Your move/)).toBeVisible({ timeout: 5_000 });

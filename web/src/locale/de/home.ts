@@ -19,7 +19,6 @@ const home: Parts['home'] = {
   toImport: 'Partie importieren',
   card: {
     yourMove: 'Du bist am Zug',
-    theirMove: 'Gegner am Zug',
     waiting: 'Wartet',
     nobody: 'Noch kein Gegner',
     won: 'Gewonnen',

@@ -19,7 +19,6 @@ export const home = {
   toImport: 'Import a game',
   card: {
     yourMove: 'Your move',
-    theirMove: 'Their move',
     waiting: 'Waiting',
     nobody: 'No opponent yet',
     won: 'You won',

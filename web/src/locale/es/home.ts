@@ -19,7 +19,6 @@ const home: Parts['home'] = {
   toImport: 'Importar una partida',
   card: {
     yourMove: 'Te toca',
-    theirMove: 'Le toca al rival',
     waiting: 'En espera',
     nobody: 'Aún sin rival',
     won: 'Has ganado',

@@ -19,7 +19,6 @@ const home: Parts['home'] = {
   toImport: 'Importer une partie',
   card: {
     yourMove: 'À vous',
-    theirMove: 'À l’adversaire',
     waiting: 'En attente',
     nobody: 'Pas encore d’adversaire',
     won: 'Gagnée',
