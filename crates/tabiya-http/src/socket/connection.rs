@@ -225,11 +225,18 @@ impl<S: Socket> Connection<S> {
                 let Some(subscription) = self.subscription(of) else { return Continue(()) };
                 let (topic, after) = (subscription.topic.clone(), subscription.after);
                 let (missed, is_current) = (subscription.missed, subscription.is_current);
-                if missed || is_current || *self.stopping.borrow() {
+                if missed || *self.stopping.borrow() {
                     return Break(self.topic_ended(missed));
                 }
-                // It came to its room in the moment in which that was put away.
-                self.forget(of);
+                // It came to its room in the moment in which that was put away, or follows a game that it may follow no
+                // more as it did: somebody has taken the last seat. Asked anew, the topic says which; other topics go on.
+                let after = if is_current {
+                    self.lose_subscription(of).await;
+                    None
+                } else {
+                    self.forget(of);
+                    after
+                };
                 Box::pin(self.subscribe(topic, after)).await
             }
         }

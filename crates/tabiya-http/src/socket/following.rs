@@ -65,6 +65,14 @@ impl<S: Socket> Connection<S> {
         feed.leave(Departure::Left).await;
     }
 
+    /// Ends a subscription that the topic has ended.
+    pub(super) async fn lose_subscription(&mut self, id: SubscriberId) {
+        self.outbox.unsubscribe(id);
+        if let Some(place) = self.subscriptions.iter().position(|each| each.id == id) {
+            self.subscriptions.swap_remove(place).feed.leave(Departure::Lost).await;
+        }
+    }
+
     pub(super) fn forget(&mut self, id: SubscriberId) {
         self.outbox.unsubscribe(id);
         self.subscriptions.retain(|each| each.id != id);

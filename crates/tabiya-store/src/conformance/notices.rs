@@ -11,8 +11,8 @@ use tabiya_game::{GameId, PlayerId, Time};
 use super::challenges::challenge;
 use super::games::{ANN, BOB, id};
 use crate::{
-    ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, DueLetter, NewAct, Notice, Notices, StorageError,
-    Store,
+    ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, DueLetter, NewAct, Notice, Notices,
+    StorageError, Store,
 };
 
 /// A place for one store that starts empty.

@@ -116,11 +116,23 @@ async fn a_private_game_is_open_to_its_link_until_the_seat_is_taken() {
     let [alice, bob, carol] =
         [Guest::new(&server).await, Guest::new(&server).await, Guest::new(&server).await];
     let game = alice.create(&NewGame::friend().private()).await;
-    let mut watcher = carol.open(&game).await;
+    let origin = carol.origin();
+    let mut watcher = GameSocket::connect(&carol, &game, "", Some(&origin)).await.expect("a socket opens");
+    let subscribe = |topic: &str| json!({ "type": "subscribe", "topic": topic }).to_string();
+    for (topic, first) in [(format!("game:{game}"), "state"), ("me".to_owned(), "mine")] {
+        watcher.send_text(&subscribe(&topic)).await;
+        watcher.until("the first message", |message| message["type"] == first).await;
+    }
     let mut black = bob.open(&game).await;
     black.join().await;
-    // Carol was here before, and is shown out.
-    watcher.closed().await;
+    // Carol was here before, and is shown out of the game alone. The whole connection was closed.
+    let refused = watcher.until("the end", |message| message["type"] == "refused").await;
+    assert_eq!(
+        (&refused["topic"], &refused["refusal"]["kind"]),
+        (&json!(format!("game:{game}")), &json!("no_such_topic"))
+    );
+    watcher.send_text(&json!({ "type": "ping", "topic": "me" }).to_string()).await;
+    watcher.until("a pong", |message| message["type"] == "pong" && message["topic"] == "me").await;
     assert_eq!(followed_by(&carol, &game).await, "no_such_topic");
     assert_eq!(followed_by(&bob, &game).await, "state");
 }
