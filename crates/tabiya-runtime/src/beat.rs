@@ -14,8 +14,9 @@
 //! # }
 //! ```
 //!
-//! What is done ends before the next round begins, and where it took longer than a period, the rounds that were missed are
-//! left out. A round that has begun is carried out to its end, also when the server is told to stop meanwhile.
+//! What is done ends before the next round begins, and where it took longer than a period, the rounds that
+//! were missed are left out. A round that has begun is carried out to its end, also when the server is told
+//! to stop meanwhile.
 
 use std::time::Duration;
 
@@ -34,7 +35,8 @@ impl Beat {
         Self::of(interval(period))
     }
 
-    /// The first round begins after one period. `period` is not zero. Must be called inside a running Tokio runtime.
+    /// The first round begins after one period. `period` is not zero. Must be called inside a running Tokio
+    /// runtime.
     pub fn after_each(period: Duration) -> Self {
         Self::of(interval_at(Instant::now() + period, period))
     }
@@ -50,8 +52,8 @@ impl Beat {
         Self { stopping: Some(stopping), ..self }
     }
 
-    /// Waits until the next round is due; returns `false` when there is none any more. A caller that stops to wait misses
-    /// nothing, so it can stand in a `select`.
+    /// Waits until the next round is due; returns `false` when there is none any more. A caller that stops to
+    /// wait misses nothing, so it can stand in a `select`.
     pub async fn next(&mut self) -> bool {
         let Some(stopping) = &mut self.stopping else {
             self.interval.tick().await;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What imports cost the moves beside them: `cargo bench -p tabiya-store --bench lanes`.
 //!
-//! 2,000 moves a second go into the real store at their times, first alone, then while 200,000 finished games are put in
-//! through the port for imports, then the imports go on alone. A move's processor time beside imports is what the process
-//! took less what these imports take alone. `--imports N`, `--moves N` a second, `--seconds N` for the moves alone,
-//! `--importers N` for how many put games in at the same time. On Linux, because it asks the kernel for the times.
+//! 2,000 moves a second go into the real store at their times, first alone, then while 200,000 finished games
+//! are put in through the port for imports, then the imports go on alone. A move's processor time beside
+//! imports is what the process took less what these imports take alone. `--imports N`, `--moves N` a second,
+//! `--seconds N` for the moves alone, `--importers N` for how many put games in at the same time. On Linux,
+//! because it asks the kernel for the times.
 //!
-//! Exits with 1 if the imports cost a move more than a twentieth, or raise the 99th percentile of the median second
-//! to more than one and a half.
+//! Exits with 1 if the imports cost a move more than a twentieth, or raise the 99th percentile of the median
+//! second to more than one and a half.
 #![allow(clippy::unwrap_used, reason = "a benchmark that can't go on panics")]
 #![allow(clippy::print_stdout, reason = "that is its result")]
 

@@ -8,53 +8,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
-use crate::{NewAct, StorageError, Token, UndoneBefore};
-
-/// What an account may do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Role {
-    /// Plays.
-    #[default]
-    Player,
-    /// Also makes players with code cards, and events.
-    Organiser,
-    /// Also warns, mutes, closes and reopens players' accounts.
-    Moderator,
-    /// Everything.
-    Admin,
-}
-
-impl Role {
-    /// All of them, the least first.
-    pub const ALL: [Self; 4] = [Self::Player, Self::Organiser, Self::Moderator, Self::Admin];
-
-    /// The role's word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Player => "player",
-            Self::Organiser => "organiser",
-            Self::Moderator => "moderator",
-            Self::Admin => "admin",
-        }
-    }
-
-    /// The role with this word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.word() == word)
-    }
-
-    /// Whether the role is more than a player's.
-    pub const fn is_staff(self) -> bool {
-        !matches!(self, Self::Player)
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
+use crate::{NewAct, Role, StorageError, Token, UndoneBefore};
 
 /// What a player proves who they are with. Never printed.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -96,6 +50,30 @@ impl Email {
     }
 }
 
+/// What a player has chosen: texts under names, as the page wrote them. Read once, with the account.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Settings(pub BTreeMap<String, String>);
+
+impl Settings {
+    /// What was stored; nothing where that can't be read.
+    pub(crate) fn read(json: &str) -> Self {
+        serde_json::from_str(json).unwrap_or_default()
+    }
+
+    /// What the player has chosen under this name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+}
+
+/// As it is stored: a JSON object.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).expect("texts are JSON"))
+    }
+}
+
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
@@ -125,8 +103,8 @@ pub struct Account {
     pub created: Time,
     /// Since when it is closed.
     pub closed: Option<Time>,
-    /// A JSON object, as the page wrote it.
-    pub settings: String,
+    /// What the player has chosen.
+    pub settings: Settings,
     /// Raised by each change; 0 for a new one.
     pub version: u64,
 }
@@ -148,7 +126,7 @@ impl Account {
             email: None,
             created,
             closed: None,
-            settings: "{}".to_owned(),
+            settings: Settings::default(),
             version: 0,
         }
     }
@@ -162,12 +140,6 @@ impl Account {
     /// staff, nor one with a second factor, which the card would go past.
     pub const fn may_have_card(&self) -> bool {
         !self.role.is_staff() && self.secrets.totp.is_none()
-    }
-
-    /// What the player has chosen under this name; `None` where nothing.
-    pub fn setting(&self, name: &str) -> Option<String> {
-        let mut settings: BTreeMap<String, String> = serde_json::from_str(&self.settings).ok()?;
-        settings.remove(name)
     }
 }
 
@@ -231,9 +203,10 @@ impl From<StorageError> for ListRefused {
 ///   made at the same time with one name, one is.
 /// - A change names the version that it was made from, and does nothing if that is not the newest.
 /// - An account that was an open admin's is one no more only if another one remains.
-/// - A change of an account and the end of its sessions are one. So are a change and the act that tells of it.
-/// - The change by which an account [may have no card](Account::may_have_card) ends the card that it had. The one by which
-///   it loses its second factor ends its recovery codes.
+/// - A change of an account and the end of its sessions are one. So are a change and the act that tells of
+///   it.
+/// - The change by which an account [may have no card](Account::may_have_card) ends the card that it had. The
+///   one by which it loses its second factor ends its recovery codes.
 /// - Cards are handed out to all of a list or to nobody, also where two lists with the same names come at the same time.
 /// - Each change raises [`account_changes`](Self::account_changes).
 #[async_trait]
@@ -250,7 +223,8 @@ pub trait Accounts: Send + Sync + 'static {
     /// If `version` is not the newest, a new name is taken, no admin would be left, or the storage fails.
     async fn change_account(&self, account: &Account, ends: Ends<'_>) -> Result<(), AccountError>;
 
-    /// The same by somebody with a right to it, with the act that tells of the change. Both are stored, or neither.
+    /// The same by somebody with a right to it, with the act that tells of the change. Both are stored, or
+    /// neither.
     ///
     /// # Errors
     /// As [`change_account`](Self::change_account), and if the act that this one undoes was undone before.
@@ -261,8 +235,9 @@ pub trait Accounts: Send + Sync + 'static {
         act: &NewAct,
     ) -> Result<(), AccountError>;
 
-    /// Stores a list of accounts with a card for each and the act by which they were handed out, all of them or none. An account of version 0 is made, any other one
-    /// is changed as by [`change_account`](Self::change_account) with [`Ends::All`], and its card before ends.
+    /// Stores a list of accounts with a card for each and the act by which they were handed out, all of them
+    /// or none. An account of version 0 is made, any other one is changed as by
+    /// [`change_account`](Self::change_account) with [`Ends::All`], and its card before ends.
     ///
     /// # Errors
     /// As for making or changing the account that is named. Then nothing of the list was stored.

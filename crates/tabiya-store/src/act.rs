@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Acts: what somebody with a right has done, with what was before and what is after.
 //!
-//! An act is stored in the transaction of the change that it tells of, so neither is there without the other. Nothing is
-//! read out of its words: whoever undoes an act puts `before` in the place of `after`, if `after` is still there. An
-//! undoing is an act too; it is noted at the act that it undoes, once.
+//! An act is stored in the transaction of the change that it tells of, so neither is there without the other.
+//! Nothing is read out of its words: whoever undoes an act puts `before` in the place of `after`, if `after`
+//! is still there. An undoing is an act too; it is noted at the act that it undoes, once.
 //!
-//! An act says who did it, when, to which player or in which game, what, and why. An arbiter's acts are deeds of the same
-//! shape about a game: clocks that were stopped, set and resumed have the clocks before and after; a game that was set
-//! back has the half-moves; a result has the results. Such a deed is a variant of [`Deed`], and its change is the append
-//! to the game's log.
+//! An act says who did it, when, to which player or in which game, what, and why. An arbiter's acts are deeds
+//! of the same shape about a game: clocks that were stopped, set and resumed have the clocks before and
+//! after; a game that was set back has the half-moves; a result has the results. Such a deed is a variant of
+//! [`Deed`], and its change is the append to the game's log.
 
 use std::fmt;
 
@@ -222,7 +222,8 @@ pub enum ActText {
         /// Why, in the actor's words.
         why: String,
     },
-    /// As an earlier version wrote it, or as one writes it that is newer than this program. It can be shown, and nothing else.
+    /// As an earlier version wrote it, or as one writes it that is newer than this program. It can be shown,
+    /// and nothing else.
     Words {
         /// What, in a word.
         word: String,

@@ -91,8 +91,8 @@ pub trait Desk: Send + Sync + 'static {
     /// If the storage fails.
     async fn waiting_reports(&self, limit: u32) -> Result<Vec<WaitingReport>, StorageError>;
 
-    /// Notes that somebody has dealt with a report, and with all others of the same, with the act by which that was done;
-    /// `false` if somebody has already, or there is none.
+    /// Notes that somebody has dealt with a report, and with all others of the same, with the act by which
+    /// that was done; `false` if somebody has already, or there is none.
     ///
     /// # Errors
     /// If the storage fails.

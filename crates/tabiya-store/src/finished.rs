@@ -79,7 +79,8 @@ impl FinishedGame {
         record::unpack_all(id, self.events, &self.body)
     }
 
-    /// The number of [`statements`](Self::statements), about: a creation, a join and an end write three rows each.
+    /// The number of [`statements`](Self::statements), about: a creation, a join and an end write three rows
+    /// each.
     pub(crate) fn statement_count(&self) -> usize {
         3 * self.steps.len()
     }

@@ -35,6 +35,8 @@ mod postgres;
 mod ratings;
 mod record;
 mod relations;
+mod role;
+mod rules;
 mod sessions;
 mod site;
 mod sqlite;
@@ -45,7 +47,7 @@ pub mod tables;
 mod tables;
 
 pub use access_tokens::{AccessToken, AccessTokens};
-pub use accounts::{Account, AccountError, Accounts, Email, Ends, ListRefused, Role, Secrets};
+pub use accounts::{Account, AccountError, Accounts, Email, Ends, ListRefused, Secrets, Settings};
 pub use act::{Act, ActRating, ActText, Deed, NewAct, Replaced, UndoneBefore};
 pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
@@ -65,10 +67,12 @@ pub use ratings::{
     Correct, Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,
 };
 pub use relations::{Relation, Relations};
+pub use role::Role;
+pub use rules::{Rules, Who};
 pub use sessions::{
     CARD, LoggedInBy, OAUTH_CODE, RECOVERY, RESET_LETTER, RESET_LINK, Session, Sessions, Token, Tokens,
 };
-pub use site::{Rules, Site, SiteSecret, Who};
+pub use site::{Site, SiteSecret};
 pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
 pub use store::{AllPorts, Store};
 pub use tables::ratings::rebuild::Rebuilt;

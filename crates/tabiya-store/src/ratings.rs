@@ -94,8 +94,9 @@ pub trait Ratings: Send + Sync + 'static {
     /// If the storage fails.
     async fn place_of(&self, player: PlayerId, category: Category) -> Result<Option<u32>, StorageError>;
 
-    /// Corrects a rating, as an entry of its own, and stores the act by which that was done. A game that was not rated, or
-    /// that is taken back already, can't be taken back, and only one that is taken back can be counted again.
+    /// Corrects a rating, as an entry of its own, and stores the act by which that was done. A game that was
+    /// not rated, or that is taken back already, can't be taken back, and only one that is taken back can be
+    /// counted again.
     ///
     /// # Errors
     /// If the storage fails.

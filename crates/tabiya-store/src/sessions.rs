@@ -144,8 +144,8 @@ pub trait Tokens: Send + Sync + 'static {
     /// If the storage fails.
     async fn keep_tokens(&self, tokens: &[Token], alone: bool) -> Result<(), StorageError>;
 
-    /// Stores a new token and the act by which it was made. With `alone`, it takes the place of all that its player had for
-    /// the same purpose.
+    /// Stores a new token and the act by which it was made. With `alone`, it takes the place of all that its
+    /// player had for the same purpose.
     ///
     /// # Errors
     /// If the storage fails.

@@ -41,7 +41,7 @@ impl Choice {
             Self::Messages => "messages",
             Self::Online => "online",
         };
-        match account.setting(name).as_deref() {
+        match account.settings.get(name) {
             Some("followed") => Whom::Followed,
             Some("nobody") => Whom::Nobody,
             Some(_) | None => Whom::Everyone,
@@ -340,7 +340,7 @@ mod tests {
     }
 
     fn chose(settings: &str) -> Account {
-        Account { settings: settings.to_owned(), ..account(2) }
+        Account { settings: serde_json::from_str(settings).unwrap_or_default(), ..account(2) }
     }
 
     fn between(from: Option<Account>, to: Option<Account>) -> Between {

@@ -5,7 +5,7 @@
 //! `ghosts.rs`).
 
 use tabiya_game::{PlayerId, Time};
-use tabiya_store::{Account, Ends};
+use tabiya_store::{Account, Ends, Settings};
 
 use super::second_factor::take_out;
 use super::{People, PeopleFailure};
@@ -23,7 +23,7 @@ pub enum ClosedBy {
 pub fn close(account: &mut Account, by: ClosedBy, now: Time) {
     account.closed = account.closed.or(Some(now));
     if by == ClosedBy::Player {
-        (account.email, account.settings) = (None, "{}".to_owned());
+        (account.email, account.settings) = (None, Settings::default());
         take_out(account);
     }
 }

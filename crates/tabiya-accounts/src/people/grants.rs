@@ -56,7 +56,8 @@ pub enum GrantError {
     /// No such code waits.
     #[error("code: it is not valid; it was used, has expired, or was never given")]
     Code,
-    /// What was shown with the code is not what the code was given for; the text names the field. The code stays good.
+    /// What was shown with the code is not what the code was given for; the text names the field. The code
+    /// stays good.
     #[error("{0}")]
     Differs(&'static str),
     /// The player has [`MOST_TOKENS`](tokens::MOST_TOKENS) tokens already.
@@ -74,8 +75,8 @@ struct Kept {
     origin: String,
 }
 
-/// The address that a program is sent back to: of the web, or of an app on the player's device; without credentials and
-/// without anything that a browser runs.
+/// The address that a program is sent back to: of the web, or of an app on the player's device; without
+/// credentials and without anything that a browser runs.
 fn address(text: &str) -> Option<Url> {
     // The parser would do without these, as browsers do. Whoever compares addresses should not have to.
     let is_plain = text.chars().all(|each| each.is_ascii_graphic() && each != '\\');
@@ -90,7 +91,8 @@ fn address(text: &str) -> Option<Url> {
     (fits && (is_app || matches!(scheme, "http" | "https"))).then_some(url)
 }
 
-/// Whether a program names the address that the player was sent back to. An empty path is `/`, as for whoever goes there.
+/// Whether a program names the address that the player was sent back to. An empty path is `/`, as for whoever
+/// goes there.
 fn is_same(shown: &str, kept: &str) -> bool {
     shown == kept || address(shown).is_some_and(|shown| address(kept) == Some(shown))
 }

@@ -37,8 +37,8 @@ fn new(purpose: &str, player: Option<PlayerId>, data: &str, (now, span): (Time, 
     (secret, token)
 }
 
-/// A path that resets this player's password once, made by staff. Earlier ones that staff made are good no more. `act` is
-/// stored with it; the command line has none.
+/// A path that resets this player's password once, made by staff. Earlier ones that staff made are good no
+/// more. `act` is stored with it; the command line has none.
 ///
 /// # Errors
 /// If the storage fails.

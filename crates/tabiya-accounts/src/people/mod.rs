@@ -277,12 +277,13 @@ impl People {
         Err(PeopleError::Conflict("the account is being changed by many at once; try again").into())
     }
 
-    /// The same by staff, with the act that tells of the change: `edit` says what it did. Whether the actor may do this to the
-    /// account is asked of the account as it is changed: it may have got a role since the actor looked.
+    /// The same by staff, with the act that tells of the change: `edit` says what it did. Whether the actor
+    /// may do this to the account is asked of the account as it is changed: it may have got a role since the
+    /// actor looked.
     ///
     /// # Errors
-    /// If the actor may not, `edit` refuses, the act that this one undoes was undone before, the account is gone, or the
-    /// storage fails.
+    /// If the actor may not, `edit` refuses, the act that this one undoes was undone before, the account is
+    /// gone, or the storage fails.
     pub async fn change_by(
         &self,
         (actor, permission): (&Account, Permission),
@@ -298,8 +299,8 @@ impl People {
         self.change_with(player, ends, checked).await
     }
 
-    /// Stores a list of accounts with a card for each and the act by which they are handed out, all or none; sessions of those
-    /// who had a card before end.
+    /// Stores a list of accounts with a card for each and the act by which they are handed out, all or none;
+    /// sessions of those who had a card before end.
     ///
     /// # Errors
     /// Which account is in the way, or that the storage fails.

@@ -106,14 +106,14 @@ fn letter_after(account: &Account, about: NoticeKind) -> Option<u64> {
         return None;
     }
     match about {
-        NoticeKind::YourMove => match account.setting("mail_your_move")?.as_str() {
+        NoticeKind::YourMove => match account.settings.get("mail_your_move")? {
             "1h" => Some(HOUR),
             "6h" => Some(6 * HOUR),
             "24h" => Some(24 * HOUR),
             _ => None,
         },
         NoticeKind::Challenge | NoticeKind::Result | NoticeKind::Staff => {
-            (account.setting("mail_notices")? == "on").then_some(LETTER_AFTER)
+            (account.settings.get("mail_notices")? == "on").then_some(LETTER_AFTER)
         }
     }
 }
@@ -205,7 +205,7 @@ impl People {
 #[cfg(test)]
 mod tests {
     use tabiya_game::PlayerName;
-    use tabiya_store::Email;
+    use tabiya_store::{Email, Settings};
 
     use super::*;
 
@@ -221,7 +221,8 @@ mod tests {
         assert_eq!(after(&ann), [None; 4], "nobody gets letters who has not asked for them");
         for (chosen, move_after) in [("1h", Some(HOUR)), ("24h", Some(24 * HOUR)), ("off", None), ("x", None)]
         {
-            ann.settings = format!(r#"{{"mail_your_move":"{chosen}","mail_notices":"on"}}"#);
+            let settings = [("mail_your_move", chosen), ("mail_notices", "on")];
+            ann.settings = Settings(settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into());
             let others = Some(LETTER_AFTER);
             assert_eq!(after(&ann), [move_after, others, others, others], "{chosen}");
         }

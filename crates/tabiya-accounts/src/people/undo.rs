@@ -17,7 +17,8 @@ impl People {
     /// Undoes the act with this number.
     ///
     /// # Errors
-    /// If it can't be undone, was undone before, somebody has changed it since, the actor may not, or the storage fails.
+    /// If it can't be undone, was undone before, somebody has changed it since, the actor may not, or the
+    /// storage fails.
     pub async fn undo(&self, actor: &Account, number: u64) -> Result<(), PeopleFailure> {
         let act = self.store.desk.act(number).await?.ok_or(CANT)?;
         let deed = act.deed().ok_or(CANT)?;

@@ -86,24 +86,24 @@ pub(super) async fn set_kid(
 /// `GET /api/account/preferences`: those that have a counterpart here, and fixed values for the rest.
 pub(super) async fn preferences(access: Access) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::PreferenceRead])?;
-    let chosen = |name: &str| access.account().setting(name);
+    let chosen = |name: &str| access.account().settings.get(name);
     let whom = |choice: Choice| match choice.of(access.account()) {
         Whom::Nobody => 1,
         Whom::Followed => 3,
         Whom::Everyone => 4,
     };
-    let language = chosen("language").unwrap_or_else(|| "en".to_owned());
+    let language = chosen("language").unwrap_or("en");
     Ok(Json(json!({
         "prefs": {
-            "dark": chosen("theme").as_deref() != Some("light"),
+            "dark": chosen("theme") != Some("light"),
             "transp": false,
             "bgImg": "",
             "is3d": false,
-            "theme": chosen("board").unwrap_or_else(|| "brown".to_owned()),
-            "pieceSet": chosen("pieces").unwrap_or_else(|| "cburnett".to_owned()),
+            "theme": chosen("board").unwrap_or("brown"),
+            "pieceSet": chosen("pieces").unwrap_or("cburnett"),
             "theme3d": "Woodi",
             "pieceSet3d": "Basic",
-            "soundSet": if chosen("sound").as_deref() == Some("off") { "silent" } else { "standard" },
+            "soundSet": if chosen("sound") == Some("off") { "silent" } else { "standard" },
             "blindfold": 0,
             "autoQueen": 2,
             "autoThreefold": 2,
@@ -117,7 +117,7 @@ pub(super) async fn preferences(access: Access) -> Result<Json<Value>, Failure> 
             "captured": true,
             "follow": true,
             "highlight": true,
-            "destination": chosen("destinations").as_deref() != Some("off"),
+            "destination": chosen("destinations") != Some("off"),
             "coords": 2,
             "replay": 2,
             "challenge": whom(Choice::Challenges),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The games beside which there are chats: what decides who may read and write there.
 //!
-//! That is whether the game is private, who sits in it, and whether it is over. A game's log is replayed for it once.
-//! After that its row in the archive is asked, which changes in the transaction of the event that changes the game, and
-//! nobody is asked any more once the game is over.
+//! That is whether the game is private, who sits in it, and whether it is over. A game's log is replayed for
+//! it once. After that its row in the archive is asked, which changes in the transaction of the event that
+//! changes the game, and nobody is asked any more once the game is over.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,8 @@ use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{Archive, ArchivedGame, GameLog, Store};
 
-/// How many games are remembered. When there are more, all are forgotten, and those that are asked for are read again.
+/// How many games are remembered. When there are more, all are forgotten, and those that are asked for are
+/// read again.
 const MOST: usize = 4_096;
 
 /// A game as far as its chats are concerned.
@@ -44,8 +45,8 @@ impl Beside {
         !self.is_private || is_of(&self.seats, visitor)
     }
 
-    /// The same game later. Who sits already keeps the seat as the log has it; the archive may name the account that has
-    /// taken a guest over.
+    /// The same game later. Who sits already keeps the seat as the log has it; the archive may name the
+    /// account that has taken a guest over.
     fn after(self, row: &ArchivedGame) -> Self {
         let now = row.seats();
         let seat = |side: Color| match self.seats[side] {

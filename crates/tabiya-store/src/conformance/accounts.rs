@@ -11,8 +11,8 @@ use tabiya_game::{PlayerId, PlayerName, Time, Title};
 use super::games::{ANN, BOB, EVE, act, id, scholars_mate};
 use crate::{
     Account, AccountError, Accounts, CARD, Deed, Email, Ends, GameFilter, ListRefused, LoggedInBy, NewAct,
-    RECOVERY, Replaced, Role, Rules, Session, Sessions, Site, SiteSecret, StorageError, Store, Token, Tokens,
-    Who,
+    RECOVERY, Replaced, Role, Rules, Session, Sessions, Settings, Site, SiteSecret, StorageError, Store,
+    Token, Tokens, Who,
 };
 
 /// A place for one store that starts empty.
@@ -103,7 +103,7 @@ pub async fn what_was_stored_comes_back(fixture: &impl Fixture) {
     full.secrets.totp_step = 58_000_000;
     full.email = Some(Email { address: "Bob@Example.org".to_owned(), confirmed: true });
     full.closed = Some(Time(7_000));
-    full.settings = r#"{"theme":"dark"}"#.to_owned();
+    full.settings = Settings([("theme".to_owned(), "dark".to_owned())].into());
     for account in [&plain, &full] {
         store.accounts.create_account(account).await.unwrap();
     }
@@ -190,7 +190,7 @@ pub async fn a_change_names_the_version_that_it_read(fixture: &impl Fixture) {
     let read = stored(&store, ANN).await;
     let (mut first, mut second) = (read.clone(), read);
     first.kid = true;
-    second.settings = r#"{"a":"b"}"#.to_owned();
+    second.settings = Settings([("a".to_owned(), "b".to_owned())].into());
     store.accounts.change_account(&first, Ends::Nothing).await.unwrap();
     assert_eq!(store.accounts.change_account(&second, Ends::All).await, Err(AccountError::Stale));
     first.version += 1;

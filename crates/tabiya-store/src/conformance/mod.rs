@@ -21,11 +21,12 @@ pub mod ratings;
 pub mod relations;
 pub mod tables;
 
-/// From the list of a module's laws, which is written once: a macro that makes a test of each, and `failing`, which says
-/// which of them an implementation breaks.
+/// From the list of a module's laws, which is written once: a macro that makes a test of each, and `failing`,
+/// which says which of them an implementation breaks.
 ///
-/// `laws! { $ chat chat_tests Fixture: this_holds that_holds }` stands in the module `chat`. The macro `chat_tests` takes an
-/// expression for a fresh `Fixture`. The dollar is for the macro that is made, because a macro can't write one.
+/// `laws! { $ chat chat_tests Fixture: this_holds that_holds }` stands in the module `chat`. The macro
+/// `chat_tests` takes an expression for a fresh `Fixture`. The dollar is for the macro that is made, because
+/// a macro can't write one.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! laws {

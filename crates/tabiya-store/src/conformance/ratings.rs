@@ -303,8 +303,8 @@ pub async fn reopening_keeps_the_ratings(fixture: &impl Fixture) {
     assert_eq!((next.black.number, next.black.before), (2, rated.white.after));
 }
 
-/// Once it could be undone again and again, and each time the rating was set anew. Also by several at the same time, of whom one
-/// does it and the others are told.
+/// Once it could be undone again and again, and each time the rating was set anew. Also by several at the
+/// same time, of whom one does it and the others are told.
 pub async fn a_correction_is_undone_once(fixture: &impl Fixture) {
     let store = fixture.open().await;
     let set = |points| Correction {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Connections for each kind of work: moves, edits, the background and reads have their own, so that none of them
-//! waits for another.
+//! Connections for each kind of work: moves, edits, the background and reads have their own, so that none of
+//! them waits for another.
 //!
-//! That no lane starves follows from it. Each has at least one connection that no other lane can take, and its callers
-//! get it in the order in which they came.
+//! That no lane starves follows from it. Each has at least one connection that no other lane can take, and
+//! its callers get it in the order in which they came.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -30,7 +30,8 @@ const READS: usize = 4;
 /// How many connections there are at most.
 pub(super) const ALL: usize = MOVES + EDITS + BACKGROUND + READS;
 
-/// How long a write of the background waits for its connection: many may wait before it, and each of them goes on.
+/// How long a write of the background waits for its connection: many may wait before it, and each of them
+/// goes on.
 const PATIENCE_IN_BACKGROUND: Duration = Duration::from_secs(60);
 
 /// What a connection is for.

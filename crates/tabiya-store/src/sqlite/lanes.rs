@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The lanes before the writer: which of the waiting writes its next batch holds.
 //!
-//! All writes of a batch share one transaction and one flush, and a write that comes too late waits for the whole of it.
-//! So a batch takes the moves that wait, then edits, and of the background lane only as much as delays the others by
-//! a fraction of a flush.
+//! All writes of a batch share one transaction and one flush, and a write that comes too late waits for the
+//! whole of it. So a batch takes the moves that wait, then edits, and of the background lane only as much as
+//! delays the others by a fraction of a flush.
 //!
 //! No lane starves, because a batch has places that no other lane can take:
 //!
@@ -11,8 +11,8 @@
 //! - [`EDITS`] edits are in each batch, however many moves wait.
 //! - One write of the background is in each batch, however many live ones wait.
 //!
-//! So a write with `n` others before it in its lane is in one of the next `n / places + 1` batches. The tests below
-//! compute with these rules, without threads and without a clock.
+//! So a write with `n` others before it in its lane is in one of the next `n / places + 1` batches. The tests
+//! below compute with these rules, without threads and without a clock.
 
 use std::thread::{self, Thread};
 
@@ -29,8 +29,8 @@ const BESIDE_LIVE: usize = 8;
 /// The same for a batch without live writes: what a move waits for that comes just after the batch has begun.
 const ALONE: usize = 128;
 
-/// The maximum number of queued writes in each lane. More callers wait until they can queue. In the background a write
-/// may hold a whole game, so fewer of them are held in memory.
+/// The maximum number of queued writes in each lane. More callers wait until they can queue. In the
+/// background a write may hold a whole game, so fewer of them are held in memory.
 const fn places(lane: Lane) -> usize {
     match lane {
         Lane::Moves | Lane::Edits => 1024,
@@ -44,7 +44,8 @@ trait Waiting<J> {
     fn take(&mut self, lane: Lane) -> Option<J>;
 }
 
-/// Puts into `batch`, which is empty, what the next transaction writes. `cost` is the number of a write's statements.
+/// Puts into `batch`, which is empty, what the next transaction writes. `cost` is the number of a write's
+/// statements.
 fn fill<J>(batch: &mut Vec<J>, waiting: &mut impl Waiting<J>, cost: impl Fn(&J) -> usize) {
     batch.extend(std::iter::from_fn(|| waiting.take(Lane::Moves)).take(MOVES));
     let edits = EDITS.max(MOVES - batch.len());
@@ -113,8 +114,8 @@ impl<J> Exit<J> {
         self.moves.is_empty() && self.edits.is_empty() && self.background.is_empty() && !self.is_closed()
     }
 
-    /// Waits for writes, and puts those of the next transaction into `batch`, which is empty. Returns `false` when all
-    /// were taken and no more can come.
+    /// Waits for writes, and puts those of the next transaction into `batch`, which is empty. Returns `false`
+    /// when all were taken and no more can come.
     pub(super) fn next(&mut self, batch: &mut Vec<J>, cost: impl Fn(&J) -> usize) -> bool {
         loop {
             // Asked first: what was put in before the end is in the lanes by now.
@@ -126,7 +127,8 @@ impl<J> Exit<J> {
             if is_closed {
                 return false;
             }
-            // Whoever has put something in or closed the lanes since then has left a token, and this returns at once.
+            // Whoever has put something in or closed the lanes since then has left a token, and this returns
+            // at once.
             thread::park();
         }
     }

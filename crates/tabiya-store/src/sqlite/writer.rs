@@ -2,10 +2,10 @@
 //! The thread that writes, with group commit.
 //!
 //! It takes the writes that have queued up, moves before all others (see [`lanes`]), writes them in one
-//! transaction, commits, and only then answers each caller. While one commit is flushed to disk the next batch
-//! queues up. So batches grow with the load, and no caller waits for a timer. A write that is refused or fails
-//! is undone alone. If the commit fails, nothing of the batch was written, and each of its callers gets the
-//! error.
+//! transaction, commits, and only then answers each caller. While one commit is flushed to disk the next
+//! batch queues up. So batches grow with the load, and no caller waits for a timer. A write that is refused
+//! or fails is undone alone. If the commit fails, nothing of the batch was written, and each of its callers
+//! gets the error.
 //!
 //! Between batches it keeps the journal short (see [`fold`]).
 
@@ -149,8 +149,8 @@ impl Drop for Writer {
     }
 }
 
-/// A handle on the writer thread for other threads, whose changes go into the background lane. It does not keep the
-/// writer alive.
+/// A handle on the writer thread for other threads, whose changes go into the background lane. It does not
+/// keep the writer alive.
 pub(super) struct Changes {
     lane: mpsc::WeakSender<Job>,
     writer: Thread,

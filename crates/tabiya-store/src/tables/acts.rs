@@ -17,8 +17,9 @@ fn number(number: u64) -> Value {
     i64::try_from(number).unwrap_or(i64::MAX).into()
 }
 
-/// Stores an act under the next number. The change begins with [`raise`](super::people::raise), so no two get one number.
-/// Where the act undoes another one, the last of these statements misses if that was undone before.
+/// Stores an act under the next number. The change begins with [`raise`](super::people::raise), so no two get
+/// one number. Where the act undoes another one, the last of these statements misses if that was undone
+/// before.
 pub(super) fn note(act: &NewAct) -> Vec<Statement> {
     let sql = "INSERT INTO staff_action (number, at, actor, by_name, subject, game, deed, details, act)
          SELECT COALESCE(CAST(max(number) AS BIGINT), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8 FROM staff_action";

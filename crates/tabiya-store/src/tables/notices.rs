@@ -36,7 +36,8 @@ fn tell(player: PlayerId, told: &Notice) -> Vec<Statement> {
     let replace = "DELETE FROM notice WHERE player = $1 AND kind = $2 AND game = $3";
     let insert = "INSERT INTO notice (player, number, at, kind, game, data, letter_at)
          SELECT player, last, $2, $3, $4, $5, $6 FROM notice_read WHERE player = $1";
-    // Those that are there count, not the numbers that were given: a challenge whose terms change spends many.
+    // Those that are there count, not the numbers that were given: a challenge whose terms change spends
+    // many.
     let forget = "DELETE FROM notice WHERE player = $1 AND number <=
          (SELECT number FROM notice WHERE player = $1 ORDER BY number DESC LIMIT 1 OFFSET $2)";
     let kind = || Value::from(told.kind.as_str());

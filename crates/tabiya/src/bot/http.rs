@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use serde_json::Value;
+use url::Url;
 
 /// How long an ordinary answer may take.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,20 +32,14 @@ impl<T: Read + Write + Send> Line for T {}
 
 impl Server {
     pub(super) fn new(url: &str, token: &str) -> anyhow::Result<Self> {
-        let (scheme, rest) = url.split_once("://").context("the address begins with http:// or https://")?;
-        let authority = rest.split('/').next().unwrap_or_default();
-        let tls = match scheme {
+        let url = Url::parse(url).context("the address begins with http:// or https://")?;
+        let tls = match url.scheme() {
             "http" => None,
             "https" => Some(Arc::new(tls()?)),
             _ => bail!("the address begins with http:// or https://"),
         };
-        let usual = if tls.is_some() { 443 } else { 80 };
-        let (host, port) = match authority.rsplit_once(':') {
-            Some((host, port)) if !port.ends_with(']') => {
-                (host, port.parse().context("the port is no number")?)
-            }
-            _ => (authority, usual),
-        };
+        let host = url.host_str().unwrap_or_default();
+        let port = url.port_or_known_default().context("the address has no port")?;
         if host.is_empty() || token.chars().any(|each| each.is_control() || each.is_whitespace()) {
             bail!("the address has no host, or the token is none");
         }

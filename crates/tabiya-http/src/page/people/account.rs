@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Logging in and out, and what the account's own page shows.
 
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::{SET_COOKIE, USER_AGENT};
@@ -27,7 +25,6 @@ pub(super) const fn role(role: Role) -> RoleView {
 
 /// An account as its own player sees it.
 pub(super) fn me(account: &Account, guest_games: u32) -> Me {
-    let settings: BTreeMap<String, String> = serde_json::from_str(&account.settings).unwrap_or_default();
     let email = account.email.as_ref();
     Me {
         player: account.player.to_string(),
@@ -39,7 +36,7 @@ pub(super) fn me(account: &Account, guest_games: u32) -> Me {
         email: email.map(|email| email.address.clone()),
         email_confirmed: email.is_some_and(|email| email.confirmed),
         guest_games,
-        settings,
+        settings: account.settings.0.clone(),
     }
 }
 

@@ -12,7 +12,7 @@ use tabiya_accounts::people::{Choice, PeopleError};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::ProvePassword;
 use tabiya_runtime::identity::{new_guest_cookie, no_session_cookie};
-use tabiya_store::Ends;
+use tabiya_store::{Ends, Settings};
 
 use super::kept;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
@@ -36,9 +36,9 @@ pub(super) async fn settings(
         ))
         .into());
     }
-    let text = serde_json::to_string(&wish).expect("texts are JSON");
+    let settings = Settings(wish);
     let set = |account: &mut tabiya_store::Account| {
-        account.settings.clone_from(&text);
+        account.settings.clone_from(&settings);
         Ok(())
     };
     let player = login.account.player;

@@ -5,7 +5,7 @@ use tabiya_game::{PlayerId, PlayerName, Time, Title};
 
 use super::players;
 use crate::{
-    Account, Email, Role, Secrets, StorageError,
+    Account, Email, Role, Secrets, Settings, StorageError,
     tables::{Columns, Statement},
 };
 
@@ -103,7 +103,7 @@ pub(in crate::tables) fn account(columns: &mut Columns) -> Result<Account, Stora
         email: address.map(|address| Email { address, confirmed }),
         created: Time(columns.number()?),
         closed: columns.optional_number()?.map(Time),
-        settings: columns.text()?,
+        settings: Settings::read(&columns.text()?),
         version: columns.number()?,
     })
 }

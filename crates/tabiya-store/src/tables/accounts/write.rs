@@ -80,8 +80,8 @@ pub(super) fn change(account: &Account, ends: Ends<'_>) -> Vec<Statement> {
     statements
 }
 
-/// Ends the recovery codes of an account that had a second factor and has none. Stands before the change, which forgets it:
-/// codes that were stored a moment before the second factor stay.
+/// Ends the recovery codes of an account that had a second factor and has none. Stands before the change,
+/// which forgets it: codes that were stored a moment before the second factor stay.
 fn end_recovery(account: &Account) -> Option<Statement> {
     let sql = "DELETE FROM token WHERE player = $1 AND purpose = $2
          AND EXISTS (SELECT 1 FROM account WHERE player = $1 AND totp IS NOT NULL)";
@@ -141,7 +141,7 @@ fn values(account: &Account) -> Vec<Value> {
         email.map(|email| Email::key(&email.address)).into(),
         email.is_some_and(|email| email.confirmed).into(),
         account.closed.map_or(Value::Null, millis),
-        account.settings.as_str().into(),
+        account.settings.to_string().into(),
         account.muted.into(),
     ]
 }

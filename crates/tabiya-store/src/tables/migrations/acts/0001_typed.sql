@@ -2,8 +2,8 @@
 -- Acts of staff get a type, what was before and what is after, and a note of what has undone them.
 -- {integer}, {bytes}, {key}, {clustered} and {strict} are filled in by the driver (see words.rs).
 
--- What was done, as JSON. NULL for a line of before, which is shown as the text that it is: its word and its details.
--- In later lines `details` is why it was done.
+-- What was done, as JSON. NULL for a line of before, which is shown as the text that it is: its word and its
+-- details. In later lines `details` is why it was done.
 ALTER TABLE staff_action ADD COLUMN act TEXT;
 -- In which game; NULL where it was not about one.
 ALTER TABLE staff_action ADD COLUMN game {key};
