@@ -67,6 +67,8 @@ test('a code to scan is whole in a window of 320 px', async ({ person }) => {
   await page.goto(`/game/${await create(page)}`);
   const code = page.getByRole('img', { name: 'QR code of the link' });
   await code.scrollIntoViewIfNeeded();
+  // Nothing is hidden behind a second scroll bar on the board.
+  expect(await page.locator('.veil').evaluate((veil) => veil.scrollHeight - veil.clientHeight)).toBeLessThanOrEqual(0);
   await expect(code).toBeInViewport({ ratio: 1 });
   const isSeen = () => code.evaluate((picture) => {
     const { left, right, top, bottom } = picture.getBoundingClientRect();
