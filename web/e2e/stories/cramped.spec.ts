@@ -31,7 +31,7 @@ test('pages', async ({ person, server, provokes }) => {
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await boris.getByRole('button', { name: 'Resign', exact: true }).click();
   await boris.getByRole('button', { name: 'Yes, resign' }).click();
-  await expect(boris.getByRole('heading', { name: /^You lost/ })).toBeVisible();
+  await expect(boris.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
   const parts = ['overview', 'users', 'reports', 'cards', 'site', 'log'].map((part) => `/desk/${part}`);
   for (const path of [...everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' }).map(([, path]) => path), ...parts]) {
     await page.goto(path);

@@ -57,7 +57,7 @@ test('a game from a file is private where that is wanted, and stands among the p
   await friend.goto(page.url());
   await expect(friend.getByRole('heading', { name: /no such game/i })).toBeVisible();
   await page.goto('/');
-  await expect(page.getByRole('link', { name: /Anderssen, Adolf.*You lost/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Anderssen, Adolf.*1–0.*Imported/ })).toBeVisible();
 });
 
 test('a file of an older program is read as Windows-1252, and the dialog says so', async ({ person }) => {

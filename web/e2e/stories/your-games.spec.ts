@@ -47,7 +47,7 @@ test('every other page has a bar with one’s own clock, which leads back to the
   await bar(black).getByRole('link').tap();
   await black.getByRole('button', { name: 'Resign' }).click();
   await black.getByRole('button', { name: 'Yes, resign' }).click();
-  await expect(black.getByRole('heading', { name: /^You lost/ })).toBeVisible();
+  await expect(black.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
   await black.goto('/watch');
   await expect(black.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(bar(black)).toBeHidden();
