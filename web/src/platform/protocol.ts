@@ -216,7 +216,7 @@ export type Claim = "threefold_repetition" | "fifty_moves";
 export type ClientMessage = { "type": "subscribe",
 /** The topic. */
 topic: Topic,
-/** The number of the newest event that the client has; null requests the whole state. */
+/** The number of the newest message that the client has; null requests everything. */
 after?: number, } | { "type": "unsubscribe",
 /** The topic. */
 topic: Topic, } | { "type": "play",
@@ -1548,14 +1548,18 @@ seq: number,
 /** The side that this client plays; null for a spectator. */
 you: Color | null,
 /** The current situation, clocks included. */
-situation: Situation, } | { "type": "unsubscribed",
+situation: Situation, } | { "type": "resumed",
+/** The topic. */
+topic: Topic,
+/** The number of its newest message. */
+seq: number, } | { "type": "unsubscribed",
 /** The topic. */
 topic: Topic, } | { "type": "refused",
 /** The topic of the message; null if the message was not valid or had no topic. */
 topic: Topic | null,
 /** The command; null for a subscription, and if the message was not valid. */
 id: number | null,
-/** The number of the topic's newest event; null if the client is not subscribed to it. */
+/** The number of the topic's newest message; null if the client is not subscribed to it. */
 seq: number | null,
 /** The reason, for programs. */
 refusal: Refusal,
@@ -1663,7 +1667,7 @@ topic: Topic,
 seek: SeekView | null, } | { "type": "pong",
 /** The topic that the ping named. */
 topic: Topic | null,
-/** The number of the topic's newest event. */
+/** The number of the topic's newest message. */
 seq: number | null, } | { "type": "outdated",
 /** The server's version. */
 protocol: number, };
