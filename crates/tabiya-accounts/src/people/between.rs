@@ -225,17 +225,26 @@ impl People {
 }
 
 impl Between {
-    /// Reads what is to be known about these two.
+    /// Reads what is to be known about these two. A guest whose games an account has taken over is that account.
     ///
     /// # Errors
     /// If the storage fails.
     pub async fn read(store: &Store, from: PlayerId, to: PlayerId) -> Result<Self, StorageError> {
         let accounts = store.accounts.accounts_of(&[from, to]).await?;
-        let find = |player| accounts.iter().find(|account| account.player == player).cloned();
-        let (from_account, to_account) = (find(from), find(to));
+        let mut found = [None, None];
+        for (found, player) in found.iter_mut().zip([from, to]) {
+            *found = accounts.iter().find(|account| account.player == player).cloned();
+            if found.is_none()
+                && let Some(taker) = store.accounts.taken_by(player).await?
+            {
+                *found = store.accounts.account(taker).await?;
+            }
+        }
+        let [from_account, to_account] = found;
         // Only accounts have relations.
         let (of_to, of_from) = match (&from_account, &to_account) {
-            (Some(_), Some(_)) => {
+            (Some(from), Some(to)) => {
+                let (from, to) = (from.player, to.player);
                 let relations = &store.relations;
                 (relations.relation(from, to).await?, relations.relation(to, from).await?)
             }

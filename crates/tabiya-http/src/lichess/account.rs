@@ -143,7 +143,7 @@ pub(super) async fn upgrade(State(app): State<App>, access: Access) -> Result<Js
         return Ok(done());
     }
     // No game of the player begins until the account is a bot's, so what is looked at below stays so.
-    let _held = app.entrance.hold(player).await?;
+    let _held = app.entrance.hold(&[player]).await?;
     let finished = app.store.archive.finished_count_of(player, &Default::default()).await?;
     if finished > 0 || app.store.archive.unfinished_count_of(player).await? > 0 {
         return Err(Failure::bad("This account has already played games. Make a new one for the bot"));

@@ -9,7 +9,7 @@ mod quota;
 use std::sync::Arc;
 
 use tabiya_accounts::people::{Between, Unwanted};
-use tabiya_game::{GameId, PlayerId, Seats};
+use tabiya_game::{GameId, PlayerId, Seat, Seats};
 use tabiya_rules::Color;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{Archive, StorageError, Store};
@@ -60,12 +60,12 @@ impl Entrance {
         self.0.quota.enter(players, &*self.0.archive).await
     }
 
-    /// Waits until no game is being given to this player, and lets none begin while what is returned is held.
+    /// Waits until no game is being given to these players, and lets none begin while what is returned is held.
     ///
     /// # Errors
     /// If others go first for long.
-    pub async fn hold(&self, player: PlayerId) -> Result<Entry, QuotaError> {
-        self.0.quota.hold(player).await
+    pub async fn hold(&self, players: &[PlayerId]) -> Result<Entry, QuotaError> {
+        self.0.quota.hold(players).await
     }
 
     /// Why this player may not sit at a board with who sits there already: a block, or kid mode.
@@ -73,6 +73,20 @@ impl Entrance {
         match &self.0.people {
             // What can't be read may be a block.
             Some((store, _)) => meets(store, seats, player).await.unwrap_or(Err(Unwanted::Blocked)),
+            None => Ok(()),
+        }
+    }
+
+    /// Why this player may not take over the games that a guest plays now: the player may not sit down with an
+    /// opponent in one of them. Both must be held, else the guest gets another game after this look.
+    ///
+    /// # Errors
+    /// Why not. What can't be read counts as a block.
+    pub async fn may_take_over(&self, guest: PlayerId, player: PlayerId) -> Result<(), Unwanted> {
+        match &self.0.people {
+            Some((store, _)) => {
+                meets_opponents_of(store, guest, player).await.unwrap_or(Err(Unwanted::Blocked))
+            }
             None => Ok(()),
         }
     }
@@ -92,12 +106,33 @@ impl Entrance {
 /// Whether this player may sit at a board with who sits there already.
 async fn meets(store: &Store, seats: &Seats, player: PlayerId) -> Result<Result<(), Unwanted>, StorageError> {
     for other in Color::ALL.into_iter().filter_map(|side| seats[side].player()) {
-        // Who sat down as a guest may be an account by now.
-        let other = store.accounts.taken_by(other).await?.unwrap_or(other);
         if other != player
             && let Err(unwanted) = Between::read(store, player, other).await?.may_meet()
         {
             return Ok(Err(unwanted));
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// The same with the opponents of a guest in games that are not over. An opponent who has left keeps nobody away.
+async fn meets_opponents_of(
+    store: &Store,
+    guest: PlayerId,
+    player: PlayerId,
+) -> Result<Result<(), Unwanted>, StorageError> {
+    // All of them: the limit of unfinished games keeps them few.
+    for row in store.archive.unfinished_of(guest, u32::MAX).await? {
+        let mut seats = row.seats();
+        for seat in [&mut seats.white, &mut seats.black] {
+            if seat.player() == Some(guest) {
+                // Whoever sits there would be the player.
+                *seat = Seat::Open;
+            }
+        }
+        match meets(store, &seats, player).await? {
+            Ok(()) | Err(Unwanted::Closed) => {}
+            Err(unwanted) => return Ok(Err(unwanted)),
         }
     }
     Ok(Ok(()))

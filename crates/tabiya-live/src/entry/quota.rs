@@ -105,12 +105,16 @@ impl GameQuota {
         Err(QuotaError::TooFast { player, wait: Duration::from_secs(1) })
     }
 
-    /// Lets no game of this player begin while what is returned is held.
+    /// Lets no game of these players begin while what is returned is held.
     ///
     /// # Errors
     /// If others go first for long.
-    pub(super) async fn hold(&self, player: PlayerId) -> Result<Entry, QuotaError> {
-        Ok(Entry { _of: vec![self.turn_of(player).await?] })
+    pub(super) async fn hold(&self, players: &[PlayerId]) -> Result<Entry, QuotaError> {
+        let mut entry = Entry { _of: Vec::with_capacity(players.len()) };
+        for player in in_order(players) {
+            entry._of.push(self.turn_of(player).await?);
+        }
+        Ok(entry)
     }
 
     /// Counts one more game for each of these players. What one player is charged stays charged where another is
@@ -124,10 +128,7 @@ impl GameQuota {
         archive: &dyn Archive,
     ) -> Result<Entry, QuotaError> {
         let mut entry = Entry { _of: Vec::with_capacity(players.len()) };
-        // In one order everywhere, so that two pairings of the same players don't wait for each other.
-        let mut in_order = players.to_vec();
-        in_order.sort_unstable();
-        for player in in_order {
+        for player in in_order(players) {
             entry._of.push(self.turn_of(player).await?);
             let unfinished = archive.unfinished_count_of(player).await.map_err(QuotaError::Storage)?;
             if unfinished >= self.unfinished {
@@ -139,6 +140,13 @@ impl GameQuota {
         }
         Ok(entry)
     }
+}
+
+/// In one order everywhere, so that two callers with the same players don't wait for each other.
+fn in_order(players: &[PlayerId]) -> Vec<PlayerId> {
+    let mut players = players.to_vec();
+    players.sort_unstable();
+    players
 }
 
 #[cfg(test)]

@@ -279,15 +279,12 @@ impl Room {
     }
 
     async fn enter(&mut self, player: PlayerId) -> Result<(), Refusal> {
-        // Here and not where the command came in: whoever joins at the same moment sits by now.
-        let seats = self.core.game().seats();
-        self.rooms.entrance().may_meet(&seats, player).await.map_err(Unwanted::refusal)?;
-        let entry = self
-            .rooms
-            .entrance()
-            .enter(&[player], self.core.game().terms().is_rated())
-            .await
-            .map_err(|error| error.refusal(player))?;
+        let entrance = self.rooms.entrance();
+        let entered = entrance.enter(&[player], self.core.game().terms().is_rated()).await;
+        let entry = entered.map_err(|error| error.refusal(player))?;
+        // Here and not where the command came in: whoever joins at the same moment sits by now. And not before the
+        // player has entered: until then an account may take over the games of a guest.
+        entrance.may_meet(&self.core.game().seats(), player).await.map_err(Unwanted::refusal)?;
         self.entry = Some(entry);
         Ok(())
     }

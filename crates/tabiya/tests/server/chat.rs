@@ -7,7 +7,7 @@ use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
 
 use crate::clients::{token_of, token_of_new};
 use crate::desk::{staff, with_admin};
-use crate::people::registered;
+use crate::people::{registered, take_over};
 use crate::programs::ask;
 use crate::{Table, game_of, server, table};
 
@@ -377,6 +377,61 @@ async fn a_child_sits_down_opposite_those_alone_whom_it_may_meet() {
     ann.open(&open).await.try_join().await.accepted();
 }
 
+/// Open challenges are games with two free seats: whoever comes second is looked at, also where the first is the
+/// child.
+#[tokio::test]
+async fn a_child_meets_no_stranger_by_an_open_challenge() {
+    let (server, mut admin, [mut ann, ..], _) = with_accounts().await;
+    let path = "/api/page/desk/users/ann/kid";
+    assert_eq!(admin.act("POST", path, &json!({ "kid": true })).await.status, 204);
+    let [anns, bobs] = ["ann", "bob"].map(|name| token_of(&server, name, "challenge:write,board:play"));
+    let sit_down = async |first: &str, second: &str| {
+        let open = ask(&server, "POST", "/api/challenge/open", &bobs, "clock.limit=600").await.json();
+        let path = format!("/api/challenge/{}/accept", open["id"].as_str().expect("an id"));
+        let seated = ask(&server, "POST", &path, first, "color=white").await;
+        assert_eq!(seated.status, 200, "{}", seated.body);
+        ask(&server, "POST", &path, second, "color=black").await
+    };
+    for (first, second) in [(&bobs, &anns), (&anns, &bobs)] {
+        let refused = sit_down(first, second).await;
+        assert!(refused.status >= 400 && refused.body.contains("protected"), "{}", refused.body);
+    }
+    assert_eq!(ann.act("POST", "/api/page/players/bob/follow", &Value::Null).await.status, 204);
+    let seated = sit_down(&bobs, &anns).await;
+    assert_eq!(seated.status, 200, "{}", seated.body);
+}
+
+/// A child that logged in on a shared computer went on with a stranger's game.
+#[tokio::test]
+async fn a_child_takes_over_no_running_game_with_a_stranger() {
+    let (server, mut admin, [mut ann, mut bob, _], _) = with_accounts().await;
+    let path = "/api/page/desk/users/ann/kid";
+    assert_eq!(admin.act("POST", path, &json!({ "kid": true })).await.status, 204);
+    let stranger = Guest::new(&server).await;
+    for other in [&stranger, &bob] {
+        let guest = Guest::new(&server).await;
+        let (game, mut white, _) = game_of(&guest, other, NewGame::friend()).await;
+        let refused = take_over(&server, &guest, &ann).await;
+        assert_eq!((refused.status, &*refused.error_code()), (409, "conflict"), "{}", refused.body);
+        white.command("abort", json!({})).await.accepted();
+        let taken = take_over(&server, &guest, &ann).await;
+        assert_eq!(taken.status, 204, "{game} is over: {}", taken.body);
+    }
+    // With nobody opposite, or somebody whom she follows.
+    let guest = Guest::new(&server).await;
+    let open = guest.create(&NewGame::friend()).await;
+    assert_eq!(ann.act("POST", "/api/page/players/bob/follow", &Value::Null).await.status, 204);
+    game_of(&guest, &bob, NewGame::friend()).await;
+    assert_eq!(take_over(&server, &guest, &ann).await.status, 204);
+    let refused = stranger.open(&open).await.try_join().await.refused();
+    assert_eq!(refused["refusal"]["kind"], "protected", "the guest is the child by now");
+    // Nor does anybody get to a board with whom they block.
+    assert_eq!(bob.act("POST", "/api/page/players/chief/block", &Value::Null).await.status, 204);
+    let guest = Guest::new(&server).await;
+    game_of(&guest, &bob, NewGame::friend()).await;
+    assert_eq!(take_over(&server, &guest, &admin).await.status, 409);
+}
+
 /// Both looked at an empty board before either sat down.
 #[tokio::test]
 async fn who_sits_down_at_the_same_moment_is_looked_at_too() {
@@ -403,10 +458,7 @@ async fn a_block_holds_in_the_game_of_a_guest_who_was_taken_over() {
     let (server, _, [mut ann, bob, _], _) = with_accounts().await;
     let guest = Guest::new(&server).await;
     let (game, ..) = game_of(&guest, &bob, NewGame::friend()).await;
-    let (cookie, origin) = (format!("{}; {}", guest.cookie(), ann.cookie()), ann.origin());
-    let headers = [("cookie", &*cookie), ("origin", &origin), ("content-type", "application/json")];
-    let taken =
-        server.request("POST", "/api/page/guest-games", &headers, br#"{"take": true}"#).await.unwrap();
+    let taken = take_over(&server, &guest, &ann).await;
     assert_eq!(taken.status, 204, "{}", taken.body);
     assert_eq!(ann.act("POST", "/api/page/players/bob/block", &Value::Null).await.status, 204);
     let (mut at_bobs, _) = Chat::open(&bob, "chat", &game).await;

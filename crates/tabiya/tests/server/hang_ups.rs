@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Clients who go away in the middle of a call, or make many at once.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
@@ -9,9 +10,9 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use crate::people::registered;
+use crate::people::{PASSWORD, login, registered, take_over};
 use crate::programs::ask;
-use crate::server;
+use crate::{server, server_with};
 
 /// Sends a call and goes away a moment later, whatever the server has done by then.
 async fn call_and_go(server: &Server, browser: &Guest, path: &str, after: Duration) {
@@ -85,4 +86,52 @@ async fn calls_at_once_make_no_more_tokens_than_one_after_the_other() {
     let made = calls.join_all().await.into_iter().filter(|status| *status == 201).count();
     assert_eq!(made, 5);
     assert_eq!(ann.get("/api/page/tokens").await.as_array().expect("a list").len(), 200);
+}
+
+/// The same of sessions: each log-in would count the others before any of them was stored.
+#[tokio::test]
+async fn log_ins_at_once_leave_no_more_sessions_than_one_after_the_other() {
+    let server = server().await;
+    let ann = registered(&server, "Ann").await;
+    for _ in 0..44 {
+        let mut browser = Guest::new(&server).await;
+        assert_eq!(login(&mut browser, "Ann", PASSWORD).await.status, 200);
+    }
+    assert_eq!(ann.get("/api/page/sessions").await.as_array().map(Vec::len), Some(45));
+    let mut calls = JoinSet::new();
+    for _ in 0..20 {
+        let mut browser = Guest::new(&server).await;
+        calls.spawn(async move {
+            // Few passwords of one account are hashed at once; the others are refused until there is a place.
+            while login(&mut browser, "Ann", PASSWORD).await.status == 503 {}
+            browser
+        });
+    }
+    let browsers = patiently("all to be logged in", calls.join_all()).await;
+    let mut listed = 0;
+    for browser in browsers {
+        let sessions = browser.call("GET", "/api/page/sessions", "").await;
+        if sessions.status == 200 {
+            listed = sessions.json().as_array().map_or(0, Vec::len);
+        }
+    }
+    assert_eq!(listed, 50);
+}
+
+/// The same of guests whose games an account takes over.
+#[tokio::test]
+async fn guests_taken_over_at_once_are_no_more_than_one_after_the_other() {
+    let server = Arc::new(server_with(&["--unlimited-addresses", "127.0.0.0/8"]).await);
+    let ann = registered(&server, "Ann").await;
+    for number in 1..=95 {
+        let guest = Guest::new(&server).await;
+        assert_eq!(take_over(&server, &guest, &ann).await.status, 204, "{number}");
+    }
+    let mut calls = JoinSet::new();
+    for _ in 0..20 {
+        let (server, guest, ann) = (Arc::clone(&server), Guest::new(&server).await, ann.clone());
+        calls.spawn(async move { take_over(&server, &guest, &ann).await.status });
+    }
+    let taken = calls.join_all().await;
+    assert_eq!(taken.iter().filter(|status| **status == 204).count(), 5, "{taken:?}");
 }

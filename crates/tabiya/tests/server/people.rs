@@ -32,6 +32,14 @@ pub(crate) async fn login(browser: &mut Guest, name: &str, password: &str) -> An
     browser.act("POST", "/api/login", &json!({"name": name, "password": password})).await
 }
 
+/// An account takes over the games of a guest, in a browser that was the guest before it logged in: it has both
+/// cookies.
+pub(crate) async fn take_over(server: &Server, guest: &Guest, account: &Guest) -> Answer {
+    let (cookie, origin) = (format!("{}; {}", guest.cookie(), account.cookie()), account.origin());
+    let headers = [("cookie", &*cookie), ("origin", &origin), ("content-type", "application/json")];
+    server.request("POST", "/api/page/guest-games", &headers, br#"{"take": true}"#).await.unwrap()
+}
+
 /// The name of whoever is logged in; the code of the error for a guest.
 pub(crate) async fn me(browser: &Guest) -> String {
     let answer = browser.call("GET", "/api/me", "").await;
@@ -126,13 +134,9 @@ async fn an_account_takes_over_the_games_of_a_hundred_guests_and_is_told_so() {
     let server = server_with(&["--unlimited-addresses", "127.0.0.0/8"]).await;
     let alice = registered(&server, "Alice").await;
     for number in 1..=101 {
-        // A browser that was a guest before it logged in has both cookies.
         let guest = Guest::new(&server).await;
         guest.create(&NewGame::friend().private()).await;
-        let (cookie, origin) = (format!("{}; {}", guest.cookie(), alice.cookie()), alice.origin());
-        let headers = [("cookie", &*cookie), ("origin", &origin), ("content-type", "application/json")];
-        let taken =
-            server.request("POST", "/api/page/guest-games", &headers, br#"{"take": true}"#).await.unwrap();
+        let taken = take_over(&server, &guest, &alice).await;
         assert_eq!(taken.status, if number <= 100 { 204 } else { 409 }, "{number}: {}", taken.body);
     }
 }

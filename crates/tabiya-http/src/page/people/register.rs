@@ -84,8 +84,10 @@ pub(super) async fn guest_games(
     let people = &app.people;
     let player = login.account.player;
     let guest = guest_of(&headers, &app).await?.filter(|_| wish.take);
-    // While this is held, the account becomes no bot's: a bot has no games of before.
-    let _held = app.entrance.hold(player).await?;
+    // While this is held, the account becomes no bot's, because a bot has no games of before, and the guest begins
+    // no game.
+    let held: Vec<_> = guest.into_iter().chain([player]).collect();
+    let _held = app.entrance.hold(&held).await?;
     let stored = people.store.accounts.account(player).await?;
     if wish.take && stored.is_some_and(|account| account.title == Some(Title::Bot)) {
         return Err(PeopleError::Conflict("a bot takes no games of a guest over").into());
@@ -93,6 +95,14 @@ pub(super) async fn guest_games(
     if guest.is_some() && people.store.accounts.guests_of(player).await?.len() >= MOST_GUESTS {
         return Err(PeopleError::Conflict(
             "this account has taken over the games of 100 guests; it takes no more",
+        )
+        .into());
+    }
+    if let Some(guest) = guest
+        && app.entrance.may_take_over(guest, player).await.is_err()
+    {
+        return Err(PeopleError::Conflict(
+            "this browser's guest plays somebody with whom this account may not play; finish that game first",
         )
         .into());
     }
