@@ -9,8 +9,7 @@ use tabiya_live::room::Rooms;
 use tabiya_protocol::{Refusal, Topic};
 use tabiya_store::ChatRoom;
 
-/// The owners of all topics. Cheap to clone.
-#[derive(Clone)]
+/// The owners of all topics. All connections share it.
 pub struct Feeds {
     /// Games.
     pub rooms: Rooms,

@@ -51,7 +51,7 @@ pub struct AppState {
     /// Accounts, sessions and what staff has decided.
     pub people: Arc<People>,
     /// Topics that are not games.
-    pub feeds: Feeds,
+    pub feeds: Arc<Feeds>,
     /// Challenges that wait for an answer.
     pub challenges: Challenges,
     /// Rounds that organisers have ordered.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The messages between Tabiya's server and its clients.
 //!
-//! Each direction has one enum in one file: [`ClientMessage`] to the server, [`ServerMessage`] to the client.
+//! Each direction has one enum: [`ClientMessage`] to the server, [`ServerMessage`] to the client. Its variants hold one enum
+//! of each subject (`game`, `chat`, `lobby`, `personal`, and `connection` for what all topics have), in the subject's file.
 //! The bodies of HTTP calls are in [`boards`], [`http`] and [`people`]. `docs/protocol.md` describes them. The page's
 //! TypeScript types (`web/src/platform/protocol.ts`) are generated from this crate and committed; a test
 //! checks that they are up to date.
@@ -11,14 +12,18 @@
 #![forbid(unsafe_code)]
 
 pub mod boards;
+mod by_type;
 mod challenge;
 mod chat;
 mod client;
+mod connection;
+mod game;
 pub mod http;
 mod left_out;
 mod lobby;
 mod pages;
 pub mod people;
+mod personal;
 mod read;
 mod refusal;
 mod server;
@@ -30,13 +35,18 @@ pub use challenge::{
     AnswerChallenge, ChallengeEnd, ChallengeTerms, ChallengeView, ChangeChallenge, DeclineChallenge,
     DeclineReason, MakeChallenge,
 };
-pub use chat::{CHAT_PRESETS, ChatLineView, MAX_CHAT, MaySay};
-pub use client::{ClientMessage, CommandId, LeftClaim};
-pub use lobby::{MAX_LISTED_SEEKS, RatingRange, SearchEnd, SeekId, SeekView, SeekWish};
+pub use chat::{CHAT_PRESETS, ChatCommand, ChatLineView, ChatMessage, MAX_CHAT, MaySay};
+pub use client::{ClientMessage, CommandId};
+pub use connection::{ConnectionMessage, ConnectionRequest};
+pub use game::{DroppedPremove, GameCommand, GameMessage, LeftClaim};
+pub use lobby::{
+    LobbyCommand, LobbyMessage, MAX_LISTED_SEEKS, RatingRange, SearchEnd, SeekId, SeekView, SeekWish,
+};
 pub use pages::{PAGE_ROUTES, PageRoute};
+pub use personal::PersonalMessage;
 pub use read::{ReadError, read};
 pub use refusal::Refusal;
-pub use server::{DroppedPremove, ServerMessage};
+pub use server::ServerMessage;
 pub use time::{
     ClockControlView, ClocksView, CorrespondenceView, LagView, OddsView, SideLagView, TimeControlView,
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The lobby in messages: who looks for an opponent, and for which game.
+//! Messages about the lobby: who looks for an opponent, and for which game.
 
 use serde::{Deserialize, Serialize};
 use tabiya_rules::Color;
 
 use crate::http::ColorChoice;
-use crate::{PlayerView, Refusal, TimeControlView};
+use crate::{CommandId, PlayerView, Refusal, TimeControlView, Topic};
 
 /// How many open seeks `lobby` lists at most.
 pub const MAX_LISTED_SEEKS: usize = 40;
@@ -93,4 +93,108 @@ pub enum SearchEnd {
         /// The reason in English.
         message: String,
     },
+}
+
+/// What a client asks of the lobby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum LobbyCommand {
+    /// Look for an opponent, in place of what the player was looking for before. Answered by `searching`. The search ends
+    /// with the subscription, and where no ping about the lobby comes for half a minute.
+    Seek {
+        /// The lobby.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+        /// The game.
+        wish: SeekWish,
+    },
+    /// Look for an opponent no longer. Answered by `searching`.
+    CancelSeek {
+        /// The lobby.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+    },
+    /// Play the game that somebody looks for. Answered by `paired` on the topic `me`, or by `refused`.
+    AcceptSeek {
+        /// The lobby.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+        /// The seek's number.
+        seek: SeekId,
+    },
+}
+
+impl LobbyCommand {
+    /// The types of these messages.
+    pub(crate) const TYPES: &[&str] = &["seek", "cancel_seek", "accept_seek"];
+
+    /// The command's number.
+    pub const fn id(&self) -> CommandId {
+        match *self {
+            Self::Seek { id, .. } | Self::CancelSeek { id, .. } | Self::AcceptSeek { id, .. } => id,
+        }
+    }
+
+    /// The topic that it is about.
+    pub const fn topic(&self) -> &Topic {
+        match self {
+            Self::Seek { topic, .. } | Self::CancelSeek { topic, .. } | Self::AcceptSeek { topic, .. } => {
+                topic
+            }
+        }
+    }
+}
+
+/// What is told of the lobby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum LobbyMessage {
+    /// Who looks for an opponent. Sent after subscribing and, at most twice a second, when it has changed.
+    Lobby {
+        /// The topic `lobby`.
+        topic: Topic,
+        /// Who has waited longest, the longest first; at most 40.
+        seeks: Vec<SeekView>,
+        /// How many there are in all.
+        waiting: u32,
+    },
+    /// What this client looks for. Other clients of the same player are not told.
+    Searching {
+        /// The topic `lobby`.
+        topic: Topic,
+        /// The command that this answers; null if it answers none.
+        id: Option<CommandId>,
+        /// What it looks for; null if it looks for nothing any more.
+        seek: Option<SeekView>,
+        /// Why the search is over; null if it is not.
+        ended: Option<SearchEnd>,
+    },
+    /// Somebody who looks for the same game, but casual, while this client looks for a rated one and has found nobody. The
+    /// client accepts with `accept_seek`.
+    CasualOffer {
+        /// The topic `lobby`.
+        topic: Topic,
+        /// The other one; null if that offer is gone.
+        seek: Option<SeekView>,
+    },
+}
+
+impl LobbyMessage {
+    /// The types of these messages.
+    pub(crate) const TYPES: &[&str] = &["lobby", "searching", "casual_offer"];
+
+    /// The message for the client whose command caused it; `None` if it has no place for the command's number.
+    pub(crate) fn caused_by(&self, command: CommandId) -> Option<Self> {
+        let mut message = self.clone();
+        match &mut message {
+            Self::Searching { id, .. } => *id = Some(command),
+            Self::Lobby { .. } | Self::CasualOffer { .. } => return None,
+        }
+        Some(message)
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Messages of the page's protocol, as text.
 
-use tabiya_protocol::{CommandId, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{CommandId, ConnectionMessage, Refusal, ServerMessage, Topic};
 
 /// An encoded message. Cheap to clone.
 pub type Text = tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -58,5 +58,5 @@ pub fn refused(
     refusal: Refusal,
 ) -> ServerMessage {
     let message = refusal.to_string();
-    ServerMessage::Refused { topic, id, seq, refusal, message }
+    ServerMessage::Connection(ConnectionMessage::Refused { topic, id, seq, refusal, message })
 }

@@ -172,7 +172,7 @@ impl Server {
         };
         let bulk = Bulk::start(around, personal.clone(), stopping.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
-        let feeds = Feeds { rooms: rooms.clone(), personal, chats, lobby: Some(lobby) };
+        let feeds = Arc::new(Feeds { rooms: rooms.clone(), personal, chats, lobby: Some(lobby) });
         let limits = &config.limits;
         let unlimited = &limits.unlimited_addresses;
         let creation_limit =
@@ -239,7 +239,7 @@ impl Server {
     /// told to come back, and this returns in less than two seconds.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, app, stop: stop_sender, room_for_connections, _control } = self;
-        let feeds = app.feeds.clone();
+        let feeds = Arc::clone(&app.feeds);
         // Each connection holds a clone; when all are gone, so are the connections.
         let (alive, mut all_gone) = mpsc::channel(1);
         let router = page::router(app.clone());

@@ -186,126 +186,8 @@ old: string,
 /** The password from now on. */
 new: string, };
 
-/** Something that was said. */
-export type ChatLineView = {
-/** Counts up in each chat. */
-number: number,
-/** When, in milliseconds since 1970. */
-at: number,
-/** The name of who said it, then. */
-name: string,
-/** What: plain text. */
-text: string, };
-
-/** Words that are covered in chats: `GET` and `PUT /api/page/desk/chat-words`. */
-export type ChatWords = {
-/** One a line. */
-words: string, };
-
-/** The body of `POST /api/page/editor`. */
-export type CheckSetup = {
-/** What stands on the editor's board, as a FEN. Fields at the end may be missing. */
-fen: string, };
-
-/** A draw that the side to move may claim but need not. */
-export type Claim = "threefold_repetition" | "fifty_moves";
-
-/** A message of a client: one JSON object in a text frame, whose `type` is the variant. Every message about a
- * topic names it.
- */
-export type ClientMessage = { "type": "subscribe",
-/** The topic. */
-topic: Topic,
-/** The number of the newest message that the client has; null requests everything. */
-after?: number, } | { "type": "unsubscribe",
-/** The topic. */
-topic: Topic, } | { "type": "play",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number,
-/** The number of the newest event that the client had when the move was made. The move is stale if
- * another was played or taken back after that. The same move may be sent again with the same number.
- */
-seq: number,
-/** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1`, or as the king capturing its own
- * rook.
- */
-uci: string, } | { "type": "premoves",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number,
-/** The number of the newest event that the client had. Premoves that were played after that are left
- * out of `moves` where these begin with them.
- */
-seq: number,
-/** The whole queue, at most 16 moves in UCI notation; an empty list cancels all. */
-moves: Array<string>, } | { "type": "join",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number,
-/** Which seat, where both are open. */
-color?: Color, } | { "type": "resign",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number, } | { "type": "abort",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number, } | { "type": "offer_draw",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number, } | { "type": "answer_draw",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number,
-/** Whether the draw is accepted. */
-accept: boolean,
-/** The number of the last event that the client had when it learned of the offer. One that was made later
- * is not answered by this message, which is then refused as `stale`.
- */
-seq?: number, } | { "type": "propose_takeback",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number, } | { "type": "answer_takeback",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number,
-/** Whether the moves are taken back. */
-accept: boolean,
-/** The number of the last event that the client had when it learned of the proposal. One that was made later
- * is not answered by this message, which is then refused as `stale`.
- */
-seq?: number, } | { "type": "give_time",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number, } | { "type": "claim_draw",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number, } | { "type": "claim_left",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number,
-/** The result that is claimed. */
-claim: LeftClaim, } | { "type": "rematch",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number, } | { "type": "decline_rematch",
-/** The game. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number, } | { "type": "say",
+/** What a client asks of a chat. */
+export type ChatCommand = { "type": "say",
 /** The chat. */
 topic: Topic,
 /** Repeated in the answer. */
@@ -323,25 +205,61 @@ topic: Topic,
 /** Repeated in the answer. */
 id: number,
 /** The line's number. */
-number: number, } | { "type": "seek",
-/** The lobby. */
+number: number, };
+
+/** Something that was said. */
+export type ChatLineView = {
+/** Counts up in each chat. */
+number: number,
+/** When, in milliseconds since 1970. */
+at: number,
+/** The name of who said it, then. */
+name: string,
+/** What: plain text. */
+text: string, };
+
+/** What is told of a chat. */
+export type ChatMessage = { "type": "chat",
+/** The chat. */
 topic: Topic,
-/** Repeated in the answer. */
+/** The latest lines, the oldest first. */
+lines: Array<ChatLineView>,
+/** What this client may say. */
+may_say: MaySay, } | { "type": "chat_line",
+/** The chat. */
+topic: Topic,
+/** The command that said it, if this client sent it. */
+id?: number,
+/** The line. */
+line: ChatLineView, } | { "type": "chat_line_removed",
+/** The chat. */
+topic: Topic,
+/** The line's number. */
+number: number, } | { "type": "chat_reported",
+/** The chat. */
+topic: Topic,
+/** The command. */
 id: number,
-/** The game. */
-wish: SeekWish, } | { "type": "cancel_seek",
-/** The lobby. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number, } | { "type": "accept_seek",
-/** The lobby. */
-topic: Topic,
-/** Repeated in the answer. */
-id: number,
-/** The seek's number. */
-seek: number, } | { "type": "ping",
-/** If a topic is given, the answer contains the number of its newest event. */
-topic?: Topic, };
+/** The line's number. */
+number: number, };
+
+/** Words that are covered in chats: `GET` and `PUT /api/page/desk/chat-words`. */
+export type ChatWords = {
+/** One a line. */
+words: string, };
+
+/** The body of `POST /api/page/editor`. */
+export type CheckSetup = {
+/** What stands on the editor's board, as a FEN. Fields at the end may be missing. */
+fen: string, };
+
+/** A draw that the side to move may claim but need not. */
+export type Claim = "threefold_repetition" | "fifty_moves";
+
+/** A message of a client: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
+ * about a topic names it.
+ */
+export type ClientMessage = ConnectionRequest | GameCommand | ChatCommand | LobbyCommand;
 
 /** The clock of one side. */
 export type ClockControlView = {
@@ -385,6 +303,42 @@ export type ColorChoice = "white" | "black" | "random";
 export type ConfirmSecondFactor = {
 /** The code that the authenticator shows. */
 code: string, };
+
+/** What is told of any topic. */
+export type ConnectionMessage = { "type": "resumed",
+/** The topic. */
+topic: Topic,
+/** The number of its newest message. */
+seq: number, } | { "type": "unsubscribed",
+/** The topic. */
+topic: Topic, } | { "type": "refused",
+/** The topic of the message; null if the message was not valid or had no topic. */
+topic: Topic | null,
+/** The command; null for a subscription, and if the message was not valid. */
+id: number | null,
+/** The number of the topic's newest message; null if the client is not subscribed to it. */
+seq: number | null,
+/** The reason, for programs. */
+refusal: Refusal,
+/** The reason in English. */
+message: string, } | { "type": "pong",
+/** The topic that the ping named. */
+topic: Topic | null,
+/** The number of the topic's newest message. */
+seq: number | null, } | { "type": "outdated",
+/** The server's version. */
+protocol: number, };
+
+/** What a client says to follow topics. It is no command: it has no number. */
+export type ConnectionRequest = { "type": "subscribe",
+/** The topic. */
+topic: Topic,
+/** The number of the newest message that the client has; null requests everything. */
+after?: number, } | { "type": "unsubscribe",
+/** The topic. */
+topic: Topic, } | { "type": "ping",
+/** If a topic is given, the answer contains the number of its newest event. */
+topic?: Topic, };
 
 /** Days for each move. */
 export type CorrespondenceView = {
@@ -548,6 +502,95 @@ title: Title | null,
 /** The rating in the category with the most games; null without one. */
 rating: RatingView | null, };
 
+/** What a client asks of a game. */
+export type GameCommand = { "type": "play",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The number of the newest event that the client had when the move was made. The move is stale if
+ * another was played or taken back after that. The same move may be sent again with the same number.
+ */
+seq: number,
+/** The move in UCI notation: `e2e4`, `e7e8q`; castling as `e1g1`, or as the king capturing its own
+ * rook.
+ */
+uci: string, } | { "type": "premoves",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The number of the newest event that the client had. Premoves that were played after that are left
+ * out of `moves` where these begin with them.
+ */
+seq: number,
+/** The whole queue, at most 16 moves in UCI notation; an empty list cancels all. */
+moves: Array<string>, } | { "type": "join",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** Which seat, where both are open. */
+color?: Color, } | { "type": "resign",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "abort",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "offer_draw",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "answer_draw",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** Whether the draw is accepted. */
+accept: boolean,
+/** The number of the last event that the client had when it learned of the offer. One that was made later is not
+ * answered by this message, which is then refused as `stale`.
+ */
+seq?: number, } | { "type": "propose_takeback",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "answer_takeback",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** Whether the moves are taken back. */
+accept: boolean,
+/** The number of the last event that the client had when it learned of the proposal. One that was made later is not
+ * answered by this message, which is then refused as `stale`.
+ */
+seq?: number, } | { "type": "give_time",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "claim_draw",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "claim_left",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The result that is claimed. */
+claim: LeftClaim, } | { "type": "rematch",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "decline_rematch",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, };
+
 /** The answer to `POST /api/games`. */
 export type GameCreated = {
 /** The id of the new game. Its page is `/game/ID`. */
@@ -596,6 +639,83 @@ export type GameKept = {
 id: GameId,
 /** How much guests of this address may still have stored today; null for accounts, which have no such limit. */
 left: StoreLeft | null, };
+
+/** What is told of a game. */
+export type GameMessage = { "type": "state",
+/** The game. */
+topic: Topic,
+/** The number of the newest event in it. */
+seq: number,
+/** The side that this client plays; null for a spectator. */
+you: Color | null,
+/** The game. */
+game: GameView,
+/** Whether more moves of a long game follow directly in `moves`; omitted if there are no more. */
+more?: boolean, } | { "type": "moves",
+/** The game. */
+topic: Topic,
+/** The number of moves before these. */
+from: number,
+/** The moves. */
+moves: Array<MoveView>,
+/** Whether more moves follow; omitted if there are no more. */
+more?: boolean, } | { "type": "event",
+/** The game. */
+topic: Topic,
+/** The event's number. */
+seq: number,
+/** The command that caused it, if this client sent it. */
+id: number | null,
+/** The event. */
+event: GameEvent,
+/** The situation after it. */
+situation: Situation, } | { "type": "synced",
+/** The game. */
+topic: Topic,
+/** The number of the newest event. */
+seq: number,
+/** The side that this client plays; null for a spectator. */
+you: Color | null,
+/** The current situation, clocks included. */
+situation: Situation, } | { "type": "presence",
+/** The game. */
+topic: Topic,
+/** Whether White is connected; a computer always is. */
+white: boolean,
+/** Whether Black is connected; a computer always is. */
+black: boolean,
+/** The number of spectators' sockets. */
+watchers: number,
+/** The names of spectators with an account, at most twenty; omitted if there are none. */
+names?: Array<string>, } | { "type": "absence",
+/** The game. */
+topic: Topic,
+/** The player's side. */
+by: Color,
+/** After how many milliseconds the opponent may claim the game; 0 means now, null that the player has
+ * come back.
+ */
+claim_in_ms: number | null, } | { "type": "premoves",
+/** The game. */
+topic: Topic,
+/** The command that changed the queue, if this client sent it. */
+id?: number,
+/** The moves that wait, in UCI notation. */
+moves: Array<string>,
+/** The move that could not be played; the moves behind it are gone, too. */
+dropped?: DroppedPremove, } | { "type": "rematch",
+/** The game. */
+topic: Topic,
+/** The side that offers one. */
+offered_by: Color | null,
+/** The new game, when both sides have agreed. */
+game: GameId | null,
+/** The side that has declined the last offer; omitted if nobody has. */
+declined_by?: Color, } | { "type": "rated",
+/** The game. */
+topic: Topic,
+/** Both players' changes. */
+changes: RatingChanges, };
 
 /** The result of a game. */
 export type GameResult = "white_wins" | "black_wins" | "draw" | "aborted";
@@ -827,6 +947,46 @@ export type LiveGames = {
 /** The best running games of each speed, the fastest speed first. */
 games: Array<LiveGame>, };
 
+/** What a client asks of the lobby. */
+export type LobbyCommand = { "type": "seek",
+/** The lobby. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The game. */
+wish: SeekWish, } | { "type": "cancel_seek",
+/** The lobby. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number, } | { "type": "accept_seek",
+/** The lobby. */
+topic: Topic,
+/** Repeated in the answer. */
+id: number,
+/** The seek's number. */
+seek: number, };
+
+/** What is told of the lobby. */
+export type LobbyMessage = { "type": "lobby",
+/** The topic `lobby`. */
+topic: Topic,
+/** Who has waited longest, the longest first; at most 40. */
+seeks: Array<SeekView>,
+/** How many there are in all. */
+waiting: number, } | { "type": "searching",
+/** The topic `lobby`. */
+topic: Topic,
+/** The command that this answers; null if it answers none. */
+id: number | null,
+/** What it looks for; null if it looks for nothing any more. */
+seek: SeekView | null,
+/** Why the search is over; null if it is not. */
+ended: SearchEnd | null, } | { "type": "casual_offer",
+/** The topic `lobby`. */
+topic: Topic,
+/** The other one; null if that offer is gone. */
+seek: SeekView | null, };
+
 /** How a player logged in. */
 export type LoggedInByView = "password" | "card" | "link" | "register";
 
@@ -979,6 +1139,31 @@ date: string | null, };
 export type Outcome = { "outcome": "checkmate",
 /** The side that gave mate. */
 winner: Color, } | { "outcome": "stalemate" } | { "outcome": "insufficient_material" } | { "outcome": "fivefold_repetition" } | { "outcome": "seventy_five_moves" };
+
+/** What is told to all tabs of a player. */
+export type PersonalMessage = { "type": "mine",
+/** The topic `me`. */
+topic: Topic,
+/** The name of the account for which this connection speaks; omitted for a guest. */
+account?: string, } | { "type": "notices",
+/** The topic `me`. */
+topic: Topic, } | { "type": "paired",
+/** The topic `me`. */
+topic: Topic,
+/** The new game. */
+game: GameId,
+/** The opponent. */
+opponent: PlayerView, } | { "type": "challenge",
+/** The topic `me`. */
+topic: Topic,
+/** The challenge. */
+challenge: ChallengeView, } | { "type": "challenge_ended",
+/** The topic `me`. */
+topic: Topic,
+/** The challenge. */
+challenge: ChallengeView,
+/** How it ended. */
+ended: ChallengeEnd, };
 
 /** A piece: its colour and its role. */
 export type Piece = {
@@ -1509,168 +1694,10 @@ lan_urls: Array<string>,
 /** The computer's levels, the weakest first. */
 levels: Array<LevelView>, };
 
-/** A message of the server: one JSON object in a text frame, whose `type` is the variant. Every message about
- * a topic names it.
+/** A message of the server: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
+ * about a topic names it.
  */
-export type ServerMessage = { "type": "state",
-/** The game. */
-topic: Topic,
-/** The number of the newest event in it. */
-seq: number,
-/** The side that this client plays; null for a spectator. */
-you: Color | null,
-/** The game. */
-game: GameView,
-/** Whether more moves of a long game follow directly in `moves`; omitted if there are no more. */
-more?: boolean, } | { "type": "moves",
-/** The game. */
-topic: Topic,
-/** The number of moves before these. */
-from: number,
-/** The moves. */
-moves: Array<MoveView>,
-/** Whether more moves follow; omitted if there are no more. */
-more?: boolean, } | { "type": "event",
-/** The game. */
-topic: Topic,
-/** The event's number. */
-seq: number,
-/** The command that caused it, if this client sent it. */
-id: number | null,
-/** The event. */
-event: GameEvent,
-/** The situation after it. */
-situation: Situation, } | { "type": "synced",
-/** The game. */
-topic: Topic,
-/** The number of the newest event. */
-seq: number,
-/** The side that this client plays; null for a spectator. */
-you: Color | null,
-/** The current situation, clocks included. */
-situation: Situation, } | { "type": "resumed",
-/** The topic. */
-topic: Topic,
-/** The number of its newest message. */
-seq: number, } | { "type": "unsubscribed",
-/** The topic. */
-topic: Topic, } | { "type": "refused",
-/** The topic of the message; null if the message was not valid or had no topic. */
-topic: Topic | null,
-/** The command; null for a subscription, and if the message was not valid. */
-id: number | null,
-/** The number of the topic's newest message; null if the client is not subscribed to it. */
-seq: number | null,
-/** The reason, for programs. */
-refusal: Refusal,
-/** The reason in English. */
-message: string, } | { "type": "presence",
-/** The game. */
-topic: Topic,
-/** Whether White is connected; a computer always is. */
-white: boolean,
-/** Whether Black is connected; a computer always is. */
-black: boolean,
-/** The number of spectators' sockets. */
-watchers: number,
-/** The names of spectators with an account, at most twenty; omitted if there are none. */
-names?: Array<string>, } | { "type": "absence",
-/** The game. */
-topic: Topic,
-/** The player's side. */
-by: Color,
-/** After how many milliseconds the opponent may claim the game; 0 means now, null that the player has
- * come back.
- */
-claim_in_ms: number | null, } | { "type": "premoves",
-/** The game. */
-topic: Topic,
-/** The command that changed the queue, if this client sent it. */
-id?: number,
-/** The moves that wait, in UCI notation. */
-moves: Array<string>,
-/** The move that could not be played; the moves behind it are gone, too. */
-dropped?: DroppedPremove, } | { "type": "rematch",
-/** The game. */
-topic: Topic,
-/** The side that offers one. */
-offered_by: Color | null,
-/** The new game, when both sides have agreed. */
-game: GameId | null,
-/** The side that has declined the last offer; omitted if nobody has. */
-declined_by?: Color, } | { "type": "rated",
-/** The game. */
-topic: Topic,
-/** Both players' changes. */
-changes: RatingChanges, } | { "type": "mine",
-/** The topic `me`. */
-topic: Topic,
-/** The name of the account for which this connection speaks; omitted for a guest. */
-account?: string, } | { "type": "chat",
-/** The chat. */
-topic: Topic,
-/** The latest lines, the oldest first. */
-lines: Array<ChatLineView>,
-/** What this client may say. */
-may_say: MaySay, } | { "type": "chat_line",
-/** The chat. */
-topic: Topic,
-/** The command that said it, if this client sent it. */
-id?: number,
-/** The line. */
-line: ChatLineView, } | { "type": "chat_line_removed",
-/** The chat. */
-topic: Topic,
-/** The line's number. */
-number: number, } | { "type": "chat_reported",
-/** The chat. */
-topic: Topic,
-/** The command. */
-id: number,
-/** The line's number. */
-number: number, } | { "type": "notices",
-/** The topic `me`. */
-topic: Topic, } | { "type": "paired",
-/** The topic `me`. */
-topic: Topic,
-/** The new game. */
-game: GameId,
-/** The opponent. */
-opponent: PlayerView, } | { "type": "challenge",
-/** The topic `me`. */
-topic: Topic,
-/** The challenge. */
-challenge: ChallengeView, } | { "type": "challenge_ended",
-/** The topic `me`. */
-topic: Topic,
-/** The challenge. */
-challenge: ChallengeView,
-/** How it ended. */
-ended: ChallengeEnd, } | { "type": "lobby",
-/** The topic `lobby`. */
-topic: Topic,
-/** Who has waited longest, the longest first; at most 40. */
-seeks: Array<SeekView>,
-/** How many there are in all. */
-waiting: number, } | { "type": "searching",
-/** The topic `lobby`. */
-topic: Topic,
-/** The command that this answers; null if it answers none. */
-id: number | null,
-/** What it looks for; null if it looks for nothing any more. */
-seek: SeekView | null,
-/** Why the search is over; null if it is not. */
-ended: SearchEnd | null, } | { "type": "casual_offer",
-/** The topic `lobby`. */
-topic: Topic,
-/** The other one; null if that offer is gone. */
-seek: SeekView | null, } | { "type": "pong",
-/** The topic that the ping named. */
-topic: Topic | null,
-/** The number of the topic's newest message. */
-seq: number | null, } | { "type": "outdated",
-/** The server's version. */
-protocol: number, };
+export type ServerMessage = ConnectionMessage | GameMessage | ChatMessage | LobbyMessage | PersonalMessage;
 
 /** One browser that is logged in, in the answer to `GET /api/page/sessions`. */
 export type SessionView = {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome, NoticePlace};
-use tabiya_protocol::{ServerMessage, Topic};
+use tabiya_protocol::{PersonalMessage, ServerMessage, Topic};
 use tabiya_store::{Account, NewAct, Notice, StorageError};
 
 use super::People;
@@ -198,7 +198,9 @@ impl People {
     /// All pages of this player ask for the notices again.
     pub fn look_at_the_bell(&self, player: PlayerId) {
         // A player without an open page looks when one is opened.
-        let _ = self.personal.tell(player, ServerMessage::Notices { topic: Topic::Me });
+        let _ = self
+            .personal
+            .tell(player, ServerMessage::Personal(PersonalMessage::Notices { topic: Topic::Me }));
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_game::{GameId, PlayerId};
-use tabiya_protocol::{PlayerView, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{ConnectionMessage, PersonalMessage, PlayerView, Refusal, ServerMessage, Topic};
 use tabiya_runtime::topic::{Channel, Lingering, OUTBOX, OutboxSender, SharedMessage, SubscriberId};
 
 use crate::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
@@ -86,7 +86,10 @@ impl Personal {
     pub fn tell_paired(&self, game: GameId, [one, other]: [(PlayerId, &PlayerView); 2]) {
         for ((player, _), (_, opponent)) in [(one, other), (other, one)] {
             let opponent = opponent.clone();
-            self.tell(player, ServerMessage::Paired { topic: Topic::Me, game, opponent });
+            self.tell(
+                player,
+                ServerMessage::Personal(PersonalMessage::Paired { topic: Topic::Me, game, opponent }),
+            );
         }
     }
 
@@ -150,7 +153,8 @@ impl Topics {
         for message in missed {
             topic.tell(feed.id, &message, None);
         }
-        let resumed = ServerMessage::Resumed { topic: Topic::Me, seq: topic.head() };
+        let resumed =
+            ServerMessage::Connection(ConnectionMessage::Resumed { topic: Topic::Me, seq: topic.head() });
         topic.tell_everything(feed.id, resumed.into());
         Ok(false)
     }
@@ -183,7 +187,10 @@ impl PersonalFeed {
             topic.head()
         };
         let Some(head) = self.with_topic(begin) else { return false };
-        let mine = ServerMessage::Mine { topic: Topic::Me, account: self.account.clone() };
+        let mine = ServerMessage::Personal(PersonalMessage::Mine {
+            topic: Topic::Me,
+            account: self.account.clone(),
+        });
         let mut everything = vec![SharedMessage::numbered(mine, head)];
         let news = self.personal.news_for(self.player).await;
         everything.extend(news.into_iter().map(SharedMessage::from));
@@ -216,7 +223,10 @@ impl Feed for PersonalFeed {
 
     fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
         let tell = |topic: &mut Channel<_, Tab>| {
-            let pong = ServerMessage::Pong { topic: Some(Topic::Me), seq: Some(topic.head()) };
+            let pong = ServerMessage::Connection(ConnectionMessage::Pong {
+                topic: Some(Topic::Me),
+                seq: Some(topic.head()),
+            });
             topic.tell(self.id, &pong.into(), None);
         };
         std::future::ready(self.with_topic(tell).ok_or(FeedGone)).boxed()
@@ -238,7 +248,7 @@ impl Feed for PersonalFeed {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_protocol::ClientMessage;
+    use tabiya_protocol::{ClientMessage, GameCommand};
     use tabiya_runtime::identity::Identity;
     use tabiya_runtime::topic::{Answer, Body, Dialect, Outbox, Outgoing};
 
@@ -280,7 +290,7 @@ mod tests {
     }
 
     fn news() -> ServerMessage {
-        ServerMessage::Pong { topic: Some(Topic::Me), seq: None }
+        PersonalMessage::Notices { topic: Topic::Me }.into()
     }
 
     #[tokio::test]
@@ -320,7 +330,10 @@ mod tests {
         fn news_for(&self, of: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>> {
             for number in 0..=WAITING {
                 let seq = u64::try_from(number).ok();
-                self.0.tell(of, ServerMessage::Pong { topic: Some(Topic::Me), seq });
+                self.0.tell(
+                    of,
+                    ServerMessage::Connection(ConnectionMessage::Pong { topic: Some(Topic::Me), seq }),
+                );
             }
             std::future::ready(Vec::new()).boxed()
         }
@@ -337,7 +350,10 @@ mod tests {
                 told.push(message);
             }
         }
-        let last = ServerMessage::Pong { topic: Some(Topic::Me), seq: Some(WAITING as u64) };
+        let last = ServerMessage::Connection(ConnectionMessage::Pong {
+            topic: Some(Topic::Me),
+            seq: Some(WAITING as u64),
+        });
         assert_eq!(told.len(), WAITING);
         assert!(told.last().is_some_and(|told| **told == last), "{told:?}");
     }
@@ -387,7 +403,7 @@ mod tests {
         assert_eq!(told(&mut second), ["resumed"]);
         drop(feed);
         // From the future, from a game, from another player's topic, from before the ring.
-        for number in [head + 4, 0, 17, u64::MAX, head - 1] {
+        for number in [head + 4, 0, 17, u64::MAX, head - 2] {
             let (mut other, _three) = resume(&personal, Some(1), Some(number)).await;
             assert_eq!(told(&mut other)[0], "everything", "{number}");
         }
@@ -404,7 +420,7 @@ mod tests {
     async fn a_command_that_the_topic_does_not_know_is_refused() {
         let personal = Personal::default();
         let (mut outbox, feed) = open(&personal, Some(1)).await;
-        let message = ClientMessage::Resign { topic: Topic::Me, id: 7 };
+        let message = ClientMessage::Game(GameCommand::Resign { topic: Topic::Me, id: 7 });
         let visitor = Visitor::reading(None);
         let mut held = crate::feed::HeldFeed::new(Box::new(feed.unwrap()), SubscriberId(0));
         let answer = held.ask(&visitor, (7, message), tabiya_game::Time(0), &mut outbox).await;
@@ -419,7 +435,7 @@ mod tests {
         fn news_for(&self, of: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>> {
             async move {
                 self.0.tell(of, news());
-                vec![ServerMessage::Unsubscribed { topic: Topic::Me }]
+                vec![ServerMessage::Connection(ConnectionMessage::Unsubscribed { topic: Topic::Me })]
             }
             .boxed()
         }
@@ -433,7 +449,9 @@ mod tests {
         let Some(Outgoing::Message { body: Body::EverythingIn(parts), .. }) = outbox.try_next() else {
             panic!("everything comes first")
         };
-        let kinds: Vec<_> = parts.map(|part| matches!(*part, ServerMessage::Mine { .. })).collect();
+        let kinds: Vec<_> = parts
+            .map(|part| matches!(*part, ServerMessage::Personal(PersonalMessage::Mine { .. })))
+            .collect();
         assert_eq!(kinds, [true, false]);
         assert_eq!(told(&mut outbox), ["message"]);
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tabiya_accounts::feed::{HeldFeed, Visitor};
 use tabiya_archive::view;
 use tabiya_game::{Game, GameId, TimeControl};
-use tabiya_protocol::{GameEvent, ServerMessage, Situation, Topic};
+use tabiya_protocol::{ChatMessage, GameEvent, GameMessage, ServerMessage, Situation, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Body, Outbox, Outgoing};
@@ -183,7 +183,7 @@ impl BoardStream {
 
     async fn hear_message(&mut self, message: &ServerMessage) -> Result<Then, Gone> {
         match message {
-            ServerMessage::State { game, you, more, .. } => {
+            ServerMessage::Game(GameMessage::State { game, you, more, .. }) => {
                 self.told.side = you.or(self.told.side);
                 self.told.moves = game.moves.iter().map(|played| played.uci.to_string()).collect();
                 if *more {
@@ -192,7 +192,7 @@ impl BoardStream {
                 }
                 self.show(&game.situation).await
             }
-            ServerMessage::Moves { moves, more, .. } => {
+            ServerMessage::Game(GameMessage::Moves { moves, more, .. }) => {
                 self.told.moves.extend(moves.iter().map(|played| played.uci.to_string()));
                 if *more {
                     return Ok(Then::GoOn);
@@ -203,7 +203,7 @@ impl BoardStream {
                     None => Ok(Then::End),
                 }
             }
-            ServerMessage::Event { event, situation, .. } => {
+            ServerMessage::Game(GameMessage::Event { event, situation, .. }) => {
                 match event {
                     // These events change only the clocks, so the line is sent although nothing else differs.
                     GameEvent::TimeGiven { .. } | GameEvent::ClocksStarted | GameEvent::TurnRestarted => {
@@ -221,7 +221,9 @@ impl BoardStream {
                 }
                 self.show(situation).await
             }
-            ServerMessage::Absence { by, claim_in_ms, .. } if Some(*by) != self.told.side => {
+            ServerMessage::Game(GameMessage::Absence { by, claim_in_ms, .. })
+                if Some(*by) != self.told.side =>
+            {
                 let mut line = json!({ "type": "opponentGone", "gone": claim_in_ms.is_some() });
                 if let Some(left) = claim_in_ms {
                     line["claimWinInSeconds"] = json!(left.div_ceil(1000));
@@ -231,7 +233,7 @@ impl BoardStream {
                 }
                 Ok(Then::GoOn)
             }
-            ServerMessage::ChatLine { line, .. } if self.told.is_greeted => {
+            ServerMessage::Chat(ChatMessage::ChatLine { line, .. }) if self.told.is_greeted => {
                 let said =
                     json!({ "type": "chatLine", "room": "player", "username": line.name, "text": line.text });
                 self.lines.say(&said).await?;

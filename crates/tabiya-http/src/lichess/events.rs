@@ -17,7 +17,7 @@ use tabiya_game::GameId;
 use tabiya_live::challenge::Offer;
 use tabiya_live::room::{Followed, Follower, GameChange, Stage};
 use tabiya_protocol::people::profile::RatingChanges;
-use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, ServerMessage, Topic};
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, PersonalMessage, ServerMessage, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Body, Outbox, Outgoing};
@@ -237,7 +237,7 @@ impl EventStream {
 
     /// Hears a part of everything. What the client knows is not told again.
     async fn hear_again(&mut self, message: &ServerMessage, known: &[Told]) -> Result<(), Gone> {
-        if let ServerMessage::Challenge { challenge, .. } = message
+        if let ServerMessage::Personal(PersonalMessage::Challenge { challenge, .. }) = message
             && let Some(old) = known.iter().find(|old| old.seen() == (challenge.id, challenge.version))
         {
             self.told.push(Told { line: old.line.clone(), ..*old });
@@ -253,7 +253,7 @@ impl EventStream {
 
     async fn hear_message(&mut self, message: &ServerMessage) -> Result<(), Gone> {
         match message {
-            ServerMessage::Challenge { challenge, .. } => {
+            ServerMessage::Personal(PersonalMessage::Challenge { challenge, .. }) => {
                 let ChallengeView { id, version, .. } = *challenge;
                 if self.told.iter().any(|told| told.seen() == (id, version)) {
                     return Ok(());
@@ -267,7 +267,7 @@ impl EventStream {
                 self.told.push(Told { id, version, line: line.clone() });
                 self.lines.say(&json!({ "type": "challenge", "challenge": line, "compat": { "bot": true, "board": true } })).await
             }
-            ServerMessage::ChallengeEnded { challenge, ended, .. } => {
+            ServerMessage::Personal(PersonalMessage::ChallengeEnded { challenge, ended, .. }) => {
                 self.told.retain(|told| told.id != challenge.id);
                 let kind = match ended {
                     // The game that begins is told by itself.
@@ -340,7 +340,9 @@ async fn until_ended(
             Ok(Outgoing::Missed(_) | Outgoing::Ended(_) | Outgoing::Dismissed) => return Err(Gone),
         };
         match &*message {
-            ServerMessage::ChallengeEnded { challenge, ended, .. } if challenge.id == offer.number => {
+            ServerMessage::Personal(PersonalMessage::ChallengeEnded { challenge, ended, .. })
+                if challenge.id == offer.number =>
+            {
                 return Ok(match ended {
                     ChallengeEnd::Accepted { .. } => "accepted",
                     ChallengeEnd::Declined { .. } => "declined",
@@ -348,7 +350,7 @@ async fn until_ended(
                 });
             }
             // Other terms are another challenge.
-            ServerMessage::Challenge { challenge, .. }
+            ServerMessage::Personal(PersonalMessage::Challenge { challenge, .. })
                 if challenge.id == offer.number
                     && app.challenges.offer_told(challenge.clone()).id != offer.id =>
             {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tabiya_accounts::feed;
 use tabiya_game::GameId;
 use tabiya_live::room::{OrderError, RoomCommand};
-use tabiya_protocol::{ClientMessage, LeftClaim, Refusal, Topic};
+use tabiya_protocol::{ChatCommand, ClientMessage, LeftClaim, Refusal, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Answer, Outbox};
 use tabiya_store::{ChatLine, ChatRoom};
@@ -169,7 +169,7 @@ async fn say_in(app: &App, access: &Access, id: GameId, room: ChatRoom, text: St
             return Answer::Refused { refusal, message };
         }
     };
-    let message = ClientMessage::Say { topic, id: NUMBER, text };
+    let message = ClientMessage::Chat(ChatCommand::Say { topic, id: NUMBER, text });
     let now = app.rooms.timeline().now();
     let said = chat.ask(&visitor, (NUMBER, message), now, &mut outbox);
     timeout(PATIENCE, said).await.unwrap_or(Answer::Gone)

@@ -9,8 +9,8 @@ use tabiya_accounts::people::scopes::Scope;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::http::StartPosition;
 use tabiya_protocol::{
-    ClientMessage, ClockControlView, CorrespondenceView, RatingRange, SearchEnd, SeekWish, ServerMessage,
-    TimeControlView, Topic,
+    ClientMessage, ClockControlView, CorrespondenceView, LobbyCommand, LobbyMessage, RatingRange, SearchEnd,
+    SeekWish, ServerMessage, TimeControlView, Topic,
 };
 use tabiya_runtime::topic::{Answer, Outbox, Outgoing};
 use tokio::time::timeout;
@@ -100,7 +100,7 @@ pub(super) async fn seek(
     };
     let stopping = || Failure::from(crate::answer::ApiError::Stopping);
     let mut feed = follow(&app, &Topic::Lobby, &visitor, &mut outbox).await.map_err(|_| stopping())?;
-    let message = ClientMessage::Seek { topic: Topic::Lobby, id: NUMBER, wish };
+    let message = ClientMessage::Lobby(LobbyCommand::Seek { topic: Topic::Lobby, id: NUMBER, wish });
     let now = app.rooms.timeline().now();
     let asked = feed.ask(&visitor, (NUMBER, message), now, &mut outbox);
     match timeout(PATIENCE, asked).await {
@@ -129,7 +129,7 @@ async fn wait(outbox: &mut Outbox, feed: &HeldFeed, lines: &Lines) -> Result<(),
                 }
                 Outgoing::Message { body, .. } => {
                     let ended = body.messages().find_map(|message| match &*message {
-                        ServerMessage::Searching { seek: None, ended: Some(why), .. } => Some(why.clone()),
+                        ServerMessage::Lobby(LobbyMessage::Searching { seek: None, ended: Some(why), .. }) => Some(why.clone()),
                         _ => None,
                     });
                     if let Some(why) = ended {

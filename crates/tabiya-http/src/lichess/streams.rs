@@ -15,7 +15,7 @@ use tabiya_limits::address::{Caller, CountedAs};
 use tabiya_limits::programs::MOST_IN_STREAM;
 use tabiya_live::room::{Followed, GameChange, Stage};
 use tabiya_protocol::boards::LiveGame;
-use tabiya_protocol::{GameEvent, GameStatus, PlayerView, ServerMessage, Topic};
+use tabiya_protocol::{GameEvent, GameMessage, GameStatus, PlayerView, ServerMessage, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Body, Outbox, Outgoing};
@@ -157,7 +157,7 @@ impl Watcher {
 
     async fn hear_message(&mut self, message: &ServerMessage) -> Result<bool, Gone> {
         match message {
-            ServerMessage::State { game, more, .. } => {
+            ServerMessage::Game(GameMessage::State { game, more, .. }) => {
                 let clocks = game.situation.clocks.map(|clocks| [clocks.white_ms, clocks.black_ms]);
                 if !std::mem::replace(&mut self.is_begun, true) {
                     let start = json!({ "fen": game.start_fen, "wc": clocks.map(|c| c[0] / 1000), "bc": clocks.map(|c| c[1] / 1000) });
@@ -167,12 +167,12 @@ impl Watcher {
                 self.tell_moves(game.moves.iter().skip(self.sent), clocks).await?;
                 if *more { Ok(true) } else { self.end().await }
             }
-            ServerMessage::Moves { from, moves, more, .. } => {
+            ServerMessage::Game(GameMessage::Moves { from, moves, more, .. }) => {
                 let skipped = self.sent.saturating_sub(*from as usize);
                 self.tell_moves(moves.iter().skip(skipped), None).await?;
                 if *more { Ok(true) } else { self.end().await }
             }
-            ServerMessage::Event { event, situation, .. } => {
+            ServerMessage::Game(GameMessage::Event { event, situation, .. }) => {
                 let clocks = situation.clocks.map(|clocks| [clocks.white_ms, clocks.black_ms]);
                 match event {
                     GameEvent::MovePlayed { played, .. } => {

@@ -5,12 +5,15 @@
 //! state. A client that sends too much is told so, and let go if it goes on.
 
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use tabiya_accounts::feed::{Asked, Departure, NotTaken, Visitor};
 use tabiya_game::Time;
-use tabiya_protocol::{ClientMessage, CommandId, Refusal, ServerMessage, Topic, read};
+use tabiya_protocol::{
+    ClientMessage, CommandId, ConnectionMessage, ConnectionRequest, Refusal, ServerMessage, Topic, read,
+};
 use tabiya_runtime::measure;
 use tabiya_runtime::message::{Text, encode, refused};
 use tabiya_runtime::timeline::Timeline;
@@ -63,7 +66,7 @@ impl Socket for ClientSocket {
 /// One socket and all that its client follows.
 pub struct Connection<S> {
     /// The owners of all topics.
-    pub(super) feeds: Feeds,
+    pub(super) feeds: Arc<Feeds>,
     /// Whether the server is being stopped.
     pub(super) stopping: watch::Receiver<bool>,
     /// Who follows them here.
@@ -80,7 +83,7 @@ impl<S: Socket> Connection<S> {
     /// A connection whose client follows nothing yet and has its full credit of messages.
     pub fn new(
         allowance: Allowance,
-        feeds: Feeds,
+        feeds: Arc<Feeds>,
         stopping: watch::Receiver<bool>,
         visitor: Visitor,
         socket: S,
@@ -301,9 +304,13 @@ impl<S: Socket> Connection<S> {
             }
         }
         match read {
-            Ok(ClientMessage::Ping { topic }) => self.answer_ping(topic).await,
-            Ok(ClientMessage::Subscribe { topic, after }) => self.subscribe(topic, after).await,
-            Ok(ClientMessage::Unsubscribe { topic }) => self.unsubscribe(topic).await,
+            Ok(ClientMessage::Connection(ConnectionRequest::Ping { topic })) => self.answer_ping(topic).await,
+            Ok(ClientMessage::Connection(ConnectionRequest::Subscribe { topic, after })) => {
+                self.subscribe(topic, after).await
+            }
+            Ok(ClientMessage::Connection(ConnectionRequest::Unsubscribe { topic })) => {
+                self.unsubscribe(topic).await
+            }
             Ok(command) => self.command(command, arrival).await,
             Err(error) => {
                 let refusal = Refusal::Malformed { detail: error.to_string() };
@@ -315,7 +322,9 @@ impl<S: Socket> Connection<S> {
     /// Most messages are pings, and most of the time the topic's owner need not be asked.
     async fn answer_ping(&mut self, topic: Option<Topic>) -> ControlFlow<Farewell> {
         let Some(topic) = topic else {
-            return self.say_at_once(&ServerMessage::Pong { topic: None, seq: None }).await;
+            return self
+                .say_at_once(&ServerMessage::Connection(ConnectionMessage::Pong { topic: None, seq: None }))
+                .await;
         };
         let Some(place) = self.position_of(&topic) else {
             return self.refuse(Some(topic), None, Refusal::NotSubscribed).await;
@@ -323,7 +332,12 @@ impl<S: Socket> Connection<S> {
         let Subscription { id, ref feed, is_current, .. } = self.subscriptions[place];
         feed.is_awake();
         if is_current && let Some(seq) = feed.head_if_quiet(&|| self.outbox.is_empty_for(id)) {
-            return self.say_at_once(&ServerMessage::Pong { topic: Some(topic), seq: Some(seq) }).await;
+            return self
+                .say_at_once(&ServerMessage::Connection(ConnectionMessage::Pong {
+                    topic: Some(topic),
+                    seq: Some(seq),
+                }))
+                .await;
         }
         match feed.ping().await {
             Ok(()) => Continue(()),

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use tabiya_accounts::feed::{Departure, Feed, Listener};
-use tabiya_protocol::{MAX_TOPICS, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{ConnectionMessage, MAX_TOPICS, Refusal, ServerMessage, Topic};
 use tabiya_runtime::topic::SubscriberId;
 
 use super::connection::{Connection, Farewell, Socket};
@@ -56,7 +56,7 @@ impl<S: Socket> Connection<S> {
             return self.refuse(Some(topic), None, Refusal::NotSubscribed).await;
         };
         self.drop_subscription(place).await;
-        self.say_at_once(&ServerMessage::Unsubscribed { topic }).await
+        self.say_at_once(&ServerMessage::Connection(ConnectionMessage::Unsubscribed { topic })).await
     }
 
     pub(super) async fn drop_subscription(&mut self, place: usize) {

@@ -22,7 +22,7 @@ use serde::Deserialize;
 use tabiya_accounts::feed::Visitor;
 use tabiya_accounts::people::{Entered, People, SiteRules};
 use tabiya_limits::address::Caller;
-use tabiya_protocol::{PROTOCOL_VERSION, ServerMessage};
+use tabiya_protocol::{ConnectionMessage, PROTOCOL_VERSION, ServerMessage};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::Gauged;
 use tabiya_runtime::message::{Text, encode};
@@ -97,7 +97,8 @@ async fn upgrade(
         let creation_limit = Arc::clone(&app.creation_limit);
         let charge_new_game = Arc::new(move || creation_limit.take(&caller, 1));
         let visitor = Visitor { identity: identity.clone(), may_play, charge_new_game, caller: Some(caller) };
-        let (people, feeds, stopping) = (Arc::clone(&app.people), app.feeds.clone(), app.stopping.clone());
+        let (people, feeds, stopping) =
+            (Arc::clone(&app.people), Arc::clone(&app.feeds), app.stopping.clone());
         drop(app);
         let mut connection = Connection::new(allowance, feeds, stopping, visitor, socket);
         async move {
@@ -123,7 +124,8 @@ async fn enter(people: Arc<People>, identity: Option<Identity>, dismisser: Dismi
 
 /// Tells a client that speaks another protocol which one is ours.
 async fn turn_away(mut socket: ClientSocket) {
-    let message = encode(&ServerMessage::Outdated { protocol: PROTOCOL_VERSION });
+    let message =
+        encode(&ServerMessage::Connection(ConnectionMessage::Outdated { protocol: PROTOCOL_VERSION }));
     let frame = CloseFrame { code: close::OUTDATED.into(), reason: Text::from_static("reload the page") };
     // The client may be gone already; there is nobody else to tell.
     let _ = socket.send(Message::Text(message)).await;

@@ -20,7 +20,7 @@ use tabiya_accounts::news::{News, NewsQueue};
 use tabiya_accounts::personal::{Personal, Source};
 use tabiya_game::PlayerId;
 use tabiya_limits::rate_limit::RateLimit;
-use tabiya_protocol::{ChallengeEnd, PlayerView, ServerMessage, Topic};
+use tabiya_protocol::{ChallengeEnd, PersonalMessage, PlayerView, ServerMessage, Topic};
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::timeline::Timeline;
 
@@ -108,7 +108,11 @@ impl Challenges {
     pub(crate) fn tell_end(&self, challenge: &Challenge, ended: &ChallengeEnd) {
         for player in [challenge.from.player, challenge.to.player] {
             let challenge = challenge.view(player);
-            let message = ServerMessage::ChallengeEnded { topic: Topic::Me, challenge, ended: ended.clone() };
+            let message = ServerMessage::Personal(PersonalMessage::ChallengeEnded {
+                topic: Topic::Me,
+                challenge,
+                ended: ended.clone(),
+            });
             self.0.personal.tell(player, message);
         }
         self.0.news.tell(News::Answered { player: challenge.to.player, key: self.key_of(challenge) });
@@ -128,14 +132,15 @@ impl Challenges {
 }
 
 fn news(challenge: &Challenge, of: PlayerId) -> ServerMessage {
-    ServerMessage::Challenge { topic: Topic::Me, challenge: challenge.view(of) }
+    ServerMessage::Personal(PersonalMessage::Challenge { topic: Topic::Me, challenge: challenge.view(of) })
 }
 
 /// A tab that is opened later is told of all that wait.
 impl Source for Challenges {
     fn news_for(&self, player: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>> {
         let waiting = self.book().of(player);
-        let message = |challenge| ServerMessage::Challenge { topic: Topic::Me, challenge };
+        let message =
+            |challenge| ServerMessage::Personal(PersonalMessage::Challenge { topic: Topic::Me, challenge });
         std::future::ready(waiting.into_iter().map(message).collect()).boxed()
     }
 }

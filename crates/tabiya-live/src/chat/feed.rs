@@ -8,7 +8,9 @@ use futures_util::future::BoxFuture;
 use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
 use tabiya_accounts::people::Voice;
 use tabiya_archive::view::guest_name;
-use tabiya_protocol::{ClientMessage, CommandId, MaySay, Refusal, ServerMessage};
+use tabiya_protocol::{
+    ChatCommand, ChatMessage, ClientMessage, CommandId, ConnectionMessage, MaySay, Refusal, ServerMessage,
+};
 use tabiya_rules::Color;
 use tabiya_runtime::clean::{clean, masked};
 use tabiya_runtime::identity::Identity;
@@ -67,11 +69,13 @@ impl ChatFeed {
     }
 
     async fn carry_out(&self, by: &Visitor, id: CommandId, message: ClientMessage) -> Result<(), Refusal> {
-        match message {
-            ClientMessage::Say { text, .. } => self.say(by, id, &text).await,
-            ClientMessage::ReportLine { number, .. } => self.report(by, id, number).await,
-            ClientMessage::RemoveLine { number, .. } => self.remove(by, id, number).await,
-            _ => Err(Refusal::WrongTopic { topic: topic_of(self.key) }),
+        let ClientMessage::Chat(command) = message else {
+            return Err(Refusal::WrongTopic { topic: topic_of(self.key) });
+        };
+        match command {
+            ChatCommand::Say { text, .. } => self.say(by, id, &text).await,
+            ChatCommand::ReportLine { number, .. } => self.report(by, id, number).await,
+            ChatCommand::RemoveLine { number, .. } => self.remove(by, id, number).await,
         }
     }
 
@@ -126,7 +130,8 @@ impl ChatFeed {
             Ok(Told::Stored | Told::Known) => {}
             Ok(Told::TooMany) | Err(_) => return Err(Refusal::NotSaved),
         }
-        let reported = ServerMessage::ChatReported { topic: topic_of(self.key), id, number };
+        let reported =
+            ServerMessage::Chat(ChatMessage::ChatReported { topic: topic_of(self.key), id, number });
         self.talk.tell_one(self.id, |_| reported, Some(id));
         Ok(())
     }
@@ -162,7 +167,12 @@ impl Feed for ChatFeed {
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
-        let pong = |head| ServerMessage::Pong { topic: Some(topic_of(self.key)), seq: Some(head) };
+        let pong = |head| {
+            ServerMessage::Connection(ConnectionMessage::Pong {
+                topic: Some(topic_of(self.key)),
+                seq: Some(head),
+            })
+        };
         let is_here = self.talk.tell_one(self.id, pong, None);
         std::future::ready(if is_here { Ok(()) } else { Err(FeedGone) }).boxed()
     }

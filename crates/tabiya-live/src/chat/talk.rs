@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_accounts::people::is_shown;
-use tabiya_protocol::{ChatLineView, CommandId, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{
+    ChatLineView, ChatMessage, CommandId, ConnectionMessage, Refusal, ServerMessage, Topic,
+};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Channel, OutboxSender, Sender, SharedMessage, SubscriberId};
 use tabiya_store::{Chat, ChatLine, NewAct, StorageError};
@@ -93,7 +95,10 @@ impl Talk {
         for message in missed {
             shown.channel.tell(id, &message, None);
         }
-        let resumed = ServerMessage::Resumed { topic: self.topic(), seq: shown.channel.head() };
+        let resumed = ServerMessage::Connection(ConnectionMessage::Resumed {
+            topic: self.topic(),
+            seq: shown.channel.head(),
+        });
         shown.channel.tell_everything(id, resumed.into());
     }
 
@@ -149,7 +154,8 @@ impl Talk {
         }
         let mut shown = self.lock();
         let number = shown.channel.push(Change::Said(line.number));
-        let message = ServerMessage::ChatLine { topic: self.topic(), id: None, line: view(&line) };
+        let message =
+            ServerMessage::Chat(ChatMessage::ChatLine { topic: self.topic(), id: None, line: view(&line) });
         let hears = |tab: &Tab| tab.reads(&line) && may_follow(game, self.key, tab.identity.as_ref()).is_ok();
         shown.channel.tell_those(&SharedMessage::numbered(message, number), Some(by), hears);
         shown.lines.push_back(line);
@@ -173,7 +179,7 @@ impl Talk {
         let mut shown = self.lock();
         shown.lines.retain(|line| line.number != number);
         let told = shown.channel.push(Change::Removed(number));
-        let message = ServerMessage::ChatLineRemoved { topic: self.topic(), number };
+        let message = ServerMessage::Chat(ChatMessage::ChatLineRemoved { topic: self.topic(), number });
         shown.channel.tell_all(&SharedMessage::numbered(message, told), Some(by));
         Ok(())
     }
@@ -193,7 +199,8 @@ impl Tab {
 impl Shown {
     fn everything(&self, tab: &Tab, key: Key) -> SharedMessage {
         let lines = self.lines.iter().filter(|line| tab.reads(line)).map(view).collect();
-        let message = ServerMessage::Chat { topic: topic_of(key), lines, may_say: tab.may_say };
+        let message =
+            ServerMessage::Chat(ChatMessage::Chat { topic: topic_of(key), lines, may_say: tab.may_say });
         SharedMessage::numbered(message, self.channel.head())
     }
 
@@ -204,9 +211,15 @@ impl Shown {
             let message = match *change {
                 Change::Said(number) => {
                     let line = self.lines.iter().find(|line| line.number == number && tab.reads(line))?;
-                    ServerMessage::ChatLine { topic: topic.clone(), id: None, line: view(line) }
+                    ServerMessage::Chat(ChatMessage::ChatLine {
+                        topic: topic.clone(),
+                        id: None,
+                        line: view(line),
+                    })
                 }
-                Change::Removed(number) => ServerMessage::ChatLineRemoved { topic: topic.clone(), number },
+                Change::Removed(number) => {
+                    ServerMessage::Chat(ChatMessage::ChatLineRemoved { topic: topic.clone(), number })
+                }
             };
             Some(SharedMessage::numbered(message, told))
         };

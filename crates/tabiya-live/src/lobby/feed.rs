@@ -10,14 +10,14 @@ use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken
 use tabiya_archive::view;
 use tabiya_game::{Category, Title};
 use tabiya_limits::rate_limit::whole_seconds;
-use tabiya_protocol::{ClientMessage, PlayerView, Refusal, SeekId, SeekWish, Topic};
+use tabiya_protocol::{ClientMessage, LobbyCommand, PlayerView, Refusal, SeekId, SeekWish, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_store::StorageError;
 
 use super::core::listed_with;
 use super::seek::{Player, Seek, Sought, color_of, no_bots};
-use super::task::{Lobby, LobbyMessage, Tab};
+use super::task::{Lobby, Said, Tab};
 use crate::ratings::{rating_then, rating_view};
 
 /// One tab's subscription.
@@ -39,7 +39,7 @@ impl Lobby {
         let network = visitor.caller.and_then(|caller| listed_with(&caller));
         let charge = Arc::clone(&visitor.charge_new_game);
         let tab = Tab { awake: Arc::clone(&awake), charge, network };
-        let message = LobbyMessage::Connect { outbox, tab, after };
+        let message = Said::Connect { outbox, tab, after };
         self.say(message).await.map_err(|FeedGone| Refusal::Unavailable)?;
         Ok(LobbyFeed { lobby: self.clone(), tab: id, awake })
     }
@@ -114,34 +114,33 @@ impl Feed for LobbyFeed {
         async move {
             self.is_awake();
             let (tab, Asked { id, message, .. }) = (self.tab, asked);
-            let asked = match message {
-                ClientMessage::Seek { wish, .. } => {
-                    self.seek(by, &wish).await.map(|seek| LobbyMessage::Seek { seek, answers: id })
+            let ClientMessage::Lobby(command) = message else {
+                return Err(NotTaken::Refused(Refusal::WrongTopic { topic: Topic::Lobby }));
+            };
+            let asked = match command {
+                LobbyCommand::Seek { wish, .. } => {
+                    self.seek(by, &wish).await.map(|seek| Said::Seek { seek, answers: id })
                 }
-                ClientMessage::AcceptSeek { seek, .. } => self
-                    .acceptor(by, seek)
-                    .await
-                    .map(|player| LobbyMessage::Accept { id: seek, player, answers: id }),
-                ClientMessage::CancelSeek { .. } => match &by.identity {
-                    Some(Identity { player, .. }) => {
-                        Ok(LobbyMessage::Cancel { player: *player, tab, answers: id })
-                    }
+                LobbyCommand::AcceptSeek { seek, .. } => {
+                    self.acceptor(by, seek).await.map(|player| Said::Accept { id: seek, player, answers: id })
+                }
+                LobbyCommand::CancelSeek { .. } => match &by.identity {
+                    Some(Identity { player, .. }) => Ok(Said::Cancel { player: *player, tab, answers: id }),
                     None => Err(Refusal::NoCookie),
                 },
-                _ => Err(Refusal::WrongTopic { topic: Topic::Lobby }),
             };
-            let asked = asked.unwrap_or_else(|refusal| LobbyMessage::Refuse { tab, id, refusal });
+            let asked = asked.unwrap_or_else(|refusal| Said::Refuse { tab, id, refusal });
             self.lobby.say(asked).await.map_err(NotTaken::from)
         }
         .boxed()
     }
 
     fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
-        self.lobby.say(LobbyMessage::CatchUp(self.tab)).boxed()
+        self.lobby.say(Said::CatchUp(self.tab)).boxed()
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
-        self.lobby.say(LobbyMessage::Ping(self.tab)).boxed()
+        self.lobby.say(Said::Ping(self.tab)).boxed()
     }
 
     fn is_awake(&self) {
@@ -151,7 +150,7 @@ impl Feed for LobbyFeed {
     fn leave(self: Box<Self>, _: Departure) -> BoxFuture<'static, ()> {
         async move {
             // A lobby that has ended has nobody left to forget.
-            let _ = self.lobby.say(LobbyMessage::Leave(self.tab)).await;
+            let _ = self.lobby.say(Said::Leave(self.tab)).await;
         }
         .boxed()
     }

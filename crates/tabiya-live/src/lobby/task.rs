@@ -8,7 +8,9 @@ use std::time::Duration;
 use tabiya_accounts::feed::FeedGone;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{ChargeNewGame, Counted};
-use tabiya_protocol::{CommandId, Refusal, SearchEnd, SeekId, ServerMessage, Topic};
+use tabiya_protocol::{
+    CommandId, ConnectionMessage, LobbyMessage, Refusal, SearchEnd, SeekId, ServerMessage, Topic,
+};
 use tabiya_runtime::chance;
 use tabiya_runtime::message::refused;
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId, WakeQueue};
@@ -27,7 +29,7 @@ const BEAT: Duration = Duration::from_millis(500);
 const ASLEEP: u64 = 30_000;
 
 /// What is said to the lobby.
-pub(super) enum LobbyMessage {
+pub(super) enum Said {
     Connect { outbox: OutboxSender, tab: Tab, after: Option<u64> },
     CatchUp(SubscriberId),
     Ping(SubscriberId),
@@ -46,7 +48,7 @@ pub(super) enum LobbyMessage {
 #[derive(Clone)]
 pub struct Lobby {
     pub(super) ports: LobbyPorts,
-    sender: mpsc::Sender<LobbyMessage>,
+    sender: mpsc::Sender<Said>,
     /// The number of the newest list.
     head: Arc<AtomicU64>,
 }
@@ -76,17 +78,17 @@ impl Lobby {
     /// Ends all subscriptions, because the server is being stopped.
     pub async fn close(&self) {
         // A task that has ended is what was asked for.
-        let _ = self.say(LobbyMessage::Close).await;
+        let _ = self.say(Said::Close).await;
     }
 
-    pub(super) async fn say(&self, message: LobbyMessage) -> Result<(), FeedGone> {
+    pub(super) async fn say(&self, message: Said) -> Result<(), FeedGone> {
         self.sender.send(message).await.map_err(|_| FeedGone)
     }
 
     /// Which game is looked for under this number.
     pub(super) async fn sought(&self, id: SeekId) -> Option<Sought> {
         let (answer, answered) = oneshot::channel();
-        self.say(LobbyMessage::SoughtUnder { id, answer }).await.ok()?;
+        self.say(Said::SoughtUnder { id, answer }).await.ok()?;
         answered.await.ok()?
     }
 }
@@ -124,17 +126,17 @@ struct Task {
     head: Arc<AtomicU64>,
     ports: LobbyPorts,
     /// To hear of the games that are created beside this task.
-    own: mpsc::WeakSender<LobbyMessage>,
+    own: mpsc::WeakSender<Said>,
 }
 
 impl Task {
-    async fn run(mut self, mut inbox: mpsc::Receiver<LobbyMessage>) {
+    async fn run(mut self, mut inbox: mpsc::Receiver<Said>) {
         let mut beat = tokio::time::interval(BEAT);
         beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 message = inbox.recv() => match message {
-                    Some(LobbyMessage::Close) | None => return,
+                    Some(Said::Close) | None => return,
                     Some(message) => self.hear(message),
                 },
                 _ = beat.tick() => self.beat(),
@@ -142,31 +144,34 @@ impl Task {
         }
     }
 
-    fn hear(&mut self, message: LobbyMessage) {
+    fn hear(&mut self, message: Said) {
         let now = self.ports.now();
         let effects = match message {
-            LobbyMessage::Connect { outbox, tab, after } => {
+            Said::Connect { outbox, tab, after } => {
                 let id = outbox.id();
                 self.channel.add(outbox, tab, false);
                 self.greet(id, after);
                 Vec::new()
             }
-            LobbyMessage::CatchUp(id) => {
+            Said::CatchUp(id) => {
                 self.channel.catch_up(id);
                 self.greet(id, None);
                 Vec::new()
             }
-            LobbyMessage::Ping(id) => {
+            Said::Ping(id) => {
                 // Without a number: a list that waits comes after it.
-                let pong = ServerMessage::Pong { topic: Some(Topic::Lobby), seq: None };
+                let pong = ServerMessage::Connection(ConnectionMessage::Pong {
+                    topic: Some(Topic::Lobby),
+                    seq: None,
+                });
                 self.channel.tell(id, &pong.into(), None);
                 Vec::new()
             }
-            LobbyMessage::Leave(id) => {
+            Said::Leave(id) => {
                 self.channel.remove(id);
                 self.core.leave(id, None)
             }
-            LobbyMessage::Seek { mut seek, answers } => {
+            Said::Seek { mut seek, answers } => {
                 // The tab may have been closed while its player was looked up.
                 if self.channel.data(seek.player.tab).is_some() {
                     seek.id = self.core.next_id();
@@ -175,20 +180,20 @@ impl Task {
                     Vec::new()
                 }
             }
-            LobbyMessage::Cancel { player, tab, answers } => self.core.cancel(player, tab, answers),
-            LobbyMessage::Accept { id, player, answers } if self.channel.data(player.tab).is_some() => {
+            Said::Cancel { player, tab, answers } => self.core.cancel(player, tab, answers),
+            Said::Accept { id, player, answers } if self.channel.data(player.tab).is_some() => {
                 self.core.accept(id, player, answers, now, chance::coin())
             }
-            LobbyMessage::Accept { .. } => Vec::new(),
-            LobbyMessage::Refuse { tab, id, refusal } => vec![Effect::Refuse { tab, id, refusal }],
-            LobbyMessage::SoughtUnder { id, answer } => {
+            Said::Accept { .. } => Vec::new(),
+            Said::Refuse { tab, id, refusal } => vec![Effect::Refuse { tab, id, refusal }],
+            Said::SoughtUnder { id, answer } => {
                 // The connection that asked may be gone.
                 let _ = answer.send(self.core.sought(id));
                 Vec::new()
             }
-            LobbyMessage::Begun(pair) => self.core.begun(&pair),
-            LobbyMessage::Failed(pair, fault) => self.core.failed(*pair, &fault, now, chance::coin()),
-            LobbyMessage::Close => Vec::new(),
+            Said::Begun(pair) => self.core.begun(&pair),
+            Said::Failed(pair, fault) => self.core.failed(*pair, &fault, now, chance::coin()),
+            Said::Close => Vec::new(),
         };
         self.carry_out(effects);
     }
@@ -209,23 +214,29 @@ impl Task {
 
     fn list(&self) -> SharedMessage {
         let (seeks, waiting) = self.core.list(|tab| self.channel.data(tab).and_then(|tab| tab.network));
-        let message = ServerMessage::Lobby { topic: Topic::Lobby, seeks, waiting };
+        let message = ServerMessage::Lobby(LobbyMessage::Lobby { topic: Topic::Lobby, seeks, waiting });
         SharedMessage::numbered(message, self.channel.head())
     }
 
     /// Tells a tab everything; or that it has the newest list, if it has.
     fn greet(&mut self, id: SubscriberId, after: Option<u64>) {
         let everything = match self.channel.missed(after) {
-            Some(_) => ServerMessage::Resumed { topic: Topic::Lobby, seq: self.channel.head() }.into(),
+            Some(_) => ServerMessage::Connection(ConnectionMessage::Resumed {
+                topic: Topic::Lobby,
+                seq: self.channel.head(),
+            })
+            .into(),
             None => self.list(),
         };
         self.channel.tell_everything(id, everything);
         if let Some(seek) = self.core.search_of(id) {
-            self.tell(id, None, |_| ServerMessage::Searching {
-                topic: Topic::Lobby,
-                id: None,
-                seek: Some(seek),
-                ended: None,
+            self.tell(id, None, |_| {
+                ServerMessage::Lobby(LobbyMessage::Searching {
+                    topic: Topic::Lobby,
+                    id: None,
+                    seek: Some(seek),
+                    ended: None,
+                })
             });
         }
     }
@@ -245,11 +256,13 @@ impl Task {
         for effect in effects {
             match effect {
                 Effect::Searching { tab, answers, seek, ended } => {
-                    self.tell(tab, answers, |_| ServerMessage::Searching {
-                        topic: Topic::Lobby,
-                        id: None,
-                        seek,
-                        ended,
+                    self.tell(tab, answers, |_| {
+                        ServerMessage::Lobby(LobbyMessage::Searching {
+                            topic: Topic::Lobby,
+                            id: None,
+                            seek,
+                            ended,
+                        })
                     });
                 }
                 Effect::Refuse { tab, id, refusal } => {
@@ -258,7 +271,9 @@ impl Task {
                     });
                 }
                 Effect::Offer { tab, seek } => {
-                    self.tell(tab, None, |_| ServerMessage::CasualOffer { topic: Topic::Lobby, seek });
+                    self.tell(tab, None, |_| {
+                        ServerMessage::Lobby(LobbyMessage::CasualOffer { topic: Topic::Lobby, seek })
+                    });
                 }
                 Effect::Begin(pair) => self.begin(pair),
             }
@@ -273,8 +288,8 @@ impl Task {
         tokio::spawn(async move {
             let result = begin(&ports, &pair, charges).await;
             let message = match result {
-                Ok(()) => LobbyMessage::Begun(pair),
-                Err(fault) => LobbyMessage::Failed(pair, fault),
+                Ok(()) => Said::Begun(pair),
+                Err(fault) => Said::Failed(pair, fault),
             };
             if let Some(own) = own.upgrade() {
                 // A lobby that has ended tells nobody.

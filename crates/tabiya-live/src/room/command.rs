@@ -2,7 +2,7 @@
 //! What a client asks of a game.
 
 use tabiya_game::{Command, Millis};
-use tabiya_protocol::{ClientMessage, LeftClaim, Refusal};
+use tabiya_protocol::{GameCommand, LeftClaim, Refusal};
 use tabiya_rules::Color;
 
 /// A command, without its number and its game.
@@ -80,28 +80,6 @@ pub enum RoomCommand {
 }
 
 impl RoomCommand {
-    /// What a client's message asks of a game; `None` if it asks something of another kind of topic.
-    pub(super) fn of(message: ClientMessage) -> Option<Self> {
-        Some(match message {
-            ClientMessage::Play { seq, uci, .. } => Self::Play { seq, uci },
-            ClientMessage::Premoves { seq, moves, .. } => Self::Premoves { seq, moves },
-            ClientMessage::Join { color: None, .. } => Self::Join,
-            ClientMessage::Join { color: Some(color), .. } => Self::JoinAs(color),
-            ClientMessage::Resign { .. } => Self::Resign,
-            ClientMessage::Abort { .. } => Self::Abort,
-            ClientMessage::OfferDraw { .. } => Self::OfferDraw,
-            ClientMessage::AnswerDraw { accept, seq, .. } => Self::AnswerDraw { accept, seq },
-            ClientMessage::ClaimDraw { .. } => Self::ClaimDraw,
-            ClientMessage::ClaimLeft { claim, .. } => Self::ClaimLeft { claim },
-            ClientMessage::ProposeTakeback { .. } => Self::ProposeTakeback,
-            ClientMessage::AnswerTakeback { accept, seq, .. } => Self::AnswerTakeback { accept, seq },
-            ClientMessage::GiveTime { .. } => Self::GiveTime,
-            ClientMessage::Rematch { .. } => Self::Rematch,
-            ClientMessage::DeclineRematch { .. } => Self::DeclineRematch,
-            _ => return None,
-        })
-    }
-
     /// The command of the player on this side; none for what is not the game's to decide.
     pub(super) fn for_side(self, by: Color, lag: Option<Millis>) -> Result<Option<Command>, Refusal> {
         Ok(Some(match self {
@@ -136,5 +114,27 @@ impl RoomCommand {
             | Self::Rematch
             | Self::DeclineRematch => return Ok(None),
         }))
+    }
+}
+
+impl From<GameCommand> for RoomCommand {
+    fn from(command: GameCommand) -> Self {
+        match command {
+            GameCommand::Play { seq, uci, .. } => Self::Play { seq, uci },
+            GameCommand::Premoves { seq, moves, .. } => Self::Premoves { seq, moves },
+            GameCommand::Join { color: None, .. } => Self::Join,
+            GameCommand::Join { color: Some(color), .. } => Self::JoinAs(color),
+            GameCommand::Resign { .. } => Self::Resign,
+            GameCommand::Abort { .. } => Self::Abort,
+            GameCommand::OfferDraw { .. } => Self::OfferDraw,
+            GameCommand::AnswerDraw { accept, seq, .. } => Self::AnswerDraw { accept, seq },
+            GameCommand::ClaimDraw { .. } => Self::ClaimDraw,
+            GameCommand::ClaimLeft { claim, .. } => Self::ClaimLeft { claim },
+            GameCommand::ProposeTakeback { .. } => Self::ProposeTakeback,
+            GameCommand::AnswerTakeback { accept, seq, .. } => Self::AnswerTakeback { accept, seq },
+            GameCommand::GiveTime { .. } => Self::GiveTime,
+            GameCommand::Rematch { .. } => Self::Rematch,
+            GameCommand::DeclineRematch { .. } => Self::DeclineRematch,
+        }
     }
 }

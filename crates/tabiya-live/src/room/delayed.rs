@@ -11,7 +11,7 @@ use tabiya_archive::delay::Delay;
 use tabiya_archive::view;
 use tabiya_game::{Event, Game, GameId, Stamped, Time};
 use tabiya_protocol::boards::LiveGame;
-use tabiya_protocol::{CommandId, Refusal, ServerMessage};
+use tabiya_protocol::{CommandId, ConnectionMessage, Refusal, ServerMessage};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::refused;
 use tabiya_runtime::topic::{Body, SharedMessage};
@@ -126,7 +126,7 @@ async fn show(
                     shown = None;
                     continue;
                 }
-                Some(Wish::Ping) => (ServerMessage::Pong { topic: Some(id.into()), seq }, None),
+                Some(Wish::Ping) => (ServerMessage::Connection(ConnectionMessage::Pong { topic: Some(id.into()), seq }), None),
                 Some(Wish::Command(command)) => {
                     let refusal = refused(Some(id.into()), Some(command), seq, Refusal::NotAPlayer);
                     (refusal, Some(command))

@@ -6,7 +6,7 @@ use futures_util::{FutureExt, TryFutureExt};
 use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
 use tabiya_archive::archive::ReadError;
 use tabiya_game::GameId;
-use tabiya_protocol::{Refusal, Topic};
+use tabiya_protocol::{ClientMessage, Refusal, Topic};
 use tabiya_runtime::topic::SubscriberId;
 
 use super::Rooms;
@@ -68,9 +68,10 @@ impl GameFeed {
 
     async fn carry_out(&mut self, by: &Visitor, asked: Asked) -> Result<(), NotTaken> {
         let Asked { id, message, arrival, lag } = asked;
-        let Some(command) = RoomCommand::of(message) else {
+        let ClientMessage::Game(command) = message else {
             return Err(NotTaken::Refused(Refusal::WrongTopic { topic: self.topic() }));
         };
+        let command = RoomCommand::from(command);
         self.check(by, &command).await.map_err(NotTaken::Refused)?;
         match self.link.command((self.id, id), command, arrival, lag).await {
             Ok(()) => Ok(()),

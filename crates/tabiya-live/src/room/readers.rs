@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use tabiya_game::{Game, GameId, Seat, Seats, Time};
 use tabiya_protocol::people::profile::RatingChanges;
-use tabiya_protocol::{ServerMessage, Situation};
+use tabiya_protocol::{ConnectionMessage, GameMessage, ServerMessage, Situation};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Channel, SharedMessage, SubscriberId};
@@ -92,7 +92,10 @@ impl AllReaders {
     /// Whether there is such a reader. It is told the number of the last event, after what waits for it.
     pub(super) fn ping(&mut self, id: GameId, reader: SubscriberId) -> bool {
         let Some(readers) = self.of(id, reader) else { return false };
-        let pong = ServerMessage::Pong { topic: Some(id.into()), seq: Some(readers.channel.head()) };
+        let pong = ServerMessage::Connection(ConnectionMessage::Pong {
+            topic: Some(id.into()),
+            seq: Some(readers.channel.head()),
+        });
         readers.channel.tell(reader, &pong.into(), None)
     }
 
@@ -120,14 +123,14 @@ impl Readers {
             matches!(self.seats[side], Seat::Computer(_)) || self.sides().any(|each| each == Some(side))
         };
         let spectators = self.sides().filter(Option::is_none).count();
-        ServerMessage::Presence {
+        ServerMessage::Game(GameMessage::Presence {
             topic: id.into(),
             white: is_here(Color::White),
             black: is_here(Color::Black),
             watchers: u32::try_from(spectators).unwrap_or(u32::MAX),
             // Nobody is told who looks at an old game.
             names: Vec::new(),
-        }
+        })
     }
 
     /// As a room does: all readers hear of players, players alone hear of spectators.
@@ -137,7 +140,7 @@ impl Readers {
             return;
         }
         let players = |message: &ServerMessage| match message {
-            ServerMessage::Presence { white, black, .. } => Some((*white, *black)),
+            ServerMessage::Game(GameMessage::Presence { white, black, .. }) => Some((*white, *black)),
             _ => None,
         };
         let is_of_players = players(&now) != players(before);
@@ -159,14 +162,14 @@ impl Readers {
         let (seq, you) = (game.last_seq(), self.channel.data(reader).and_then(|reader| reader.side));
         if self.channel.missed(after).is_some() {
             let situation: Box<Situation> = Box::new(view::situation(game, now));
-            let synced = ServerMessage::Synced { topic: id.into(), seq, you, situation };
+            let synced = ServerMessage::Game(GameMessage::Synced { topic: id.into(), seq, you, situation });
             self.channel.tell_everything(reader, synced.into());
         } else {
             let parts = StateParts::new(id, game, you, now).map(SharedMessage::from);
             self.channel.tell_everything_in(reader, Box::new(parts));
         }
         if let Some(changes) = rated {
-            let rated = ServerMessage::Rated { topic: id.into(), changes };
+            let rated = ServerMessage::Game(GameMessage::Rated { topic: id.into(), changes });
             self.channel.tell(reader, &rated.into(), None);
         }
     }

@@ -4,7 +4,7 @@
 //! client reads it.
 
 use tabiya_game::{Game, GameId, Millis, Time};
-use tabiya_protocol::{GameView, MoveView, ServerMessage};
+use tabiya_protocol::{GameMessage, GameView, MoveView, ServerMessage};
 use tabiya_rules::{Color, Move, Position};
 
 use super::view;
@@ -66,9 +66,9 @@ impl Iterator for StateParts {
         Some(match game {
             Some(mut game) => {
                 game.moves = moves;
-                ServerMessage::State { topic, seq: self.seq, you: self.you, game, more }
+                ServerMessage::Game(GameMessage::State { topic, seq: self.seq, you: self.you, game, more })
             }
-            None => ServerMessage::Moves { topic, from, moves, more },
+            None => ServerMessage::Game(GameMessage::Moves { topic, from, moves, more }),
         })
     }
 }
@@ -112,8 +112,10 @@ mod tests {
             for (number, part) in parts.iter().enumerate() {
                 assert!(encode(part).len() <= 200 * 1024, "part {number} of {half_moves} half-moves");
                 let (new, has_more) = match part {
-                    ServerMessage::State { game, more, .. } if number == 0 => (&game.moves, more),
-                    ServerMessage::Moves { from, moves: new, more, .. } if number > 0 => {
+                    ServerMessage::Game(GameMessage::State { game, more, .. }) if number == 0 => {
+                        (&game.moves, more)
+                    }
+                    ServerMessage::Game(GameMessage::Moves { from, moves: new, more, .. }) if number > 0 => {
                         assert_eq!(*from as usize, moves.len());
                         (new, more)
                     }

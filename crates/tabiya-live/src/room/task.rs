@@ -16,7 +16,7 @@ use tabiya_archive::privacy::may_see;
 use tabiya_archive::view;
 use tabiya_engine::Report;
 use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, TimeControl};
-use tabiya_protocol::{GameEvent, Refusal, ServerMessage, Situation};
+use tabiya_protocol::{ConnectionMessage, GameEvent, GameMessage, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::{self, Gauged};
@@ -237,7 +237,7 @@ impl Room {
     async fn carry_out(&mut self, effect: Effect, now: Now) -> Option<Input> {
         match effect {
             Effect::Tell { to, message, answers } => {
-                if let ServerMessage::Refused { refusal, .. } = &message {
+                if let ServerMessage::Connection(ConnectionMessage::Refused { refusal, .. }) = &message {
                     measure::refused(refusal.kind());
                 }
                 self.channel.tell(to, &message.into(), answers);
@@ -335,12 +335,14 @@ impl Room {
             self.channel.tell(to, &message, None);
         }
         let (topic, seq) = (self.id.into(), self.core.game().last_seq());
-        let synced = ServerMessage::Synced { topic, seq, you, situation: Box::new(situation) };
+        let synced =
+            ServerMessage::Game(GameMessage::Synced { topic, seq, you, situation: Box::new(situation) });
         self.channel.tell_everything(to, synced.into());
     }
 
     fn event(&self, seq: u32, event: GameEvent, situation: Box<Situation>) -> SharedMessage {
-        ServerMessage::Event { topic: self.id.into(), seq, id: None, event, situation }.into()
+        ServerMessage::Game(GameMessage::Event { topic: self.id.into(), seq, id: None, event, situation })
+            .into()
     }
 
     /// Tells everybody what has happened; the client that caused it hears its own command's number.
@@ -408,7 +410,7 @@ impl Room {
             Some(event) => self.event(seq, event.clone(), situation),
             None => {
                 let seq = self.core.game().last_seq();
-                ServerMessage::Synced { topic, seq, you, situation }.into()
+                ServerMessage::Game(GameMessage::Synced { topic, seq, you, situation }).into()
             }
         };
         self.channel.tell(to, &message, Some(id));

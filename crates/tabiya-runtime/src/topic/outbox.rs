@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
 use futures_util::task::AtomicWaker;
-use tabiya_protocol::{CommandId, Refusal, ServerMessage};
+use tabiya_protocol::{CommandId, ConnectionMessage, Refusal, ServerMessage};
 
 use super::shared::SharedMessage;
 use super::wake::WakeQueue;
@@ -278,9 +278,9 @@ impl Outbox {
                     if answered == id =>
                 {
                     return match &*message {
-                        ServerMessage::Refused { refusal, message, .. } => {
-                            Answer::Refused { refusal: refusal.clone(), message: message.clone() }
-                        }
+                        ServerMessage::Connection(ConnectionMessage::Refused {
+                            refusal, message, ..
+                        }) => Answer::Refused { refusal: refusal.clone(), message: message.clone() },
                         _ => Answer::Done(message),
                     };
                 }
@@ -376,12 +376,18 @@ mod tests {
 
     /// A message that says this number.
     fn number(number: usize) -> SharedMessage {
-        ServerMessage::Pong { topic: Some(Topic::Me), seq: u64::try_from(number).ok() }.into()
+        ServerMessage::Connection(ConnectionMessage::Pong {
+            topic: Some(Topic::Me),
+            seq: u64::try_from(number).ok(),
+        })
+        .into()
     }
 
     fn said(message: &SharedMessage) -> String {
         match **message {
-            ServerMessage::Pong { seq: Some(number), .. } => number.to_string(),
+            ServerMessage::Connection(ConnectionMessage::Pong { seq: Some(number), .. }) => {
+                number.to_string()
+            }
             _ => panic!("it has no number"),
         }
     }

@@ -4,7 +4,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use tabiya_protocol::{CommandId, ServerMessage};
+use tabiya_protocol::{CommandId, GameMessage, ServerMessage};
 
 use crate::message::{Text, encode, encode_numbered, name_command};
 
@@ -59,11 +59,11 @@ impl SharedMessage {
     pub fn text_for(&self, dialect: Dialect, id: CommandId) -> Text {
         let Inner { message, number, .. } = &*self.0;
         match message {
-            ServerMessage::Event { .. } => name_command(&self.text(dialect), id),
-            message if message.names_its_command() => {
-                Self::new(message.clone().caused_by(id), *number).text(dialect)
-            }
-            _ => self.text(dialect),
+            ServerMessage::Game(GameMessage::Event { .. }) => name_command(&self.text(dialect), id),
+            message => match message.caused_by(id) {
+                Some(named) => Self::new(named, *number).text(dialect),
+                None => self.text(dialect),
+            },
         }
     }
 }
@@ -85,13 +85,17 @@ impl Deref for SharedMessage {
 #[cfg(test)]
 mod tests {
     use tabiya_game::GameId;
-    use tabiya_protocol::{ChatLineView, Topic};
+    use tabiya_protocol::{ChatLineView, ChatMessage, ConnectionMessage, Topic};
 
     use super::*;
 
     fn line() -> ServerMessage {
         let line = ChatLineView { number: 1, at: 2, name: "Zoë".into(), text: r#"say "id":null"#.into() };
-        ServerMessage::ChatLine { topic: Topic::Chat(GameId::from_bits(7)), id: None, line }
+        ServerMessage::Chat(ChatMessage::ChatLine {
+            topic: Topic::Chat(GameId::from_bits(7)),
+            id: None,
+            line,
+        })
     }
 
     #[test]
@@ -112,7 +116,8 @@ mod tests {
             let read: serde_json::Value = serde_json::from_str(&text).unwrap();
             let command = read.get("id").and_then(serde_json::Value::as_u64);
             assert_eq!((read["seq"].as_u64(), command), (Some(9), id.map(u64::from)));
-            let ServerMessage::ChatLine { id: named, line: told, .. } = serde_json::from_str(&text).unwrap()
+            let ServerMessage::Chat(ChatMessage::ChatLine { id: named, line: told, .. }) =
+                serde_json::from_str(&text).unwrap()
             else {
                 panic!("{text}")
             };
@@ -120,7 +125,9 @@ mod tests {
             assert_eq!(told.text, r#"say "id":null"#);
         }
         // A message that has no place for it is the same to all.
-        let gone = SharedMessage::from(ServerMessage::Unsubscribed { topic: Topic::Me });
+        let gone = SharedMessage::from(ServerMessage::Connection(ConnectionMessage::Unsubscribed {
+            topic: Topic::Me,
+        }));
         assert_eq!(gone.text_for(Dialect::Page, 5), gone.text(Dialect::Page));
     }
 }

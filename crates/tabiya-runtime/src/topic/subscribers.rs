@@ -221,13 +221,13 @@ fn take<T>(list: &mut Vec<Subscriber<T>>, id: SubscriberId) -> Option<Subscriber
 
 #[cfg(test)]
 mod tests {
-    use tabiya_protocol::{ServerMessage, Topic};
+    use tabiya_protocol::{ConnectionMessage, ServerMessage, Topic};
 
     use super::super::outbox::{OUTBOX, Outbox, Outgoing};
     use super::*;
 
     fn pong() -> SharedMessage {
-        ServerMessage::Pong { topic: Some(Topic::Me), seq: None }.into()
+        ServerMessage::Connection(ConnectionMessage::Pong { topic: Some(Topic::Me), seq: None }).into()
     }
 
     fn told(outbox: &mut Outbox) -> Vec<String> {

@@ -53,14 +53,14 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
-    use tabiya_protocol::ServerMessage;
+    use tabiya_protocol::{ConnectionMessage, ServerMessage};
 
     use super::super::outbox::{Outbox, Outgoing};
     use super::super::shared::SharedMessage;
     use super::*;
 
     fn pong() -> SharedMessage {
-        ServerMessage::Pong { topic: None, seq: None }.into()
+        ServerMessage::Connection(ConnectionMessage::Pong { topic: None, seq: None }).into()
     }
 
     #[tokio::test(start_paused = true)]

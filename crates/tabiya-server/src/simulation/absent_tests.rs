@@ -12,7 +12,7 @@ use tabiya_game::{
 };
 use tabiya_live::entry::Entrance;
 use tabiya_live::room::{GameFeed, NEAR, Need, Patience, Ports, Rooms};
-use tabiya_protocol::ClientMessage;
+use tabiya_protocol::{ClientMessage, GameCommand};
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
@@ -25,7 +25,7 @@ use super::{Ledger, WriteFaults};
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
 const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
-const START: u64 = 1_795_000_000_000;
+pub(super) const START: u64 = 1_795_000_000_000;
 const HOUR: u64 = 3_600_000;
 
 fn days(days: u8) -> Option<TimeControl> {
@@ -46,7 +46,7 @@ fn timeline(now: u64) -> Timeline {
 }
 
 /// A server's rooms on this store, at this time.
-fn rooms(store: &Ledger, now: u64) -> Rooms {
+pub(super) fn rooms(store: &Ledger, now: u64) -> Rooms {
     let store = Arc::new(store.clone());
     let ports = Ports { log: store.clone(), archive: store.clone(), deadlines: store };
     let timeline = timeline(now);
@@ -284,7 +284,7 @@ impl Reader {
     }
 
     async fn wants_a_rematch(&mut self, game: GameId) {
-        let message = ClientMessage::Rematch { topic: game.into(), id: 1 };
+        let message = ClientMessage::Game(GameCommand::Rematch { topic: game.into(), id: 1 });
         let asked = Asked { id: 1, message, arrival: Time(START), lag: None };
         self.link.command(&self.visitor, asked).await.expect("a room takes it");
     }

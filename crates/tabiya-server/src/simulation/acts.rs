@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What clients do, good and bad.
 
-use tabiya_protocol::{ClientMessage, LeftClaim, Situation, Topic};
+use tabiya_protocol::{ClientMessage, ConnectionRequest, GameCommand, LeftClaim, Situation, Topic};
 use tabiya_rules::Position;
 
 use super::line::Frame;
@@ -34,7 +34,10 @@ impl World {
             return;
         }
         if self.resting || self.random.below(8) == 0 {
-            self.send(client, &ClientMessage::Ping { topic: Some(self.id.into()) });
+            self.send(
+                client,
+                &ClientMessage::Connection(ConnectionRequest::Ping { topic: Some(self.id.into()) }),
+            );
         }
         self.play(client);
     }
@@ -56,44 +59,68 @@ impl World {
         }
         if self.clients[client].you.is_none() {
             if drawn < 100 || (drawn < 600 && self.clients[client].player.is_some()) {
-                self.order(client, |id| ClientMessage::Join { topic: topic.clone(), id, color: None });
+                self.order(client, |id| {
+                    ClientMessage::Game(GameCommand::Join { topic: topic.clone(), id, color: None })
+                });
             }
             return;
         }
         if self.clients[client].may_claim && drawn < 300 {
             let claim = if drawn < 150 { LeftClaim::Win } else { LeftClaim::Draw };
-            return self.order(client, |id| ClientMessage::ClaimLeft { topic: topic.clone(), id, claim });
+            return self.order(client, |id| {
+                ClientMessage::Game(GameCommand::ClaimLeft { topic: topic.clone(), id, claim })
+            });
         }
         if situation.claim.is_some() && drawn < 300 {
-            return self.order(client, |id| ClientMessage::ClaimDraw { topic: topic.clone(), id });
+            return self.order(client, |id| {
+                ClientMessage::Game(GameCommand::ClaimDraw { topic: topic.clone(), id })
+            });
         }
         match drawn {
-            0..4 => self.order(client, |id| ClientMessage::Resign { topic: topic.clone(), id }),
-            4..10 => self.order(client, |id| ClientMessage::Abort { topic: topic.clone(), id }),
-            10..60 => self.order(client, |id| ClientMessage::OfferDraw { topic: topic.clone(), id }),
-            60..65 => self.order(client, |id| ClientMessage::ClaimDraw { topic: topic.clone(), id }),
-            65..70 => self.order(client, |id| ClientMessage::ClaimLeft {
-                topic: topic.clone(),
-                id,
-                claim: LeftClaim::Win,
-            }),
-            70..100 => self.order(client, |id| ClientMessage::AnswerDraw {
-                topic: topic.clone(),
-                id,
-                accept: drawn < 75,
-                seq: None,
-            }),
-            100..125 => self.order(client, |id| ClientMessage::Rematch { topic: topic.clone(), id }),
-            125..130 => self.order(client, |id| ClientMessage::DeclineRematch { topic: topic.clone(), id }),
-            130..180 => self.attempt(client),
-            180..195 => self.order(client, |id| ClientMessage::ProposeTakeback { topic: topic.clone(), id }),
-            195..205 => self.order(client, |id| ClientMessage::GiveTime { topic: topic.clone(), id }),
-            205..500 if situation.takeback.is_some_and(|by| Some(by) != self.clients[client].you) => {
-                self.order(client, |id| ClientMessage::AnswerTakeback {
+            0..4 => {
+                self.order(client, |id| ClientMessage::Game(GameCommand::Resign { topic: topic.clone(), id }))
+            }
+            4..10 => {
+                self.order(client, |id| ClientMessage::Game(GameCommand::Abort { topic: topic.clone(), id }))
+            }
+            10..60 => self
+                .order(client, |id| ClientMessage::Game(GameCommand::OfferDraw { topic: topic.clone(), id })),
+            60..65 => self
+                .order(client, |id| ClientMessage::Game(GameCommand::ClaimDraw { topic: topic.clone(), id })),
+            65..70 => self.order(client, |id| {
+                ClientMessage::Game(GameCommand::ClaimLeft {
                     topic: topic.clone(),
                     id,
-                    accept: drawn < 450,
+                    claim: LeftClaim::Win,
+                })
+            }),
+            70..100 => self.order(client, |id| {
+                ClientMessage::Game(GameCommand::AnswerDraw {
+                    topic: topic.clone(),
+                    id,
+                    accept: drawn < 75,
                     seq: None,
+                })
+            }),
+            100..125 => self
+                .order(client, |id| ClientMessage::Game(GameCommand::Rematch { topic: topic.clone(), id })),
+            125..130 => self.order(client, |id| {
+                ClientMessage::Game(GameCommand::DeclineRematch { topic: topic.clone(), id })
+            }),
+            130..180 => self.attempt(client),
+            180..195 => self.order(client, |id| {
+                ClientMessage::Game(GameCommand::ProposeTakeback { topic: topic.clone(), id })
+            }),
+            195..205 => self
+                .order(client, |id| ClientMessage::Game(GameCommand::GiveTime { topic: topic.clone(), id })),
+            205..500 if situation.takeback.is_some_and(|by| Some(by) != self.clients[client].you) => {
+                self.order(client, |id| {
+                    ClientMessage::Game(GameCommand::AnswerTakeback {
+                        topic: topic.clone(),
+                        id,
+                        accept: drawn < 450,
+                        seq: None,
+                    })
                 });
             }
             _ if self.clients[client].is_my_turn() => self.play_well(client, &situation),
@@ -119,7 +146,7 @@ impl World {
         }
         let (topic, last) = (self.id.into(), self.clients[client].last.unwrap_or_default());
         let seq = if self.random.below(20) == 0 { last.saturating_sub(1) } else { last };
-        self.order(client, |id| ClientMessage::Premoves { topic, id, seq, moves });
+        self.order(client, |id| ClientMessage::Game(GameCommand::Premoves { topic, id, seq, moves }));
     }
 
     fn order(&mut self, client: usize, make: impl FnOnce(u32) -> ClientMessage) {
@@ -147,7 +174,8 @@ impl World {
         }
         let uci = (*self.random.pick(&named)).clone();
         let (topic, seq) = (self.id.into(), self.clients[client].last.unwrap_or_default());
-        let message = self.clients[client].command(|id| ClientMessage::Play { topic, id, seq, uci });
+        let message =
+            self.clients[client].command(|id| ClientMessage::Game(GameCommand::Play { topic, id, seq, uci }));
         self.clients[client].pending = message.id();
         self.clients[client].sent_at = self.now();
         self.send(client, &message);
@@ -170,7 +198,7 @@ impl World {
             1 => last + 1,
             _ => last,
         };
-        self.order(client, |id| ClientMessage::Play { topic, id, seq, uci });
+        self.order(client, |id| ClientMessage::Game(GameCommand::Play { topic, id, seq, uci }));
     }
 
     /// The page is closed.
@@ -211,7 +239,10 @@ impl World {
             6 => self.send_text(client, r#"{"type":"play","id":"#.to_owned()),
             7 => {
                 for _ in 0..self.random.below(60) {
-                    self.send(client, &ClientMessage::Ping { topic: Some(self.id.into()) });
+                    self.send(
+                        client,
+                        &ClientMessage::Connection(ConnectionRequest::Ping { topic: Some(self.id.into()) }),
+                    );
                 }
             }
             // The whole game by HTTP.
@@ -232,7 +263,11 @@ impl World {
                 if !old.is_empty() {
                     let id = *self.random.pick(&old);
                     let message = self.clients[client].commands[&id].message.clone();
-                    if matches!(message, ClientMessage::Play { .. } | ClientMessage::Premoves { .. }) {
+                    if matches!(
+                        message,
+                        ClientMessage::Game(GameCommand::Play { .. })
+                            | ClientMessage::Game(GameCommand::Premoves { .. })
+                    ) {
                         self.send(client, &message);
                     }
                 }

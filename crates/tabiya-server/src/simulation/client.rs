@@ -4,7 +4,10 @@
 use std::collections::BTreeMap;
 
 use tabiya_game::PlayerId;
-use tabiya_protocol::{ClientMessage, CommandId, GameEvent, GameStatus, Refusal, ServerMessage, Situation};
+use tabiya_protocol::{
+    ClientMessage, CommandId, ConnectionMessage, GameCommand, GameEvent, GameMessage, GameStatus, Refusal,
+    ServerMessage, Situation,
+};
 use tabiya_rules::{Attempt, Color};
 use tabiya_testkit::history::{Acknowledged, Received, Sent, Stream, Uci};
 
@@ -110,12 +113,12 @@ impl Client {
         self.next_id += 1;
         let message = make(id);
         let ply = self.situation.as_ref().map_or(0, |situation| situation.ply);
-        if let ClientMessage::Play { uci, .. } = &message
+        if let ClientMessage::Game(GameCommand::Play { uci, .. }) = &message
             && let Some(uci) = Uci::from_bytes(uci.as_bytes())
         {
             self.sent.push(Sent { ply, uci });
         }
-        if let ClientMessage::Premoves { moves, .. } = &message {
+        if let ClientMessage::Game(GameCommand::Premoves { moves, .. }) = &message {
             // The move at place `index` is played in one of the player's next turns; the client may be behind.
             let plies = |index: u32| ply..=ply + 2 * index + 12;
             let may_come =
@@ -142,7 +145,7 @@ impl Client {
     /// Takes in a message. An error is what should not have come.
     pub(super) fn hear(&mut self, message: &ServerMessage) -> Result<(), String> {
         match message {
-            ServerMessage::State { seq, you, game, .. } => {
+            ServerMessage::Game(GameMessage::State { seq, you, game, .. }) => {
                 if self.last.is_some_and(|last| *seq < last) {
                     return Err(format!(
                         "a state of event {seq} came after event {}",
@@ -156,7 +159,7 @@ impl Client {
                 self.stream.heard.push(Received::State { seq: *seq, moves });
                 Ok(())
             }
-            ServerMessage::Event { seq, id, event, situation, .. } => {
+            ServerMessage::Game(GameMessage::Event { seq, id, event, situation, .. }) => {
                 self.answered(*id, *seq, event)?;
                 match self.last {
                     Some(last) if *seq <= last => {
@@ -183,18 +186,18 @@ impl Client {
                 self.stand(situation);
                 Ok(())
             }
-            ServerMessage::Synced { seq, you, situation, .. } => {
+            ServerMessage::Game(GameMessage::Synced { seq, you, situation, .. }) => {
                 self.is_newest("synced", u64::from(*seq))?;
                 self.you = *you;
                 self.stand(situation);
                 self.greeted = true;
                 Ok(())
             }
-            ServerMessage::Pong { seq, .. } => {
+            ServerMessage::Connection(ConnectionMessage::Pong { seq, .. }) => {
                 self.pongs += 1;
                 self.is_newest("pong", seq.ok_or("a pong without a number")?)
             }
-            ServerMessage::Refused { id, seq, refusal, .. } => {
+            ServerMessage::Connection(ConnectionMessage::Refused { id, seq, refusal, .. }) => {
                 self.refused(*id, refusal)?;
                 match refusal {
                     // The connection's own; events may be on their way.
@@ -208,32 +211,24 @@ impl Client {
                     _ => self.is_newest("refused", seq.ok_or("a refusal without a number")?),
                 }
             }
-            ServerMessage::Absence { by, claim_in_ms, .. } => {
+            ServerMessage::Game(GameMessage::Absence { by, claim_in_ms, .. }) => {
                 self.may_claim = *claim_in_ms == Some(0) && Some(*by) != self.you;
                 Ok(())
             }
-            ServerMessage::Premoves { id, moves, dropped, .. } => {
+            ServerMessage::Game(GameMessage::Premoves { id, moves, dropped, .. }) => {
                 self.told_of_premoves(*id, moves, dropped.is_some())
             }
-            ServerMessage::Presence { .. } | ServerMessage::Rematch { .. } | ServerMessage::Rated { .. } => {
-                Ok(())
-            }
-            ServerMessage::Moves { .. }
-            | ServerMessage::Unsubscribed { .. }
-            | ServerMessage::Resumed { .. }
-            | ServerMessage::Mine { .. }
-            | ServerMessage::Notices { .. }
-            | ServerMessage::Chat { .. }
-            | ServerMessage::ChatLine { .. }
-            | ServerMessage::ChatLineRemoved { .. }
-            | ServerMessage::ChatReported { .. }
-            | ServerMessage::Paired { .. }
-            | ServerMessage::Challenge { .. }
-            | ServerMessage::ChallengeEnded { .. }
-            | ServerMessage::Lobby { .. }
-            | ServerMessage::Searching { .. }
-            | ServerMessage::CasualOffer { .. } => Err("not asked for".to_owned()),
-            ServerMessage::Outdated { .. } => Err("outdated".to_owned()),
+            ServerMessage::Game(
+                GameMessage::Presence { .. } | GameMessage::Rematch { .. } | GameMessage::Rated { .. },
+            ) => Ok(()),
+            ServerMessage::Game(GameMessage::Moves { .. })
+            | ServerMessage::Connection(
+                ConnectionMessage::Unsubscribed { .. } | ConnectionMessage::Resumed { .. },
+            )
+            | ServerMessage::Personal(_)
+            | ServerMessage::Chat(_)
+            | ServerMessage::Lobby(_) => Err("not asked for".to_owned()),
+            ServerMessage::Connection(ConnectionMessage::Outdated { .. }) => Err("outdated".to_owned()),
         }
     }
 
@@ -241,7 +236,7 @@ impl Client {
     /// client is its player's only one and nothing is under way.
     pub(super) fn hears_of_premove(&self, played: &str, is_alone: bool) -> Result<(), String> {
         let is_quiet = self.commands.values().all(|sending| {
-            !matches!(sending.message, ClientMessage::Premoves { .. })
+            !matches!(sending.message, ClientMessage::Game(GameCommand::Premoves { .. }))
                 || sending.answered.is_some()
                 || sending.refusals >= sending.copies
         });
@@ -273,7 +268,7 @@ impl Client {
         let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
         if let Some(id) = id {
             let sending = self.commands.get_mut(&id).ok_or(format!("command {id} was never sent"))?;
-            let ClientMessage::Premoves { moves: sent, .. } = &sending.message else {
+            let ClientMessage::Game(GameCommand::Premoves { moves: sent, .. }) = &sending.message else {
                 return Err(format!("command {id} was answered by premoves"));
             };
             if !sent.ends_with(&moves) {
@@ -307,7 +302,7 @@ impl Client {
     fn answered(&mut self, id: Option<CommandId>, seq: u32, event: &GameEvent) -> Result<(), String> {
         let Some(id) = id else { return Ok(()) };
         let sending = self.commands.get_mut(&id).ok_or(format!("command {id} was never sent"))?;
-        if matches!(sending.message, ClientMessage::Premoves { .. }) {
+        if matches!(sending.message, ClientMessage::Game(GameCommand::Premoves { .. })) {
             // The move that it came too late for.
             return Ok(());
         }
@@ -321,13 +316,15 @@ impl Client {
             self.pending = None;
         }
         let is_end = matches!(event, GameEvent::Ended { .. });
-        if is_end && matches!(sending.message, ClientMessage::Play { .. }) {
+        if is_end && matches!(sending.message, ClientMessage::Game(GameCommand::Play { .. })) {
             // It came too late: the flag had fallen.
             return Ok(());
         }
         sending.answered = Some(seq);
-        if let (ClientMessage::Play { uci: sent, .. }, GameEvent::MovePlayed { played, by }) =
-            (&sending.message, event)
+        if let (
+            ClientMessage::Game(GameCommand::Play { uci: sent, .. }),
+            GameEvent::MovePlayed { played, by },
+        ) = (&sending.message, event)
         {
             if Some(*by) != self.you {
                 return Err(format!("command {id} moved for {by}"));
@@ -350,7 +347,7 @@ impl Client {
         if matches!(refusal, Refusal::TooFast) {
             return Ok(());
         }
-        let is_move = matches!(sending.message, ClientMessage::Play { .. });
+        let is_move = matches!(sending.message, ClientMessage::Game(GameCommand::Play { .. }));
         if let (true, Some(seq)) = (is_move, sending.answered)
             && !self.has_takebacks
         {

@@ -2,7 +2,7 @@
 //! The judgement over a whole run: the clients' notes and the log, after everything has healed.
 
 use tabiya_game::{Event, Game, Termination, TimeControl};
-use tabiya_protocol::ClientMessage;
+use tabiya_protocol::{ClientMessage, GameCommand};
 use tabiya_rules::Color;
 use tabiya_testkit::history::{self, GameHistory, Log};
 
@@ -65,7 +65,7 @@ fn refused_and_carried_out(world: &World, faults: &mut Vec<String>) {
             continue;
         };
         for (id, sending) in &client.commands {
-            let ClientMessage::Play { uci, .. } = &sending.message else { continue };
+            let ClientMessage::Game(GameCommand::Play { uci, .. }) = &sending.message else { continue };
             let ply = &sending.ply;
             let others = world
                 .clients
@@ -75,7 +75,7 @@ fn refused_and_carried_out(world: &World, faults: &mut Vec<String>) {
                 .filter(|(number, (other, sending))| {
                     (*number, *other) != (client.number, id)
                         && sending.ply == *ply
-                        && matches!(&sending.message, ClientMessage::Play { uci: u, .. } if u == uci)
+                        && matches!(&sending.message, ClientMessage::Game(GameCommand::Play { uci: u, .. }) if u == uci)
                 })
                 .count()
                 > 0;

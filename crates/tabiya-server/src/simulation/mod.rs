@@ -20,6 +20,8 @@
 //! - a correspondence game that nobody watches needs no room, and its flag falls in time all the same;
 //! - the room has one append under way, with the right number.
 //!
+//! Beside the game, a player's own news are told over lines that break (`news_tests`).
+//!
 //! `cargo xtask simulate --seeds 10000` plays more seeds, `cargo xtask simulate --seed N` one with its story.
 
 mod absent_tests;
@@ -30,6 +32,7 @@ mod ledger;
 mod life;
 mod line;
 mod network;
+mod news_tests;
 mod plan;
 mod tables;
 mod trace;

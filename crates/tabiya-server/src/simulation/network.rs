@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use tabiya_accounts::feed::Visitor;
 use tabiya_http::socket::{Allowance, Connection};
-use tabiya_protocol::{ClientMessage, GameEvent, Refusal, ServerMessage};
+use tabiya_protocol::{
+    ClientMessage, ConnectionMessage, ConnectionRequest, GameCommand, GameEvent, GameMessage, Refusal,
+    ServerMessage,
+};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::Text;
 use tabiya_testkit::Random;
@@ -53,17 +56,20 @@ impl World {
     fn times_sent(&self, at: u32, played: &str) -> u32 {
         let commands = self.clients.iter().flat_map(|client| client.commands.values());
         let same = commands.filter(|sending| {
-            sending.ply == at && matches!(&sending.message, ClientMessage::Play { uci, .. } if uci == played)
+            sending.ply == at && matches!(&sending.message, ClientMessage::Game(GameCommand::Play { uci, .. }) if uci == played)
         });
         same.map(|sending| sending.copies).sum()
     }
 
     /// What is refused has not happened.
     pub(super) fn check_refusal(&self, message: &ServerMessage, route: &Route) -> Result<(), String> {
-        let ServerMessage::Refused { id: Some(id), refusal, .. } = message else { return Ok(()) };
+        let ServerMessage::Connection(ConnectionMessage::Refused { id: Some(id), refusal, .. }) = message
+        else {
+            return Ok(());
+        };
         let client = &self.clients[route.client];
         let Some(sending) = client.commands.get(id) else { return Ok(()) };
-        if let (ClientMessage::Play { uci, .. }, Some(player)) = (&sending.message, client.player)
+        if let (ClientMessage::Game(GameCommand::Play { uci, .. }), Some(player)) = (&sending.message, client.player)
             && !matches!(refusal, Refusal::TooFast)
             && !route.reads_late
             // Where it was sent twice, one copy may be carried out after the other was refused.
@@ -116,7 +122,10 @@ impl World {
 
     /// What is played for a player is what the player's page shows to be waiting.
     fn check_premove(&mut self, client: usize, message: &ServerMessage) {
-        let ServerMessage::Event { seq, event: GameEvent::MovePlayed { played, .. }, .. } = message else {
+        let ServerMessage::Game(GameMessage::Event {
+            seq, event: GameEvent::MovePlayed { played, .. }, ..
+        }) = message
+        else {
             return;
         };
         let Some(player) = self.clients[client].player else { return };
@@ -159,7 +168,10 @@ impl World {
         let at = self.arrival_by(number);
         self.plan_at(at, self.clients.len() + number, Happening::ToServer(number, Frame::Open));
         let after = after.map(u64::from);
-        self.send(client, &ClientMessage::Subscribe { topic: self.id.into(), after });
+        self.send(
+            client,
+            &ClientMessage::Connection(ConnectionRequest::Subscribe { topic: self.id.into(), after }),
+        );
     }
 
     /// When what is sent now reaches the server.
@@ -176,7 +188,7 @@ impl World {
         match frame {
             Frame::Open => {
                 let identity = self.clients[route.client].player.map(Identity::guest);
-                let (feeds, stopping) = (process.feeds.clone(), process.stop.subscribe());
+                let (feeds, stopping) = (Arc::clone(&process.feeds), process.stop.subscribe());
                 let (visitor, end) = (Visitor::reading(identity), route.line.server_end());
                 let mut connection = Connection::new(ALLOWANCE, feeds, stopping, visitor, end);
                 tokio::spawn(async move { connection.run().await });

@@ -3,7 +3,7 @@
 
 use tabiya_archive::view;
 use tabiya_game::{Event, Game, GameId, PlayerId, Time};
-use tabiya_protocol::{GameEvent, GameView, ServerMessage, Situation};
+use tabiya_protocol::{ConnectionMessage, GameEvent, GameMessage, GameView, ServerMessage, Situation};
 use tabiya_rules::{Attempt, Color};
 
 use super::ledger::Entry;
@@ -110,14 +110,14 @@ impl Truth {
         };
         let side_at = |seq: usize| player.and_then(|player| self.games[seq].seats().color_of(player));
         match message {
-            ServerMessage::State { seq, you, game, .. } => {
+            ServerMessage::Game(GameMessage::State { seq, you, game, .. }) => {
                 let seq = within(u64::from(*seq))?;
                 if !self.is_at(game, seq) {
                     return Err(format!("the state of event {seq} is not what the log says: {game:?}"));
                 }
                 expect("side", *you, side_at(seq))
             }
-            ServerMessage::Event { seq, event, situation, .. } => {
+            ServerMessage::Game(GameMessage::Event { seq, event, situation, .. }) => {
                 let seq = within(u64::from(*seq))?;
                 expect("event", event, &self.events[seq])?;
                 let told = timeless((**situation).clone());
@@ -128,38 +128,32 @@ impl Truth {
                     Err(format!("after event {seq} the game never stood so: {told:?}"))
                 }
             }
-            ServerMessage::Synced { seq, you, situation, .. } => {
+            ServerMessage::Game(GameMessage::Synced { seq, you, situation, .. }) => {
                 let seq = within(u64::from(*seq))?;
                 expect("situation", timeless((**situation).clone()), self.situations[seq].clone())?;
                 expect("side", *you, side_at(seq))
             }
-            ServerMessage::Refused { seq, .. } | ServerMessage::Pong { seq, .. } => {
-                seq.map_or(Ok(()), |seq| within(seq).map(drop))
-            }
-            ServerMessage::Moves { .. }
-            | ServerMessage::Unsubscribed { .. }
-            | ServerMessage::Resumed { .. }
-            | ServerMessage::Mine { .. }
-            | ServerMessage::Notices { .. }
-            | ServerMessage::Chat { .. }
-            | ServerMessage::ChatLine { .. }
-            | ServerMessage::ChatLineRemoved { .. }
-            | ServerMessage::ChatReported { .. }
-            | ServerMessage::Paired { .. }
-            | ServerMessage::Challenge { .. }
-            | ServerMessage::ChallengeEnded { .. }
-            | ServerMessage::Lobby { .. }
-            | ServerMessage::Searching { .. }
-            | ServerMessage::CasualOffer { .. } => Err("no such message is due here".to_owned()),
-            ServerMessage::Premoves { .. } => match side_at(self.len() - 1) {
+            ServerMessage::Connection(
+                ConnectionMessage::Refused { seq, .. } | ConnectionMessage::Pong { seq, .. },
+            ) => seq.map_or(Ok(()), |seq| within(seq).map(drop)),
+            ServerMessage::Game(GameMessage::Moves { .. })
+            | ServerMessage::Connection(
+                ConnectionMessage::Unsubscribed { .. } | ConnectionMessage::Resumed { .. },
+            )
+            | ServerMessage::Personal(_)
+            | ServerMessage::Chat(_)
+            | ServerMessage::Lobby(_) => Err("no such message is due here".to_owned()),
+            ServerMessage::Game(GameMessage::Premoves { .. }) => match side_at(self.len() - 1) {
                 Some(_) => Ok(()),
                 None => Err("a spectator is told of premoves".to_owned()),
             },
-            ServerMessage::Presence { .. }
-            | ServerMessage::Absence { .. }
-            | ServerMessage::Rematch { .. }
-            | ServerMessage::Rated { .. }
-            | ServerMessage::Outdated { .. } => Ok(()),
+            ServerMessage::Game(
+                GameMessage::Presence { .. }
+                | GameMessage::Absence { .. }
+                | GameMessage::Rematch { .. }
+                | GameMessage::Rated { .. },
+            )
+            | ServerMessage::Connection(ConnectionMessage::Outdated { .. }) => Ok(()),
         }
     }
 

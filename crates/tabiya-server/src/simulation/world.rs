@@ -126,7 +126,7 @@ pub(super) struct World {
 /// The server, while it lives.
 pub(super) struct Process {
     pub(super) rooms: Rooms,
-    pub(super) feeds: Feeds,
+    pub(super) feeds: Arc<Feeds>,
     pub(super) timeline: Timeline,
     pub(super) stop: watch::Sender<bool>,
     pub(super) answers: Arc<Mutex<Vec<GameView>>>,

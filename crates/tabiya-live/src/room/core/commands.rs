@@ -4,7 +4,7 @@
 use tabiya_game::{
     Command, Decision, GameId, Millis, Refusal as GameRefusal, Restriction, Seat, Status, Time, TimeControl,
 };
-use tabiya_protocol::{Refusal, ServerMessage};
+use tabiya_protocol::{GameMessage, Refusal, ServerMessage};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 
@@ -164,7 +164,8 @@ impl RoomCore {
             return self.refuse(sender, Refusal::NoRematchOffered);
         }
         let (topic, declined_by) = (self.id.into(), Some(by));
-        let message = ServerMessage::Rematch { topic, offered_by: None, game: None, declined_by };
+        let message =
+            ServerMessage::Game(GameMessage::Rematch { topic, offered_by: None, game: None, declined_by });
         self.tell_all(message, Some(sender));
     }
 

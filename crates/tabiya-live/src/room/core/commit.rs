@@ -3,7 +3,7 @@
 
 use tabiya_accounts::feed::Departure;
 use tabiya_game::{Event, Game, Stamped, Time};
-use tabiya_protocol::{GameEvent, Refusal, ServerMessage};
+use tabiya_protocol::{GameEvent, GameMessage, Refusal, ServerMessage};
 use tabiya_store::AppendError;
 
 use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting, restarts};
@@ -103,11 +103,15 @@ impl RoomCore {
     /// A new player learns its side from `synced`. Spectators need no such message.
     fn tell_sides(&mut self, now: Now) {
         let (topic, seq) = (self.id.into(), self.game.last_seq());
-        let message =
-            ServerMessage::Synced { topic, seq, you: None, situation: Box::new(self.situation(now)) };
+        let message = ServerMessage::Game(GameMessage::Synced {
+            topic,
+            seq,
+            you: None,
+            situation: Box::new(self.situation(now)),
+        });
         for (id, side) in self.members.players() {
             let mut message = message.clone();
-            if let ServerMessage::Synced { you, .. } = &mut message {
+            if let ServerMessage::Game(GameMessage::Synced { you, .. }) = &mut message {
                 *you = Some(side);
             }
             self.tell(id, message);

@@ -21,7 +21,7 @@ mod tests;
 use tabiya_accounts::feed::Departure;
 use tabiya_game::{Command, Decision, Game, GameId, Millis, Seat, Stamped, Status, Time};
 use tabiya_protocol::people::profile::RatingChanges;
-use tabiya_protocol::{Refusal, ServerMessage, Situation};
+use tabiya_protocol::{ConnectionMessage, GameMessage, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::identity::Identity;
@@ -293,7 +293,7 @@ impl RoomCore {
             }
             Input::Pinged { id } => {
                 let (topic, seq) = (Some(self.id.into()), Some(self.game.last_seq().into()));
-                self.tell(id, ServerMessage::Pong { topic, seq });
+                self.tell(id, ServerMessage::Connection(ConnectionMessage::Pong { topic, seq }));
             }
             Input::Commanded { sender, command, arrival, lag } => {
                 self.command(sender, command, arrival, lag, now);
@@ -394,7 +394,7 @@ impl RoomCore {
     /// What a client must know of the ratings.
     fn rated_message(&self) -> Option<ServerMessage> {
         let changes = **self.rated.as_ref()?;
-        Some(ServerMessage::Rated { topic: self.id.into(), changes })
+        Some(ServerMessage::Game(GameMessage::Rated { topic: self.id.into(), changes }))
     }
 
     /// Somebody has come or gone.
@@ -421,13 +421,13 @@ impl RoomCore {
     /// Who is here, as this reader is told.
     fn presence_message(&self, reader: Option<&Identity>) -> ServerMessage {
         let is_here = |side| self.members.plays(side) || matches!(self.game.seats()[side], Seat::Computer(_));
-        ServerMessage::Presence {
+        ServerMessage::Game(GameMessage::Presence {
             topic: self.id.into(),
             white: is_here(Color::White),
             black: is_here(Color::Black),
             watchers: self.members.spectators(),
             names: self.members.names(NAMED_SPECTATORS, reader),
-        }
+        })
     }
 
     /// Tells what is new about an absence.
@@ -449,5 +449,9 @@ fn restarts(events: &[Stamped]) -> bool {
 }
 
 fn absence_message(game: GameId, AbsenceNews { by, claim_in }: AbsenceNews) -> ServerMessage {
-    ServerMessage::Absence { topic: game.into(), by, claim_in_ms: claim_in.map(|span| span.0) }
+    ServerMessage::Game(GameMessage::Absence {
+        topic: game.into(),
+        by,
+        claim_in_ms: claim_in.map(|span| span.0),
+    })
 }

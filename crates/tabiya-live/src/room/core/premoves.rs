@@ -7,7 +7,7 @@
 //! the game drop the queue, too. Offers don't: else an opponent could cancel premoves by offering a draw.
 
 use tabiya_game::{Command, Decision, Event, Millis, Status, Time};
-use tabiya_protocol::{DroppedPremove, MAX_PREMOVES, Refusal, ServerMessage};
+use tabiya_protocol::{DroppedPremove, GameMessage, MAX_PREMOVES, Refusal, ServerMessage};
 use tabiya_rules::{Attempt, Color};
 use tabiya_runtime::topic::SubscriberId;
 
@@ -145,7 +145,10 @@ impl RoomCore {
         let dropped = Box::new(DroppedPremove { uci, refusal, message });
         for (to, _) in self.members.players().into_iter().filter(|(_, plays)| *plays == side) {
             let (topic, dropped) = (self.id.into(), Some(dropped.clone()));
-            self.tell(to, ServerMessage::Premoves { topic, id: None, moves: Vec::new(), dropped });
+            self.tell(
+                to,
+                ServerMessage::Game(GameMessage::Premoves { topic, id: None, moves: Vec::new(), dropped }),
+            );
         }
     }
 
@@ -168,7 +171,7 @@ impl RoomCore {
     pub(super) fn tell_premoves_to(&mut self, to: SubscriberId, side: Color, answer: Option<Sender>) {
         let answers = answer.filter(|(sender, _)| *sender == to).map(|(_, id)| id);
         let (topic, moves) = (self.id.into(), self.premoves.of(side).to_vec());
-        let message = ServerMessage::Premoves { topic, id: None, moves, dropped: None };
+        let message = ServerMessage::Game(GameMessage::Premoves { topic, id: None, moves, dropped: None });
         self.effects.push(Effect::Tell { to, message, answers });
     }
 }

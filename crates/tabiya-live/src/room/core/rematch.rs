@@ -4,7 +4,7 @@
 //! Offers live in the room only. Nothing of a game comes after its end in the log.
 
 use tabiya_game::{Game, GameId, Seat, Seats, Terms, TimeControl};
-use tabiya_protocol::ServerMessage;
+use tabiya_protocol::{GameMessage, ServerMessage};
 use tabiya_rules::Color;
 
 use crate::room::computer::{level_of, seat_for_the_computer};
@@ -53,12 +53,12 @@ impl Rematch {
     /// What a client that comes must know; none where nobody wants a rematch yet.
     pub(in crate::room) fn message(&self, of: GameId) -> Option<ServerMessage> {
         let Self { offered_by, game, .. } = *self;
-        (offered_by.is_some() || game.is_some()).then_some(ServerMessage::Rematch {
+        (offered_by.is_some() || game.is_some()).then_some(ServerMessage::Game(GameMessage::Rematch {
             topic: of.into(),
             offered_by,
             game,
             declined_by: None,
-        })
+        }))
     }
 }
 

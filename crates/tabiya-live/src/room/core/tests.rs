@@ -2,7 +2,7 @@
 //! The core alone: inputs and effects, with a clock that the test turns and a store that it answers for.
 
 use tabiya_game::{Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl};
-use tabiya_protocol::ServerMessage;
+use tabiya_protocol::{ConnectionMessage, GameMessage, ServerMessage};
 use tabiya_rules::{Color, Position, Winnable};
 use tabiya_store::StorageError;
 
@@ -128,7 +128,10 @@ impl Stage {
         let effects = std::mem::take(&mut self.effects).into_iter();
         effects
             .filter_map(|effect| match effect {
-                Effect::Tell { message: ServerMessage::Refused { refusal, .. }, .. } => Some(refusal.kind()),
+                Effect::Tell {
+                    message: ServerMessage::Connection(ConnectionMessage::Refused { refusal, .. }),
+                    ..
+                } => Some(refusal.kind()),
                 _ => None,
             })
             .collect()
@@ -217,8 +220,10 @@ fn presence_is_told_at_most_twice_a_second_however_many_come_and_go() {
         .filter(|effect| matches!(effect, Effect::TellPresence { to: Audience::Players | Audience::All, .. }))
         .collect();
     assert!((3..=7).contains(&to_players.len()), "{} in two seconds", to_players.len());
-    let Some(Effect::TellPresence { message: ServerMessage::Presence { watchers, .. }, .. }) =
-        to_players.last()
+    let Some(Effect::TellPresence {
+        message: ServerMessage::Game(GameMessage::Presence { watchers, .. }),
+        ..
+    }) = to_players.last()
     else {
         panic!("{to_players:?}")
     };

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tabiya_engine::{Engine, Level, Limits, Stopwatch};
 use tabiya_game::Computer;
-use tabiya_protocol::MAX_PREMOVES;
+use tabiya_protocol::{GameMessage, MAX_PREMOVES};
 
 use super::*;
 
@@ -49,7 +49,11 @@ impl Stage {
         let effects = std::mem::take(&mut self.effects).into_iter();
         effects
             .filter_map(|effect| match effect {
-                Effect::Tell { to, message: ServerMessage::Premoves { moves, dropped, .. }, answers } => {
+                Effect::Tell {
+                    to,
+                    message: ServerMessage::Game(GameMessage::Premoves { moves, dropped, .. }),
+                    answers,
+                } => {
                     let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
                     Some((
                         to.0,

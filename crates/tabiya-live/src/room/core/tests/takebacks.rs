@@ -20,9 +20,9 @@ fn a_takeback_by_consent_drops_all_premoves() {
         .effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Tell { to, message: ServerMessage::Premoves { moves, .. }, .. } => {
-                Some((to.0, moves.len()))
-            }
+            Effect::Tell {
+                to, message: ServerMessage::Game(GameMessage::Premoves { moves, .. }), ..
+            } => Some((to.0, moves.len())),
             _ => None,
         })
         .collect();
@@ -119,7 +119,11 @@ fn a_rematch_is_declined_once_and_not_offered_again() {
         matches!(
             effect,
             Effect::TellAll {
-                message: ServerMessage::Rematch { offered_by: None, declined_by: Some(Color::Black), .. },
+                message: ServerMessage::Game(GameMessage::Rematch {
+                    offered_by: None,
+                    declined_by: Some(Color::Black),
+                    ..
+                }),
                 ..
             }
         )
