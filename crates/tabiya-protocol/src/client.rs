@@ -4,10 +4,7 @@
 use serde::Serialize;
 
 use crate::by_type::subjects;
-use crate::{ChatCommand, ConnectionRequest, GameCommand, LobbyCommand, Topic};
-
-/// A number that the client gives to a command, and that the answer repeats. Any number; clients count up.
-pub type CommandId = u32;
+use crate::{ChatCommand, CommandId, ConnectionRequest, GameCommand, LobbyCommand, Topic};
 
 /// A message of a client: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
 /// about a topic names it.

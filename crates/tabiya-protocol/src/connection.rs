@@ -3,7 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, Refusal, Topic};
+use crate::{Refusal, Topic};
+
+/// A number that the client gives to a command, and that the answer repeats. Any number; clients count up.
+pub type CommandId = u32;
 
 /// What a client says to follow topics. It is no command: it has no number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

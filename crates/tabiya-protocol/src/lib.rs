@@ -36,8 +36,8 @@ pub use challenge::{
     DeclineReason, MakeChallenge,
 };
 pub use chat::{CHAT_PRESETS, ChatCommand, ChatLineView, ChatMessage, MAX_CHAT, MaySay};
-pub use client::{ClientMessage, CommandId};
-pub use connection::{ConnectionMessage, ConnectionRequest};
+pub use client::ClientMessage;
+pub use connection::{CommandId, ConnectionMessage, ConnectionRequest};
 pub use game::{DroppedPremove, GameCommand, GameMessage, LeftClaim};
 pub use lobby::{
     LobbyCommand, LobbyMessage, MAX_LISTED_SEEKS, RatingRange, SearchEnd, SeekId, SeekView, SeekWish,

@@ -172,7 +172,7 @@ impl RoomHandle {
     }
 
     /// Asks for the latest state in place of what was missed.
-    pub(crate) async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
+    pub(super) async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
         self.input(Input::Missed { id }).await
     }
 
@@ -183,13 +183,13 @@ impl RoomHandle {
     }
 
     /// Asks for the number of the newest event.
-    pub(crate) async fn ping(&self, id: SubscriberId) -> Result<(), RoomGone> {
+    pub(super) async fn ping(&self, id: SubscriberId) -> Result<(), RoomGone> {
         self.input(Input::Pinged { id }).await
     }
 
     /// `arrival` is when the command reached the socket; `lag` is how long messages to the client and back are under way,
     /// none where that is not known yet.
-    pub(crate) async fn command(
+    pub(super) async fn command(
         &self,
         sender: Sender,
         command: RoomCommand,
