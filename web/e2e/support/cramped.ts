@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 
 /** Names of people and of the site may be cut: they have a title, or give way to what stands beside them. */
 const MAY_BE_CUT = '.opponent, .who, .name, .menu, header .word, .line, .against, .how, td, th, .field';
-/** Buttons whose surface is a text of several lines. */
-const MAY_WRAP = '.way, .time, [role=grid], summary, .moves-area, .cells';
+/** Buttons that are high enough for several lines. */
+const MAY_WRAP = '.way, .time, [role=grid], summary, .moves-area, .actions';
 
 /** Every text in a button, a tile or a dialog that takes more lines than its box has, hangs out of it, or is cut. */
 export function cramped(page: Page): Promise<string[]> {
@@ -12,7 +12,9 @@ export function cramped(page: Page): Promise<string[]> {
     ([mayBeCut, mayWrap]) => {
       const found = new Set<string>();
       const seen = (element: Element) =>
-        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.closest('.visually-hidden, [aria-hidden="true"]') === null;
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        element.closest('.visually-hidden, [aria-hidden="true"]') === null &&
+        getComputedStyle(element).clipPath === 'none';
       const name = (element: Element) => `${element.tagName.toLowerCase()}${[...element.classList].map((one) => `.${one}`).join('')}`;
       const short = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 50);
 
