@@ -50,13 +50,13 @@ describe('moves', () => {
   });
 
   test('a score sheet pairs moves', () => {
-    expect(scoreSheet([E4, E5], 1, false)).toEqual([
+    expect(scoreSheet({ moves: [E4, E5], variations: [] }, 1, false)).toEqual([
       { number: 1, white: { ply: 1, san: 'e4' }, black: { ply: 2, san: 'e5' } },
     ]);
   });
 
   test('a score sheet that Black begins leaves White a gap', () => {
-    const lines = scoreSheet([E5, E4], 12, true);
+    const lines = scoreSheet({ moves: [E5, E4], variations: [] }, 12, true);
     expect(lines[0]).toEqual({ number: 12, white: null, black: { ply: 1, san: 'e5' } });
     expect(lines[1]).toEqual({ number: 13, white: { ply: 2, san: 'e4' }, black: null });
   });

@@ -10,10 +10,24 @@ const isPlain = (event: KeyboardEvent): boolean =>
 const isTaken = (event: KeyboardEvent, places: string): boolean =>
   event.target instanceof Element && event.target.closest(places) !== null;
 
+/** Shift and the arrow keys lead from variation to variation: into one, out of it, and along those that begin at one move. */
+export function turnBranch(event: KeyboardEvent, line: Line): boolean {
+  const turns: Record<string, () => boolean> = {
+    ArrowDown: () => line.turnAside(1),
+    ArrowRight: () => line.turnAside(1),
+    ArrowUp: () => line.turnAside(-1),
+    ArrowLeft: () => line.leave(),
+  };
+  const isTurned = isPlain(event) && event.shiftKey && (turns[event.key]?.() ?? false);
+  if (isTurned) event.preventDefault();
+  return isTurned;
+}
+
 /** The arrow keys turn the pages of the game, unless they are needed where the focus is. */
 export function turnPages(event: KeyboardEvent, line: Line): void {
-  if (!isPlain(event) || event.shiftKey) return;
+  if (!isPlain(event)) return;
   if (isTaken(event, '[role=grid], input, textarea, select, dialog, [role=menu], [role=radiogroup], [role=slider]')) return;
+  if (event.shiftKey) return void turnBranch(event, line);
   const ply = {
     ArrowLeft: line.ply - 1,
     ArrowRight: line.ply + 1,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the page does with the server's list of legal moves.
-import type { MoveView, Role, Square } from '../platform/protocol';
+import type { Role, Square } from '../platform/protocol';
+import type { Branch, Variation } from './tree';
 
 const PROMOTIONS: Record<string, Role> = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
 
@@ -45,6 +46,8 @@ export interface ScoreLine {
   number: number;
   white: ScoreEntry | null;
   black: ScoreEntry | null;
+  /** What could have been played in place of the line's last move. */
+  variations?: readonly Variation[];
 }
 
 /** One move on the score sheet. */
@@ -54,13 +57,20 @@ export interface ScoreEntry {
   san: string;
 }
 
-/** Pairs the moves up, from the number and the side that the starting position names. */
-export function scoreSheet(moves: readonly MoveView[], firstNumber: number, blackBegins: boolean): ScoreLine[] {
+/**
+ * Pairs the moves up, from the number and the side that the starting position names. Variations stand below the move that
+ * they replace, so a line ends there.
+ */
+export function scoreSheet({ moves, variations }: Branch, firstNumber: number, blackBegins: boolean): ScoreLine[] {
   const lines: ScoreLine[] = [];
   moves.forEach(({ san }, index) => {
     const half = index + (blackBegins ? 1 : 0);
-    const line = (lines[half >> 1] ??= { number: firstNumber + (half >> 1), white: null, black: null });
-    line[half % 2 === 0 ? 'white' : 'black'] = { ply: index + 1, san };
+    const [number, side] = [firstNumber + (half >> 1), half % 2 === 0 ? ('white' as const) : ('black' as const)];
+    let line = lines.at(-1);
+    if (!line || line.number !== number || line.variations) lines.push((line = { number, white: null, black: null }));
+    line[side] = { ply: index + 1, san };
+    const others = variations.filter(({ at }) => at === index);
+    if (others.length > 0) line.variations = others;
   });
   return lines;
 }
