@@ -30,6 +30,17 @@ pub struct ChatLine {
     pub text: String,
 }
 
+/// A line, and where it was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaidLine {
+    /// Beside which game.
+    pub game: GameId,
+    /// To whom.
+    pub room: ChatRoom,
+    /// What.
+    pub line: ChatLine,
+}
+
 /// The chats of games.
 ///
 /// Laws, which the `conformance` suite tests:
@@ -37,6 +48,8 @@ pub struct ChatLine {
 /// - The rooms of a game, and the games, know nothing of each other.
 /// - Lines come back in their order, the latest of them where there are more than were asked for.
 /// - A line that was removed is not read any more, and its number is not given again.
+/// - The lines of a player are those of this player in all rooms, in the order of their times; the latest of them where
+///   there are more than were asked for.
 #[async_trait]
 pub trait Chat: Send + Sync + 'static {
     /// Stores a line. Returns whether its number was free.
@@ -56,6 +69,12 @@ pub trait Chat: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn last_line(&self, game: GameId, room: ChatRoom) -> Result<u32, StorageError>;
+
+    /// The latest lines of a player in the rooms of all games, at most this many, the oldest first.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn said_by(&self, player: PlayerId, limit: u32) -> Result<Vec<SaidLine>, StorageError>;
 
     /// Removes a line, and stores the act by which that was done. Returns whether the line was there.
     ///

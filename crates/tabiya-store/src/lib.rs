@@ -54,7 +54,7 @@ pub use archive::{
 };
 pub use bulk::{BulkPairing, BulkPairings, BulkStage};
 pub use challenges::{Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges};
-pub use chat::{Chat, ChatLine, ChatRoom};
+pub use chat::{Chat, ChatLine, ChatRoom, SaidLine};
 pub use deadlines::Deadlines;
 pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, Told, WaitingReport};
 pub use error::{AppendError, CreateError, Damage, DataError, OpenError, SchemaGap, StorageError};

@@ -6,10 +6,10 @@
 use std::{future::Future, sync::Arc};
 
 use async_trait::async_trait;
-use tabiya_game::{GameId, Time};
+use tabiya_game::{GameId, PlayerId, Time};
 
 use super::games::{ANN, BOB, act, id};
-use crate::{Chat, ChatLine, ChatRoom, Deed, NewAct, StorageError};
+use crate::{Chat, ChatLine, ChatRoom, Deed, NewAct, SaidLine, StorageError};
 
 /// A place for chats that starts empty.
 pub trait Fixture: Send + Sync {
@@ -22,6 +22,7 @@ crate::laws! { $ chat chat_tests Fixture:
     rooms_and_games_are_apart
     lines_come_back_in_their_order
     a_removed_line_is_gone_and_its_number_used
+    the_lines_of_a_player_are_found_in_all_rooms
 }
 
 use ChatRoom::{Players, Spectators};
@@ -91,6 +92,24 @@ pub async fn a_removed_line_is_gone_and_its_number_used(fixture: &impl Fixture) 
     assert!(!chat.say(id(1), Players, &line(3, "again")).await.unwrap());
 }
 
+/// None of anybody else, and none that was removed.
+pub async fn the_lines_of_a_player_are_found_in_all_rooms(fixture: &impl Fixture) {
+    let chat = fixture.open().await;
+    let mut said = Vec::new();
+    for number in 1..=12 {
+        let (game, room) = (id(u64::from(number % 3)), if number < 6 { Players } else { Spectators });
+        let line = line(number, "text");
+        assert!(chat.say(game, room, &line).await.unwrap());
+        said.push(SaidLine { game, room, line });
+    }
+    assert!(chat.remove_line(id(2), Spectators, 8, &removed()).await.unwrap());
+    said.retain(|said| said.line.by == ANN && said.line.number != 8);
+    assert_eq!(chat.said_by(ANN, 100).await.unwrap(), said);
+    assert_eq!(chat.said_by(ANN, 2).await.unwrap(), said[said.len() - 2..]);
+    assert_eq!(chat.said_by(BOB, 100).await.unwrap().len(), 6);
+    assert_eq!(chat.said_by(PlayerId::from_bytes([9; PlayerId::LEN]), 100).await.unwrap(), []);
+}
+
 /// How chats can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -104,12 +123,23 @@ pub enum Fault {
     TheFirstOnly,
     /// What was removed stays.
     RemovesNothing,
+    /// What a player has said is what anybody has said.
+    AnybodysLines,
+    /// What a player has said is known of one room alone.
+    LinesOfOneRoom,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::TakesEveryNumber, Self::OneRoom, Self::Backwards, Self::TheFirstOnly, Self::RemovesNothing];
+    pub const ALL: [Self; 7] = [
+        Self::TakesEveryNumber,
+        Self::OneRoom,
+        Self::Backwards,
+        Self::TheFirstOnly,
+        Self::RemovesNothing,
+        Self::AnybodysLines,
+        Self::LinesOfOneRoom,
+    ];
 }
 
 /// A fixture whose chats have one fault.
@@ -161,6 +191,24 @@ impl Chat for WrongChat {
 
     async fn last_line(&self, game: GameId, room: ChatRoom) -> Result<u32, StorageError> {
         self.right.last_line(game, self.room(room)).await
+    }
+
+    async fn said_by(&self, player: PlayerId, limit: u32) -> Result<Vec<SaidLine>, StorageError> {
+        let mut lines = self.right.said_by(player, limit).await?;
+        match self.fault {
+            Fault::AnybodysLines => {
+                let other = if player == ANN { BOB } else { ANN };
+                lines.extend(self.right.said_by(other, limit).await?);
+                lines.sort_by_key(|said| said.line.at);
+            }
+            Fault::LinesOfOneRoom => lines.retain(|said| said.room == Players),
+            Fault::TakesEveryNumber
+            | Fault::OneRoom
+            | Fault::Backwards
+            | Fault::TheFirstOnly
+            | Fault::RemovesNothing => {}
+        }
+        Ok(lines)
     }
 
     async fn remove_line(

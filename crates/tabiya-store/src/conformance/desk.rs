@@ -11,8 +11,8 @@ use tabiya_game::{GameId, PlayerId, PlayerName, Time};
 use super::games::{ANN, BOB, EVE, act, id};
 use crate::{
     Account, AccountError, Act, ActText, CARD, Chat, ChatLine, ChatRoom, Correct, Correction, CorrectionOf,
-    Deed, Desk, Ends, MOST_WAITING_REPORTS, NewAct, Replaced, Report, Rules, StorageError, Store, Token,
-    Told, WaitingReport,
+    Deed, Desk, Ends, MOST_WAITING_REPORTS, NewAct, Replaced, Report, Rules, SaidLine, StorageError, Store,
+    Token, Told, WaitingReport,
 };
 
 /// A place for one store that starts empty.
@@ -391,6 +391,10 @@ impl Chat for WrongChat {
 
     async fn last_line(&self, game: GameId, room: ChatRoom) -> Result<u32, StorageError> {
         self.0.chat.last_line(game, room).await
+    }
+
+    async fn said_by(&self, player: PlayerId, limit: u32) -> Result<Vec<SaidLine>, StorageError> {
+        self.0.chat.said_by(player, limit).await
     }
 
     async fn remove_line(

@@ -2,12 +2,12 @@
 //! The chats over any database.
 
 use async_trait::async_trait;
-use tabiya_game::{GameId, Time};
+use tabiya_game::{GameId, PlayerId, Time};
 
 use super::acts;
 use super::people::raise;
-use super::{Change, Changed, Database, Statement, Value, millis};
-use crate::{Chat, ChatLine, ChatRoom, NewAct, StorageError};
+use super::{Change, Changed, Columns, Database, Statement, Value, millis, readable};
+use crate::{Chat, ChatLine, ChatRoom, NewAct, SaidLine, StorageError};
 
 fn place(game: GameId, room: ChatRoom) -> Vec<Value> {
     let room: u32 = match room {
@@ -15,6 +15,25 @@ fn place(game: GameId, room: ChatRoom) -> Vec<Value> {
         ChatRoom::Spectators => 1,
     };
     vec![game.as_str().into(), room.into()]
+}
+
+/// The room that [`place`] wrote as this number.
+fn room_of(number: u32) -> Result<ChatRoom, StorageError> {
+    match number {
+        0 => Ok(ChatRoom::Players),
+        1 => Ok(ChatRoom::Spectators),
+        other => Err(StorageError::Damaged { detail: format!("a line of a chat is in the room {other}") }),
+    }
+}
+
+fn line_of(columns: &mut Columns) -> Result<ChatLine, StorageError> {
+    Ok(ChatLine {
+        number: columns.number()?,
+        at: Time(columns.number()?),
+        by: columns.player()?,
+        name: columns.text()?,
+        text: columns.text()?,
+    })
 }
 
 #[async_trait]
@@ -40,19 +59,19 @@ impl<D: Database> Chat for D {
         let mut values = place(game, room);
         values.push(limit.into());
         let rows = self.read(Statement::new(sql, values)).await?;
-        let line = |row: super::Row| {
+        rows.into_iter().rev().map(|row| line_of(&mut row.columns())).collect()
+    }
+
+    async fn said_by(&self, player: PlayerId, limit: u32) -> Result<Vec<SaidLine>, StorageError> {
+        let sql = "SELECT game, room, number, at, player, name, text FROM chat_line
+             WHERE player = $1 AND text <> '' ORDER BY at DESC, game DESC, room DESC, number DESC LIMIT $2";
+        let rows = self.read(Statement::new(sql, vec![player.into(), limit.into()])).await?;
+        let said = |row: super::Row| {
             let columns = &mut row.columns();
-            Ok(ChatLine {
-                number: columns.number()?,
-                at: Time(columns.number()?),
-                by: columns.player()?,
-                name: columns.text()?,
-                text: columns.text()?,
-            })
+            let (game, room) = (readable::game(columns)?, room_of(columns.number()?)?);
+            Ok(SaidLine { game, room, line: line_of(columns)? })
         };
-        let mut lines = rows.into_iter().map(line).collect::<Result<Vec<_>, StorageError>>()?;
-        lines.reverse();
-        Ok(lines)
+        rows.into_iter().rev().map(said).collect()
     }
 
     async fn last_line(&self, game: GameId, room: ChatRoom) -> Result<u32, StorageError> {

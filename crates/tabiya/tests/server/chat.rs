@@ -35,7 +35,7 @@ impl Chat {
     }
 
     /// Says something; the answer with this id.
-    async fn say(&mut self, id: u32, text: &str) -> Value {
+    pub(crate) async fn say(&mut self, id: u32, text: &str) -> Value {
         self.send(id, "say", json!({ "text": text })).await;
         self.socket.until("the answer", |message| message["id"] == id).await
     }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server};
 
+use crate::chat::Chat;
 use crate::clients::token_of;
 use crate::personal::Tab;
 use crate::profiles::damage;
@@ -480,11 +481,23 @@ async fn a_damaged_game_keeps_nothing_else_from_an_export() {
 async fn a_closed_account_opens_nothing_and_keeps_its_name() {
     let server = server().await;
     let mut alice = registered(&server, "Alice").await;
-    let game = alice.create(&NewGame::friend()).await;
+    let (guest, bob) = (Guest::new(&server).await, Guest::new(&server).await);
+    let (game, ..) = game_of(&alice, &bob, NewGame::friend()).await;
+    let (as_guest, ..) = game_of(&guest, &bob, NewGame::friend()).await;
+    for (player, game, text) in
+        [(&guest, &as_guest, "first"), (&alice, &game, "hi"), (&bob, &game, "who's that")]
+    {
+        let said = Chat::open(player, "chat", game).await.0.say(1, text).await;
+        assert_eq!(said["type"], "chat_line", "{said}");
+    }
+    assert_eq!(take_over(&server, &guest, &alice).await.status, 204);
     let export = exported(&alice).await;
     let account: Value = serde_json::from_str(&export["account.json"]).unwrap();
     assert_eq!(account["account"]["name"], "Alice");
     assert!(export["games.pgn"].contains("[White \"Alice\"]"), "{export:?}");
+    let said: Vec<Value> = serde_json::from_str(&export["chat.json"]).unwrap();
+    let said: Vec<_> = said.iter().map(|line| [&line["game"], &line["to"], &line["text"]]).collect();
+    assert_eq!(json!(said), json!([[as_guest, "players", "first"], [game, "players", "hi"]]));
     for file in ["players.json", "ratings.json", "notices.json"] {
         assert!(serde_json::from_str::<Vec<Value>>(&export[file]).is_ok(), "{file}");
     }

@@ -3,6 +3,7 @@
 //! what it forgets when the player leaves.
 
 mod account;
+mod chat;
 mod notices;
 mod ratings;
 mod relations;
@@ -38,6 +39,7 @@ const ALL: &[Kept] = &[
     relations::KEPT,
     ratings::KEPT,
     notices::KEPT,
+    chat::KEPT,
 ];
 
 /// What is kept about a player, by the names of the files.
