@@ -7,7 +7,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tabiya_store::{GameLog, StorageError};
+use tabiya_store::{GameLog, Outage, StorageError};
+use tokio::time::Instant;
 
 use crate::beat::Beat;
 use crate::measure;
@@ -20,22 +21,22 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Must be called inside a running Tokio runtime: it spawns one task, which ends with the runtime.
 pub fn start(log: Arc<dyn GameLog>) {
     tokio::spawn(async move {
-        let mut was_lost = false;
+        let mut outage = Outage::default();
         let mut beat = Beat::every(PAUSE);
         while beat.next().await {
             let silent =
                 || StorageError::Failed { detail: format!("no answer for {} s", PATIENCE.as_secs()) };
             let answer = tokio::time::timeout(PATIENCE, log.ready()).await;
             let answer = answer.unwrap_or_else(|_| Err(silent()));
-            measure::storage_ready(answer.is_ok());
-            match (&answer, was_lost) {
-                (Err(error), false) => {
+            let now = Instant::now().into_std();
+            match &answer {
+                Err(error) if outage.failed(error, now) => {
                     tracing::error!(%error, "the storage is lost or takes no writes; no move is accepted until that is over");
                 }
-                (Ok(()), true) => tracing::info!("the storage is back"),
-                (Ok(()), false) | (Err(_), true) => {}
+                Ok(()) if outage.worked(now) => tracing::info!("the storage is back"),
+                Ok(()) | Err(_) => {}
             }
-            was_lost = answer.is_err();
+            measure::storage_ready(outage.error().is_none());
         }
     });
 }

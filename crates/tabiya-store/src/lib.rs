@@ -31,6 +31,7 @@ mod game_log;
 mod imports;
 mod lane;
 mod notices;
+mod outage;
 mod postgres;
 mod ratings;
 mod record;
@@ -62,6 +63,7 @@ pub use finished::FinishedGame;
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
 pub use imports::Imports;
 pub use notices::{DueLetter, Notice, Notices};
+pub use outage::Outage;
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
 pub use ratings::{
     Correct, Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,

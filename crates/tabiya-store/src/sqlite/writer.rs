@@ -11,10 +11,7 @@
 
 use std::{
     io,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle, Thread},
     time::{Duration, Instant},
 };
@@ -34,6 +31,7 @@ use crate::{
     AppendError, CreateError, FinishedGame, StorageError,
     event_row::Row,
     lane::Lane,
+    outage::Outage,
     record::Packer,
     tables::{Change, Changed},
 };
@@ -48,8 +46,8 @@ pub(super) struct Writer {
     /// The same thread, to be woken.
     writer: Thread,
     heads: Arc<Mutex<Heads>>,
-    /// Whether a write of the last batch failed.
-    failing: Arc<AtomicBool>,
+    /// Whether writes fail.
+    outage: Arc<Mutex<Outage>>,
 }
 
 impl Writer {
@@ -62,20 +60,22 @@ impl Writer {
         let heads = Arc::new(Mutex::new(heads));
         let mut log = Log::new(connection, Arc::clone(&heads));
         log.present = present;
-        let failing = Arc::clone(&log.failing);
+        let outage = Arc::clone(&log.outage);
         let thread = thread::Builder::new().name("store-writer".to_owned()).spawn(move || log.serve(exit))?;
         let writer = thread.thread().clone();
-        Ok(Self { entrance: Some(entrance), thread: Some(thread), writer, heads, failing })
+        Ok(Self { entrance: Some(entrance), thread: Some(thread), writer, heads, outage })
     }
 
-    /// Whether writes succeed. After a failed one, another is tried: nobody may be playing whose move would show that
-    /// the disk has room again.
+    /// Whether writes succeed. As long as an outage lasts, one is tried: nobody may be playing whose move would show
+    /// that the disk has room again.
     pub(super) async fn ready(&self) -> Result<(), StorageError> {
         self.is_there()?;
-        if self.failing.load(Ordering::Relaxed) {
+        let trouble = || lock(&self.outage).error().cloned();
+        if trouble().is_some() {
             self.write(Write::Probe).await?;
         }
-        Ok(())
+        // A small write that fits on a full disk ends no outage.
+        trouble().map_or(Ok(()), Err)
     }
 
     /// Whether the thread takes writes.
@@ -186,8 +186,8 @@ impl SharedHeads {
     }
 }
 
-fn lock(heads: &Mutex<Heads>) -> MutexGuard<'_, Heads> {
-    heads.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A write, and where its result is sent.
@@ -276,10 +276,8 @@ struct Log {
     heads: Arc<Mutex<Heads>>,
     packer: Packer,
     resting_until: Option<Instant>,
-    /// The error of the last batch.
-    trouble: Option<StorageError>,
-    /// Whether there is one, for those who ask whether the store is ready.
-    failing: Arc<AtomicBool>,
+    /// Whether writes fail, also for those who ask whether the store is ready.
+    outage: Arc<Mutex<Outage>>,
     /// Checks that the written files can be found again, and are whole.
     present: Option<Arc<Present>>,
 }
@@ -291,8 +289,7 @@ impl Log {
             heads,
             packer: Packer::new(),
             resting_until: None,
-            trouble: None,
-            failing: Arc::default(),
+            outage: Arc::default(),
             present: None,
         }
     }
@@ -387,18 +384,15 @@ impl Log {
     }
 
     /// Logs when storing begins to fail, fails differently, or works again, but not for each write.
-    fn say_once(&mut self, trouble: Option<&StorageError>) {
-        if self.trouble.as_ref() == trouble {
-            return;
-        }
+    fn say_once(&self, trouble: Option<&StorageError>) {
+        let (mut outage, now) = (lock(&self.outage), Instant::now());
         match trouble {
-            Some(error) => {
-                tracing::error!(%error, "games can't be stored; what players do is refused until they can")
+            Some(error) if outage.failed(error, now) => {
+                tracing::error!(%error, "games can't be stored; what players do is refused until they can");
             }
-            None => tracing::info!("games are stored again"),
+            None if outage.worked(now) => tracing::info!("games are stored again"),
+            Some(_) | None => {}
         }
-        self.trouble = trouble.cloned();
-        self.failing.store(trouble.is_some(), Ordering::Relaxed);
     }
 
     fn may_tidy(&self, wanted: impl Fn(&Heads) -> bool) -> bool {

@@ -2,6 +2,7 @@
 //! Calls of the disk that fail: once at every place where they can, and for a while.
 
 use std::path::Path;
+use std::time::Duration;
 
 use tabiya_faulty_disk::{Call, Disk, Failure, Fault};
 use tabiya_game::{GameId, Stamped};
@@ -99,44 +100,48 @@ async fn one_failing_call_loses_nothing_wherever_it_is() {
 
 #[tokio::test]
 async fn a_disk_that_fails_for_a_while_refuses_writes_and_then_goes_on() {
-    let cases = [
-        (Call::Write, Failure::Full),
-        (Call::Write, Failure::ReadOnly),
-        (Call::Write, Failure::Io),
-        (Call::Sync, Failure::Io),
-    ];
-    for (call, failure) in cases {
-        let temp = TempDir::new().unwrap();
-        let disk = Disk::under(temp.path());
-        let folder = temp.path().join("data");
-        let store = SqliteStore::open(&folder).unwrap();
-        let logs: Vec<_> = (0..4).map(|number| log(number, 10)).collect();
-        for (number, log) in (0..).zip(&logs) {
-            store.create_game(id(number), log[..5].to_vec()).await.unwrap();
-        }
-        disk.fail(Fault { call, after: 0, times: u64::MAX, failure });
-        for _ in 0..10 {
-            for (number, log) in (0..).zip(&logs) {
-                let refused = store.append(id(number), 5, log[5..6].to_vec()).await;
-                let Err(AppendError::Storage(error)) = refused else { panic!("{call:?}: {refused:?}") };
-                match failure {
-                    Failure::Full => assert_eq!(error, StorageError::Full),
-                    Failure::ReadOnly => assert!(matches!(error, StorageError::ReadOnly { .. }), "{error:?}"),
-                    Failure::Io => assert!(matches!(error, StorageError::Failed { .. }), "{error:?}"),
-                }
-                assert_eq!(
-                    store.load(id(number)).await.unwrap().as_deref(),
-                    Some(&log[..5]),
-                    "reading goes on"
-                );
-            }
-            assert!(store.ready().await.is_err(), "{call:?}: it said that it was ready: {failure:?}");
-        }
-        assert!(disk.heal() > 0);
-        assert_eq!(store.ready().await, Ok(()), "{call:?}: it notices before anybody writes: {failure:?}");
-        for (number, log) in (0..).zip(&logs) {
-            store.append(id(number), 5, log[5..].to_vec()).await.unwrap();
-        }
-        verify(store, &folder, &logs, &format!("{call:?}: {failure:?}")).await;
+    tokio::join!(
+        fails_for_a_while(Call::Write, Failure::Full),
+        fails_for_a_while(Call::Write, Failure::ReadOnly),
+        fails_for_a_while(Call::Write, Failure::Io),
+        fails_for_a_while(Call::Sync, Failure::Io),
+    );
+}
+
+async fn fails_for_a_while(call: Call, failure: Failure) {
+    let temp = TempDir::new().unwrap();
+    let disk = Disk::under(temp.path());
+    let folder = temp.path().join("data");
+    let store = SqliteStore::open(&folder).unwrap();
+    let logs: Vec<_> = (0..4).map(|number| log(number, 10)).collect();
+    for (number, log) in (0..).zip(&logs) {
+        store.create_game(id(number), log[..5].to_vec()).await.unwrap();
     }
+    disk.fail(Fault { call, after: 0, times: u64::MAX, failure });
+    for _ in 0..10 {
+        for (number, log) in (0..).zip(&logs) {
+            let refused = store.append(id(number), 5, log[5..6].to_vec()).await;
+            let Err(AppendError::Storage(error)) = refused else { panic!("{call:?}: {refused:?}") };
+            match failure {
+                Failure::Full => assert_eq!(error, StorageError::Full),
+                Failure::ReadOnly => assert!(matches!(error, StorageError::ReadOnly { .. }), "{error:?}"),
+                Failure::Io => assert!(matches!(error, StorageError::Failed { .. }), "{error:?}"),
+            }
+            assert_eq!(store.load(id(number)).await.unwrap().as_deref(), Some(&log[..5]), "reading goes on");
+        }
+        assert!(store.ready().await.is_err(), "{call:?}: it said that it was ready: {failure:?}");
+    }
+    assert!(disk.heal() > 0);
+    // It notices before anybody writes. One write that works ends no outage, so it takes some seconds.
+    assert!(store.ready().await.is_err(), "{call:?}: {failure:?}");
+    let is_ready = async {
+        while store.ready().await.is_err() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), is_ready).await.expect("it is ready again");
+    for (number, log) in (0..).zip(&logs) {
+        store.append(id(number), 5, log[5..].to_vec()).await.unwrap();
+    }
+    verify(store, &folder, &logs, &format!("{call:?}: {failure:?}")).await;
 }
