@@ -452,6 +452,10 @@ async fn create_rematch(rooms: &Rooms, seats: Seats, by: Color, terms: Terms) ->
     let asking = *players.first().expect("only a player asks for a rematch");
     let entered = rooms.entrance().enter(&players, terms.is_rated()).await;
     let _entry = entered.map_err(|error| error.refusal(asking))?;
+    // One of them may have blocked the other since the offer, or be in kid mode by now.
+    if rooms.entrance().may_meet(&seats, asking).await.is_err() {
+        return Err(Refusal::RematchDeclined);
+    }
     rooms.create(terms).await.map_err(|error| {
         tracing::error!(%error, "a rematch could not be created");
         Refusal::NotSaved

@@ -9,7 +9,8 @@ use std::time::Duration;
 use tabiya_accounts::feed::Departure;
 use tabiya_archive::delay::Delay;
 use tabiya_game::{
-    Command, Computer, Event, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
+    Command, Computer, Event, Game, GameId, Millis, PlayerId, PlayerName, Seat, Seats, Stamped, Terms, Time,
+    TimeControl,
 };
 use tabiya_rules::{CastlingMode, Color, Position};
 use tabiya_runtime::computer::ComputerPool;
@@ -17,13 +18,14 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Dialect, OUTBOX, Outbox, Outgoing, SubscriberId};
 use tabiya_store::{
-    AppendError, Archive, CreateError, FinishedGame, GameLog, SqliteStore, StorageError, Store,
+    Account, AppendError, Archive, CreateError, FinishedGame, GameLog, SqliteStore, StorageError, Store,
     UnfinishedPage,
 };
 
 use super::handle::{Client, RoomHandle};
 use super::{Patience, Ports, RoomCommand, Rooms};
-use crate::entry::Entrance;
+use crate::entry::{Entrance, GameQuota};
+use crate::ratings::Conduct;
 
 /// The real store, but its disk is full for the first few appends.
 struct FullAtFirst {
@@ -278,5 +280,41 @@ async fn the_rematch_of_an_old_game_is_against_its_level_as_it_is_today() {
         assert_eq!(seats[Color::White], Seat::Computer(today), "after version {version:?}");
         let kept = store.load(id).await.unwrap().unwrap();
         assert_eq!(Game::replay(&kept).unwrap().seats(), old);
+    }
+}
+
+/// The socket looks when the command comes in; the other player may block the first at any moment after that.
+#[tokio::test]
+async fn a_rematch_begins_between_nobody_who_keeps_apart_by_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let all = Store::from(store.clone());
+    for (player, name) in players.into_iter().zip(["Ann", "Bob"]) {
+        let key = name.to_lowercase();
+        let account =
+            Account::new(player, PlayerName::try_from(name.to_owned()).unwrap(), key.clone(), key, Time(1));
+        all.accounts.create_account(&account).await.unwrap();
+    }
+    let timeline = Timeline::start();
+    let conduct = Arc::new(Conduct::new(all.clone()));
+    let entrance = Entrance::new(GameQuota::wide(), all.clone(), conduct, timeline);
+    let rooms = Rooms::new(Ports::from(&all), timeline, ComputerPool::start(1), entrance, Patience::Usual);
+    for blocks in [true, false] {
+        all.relations.block(players[1], players[0], blocks).await.unwrap();
+        let seats = Seats::new(players[0], Color::White, Seat::Player(players[1]));
+        let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
+        let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
+        let [ann, mut bob] =
+            [come_in(&room, guest(players[0])).await, come_in(&room, guest(players[1])).await];
+        for (sender, command) in
+            [(ann.0, RoomCommand::Resign), (ann.0, RoomCommand::Rematch), (bob.0, RoomCommand::Rematch)]
+        {
+            room.command((sender, 1), command, Time(0), None).await.unwrap();
+        }
+        // The offer is told to both, and so is a game that follows; a refusal to whoever has agreed alone.
+        while hear(&mut bob.1).await != "rematch" {}
+        let answer = hear(&mut bob.1).await;
+        assert_eq!(answer, if blocks { "refused" } else { "rematch" }, "blocks: {blocks}");
     }
 }
