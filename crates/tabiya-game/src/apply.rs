@@ -176,7 +176,7 @@ impl Game {
         self.draws.closed();
         self.takebacks.accepted(by);
         self.times_taken_back = self.times_taken_back.saturating_add(1);
-        self.taken_back_at = self.next_seq;
+        (self.taken_back_at, self.taken_back_by) = (self.next_seq, Some(by));
         Ok(())
     }
 

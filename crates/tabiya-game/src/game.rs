@@ -33,6 +33,8 @@ pub struct Game {
     pub(crate) takebacks: Offers,
     /// The number of the last event that took moves back; 0 if there is none.
     pub(crate) taken_back_at: u32,
+    /// The side that wanted it.
+    pub(crate) taken_back_by: Option<Color>,
     pub(crate) gifts: Vec<Gift>,
     pub(crate) times_taken_back: u16,
     /// Whether the clocks were started before both sides had moved.
@@ -99,6 +101,7 @@ impl Game {
             draws: Offers::default(),
             takebacks: Offers::default(),
             taken_back_at: 0,
+            taken_back_by: None,
             gifts: Vec::new(),
             times_taken_back: 0,
             clocks_started: false,

@@ -49,6 +49,13 @@ impl Game {
         seq < self.taken_back_at
     }
 
+    /// The number of the event by which this side let the opponent take back, as long as no move followed it.
+    pub fn takeback_granted_by(&self, side: Color) -> Option<u32> {
+        let last_move = self.plies.last().map_or(0, |played| played.seq);
+        let was_granted = self.taken_back_by == Some(!side) && self.taken_back_at > last_move;
+        was_granted.then_some(self.taken_back_at)
+    }
+
     /// How many half-moves a takeback wanted by this side undoes now; `None` if it has none to take back, or if no
     /// moves are taken back in this game.
     pub fn takeback(&self, by: Color) -> Option<u8> {

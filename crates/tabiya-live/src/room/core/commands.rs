@@ -27,6 +27,13 @@ impl RoomCore {
             Some(TimeControl::Correspondence { .. }) => now.time,
             Some(TimeControl::Clocks { .. }) | None => arrival,
         };
+        // The same answer, sent again, proposes nothing.
+        if let (RoomCommand::TakebackYes, Some(by)) = (&command, member.side)
+            && self.game.takeback_proposal().is_none()
+            && let Some(seq) = self.game.takeback_granted_by(by)
+        {
+            return self.effects.push(Effect::AnswerAgain { sender, you: Some(by), seq });
+        }
         let command = match (command, member.side) {
             (command @ (RoomCommand::Join | RoomCommand::JoinAs(_)), _) => match member.identity {
                 Some(Identity { details: None, .. }) if self.game.terms().is_rated() => {

@@ -32,6 +32,29 @@ fn a_takeback_by_consent_drops_all_premoves() {
     assert_eq!(stage.core.game().ply(), 4, "no premove is left");
 }
 
+/// A program whose connection broke says yes once more. It was taken for a proposal of its own.
+#[test]
+fn a_yes_that_is_sent_again_proposes_nothing() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5", "g1f3", "b8c6"]);
+    stage.command(Color::White, RoomCommand::TakebackYes);
+    stage.command(Color::Black, RoomCommand::TakebackYes);
+    assert_eq!(stage.core.game().ply(), 2);
+    let granted = stage.core.game().last_seq();
+    stage.effects.clear();
+    stage.command(Color::Black, RoomCommand::TakebackYes);
+    assert_eq!(stage.core.game().takeback_proposal(), None);
+    assert!(
+        matches!(&stage.effects[..], [Effect::AnswerAgain { seq, .. }] if *seq == granted),
+        "{:?}",
+        stage.effects
+    );
+    // What was granted before the last move is no answer of now.
+    stage.play("d2d4");
+    stage.play("e5d4");
+    stage.command(Color::Black, RoomCommand::TakebackYes);
+    assert_eq!(stage.core.game().takeback_proposal(), Some(Color::Black));
+}
+
 #[test]
 fn a_proposal_does_not_hold_up_premoves_and_a_premove_declines_it() {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
