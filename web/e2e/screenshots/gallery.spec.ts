@@ -99,6 +99,7 @@ for (const [size, colorScheme] of ALL === undefined ? SHOWN : LOOKS) {
     await chief.getByLabel('Password').fill(PASSWORD);
     await press(chief, 'Become admin');
     await chief.getByLabel('Type to confirm').fill('no second factor for staff');
+    await chief.getByLabel('Your password').fill(PASSWORD);
     await press(chief, 'Skip');
     await expect(chief.getByText('Right now')).toBeVisible();
     await shoot(chief, 'desk');

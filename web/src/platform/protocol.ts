@@ -1780,7 +1780,9 @@ chat: boolean,
 /** Whether staff must have a second factor to use the desk. A change that does not say leaves it as it is. */
 staff_second_factor?: boolean,
 /** Whether this server sends mail. Told, and of no account in a change. */
-mail?: boolean, };
+mail?: boolean,
+/** The admin's password, in a change that ends the demand for second factors. Never told. */
+password?: string, };
 
 /** The current state of a game, and what the side to move may do. */
 export type Situation = {

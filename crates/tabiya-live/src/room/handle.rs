@@ -63,6 +63,7 @@ pub(super) struct Client {
 
 /// The room has ended; whoever asks again for the game gets a new one.
 #[derive(Debug)]
+#[cfg_attr(not(any(test, feature = "testing")), expect(unreachable_pub, reason = "tests alone see it"))]
 pub struct RoomGone;
 
 /// How far a game has come, and how far everybody has been told.

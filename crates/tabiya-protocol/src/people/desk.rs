@@ -181,6 +181,10 @@ pub struct SiteView {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub mail: Option<bool>,
+    /// The admin's password, in a change that ends the demand for second factors. Never told.
+    #[serde(default, skip_serializing)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub password: Option<String>,
 }
 
 /// Words that are covered in chats: `GET` and `PUT /api/page/desk/chat-words`.

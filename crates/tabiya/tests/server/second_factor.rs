@@ -188,6 +188,7 @@ async fn open_sockets_lose_the_rights_of_staff_with_the_second_factor() {
     assert_eq!(login(&mut admin, "chief", PASSWORD).await.status, 200);
     let mut site = admin.get("/api/page/site").await;
     site["staff_second_factor"] = json!(false);
+    site["password"] = json!(PASSWORD);
     assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
     let judge = staff(&server, &mut admin, "judge", "moderator").await;
     let mut tab = Tab::open(&judge).await;

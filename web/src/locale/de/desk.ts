@@ -34,6 +34,7 @@ const desk: Parts['desk'] = {
     decide: 'Zum Überspringen gib diese Wörter ein:',
     sentence: 'kein zweiter faktor für die leitung',
     sentenceLabel: 'Zur Bestätigung eingeben',
+    password: 'Dein Passwort',
     confirm: 'Überspringen',
   },
 

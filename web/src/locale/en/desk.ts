@@ -45,6 +45,7 @@ export const desk = {
     decide: 'To skip it, type these words:',
     sentence: 'no second factor for staff',
     sentenceLabel: 'Type to confirm',
+    password: 'Your password',
     confirm: 'Skip',
   },
 

@@ -34,6 +34,7 @@ const desk: Parts['desk'] = {
     decide: 'Para omitirlo, escribe estas palabras:',
     sentence: 'el equipo no usa segundo factor',
     sentenceLabel: 'Escribe para confirmar',
+    password: 'Tu contraseña',
     confirm: 'Omitir',
   },
 

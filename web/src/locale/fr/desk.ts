@@ -34,6 +34,7 @@ const desk: Parts['desk'] = {
     decide: 'Pour passer, tapez ces mots :',
     sentence: 'pas de second facteur pour nous',
     sentenceLabel: 'À taper pour confirmer',
+    password: 'Votre mot de passe',
     confirm: 'Passer',
   },
 

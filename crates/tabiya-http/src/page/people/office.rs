@@ -10,8 +10,10 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use tabiya_accounts::people::sessions::prove;
 use tabiya_accounts::people::{PeopleError, Rules, Who};
 use tabiya_game::Time;
+use tabiya_limits::address::Caller;
 use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
 use tabiya_runtime::identity::LoggedIn;
 use tabiya_runtime::{low_priority, measure};
@@ -47,6 +49,7 @@ pub(super) fn view(rules: &Rules, mail: Option<bool>) -> SiteView {
         chat: rules.chat,
         staff_second_factor: Some(rules.staff_second_factor),
         mail,
+        password: None,
     }
 }
 
@@ -113,15 +116,22 @@ pub(super) async fn site(State(app): State<App>) -> Json<SiteView> {
     Json(view(&app.people.site.rules(), Some(app.people.sends_mail())))
 }
 
-/// `PUT /api/page/desk/site`: admins only. One without a second factor may call it to switch that demand off.
+/// `PUT /api/page/desk/site`: admins only. One without a second factor may call it to switch that demand off,
+/// which takes the password.
 pub(super) async fn change_site(
     State(app): State<App>,
     _: SameOrigin,
     Member(login): Member,
-    JsonBody(wish): JsonBody<SiteView>,
+    caller: Caller,
+    JsonBody(mut wish): JsonBody<SiteView>,
 ) -> Result<StatusCode, ApiError> {
     if login.account.role != Role::Admin {
         return Err(PeopleError::NotAllowed("only admins change the site").into());
+    }
+    let password = wish.password.take();
+    if let Some(password) = &password {
+        // Before the turn, because others wait for that.
+        prove(&app.people, &login.account, &caller, password).await?;
     }
     let _turn = app.people.site.turn().await;
     let before = app.people.site.rules();
@@ -133,6 +143,11 @@ pub(super) async fn change_site(
     {
         // That demand alone: what else is changed is a right of staff.
         return Err(PeopleError::NeedsSecondFactor.into());
+    }
+    if before.staff_second_factor && !rules.staff_second_factor && password.is_none() {
+        return Err(
+            PeopleError::NotAllowed("staff do without a second factor only by an admin's password").into()
+        );
     }
     let is_asked_now = rules.staff_second_factor && !before.staff_second_factor;
     let people = &app.people;

@@ -154,7 +154,10 @@ impl Cast {
             program("admin", token(&admin, &all).await),
         ];
         let mut values = things(&server, &player, &rival).await;
-        values.insert("site", admin.get("/api/page/desk/site").await.to_string());
+        let mut site = admin.get("/api/page/desk/site").await;
+        values.insert("site", site.to_string());
+        site["staff_second_factor"] = serde_json::json!(false);
+        values.insert("site_without_factors", site.to_string());
         let guests = vec![guest, closed, player, other, child, card, bot, organiser, moderator, admin];
         let mut cast = Self { server, browsers, programs, guests, tokens: BTreeMap::new(), values };
         cast.make_tokens().await;
