@@ -243,6 +243,21 @@ test('the site is renamed, coloured and announces something to everybody', async
     await guest.setViewportSize({ width, height: 844 });
     await expect.poll(() => overflow(guest), `a long name at ${width} px`).toBeLessThanOrEqual(0);
   }
+  // On phones it has less room, and still stands beside the mark. Two ways in take more of it than an account does.
+  for (const [of, width] of [[guest, 390], [page, 390], [page, 360]] as const) {
+    await of.setViewportSize({ width, height: 844 });
+    const banner = of.getByRole('banner');
+    const word = (await banner.getByText(LONG).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const mark = (await banner.locator('svg').first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const next = await banner.getByRole('navigation').boundingBox();
+    expect(word.width, `${width} px`).toBeGreaterThan(30);
+    expect(word.x, `${width} px`).toBeGreaterThan(mark.x + mark.width);
+    expect(word.y + word.height, `${width} px`).toBeLessThanOrEqual(mark.y + mark.height);
+    expect(word.x + word.width, `${width} px`).toBeLessThanOrEqual(next?.x ?? 0);
+  }
+  // So is it called on the home screen.
+  const manifest = await guest.request.get('/manifest.webmanifest');
+  expect(await manifest.json()).toMatchObject({ name: LONG, short_name: LONG });
   await part(page, 'Log');
   await expect(page.getByText('Chief changed the site').first()).toBeVisible();
 });

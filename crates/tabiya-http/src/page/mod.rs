@@ -8,6 +8,7 @@ mod games;
 mod host;
 mod imports;
 mod info;
+mod manifest;
 mod over_the_board;
 mod pages;
 mod people;

@@ -20,6 +20,7 @@ use tabiya_rules::Color;
 use tabiya_runtime::identity::{Identity, new_guest_cookie};
 use tabiya_web::WebFile;
 
+use super::manifest::manifest;
 use super::profile::named_category;
 use super::{first_board, preview, read_game};
 use crate::answer::{ApiError, Calls};
@@ -35,7 +36,8 @@ pub(super) fn calls() -> Calls {
         _ => get(page),
     };
     let pages = PAGE_ROUTES.iter().map(|page| (page.path, handler(page.name)));
-    Calls::new(pages).out_of_turn("/assets/{*path}", get(asset))
+    Calls::new(pages.chain([("/manifest.webmanifest", get(manifest))]))
+        .out_of_turn("/assets/{*path}", get(asset))
 }
 
 /// `GET /` and the like: the page, with a cookie for visitors without one.

@@ -144,7 +144,15 @@ async fn staff_sets_up_a_second_factor_or_an_admin_decides_against_it() {
     assert_eq!(admin.act("GET", "/api/page/desk/users", &Value::Null).await.status, 200);
     site["name"] = json!("Chess & Co");
     assert_eq!(admin.act("PUT", "/api/page/desk/site", &site).await.status, 204);
-    assert_eq!(Guest::new(&server).await.get("/api/page/site").await["name"], "Chess & Co");
+    let guest = Guest::new(&server).await;
+    assert_eq!(guest.get("/api/page/site").await["name"], "Chess & Co");
+    // On a home screen, too.
+    let manifest = guest.call("GET", "/manifest.webmanifest", "").await;
+    assert_eq!(manifest.header("content-type"), Some("application/manifest+json"));
+    assert_eq!(
+        (&manifest.json()["name"], &manifest.json()["short_name"]),
+        (&json!("Chess & Co"), &json!("Chess & Co"))
+    );
 }
 
 #[tokio::test]
