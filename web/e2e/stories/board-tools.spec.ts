@@ -393,12 +393,62 @@ test('whatever is heard is also seen', async ({ person }) => {
   await black.getByRole('button', { name: 'Offer draw', exact: true }).click();
   await black.getByRole('button', { name: 'Yes, offer' }).click();
   await hears(440);
-  await expect(white.getByRole('alert').filter({ hasText: 'Black offers a draw.' }), 'an offer').toBeVisible();
+  await expect(white.getByRole('alert').filter({ hasText: /offers a draw\./ }), 'an offer').toBeVisible();
   await boards[1].drag('b7', 'c6');
   await hears(660);
   await expect(white.locator('.clock.low'), 'low time').toHaveText(/^\d\.\d$/);
   await black.getByRole('button', { name: 'Resign', exact: true }).click();
   await black.getByRole('button', { name: 'Yes, resign' }).click();
   await hears(195);
-  await expect(white.getByRole('heading', { name: 'You won by resignation' }), 'the end').toBeVisible();
+  await expect(status.filter({ hasText: 'You won by resignation' }), 'the end').toBeVisible();
+});
+
+test('an arrow stays while a clock counts down to the first move', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const [board] = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  const notice = white.locator('.notice-area [role=status]');
+  const [from, to] = [await board.centre('e2'), await board.centre('e4')];
+  await white.mouse.move(from.x, from.y);
+  await white.mouse.down({ button: 'right' });
+  await white.mouse.move(to.x, to.y, { steps: 4 });
+  await expect(white.locator('.cg-shapes line')).toHaveCount(1);
+  await white.mouse.up({ button: 'right' });
+  const told = await notice.textContent();
+  // Two seconds later it is still there.
+  for (const before of [told, null]) await expect(notice).not.toHaveText(before ?? (await notice.textContent()) ?? '');
+  await expect(white.locator('.cg-shapes line')).toHaveCount(1);
+  // Another position has no use for it.
+  await board.click('e2');
+  await board.click('e4');
+  await expect(white.locator('.cg-shapes line')).toHaveCount(0);
+});
+
+test('last move, selection and premove can be told apart without colour', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  const boards = await sitDown(white, black);
+  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
+  await boards[0].click('b1');
+  await boards[0].click('c3');
+  await boards[0].click('d2');
+  const looks = (sign: string) =>
+    white.locator(`cg-board square.${sign}`).first().evaluate((one) => {
+      const { backgroundImage, boxShadow } = getComputedStyle(one);
+      return [backgroundImage.split('linear-gradient').length - 1, backgroundImage.includes('repeating'), boxShadow !== 'none'];
+    });
+  expect(await looks('last-move')).toEqual([0, false, true]);
+  expect(await looks('premoved:not(.move-dest)')).toEqual([1, true, true]);
+  expect(await looks('selected')).toEqual([8, false, false]);
+});
+
+test('zen gives the header’s height to the board, and the board does not touch the header', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  await sitDown(white, black);
+  const box = async (what: string) => (await white.locator(what).first().boundingBox()) ?? { y: 0, height: 0, width: 0 };
+  const [header, before] = [await box('header'), await box('.board-area')];
+  expect(before.y - header.y - header.height).toBeGreaterThanOrEqual(8);
+  await white.keyboard.press('z');
+  await expect(white.locator('header').first()).toBeHidden();
+  expect((await box('.board-area')).width).toBeGreaterThanOrEqual(before.width + 40);
+  await white.keyboard.press('z');
+  expect((await box('.board-area')).width).toBe(before.width);
 });

@@ -2,7 +2,7 @@
 // Two people, one screen: with and without a server in reach, saved like any game, for its player alone.
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
-import { Board } from '../support/game';
+import { Board, create } from '../support/game';
 import { enrol } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
@@ -182,11 +182,28 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]] as const) {
     const page = await person({ viewport: { width, height } });
     await begin(page, '10+0');
     const top = async (what: string) => (await page.locator(what).boundingBox()) ?? { y: 0, height: 0 };
-    const [board, far, near] = [await top('.board-place'), await top('.far'), await top('.near')];
+    const [board, far, near] = [await top('.board-area'), await top('.far-area'), await top('.near-area')];
     expect(Math.abs(far.y + (width < 900 ? far.height : 0) - board.y)).toBeLessThanOrEqual(12);
     const edge = board.y + board.height;
-    expect(Math.abs(near.y + (width < 900 ? 0 : near.height) - edge)).toBeLessThanOrEqual(12);
+    // Upright, the line under the board stands between, as in every game.
+    expect(Math.abs(near.y + (width < 900 ? -48 : near.height) - edge)).toBeLessThanOrEqual(12);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
+for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180]] as const) {
+  test(`every page with a board has it in one place, ${width} x ${height}`, async ({ person }) => {
+    const page = await person({ viewport: { width, height } });
+    const place = () => page.locator('.board-area').boundingBox();
+    const game = await create(page, { opponent: { kind: 'computer', level: 1 } });
+    await page.goto(`/game/${game}`);
+    await new Board(page).isReady();
+    const [left, size] = [(await place())?.x, (await place())?.width];
+    await page.goto('/editor');
+    await expect(page.getByText('A game can begin here.')).toBeVisible();
+    expect([(await place())?.x, (await place())?.width]).toEqual([left, size]);
+    await begin(page, '10+0');
+    expect([(await place())?.x, (await place())?.width]).toEqual([left, size]);
   });
 }
 
@@ -195,12 +212,12 @@ for (const [width, height] of [[844, 390], [667, 375], [932, 430]] as const) {
     const page = await person({ viewport: { width, height }, hasTouch: true, isMobile: true });
     await begin(page, '10+0');
     const box = async (what: string) => (await page.locator(what).boundingBox()) ?? { x: 0, width: 0, height: 0 };
-    const [board, side] = [await box('.board-place'), await box('.far')];
+    const [board, side] = [await box('.board-area'), await box('.far-area')];
     expect(board.width).toBeGreaterThanOrEqual(320);
     expect(side.x).toBeGreaterThanOrEqual(board.x + board.width);
     const parts = [
-      page.locator('.board-place'),
-      page.locator('.moves.card'),
+      page.locator('.board-area'),
+      page.locator('.moves-area'),
       ...(await page.getByRole('timer').all()),
       ...['White resigns', 'Agree to a draw', 'Discard game'].map((name) => page.getByRole('button', { name })),
     ];
