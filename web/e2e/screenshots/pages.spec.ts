@@ -86,7 +86,7 @@ for (const [size, options] of Object.entries(SIZES)) {
       await bob.getByRole('button', { name: 'Resign', exact: true }).click();
       await bob.getByRole('button', { name: 'Yes, resign' }).click();
       await expect(alice.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
-      await expect(alice.getByRole('heading', { name: 'You won by resignation' })).toBeVisible();
+      await expect(alice.getByText(/^You won by resignation/)).toBeVisible();
       await shoot(alice, 'finished', name);
       await alice.getByRole('button', { name: 'Share' }).click();
       await expect(alice.getByRole('dialog')).toBeVisible();

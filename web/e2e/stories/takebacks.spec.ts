@@ -14,9 +14,9 @@ test('a takeback is declined, proposed again and accepted', async ({ person }) =
     await white.getByRole('menuitem', { name: 'Propose takeback' }).click();
   };
   await propose();
-  await expect(black.getByText('White asks for a takeback.')).toBeVisible();
+  await expect(black.getByText(/asks for a takeback\./)).toBeVisible();
   await black.getByRole('button', { name: 'Decline takeback' }).click();
-  await expect(white.getByText('Black declines the takeback.').first()).toBeVisible();
+  await expect(white.getByText(/declines the takeback\./).first()).toBeVisible();
   // The keyboard's place is kept: it does not fall to the page's beginning.
   expect(await black.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await propose();
@@ -41,20 +41,24 @@ test('a press that meant a takeback does not accept the draw that takes its plac
   await white.getByRole('button', { name: 'Offer draw' }).click();
   await white.getByRole('button', { name: 'Yes, offer' }).click();
   const accept = black.getByRole('button', { name: 'Accept takeback' });
+  // Both are asked, each in a place of its own.
+  const draw = black.getByRole('button', { name: 'Accept draw' });
+  const [one, other] = [await accept.boundingBox(), await draw.boundingBox()];
+  expect((other?.x ?? 9999) + (other?.width ?? 0)).toBeLessThan(one?.x ?? 0);
   await accept.hover();
   // As soon as the question is another one, the pointer that waits over the first one presses.
   await black.evaluate(() => {
     new MutationObserver((_, observer) => {
-      const button = [...document.querySelectorAll('button')].find((each) => each.ariaLabel === 'Accept');
+      const button = [...document.querySelectorAll('button')].find((each) => each.ariaLabel === 'Accept draw');
       if (!button) return;
       button.click();
       observer.disconnect();
     }).observe(document, { subtree: true, childList: true });
   });
   await boards[0].drag('b5', 'a4');
-  await expect(black.getByText('White offers a draw.')).toBeVisible();
+  await expect(black.getByText(/offers a draw\./)).toBeVisible();
   await boards[1].shows('a4', 'white bishop');
-  await expect(black.getByRole('button', { name: 'Accept', exact: true })).toBeEnabled();
+  await expect(black.getByRole('button', { name: 'Accept draw' })).toBeEnabled();
   await play([boards[1], boards[0]], ['b7b5', 'a4b3']);
 });
 
@@ -70,7 +74,7 @@ test('against the computer a takeback is free', async ({ person }) => {
   await expect(page.locator('.moves [data-ply="2"]')).toBeVisible();
   await expect(page.getByText('Your move.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Propose takeback' }).click();
+  await page.getByRole('menuitem', { name: 'Take back' }).click();
   await board.shows('e2', 'white pawn');
   await board.shows('e4', 'empty');
 });
@@ -81,7 +85,7 @@ test('time is given, and a rematch declined', async ({ person }) => {
   await play(boards, ['e2e4', 'e7e5']);
   await white.getByRole('button', { name: 'More', exact: true }).click();
   await white.getByRole('menuitem', { name: 'Give time' }).click();
-  await expect(black.getByText('White gives you 15 seconds.')).toBeVisible();
+  await expect(black.getByText(/gives you 15 seconds\./)).toBeVisible();
   await black.getByRole('button', { name: 'Resign', exact: true }).click();
   await black.getByRole('button', { name: 'Yes, resign' }).click();
   await white.getByRole('button', { name: 'Rematch', exact: true }).click();
@@ -99,13 +103,13 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
     const boards = await sitDown(white, black);
     await play(boards, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
     const places = async (page: Page) => {
-      const all = [page.getByRole('button', { name: /^Rematch/ }), page.getByRole('link', { name: 'New opponent' }), page.locator('.near-area'), page.locator('.moves-area')];
+      const all = [page.getByRole('button', { name: /^(Cancel r|R)ematch$/ }), page.getByRole('link', { name: 'New opponent' }), page.locator('.near-area'), page.locator('.moves-area')];
       return Promise.all(all.map((one) => one.boundingBox()));
     };
-    for (const page of [white, black]) await expect(page.locator('.after')).toBeVisible();
+    for (const page of [white, black]) await expect(page.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
     const before = [await places(white), await places(black)];
     await black.getByRole('button', { name: 'Rematch', exact: true }).click();
-    await expect(black.getByRole('button', { name: 'Rematch offered' })).toBeVisible();
+    await expect(black.getByRole('button', { name: 'Cancel rematch' })).toBeVisible();
     await expect(white.getByRole('button', { name: 'Accept rematch' })).toBeVisible();
     expect([await places(white), await places(black)]).toEqual(before);
     // Whoever looks at an earlier move learns of it as well.
@@ -118,6 +122,18 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
     expect([await places(white), await places(black)]).toEqual(before);
   });
 }
+
+test('an offered rematch is withdrawn, and says that the opponent has left', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await play(await sitDown(white, black), ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  await black.getByRole('button', { name: 'Rematch', exact: true }).click();
+  await expect(black.getByText(/^You won by checkmate\. You offered .* a rematch\.$/)).toBeVisible();
+  await white.goto('/');
+  await expect(black.getByText(/has left\. Your rematch offer still stands\./)).toBeVisible();
+  await black.getByRole('button', { name: 'Cancel rematch' }).click();
+  await expect(black.getByRole('button', { name: 'Rematch', exact: true })).toBeEnabled();
+  await expect(black.getByText(/rematch offer/)).toBeHidden();
+});
 
 test('a rematch is accepted where it is offered', async ({ person }) => {
   const [white, black] = [await person(), await person()];
@@ -146,12 +162,12 @@ test('Escape cancels a question, and the keyboard keeps its place', async ({ per
   await white.keyboard.press('Shift+Tab');
   await expect(white.getByRole('button', { name: 'Yes, offer' })).toBeFocused();
   await white.keyboard.press('Enter');
-  await expect(black.getByText('White offers a draw.')).toBeVisible();
+  await expect(black.getByText(/offers a draw\./)).toBeVisible();
   expect(await white.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
-  const decline = black.getByRole('button', { name: 'Decline', exact: true });
+  const decline = black.getByRole('button', { name: 'Decline draw' });
   await expect(decline).toBeEnabled();
   await decline.focus();
   await black.keyboard.press('Enter');
-  await expect(black.getByText('White offers a draw.')).toBeHidden();
+  await expect(black.getByText(/offers a draw\./)).toBeHidden();
   expect(await black.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 });
