@@ -2,19 +2,24 @@
 //! The lanes before the writer: which of the waiting writes its next batch holds.
 //!
 //! All writes of a batch share one transaction and one flush, and a write that comes too late waits for the
-//! whole of it. So a batch takes the moves that wait, then edits, and of the background lane only as much as
-//! delays the others by a fraction of a flush.
+//! whole of it. So a batch takes the moves that wait, then edits. The background lane gets a small part of
+//! a batch now and then: while people play, it rests after each part for [`REST`] times as long as that took.
+//! So it has a share of the writer's time, and of the time in which SQLite moves pages into the database.
 //!
-//! No lane starves, because a batch has places that no other lane can take:
+//! No lane starves:
 //!
 //! - The first [`MOVES`] moves are in the next batch, whatever else waits.
 //! - [`EDITS`] edits are in each batch, however many moves wait.
-//! - One write of the background is in each batch, however many live ones wait.
+//! - When the background has rested, one write of it at least is in the next batch, however many live ones wait.
 //!
-//! So a write with `n` others before it in its lane is in one of the next `n / places + 1` batches. The tests
-//! below compute with these rules, without threads and without a clock.
+//! So a move or an edit with `n` others before it in its lane is in one of the next `n / places + 1` batches, and
+//! a write of the background waits for `n + 1` rests. The tests below compute with these rules: the time is an
+//! argument.
 
-use std::thread::{self, Thread};
+use std::{
+    thread::{self, Thread},
+    time::{Duration, Instant},
+};
 
 use tokio::sync::mpsc;
 
@@ -24,10 +29,14 @@ use crate::{StorageError, lane::Lane};
 const MOVES: usize = 256;
 /// The number of edits for which each batch has room.
 const EDITS: usize = 64;
-/// How much of the background goes into a batch with live writes, in statements: one or two imported games.
-const BESIDE_LIVE: usize = 8;
-/// The same for a batch without live writes: what a move waits for that comes just after the batch has begun.
+/// How much of the background goes into a batch while people play, in statements: one imported game.
+const WHILE_LIVE: usize = 8;
+/// The same while nobody does: what a move waits for that comes just after such a batch has begun.
 const ALONE: usize = 128;
+/// How many times as long as its part of a batch took the background rests, while people play.
+const REST: u32 = 15;
+/// People play if a live write came so lately.
+const LATELY: Duration = Duration::from_secs(1);
 
 /// The maximum number of queued writes in each lane. More callers wait until they can queue. In the
 /// background a write may hold a whole game, so fewer of them are held in memory.
@@ -44,18 +53,72 @@ trait Waiting<J> {
     fn take(&mut self, lane: Lane) -> Option<J>;
 }
 
+/// How many writes a batch holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Filled {
+    live: usize,
+    background: usize,
+}
+
 /// Puts into `batch`, which is empty, what the next transaction writes. `cost` is the number of a write's
-/// statements.
-fn fill<J>(batch: &mut Vec<J>, waiting: &mut impl Waiting<J>, cost: impl Fn(&J) -> usize) {
+/// statements, and `share` how many of them the background has.
+fn fill<J>(
+    batch: &mut Vec<J>,
+    waiting: &mut impl Waiting<J>,
+    share: usize,
+    cost: impl Fn(&J) -> usize,
+) -> Filled {
     batch.extend(std::iter::from_fn(|| waiting.take(Lane::Moves)).take(MOVES));
     let edits = EDITS.max(MOVES - batch.len());
     batch.extend(std::iter::from_fn(|| waiting.take(Lane::Edits)).take(edits));
-    let mut left = if batch.is_empty() { ALONE } else { BESIDE_LIVE };
+    let live = batch.len();
+    let mut left = share;
     while left > 0
         && let Some(job) = waiting.take(Lane::Background)
     {
         left = left.saturating_sub(cost(&job).max(1));
         batch.push(job);
+    }
+    Filled { live, background: batch.len() - live }
+}
+
+/// When the background may write, and how much.
+#[derive(Default)]
+struct Pace {
+    /// When the last live write was written.
+    last_live: Option<Instant>,
+    /// Until when the background rests.
+    rests_until: Option<Instant>,
+}
+
+impl Pace {
+    /// How many statements of the background the next batch may hold.
+    fn share(&self, now: Instant) -> usize {
+        match self.rest(now) {
+            Some(_) => 0,
+            None if self.is_live(now) => WHILE_LIVE,
+            None => ALONE,
+        }
+    }
+
+    /// How long the background still rests.
+    fn rest(&self, now: Instant) -> Option<Duration> {
+        self.rests_until.map(|until| until.saturating_duration_since(now)).filter(|rest| !rest.is_zero())
+    }
+
+    fn is_live(&self, now: Instant) -> bool {
+        self.last_live.is_some_and(|last| now.saturating_duration_since(last) < LATELY)
+    }
+
+    /// Notes that such a batch was written.
+    fn wrote(&mut self, filled: Filled, began: Instant, now: Instant) {
+        if filled.live > 0 {
+            self.last_live = Some(now);
+        }
+        if filled.background > 0 {
+            let took = now.saturating_duration_since(began);
+            self.rests_until = self.is_live(now).then(|| now + took * REST);
+        }
     }
 }
 
@@ -71,13 +134,22 @@ pub(super) struct Exit<J> {
     moves: mpsc::Receiver<J>,
     edits: mpsc::Receiver<J>,
     background: mpsc::Receiver<J>,
+    pace: Pace,
+    /// What the last batch held.
+    filled: Filled,
 }
 
 /// The lanes, empty.
 pub(super) fn lanes<J>() -> (Entrance<J>, Exit<J>) {
     let [(moves, moves_out), (edits, edits_out), (background, background_out)] =
         Lane::ALL.map(|lane| mpsc::channel(places(lane)));
-    let exit = Exit { moves: moves_out, edits: edits_out, background: background_out };
+    let exit = Exit {
+        moves: moves_out,
+        edits: edits_out,
+        background: background_out,
+        pace: Pace::default(),
+        filled: Filled::default(),
+    };
     (Entrance { moves, edits, background }, exit)
 }
 
@@ -109,9 +181,9 @@ impl<J> Entrance<J> {
 }
 
 impl<J> Exit<J> {
-    /// Whether nothing waits, and more may come.
+    /// Whether no live write waits, and more may come. Then there is time for what the writer does by itself.
     pub(super) fn is_idle(&self) -> bool {
-        self.moves.is_empty() && self.edits.is_empty() && self.background.is_empty() && !self.is_closed()
+        self.moves.is_empty() && self.edits.is_empty() && !self.is_closed()
     }
 
     /// Waits for writes, and puts those of the next transaction into `batch`, which is empty. Returns `false`
@@ -120,17 +192,28 @@ impl<J> Exit<J> {
         loop {
             // Asked first: what was put in before the end is in the lanes by now.
             let is_closed = self.is_closed();
-            fill(batch, self, &cost);
+            let now = Instant::now();
+            // Whoever closes the store waits for the rest.
+            let share = if is_closed { ALONE } else { self.pace.share(now) };
+            self.filled = fill(batch, self, share, &cost);
             if !batch.is_empty() {
                 return true;
             }
             if is_closed {
                 return false;
             }
-            // Whoever has put something in or closed the lanes since then has left a token, and this returns
-            // at once.
-            thread::park();
+            // Whoever has put something in or closed the lanes since then has left a token, and this returns at
+            // once.
+            match self.pace.rest(now).filter(|_| !self.background.is_empty()) {
+                Some(rest) => thread::park_timeout(rest),
+                None => thread::park(),
+            }
         }
+    }
+
+    /// Notes that the last batch was written since `began`.
+    pub(super) fn wrote(&mut self, began: Instant) {
+        self.pace.wrote(self.filled, began, Instant::now());
     }
 
     fn is_closed(&self) -> bool {
@@ -183,9 +266,11 @@ mod tests {
             self.queues[lane as usize].push_back((lane, place, self.cost));
         }
 
-        fn batch(&mut self) -> Vec<Write> {
+        fn batch(&mut self, share: usize) -> Vec<Write> {
             let mut batch = Vec::new();
-            fill(&mut batch, self, |(_, _, cost)| *cost);
+            let filled = fill(&mut batch, self, share, |(_, _, cost)| *cost);
+            assert_eq!(filled.background, count(&batch, Lane::Background));
+            assert_eq!(filled.live + filled.background, batch.len());
             batch
         }
     }
@@ -206,9 +291,9 @@ mod tests {
 
     #[test]
     fn moves_come_first_then_edits_then_the_background_each_in_its_order() {
-        let batch = Lanes::new([3, 2, 9], [false; 3], 1).batch();
+        let batch = Lanes::new([3, 2, 9], [false; 3], 1).batch(WHILE_LIVE);
         let lanes: Vec<Lane> = batch.iter().map(|(lane, ..)| *lane).collect();
-        let expected = [[Lane::Moves; 3].as_slice(), &[Lane::Edits; 2], &[Lane::Background; BESIDE_LIVE]];
+        let expected = [[Lane::Moves; 3].as_slice(), &[Lane::Edits; 2], &[Lane::Background; WHILE_LIVE]];
         assert_eq!(lanes, expected.concat());
         for lane in Lane::ALL {
             let places = batch.iter().filter(|(of, ..)| *of == lane).map(|(_, place, _)| *place);
@@ -217,29 +302,60 @@ mod tests {
     }
 
     #[test]
-    fn the_background_takes_a_bounded_part_of_each_batch_and_at_least_one_write() {
-        for (waiting, cost, taken) in [
-            ([1, 0, 999], 1, BESIDE_LIVE),
-            ([0, 1, 999], 3, BESIDE_LIVE.div_ceil(3)),
+    fn the_background_takes_its_share_and_at_least_one_write() {
+        for (share, cost, taken) in [
+            (WHILE_LIVE, 1, WHILE_LIVE),
+            (WHILE_LIVE, 3, WHILE_LIVE.div_ceil(3)),
             // One that is larger than its share is written all the same.
-            ([1, 0, 999], 10_000, 1),
-            ([0, 0, 999], 1, ALONE),
-            ([0, 0, 999], 10_000, 1),
+            (WHILE_LIVE, 10_000, 1),
+            (ALONE, 1, ALONE),
             // A change without statements counts too, else there were no bound.
-            ([1, 0, 999], 0, BESIDE_LIVE),
+            (WHILE_LIVE, 0, WHILE_LIVE),
+            (0, 1, 0),
         ] {
-            let batch = Lanes::new(waiting, [false; 3], cost).batch();
-            assert_eq!(count(&batch, Lane::Background), taken, "{waiting:?} of {cost}");
+            let batch = Lanes::new([1, 0, 999], [false; 3], cost).batch(share);
+            assert_eq!(count(&batch, Lane::Background), taken, "{share} of {cost}");
         }
     }
 
-    /// The batch, from 0, in which the write at this place of a lane is, while the lanes never run dry.
+    const BATCH: Duration = Duration::from_millis(2);
+    const LIVE: Filled = Filled { live: 1, background: 0 };
+    const BACKGROUND: Filled = Filled { live: 0, background: 1 };
+
+    #[test]
+    fn the_background_rests_while_people_play_and_goes_on_when_nobody_does() {
+        let (mut pace, begun) = (Pace::default(), Instant::now());
+        assert_eq!(pace.share(begun), ALONE);
+        pace.wrote(BACKGROUND, begun, begun + BATCH);
+        assert_eq!(pace.share(begun + BATCH), ALONE, "nobody plays");
+        let now = begun + 2 * BATCH;
+        pace.wrote(LIVE, begun + BATCH, now);
+        assert_eq!(pace.share(now), WHILE_LIVE, "it has rested");
+        let written = now + BATCH;
+        pace.wrote(BACKGROUND, now, written);
+        assert_eq!((pace.share(written), pace.rest(written)), (0, Some(BATCH * REST)));
+        assert_eq!(pace.share(written + BATCH * REST), WHILE_LIVE);
+        // The last move is a second ago.
+        let quiet = now + LATELY;
+        assert_eq!(pace.share(quiet), ALONE);
+        pace.wrote(BACKGROUND, quiet, quiet + BATCH);
+        assert_eq!(pace.share(quiet + BATCH), ALONE);
+    }
+
+    /// The batch, from 0, in which the write at this place of a lane is, while the lanes never run dry and each
+    /// batch takes as long.
     fn batch_of(lane: Lane, place: usize, cost: usize) -> usize {
-        let crowd = Lane::ALL.map(|_| 2_000);
-        let mut lanes = Lanes::new(crowd, [true; 3], cost);
-        (0..)
-            .find(|_| lanes.batch().iter().any(|(of, at, _)| (*of, *at) == (lane, place)))
-            .expect("some batch")
+        let (mut lanes, mut pace) = (Lanes::new([2_000; 3], [true; 3], cost), Pace::default());
+        let mut now = Instant::now();
+        pace.wrote(LIVE, now, now);
+        let mut is_in_next = || {
+            let batch = lanes.batch(pace.share(now));
+            let background = count(&batch, Lane::Background);
+            pace.wrote(Filled { live: batch.len() - background, background }, now, now + BATCH);
+            now += BATCH;
+            batch.iter().any(|(of, at, _)| (*of, *at) == (lane, place))
+        };
+        (0..).find(|_| is_in_next()).expect("some batch")
     }
 
     #[test]
@@ -248,17 +364,24 @@ mod tests {
             for place in [0, 1, 63, 64, 255, 256, 1_000, 1_999] {
                 assert_eq!(batch_of(Lane::Moves, place, cost), place / MOVES, "move {place}");
                 assert_eq!(batch_of(Lane::Edits, place, cost), place / EDITS, "edit {place}");
-                let background = batch_of(Lane::Background, place, cost);
-                assert!(background <= place, "write {place} of the background is in batch {background}");
+            }
+            for place in [0, 1, 7, 8, 99] {
+                let rests = place / WHILE_LIVE.div_ceil(cost);
+                let found = batch_of(Lane::Background, place, cost);
+                assert_eq!(
+                    found,
+                    rests * (REST as usize + 1),
+                    "write {place} of the background, cost {cost}"
+                );
             }
         }
     }
 
     #[test]
     fn a_batch_is_bounded() {
-        let batch = Lanes::new([2_000; 3], [true; 3], 1).batch();
-        assert_eq!(Lane::ALL.map(|lane| count(&batch, lane)), [MOVES, EDITS, BESIDE_LIVE]);
-        let edits_alone = Lanes::new([0, 2_000, 0], [true; 3], 1).batch();
+        let batch = Lanes::new([2_000; 3], [true; 3], 1).batch(WHILE_LIVE);
+        assert_eq!(Lane::ALL.map(|lane| count(&batch, lane)), [MOVES, EDITS, WHILE_LIVE]);
+        let edits_alone = Lanes::new([0, 2_000, 0], [true; 3], 1).batch(0);
         assert_eq!(edits_alone.len(), MOVES);
     }
 

@@ -304,7 +304,9 @@ impl Log {
             if !exit.next(&mut batch, |job| job.write.cost()) {
                 return self.protect_database();
             }
+            let began = Instant::now();
             let outcomes = self.write_present(&batch);
+            exit.wrote(began);
             let trouble = outcomes
                 .as_ref()
                 .err()
