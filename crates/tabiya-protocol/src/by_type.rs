@@ -73,7 +73,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Typed<'de, A> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
         if std::mem::take(&mut self.is_fresh) {
             return match &self.kind {
-                Cow::Borrowed(kind) => seed.deserialize(BorrowedStrDeserializer::new(*kind)),
+                Cow::Borrowed(kind) => seed.deserialize(BorrowedStrDeserializer::new(kind)),
                 Cow::Owned(kind) => seed.deserialize(kind.as_str().into_deserializer()),
             };
         }

@@ -230,3 +230,62 @@ impl Shown {
 fn view(line: &ChatLine) -> ChatLineView {
     ChatLineView { number: line.number, at: line.at.0, name: line.name.clone(), text: line.text.clone() }
 }
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{GameId, PlayerId, Seat, Seats, Terms, Time};
+    use tabiya_protocol::MaySay;
+    use tabiya_rules::{Color, Position};
+    use tabiya_runtime::topic::{Dialect, Outbox, Outgoing};
+    use tabiya_store::{ChatRoom, SqliteStore, Store};
+
+    use super::*;
+
+    fn tab(reads_presets: bool) -> Tab {
+        Tab { identity: None, reads_presets, may_say: MaySay::Nothing }
+    }
+
+    /// What is told to a client that comes with this number: the types, and the texts of lines.
+    fn told(talk: &Talk, reads_presets: bool, after: Option<u64>) -> Vec<String> {
+        let mut outbox = Outbox::default();
+        talk.add(outbox.subscribe(), tab(reads_presets), after);
+        let mut told = Vec::new();
+        while let Some(Outgoing::Message { body, .. }) = outbox.try_next() {
+            for message in body.messages() {
+                let text = message.text(Dialect::Page);
+                let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+                let what = message["line"]["text"].as_str().or(message["type"].as_str()).unwrap();
+                told.push(what.to_owned());
+            }
+        }
+        told
+    }
+
+    #[tokio::test]
+    async fn who_comes_back_is_told_what_is_still_shown_of_what_it_has_missed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::from(Arc::new(SqliteStore::open(folder.path()).unwrap()));
+        let player = PlayerId::from_bytes([1; 16]);
+        let seats = Seats::new(player, Color::White, Seat::Open);
+        let (game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
+        let key = (GameId::from_bits(7), ChatRoom::Spectators);
+        let talk = Talk::read(Arc::clone(&store.chat), key).await.unwrap();
+        let before = talk.head();
+        assert_eq!(told(&talk, false, None), ["chat"]);
+        for text in ["Hello", "fish", "nonsense", "Bye"] {
+            let (name, text) = ("Zoë".to_owned(), text.to_owned());
+            let line = ChatLine { number: 0, at: Time(2), by: player, name, text };
+            talk.say(&game, line, (SubscriberId(u64::MAX), 1)).await.unwrap();
+        }
+        talk.remove_line(3, (SubscriberId(u64::MAX), 2)).await.unwrap();
+        let all = ["Hello", "fish", "Bye", "chat_line_removed", "resumed"];
+        assert_eq!(told(&talk, false, Some(before)), all);
+        assert_eq!(told(&talk, false, Some(before + 2)), all[2..]);
+        assert_eq!(told(&talk, false, Some(talk.head())), ["resumed"]);
+        // Whoever reads presets alone is not told more by coming back.
+        assert_eq!(told(&talk, true, Some(before)), ["Hello", "Bye", "chat_line_removed", "resumed"]);
+        for number in [before - 1, talk.head() + 1, 0] {
+            assert_eq!(told(&talk, false, Some(number)), ["chat"]);
+        }
+    }
+}
