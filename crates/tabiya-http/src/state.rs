@@ -8,14 +8,15 @@ use tabiya_accounts::people::People;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::picture::Painter;
 use tabiya_game::PlayerId;
-use tabiya_limits::address::{AddressLimit, AddressRate, DayQuota, Shares, Turns};
+use tabiya_limits::address::{AddressLimit, AddressRate, Caller, ChargeNewGame, DayQuota, Shares, Turns};
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
 use tabiya_limits::tally::Tally;
 use tabiya_live::best_games::Watching;
 use tabiya_live::bulk::Bulk;
-use tabiya_live::challenge::{Challenges, Surroundings};
+use tabiya_live::challenge::Challenges;
 use tabiya_live::entry::Entrance;
+use tabiya_live::pairing::Pairing;
 use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
 use tabiya_runtime::config::{Config, PublicUrl};
@@ -52,6 +53,8 @@ pub struct AppState {
     pub people: Arc<People>,
     /// Topics that are not games.
     pub feeds: Arc<Feeds>,
+    /// The way into a game.
+    pub pairing: Pairing,
     /// Challenges that wait for an answer.
     pub challenges: Challenges,
     /// Rounds that organisers have ordered.
@@ -87,11 +90,10 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// What challenges want of the rest.
-    pub(crate) fn surroundings(&self) -> Surroundings {
-        let (people, conduct) = (Arc::clone(&self.people), Arc::clone(&self.conduct));
-        let (rooms, entrance) = (self.rooms.clone(), self.entrance.clone());
-        Surroundings { store: self.store.clone(), people, conduct, rooms, entrance }
+    /// Counts one more game for the caller's address.
+    pub(crate) fn charge(&self, caller: Caller) -> ChargeNewGame {
+        let limit = Arc::clone(&self.creation_limit);
+        Arc::new(move || limit.take(&caller, 1))
     }
 
     /// Whether players come over TLS, which a proxy in front of us ends.

@@ -25,8 +25,6 @@ const PER_HOUR: u32 = 45_000;
 /// The same for a public address whose programs show no token, or one that is not valid.
 const ADDRESS_PER_MINUTE: u32 = 600;
 const ADDRESS_PER_HOUR: u32 = 12_000;
-/// Reasons for declined challenges that are remembered, the newest.
-const MOST_REASONS: usize = 1_000;
 /// Open challenges whose makers are remembered.
 const MOST_OPEN_CHALLENGES: usize = 10_000;
 /// Streams of games by their ids that there may be at once.
@@ -73,8 +71,6 @@ struct Kept {
     of_strangers: Tally<()>,
     /// Streams of one game, by network.
     watched_from: NetworkBounds,
-    /// In which word challenges were declined, by their numbers.
-    reasons: Mutex<VecDeque<(u32, &'static str)>>,
     /// Who made open challenges, the newest last.
     open_challenges: Mutex<VecDeque<(GameId, PlayerId)>>,
 }
@@ -121,7 +117,6 @@ impl Programs {
             exports_to: NetworkBounds::new(MOST_EXPORTS_TO_NETWORK, unlimited).of_all(MOST_EXPORTS),
             of_strangers: Tally::default(),
             watched_from: NetworkBounds::new(MOST_WATCHED_FROM_NETWORK, unlimited),
-            reasons: Mutex::default(),
             open_challenges: Mutex::default(),
         }))
     }
@@ -208,20 +203,6 @@ impl Programs {
     /// Whether this player made this open challenge.
     pub fn has_made_open(&self, game: GameId, player: PlayerId) -> bool {
         lock(&self.0.open_challenges).contains(&(game, player))
-    }
-
-    /// Remembers in which word a challenge is declined.
-    pub fn declined_because(&self, challenge: u32, word: &'static str) {
-        let mut reasons = lock(&self.0.reasons);
-        if reasons.len() == MOST_REASONS {
-            reasons.pop_front();
-        }
-        reasons.push_back((challenge, word));
-    }
-
-    /// In which word a challenge was declined, if that was said.
-    pub fn reason_of(&self, challenge: u32) -> Option<&'static str> {
-        lock(&self.0.reasons).iter().rev().find(|(own, _)| *own == challenge).map(|(_, word)| *word)
     }
 }
 

@@ -9,19 +9,18 @@ use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_accounts::people::tokens::Key;
-use tabiya_accounts::personal::Personal;
 use tabiya_archive::archive::ReadError;
-use tabiya_game::{GameId, PlayerId, Terms, Time};
-use tabiya_protocol::http::ColorChoice;
-use tabiya_protocol::{ChallengeTerms, PlayerView};
+use tabiya_game::{GameId, PlayerId, Seat, Seats, Terms, Time};
+use tabiya_protocol::ChallengeTerms;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::secret::Hash;
-use tabiya_store::{Account, BulkPairing, BulkStage, StorageError};
+use tabiya_store::{BulkPairing, BulkStage, StorageError};
 use tokio::sync::{Notify, watch};
 
-use crate::challenge::{Surroundings, game_terms, side};
+use crate::pairing::{Created, Pairing};
 use crate::room::{OrderError, RoomCommand};
+use crate::wish;
 
 /// Longest wait between two looks into the store, because the wall clock may have been set.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
@@ -108,8 +107,7 @@ pub enum NotOrdered {
 pub struct Bulk(Arc<Inner>);
 
 struct Inner {
-    around: Surroundings,
-    personal: Personal,
+    pairing: Pairing,
     wake: Notify,
     /// Held while a step is taken, so that an order is not taken back in its middle.
     stepping: tokio::sync::Mutex<()>,
@@ -117,9 +115,9 @@ struct Inner {
 
 impl Bulk {
     /// Begins to carry out what is due.
-    pub fn start(around: Surroundings, personal: Personal, stopping: watch::Receiver<bool>) -> Self {
+    pub fn start(pairing: Pairing, stopping: watch::Receiver<bool>) -> Self {
         let stepping = tokio::sync::Mutex::default();
-        let bulk = Self(Arc::new(Inner { around, personal, wake: Notify::new(), stepping }));
+        let bulk = Self(Arc::new(Inner { pairing, wake: Notify::new(), stepping }));
         tokio::spawn(bulk.clone().run(stopping));
         bulk
     }
@@ -145,7 +143,7 @@ impl Bulk {
     pub async fn order(&self, bulk: &BulkPairing) -> Result<(), NotOrdered> {
         {
             let _step = self.0.stepping.lock().await;
-            let store = &self.0.around.store.bulk_pairings;
+            let store = &self.0.pairing.store.bulk_pairings;
             if store.bulks_of(bulk.owner, MOST_WAITING).await?.len() >= MOST_WAITING as usize {
                 return Err(NotOrdered::TooMany);
             }
@@ -167,15 +165,15 @@ impl Bulk {
     /// If the storage fails.
     pub async fn cancel(&self, owner: PlayerId, id: &str) -> Result<bool, StorageError> {
         let _step = self.0.stepping.lock().await;
-        self.0.around.store.bulk_pairings.cancel_bulk(owner, id).await
+        self.0.pairing.store.bulk_pairings.cancel_bulk(owner, id).await
     }
 
     /// Does all that is due, and returns how long until the next round is due.
     async fn carry_out(&self) -> Result<Duration, StorageError> {
         let _step = self.0.stepping.lock().await;
-        let store = &self.0.around.store.bulk_pairings;
+        let store = &self.0.pairing.store.bulk_pairings;
         loop {
-            let now = self.0.around.people.calendar();
+            let now = self.0.pairing.people.calendar();
             let due = store.bulks_due(now, AT_ONCE).await?;
             if due.is_empty() {
                 let next = store.bulks_due(Time(u64::MAX), 1).await?.pop().and_then(|bulk| bulk.due);
@@ -198,7 +196,7 @@ impl Bulk {
 
     /// Takes the step that is due. Returns whether it is done; if not, it is to be tried again a little later.
     async fn step(&self, bulk: &BulkPairing) -> Result<bool, StorageError> {
-        let store = &self.0.around.store.bulk_pairings;
+        let store = &self.0.pairing.store.bulk_pairings;
         let round = match Round::of(bulk) {
             Ok(round) => round,
             // It is set aside, so that it does not keep other rounds from beginning.
@@ -229,7 +227,7 @@ impl Bulk {
     }
 
     async fn may_organise(&self, owner: PlayerId) -> Result<bool, StorageError> {
-        let account = self.0.around.store.accounts.account(owner).await?;
+        let account = self.0.pairing.store.accounts.account(owner).await?;
         Ok(account.is_some_and(|account| account.is_open() && account.role.is_staff()))
     }
 
@@ -242,7 +240,7 @@ impl Bulk {
     ) -> Result<bool, StorageError> {
         let hash = BASE64URL_NOPAD.decode(token.as_bytes()).ok();
         let Some(hash) = hash.and_then(|hash| Hash::try_from(hash).ok()) else { return Ok(false) };
-        let Surroundings { store, people, .. } = &self.0.around;
+        let Pairing { store, people, .. } = &self.0.pairing;
         if let Some(key) = people.keys.with_hash(hash).await? {
             return Ok(key.login.account.player == player && key.scopes.has(Scope::ChallengeWrite));
         }
@@ -260,20 +258,20 @@ impl Bulk {
         game: &RoundGame,
     ) -> Result<(), StorageError> {
         let RoundGame { id, white, black, .. } = *game;
-        let wish = ChallengeTerms { color: ColorChoice::White, ..wish.clone() };
-        let terms = match game_terms(&wish, white, black) {
+        let seats = Seats { white: Seat::Player(white), black: Seat::Player(black) };
+        let terms = match wish::terms_of(wish, seats) {
             Ok(terms) => terms,
             Err(why) => {
-                tracing::warn!(%id, round = round.id, why, "a game of a round can't begin");
+                tracing::warn!(%id, round = round.id, %why, "a game of a round can't begin");
                 return Ok(());
             }
         };
-        let has_begun = self.0.around.store.archive.game(id).await?.is_some();
+        let has_begun = self.0.pairing.store.archive.game(id).await?.is_some();
         if !has_begun && !self.create(round, terms.clone(), game).await? {
             return Ok(());
         }
-        let views = [self.view(white, &terms).await?, self.view(black, &terms).await?];
-        self.0.personal.tell_paired(id, [(white, &views[0]), (black, &views[1])]);
+        let sides = self.0.pairing.sides([white, black], &terms).await?;
+        self.0.pairing.tell(id, sides.each_ref());
         Ok(())
     }
 
@@ -285,7 +283,6 @@ impl Bulk {
         game: &RoundGame,
     ) -> Result<bool, StorageError> {
         let RoundGame { id, white, black, .. } = *game;
-        let rooms = &self.0.around.rooms;
         for ((player, token), made) in [white, black].into_iter().zip(&game.agreed).zip(game.by_organiser) {
             if !self.agrees(player, token, made.then_some(*owner)).await? {
                 tracing::warn!(%id, round, %player, "a game of a round can't begin: a token was revoked");
@@ -296,18 +293,18 @@ impl Bulk {
             tracing::warn!(%id, round, "a game of a round can't begin: its players may not meet any more");
             return Ok(false);
         }
-        let _entry = match self.0.around.entrance.enter(&[white, black], terms.is_rated()).await {
+        let _entry = match self.0.pairing.admit(&[white, black], terms.is_rated(), []).await {
             Ok(entry) => entry,
             Err(why) => {
                 tracing::warn!(%id, round, ?why, "a game of a round can't begin");
                 return Ok(false);
             }
         };
-        let created = rooms.create_as(id, terms).await?;
-        if !created {
+        let is_theirs = self.0.pairing.rooms.create_once(id, terms).await? != Created::Taken;
+        if !is_theirs {
             tracing::warn!(%id, round, "a game of a round can't begin: another game has its id");
         }
-        Ok(created)
+        Ok(is_theirs)
     }
 
     /// Whether both have open accounts and each may challenge the other.
@@ -315,23 +312,12 @@ impl Bulk {
     /// # Errors
     /// If the storage fails.
     pub async fn may_be_paired(&self, [white, black]: [PlayerId; 2]) -> Result<bool, StorageError> {
-        let Surroundings { store, people, .. } = &self.0.around;
+        let Pairing { store, people, .. } = &self.0.pairing;
         let accounts = store.accounts.accounts_of(&[white, black]).await?;
         let open = accounts.iter().filter(|account| account.is_open()).count();
         Ok(open == 2
             && people.may_challenge(white, black).await?.is_ok()
             && people.may_challenge(black, white).await?.is_ok())
-    }
-
-    /// How the opponent sees a player, with the rating in the category of the game.
-    async fn view(&self, player: PlayerId, game: &Terms) -> Result<PlayerView, StorageError> {
-        let around = &self.0.around;
-        let account = around.store.accounts.accounts_of(&[player]).await?.pop();
-        match account.filter(Account::is_open) {
-            Some(account) => Ok(side(around, &account, game).await?.view),
-            // It was closed since the game began.
-            None => Ok(PlayerView::Ghost),
-        }
     }
 
     /// Lets the clocks of all games of a round run. Returns whether that is done: not while the server stops.
@@ -340,7 +326,7 @@ impl Bulk {
     /// If the storage fails.
     pub async fn start_clocks(&self, bulk: &BulkPairing) -> Result<bool, StorageError> {
         for RoundGame { id, white, .. } in Round::of(bulk)?.games {
-            let order = self.0.around.rooms.order(id, Identity::guest(white), RoomCommand::StartClocks);
+            let order = self.0.pairing.rooms.order(id, Identity::guest(white), RoomCommand::StartClocks);
             match order.await {
                 // Over, running already, or left out of the round.
                 Ok(()) | Err(OrderError::Refused { .. } | OrderError::Read(ReadError::NoSuchGame(_))) => {}
@@ -349,7 +335,7 @@ impl Bulk {
             }
         }
         let stages = [BulkStage::Paired, BulkStage::Started];
-        self.0.around.store.bulk_pairings.advance_bulk(&bulk.id, stages, None).await?;
+        self.0.pairing.store.bulk_pairings.advance_bulk(&bulk.id, stages, None).await?;
         Ok(true)
     }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Games that are played, and the ways into them.
 //!
-//! [`room`] holds one task a running game. A game begins in the [`lobby`], by a [`challenge`], in a round ([`bulk`]) or as a
-//! rematch, and each of these asks [`entry`]. [`chat`] is what is said beside it, [`ratings`] and [`rate_games`] are what
-//! follows from it. [`best_games`] are those that are watched, [`setup`] says whether a game can begin from a board.
+//! [`room`] holds one task a running game. A game begins in the [`lobby`], by a [`challenge`], in a round
+//! ([`bulk`]) or as a rematch. The first three go the one way of [`pairing`], and all ask [`entry`]. [`chat`]
+//! is what is said beside it, [`ratings`] and [`rate_games`] are what follows from it. [`best_games`] are
+//! those that are watched, [`setup`] says whether a game can begin from a board.
 //!
-//! Architecture invariant: only the room of a game decides about it, and nobody hears of an event before the store has
-//! committed it.
+//! Architecture invariant: only the room of a game decides about it, and nobody hears of an event before the
+//! store has committed it.
 #![forbid(unsafe_code)]
 
 pub mod best_games;
@@ -15,6 +16,7 @@ pub mod challenge;
 pub mod chat;
 pub mod entry;
 pub mod lobby;
+pub mod pairing;
 pub mod rate_games;
 pub mod ratings;
 pub mod room;

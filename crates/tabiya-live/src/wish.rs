@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What a request for a game says, as the game's own types.
+//!
+//! Chance decides once, when the game begins: [`Start::drawn`] is the only place that draws a start position.
+//! Checks and lists use a stand-in of the same kind.
 
-use tabiya_game::{Seats, Terms, TermsError, TimeControl, TimeControlError};
+use tabiya_game::{PlayerId, Seat, Seats, Terms, TermsError, TimeControl, TimeControlError};
 use tabiya_protocol::ChallengeTerms;
 use tabiya_protocol::http::{ColorChoice, StartPosition};
 use tabiya_rules::{Color, Position};
@@ -21,31 +24,72 @@ pub enum WrongWish {
     Terms(TermsError),
 }
 
-/// The terms of the game that a request asks for. `seats` says who plays which colour.
+/// A start position that was asked for and can be had.
+#[derive(Clone, Copy, Debug)]
+pub enum Start {
+    /// This one.
+    Position(Position),
+    /// One of the 960, by chance.
+    Chess960,
+}
+
+impl Start {
+    /// The start that a wish asks for.
+    ///
+    /// # Errors
+    /// If there is no such position; the text says what is wrong.
+    pub fn of(start: &StartPosition) -> Result<Self, WrongWish> {
+        Ok(match start {
+            StartPosition::Standard {} => Self::Position(Position::start()),
+            StartPosition::Chess960 {} => Self::Chess960,
+            StartPosition::Fen { fen } => {
+                let wrong = |error| WrongWish::Start(format!("the FEN can't be read: {error}"));
+                Self::Position(Position::from_fen(fen).map_err(wrong)?)
+            }
+        })
+    }
+
+    /// The position of the game that begins now.
+    pub fn drawn(self) -> Position {
+        match self {
+            Self::Position(position) => position,
+            Self::Chess960 => chance::chess960(),
+        }
+    }
+
+    /// A position of the same kind, for what a game is called before it begins.
+    pub fn stand_in(self) -> Position {
+        match self {
+            Self::Position(position) => position,
+            Self::Chess960 => Position::chess960(0).expect("the first of the 960"),
+        }
+    }
+}
+
+/// The terms of the game that begins now. `seats` says who plays which colour.
 ///
 /// # Errors
 /// If there is no such game.
 pub fn terms_of(wish: &ChallengeTerms, seats: Seats) -> Result<Terms, WrongWish> {
+    terms_from(Start::of(&wish.start)?.drawn(), wish, seats)
+}
+
+/// Whether there may be such a game of these two, whoever plays which colour. The answer is what the game
+/// would be called.
+///
+/// # Errors
+/// If there is no such game.
+pub fn check(wish: &ChallengeTerms, one: PlayerId, other: PlayerId) -> Result<Terms, WrongWish> {
+    let seats = Seats { white: Seat::Player(one), black: Seat::Player(other) };
+    terms_from(Start::of(&wish.start)?.stand_in(), wish, seats)
+}
+
+fn terms_from(start: Position, wish: &ChallengeTerms, seats: Seats) -> Result<Terms, WrongWish> {
     let time = wish.time.map(TimeControl::try_from).transpose().map_err(WrongWish::Time)?;
-    let start = start_of(&wish.start).map_err(WrongWish::Start)?;
     let terms = Terms::new(start, time, seats).map(|terms| terms.with_restrictions(wish.restrictions));
     let terms = terms.and_then(|terms| if wish.private { terms.private() } else { Ok(terms) });
     let terms = terms.and_then(|terms| if wish.rated { terms.rated() } else { Ok(terms) });
     terms.map_err(WrongWish::Terms)
-}
-
-/// The position that a wish asks for. Where chance decides, it decides now.
-///
-/// # Errors
-/// If there is no such position; the text says what is wrong.
-pub fn start_of(start: &StartPosition) -> Result<Position, String> {
-    Ok(match start {
-        StartPosition::Standard {} => Position::start(),
-        StartPosition::Chess960 {} => chance::chess960(),
-        StartPosition::Fen { fen } => {
-            Position::from_fen(fen).map_err(|error| format!("the FEN can't be read: {error}"))?
-        }
-    })
 }
 
 /// The colour that a wish asks for. Where chance decides, it decides now.

@@ -47,10 +47,12 @@ pub struct MakeChallenge {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct ChallengeView {
-    /// Its number, unique while the server runs.
-    pub id: u32,
+    /// Its id, which stays when its terms change.
+    pub id: GameId,
     /// Counts the changes of its terms. An answer names the version that it answers.
     pub version: u32,
+    /// The id that the game of this version will have. Programs call the version by it.
+    pub game: GameId,
     /// Who challenges; after a counter-proposal, the player who made it.
     pub from: PlayerView,
     /// Who is to answer.
@@ -132,6 +134,10 @@ pub enum ChallengeEnd {
         by: PlayerView,
         /// Why.
         reason: DeclineReason,
+        /// The word of a program that has declined it, for other programs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(skip))]
+        word: Option<String>,
     },
     /// The player who made it has taken it back.
     Cancelled,

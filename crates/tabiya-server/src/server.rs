@@ -25,10 +25,11 @@ use tabiya_limits::programs::Programs;
 use tabiya_limits::tally::Tally;
 use tabiya_live::best_games::Watching;
 use tabiya_live::bulk::Bulk;
-use tabiya_live::challenge::{Challenges, Surroundings};
+use tabiya_live::challenge::Challenges;
 use tabiya_live::chat::Chats;
 use tabiya_live::entry::{Entrance, GameQuota};
-use tabiya_live::lobby::{Lobby, LobbyPorts};
+use tabiya_live::lobby::Lobby;
+use tabiya_live::pairing::Pairing;
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
@@ -153,24 +154,18 @@ impl Server {
         people::keep_tidy(store.clone(), timeline, stopping.clone());
         people::write_notices(&people, news, stopping.clone());
         people::send_letters(&people, stopping.clone());
-        let challenges = Challenges::start(personal.clone(), news_queue, ghosts.clone(), timeline);
-        personal.add(Arc::new(challenges.clone()));
-        let lobby = Lobby::start(LobbyPorts {
+        let pairing = Pairing {
             store: store.clone(),
+            people: Arc::clone(&people),
+            conduct: Arc::clone(&conduct),
             rooms: rooms.clone(),
             entrance: entrance.clone(),
-            people: Arc::clone(&people),
             personal: personal.clone(),
-            conduct: Arc::clone(&conduct),
-        });
-        let around = Surroundings {
-            store: store.clone(),
-            people: Arc::clone(&people),
-            conduct: Arc::clone(&conduct),
-            rooms: rooms.clone(),
-            entrance: entrance.clone(),
         };
-        let bulk = Bulk::start(around, personal.clone(), stopping.clone());
+        let challenges = Challenges::start(pairing.clone(), news_queue).await;
+        personal.add(Arc::new(challenges.clone()));
+        let lobby = Lobby::start(pairing.clone());
+        let bulk = Bulk::start(pairing.clone(), stopping.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
         let feeds = Arc::new(Feeds { rooms: rooms.clone(), personal, chats, lobby: Some(lobby) });
         let limits = &config.limits;
@@ -195,6 +190,7 @@ impl Server {
             entrance,
             people,
             feeds,
+            pairing,
             challenges,
             bulk,
             conduct,

@@ -117,19 +117,21 @@ impl ChallengeStep {
 ///
 /// Laws, which the `conformance` suite tests:
 /// - A challenge is kept as it was made, for both its players, and is in no list of anybody else.
-/// - There are never more waiting than the limits allow. Other terms of a player's own challenge are always allowed.
-/// - A challenge takes a step only from the stage that it is in: of two attempts at once, one succeeds. What is over
-///   takes no step.
+/// - There are never more waiting than the limits allow. Other terms of a player's own challenge are always
+///   allowed.
+/// - A challenge takes a step only from the stage that it is in: of two attempts at once, one succeeds. What
+///   is over takes no step.
 /// - Other terms end one version and begin the next in one change.
-/// - A challenge whose game is being created is in the lists, and among those that were accepted, until it has begun.
-/// - What is due is what waits and has expired, belongs to a closed account, or stands between two players of whom one
-///   blocks the other.
+/// - A challenge whose game is being created is in the lists, and among those that were accepted, until it
+///   has begun.
+/// - What is due is what waits and has expired, belongs to a closed account, or stands between two players of
+///   whom one blocks the other.
 /// - Of those that are over the newest are kept, those with a game and those without by themselves.
 /// - A damaged row is in no list, so that it stops no other; whoever asks for it alone is told.
 #[async_trait]
 pub trait Challenges: Send + Sync + 'static {
-    /// Keeps a new challenge, or an offered rematch. A game has one rematch that waits or has begun; a second one is
-    /// [`TooManySent`](ChallengeKept::TooManySent).
+    /// Keeps a new challenge, or an offered rematch. A game has one rematch that waits or has begun; a second
+    /// one is [`TooManySent`](ChallengeKept::TooManySent).
     ///
     /// # Errors
     /// If the storage fails, or there is one with this id.
@@ -157,7 +159,8 @@ pub trait Challenges: Send + Sync + 'static {
     /// If the storage fails.
     async fn prolong_challenge(&self, id: GameId, expires: Time) -> Result<bool, StorageError>;
 
-    /// A challenge takes a step. Returns whether it was in the step's first stage, which is never one that is over.
+    /// A challenge takes a step. Returns whether it was in the step's first stage, which is never one that is
+    /// over.
     ///
     /// # Errors
     /// If the storage fails.
@@ -187,8 +190,8 @@ pub trait Challenges: Send + Sync + 'static {
     /// If the storage fails.
     async fn rematches_of(&self, game: GameId, limit: u32) -> Result<Vec<Challenge>, StorageError>;
 
-    /// Challenges that wait and should not, because they expired before `now`, because a player's account is closed, or
-    /// because one player blocks the other; at most `limit`.
+    /// Challenges that wait and should not, because they expired before `now`, because a player's account is
+    /// closed, or because one player blocks the other; at most `limit`.
     ///
     /// # Errors
     /// If the storage fails.
@@ -212,7 +215,8 @@ pub trait Challenges: Send + Sync + 'static {
     /// If the storage fails.
     async fn forget_challenges_of(&self, player: PlayerId) -> Result<(), StorageError>;
 
-    /// Forgets what is over, except the newest `kept` that have become games and the newest `kept` that have not.
+    /// Forgets what is over, except the newest `kept` that have become games and the newest `kept` that have
+    /// not.
     ///
     /// # Errors
     /// If the storage fails.

@@ -37,7 +37,8 @@ pub struct DueLetter {
 /// Notices.
 ///
 /// Laws, which the `conformance` suite tests:
-/// - A player's notices are numbered from 1, each one more than the last that was told; the latest hundred are kept.
+/// - A player's notices are numbered from 1, each one more than the last that was told; the latest hundred
+///   are kept.
 /// - A notice about a game takes the place of the older one of its kind about that game.
 /// - Notices of challenges that don't wait for the player's answer can be taken back at once; others stay.
 /// - What was read stays read.
@@ -62,8 +63,8 @@ pub trait Notices: Send + Sync + 'static {
     /// If the storage fails.
     async fn withdraw(&self, player: PlayerId, kind: &str, game: GameId) -> Result<bool, StorageError>;
 
-    /// Takes the notices of this kind back that are about no challenge which waits for the answer of the player who was
-    /// told. Such a notice names the first version of its challenge.
+    /// Takes the notices of this kind back that are about no challenge which waits for the answer of the
+    /// player who was told. Such a notice names the first version of its challenge.
     ///
     /// # Errors
     /// If the storage fails.

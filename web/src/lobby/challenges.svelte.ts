@@ -24,14 +24,14 @@ export class Challenges {
   open = $state.raw<readonly ChallengeView[]>([]);
   news = $state.raw<News | null>(null);
   /** Why the last answer failed, and to which challenge it was. */
-  problem = $state.raw<{ id: number; text: string } | null>(null);
+  problem = $state.raw<{ id: string; text: string } | null>(null);
   /** The challenge that is being answered. */
-  busy = $state<number | null>(null);
+  busy = $state<string | null>(null);
   readonly received = $derived(this.open.filter(({ yours }) => yours));
   readonly sent = $derived(this.open.filter(({ yours }) => !yours));
 
   /** Challenges that this tab has made: their games are opened here. */
-  private readonly made = new Set<number>();
+  private readonly made = new Set<string>();
 
   start(): void {
     mine.on((message) => this.hear(message));
@@ -124,7 +124,7 @@ export class Challenges {
     this.open = older ? this.open.map((each) => (each === older ? challenge : each)) : [...this.open, challenge];
   }
 
-  private take(id: number): void {
+  private take(id: string): void {
     this.open = this.open.filter((each) => each.id !== id);
   }
 }

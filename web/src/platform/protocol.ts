@@ -148,10 +148,12 @@ private?: boolean, };
 
 /** A challenge that waits for an answer. */
 export type ChallengeView = {
-/** Its number, unique while the server runs. */
-id: number,
+/** Its id, which stays when its terms change. */
+id: GameId,
 /** Counts the changes of its terms. An answer names the version that it answers. */
 version: number,
+/** The id that the game of this version will have. Programs call the version by it. */
+game: GameId,
 /** Who challenges; after a counter-proposal, the player who made it. */
 from: PlayerView,
 /** Who is to answer. */

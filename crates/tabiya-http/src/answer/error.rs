@@ -16,7 +16,7 @@ use tabiya_accounts::people::PeopleFailure;
 use tabiya_archive::archive::ReadError;
 use tabiya_limits::address::{UsedBy, UsedUp};
 use tabiya_limits::rate_limit::whole_seconds;
-use tabiya_live::entry::QuotaError;
+use tabiya_live::entry::NoGame;
 use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::StorageError;
@@ -57,6 +57,9 @@ pub enum ApiError {
     /// Things stand so that this is not possible now.
     #[error("{message}")]
     Conflict { code: &'static str, message: String },
+    /// The other player does not want this one, or may not get it.
+    #[error("{0}")]
+    Unwanted(String),
     /// `what` was done too often.
     #[error("{what}; try again in {} seconds", whole_seconds(*.wait))]
     TooFast { what: &'static str, wait: Duration },
@@ -140,6 +143,7 @@ impl ApiError {
             Self::Fault => (StatusCode::INTERNAL_SERVER_ERROR, "fault"),
             Self::ForeignOrigin { .. } => (StatusCode::FORBIDDEN, "foreign_origin"),
             Self::Conflict { code, .. } => (StatusCode::CONFLICT, code),
+            Self::Unwanted(_) => (StatusCode::FORBIDDEN, "unwanted"),
             Self::Paused { .. } => (StatusCode::TOO_MANY_REQUESTS, "paused"),
             Self::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::UsedUp(_) => (StatusCode::TOO_MANY_REQUESTS, "too_much_stored"),
@@ -170,6 +174,7 @@ impl ApiError {
             | Self::UnknownHost { .. }
             | Self::ForeignOrigin { .. }
             | Self::Conflict { .. }
+            | Self::Unwanted(_)
             | Self::NotForYou
             | Self::Fault => None,
         }
@@ -216,20 +221,29 @@ impl From<UsedUp> for ApiError {
     }
 }
 
-impl From<QuotaError> for ApiError {
-    fn from(error: QuotaError) -> Self {
+/// As the player hears it who wants the game: see [`NoGame::told_to`].
+impl From<NoGame> for ApiError {
+    fn from(error: NoGame) -> Self {
+        let message = error.to_string();
         match error {
-            QuotaError::TooMany { limit, .. } => {
+            NoGame::TooMany { limit, .. } => {
                 let message = format!(
                     "you have {limit} unfinished games; finish or abort one before you start another"
                 );
                 Self::Conflict { code: "too_many_games", message }
             }
-            QuotaError::TooFast { wait, .. } => {
+            NoGame::TooFast { wait, .. } => {
                 Self::TooFast { what: "you began too many games in a short time", wait }
             }
-            QuotaError::Paused { wait, .. } => Self::Paused { wait },
-            QuotaError::Storage(error) => Self::Storage(error),
+            NoGame::AddressTooFast { wait, .. } => Self::created_too_fast(wait),
+            NoGame::Paused { wait, .. } => Self::Paused { wait },
+            NoGame::OpponentHasTooManyGames => {
+                Self::Conflict { code: "opponent_has_too_many_games", message }
+            }
+            NoGame::OpponentPaused => Self::Conflict { code: "opponent_paused", message },
+            NoGame::Apart(_) => Self::Unwanted(message),
+            NoGame::NoBots { .. } => Self::BadRequest(message),
+            NoGame::Storage(error) => Self::Storage(error),
         }
     }
 }
@@ -309,6 +323,7 @@ mod tests {
             ApiError::UnknownHost { host: "x".to_owned() },
             ApiError::ForeignOrigin { expected: "x".to_owned(), found: "y".to_owned() },
             ApiError::Conflict { code: "x", message: "y".to_owned() },
+            ApiError::Unwanted("x".to_owned()),
             ApiError::TooFast { what: "x", wait },
             ApiError::Paused { wait },
             ApiError::UsedUp(UsedUp { by: UsedBy::Network, most: 1024, left: 0, wait }),
@@ -335,6 +350,7 @@ mod tests {
                 | ApiError::UnknownHost { .. }
                 | ApiError::ForeignOrigin { .. }
                 | ApiError::Conflict { .. }
+                | ApiError::Unwanted(_)
                 | ApiError::TooFast { .. }
                 | ApiError::Paused { .. }
                 | ApiError::UsedUp(_)
@@ -366,7 +382,7 @@ mod tests {
                 ),
             ),
             (
-                QuotaError::TooMany { player: PlayerId::from_bytes([7; PlayerId::LEN]), limit: 3 }.into(),
+                NoGame::TooMany { player: PlayerId::from_bytes([7; PlayerId::LEN]), limit: 3 }.into(),
                 409,
                 "too_many_games",
                 "you have 3 unfinished games; finish or abort one before you start another".to_owned(),

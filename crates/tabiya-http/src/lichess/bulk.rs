@@ -16,7 +16,7 @@ use tabiya_accounts::people::tokens::Key;
 use tabiya_game::{PlayerId, Time};
 use tabiya_limits::address::Caller;
 use tabiya_live::bulk::{NotOrdered, Round, RoundGame};
-use tabiya_live::challenge::game_terms;
+use tabiya_live::wish::check;
 use tabiya_protocol::TimeControlView;
 use tabiya_runtime::chance;
 use tabiya_store::{BulkPairing, BulkStage};
@@ -100,7 +100,7 @@ pub(super) async fn create(
     let seated = seated(&app, &pairs).await?;
     for keys in &seated {
         let [white, black] = keys.each_ref().map(|key| &key.login.account);
-        game_terms(&terms, white.player, black.player).map_err(Failure::bad)?;
+        check(&terms, white.player, black.player).map_err(|error| Failure::bad(error.to_string()))?;
         if !app.bulk.may_be_paired([white.player, black.player]).await? {
             let why = format!("players: {} and {} can't reach each other", white.name, black.name);
             return Err(Failure::bad(why));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Challenges: making, answering and listing them; games against the computer, and open ones.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,11 +11,11 @@ use tabiya_accounts::people::scopes::Scope;
 use tabiya_engine::Level;
 use tabiya_game::{Seat, Seats};
 use tabiya_limits::address::{Caller, ChargeNewGame};
-use tabiya_live::challenge::{ChallengeError, Offer, OfferError};
+use tabiya_live::challenge::{ChallengeError, OfferError, Seen, color_of as color_of_offer};
 use tabiya_live::room::{OrderError, RoomCommand, seat_for_the_computer};
 use tabiya_live::wish::{WrongWish, color_of, terms_of};
 use tabiya_protocol::http::ColorChoice;
-use tabiya_protocol::{ChallengeTerms, PlayerView, Refusal, TimeControlView};
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, PlayerView, Refusal, TimeControlView};
 use tabiya_rules::Color;
 use tabiya_runtime::clean::visible;
 use tabiya_runtime::identity::Identity;
@@ -39,12 +37,6 @@ const SHORT: u64 = 20_000;
 /// What an open challenge costs of what a player may ask for.
 const OPEN_COSTS: u32 = 20;
 
-/// Counts one more game for the caller's address.
-pub(super) fn charge(app: &App, caller: Caller) -> ChargeNewGame {
-    let limit = Arc::clone(&app.creation_limit);
-    Arc::new(move || limit.take(&caller, 1))
-}
-
 /// Names the field that is wrong.
 fn wrong(wish: WrongWish) -> Failure {
     Failure::bad(match wish {
@@ -57,9 +49,9 @@ fn wrong(wish: WrongWish) -> Failure {
 /// `GET /api/challenge`
 pub(super) async fn list(State(app): State<App>, access: Access) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeRead])?;
-    let offers = app.challenges.offers_of(access.player());
-    let (out, incoming): (Vec<_>, Vec<_>) = offers.iter().partition(|offer| offer.is_own);
-    let all = |offers: Vec<&Offer>| {
+    let offers = app.challenges.of(access.player()).await?;
+    let (incoming, out): (Vec<_>, Vec<_>) = offers.iter().partition(|offer| offer.yours);
+    let all = |offers: Vec<&ChallengeView>| {
         offers.into_iter().map(|offer| shown(&app, offer, "created")).collect::<Vec<_>>()
     };
     Ok(Json(json!({ "in": all(incoming), "out": all(out) })))
@@ -80,7 +72,7 @@ pub(super) async fn create(
     let terms = wish::game(&form)?;
     let from = access.account();
     if let Some(token) = form.text("acceptByToken") {
-        return accepted_by_token(&app, [from, &to], terms, token, charge(&app, caller)).await;
+        return accepted_by_token(&app, [from, &to], terms, token, app.charge(caller)).await;
     }
     let keeps_alive = form.flag("keepAliveStream")?.unwrap_or(false);
     let is_live = matches!(terms.time, Some(TimeControlView::Equal(_) | TimeControlView::Odds(_)));
@@ -88,8 +80,8 @@ pub(super) async fn create(
     if keeps_alive {
         return events::challenge_stream(&app, &access, &to, terms).await;
     }
-    let offer = app.challenges.challenge(&app.surroundings(), [from, &to], terms, patience).await?;
-    let mut answer = shown(&app, &offer, "created");
+    let made = app.challenges.make([from, &to], terms, patience).await?;
+    let mut answer = shown(&app, &made.view(from.player), "created");
     // Older clients look for it inside.
     answer["challenge"] = answer.clone();
     Ok(Json(answer).into_response())
@@ -108,13 +100,14 @@ async fn accepted_by_token(
     if !key.scopes.has(Scope::ChallengeWrite) {
         return Err(Failure::missing_scope(&[Scope::ChallengeWrite]));
     }
-    let offer = app.challenges.begin_at_once(&app.surroundings(), [from, to], terms, charge).await?;
-    let read = app.archive.game(offer.id).await?;
+    let offer = app.challenges.begin_at_once([from, to], terms, charge).await?;
+    let read = app.archive.game(offer.game).await?;
     let now = app.rooms.timeline().for_control(read.game().time_control());
+    let color = color_of_offer(offer.terms.color, offer.game);
     let mut answer = shown(app, &offer, "accepted");
     // Older clients look for it inside.
     answer["challenge"] = answer.clone();
-    answer["game"] = game::own(offer.id, read.game(), offer.color, now);
+    answer["game"] = game::own(offer.game, read.game(), color, now);
     Ok(Json(answer).into_response())
 }
 
@@ -142,9 +135,8 @@ pub(super) async fn ai(
     let seats = Seats::new(identity.player, side, seat_for_the_computer(level));
     // A game against the computer counts for nobody, whatever the form says.
     let game = terms_of(&ChallengeTerms { rated: false, ..terms }, seats).map_err(wrong)?;
-    app.creation_limit.take(&caller, 1).map_err(Failure::too_fast)?;
-    let _entry = app.entrance.enter(&[identity.player], false).await?;
-    let id = app.rooms.create(game).await?;
+    let charges = [(identity.player, app.charge(caller))];
+    let id = app.pairing.begin(&[identity.player], charges, game).await?;
     let read = app.archive.game(id).await?;
     let now = app.rooms.timeline().for_control(read.game().time_control());
     let mut answer = game::own(id, read.game(), side, now);
@@ -217,11 +209,11 @@ pub(super) async fn show(
 ) -> Result<Json<Value>, Failure> {
     let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
     if let Some(player) = visitor.player() {
-        if let Some(offer) = app.challenges.offer(id, player) {
-            return Ok(Json(shown(&app, &offer, "created")));
-        }
-        if let Some((offer, ended)) = app.challenges.ended_offer(id, player) {
-            return Ok(Json(shown_ended(&app, &offer, &ended)));
+        match app.challenges.version(id, player).await? {
+            Some((offer, None)) => return Ok(Json(shown(&app, &offer, "created"))),
+            // The game of one that was accepted is shown below, as to everybody else.
+            Some((_, Some(ChallengeEnd::Accepted { .. }))) | None => {}
+            Some((offer, Some(ended))) => return Ok(Json(shown_ended(&app, &offer, &ended))),
         }
     }
     // An organiser's token shows no private game of its player.
@@ -259,8 +251,8 @@ pub(super) async fn accept(
     let identity = access.identity();
     SiteRules::check(app.people.site.rules().play, Some(&identity))?;
     let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
-    let charge = charge(&app, caller);
-    match app.challenges.accept(&app.surroundings(), id, access.player(), charge).await {
+    let charge = app.charge(caller);
+    match app.challenges.accept(Seen::ByProgram(id), access.player(), charge).await {
         Ok(_) => return Ok(done()),
         // Perhaps it is an open one: a game with a free seat; or one that was accepted long ago.
         Err(OfferError::Challenge(ChallengeError::Gone)) => {}
@@ -309,13 +301,7 @@ pub(super) async fn decline(
     // Words that are not known are no reason to go on being challenged.
     let (word, _, reason) =
         REASONS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(word)).unwrap_or(&REASONS[0]);
-    let player = access.player();
-    let offer = app.challenges.offer(id, player).ok_or_else(|| Failure::not_found("No such challenge"))?;
-    if !offer.is_own {
-        // Before it is over, so that whoever hears of the end finds the word.
-        app.programs.declined_because(offer.number, word);
-    }
-    app.challenges.decline(id, player, *reason).map_err(OfferError::from)?;
+    app.challenges.decline(Seen::ByProgram(id), access.player(), *reason, Some(word)).await?;
     Ok(done())
 }
 
@@ -328,11 +314,11 @@ pub(super) async fn cancel(
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay])?;
     let id = game_id(&id).map_err(|_| Failure::not_found("No such challenge"))?;
-    match app.challenges.cancel(id, access.player()).await {
+    match app.challenges.cancel(Seen::ByProgram(id), access.player()).await {
         Ok(()) => return Ok(done()),
         // If the opponent has accepted it at this moment, its game is what is to be aborted.
-        Err(ChallengeError::Gone) => {}
-        Err(error) => return Err(OfferError::from(error).into()),
+        Err(OfferError::Challenge(ChallengeError::Gone)) => {}
+        Err(error) => return Err(error.into()),
     }
     if access.key.is_made_by_another() {
         // Games are the player's own affair.

@@ -14,7 +14,7 @@ use tabiya_accounts::feed::{HeldFeed, Visitor};
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_archive::archive::ReadError;
 use tabiya_game::GameId;
-use tabiya_live::challenge::Offer;
+use tabiya_live::challenge::Seen;
 use tabiya_live::room::{Followed, Follower, GameChange, Stage};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, PersonalMessage, ServerMessage, Topic};
@@ -112,13 +112,13 @@ impl Unrated {
 
 /// A challenge that was told.
 struct Told {
-    id: u32,
+    id: GameId,
     version: u32,
     line: Value,
 }
 
 impl Told {
-    const fn seen(&self) -> (u32, u32) {
+    const fn seen(&self) -> (GameId, u32) {
         (self.id, self.version)
     }
 }
@@ -263,7 +263,7 @@ impl EventStream {
                     let before = self.told.remove(place);
                     self.withdraw(before).await?;
                 }
-                let line = shown(&self.app, &self.app.challenges.offer_told(challenge.clone()), "created");
+                let line = shown(&self.app, &challenge, "created");
                 self.told.push(Told { id, version, line: line.clone() });
                 self.lines.say(&json!({ "type": "challenge", "challenge": line, "compat": { "bot": true, "board": true } })).await
             }
@@ -275,8 +275,7 @@ impl EventStream {
                     ChallengeEnd::Declined { .. } => "challengeDeclined",
                     ChallengeEnd::Cancelled | ChallengeEnd::Expired => "challengeCanceled",
                 };
-                let offer = self.app.challenges.offer_told(challenge.clone());
-                let line = shown_ended(&self.app, &offer, ended);
+                let line = shown_ended(&self.app, &challenge, &ended);
                 self.lines.say(&json!({ "type": kind, "challenge": line })).await
             }
             _ => Ok(()),
@@ -297,30 +296,30 @@ pub(super) async fn challenge_stream(
     let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
     let feed = follow_own(app, &identity, &mut outbox).await?;
     // One that was made on the page outlives this stream.
-    let is_waiting = app.challenges.has_sent(identity.player, to.player);
-    let offer = app.challenges.challenge(&app.surroundings(), [access.account(), to], terms, None).await?;
+    let is_waiting = app.challenges.has_sent(identity.player, to.player).await?;
+    let made = app.challenges.make([access.account(), to], terms, None).await?;
+    let offer = made.view(identity.player);
     let app = app.clone();
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         let _held = (entered, feed);
         let first = shown(&app, &offer, "created");
         let result = async {
             lines.say(&first).await?;
-            let ended = until_ended(&app, &mut outbox, &offer, &lines).await?;
+            let ended = until_ended(&mut outbox, &offer, &lines).await?;
             lines.say(&json!({ "done": ended })).await
         };
         let result = result.await;
         if result.is_err() && !is_waiting {
             // Nobody waits for it any more.
-            let _ = app.challenges.cancel(offer.id, identity.player).await;
+            let _ = app.challenges.cancel(Seen::ByProgram(offer.game), identity.player).await;
         }
         result
     }))
 }
 
 async fn until_ended(
-    app: &App,
     outbox: &mut Outbox,
-    offer: &Offer,
+    offer: &ChallengeView,
     lines: &Lines,
 ) -> Result<&'static str, Gone> {
     let mut beat = Instant::now() + BEAT;
@@ -341,7 +340,7 @@ async fn until_ended(
         };
         match &*message {
             ServerMessage::Personal(PersonalMessage::ChallengeEnded { challenge, ended, .. })
-                if challenge.id == offer.number =>
+                if challenge.id == offer.id =>
             {
                 return Ok(match ended {
                     ChallengeEnd::Accepted { .. } => "accepted",
@@ -351,8 +350,7 @@ async fn until_ended(
             }
             // Other terms are another challenge.
             ServerMessage::Personal(PersonalMessage::Challenge { challenge, .. })
-                if challenge.id == offer.number
-                    && app.challenges.offer_told(challenge.clone()).id != offer.id =>
+                if challenge.id == offer.id && challenge.game != offer.game =>
             {
                 return Ok("canceled");
             }

@@ -11,7 +11,7 @@ use tabiya_accounts::people::{PeopleError, PeopleFailure};
 use tabiya_archive::archive::ReadError;
 use tabiya_limits::rate_limit::whole_seconds;
 use tabiya_live::challenge::{ChallengeError, OfferError};
-use tabiya_live::entry::QuotaError;
+use tabiya_live::entry::NoGame;
 use tabiya_live::room::OrderError;
 use tabiya_protocol::Refusal;
 use tabiya_store::StorageError;
@@ -141,9 +141,12 @@ impl From<StorageError> for Failure {
     }
 }
 
-impl From<QuotaError> for Failure {
-    fn from(error: QuotaError) -> Self {
-        ApiError::from(error).into()
+impl From<NoGame> for Failure {
+    fn from(error: NoGame) -> Self {
+        match error {
+            NoGame::AddressTooFast { wait, .. } => Self::too_fast(wait),
+            error => ApiError::from(error).into(),
+        }
     }
 }
 
@@ -153,7 +156,8 @@ impl From<OfferError> for Failure {
             // A challenge that waits no longer is not there.
             OfferError::Challenge(ChallengeError::Gone) => Self::not_found("No such challenge"),
             OfferError::Wrong(message) => Self::bad(message),
-            OfferError::TooFast { wait } | OfferError::TooMany { wait } => Self::too_fast(wait),
+            OfferError::TooMany { wait } => Self::too_fast(wait),
+            OfferError::NoGame(error) => error.into(),
             error => ApiError::from(error).into(),
         }
     }

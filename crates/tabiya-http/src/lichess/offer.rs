@@ -3,10 +3,10 @@
 
 use serde_json::{Value, json};
 use tabiya_game::{GameId, TimeControl};
-use tabiya_live::challenge::Offer;
-use tabiya_live::wish::start_of;
+use tabiya_live::challenge::color_of;
+use tabiya_live::wish::Start;
 use tabiya_protocol::http::ColorChoice;
-use tabiya_protocol::{ChallengeEnd, ChallengeTerms, DeclineReason};
+use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, DeclineReason};
 use tabiya_rules::Position;
 
 use super::{game, person};
@@ -36,8 +36,7 @@ pub(super) const REASONS: [(&str, &str, DeclineReason); 11] = [
 ];
 
 /// The word and the sentence for a reason.
-fn reason(app: &App, number: u32, reason: DeclineReason) -> (&'static str, &'static str) {
-    let said = app.programs.reason_of(number);
+fn reason(said: Option<&str>, reason: DeclineReason) -> (&'static str, &'static str) {
     let known = REASONS.iter().find(|(word, ..)| Some(*word) == said);
     let ours = || REASONS.iter().find(|(.., own)| *own == reason);
     known.or_else(ours).map_or(("generic", REASONS[0].1), |(word, sentence, _)| (word, sentence))
@@ -47,9 +46,9 @@ pub(super) fn time_of(terms: &ChallengeTerms) -> Option<TimeControl> {
     terms.time.and_then(|time| TimeControl::try_from(time).ok())
 }
 
-/// Where the game begins, for what it is called. Chess960 is drawn only when the game begins.
+/// Where the game begins, for what it is called. One of the 960 is drawn when the game begins.
 pub(super) fn position_of(terms: &ChallengeTerms) -> Position {
-    start_of(&terms.start).unwrap_or_else(|_| Position::start())
+    Start::of(&terms.start).map_or_else(|_| Position::start(), Start::stand_in)
 }
 
 /// What stands in a challenge about its game.
@@ -78,25 +77,25 @@ pub(super) fn about(app: &App, id: GameId, terms: &ChallengeTerms, status: &str)
 }
 
 /// A challenge as one of its players sees it.
-pub(super) fn shown(app: &App, offer: &Offer, status: &str) -> Value {
-    let mut shown = about(app, offer.id, &offer.terms, status);
+pub(super) fn shown(app: &App, offer: &ChallengeView, status: &str) -> Value {
+    let mut shown = about(app, offer.game, &offer.terms, status);
     shown["challenger"] = game::side(&offer.from);
     shown["destUser"] = game::side(&offer.to);
-    shown["finalColor"] = json!(game::color(offer.color));
-    shown["direction"] = json!(if offer.is_own { "out" } else { "in" });
+    shown["finalColor"] = json!(game::color(color_of(offer.terms.color, offer.game)));
+    shown["direction"] = json!(if offer.yours { "in" } else { "out" });
     shown
 }
 
 /// The same of a challenge that has ended.
-pub(super) fn shown_ended(app: &App, offer: &Offer, ended: &ChallengeEnd) -> Value {
+pub(super) fn shown_ended(app: &App, offer: &ChallengeView, ended: &ChallengeEnd) -> Value {
     let status = match ended {
         ChallengeEnd::Accepted { .. } => "accepted",
         ChallengeEnd::Declined { .. } => "declined",
         ChallengeEnd::Cancelled | ChallengeEnd::Expired => "canceled",
     };
     let mut shown = shown(app, offer, status);
-    if let ChallengeEnd::Declined { reason: why, .. } = ended {
-        let (word, sentence) = reason(app, offer.number, *why);
+    if let ChallengeEnd::Declined { reason: why, word, .. } = ended {
+        let (word, sentence) = reason(word.as_deref(), *why);
         shown["declineReason"] = json!(sentence);
         shown["declineReasonKey"] = json!(word.to_ascii_lowercase());
     }

@@ -55,6 +55,9 @@ pub(super) async fn change(
         relations.follow(player, other, begins).await?;
     } else {
         app.people.block(player, other, begins).await?;
+        if begins {
+            app.challenges.part(player, other).await?;
+        }
     }
     Ok(done())
 }

@@ -16,7 +16,6 @@ use tabiya_runtime::topic::{Answer, Outbox, Outgoing};
 use tokio::time::timeout;
 
 use super::access::Access;
-use super::challenge::charge;
 use super::failure::Failure;
 use super::fields::{Fields, Form};
 use super::follow::follow;
@@ -95,7 +94,7 @@ pub(super) async fn seek(
     let visitor = Visitor {
         identity: Some(identity),
         may_play: true,
-        charge_new_game: charge(&app, caller),
+        charge_new_game: app.charge(caller),
         caller: Some(caller),
     };
     let stopping = || Failure::from(crate::answer::ApiError::Stopping);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The calls about challenges.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::post;
-use tabiya_limits::address::{Caller, ChargeNewGame};
-use tabiya_live::challenge::{ChallengeError, OfferError};
+use tabiya_game::GameId;
+use tabiya_limits::address::Caller;
+use tabiya_live::challenge::{ChallengeError, OfferError, Seen};
 use tabiya_protocol::http::GameCreated;
 use tabiya_protocol::{AnswerChallenge, ChallengeView, ChangeChallenge, DeclineChallenge, MakeChallenge};
 
@@ -27,8 +26,8 @@ pub(crate) fn calls() -> Calls {
 }
 
 /// `GET /api/page/challenges`: all that wait, sent and received.
-async fn mine(State(app): State<App>, Member(login): Member) -> Json<Vec<ChallengeView>> {
-    Json(app.challenges.book().of(login.account.player))
+async fn mine(State(app): State<App>, Member(login): Member) -> Result<Json<Vec<ChallengeView>>, ApiError> {
+    Ok(Json(app.challenges.of(login.account.player).await?))
 }
 
 /// `POST /api/page/challenges`
@@ -40,7 +39,7 @@ async fn make(
 ) -> Result<(StatusCode, Json<ChallengeView>), ApiError> {
     let to = app.people.named(&wish.to).await?;
     let players = [&login.account, &to];
-    let made = app.challenges.make(&app.surroundings(), players, wish.terms, None).await?;
+    let made = app.challenges.make(players, wish.terms, None).await?;
     Ok((StatusCode::CREATED, Json(made.view(login.account.player))))
 }
 
@@ -50,13 +49,12 @@ async fn accept(
     _: SameOrigin,
     caller: Caller,
     Member(login): Member,
-    Path(id): Path<u32>,
+    Path(id): Path<String>,
     JsonBody(AnswerChallenge { version }): JsonBody<AnswerChallenge>,
 ) -> Result<Json<GameCreated>, ApiError> {
-    let creation_limit = Arc::clone(&app.creation_limit);
-    let charge: ChargeNewGame = Arc::new(move || creation_limit.take(&caller, 1));
-    let (around, player) = (app.surroundings(), login.account.player);
-    let id = app.challenges.accept_as_seen(&around, (id, version), player, charge).await?;
+    let charge = app.charge(caller);
+    let seen = Seen::ByPage(challenge_id(&id)?, version);
+    let id = app.challenges.accept(seen, login.account.player, charge).await?;
     Ok(Json(GameCreated { id }))
 }
 
@@ -65,10 +63,11 @@ async fn decline(
     State(app): State<App>,
     _: SameOrigin,
     Member(login): Member,
-    Path(id): Path<u32>,
+    Path(id): Path<String>,
     JsonBody(DeclineChallenge { version, reason }): JsonBody<DeclineChallenge>,
 ) -> Result<StatusCode, ApiError> {
-    app.challenges.decline_as_seen((id, version), login.account.player, reason)?;
+    let seen = Seen::ByPage(challenge_id(&id)?, version);
+    app.challenges.decline(seen, login.account.player, reason, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -77,10 +76,11 @@ async fn cancel(
     State(app): State<App>,
     _: SameOrigin,
     Member(login): Member,
-    Path(id): Path<u32>,
+    Path(id): Path<String>,
     JsonBody(AnswerChallenge { version }): JsonBody<AnswerChallenge>,
 ) -> Result<StatusCode, ApiError> {
-    app.challenges.cancel_as_seen((id, version), login.account.player).await?;
+    let seen = Seen::ByPage(challenge_id(&id)?, version);
+    app.challenges.cancel(seen, login.account.player).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -89,12 +89,18 @@ async fn change(
     State(app): State<App>,
     _: SameOrigin,
     Member(login): Member,
-    Path(id): Path<u32>,
+    Path(id): Path<String>,
     JsonBody(ChangeChallenge { version, terms: wish }): JsonBody<ChangeChallenge>,
 ) -> Result<Json<ChallengeView>, ApiError> {
     let player = login.account.player;
-    let changed = app.challenges.change(&app.surroundings(), (id, version), player, wish).await?;
+    let seen = (challenge_id(&id)?, version);
+    let changed = app.challenges.change(seen, player, wish).await?;
     Ok(Json(changed.view(player)))
+}
+
+/// The id that a path names. What is none names no challenge.
+fn challenge_id(text: &str) -> Result<GameId, ChallengeError> {
+    text.parse().map_err(|_| ChallengeError::Gone)
 }
 
 impl Answered for ChallengeError {
@@ -106,9 +112,6 @@ impl Answered for ChallengeError {
             Self::Yourself => (StatusCode::BAD_REQUEST, "bad_request"),
             Self::TooMany { .. } => (StatusCode::CONFLICT, "too_many_challenges"),
             Self::Busy => (StatusCode::CONFLICT, "too_many_challenges"),
-            Self::Unwanted(_) => (StatusCode::FORBIDDEN, "unwanted"),
-            Self::OpponentHasTooManyGames => (StatusCode::CONFLICT, "opponent_has_too_many_games"),
-            Self::OpponentPaused => (StatusCode::CONFLICT, "opponent_paused"),
         }
     }
 }
@@ -118,11 +121,8 @@ impl From<OfferError> for ApiError {
         match error {
             OfferError::Challenge(error) => error.into(),
             OfferError::Wrong(text) => Self::BadRequest(text),
-            OfferError::Paused { wait } => Self::Paused { wait },
-            OfferError::TooFast { wait } => Self::created_too_fast(wait),
             OfferError::TooMany { wait } => Self::TooFast { what: "you made too many challenges", wait },
-            OfferError::Quota(error) => error.into(),
-            OfferError::Storage(error) => Self::Storage(error),
+            OfferError::NoGame(error) => error.into(),
             OfferError::Fault => Self::Fault,
         }
     }

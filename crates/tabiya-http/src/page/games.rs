@@ -44,9 +44,7 @@ async fn create(
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     let player = creator.player;
     let terms = terms(wish, creator)?;
-    app.creation_limit.take(&caller, 1).map_err(ApiError::created_too_fast)?;
-    let _entry = app.entrance.enter(&[player], terms.is_rated()).await?;
-    let id = app.rooms.create(terms).await?;
+    let id = app.pairing.begin(&[player], [(player, app.charge(caller))], terms).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
 }
 

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Why a challenge can't be made or answered.
 
-/// Why a challenge can't be made or answered. The text is for people.
+use std::time::Duration;
+
+use tabiya_store::StorageError;
+
+use crate::entry::NoGame;
+
+/// What is wrong with a challenge, or with an answer to it. The text is for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChallengeError {
     /// No such challenge waits, or the player takes no part in it. Strangers can't tell the two apart.
@@ -21,18 +27,38 @@ pub enum ChallengeError {
     #[error("{limit} of your challenges wait for an answer; take one back first")]
     TooMany {
         /// How many that is.
-        limit: usize,
+        limit: u32,
     },
     /// 20 challenges wait for this player's answer, or 10000 for all players'.
     #[error("this player has too many challenges to answer; try again later")]
     Busy,
-    /// The other player wants no challenge of this one, or may not get one; the text says why.
+}
+
+/// Why a challenge can't be made, answered or become a game.
+#[derive(Debug, thiserror::Error)]
+pub enum OfferError {
+    /// The challenge is gone or has changed, or there may be none.
+    #[error(transparent)]
+    Challenge(#[from] ChallengeError),
+    /// These terms make no game; the text says why.
     #[error("{0}")]
-    Unwanted(String),
-    /// The other player has reached the limit of unfinished games, or of new ones.
-    #[error("the other player has too many games, or begins too many, so this one can't begin now")]
-    OpponentHasTooManyGames,
-    /// The opponent left too many rated games early. Only the opponent hears that.
-    #[error("the other player can't begin a rated game now; a casual one is possible")]
-    OpponentPaused,
+    Wrong(String),
+    /// The player made too many challenges.
+    #[error("too many challenges were made")]
+    TooMany {
+        /// How long until the next one.
+        wait: Duration,
+    },
+    /// No game may begin, as the caller hears it.
+    #[error(transparent)]
+    NoGame(#[from] NoGame),
+    /// The task that did it has panicked.
+    #[error("the server has a fault")]
+    Fault,
+}
+
+impl From<StorageError> for OfferError {
+    fn from(error: StorageError) -> Self {
+        Self::NoGame(error.into())
+    }
 }

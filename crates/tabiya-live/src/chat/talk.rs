@@ -237,7 +237,7 @@ mod tests {
     use tabiya_protocol::MaySay;
     use tabiya_rules::{Color, Position};
     use tabiya_runtime::topic::{Dialect, Outbox, Outgoing};
-    use tabiya_store::{ChatRoom, SqliteStore, Store};
+    use tabiya_store::{ChatRoom, Deed, SqliteStore, Store};
 
     use super::*;
 
@@ -267,7 +267,9 @@ mod tests {
         let store = Store::from(Arc::new(SqliteStore::open(folder.path()).unwrap()));
         let player = PlayerId::from_bytes([1; 16]);
         let seats = Seats::new(player, Color::White, Seat::Open);
-        let (game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
+        let (game, _) =
+            tabiya_game::Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
+        let game = Beside::of(&game);
         let key = (GameId::from_bits(7), ChatRoom::Spectators);
         let talk = Talk::read(Arc::clone(&store.chat), key).await.unwrap();
         let before = talk.head();
@@ -277,7 +279,10 @@ mod tests {
             let line = ChatLine { number: 0, at: Time(2), by: player, name, text };
             talk.say(&game, line, (SubscriberId(u64::MAX), 1)).await.unwrap();
         }
-        talk.remove_line(3, (SubscriberId(u64::MAX), 2)).await.unwrap();
+        let deed = Deed::RemoveLine { text: "nonsense".to_owned() };
+        let (by_name, why) = (String::new(), String::new());
+        let act = NewAct { at: Time(3), actor: None, by_name, player: None, game: None, deed, why };
+        talk.remove_line(3, &act, (SubscriberId(u64::MAX), 2)).await.unwrap();
         let all = ["Hello", "fish", "Bye", "chat_line_removed", "resumed"];
         assert_eq!(told(&talk, false, Some(before)), all);
         assert_eq!(told(&talk, false, Some(before + 2)), all[2..]);

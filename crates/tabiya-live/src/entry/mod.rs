@@ -4,6 +4,7 @@
 //! Each way into a game asks [`Entrance::enter`] first, those that seat two players for both. Otherwise one way would lead
 //! around the limit of another.
 
+mod error;
 mod quota;
 
 use std::sync::Arc;
@@ -16,7 +17,8 @@ use tabiya_store::{Archive, StorageError, Store};
 
 use crate::ratings::Conduct;
 
-pub use quota::{Entry, GameQuota, QuotaError, too_many_new_games};
+pub use error::{NoGame, too_many_new_games};
+pub use quota::{Entry, GameQuota};
 
 /// What every way into a game asks. Cheap to clone.
 #[derive(Clone)]
@@ -48,12 +50,12 @@ impl Entrance {
     ///
     /// # Errors
     /// Which player may have no more games, or no more now.
-    pub async fn enter(&self, players: &[PlayerId], is_rated: bool) -> Result<Entry, QuotaError> {
+    pub async fn enter(&self, players: &[PlayerId], is_rated: bool) -> Result<Entry, NoGame> {
         if is_rated && let Some((_, conduct)) = &self.0.people {
             for &player in players {
                 let pause = conduct.pause_of(player, self.0.timeline.wall()).await;
-                if let Some(wait) = pause.map_err(QuotaError::Storage)? {
-                    return Err(QuotaError::Paused { player, wait });
+                if let Some(wait) = pause? {
+                    return Err(NoGame::Paused { player, wait });
                 }
             }
         }
@@ -64,7 +66,7 @@ impl Entrance {
     ///
     /// # Errors
     /// If others go first for long.
-    pub async fn hold(&self, players: &[PlayerId]) -> Result<Entry, QuotaError> {
+    pub async fn hold(&self, players: &[PlayerId]) -> Result<Entry, NoGame> {
         self.0.quota.hold(players).await
     }
 

@@ -4,11 +4,12 @@
 use std::time::Duration;
 
 use tabiya_game::PlayerId;
-use tabiya_limits::rate_limit::{RateLimit, whole_seconds};
+use tabiya_limits::rate_limit::RateLimit;
 use tabiya_limits::tally::{Present, Tally};
-use tabiya_protocol::Refusal;
 use tabiya_runtime::config::Limits;
-use tabiya_store::{Archive, StorageError};
+use tabiya_store::Archive;
+
+use super::NoGame;
 
 /// How long, and how often, one way into a game waits for another of the same player to be done.
 const TURN: Duration = Duration::from_millis(50);
@@ -21,55 +22,6 @@ pub struct GameQuota {
     rate: RateLimit<PlayerId>,
     /// Who is being given a game now. One at a time: two at once would both be counted before either is stored.
     entering: Tally<PlayerId>,
-}
-
-/// Why a player gets no game now.
-#[derive(Debug)]
-pub enum QuotaError {
-    /// The player has as many unfinished games as one player may have.
-    TooMany {
-        /// Whose limit is reached.
-        player: PlayerId,
-        /// How many games that is.
-        limit: u32,
-    },
-    /// The player got too many games in the last minute or hour.
-    TooFast {
-        /// Whose limit is reached.
-        player: PlayerId,
-        /// How long until the player may get another one.
-        wait: Duration,
-    },
-    /// The player left too many rated games early.
-    Paused {
-        /// Who left them.
-        player: PlayerId,
-        /// How long until the player may get another rated one.
-        wait: Duration,
-    },
-    /// The storage could not count the games.
-    Storage(StorageError),
-}
-
-impl QuotaError {
-    /// How the player `asking` hears it.
-    pub(crate) fn refusal(self, asking: PlayerId) -> Refusal {
-        match self {
-            Self::TooMany { player, limit } if player == asking => Refusal::TooManyGames { limit },
-            Self::TooFast { player, wait } if player == asking => too_many_new_games(wait),
-            Self::Paused { player, wait } if player == asking => {
-                Refusal::Paused { wait_s: u32::try_from(whole_seconds(wait)).unwrap_or(u32::MAX) }
-            }
-            Self::TooMany { .. } | Self::TooFast { .. } => Refusal::OpponentHasTooManyGames,
-            Self::Paused { .. } => Refusal::OpponentPaused,
-            Self::Storage(_) => Refusal::NotSaved,
-        }
-    }
-}
-
-/// How a client hears that it must wait so long before its next game.
-pub fn too_many_new_games(wait: Duration) -> Refusal {
-    Refusal::TooManyNewGames { wait_s: u32::try_from(whole_seconds(wait)).unwrap_or(u32::MAX) }
 }
 
 /// Leave for some players to get one more game. Held until the game is stored.
@@ -95,21 +47,21 @@ impl GameQuota {
     }
 
     /// Waits until no other game is being given to this player.
-    async fn turn_of(&self, player: PlayerId) -> Result<Present<PlayerId>, QuotaError> {
+    async fn turn_of(&self, player: PlayerId) -> Result<Present<PlayerId>, NoGame> {
         for _ in 0..TURNS {
             if let Some(present) = self.entering.enter(player, 1) {
                 return Ok(present);
             }
             tokio::time::sleep(TURN).await;
         }
-        Err(QuotaError::TooFast { player, wait: Duration::from_secs(1) })
+        Err(NoGame::TooFast { player, wait: Duration::from_secs(1) })
     }
 
     /// Lets no game of these players begin while what is returned is held.
     ///
     /// # Errors
     /// If others go first for long.
-    pub(super) async fn hold(&self, players: &[PlayerId]) -> Result<Entry, QuotaError> {
+    pub(super) async fn hold(&self, players: &[PlayerId]) -> Result<Entry, NoGame> {
         let mut entry = Entry { _of: Vec::with_capacity(players.len()) };
         for player in in_order(players) {
             entry._of.push(self.turn_of(player).await?);
@@ -122,21 +74,17 @@ impl GameQuota {
     ///
     /// # Errors
     /// Whose limit is reached; or the games can't be counted.
-    pub(super) async fn enter(
-        &self,
-        players: &[PlayerId],
-        archive: &dyn Archive,
-    ) -> Result<Entry, QuotaError> {
+    pub(super) async fn enter(&self, players: &[PlayerId], archive: &dyn Archive) -> Result<Entry, NoGame> {
         let mut entry = Entry { _of: Vec::with_capacity(players.len()) };
         for player in in_order(players) {
             entry._of.push(self.turn_of(player).await?);
-            let unfinished = archive.unfinished_count_of(player).await.map_err(QuotaError::Storage)?;
+            let unfinished = archive.unfinished_count_of(player).await?;
             if unfinished >= self.unfinished {
-                return Err(QuotaError::TooMany { player, limit: self.unfinished });
+                return Err(NoGame::TooMany { player, limit: self.unfinished });
             }
         }
         for &player in players {
-            self.rate.take(&player, 1).map_err(|wait| QuotaError::TooFast { player, wait })?;
+            self.rate.take(&player, 1).map_err(|wait| NoGame::TooFast { player, wait })?;
         }
         Ok(entry)
     }
@@ -163,6 +111,6 @@ mod tests {
         };
         let (second, ()) = tokio::join!(quota.turn_of(ann), soon);
         let _second = second.unwrap();
-        assert!(matches!(quota.turn_of(ann).await, Err(QuotaError::TooFast { .. })), "but not for ever");
+        assert!(matches!(quota.turn_of(ann).await, Err(NoGame::TooFast { .. })), "but not for ever");
     }
 }

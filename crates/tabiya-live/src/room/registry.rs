@@ -19,6 +19,7 @@ use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 
 use super::absence::Patience;
+use super::core::rematch::Standing;
 use super::handle::RoomHandle;
 use super::names::Names;
 use super::playing::{Playing, Stage};
@@ -266,9 +267,11 @@ impl Rooms {
         let place = self.place(id);
         let load = async {
             let game = self.load(id).await.map_err(Unopened::Failed)?;
-            if is_wanted(&game) {
+            // Players who come back to a finished game hear of an offered rematch.
+            let rematch = if game.is_over() { self.rematch_of(id, &game).await } else { Standing::default() };
+            if is_wanted(&game) || !rematch.rematch.is_nothing() {
                 let rated = self.0.changes(id, &game).await;
-                let room = task::start(self.clone(), id, game);
+                let room = task::start_knowing(self.clone(), id, game, rematch);
                 if let Some(changes) = rated {
                     room.rated(changes).await;
                 }

@@ -15,13 +15,14 @@ use tabiya_archive::delay::Delay;
 use tabiya_archive::privacy::may_see;
 use tabiya_archive::view;
 use tabiya_engine::Report;
-use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, TimeControl};
+use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, TimeControl};
 use tabiya_protocol::{ConnectionMessage, GameEvent, GameMessage, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::{self, Gauged};
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
+use tabiya_store::ChallengeStage;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -29,7 +30,8 @@ use super::Rooms;
 use super::append::append;
 use super::computer::Thinking;
 use super::core::need::Need;
-use super::core::{Audience, Effect, Input, Now, RoomCore, Sender};
+use super::core::rematch::Standing;
+use super::core::{Audience, Effect, Input, Now, RematchStep, RoomCore, Sender};
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::playing::Stage;
 use crate::entry::Entry;
@@ -55,10 +57,17 @@ struct Room {
     thought: Option<Thought>,
     /// Leave for a player to join, until the join is stored.
     entry: Option<Entry>,
+    /// The row of an offered rematch.
+    offer: Option<GameId>,
 }
 
 /// Starts the game's room.
 pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
+    start_knowing(rooms, id, game, Standing::default())
+}
+
+/// The same for a finished game, with how its rematch stands.
+pub(super) fn start_knowing(rooms: Rooms, id: GameId, game: Game, known: Standing) -> RoomHandle {
     let (sender, inbox) = mpsc::channel(INBOX);
     let head = Arc::new(Head::new(game.last_seq()));
     let guests = Arc::new(Guests::of(&game));
@@ -77,7 +86,9 @@ pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
         guests,
         thought: None,
         entry: None,
+        offer: known.offer,
     };
+    room.core.rematch_known(known.rematch);
     let own = handle.clone();
     // What an `async fn` takes by value lies in its future twice, so the future holds the room and `run` borrows it.
     tokio::spawn(async move { room.run(inbox, own).await });
@@ -271,11 +282,27 @@ impl Room {
             Effect::CreateRematch { by, terms } => {
                 let seats = self.core.game().seats();
                 // Rare and large: not a part of every room's future.
-                let created = Box::pin(create_rematch(&self.rooms, seats, by, *terms)).await;
+                let created = Box::pin(self.rooms.begin_rematch(self.offer, seats, by, *terms)).await;
                 return Some(Input::RematchCreated(created));
+            }
+            Effect::KeepRematch(step) => {
+                return Some(Input::RematchKept(Box::pin(self.keep_rematch(step)).await));
             }
         }
         None
+    }
+
+    async fn keep_rematch(&mut self, step: RematchStep) -> Result<(), Refusal> {
+        let how = match step {
+            RematchStep::Offered { by } => {
+                let seats = self.core.game().seats();
+                self.offer = self.rooms.offer_rematch(self.id, seats, by).await?;
+                return Ok(());
+            }
+            RematchStep::Declined { .. } => ChallengeStage::Declined,
+            RematchStep::Withdrawn { .. } => ChallengeStage::Cancelled,
+        };
+        self.rooms.end_rematch(self.offer, how).await
     }
 
     async fn enter(&mut self, player: PlayerId) -> Result<(), Refusal> {
@@ -439,27 +466,6 @@ async fn read_log(rooms: &Rooms, id: GameId) -> Option<Vec<Stamped>> {
         Err(error) => tracing::error!(game = %id, %error, "the log can't be read"),
     }
     None
-}
-
-/// Creates the rematch that the player `by` asked for. It counts against both players' limits.
-async fn create_rematch(rooms: &Rooms, seats: Seats, by: Color, terms: Terms) -> Result<GameId, Refusal> {
-    let player = |side| match seats[side] {
-        Seat::Player(player) => Some(player),
-        Seat::Open | Seat::Computer(_) => None,
-    };
-    // Who asks comes first: a player whose own limit is reached costs the opponent nothing.
-    let players: Vec<_> = [by, by.opposite()].into_iter().filter_map(player).collect();
-    let asking = *players.first().expect("only a player asks for a rematch");
-    let entered = rooms.entrance().enter(&players, terms.is_rated()).await;
-    let _entry = entered.map_err(|error| error.refusal(asking))?;
-    // One of them may have blocked the other since the offer, or be in kid mode by now.
-    if rooms.entrance().may_meet(&seats, asking).await.is_err() {
-        return Err(Refusal::RematchDeclined);
-    }
-    rooms.create(terms).await.map_err(|error| {
-        tracing::error!(%error, "a rematch could not be created");
-        Refusal::NotSaved
-    })
 }
 
 /// The end of the search under way; never where there is none.

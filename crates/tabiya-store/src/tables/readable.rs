@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Can every row of accounts, access tokens, rounds, challenges and imports be read? A game's rows are looked at with the game.
+//! Can every row of accounts, access tokens, rounds, challenges and imports be read? A game's rows are looked
+//! at with the game.
 
 use tabiya_game::GameId;
 
@@ -67,7 +68,8 @@ impl Readable {
         Statement::new(self.sql, vec![PAGE.cast_signed().into(), after.cast_signed().into()])
     }
 
-    /// What is wrong with these rows, the first of which has this place, in words; and whether there may be more.
+    /// What is wrong with these rows, the first of which has this place, in words; and whether there may be
+    /// more.
     pub(crate) fn faults(&self, after: u64, rows: Vec<Row>) -> (Vec<String>, bool) {
         let may_go_on = rows.len() as u64 == PAGE;
         let faults = (after + 1..).zip(rows).filter_map(|(place, row)| {

@@ -27,6 +27,7 @@ mod hang_ups;
 mod hosts;
 mod imports;
 #[cfg(target_os = "linux")]
+mod kept_offers;
 mod kills;
 mod limits;
 mod lists;

@@ -127,8 +127,7 @@ async fn whoever_is_away_at_the_end_is_told_the_result() {
     assert_eq!(bell(&alice).await, [Value::Null; 0], "who is there has seen it");
 }
 
-/// Whoever is challenged has it in the bell until it is answered, by other terms too, or over; and no longer than the server
-/// knows of it.
+/// Whoever is challenged has it in the bell until it is answered, by other terms too, or over; also after a restart.
 #[tokio::test]
 async fn a_challenge_is_in_the_bell_until_there_is_nothing_to_answer() {
     let mut server = server().await;
@@ -148,5 +147,20 @@ async fn a_challenge_is_in_the_bell_until_there_is_nothing_to_answer() {
     until(&bob, "the second challenge", |told| kinds(told) == ["challenge"]).await;
     server.kill().await;
     server.restart().await;
-    until(&bob, "the forgotten one to go", <[Value]>::is_empty).await;
+    until(&bob, "the second challenge, still", |told| kinds(told) == ["challenge"]).await;
+    assert_eq!(alice.act("POST", "/api/page/players/Bobby/block", &Value::Null).await.status, 204);
+    until(&bob, "what stands between the two to go", <[Value]>::is_empty).await;
+    assert_eq!(bob.get("/api/page/challenges").await, json!([]));
+
+    // A notice of what ended while the server was away goes at its next start.
+    let carla = registered(&server, "Carla").await;
+    challenged(&mut bob, "Carla").await;
+    until(&carla, "the third challenge", |told| kinds(told) == ["challenge"]).await;
+    server.kill().await;
+    let database = rusqlite::Connection::open(server.data().join("tabiya.db")).expect("a database");
+    database.execute("UPDATE challenge SET expires_at = 1 WHERE stage = 0", []).expect("the table is there");
+    drop(database);
+    server.restart().await;
+    until(&carla, "the expired one to go", <[Value]>::is_empty).await;
+    assert_eq!(carla.get("/api/page/challenges").await, json!([]));
 }

@@ -45,7 +45,7 @@ async fn everything_is_there(server: &mut Server, games: &Games) {
         let profile = player.get(&format!("/api/page/players/{name}")).await;
         assert_eq!(profile["ratings"][0]["rating"], points, "{profile}");
     }
-    // A challenge ends with the server on which it was made, and so does its notice.
+    // Version 0.1.0 had challenges in memory only, so the notice of one is about nothing any more.
     for path in ["/api/page/challenges", "/api/page/notices"] {
         assert_eq!(boris.get(path).await, json!([]), "{path}");
     }

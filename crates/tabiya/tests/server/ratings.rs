@@ -161,7 +161,7 @@ async fn who_leaves_rated_games_early_waits_before_the_next_one() {
     let wait: u64 = refused.header("retry-after").expect("it says when").parse().expect("seconds");
     assert!((1..=301).contains(&wait), "{wait}");
     // Her opponent hears that it is not his doing.
-    let path = format!("/api/page/challenges/{}/accept", challenge["id"]);
+    let path = format!("/api/page/challenges/{}/accept", challenge["id"].as_str().expect("an id"));
     let refused = bob.act("POST", &path, &json!({"version": 1})).await;
     assert_eq!((refused.status, refused.error_code().as_str()), (409, "opponent_paused"), "{}", refused.body);
     assert_eq!(ann.ask_for(&NewGame::friend().clocks(300_000, 0)).await.status, 201);

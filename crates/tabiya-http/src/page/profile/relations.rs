@@ -51,7 +51,12 @@ pub(super) fn take(step: Step) -> MethodRouter<App> {
             let relations = &app.store.relations;
             match step {
                 Step::Follow(on) => relations.follow(player, other, on).await?,
-                Step::Block(on) => app.people.block(player, other, on).await?,
+                Step::Block(on) => {
+                    app.people.block(player, other, on).await?;
+                    if on {
+                        app.challenges.part(player, other).await?;
+                    }
+                }
             }
             Ok::<_, ApiError>(StatusCode::NO_CONTENT)
         },

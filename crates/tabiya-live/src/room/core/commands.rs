@@ -9,7 +9,7 @@ use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 
 use super::rematch::{self, Rematch};
-use super::{Effect, Now, Purpose, RoomCore, Sender, Waiting};
+use super::{Effect, Now, Purpose, RematchStep, RoomCore, Sender, Waiting};
 use crate::room::command::RoomCommand;
 
 impl RoomCore {
@@ -156,35 +156,67 @@ impl RoomCore {
         if self.rematch.is_open() && self.rematch.was_declined_by(by.opposite()) {
             return self.refuse(sender, Refusal::RematchDeclined);
         }
-        let is_new = self.rematch.is_open() && !matches!(opponent, Seat::Open) && self.rematch.offer(by);
-        match self.rematch.message(self.id) {
-            Some(message) if is_new => self.tell_all(message, Some(sender)),
-            // Everybody has been told; whoever asks again hears it alone.
-            Some(message) => self.answer(sender, message),
-            None => {}
+        if self.rematch.is_open() && !matches!(opponent, Seat::Open) && !self.rematch.is_offered_by(by) {
+            return self.keep_rematch(RematchStep::Offered { by }, sender);
         }
+        // Everybody has been told; whoever asks again hears it alone.
+        if let Some(message) = self.rematch.message(self.id) {
+            self.answer(sender, message);
+        }
+    }
+
+    fn keep_rematch(&mut self, step: RematchStep, sender: Sender) {
+        self.waiting = Some(Waiting::RematchKept { sender, step });
+        self.effects.push(Effect::KeepRematch(step));
+    }
+
+    /// What a player did about a rematch is stored, or could not be.
+    pub(super) fn rematch_kept(&mut self, sender: Sender, step: RematchStep, kept: Result<(), Refusal>) {
+        if let Err(refusal) = kept {
+            return self.refuse(sender, refusal);
+        }
+        let declined_by = match step {
+            RematchStep::Offered { by } => {
+                self.rematch.offer(by);
+                None
+            }
+            RematchStep::Declined { by } | RematchStep::Withdrawn { by } => {
+                self.rematch.decline(by);
+                Some(by)
+            }
+        };
+        self.tell_rematch(declined_by, Some(sender));
+    }
+
+    fn tell_rematch(&mut self, declined_by: Option<Color>, caused_by: Option<Sender>) {
+        let topic = self.id.into();
+        let none =
+            ServerMessage::Game(GameMessage::Rematch { topic, offered_by: None, game: None, declined_by });
+        self.tell_all(self.rematch.message(self.id).unwrap_or(none), caused_by);
     }
 
     /// Declines the opponent's offer, or withdraws one's own.
     fn rematch_declined(&mut self, by: Color, sender: Sender) {
-        if !self.rematch.decline(by) {
-            return self.refuse(sender, Refusal::NoRematchOffered);
+        match self.rematch.open_offer() {
+            None => self.refuse(sender, Refusal::NoRematchOffered),
+            Some(offering) if offering == by => self.keep_rematch(RematchStep::Withdrawn { by }, sender),
+            Some(_) => self.keep_rematch(RematchStep::Declined { by }, sender),
         }
-        let (topic, declined_by) = (self.id.into(), Some(by));
-        let message =
-            ServerMessage::Game(GameMessage::Rematch { topic, offered_by: None, game: None, declined_by });
-        self.tell_all(message, Some(sender));
     }
 
     pub(super) fn rematch_created(&mut self, sender: Sender, created: Result<GameId, Refusal>) {
         match created {
             Ok(game) => {
                 self.rematch = Rematch::agreed(game);
-                if let Some(message) = self.rematch.message(self.id) {
-                    self.tell_all(message, Some(sender));
-                }
+                self.tell_rematch(None, Some(sender));
             }
-            Err(refusal) => self.refuse(sender, refusal),
+            Err(refusal) => {
+                if refusal == Refusal::NoRematchOffered {
+                    self.rematch.expire();
+                    self.tell_rematch(None, None);
+                }
+                self.refuse(sender, refusal);
+            }
         }
     }
 }

@@ -55,8 +55,21 @@ pub(crate) enum Input {
     Ruled(Winnable),
     /// The answer to [`Effect::CreateRematch`].
     RematchCreated(Result<GameId, Refusal>),
+    /// The answer to [`Effect::KeepRematch`].
+    RematchKept(Result<(), Refusal>),
     /// The answer to [`Effect::Enter`].
     Entered(Result<(), Refusal>),
+}
+
+/// What a player does about a rematch, short of agreeing to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RematchStep {
+    /// This side offers one.
+    Offered { by: Color },
+    /// This side declines the opponent's offer.
+    Declined { by: Color },
+    /// This side withdraws its own offer.
+    Withdrawn { by: Color },
 }
 
 /// Who is told who is connected.
@@ -102,6 +115,8 @@ pub(crate) enum Effect {
     Rule { winner: Color },
     /// Create another game, wanted by this side; answered by [`Input::RematchCreated`].
     CreateRematch { by: Color, terms: Box<Terms> },
+    /// Store what a player did about a rematch; answered by [`Input::RematchKept`].
+    KeepRematch(RematchStep),
     /// Ask whether this player may have one more game; answered by [`Input::Entered`].
     Enter(PlayerId),
 }

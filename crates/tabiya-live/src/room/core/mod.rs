@@ -14,7 +14,7 @@ mod members;
 pub(crate) mod need;
 mod premoves;
 mod presence;
-mod rematch;
+pub(crate) mod rematch;
 #[cfg(test)]
 mod tests;
 
@@ -32,7 +32,7 @@ use super::absence::{AbsenceNews, Absences, Patience};
 use super::computer::ComputerMind;
 use super::state_parts::StateParts;
 use super::view;
-pub(crate) use effect::{Audience, Effect, Input, Now, Sender};
+pub(crate) use effect::{Audience, Effect, Input, Now, RematchStep, Sender};
 use flow::Flow;
 use members::Members;
 use need::Need;
@@ -56,6 +56,8 @@ enum Waiting {
     Ruling { command: Command, at: Time, purpose: Purpose },
     /// Another game.
     Rematch { sender: Sender },
+    /// What a player did about a rematch is being stored.
+    RematchKept { sender: Sender, step: RematchStep },
     /// Leave for one more game to join this one by this command, which came at this time.
     Entry { sender: Sender, command: Command, at: Time },
 }
@@ -119,6 +121,11 @@ impl RoomCore {
         }
     }
 
+    /// How a rematch stood before the room began.
+    pub(crate) fn rematch_known(&mut self, rematch: Rematch) {
+        self.rematch = rematch;
+    }
+
     /// Takes in what happens, and returns what has to be done about it.
     pub(crate) fn on(&mut self, input: Input, now: Now) -> Vec<Effect> {
         match (input, self.waiting.take()) {
@@ -134,6 +141,9 @@ impl RoomCore {
             }
             (Input::RematchCreated(created), Some(Waiting::Rematch { sender })) => {
                 self.rematch_created(sender, created);
+            }
+            (Input::RematchKept(kept), Some(Waiting::RematchKept { sender, step })) => {
+                self.rematch_kept(sender, step, kept);
             }
             (Input::Entered(entered), Some(Waiting::Entry { sender, command, at })) => match entered {
                 Ok(()) => self.decide(sender, command, at, now),
@@ -311,6 +321,7 @@ impl RoomCore {
             | Input::LogRead(_)
             | Input::Ruled(_)
             | Input::RematchCreated(_)
+            | Input::RematchKept(_)
             | Input::Entered(_) => {
                 debug_assert!(false, "nobody waits for this answer");
             }

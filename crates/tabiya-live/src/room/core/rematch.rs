@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! After the end: another game with colours changed.
 //!
-//! Offers live in the room only. Nothing of a game comes after its end in the log.
+//! Nothing of a game comes after its end in the log: offers are rows of their own (`room/rematches.rs`),
+//! which the room stores before anybody hears of them.
 
 use tabiya_game::{Game, GameId, Seat, Seats, Terms, TimeControl};
 use tabiya_protocol::{GameMessage, ServerMessage};
@@ -29,20 +30,39 @@ impl Rematch {
         self.game.is_none()
     }
 
+    /// Whether nothing is offered and no new game is there.
+    pub(in crate::room) const fn is_nothing(&self) -> bool {
+        self.offered_by.is_none() && self.game.is_none()
+    }
+
+    /// The side whose offer is open.
+    pub(in crate::room) fn open_offer(&self) -> Option<Color> {
+        self.offered_by.filter(|_| self.is_open())
+    }
+
     pub(in crate::room) fn is_offered_by(&self, by: Color) -> bool {
         self.offered_by == Some(by)
     }
 
-    /// Returns whether the offer is new.
-    pub(in crate::room) fn offer(&mut self, by: Color) -> bool {
-        self.offered_by.replace(by) != Some(by)
+    /// This side's offer is open.
+    pub(in crate::room) fn offer(&mut self, by: Color) {
+        self.offered_by = Some(by);
     }
 
-    /// Ends the open offer. Returns whether there was one.
-    pub(in crate::room) fn decline(&mut self, by: Color) -> bool {
-        let offered_by = if self.is_open() { self.offered_by.take() } else { None };
+    /// This side ends the open offer: declines the opponent's, or withdraws its own.
+    pub(in crate::room) fn decline(&mut self, by: Color) {
+        let offered_by = self.offered_by.take();
         self.declined[by as usize] |= offered_by.is_some_and(|offering| offering != by);
-        offered_by.is_some()
+    }
+
+    /// This side declined an offer before the room began.
+    pub(in crate::room) fn declined_before(&mut self, by: Color) {
+        self.declined[by as usize] = true;
+    }
+
+    /// The open offer has expired.
+    pub(in crate::room) fn expire(&mut self) {
+        self.offered_by = None;
     }
 
     /// Whether this side has declined a rematch: it is not asked again.
@@ -62,7 +82,16 @@ impl Rematch {
     }
 }
 
-/// What the next game is played under: the same with colours changed, and against the computer as its level is today.
+/// How the rematch of a finished game stood before its room began.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::room) struct Standing {
+    pub(in crate::room) rematch: Rematch,
+    /// The row of the open offer.
+    pub(in crate::room) offer: Option<GameId>,
+}
+
+/// What the next game is played under: the same with colours changed, and against the computer as its level
+/// is today.
 pub(in crate::room) fn terms(game: &Game) -> Terms {
     let seats = game.seats();
     let again = |seat| match seat {

@@ -79,6 +79,10 @@ impl Stage {
                     }
                     Effect::Rule { .. } => next = Some(Input::Ruled(Winnable::No)),
                     Effect::Enter(_) => next = Some(Input::Entered(Ok(()))),
+                    Effect::KeepRematch(_) => {
+                        let kept = if self.is_full { Err(Refusal::NotSaved) } else { Ok(()) };
+                        next = Some(Input::RematchKept(kept));
+                    }
                     other => self.effects.push(other),
                 }
             }
@@ -241,4 +245,39 @@ fn a_rematch_that_is_asked_for_again_and_again_is_told_once() {
     }
     let to_all = stage.effects.iter().filter(|effect| matches!(effect, Effect::TellAll { .. })).count();
     assert_eq!(to_all, 1);
+}
+
+#[test]
+fn nobody_hears_of_a_rematch_that_is_not_stored() {
+    let mut stage = Stage::blitz(&[]);
+    stage.command(Color::White, RoomCommand::Resign);
+    stage.effects.clear();
+    stage.is_full = true;
+    stage.command(Color::White, RoomCommand::Rematch);
+    let is_told = |stage: &Stage| stage.effects.iter().any(|effect| matches!(effect, Effect::TellAll { .. }));
+    assert!(!is_told(&stage), "{:?}", stage.effects);
+    assert_eq!(stage.refusals(), ["not_saved"]);
+    stage.is_full = false;
+    stage.command(Color::White, RoomCommand::Rematch);
+    assert!(is_told(&stage), "{:?}", stage.effects);
+    stage.effects.clear();
+    stage.is_full = true;
+    stage.command(Color::Black, RoomCommand::DeclineRematch);
+    assert_eq!(stage.refusals(), ["not_saved"]);
+    stage.is_full = false;
+    // The offer stands as it was.
+    stage.command(Color::Black, RoomCommand::Rematch);
+    assert!(matches!(stage.effects[..], [Effect::CreateRematch { .. }]), "{:?}", stage.effects);
+    // The store has it no more: it has expired.
+    stage.effects.clear();
+    stage.tell(Input::RematchCreated(Err(Refusal::NoRematchOffered)));
+    let gone = ServerMessage::Game(GameMessage::Rematch {
+        topic: GameId::from_bits(7).into(),
+        offered_by: None,
+        game: None,
+        declined_by: None,
+    });
+    let tells = |effect: &Effect| matches!(effect, Effect::TellAll { message, .. } if *message == gone);
+    assert!(stage.effects.iter().any(tells));
+    assert_eq!(stage.refusals(), ["no_rematch_offered"]);
 }

@@ -3,6 +3,7 @@
 //! what it forgets when the player leaves.
 
 mod account;
+mod challenges;
 mod chat;
 mod notices;
 mod ratings;
@@ -38,6 +39,7 @@ const ALL: &[Kept] = &[
     account::KEPT, // First: it alone may refuse that its player leaves.
     relations::KEPT,
     ratings::KEPT,
+    challenges::KEPT,
     notices::KEPT,
     chat::KEPT,
 ];

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What happens to challenges by itself: the game of an accepted one is created, also after a crash; and what
+//! should not wait any more ends.
+
+use tabiya_game::{GameId, Terms};
+use tabiya_protocol::ChallengeEnd;
+use tabiya_runtime::chance;
+use tabiya_store::{Challenge as Row, ChallengeStage, ChallengeStep, StorageError};
+
+use super::{Challenge, ChallengeError, Challenges, FAILS, OfferError, REMEMBERED, readable};
+use crate::pairing::Created;
+
+/// Rows that are looked after at once.
+const AT_ONCE: u32 = 200;
+
+impl Challenges {
+    /// Creates the game of a challenge that was accepted, and tells both. The caller holds the turn of both.
+    /// May be tried again.
+    pub(super) async fn finish(&self, accepted: Challenge) -> Result<GameId, OfferError> {
+        let terms = accepted.game_terms().map_err(|error| OfferError::Wrong(error.to_string()))?;
+        let game = self.create(&accepted.row, terms).await?;
+        let begun = self.step(accepted, ChallengeStage::Begun, Some(game), String::new()).await?;
+        self.tell_end(&begun, &ChallengeEnd::Accepted { game });
+        self.0.pairing.tell(game, [&begun.from, &begun.to]);
+        Ok(game)
+    }
+
+    /// Creates the game of an accepted row once. Returns its id.
+    async fn create(&self, accepted: &Row, terms: Terms) -> Result<GameId, StorageError> {
+        let mut game = accepted.game.unwrap_or(accepted.id);
+        while self.0.pairing.rooms.create_once(game, terms.clone()).await? == Created::Taken {
+            game = chance::game_id();
+            let now = self.0.pairing.people.now();
+            let stage = ChallengeStage::Accepted;
+            let step = ChallengeStep { game: Some(game), ..ChallengeStep::new(stage, stage, now) };
+            self.rows().step_challenge(accepted.id, &step).await?;
+        }
+        Ok(game)
+    }
+
+    /// Looks after all challenges.
+    pub(super) async fn sweep(&self) {
+        if let Err(error) = self.look_after().await {
+            FAILS.log(|| tracing::warn!(%error, "challenges can't be looked after now"));
+        }
+    }
+
+    async fn look_after(&self) -> Result<(), StorageError> {
+        for row in self.rows().accepted_challenges(AT_ONCE).await? {
+            let id = row.id;
+            if let Err(error) = self.finish_row(row).await {
+                FAILS.log(|| tracing::warn!(%error, %id, "the game of an accepted challenge waits"));
+            }
+        }
+        let now = self.0.pairing.people.now();
+        for row in self.rows().challenges_due(now, AT_ONCE).await? {
+            let how = if row.expires <= now { ChallengeStage::Expired } else { ChallengeStage::Cancelled };
+            match self.end_row(row, how).await {
+                Ok(()) | Err(OfferError::Challenge(ChallengeError::Gone)) => {}
+                Err(error) => FAILS.log(|| tracing::warn!(%error, "a challenge could not be ended")),
+            }
+        }
+        self.rows().forget_old_challenges(REMEMBERED).await
+    }
+
+    /// Creates the game of a row that was accepted, unless somebody does at this moment.
+    async fn finish_row(&self, row: Row) -> Result<(), OfferError> {
+        let _turn = self.0.pairs.turn_of(row.from, row.to).await;
+        let row = self.rows().challenge(row.id).await?;
+        let Some(row) = row.filter(|row| row.stage == ChallengeStage::Accepted) else { return Ok(()) };
+        if let Some(before) = row.again {
+            return self.finish_rematch(row, before).await;
+        }
+        self.finish(Challenge::of(row)?).await?;
+        Ok(())
+    }
+
+    /// The room of the game before reads of it where it begins.
+    async fn finish_rematch(&self, row: Row, before: GameId) -> Result<(), OfferError> {
+        let terms = self.0.pairing.rooms.rematch_terms(before).await?;
+        let game = self.create(&row, terms).await?;
+        let now = self.0.pairing.people.now();
+        let begun = ChallengeStep::new(ChallengeStage::Accepted, ChallengeStage::Begun, now);
+        let begun = ChallengeStep { game: Some(game), ..begun };
+        self.rows().step_challenge(row.id, &begun).await?;
+        Ok(())
+    }
+
+    async fn end_row(&self, row: Row, how: ChallengeStage) -> Result<(), OfferError> {
+        let _turn = self.0.pairs.turn_of(row.from, row.to).await;
+        if row.again.is_none()
+            && let Some(open) = readable(row.clone())
+        {
+            return self.end(open, how, String::new()).await;
+        }
+        // An offered rematch, of which its game's room tells; or one that nobody can read.
+        let now = self.0.pairing.people.now();
+        self.rows().step_challenge(row.id, &ChallengeStep::new(ChallengeStage::Open, how, now)).await?;
+        Ok(())
+    }
+}

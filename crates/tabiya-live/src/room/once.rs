@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Creating a game under an id that its subject has stored before, as often as it takes and still once.
+
+use tabiya_game::{GameId, Seats, Terms};
+use tabiya_store::StorageError;
+
+use super::Rooms;
+
+/// What came of creating a game under an id that was stored before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Created {
+    /// It begins now.
+    Now,
+    /// It had begun before.
+    Before,
+    /// Another game has this id.
+    Taken,
+}
+
+impl Rooms {
+    /// Creates the game under this id, unless it was created before. The caller has asked
+    /// [`Entrance::enter`](crate::entry::Entrance::enter), and has stored the id.
+    ///
+    /// # Errors
+    /// If the storage fails. It may be tried again.
+    pub async fn create_once(&self, id: GameId, terms: Terms) -> Result<Created, StorageError> {
+        let seats = terms.seats();
+        if self.create_as(id, terms).await? {
+            return Ok(Created::Now);
+        }
+        let found = self.shared().ports.archive.game(id).await?;
+        let is_theirs = found.is_some_and(|game| are_same_players(game.seats(), seats));
+        Ok(if is_theirs { Created::Before } else { Created::Taken })
+    }
+}
+
+/// Whether the same players sit there. Where chance decides about colours, it may have decided otherwise
+/// before.
+fn are_same_players(found: Seats, wanted: Seats) -> bool {
+    let players = |seats: Seats| {
+        let mut players = [seats.white.player(), seats.black.player()];
+        players.sort_unstable();
+        players
+    };
+    players(found) == players(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{PlayerId, Seat};
+
+    use super::*;
+
+    #[test]
+    fn a_game_that_has_begun_is_known_by_its_players() {
+        let [ann, bob, eve] = [1, 2, 3].map(|byte| Seat::Player(PlayerId::from_bytes([byte; 16])));
+        let wanted = Seats { white: ann, black: bob };
+        assert!(are_same_players(wanted, wanted));
+        assert!(are_same_players(Seats { white: bob, black: ann }, wanted));
+        assert!(!are_same_players(Seats { white: ann, black: eve }, wanted));
+        assert!(!are_same_players(Seats { white: ann, black: Seat::Open }, wanted));
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Offered rematches, as the store keeps them: rows beside the challenges, found by the game that is to be
+//! played again.
+//!
+//! An offer is stored before anybody hears of it, and an agreement together with the id of the next game
+//! before that game is created. A restart finishes what was under way (`challenge/finish.rs`).
+
+use tabiya_archive::archive::ReadError;
+use tabiya_game::{Game, GameId, Seat, Seats, Terms, Time};
+use tabiya_protocol::Refusal;
+use tabiya_rules::Color;
+use tabiya_runtime::chance;
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_store::{
+    Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges, StorageError,
+};
+
+use super::core::rematch::{self, Rematch, Standing};
+use super::{Created, Rooms};
+
+/// How long an offer waits, in milliseconds: a day.
+const PATIENCE: u64 = 24 * 60 * 60 * 1000;
+/// Offers that may wait: of one player, for one player, and in all.
+const LIMITS: ChallengeLimits = ChallengeLimits { sent: 100, received: 200, all: 10_000 };
+/// Offers for one game that are looked at. Older ones change nothing.
+const LOOKED_AT: u32 = 20;
+
+static FAILS: LogOnce = LogOnce::new();
+
+fn not_saved(error: StorageError) -> Refusal {
+    FAILS.log(|| tracing::error!(%error, "a rematch could not be stored"));
+    Refusal::NotSaved
+}
+
+impl Rooms {
+    /// The rows; `None` where there are none, as in tests of rooms alone: then offers live in the room only.
+    fn rematch_rows(&self) -> Option<&dyn Challenges> {
+        self.shared().people.as_ref().map(|people| &*people.store.challenges)
+    }
+
+    fn wall(&self) -> Time {
+        self.timeline().wall()
+    }
+
+    /// What the game after this one is played by.
+    ///
+    /// # Errors
+    /// If the game can't be read.
+    pub async fn rematch_terms(&self, before: GameId) -> Result<Terms, StorageError> {
+        match self.load(before).await {
+            Ok(game) => Ok(rematch::terms(&game)),
+            Err(ReadError::Storage(error)) => Err(error),
+            Err(ReadError::NoSuchGame(id)) => Err(StorageError::Damaged {
+                detail: format!("a rematch is of the game {id}, which is not there"),
+            }),
+        }
+    }
+
+    /// How the rematch of a finished game stands.
+    pub(super) async fn rematch_of(&self, id: GameId, game: &Game) -> Standing {
+        let Some(rows) = self.rematch_rows() else { return Standing::default() };
+        let told = |error: &StorageError| {
+            FAILS.log(|| tracing::warn!(%error, "offers of rematches can't be read"));
+        };
+        let rows = rows.rematches_of(id, LOOKED_AT).await.inspect_err(told).unwrap_or_default();
+        let seats = game.seats();
+        let mut standing = Standing::default();
+        for row in rows {
+            match row.stage {
+                ChallengeStage::Begun => {
+                    let game = row.game.unwrap_or(row.id);
+                    return Standing { rematch: Rematch::agreed(game), offer: None };
+                }
+                ChallengeStage::Open | ChallengeStage::Accepted => {
+                    if let Some(by) = seats.color_of(row.from) {
+                        standing.rematch.offer(by);
+                        standing.offer = Some(row.id);
+                    }
+                }
+                ChallengeStage::Declined => {
+                    if let Some(by) = seats.color_of(row.to) {
+                        standing.rematch.declined_before(by);
+                    }
+                }
+                ChallengeStage::Cancelled | ChallengeStage::Expired => {}
+            }
+        }
+        standing
+    }
+
+    /// Stores that this side offers a rematch. Returns the row.
+    pub(super) async fn offer_rematch(
+        &self,
+        of: GameId,
+        seats: Seats,
+        by: Color,
+    ) -> Result<Option<GameId>, Refusal> {
+        let (Some(rows), Seat::Player(from), Seat::Player(to)) =
+            (self.rematch_rows(), seats[by], seats[by.opposite()])
+        else {
+            return Ok(None);
+        };
+        let (id, now) = (chance::game_id(), self.wall());
+        let offer = Challenge {
+            id,
+            root: id,
+            version: 1,
+            from,
+            to,
+            again: Some(of),
+            made: now,
+            expires: Time(now.0 + PATIENCE),
+            stage: ChallengeStage::Open,
+            game: None,
+            ended: None,
+            terms: String::new(),
+            answer: String::new(),
+        };
+        match rows.make_challenge(&offer, LIMITS).await.map_err(not_saved)? {
+            ChallengeKept::Kept => Ok(Some(id)),
+            ChallengeKept::Gone | ChallengeKept::TooManySent | ChallengeKept::TooManyReceived => {
+                Err(Refusal::TooFast)
+            }
+        }
+    }
+
+    /// Stores that an offer is declined or withdrawn. One that is over already is what was asked for.
+    pub(super) async fn end_rematch(
+        &self,
+        offer: Option<GameId>,
+        how: ChallengeStage,
+    ) -> Result<(), Refusal> {
+        let (Some(rows), Some(offer)) = (self.rematch_rows(), offer) else { return Ok(()) };
+        let step = ChallengeStep::new(ChallengeStage::Open, how, self.wall());
+        rows.step_challenge(offer, &step).await.map_err(not_saved)?;
+        Ok(())
+    }
+
+    /// Begins the rematch that both want, `by` at last. It counts against both players' limits. `offer` is
+    /// the row of the offer; there is none against the computer.
+    pub(super) async fn begin_rematch(
+        &self,
+        offer: Option<GameId>,
+        seats: Seats,
+        by: Color,
+        terms: Terms,
+    ) -> Result<GameId, Refusal> {
+        // Who asks comes first: a player whose own limit is reached costs the opponent nothing.
+        let players: Vec<_> =
+            [by, by.opposite()].into_iter().filter_map(|side| seats[side].player()).collect();
+        let asking = *players.first().expect("only a player asks for a rematch");
+        let entered = self.entrance().enter(&players, terms.is_rated()).await;
+        let _entry = entered.map_err(|error| error.refusal(asking))?;
+        // One of them may have blocked the other since the offer, or be in kid mode by now.
+        if self.entrance().may_meet(&seats, asking).await.is_err() {
+            return Err(Refusal::RematchDeclined);
+        }
+        match (self.rematch_rows(), offer) {
+            (Some(rows), Some(offer)) => self.agree(rows, offer, terms).await,
+            _ => self.create(terms).await.map_err(not_saved),
+        }
+    }
+
+    async fn agree(&self, rows: &dyn Challenges, offer: GameId, terms: Terms) -> Result<GameId, Refusal> {
+        let step =
+            |from, to, game| ChallengeStep { game: Some(game), ..ChallengeStep::new(from, to, self.wall()) };
+        let accepted = step(ChallengeStage::Open, ChallengeStage::Accepted, offer);
+        let mut game = offer;
+        if !rows.step_challenge(offer, &accepted).await.map_err(not_saved)? {
+            // It was accepted before, and the game could not be created or told; or it is over.
+            let row = rows.challenge(offer).await.map_err(not_saved)?;
+            match row.map(|row| (row.stage, row.game.unwrap_or(row.id))) {
+                Some((ChallengeStage::Begun, begun)) => return Ok(begun),
+                Some((ChallengeStage::Accepted, accepted)) => game = accepted,
+                _ => return Err(Refusal::NoRematchOffered),
+            }
+        }
+        while self.create_once(game, terms.clone()).await.map_err(not_saved)? == Created::Taken {
+            game = chance::game_id();
+            let other = step(ChallengeStage::Accepted, ChallengeStage::Accepted, game);
+            rows.step_challenge(offer, &other).await.map_err(not_saved)?;
+        }
+        let begun = step(ChallengeStage::Accepted, ChallengeStage::Begun, game);
+        if let Err(error) = rows.step_challenge(offer, &begun).await {
+            // The game exists; the row follows a little later.
+            FAILS.log(|| tracing::warn!(%error, "a rematch has begun, which can't be stored now"));
+        }
+        Ok(game)
+    }
+}
