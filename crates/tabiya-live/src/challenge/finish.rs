@@ -60,7 +60,14 @@ impl Challenges {
                 Err(error) => FAILS.log(|| tracing::warn!(%error, "a challenge could not be ended")),
             }
         }
-        self.rows().forget_old_challenges(REMEMBERED).await
+        Ok(())
+    }
+
+    /// Forgets the oldest of those that are over.
+    pub(super) async fn tidy(&self) {
+        if let Err(error) = self.rows().forget_old_challenges(REMEMBERED).await {
+            FAILS.log(|| tracing::warn!(%error, "old challenges can't be forgotten now"));
+        }
     }
 
     /// Creates the game of a row that was accepted, unless somebody does at this moment.

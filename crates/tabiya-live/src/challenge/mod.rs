@@ -44,6 +44,9 @@ use pairs::Pairs;
 
 /// How often expired ones are looked for, those of closed accounts and of players who block each other.
 const BEAT: Duration = Duration::from_secs(5);
+/// After so many of these looks the oldest that are over are forgotten: a write that need not come every few
+/// seconds.
+const TIDY_EVERY: u64 = 60;
 /// Challenges that one player may make in a minute, and in an hour.
 const PER_MINUTE: u32 = 20;
 const PER_HOUR: u32 = 200;
@@ -80,10 +83,14 @@ impl Challenges {
         tokio::spawn(async move {
             let mut beat = tokio::time::interval(BEAT);
             beat.tick().await;
-            loop {
+            for beats in 1_u64.. {
                 beat.tick().await;
                 let Some(shared) = weak.upgrade() else { return };
-                Self(shared).sweep().await;
+                let challenges = Self(shared);
+                challenges.sweep().await;
+                if beats.is_multiple_of(TIDY_EVERY) {
+                    challenges.tidy().await;
+                }
             }
         });
         challenges
