@@ -38,8 +38,9 @@ test('a live game shows seconds also when little time is left', () => {
   expect([...card.querySelectorAll('.clock')].map(({ textContent }) => textContent)).toEqual(['1:23', '0:04']);
 });
 
-const challengeOf = (id: number): ChallengeView => ({
+const challengeOf = (id: string): ChallengeView => ({
   id,
+  game: id,
   version: 3,
   from: ANNA,
   to: BORIS,
@@ -64,7 +65,7 @@ function answerWith(response: () => Response) {
 describe('a challenge', () => {
   test('tells of a failed answer on its own card alone', async () => {
     answerWith(() => Response.json({ error: { code: 'odd', message: 'the server is full' } }, { status: 503 }));
-    const [one, other] = [challengeOf(1), challengeOf(2)];
+    const [one, other] = [challengeOf('one'), challengeOf('two')];
     const cards = [show(ChallengeCard, { challenge: one }), show(ChallengeCard, { challenge: other })];
     await challenges.accept(other);
     flushSync();
@@ -73,14 +74,14 @@ describe('a challenge', () => {
 
   test('is declined by one press', async () => {
     const sent = answerWith(() => new Response(null, { status: 204 }));
-    const card = show(ChallengeCard, { challenge: challengeOf(1) });
+    const card = show(ChallengeCard, { challenge: challengeOf('one') });
     button(card, 'Decline')?.click();
-    await vi.waitFor(() => expect(sent).toEqual([['/api/page/challenges/1/decline', { version: 3, reason: 'none' }]]));
+    await vi.waitFor(() => expect(sent).toEqual([['/api/page/challenges/one/decline', { version: 3, reason: 'none' }]]));
   });
 
   test('is declined by the button, not by a key that turns to another reason', async () => {
     const sent = answerWith(() => new Response(null, { status: 204 }));
-    const card = show(ChallengeCard, { challenge: challengeOf(1) });
+    const card = show(ChallengeCard, { challenge: challengeOf('one') });
     card.querySelector<HTMLElement>('.why')?.click();
     flushSync();
     const select = card.querySelector('select');
@@ -93,11 +94,11 @@ describe('a challenge', () => {
     flushSync();
     expect(sent).toEqual([]);
     button(card, 'Decline')?.click();
-    await vi.waitFor(() => expect(sent).toEqual([['/api/page/challenges/1/decline', { version: 3, reason: 'too_fast' }]]));
+    await vi.waitFor(() => expect(sent).toEqual([['/api/page/challenges/one/decline', { version: 3, reason: 'too_fast' }]]));
   });
 
   test('that is not declined after all can be accepted', async () => {
-    const card = show(ChallengeCard, { challenge: challengeOf(1) });
+    const card = show(ChallengeCard, { challenge: challengeOf('one') });
     card.querySelector<HTMLElement>('.why')?.click();
     flushSync();
     expect(button(card, 'Accept')).toBeUndefined();

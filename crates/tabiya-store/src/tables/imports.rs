@@ -9,13 +9,6 @@ use super::set_aside::readable;
 use super::{Change, Database, Statement, millis};
 use crate::{Imports, PageKey, StorageError};
 
-/// Makes what a guest has brought an account's.
-pub(super) fn take_over(guest: PlayerId, player: PlayerId) -> Statement {
-    let sql = "UPDATE imported_game SET player = $2 WHERE player = $1
-         AND game NOT IN (SELECT game FROM imported_game WHERE player = $2)";
-    Statement::new(sql, vec![guest.into(), player.into()])
-}
-
 #[async_trait]
 impl<D: Database> Imports for D {
     async fn note_import(&self, player: PlayerId, game: GameId, at: Time) -> Result<(), StorageError> {

@@ -13,7 +13,6 @@ use tabiya_game::{PlayerId, Time};
 
 use super::acts;
 use super::archive::take_over;
-use super::imports;
 use super::people::raise;
 use super::set_aside::{first_readable, readable};
 use super::{Change, Changed, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
@@ -193,7 +192,6 @@ impl<D: Database> Accounts for D {
         let no_account = Statement::new(no_account, vec![guest.into()]).touching(1);
         let mut statements = vec![raise(), no_account, taking.touching(1)];
         statements.extend(take_over(guest, player));
-        statements.push(imports::take_over(guest, player));
         Ok(self.change(Change::new(statements)?).await? == Changed::Done)
     }
 

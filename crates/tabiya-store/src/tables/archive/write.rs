@@ -57,9 +57,9 @@ impl Step {
     }
 }
 
-/// Lists a guest's games as an account's. A game of the two against each other stays as it is.
+/// Lists a guest's games, and those that the guest has imported, as an account's. A game of the two against each other stays as it is.
 pub(crate) fn take_over(guest: PlayerId, player: PlayerId) -> Vec<Statement> {
-    const TEXTS: [&str; 4] = [
+    const TEXTS: [&str; 5] = [
         "UPDATE archive SET white_player = $2 WHERE white_player = $1 AND (black_player IS NULL OR black_player <> $2)
          AND game IN (SELECT game FROM archive_seat WHERE player = $1)",
         "UPDATE archive SET black_player = $2 WHERE black_player = $1 AND (white_player IS NULL OR white_player <> $2)
@@ -67,6 +67,8 @@ pub(crate) fn take_over(guest: PlayerId, player: PlayerId) -> Vec<Statement> {
         "UPDATE archive_seat SET opponent = $2 WHERE opponent = $1 AND player <> $2
          AND player IN (SELECT opponent FROM archive_seat WHERE player = $1 AND opponent IS NOT NULL)",
         "UPDATE archive_seat SET player = $2 WHERE player = $1 AND (opponent IS NULL OR opponent <> $2)",
+        "UPDATE imported_game SET player = $2 WHERE player = $1
+         AND game NOT IN (SELECT game FROM imported_game WHERE player = $2)",
     ];
     TEXTS.map(|text| Statement::new(text, vec![guest.into(), player.into()])).into()
 }
