@@ -98,7 +98,8 @@ mod tests {
     #[test]
     fn what_a_deed_changed_is_set_back_while_it_is_as_the_deed_left_it() {
         type Do = fn(&mut Account) -> Deed;
-        let all: [(Do, fn(&mut Account)); 5] = [
+        type Other = fn(&mut Account);
+        let all: [(Do, Other); 5] = [
             (
                 |account| Deed::Close(Replaced::put(&mut account.closed, Some(Time(7)))),
                 |account| account.closed = Some(Time(9)),

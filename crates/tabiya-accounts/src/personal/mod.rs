@@ -124,6 +124,9 @@ impl Personal {
         let mut topics = self.lock();
         topics.is_closed = true;
         topics.of.clear();
+        drop(topics);
+        // The sources tell their news by this value. Together they would keep one another, and the store, open for ever.
+        self.0.sources.write().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     fn lock(&self) -> MutexGuard<'_, Topics> {

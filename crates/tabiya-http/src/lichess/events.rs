@@ -263,7 +263,7 @@ impl EventStream {
                     let before = self.told.remove(place);
                     self.withdraw(before).await?;
                 }
-                let line = shown(&self.app, &challenge, "created");
+                let line = shown(&self.app, challenge, "created");
                 self.told.push(Told { id, version, line: line.clone() });
                 self.lines.say(&json!({ "type": "challenge", "challenge": line, "compat": { "bot": true, "board": true } })).await
             }
@@ -275,7 +275,7 @@ impl EventStream {
                     ChallengeEnd::Declined { .. } => "challengeDeclined",
                     ChallengeEnd::Cancelled | ChallengeEnd::Expired => "challengeCanceled",
                 };
-                let line = shown_ended(&self.app, &challenge, &ended);
+                let line = shown_ended(&self.app, challenge, ended);
                 self.lines.say(&json!({ "type": kind, "challenge": line })).await
             }
             _ => Ok(()),

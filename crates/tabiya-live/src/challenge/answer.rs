@@ -89,7 +89,7 @@ impl Challenges {
         let is_free = pairing.store.archive.game(open.row.id).await?.is_none();
         let game = if is_free { open.row.id } else { chance::game_id() };
         let accepted = self.step(open, ChallengeStage::Accepted, Some(game), String::new()).await?;
-        Ok(self.finish(accepted).await?)
+        self.finish(accepted).await
     }
 
     /// An open challenge takes a step, and is returned as it is after it.

@@ -101,7 +101,7 @@ impl ChatFeed {
         {
             return Err(Refusal::ChatTooFast);
         }
-        let text = masked(&text, &rules.chat_filter());
+        let text = masked(&text, rules.chat_filter());
         let name = match &identity.details {
             Some(details) => details.name.to_string(),
             None => guest_name(player),

@@ -78,7 +78,7 @@ pub async fn acts_are_numbered_and_listed_backwards(fixture: &impl Fixture) {
         what: ActText::Typed { deed, why: "“why”".to_owned() },
         undone_by: None,
     };
-    assert_eq!(store.desk.acts(None, 3, 1).await.unwrap(), [stored.clone()]);
+    assert_eq!(store.desk.acts(None, 3, 1).await.unwrap(), std::slice::from_ref(&stored));
     assert_eq!(store.desk.act(2).await, Ok(Some(stored)));
     assert_eq!(store.desk.act(11).await, Ok(None));
 }

@@ -117,14 +117,14 @@ const OLD_LINES: &str = "INSERT INTO staff_action (number, at, actor, by_name, d
 /// They stay as the text that they are, what was undone stays so, and kid mode is as staff decided.
 async fn old_lines_are_kept(store: &Store) {
     let player = PlayerId::from_bytes([7; 16]);
-    let acts = store.desk.acts(None, u64::MAX, 9).await.unwrap();
+    let acts = store.desk.acts(None, u64::MAX, 9).await.expect("acts");
     let undone: Vec<_> = acts.iter().rev().map(|act| act.undone_by).collect();
     assert_eq!(undone, [None, None, Some(4), None, None, None]);
     let words =
         |word: &str, details: &str| ActText::Words { word: word.to_owned(), details: details.to_owned() };
     assert_eq!(acts[5].what, words("role", "player → moderator"));
     assert_eq!(acts[3].what, words("mute", "rude"));
-    let last = store.desk.last_kid_act(player).await.unwrap().unwrap();
+    let last = store.desk.last_kid_act(player).await.expect("a read").expect("an act");
     assert_eq!(last.deed(), Some(&Deed::Kid(Replaced { before: true, after: false })));
     assert_eq!((last.number, last.undone_by), (6, None));
     // The next one goes on behind them, and can undo a line that became typed.
@@ -145,8 +145,8 @@ async fn old_lines_are_kept(store: &Store) {
         created: Time(7),
         expires: Time(9),
     };
-    store.tokens.hand_out_token(&token, false, &act).await.unwrap();
-    assert_eq!(store.desk.act(6).await.unwrap().unwrap().undone_by, Some(7));
+    store.tokens.hand_out_token(&token, false, &act).await.expect("a write");
+    assert_eq!(store.desk.act(6).await.expect("a read").expect("an act").undone_by, Some(7));
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ pub(crate) async fn login(browser: &mut Guest, name: &str, password: &str) -> An
 pub(crate) async fn take_over(server: &Server, guest: &Guest, account: &Guest) -> Answer {
     let (cookie, origin) = (format!("{}; {}", guest.cookie(), account.cookie()), account.origin());
     let headers = [("cookie", &*cookie), ("origin", &origin), ("content-type", "application/json")];
-    server.request("POST", "/api/page/guest-games", &headers, br#"{"take": true}"#).await.unwrap()
+    server.request("POST", "/api/page/guest-games", &headers, br#"{"take": true}"#).await.expect("an answer")
 }
 
 /// The name of whoever is logged in; the code of the error for a guest.

@@ -4,6 +4,7 @@
 use serde_json::json;
 use tabiya_testkit::{Guest, NewGame};
 
+use crate::people::registered;
 use crate::{server, table};
 
 #[tokio::test]
@@ -119,8 +120,9 @@ async fn every_address_of_the_page_is_answered_with_the_page() {
     let server = server().await;
     let guest = Guest::new(&server).await;
     let game = guest.create(&NewGame::friend()).await;
+    registered(&server, "Ann").await;
     for route in tabiya_protocol::PAGE_ROUTES {
-        let path = route.path.replace("{id}", &game);
+        let path = route.path.replace("{id}", &game).replace("{name}", "ann").replace("{category}", "blitz");
         let answer = guest.call("GET", &path, "").await;
         assert_eq!(answer.status, 200, "{path}");
     }
