@@ -14,7 +14,7 @@ use crate::workspace;
 /// The heading above the table.
 const HEADING: &str = "### What stories may take";
 /// Stories that run at the same time (`workers` in `web/playwright.config.ts`).
-const WORKERS: f64 = 2.0;
+const WORKERS: f64 = 3.0;
 
 /// One row of the table.
 #[derive(Debug, PartialEq)]

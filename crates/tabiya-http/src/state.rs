@@ -19,11 +19,13 @@ use tabiya_live::entry::Entrance;
 use tabiya_live::pairing::Pairing;
 use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
+use tabiya_protocol::people::profile::PlayerHere;
 use tabiya_runtime::config::{Config, PublicUrl};
 use tabiya_store::Store;
 use tokio::sync::watch;
 
 use crate::feeds::Feeds;
+use crate::kept_answer::KeptAnswer;
 
 /// What every request can reach. Cheap to clone.
 #[derive(Clone)]
@@ -83,6 +85,8 @@ pub struct AppState {
     pub long_answers: LongAnswers,
     /// How many sockets each player has open, guests included.
     pub sockets_of: Tally<PlayerId>,
+    /// Who is here, as visitors without an account see it.
+    pub online: KeptAnswer<Vec<PlayerHere>>,
     /// What is kept for programs.
     pub programs: Programs,
     /// Becomes true once, when the server begins to stop.

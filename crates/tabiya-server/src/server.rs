@@ -204,6 +204,7 @@ impl Server {
             shares,
             long_answers,
             sockets_of: Tally::default(),
+            online: Default::default(),
             programs,
             stopping,
         };

@@ -298,10 +298,9 @@ mod tests {
             let json = serde_json::to_string(&deed).unwrap();
             assert_eq!(serde_json::from_str::<Deed>(&json).unwrap(), deed);
             assert!(json.contains(&format!("\"{}\"", deed.word())), "{json}");
+            assert!(!words.contains(&deed.word()), "{json}");
             words.push(deed.word());
         }
-        words.dedup();
-        assert_eq!(words.len(), 22);
     }
 
     /// Databases hold these.

@@ -5,7 +5,7 @@ use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{ChangePassword, Login};
 use tabiya_runtime::secret::{Hash, Secret};
-use tabiya_store::{Account, CARD, Ends, LoggedInBy, StorageError};
+use tabiya_store::{Account, CARD, Email, Ends, LoggedInBy, StorageError};
 
 use super::devices::Device;
 use super::sessions::prove;
@@ -24,12 +24,24 @@ impl People {
         device: &Device,
         caller: &Caller,
     ) -> Result<Account, PeopleFailure> {
-        let key = names::key_of_typed(&wish.name);
-        let tried = Tried::log_in(&key, self.devices.knows(device, &key));
+        // An address is one key however it is typed: each key has wrong tries of its own.
+        let address = Some(wish.name.trim()).filter(|typed| typed.contains('@') && !typed.contains('\0'));
+        let key = address.map_or_else(|| names::key_of_typed(&wish.name), Email::key);
+        let addressed = match address {
+            Some(address) => self.addressed(address).await?,
+            None => None,
+        };
+        // A device that has logged in knows the name.
+        let name = addressed.as_ref().map_or(&key, |account| &account.key);
+        let tried = Tried::log_in(&key, self.devices.knows(device, name));
         let attempt = Attempt { tried: Some(tried), caller };
         let counting = self.tries.begin(&attempt).map_err(PeopleError::from)?;
         // Closed accounts, and names that nobody has, are verified all the same: against a hash that nothing fits.
-        let account = self.meant(&wish.name, &key).await?.filter(Account::is_open);
+        let account = match address {
+            Some(_) => addressed,
+            None => self.store.accounts.account_called(&key).await?,
+        };
+        let account = account.filter(Account::is_open);
         let hash = account.as_ref().and_then(|account| account.secrets.password.clone());
         let asker = Asker::Caller(caller, Whose::Name(Typed::new(&key)));
         let fit = match self.passwords.verify(asker, &wish.password, hash.clone()).await {
@@ -55,13 +67,10 @@ impl People {
         }
     }
 
-    /// The account that somebody means who logs in: the one with this name or, where an address was typed, the only one that
-    /// has confirmed it. Tries under an address are counted by themselves, so nobody learns from them whose address it is.
-    async fn meant(&self, typed: &str, key: &str) -> Result<Option<Account>, StorageError> {
-        if !typed.contains('@') || typed.contains('\0') {
-            return self.store.accounts.account_called(key).await;
-        }
-        let all = self.store.accounts.accounts_with_email(typed.trim()).await?;
+    /// The only account that has confirmed this address. Tries under an address are counted by themselves, so nobody learns
+    /// from them whose address it is.
+    async fn addressed(&self, address: &str) -> Result<Option<Account>, StorageError> {
+        let all = self.store.accounts.accounts_with_email(address).await?;
         let is_theirs = |account: &Account| {
             account.is_open() && !account.kid && account.email.as_ref().is_some_and(|email| email.confirmed)
         };

@@ -103,7 +103,8 @@ impl Personal {
         let player = identity.player;
         let account = identity.details.as_ref().map(|details| details.name.to_string());
         let feed = PersonalFeed { personal: self.clone(), player, account, id: outbox.id() };
-        if self.lock().resume_or_add(&feed, after, outbox)? {
+        let must_tell = self.lock().resume_or_add(&feed, after, outbox);
+        if must_tell? {
             feed.tell_everything().await;
         }
         Ok(feed)
@@ -236,6 +237,14 @@ impl Feed for PersonalFeed {
     }
 
     fn leave(self: Box<Self>, _: Departure) -> BoxFuture<'static, ()> {
+        drop(self);
+        std::future::ready(()).boxed()
+    }
+}
+
+/// Also where a client goes away while it is told everything: the call that subscribes is given up in the middle.
+impl Drop for PersonalFeed {
+    fn drop(&mut self) {
         let mut topics = self.personal.lock();
         topics.tidy();
         let is_empty = topics.of.get_mut(&self.player).is_some_and(|topic| {
@@ -245,7 +254,6 @@ impl Feed for PersonalFeed {
         if is_empty {
             topics.left.begin(self.player);
         }
-        std::future::ready(()).boxed()
     }
 }
 

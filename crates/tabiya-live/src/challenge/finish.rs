@@ -85,11 +85,17 @@ impl Challenges {
     /// The room of the game before reads of it where it begins.
     async fn finish_rematch(&self, row: Row, before: GameId) -> Result<(), OfferError> {
         let terms = self.0.pairing.rooms.rematch_terms(before).await?;
-        let game = self.create(&row, terms).await?;
+        let players = [terms.seats().white.player(), terms.seats().black.player()];
+        let game = self.create(&row, terms.clone()).await?;
         let now = self.0.pairing.people.now();
         let begun = ChallengeStep::new(ChallengeStage::Accepted, ChallengeStage::Begun, now);
         let begun = ChallengeStep { game: Some(game), ..begun };
         self.rows().step_challenge(row.id, &begun).await?;
+        // Both may have given it up meanwhile.
+        if let [Some(white), Some(black)] = players {
+            let [white, black] = self.0.pairing.sides([white, black], &terms).await?;
+            self.0.pairing.tell(game, [&white, &black]);
+        }
         Ok(())
     }
 

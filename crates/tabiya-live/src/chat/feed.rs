@@ -162,8 +162,14 @@ impl Feed for ChatFeed {
     }
 
     fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
-        let is_here = self.talk.tell_everything(self.id);
-        std::future::ready(if is_here { Ok(()) } else { Err(FeedGone) }).boxed()
+        async {
+            // Whoever has taken a seat since may read no more what spectators say.
+            let game = self.chats.game(self.key).await.map_err(|_| FeedGone)?;
+            let identity = self.talk.identity_of(self.id);
+            may_follow(&game, self.key, identity.as_ref()).map_err(|_| FeedGone)?;
+            if self.talk.tell_everything(self.id) { Ok(()) } else { Err(FeedGone) }
+        }
+        .boxed()
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {

@@ -106,6 +106,11 @@ impl Talk {
         self.lock().channel.remove(id);
     }
 
+    /// Who a client is that is here; `None` for a client without a cookie, too.
+    pub(super) fn identity_of(&self, id: SubscriberId) -> Option<Identity> {
+        self.lock().channel.data(id).and_then(|tab| tab.identity.clone())
+    }
+
     /// Tells one client everything again. Returns whether it is still here.
     pub(super) fn tell_everything(&self, id: SubscriberId) -> bool {
         let mut shown = self.lock();

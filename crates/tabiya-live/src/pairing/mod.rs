@@ -57,7 +57,7 @@ impl Pairing {
     ///
     /// # Errors
     /// Why not.
-    pub(crate) async fn may_meet(&self, one: PlayerId, other: PlayerId) -> Result<(), NoGame> {
+    pub async fn may_meet(&self, one: PlayerId, other: PlayerId) -> Result<(), NoGame> {
         self.people.between(one, other).await?.may_meet().map_err(NoGame::Apart)
     }
 
@@ -94,12 +94,12 @@ impl Pairing {
     }
 
     /// Tells both players that their game has begun, and each who the opponent is.
-    pub(crate) fn tell(&self, game: GameId, sides: [&Side; 2]) {
+    pub fn tell(&self, game: GameId, sides: [&Side; 2]) {
         self.personal.tell_paired(game, sides.map(|side| (side.player, &side.view)));
     }
 
     /// Now, in milliseconds of the server's clock.
-    pub(crate) fn now(&self) -> u64 {
+    pub fn now(&self) -> u64 {
         self.rooms.timeline().now().0
     }
 }

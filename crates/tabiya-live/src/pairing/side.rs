@@ -22,7 +22,7 @@ impl Pairing {
     ///
     /// # Errors
     /// If the storage fails.
-    pub(crate) async fn side(&self, account: &Account, game: &Terms) -> Result<Side, StorageError> {
+    pub async fn side(&self, account: &Account, game: &Terms) -> Result<Side, StorageError> {
         let details = PlayerDetails { name: account.name.clone(), title: account.title, rating: None };
         let of = (account.player, details);
         let known = known_in(&*self.store.ratings, of, Category::of(game), self.people.now()).await?;
@@ -38,11 +38,7 @@ impl Pairing {
     ///
     /// # Errors
     /// If the storage fails.
-    pub(crate) async fn sides(
-        &self,
-        players: [PlayerId; 2],
-        game: &Terms,
-    ) -> Result<[Side; 2], StorageError> {
+    pub async fn sides(&self, players: [PlayerId; 2], game: &Terms) -> Result<[Side; 2], StorageError> {
         let accounts = self.store.accounts.accounts_of(&players).await?;
         let mut sides = players.map(|player| Side { player, view: PlayerView::Ghost });
         for side in &mut sides {

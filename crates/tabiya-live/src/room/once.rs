@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Creating a game under an id that its subject has stored before, as often as it takes and still once.
 
+use tabiya_archive::archive::ReadError;
 use tabiya_game::{GameId, Seats, Terms};
 use tabiya_store::StorageError;
 
@@ -28,9 +29,15 @@ impl Rooms {
         if self.create_as(id, terms).await? {
             return Ok(Created::Now);
         }
-        let found = self.shared().ports.archive.game(id).await?;
-        let is_theirs = found.is_some_and(|game| are_same_players(game.seats(), seats));
-        Ok(if is_theirs { Created::Before } else { Created::Taken })
+        // The log names those who sat down; the archive may name the account that has taken a guest's games over.
+        match self.load(id).await {
+            Ok(game) if are_same_players(game.seats(), seats) => Ok(Created::Before),
+            Ok(_) => Ok(Created::Taken),
+            Err(ReadError::Storage(error)) => Err(error),
+            Err(ReadError::NoSuchGame(_)) => {
+                Err(StorageError::Damaged { detail: format!("the log of the game {id} can't be read") })
+            }
+        }
     }
 }
 

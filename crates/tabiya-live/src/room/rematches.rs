@@ -6,7 +6,7 @@
 //! before that game is created. A restart finishes what was under way (`challenge/finish.rs`).
 
 use tabiya_archive::archive::ReadError;
-use tabiya_game::{Game, GameId, Seat, Seats, Terms, Time};
+use tabiya_game::{Game, GameId, Seat, Seats, Terms, Time, TimeControl};
 use tabiya_protocol::Refusal;
 use tabiya_rules::Color;
 use tabiya_runtime::chance;
@@ -18,8 +18,9 @@ use tabiya_store::{
 use super::core::rematch::{self, Rematch, Standing};
 use super::{Created, Rooms};
 
-/// How long an offer waits, in milliseconds: a day.
+/// How long an offer waits, in milliseconds: a day in correspondence, else ten minutes, as a challenge to a game with clocks.
 const PATIENCE: u64 = 24 * 60 * 60 * 1000;
+const SHORT_PATIENCE: u64 = 10 * 60 * 1000;
 /// Offers that may wait: of one player, for one player, and in all.
 const LIMITS: ChallengeLimits = ChallengeLimits { sent: 100, received: 200, all: 10_000 };
 /// Offers for one game that are looked at. Older ones change nothing.
@@ -92,7 +93,7 @@ impl Rooms {
     pub(super) async fn offer_rematch(
         &self,
         of: GameId,
-        seats: Seats,
+        (seats, time): (Seats, Option<TimeControl>),
         by: Color,
     ) -> Result<Option<GameId>, Refusal> {
         let (Some(rows), Seat::Player(from), Seat::Player(to)) =
@@ -100,6 +101,8 @@ impl Rooms {
         else {
             return Ok(None);
         };
+        let is_slow = matches!(time, Some(TimeControl::Correspondence { .. }));
+        let patience = if is_slow { PATIENCE } else { SHORT_PATIENCE };
         let (id, now) = (chance::game_id(), self.wall());
         let offer = Challenge {
             id,
@@ -109,7 +112,7 @@ impl Rooms {
             to,
             again: Some(of),
             made: now,
-            expires: Time(now.0 + PATIENCE),
+            expires: Time(now.0 + patience),
             stage: ChallengeStage::Open,
             game: None,
             ended: None,
@@ -124,7 +127,8 @@ impl Rooms {
         }
     }
 
-    /// Stores that an offer is declined or withdrawn. One that is over already is what was asked for.
+    /// Stores that an offer is declined or withdrawn. One that is over already is what was asked for. One that was accepted,
+    /// and whose game could not be created yet, becomes a game all the same: it can't be declined any more.
     pub(super) async fn end_rematch(
         &self,
         offer: Option<GameId>,
@@ -132,7 +136,12 @@ impl Rooms {
     ) -> Result<(), Refusal> {
         let (Some(rows), Some(offer)) = (self.rematch_rows(), offer) else { return Ok(()) };
         let step = ChallengeStep::new(ChallengeStage::Open, how, self.wall());
-        rows.step_challenge(offer, &step).await.map_err(not_saved)?;
+        if !rows.step_challenge(offer, &step).await.map_err(not_saved)? {
+            let row = rows.challenge(offer).await.map_err(not_saved)?;
+            if row.is_some_and(|row| matches!(row.stage, ChallengeStage::Accepted | ChallengeStage::Begun)) {
+                return Err(Refusal::NotSaved);
+            }
+        }
         Ok(())
     }
 

@@ -296,7 +296,8 @@ impl Room {
         let how = match step {
             RematchStep::Offered { by } => {
                 let seats = self.core.game().seats();
-                self.offer = self.rooms.offer_rematch(self.id, seats, by).await?;
+                self.offer =
+                    self.rooms.offer_rematch(self.id, (seats, self.core.game().time_control()), by).await?;
                 return Ok(());
             }
             RematchStep::Declined { .. } => ChallengeStage::Declined,

@@ -31,7 +31,7 @@ impl<D: Database> Deadlines for D {
     async fn forget(&self, games: &[GameId], until: Time) -> Result<(), StorageError> {
         for games in games.chunks(MOST_IN_CHANGE) {
             let removals = games.iter().map(|game| forget(*game, until));
-            self.change(Change::new(removals.collect())?.in_background()).await?;
+            self.change(Change::new(removals.collect())?).await?;
         }
         Ok(())
     }

@@ -35,7 +35,7 @@ impl<D: Database> Imports for D {
     }
 
     async fn has_imported(&self, player: PlayerId, game: GameId) -> Result<bool, StorageError> {
-        let sql = "SELECT 1 FROM imported_game WHERE player = $1 AND game = $2";
+        let sql = "SELECT game FROM imported_game WHERE player = $1 AND game = $2";
         Ok(!self.read(Statement::new(sql, vec![player.into(), game.as_str().into()])).await?.is_empty())
     }
 }

@@ -35,7 +35,12 @@ pub(crate) const TOKEN_MAKERS: &str = include_str!("migrations/base/token_makers
 pub(crate) const SUBJECT_NUMBERS: &str = include_str!("migrations/base/subjects.sql");
 
 /// The subjects in the order in which a database is migrated. A subject stands behind those that it builds on.
-pub(crate) const SUBJECTS: &[Series] = &[acts::SERIES, challenges::SERIES, chat::SERIES];
+#[rustfmt::skip]
+pub(crate) const SUBJECTS: &[Series] = &[
+    acts::SERIES,
+    challenges::SERIES,
+    chat::SERIES,
+];
 
 /// The migrations of a subject. The first has the number 1.
 #[derive(Clone, Copy, Debug)]

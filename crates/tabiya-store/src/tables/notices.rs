@@ -138,7 +138,7 @@ impl<D: Database> Notices for D {
     async fn letter_sent(&self, player: PlayerId, sent: u64) -> Result<(), StorageError> {
         let sql = "UPDATE notice SET letter_at = NULL WHERE player = $1 AND number = $2";
         let sent = Statement::new(sql, vec![player.into(), number(sent)]);
-        self.change(Change::new(vec![sent])?.in_background()).await?;
+        self.change(Change::new(vec![sent])?).await?;
         Ok(())
     }
 }

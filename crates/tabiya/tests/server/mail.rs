@@ -164,6 +164,18 @@ async fn one_logs_in_by_an_address_that_is_confirmed_and_ones_own_alone() {
     let mut ann = confirmed(&server, &mail, "Ann", "Ann@Example.org").await;
     assert_eq!(log_in(" ann@example.org").await, 200);
     assert_eq!(log_in("bob@example.org").await, 401);
+    // However it is typed, it has one count of wrong tries: white space was a way to any number of them.
+    let guess = async |typed: String| {
+        let mut browser = Guest::new(&server).await;
+        login(&mut browser, &typed, "not the password").await.status
+    };
+    for blanks in 0..20 {
+        assert_eq!(
+            guess(format!("{}CID@example.org{}", " ".repeat(blanks), "\u{2003}".repeat(blanks))).await,
+            401
+        );
+    }
+    assert_eq!(guess("cid@example.org".to_owned()).await, 429);
     // One that nobody has confirmed opens nothing.
     let mut bob = registered(&server, "Bob").await;
     assert_eq!(set_email(&mut bob, "bob@example.org", PASSWORD).await.status, 204);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Who is here now, and who plays: of those whom a player follows, of those whom a page names, and of all who show it.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -34,16 +36,29 @@ pub(super) async fn following(
     Ok(Json(here(&app, &accounts, caller.as_ref()).await?))
 }
 
+/// How long the list for visitors without an account is told: all of them see the same, and ask again and again.
+const FRESH: Duration = Duration::from_secs(10);
+/// Players of whom it is asked whether one caller sees that they are here. Each costs some reads.
+const MOST_LOOKED_AT: usize = 200;
+
 /// `GET /api/page/online`: those who let this caller see it, children only their class.
 pub(super) async fn online(
     State(app): State<App>,
     _: MayWatch,
     caller: Option<Identity>,
 ) -> Result<Json<Vec<PlayerHere>>, ApiError> {
-    let viewer = caller.as_ref().and_then(|caller| caller.login.as_ref()).map(|login| &login.account);
-    let asker = caller.as_ref().map(|caller| caller.player);
+    if let Some(member) = caller.filter(|caller| caller.login.is_some()) {
+        return Ok(Json(seen_by(&app, Some(&member)).await?));
+    }
+    Ok(Json(app.online.get(FRESH, seen_by(&app, None)).await?))
+}
+
+async fn seen_by(app: &App, caller: Option<&Identity>) -> Result<Vec<PlayerHere>, StorageError> {
+    let viewer = caller.and_then(Identity::account);
+    let asker = caller.map(|caller| caller.player);
     let mut shown: Vec<Account> = Vec::new();
     // Guests have sockets too, and no account.
+    let mut left = MOST_LOOKED_AT;
     for some in app.people.doors.all_players().chunks(MAX_FOLLOWED) {
         for account in app.store.accounts.listed_accounts(some).await? {
             let sees =
@@ -51,12 +66,13 @@ pub(super) async fn online(
             if sees {
                 shown.push(account);
             }
-            if shown.len() == MAX_ONLINE {
-                return Ok(Json(here(&app, &shown, caller.as_ref()).await?));
+            left -= 1;
+            if shown.len() == MAX_ONLINE || left == 0 {
+                return here(app, &shown, caller).await;
             }
         }
     }
-    Ok(Json(here(&app, &shown, caller.as_ref()).await?))
+    here(app, &shown, caller).await
 }
 
 /// The query of a page that names players.
