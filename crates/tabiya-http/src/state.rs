@@ -86,7 +86,7 @@ pub struct AppState {
     /// How many sockets each player has open, guests included.
     pub sockets_of: Tally<PlayerId>,
     /// Who is here, as visitors without an account see it.
-    pub online: KeptAnswer<Vec<PlayerHere>>,
+    pub online: KeptAnswer<(Vec<PlayerId>, Vec<PlayerHere>)>,
     /// What is kept for programs.
     pub programs: Programs,
     /// Becomes true once, when the server begins to stop.

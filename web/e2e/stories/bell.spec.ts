@@ -57,7 +57,7 @@ test('how a game ended is told to whoever was away', async ({ person }) => {
   await ring(black, 1, 'You won against Anna.');
   await expect(bell(black, 0)).toBeVisible();
   // Who was there has seen it.
-  await expect(white.getByRole('heading', { name: /^You lost/ })).toBeVisible();
+  await expect(white.getByRole('status').getByText('You lost by resignation.', { exact: true })).toBeVisible();
   await bell(white, 0).click();
   await expect(white.getByText('Nothing new.')).toBeVisible();
 });

@@ -129,7 +129,8 @@ test('on a phone on its side an opened chat scrolls nothing, also after the game
 
 test('the newest line stays in view where the result takes height from the chat', async ({ person }) => {
   const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
-  const boards = await sitDown(white, black);
+  // With clocks: the times of the moves come after the game.
+  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
   await play(boards, ['f2f3', 'e7e5', 'g2g4']);
   const field = white.getByRole('textbox', { name: 'Message' });
   for (let number = 1; number <= 4; number += 1) {

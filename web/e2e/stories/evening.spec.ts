@@ -65,7 +65,7 @@ const WAYS: ((players: [Player, Player]) => Promise<void>)[] = [
     await play([white, black], ['e2e4', 'c7c5', 'g1f3', 'd7d6']);
     await black.press('Offer draw');
     await black.press('Yes, offer');
-    await white.press('Accept');
+    await white.press('Accept draw');
   },
   async ([white, black]) => {
     await play([white, black], ['c2c4', 'e7e5']);

@@ -130,7 +130,7 @@ test('what stands beside the board after a game is whole or can be scrolled to',
   const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
   const boards = await sitDown(white, black, CLOCKS);
   await play(boards, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
-  await expect(white.getByRole('heading', { name: /^You lost/ })).toBeVisible();
+  await expect(white.getByRole('status').getByText('You lost by checkmate.', { exact: true })).toBeVisible();
   const send = white.getByRole('button', { name: 'Send' });
   for (const height of [900, 768]) {
     await white.setViewportSize({ width: 1440, height });

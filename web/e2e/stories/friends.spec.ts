@@ -24,8 +24,7 @@ test("scholar's mate against a friend, by link", async ({ person }) => {
   await play(boards, ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7']);
 
   for (const page of [white, black]) {
-    await expect(page.getByText(/checkmate/i).first()).toBeVisible();
-    await expect(page.getByText(/White w[io]n/i).first()).toBeVisible();
+    await expect(page.getByText(page === white ? 'You won by checkmate.' : 'You lost by checkmate.', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Resign', exact: true })).toBeHidden();
   }
 
@@ -124,7 +123,7 @@ test('a draw is offered and accepted', async ({ person }) => {
   // An offer is no danger.
   await expect(white.getByRole('button', { name: 'Yes, offer' })).not.toHaveClass(/danger/);
   await white.getByRole('button', { name: 'Yes, offer' }).click();
-  await black.getByRole('button', { name: 'Accept' }).click();
+  await black.getByRole('button', { name: 'Accept draw', exact: true }).click();
   for (const page of [white, black]) await expect(page.getByText(/agree/i).first()).toBeVisible();
 });
 

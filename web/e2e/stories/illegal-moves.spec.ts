@@ -59,11 +59,11 @@ test('a refusal stands before an offer only until it is read', async ({ person }
   await play(boards, ['e2e4', 'e7e5']);
   await black.getByRole('button', { name: 'Offer draw' }).click();
   await black.getByRole('button', { name: 'Yes, offer' }).click();
-  await expect(white.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
+  await expect(white.getByRole('button', { name: 'Accept draw', exact: true })).toBeVisible();
   await boards[0].drag('f1', 'f4');
   await expect(white.getByText(/^The bishop on f1|^A bishop/).first()).toBeVisible();
-  await expect(white.getByRole('button', { name: 'Accept', exact: true })).toBeHidden();
+  await expect(white.getByRole('button', { name: 'Accept draw', exact: true })).toBeHidden();
   await white.getByRole('button', { name: 'Show offer' }).click();
-  await white.getByRole('button', { name: 'Accept', exact: true }).click();
+  await white.getByRole('button', { name: 'Accept draw', exact: true }).click();
   await expect(white.getByText(/agree/i).first()).toBeVisible();
 });

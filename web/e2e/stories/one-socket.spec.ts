@@ -50,5 +50,6 @@ test('what is asked for while the server is away is done when it is back', async
   await white.getByRole('button', { name: 'Resign', exact: true }).click();
   await white.getByRole('button', { name: 'Yes, resign' }).click();
   await server.restart();
-  for (const page of [white, black]) await expect(page.getByText('White resigned').first()).toBeVisible();
+  await expect(white.getByText('You lost by resignation.', { exact: true })).toBeVisible();
+  await expect(black.getByText('You won by resignation.', { exact: true })).toBeVisible();
 });

@@ -41,7 +41,7 @@ test('a third repetition is offered to be claimed, and ends the game', async ({ 
   await play(boards, [...DANCE, ...DANCE]);
   await expect(black.getByRole('button', { name: 'Claim draw' })).toBeHidden();
   await white.getByRole('button', { name: 'Claim draw' }).click();
-  for (const page of [white, black]) await expect(page.getByRole('heading', { name: /draw/i })).toBeVisible();
+  for (const page of [white, black]) await expect(page.getByText('The position stood three times, and a draw was claimed.', { exact: true })).toBeVisible();
 });
 
 test('players see how many watch, and the names of those who have one', async ({ person }) => {

@@ -57,6 +57,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await white.getByLabel('Search by name').fill(winner.slice(0, 8));
     await white.getByRole('list', { name: 'Found' }).getByRole('link', { name: winner }).click();
     await expect(white).toHaveURL(new RegExp(`/@/${winner}$`));
+    // What the page asks about an account that is closed meanwhile would not be found.
+    await expect(white.getByText(`You and ${winner}`)).toBeVisible();
 
     const origin = new URL(white.url()).origin;
     const closed = await white.request.post(`${origin}/api/page/close`, { headers: { origin }, data: { password: PASSWORD } });

@@ -95,7 +95,7 @@ test('nothing jumps while a game runs', async ({ person }) => {
   await expect(white.locator('.line.refusal')).toBeVisible();
   await black.getByRole('button', { name: 'Offer draw', exact: true }).click();
   await black.getByRole('button', { name: 'Yes, offer' }).click();
-  await expect(white.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(white.getByRole('button', { name: 'Accept draw', exact: true })).toBeVisible();
   await play(boards, ['d2d4', 'c7c6']);
   const shifts = await white.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
   expect(shifts).toEqual([]);

@@ -394,6 +394,13 @@ async fn who_is_online_is_listed_by_each_players_own_setting() {
     // Two accounts and a guest sit at two games.
     let (_, _a, _b) = game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0)).await;
     let (_, _c, _d) = game_of(&eve, &guest, NewGame::friend().clocks(300_000, 0)).await;
+    // Visitors without an account share a list for a moment.
+    patiently("all are listed", async {
+        while online(&guest).await.len() < 3 {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    })
+    .await;
     assert_eq!(online(&guest).await, ["Ann", "Bob", "Żółw"]);
     for (value, strangers, bobs) in [
         ("followed", vec!["Bob", "Żółw"], vec!["Ann", "Bob", "Żółw"]),

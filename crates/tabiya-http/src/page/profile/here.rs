@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
-use tabiya_accounts::people::{is_listed_for, key_of_typed};
+use tabiya_accounts::people::{is_listed_for, key_of_typed, shows_online};
 use tabiya_game::PlayerId;
 use tabiya_protocol::people::profile::{MAX_ASKED, MAX_FOLLOWED, MAX_ONLINE, PlayerHere};
 use tabiya_runtime::identity::Identity;
@@ -36,8 +36,8 @@ pub(super) async fn following(
     Ok(Json(here(&app, &accounts, caller.as_ref()).await?))
 }
 
-/// How long the list for visitors without an account is told: all of them see the same, and ask again and again.
-const FRESH: Duration = Duration::from_secs(10);
+/// How long the list for visitors without an account is kept: all of them see the same, and ask again and again.
+const FRESH: Duration = Duration::from_secs(2);
 /// Players of whom it is asked whether one caller sees that they are here. Each costs some reads.
 const MOST_LOOKED_AT: usize = 200;
 
@@ -48,12 +48,26 @@ pub(super) async fn online(
     caller: Option<Identity>,
 ) -> Result<Json<Vec<PlayerHere>>, ApiError> {
     if let Some(member) = caller.filter(|caller| caller.login.is_some()) {
-        return Ok(Json(seen_by(&app, Some(&member)).await?));
+        let shown = seen_by(&app, Some(&member)).await?;
+        return Ok(Json(here(&app, &shown, Some(&member)).await?));
     }
-    Ok(Json(app.online.get(FRESH, seen_by(&app, None)).await?))
+    let make = async {
+        let shown = seen_by(&app, None).await?;
+        let ids = shown.iter().map(|account| account.player).collect();
+        Ok::<_, StorageError>((ids, here(&app, &shown, None).await?))
+    };
+    let (ids, mut list): (Vec<PlayerId>, _) = app.online.get(FRESH, make).await?;
+    // Whoever has gone since, or wants to be seen no more, is left out.
+    let mut accounts = app.store.accounts.accounts_of(&ids).await?;
+    accounts.retain(|account| {
+        is_listed_for(account, None) && shows_online(account) && app.people.doors.is_here(account.player)
+    });
+    list.retain(|player| accounts.iter().any(|account| account.name.as_str() == player.name));
+    Ok(Json(list))
 }
 
-async fn seen_by(app: &App, caller: Option<&Identity>) -> Result<Vec<PlayerHere>, StorageError> {
+/// Those who are here and let the caller see it, children only their class.
+async fn seen_by(app: &App, caller: Option<&Identity>) -> Result<Vec<Account>, StorageError> {
     let viewer = caller.and_then(Identity::account);
     let asker = caller.map(|caller| caller.player);
     let mut shown: Vec<Account> = Vec::new();
@@ -68,11 +82,11 @@ async fn seen_by(app: &App, caller: Option<&Identity>) -> Result<Vec<PlayerHere>
             }
             left -= 1;
             if shown.len() == MAX_ONLINE || left == 0 {
-                return here(app, &shown, caller).await;
+                return Ok(shown);
             }
         }
     }
-    here(app, &shown, caller).await
+    Ok(shown)
 }
 
 /// The query of a page that names players.
