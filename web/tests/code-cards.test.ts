@@ -3,7 +3,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import CardsPart from '../src/desk/CardsPart.svelte';
-import { Batches, namesIn } from '../src/desk/cards.svelte';
+import { Batches, namesIn, sheetOf } from '../src/desk/cards.svelte';
 import { languages } from '../src/locale';
 
 describe('batches of cards', () => {
@@ -16,6 +16,16 @@ describe('batches of cards', () => {
       [['Lena', 'old', true], ['Yusuf', 'his', false]],
     ]);
     expect(new Set(batches.all.map(({ number }) => number)).size).toBe(2);
+  });
+
+  /** The part of the desk was made anew when the server was back after a moment, and all codes were gone. */
+  test('outlive the part that shows them, for the same organiser alone', () => {
+    sheetOf('Teacher').batches.add([{ name: 'Lena', code: 'hers' }]);
+    sheetOf('Teacher').list = 'Tom';
+    expect(sheetOf('Teacher').batches.all).toHaveLength(1);
+    expect(sheetOf('Teacher').list).toBe('Tom');
+    expect(sheetOf('Chief').batches.all).toHaveLength(0);
+    expect(sheetOf('Teacher').batches.all, 'what another one has taken the place of is gone').toHaveLength(0);
   });
 
   test('a name that stands twice in a list is sent twice: the server says so', () => {

@@ -31,6 +31,25 @@ export class Batches {
   }
 }
 
+/** What one organiser has typed and made. */
+export class Sheet {
+  readonly batches = new Batches();
+  list = $state('');
+  until = $state('');
+}
+
+let kept: { of: string; sheet: Sheet } | null = null;
+
+/**
+ * The sheet of this person. It outlives the part of the desk that shows it: no code can be shown a second time, and the part is
+ * made anew after a walk to another page, and when the server was out of reach for a moment. Another organiser finds nothing
+ * of it.
+ */
+export function sheetOf(person: string): Sheet {
+  if (kept?.of !== person) kept = { of: person, sheet: new Sheet() };
+  return kept.sheet;
+}
+
 /**
  * The names in a list, each as often as it stands there: the server says which stands twice. Lists of a class have first and
  * last names; a name here has no blanks.
