@@ -139,8 +139,8 @@ mod tests {
     fn a_part_that_takes_more_than_it_may_is_named() {
         let spec = |duration: u32| json!({ "tests": [{ "results": [{ "duration": duration }] }] });
         let report = json!({ "suites": [
-            { "file": "stories/a.spec.ts", "specs": [spec(60_000)], "suites": [{ "specs": [spec(60_000)] }] },
-            { "file": "stories/b.spec.ts", "specs": [spec(12_000)] },
+            { "file": "stories/a.spec.ts", "specs": [spec(90_000)], "suites": [{ "specs": [spec(90_000)] }] },
+            { "file": "stories/b.spec.ts", "specs": [spec(18_000)] },
         ] });
         let row = |row| part(row).expect("a good row");
         let text = table(
