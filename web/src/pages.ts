@@ -14,9 +14,7 @@ const TRIES = 3;
 async function fetched<T>(load: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left -= 1) {
     try {
-      const page = await load();
-      forgetReload('files');
-      return page;
+      return await load();
     } catch (error) {
       const isThere = await reach.look();
       // While the document is on its way nothing needs to be shown.
@@ -31,8 +29,12 @@ async function fetched<T>(load: () => Promise<T>): Promise<T> {
 const worded = async <T>(load: () => Promise<T>, ...parts: PartName[]): Promise<T> =>
   (await fetched(() => Promise.all([load(), ...parts.map((part) => languages.need(part))])))[0];
 
-/** Fetches a page and its texts. */
-export const loadPage = (page: Route['page']): Promise<{ default: unknown }> => worded(PAGES[page].load, ...PAGES[page].texts);
+/** Fetches a page and its texts. Only that a page is there says that the files fit: what floats above it may be there all the same. */
+export async function loadPage(page: Route['page']): Promise<{ default: unknown }> {
+  const found = await worded(PAGES[page].load, ...PAGES[page].texts);
+  forgetReload('files');
+  return found;
+}
 
 /** What floats above every page once there is a challenge or a search. */
 export const loadNotices = () => worded(() => import('./lobby/Notices.svelte'), 'lobby');

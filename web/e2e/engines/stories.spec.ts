@@ -40,6 +40,8 @@ async function playComputer(person: Person): Promise<void> {
   await person.click('Play the computer');
   await person.click('White');
   await person.click('Create game');
+  // The first page has a board as well.
+  await expect.poll(async () => person.run(() => location.pathname)).toMatch(/^\/game\//);
   await person.see('e2, white pawn');
 }
 
