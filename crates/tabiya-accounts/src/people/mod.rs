@@ -186,8 +186,8 @@ impl People {
         self.timeline.wall()
     }
 
-    /// Now as people elsewhere have it, for what they agree on by the calendar, such as the beginning of a round: the
-    /// machine's clock, which was perhaps set right just now. Where it was set back, time goes on as in the games.
+    /// The time of the calendar, for what people agree on by it, such as the beginning of a round. It is the machine's
+    /// clock, which somebody may just have corrected. If the clock was set back, it is the time of the games.
     pub fn calendar(&self) -> Time {
         self.timeline.machine().max(self.now())
     }

@@ -113,7 +113,7 @@ impl Fields {
     /// Refuses a field that would restrict something, and that this server can't honour.
     ///
     /// # Errors
-    /// If the field is there; `why` says what is offered in its place.
+    /// If the call has this field. `why` says why it can't be honoured, or what to do instead.
     pub(super) fn refuse(&self, name: &str, why: &str) -> Result<(), Failure> {
         self.text(name).map_or(Ok(()), |_| Err(Failure::bad(format!("{name}: {why}"))))
     }

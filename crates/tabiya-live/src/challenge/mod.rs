@@ -55,8 +55,8 @@ const LIMITS: ChallengeLimits = ChallengeLimits { sent: 10, received: 20, all: 1
 /// More than wait for or from one player: other terms that turn a challenge round are not counted for the new
 /// receiver.
 const MOST_OF_ONE: u32 = 200;
-/// Accepted ones that are remembered, for those who accept twice; and as many that ended otherwise, for their
-/// players.
+/// How many accepted challenges are remembered, for players who accept twice, and how many that ended in another way, for
+/// their players.
 const REMEMBERED: u32 = 1_000;
 
 static FAILS: LogOnce = LogOnce::new();

@@ -163,7 +163,7 @@ impl Feed for ChatFeed {
 
     fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
         async {
-            // Whoever has taken a seat since may read no more what spectators say.
+            // A client that has taken a seat since then may no longer read what the spectators say.
             let game = self.chats.game(self.key).await.map_err(|_| FeedGone)?;
             let identity = self.talk.identity_of(self.id);
             may_follow(&game, self.key, identity.as_ref()).map_err(|_| FeedGone)?;
