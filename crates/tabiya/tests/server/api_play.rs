@@ -2,7 +2,7 @@
 //! Playing through the compatible API where clients differ from pages: challenges that wait with their caller, searches,
 //! opponents who go away, moves that are sent twice, and what an export leaves out.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tabiya_testkit::{LineStream, Server};
@@ -334,16 +334,21 @@ async fn a_challenge_does_not_say_who_is_here() {
 
 #[tokio::test]
 async fn a_call_about_many_players_counts_as_many() {
+    // What one player's programs have in a minute, and what a call about 300 players costs of it.
+    const PER_MINUTE: f64 = 1_500.0;
+    const COST: f64 = 15.0;
     let names = vec!["nobody"; 300].join(",");
     let by_address = format!("/api/player/autocomplete?names={names}");
     for (method, path, body) in [("POST", "/api/users", &*names), ("GET", &by_address, "")] {
         let server = server().await;
-        let mut answered = 0;
-        while ask(&server, method, path, "", body).await.status == 200 {
+        let [ann, _] = two(&server).await;
+        let (began, mut answered) = (Instant::now(), 0);
+        while answered < 300 && ask(&server, method, path, &ann, body).await.status == 200 {
             answered += 1;
-            assert!(answered < 500, "six hundred small calls are allowed, not as many large ones");
         }
-        assert!(answered > 5, "{method}: {answered}");
+        // On a slow machine much of it comes back in the meantime.
+        let allowed = PER_MINUTE * (1.0 + began.elapsed().as_secs_f64() / 60.0) / COST;
+        assert!(answered > 5 && f64::from(answered) <= allowed + 1.0, "{method}: {answered} of {allowed}");
     }
 }
 
