@@ -8,6 +8,8 @@
 
 mod beside;
 mod feed;
+#[cfg(test)]
+mod simulation_tests;
 mod talk;
 
 use std::collections::HashMap;

@@ -32,7 +32,7 @@ pub(super) struct Tab {
 pub(super) struct Talk {
     key: Key,
     store: Arc<dyn Chat>,
-    /// Held while a line is stored, so that lines are told in the order of their numbers.
+    /// Held while a line is stored or removed, so that everything is told in the order in which it was stored.
     saying: tokio::sync::Mutex<u32>,
     shown: Mutex<Shown>,
 }
@@ -176,6 +176,7 @@ impl Talk {
     /// If there is no such line, or the storage fails.
     pub(super) async fn remove_line(&self, number: u32, act: &NewAct, by: Sender) -> Result<(), Refusal> {
         let (game, room) = self.key;
+        let _in_turn = self.saying.lock().await;
         match self.store.remove_line(game, room, number, act).await {
             Ok(true) => {}
             Ok(false) => return Err(Refusal::NoSuchLine),
