@@ -13,7 +13,7 @@ pub(crate) const HELP: &str = "\
 Tabiya's developer commands
 
 cargo xtask test [--only STEP]... [--skip STEP]...
-    Everything that must be green. Steps, in order:
+    Everything that must be green. Those from svelte on run beside those before. Steps, in order:
       npm         the page's packages, where the lock file changed
       chromium    a browser: $CHROME, the system's chromium-headless-shell, or installed with apt-get
       firefox     Firefox: $FIREFOX, the system's, or installed with apt-get
@@ -23,8 +23,9 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       headers     the licence line on top of every source file
       layers      the folders of each crate know each other in one direction
       licences    the licences of all dependencies against the allow list
-      clippy      builds all tests, with clippy's lints; then what users build; warnings are errors
+      clippy      builds all tests, with clippy's lints; warnings are errors
       rust        all Rust tests and doc tests
+      delivered   clippy's lints of what users build
       rustdoc     the documentation, warnings are errors
       svelte      svelte-check, and the types of the browser tests
       vitest      the page's unit tests

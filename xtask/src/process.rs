@@ -44,6 +44,15 @@ pub(crate) fn cargo() -> Command {
 
 /// Runs `command`. Shows and keeps its output line by line.
 pub(crate) fn stream(command: &mut Command) -> Result<Finished, String> {
+    run(command, true)
+}
+
+/// Runs `command` and keeps its output, without showing it.
+pub(crate) fn keep(command: &mut Command) -> Result<Finished, String> {
+    run(command, false)
+}
+
+fn run(command: &mut Command, shown: bool) -> Result<Finished, String> {
     let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -53,22 +62,24 @@ pub(crate) fn stream(command: &mut Command) -> Result<Finished, String> {
     let out = child.stdout.take().expect("stdout is piped");
     let err = child.stderr.take().expect("stderr is piped");
     std::thread::scope(|scope| {
-        scope.spawn(|| copy_lines(out, &kept));
-        scope.spawn(|| copy_lines(err, &kept));
+        scope.spawn(|| copy_lines(out, &kept, shown));
+        scope.spawn(|| copy_lines(err, &kept, shown));
     });
     let status = child.wait().map_err(|error| format!("lost sight of a program: {error}"))?;
     let output = kept.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     Ok(Finished { ok: status.success(), output })
 }
 
-fn copy_lines(from: impl Read, kept: &Mutex<String>) {
+fn copy_lines(from: impl Read, kept: &Mutex<String>, shown: bool) {
     let mut reader = BufReader::new(from);
     let mut line = Vec::new();
     while let Ok(1..) = reader.read_until(b'\n', &mut line) {
         let text = String::from_utf8_lossy(&line);
         let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // Our own output is closed. The program's result still counts.
-        let _ = std::io::stdout().write_all(text.as_bytes());
+        if shown {
+            // Where our own output is closed, the program's result still counts.
+            let _ = std::io::stdout().write_all(text.as_bytes());
+        }
         kept.push_str(&text);
         line.clear();
     }

@@ -34,8 +34,8 @@ pub(crate) fn sum(steps: &[StepReport]) -> Counts {
     sum
 }
 
-/// The text to print at the end. Its last line is `N passed, N failed`.
-pub(crate) fn closing(steps: &[StepReport]) -> String {
+/// The text to print at the end of a run that took `took`. Its last line is `N passed, N failed`.
+pub(crate) fn closing(steps: &[StepReport], took: Duration) -> String {
     let mut text = String::new();
     for step in steps.iter().filter(|step| !step.ok) {
         let _ = writeln!(text, "\n--- {} failed; its last lines:", step.name);
@@ -56,8 +56,7 @@ pub(crate) fn closing(steps: &[StepReport]) -> String {
         let line = format!("{:<10} {result:<7} {seconds:>8}  {tests:<28} {}", step.name, step.note);
         let _ = writeln!(text, "{}", line.trim_end());
     }
-    let total: Duration = steps.iter().map(|step| step.took).sum();
-    let _ = writeln!(text, "{:<10} {:<7} {:>8.1}", "all", "", total.as_secs_f64());
+    let _ = writeln!(text, "{:<10} {:<7} {:>8.1}", "all", "", took.as_secs_f64());
     let sum = sum(steps);
     let _ = writeln!(text, "\n{} passed, {} failed", sum.passed, sum.failed);
     text
@@ -75,11 +74,10 @@ mod tests {
     #[test]
     fn the_last_line_sums_all_runners() {
         let counts = |passed, failed| Some(Counts { passed, failed, skipped: 0 });
-        let text = closing(&[
-            step("fmt", true, None),
-            step("rust", true, counts(7, 0)),
-            step("vitest", true, counts(3, 0)),
-        ]);
+        let text = closing(
+            &[step("fmt", true, None), step("rust", true, counts(7, 0)), step("vitest", true, counts(3, 0))],
+            Duration::from_secs(4),
+        );
         assert_eq!(text.lines().last(), Some("10 passed, 0 failed"));
         assert!(!text.contains("last lines"));
     }
@@ -87,11 +85,14 @@ mod tests {
     #[test]
     fn a_failed_check_is_never_summed_up_as_nothing_failed() {
         let counts = |passed, failed| Some(Counts { passed, failed, skipped: 0 });
-        let text = closing(&[
-            step("fmt", false, None),
-            step("rust", false, counts(7, 0)),
-            step("vitest", false, counts(3, 2)),
-        ]);
+        let text = closing(
+            &[
+                step("fmt", false, None),
+                step("rust", false, counts(7, 0)),
+                step("vitest", false, counts(3, 2)),
+            ],
+            Duration::from_secs(4),
+        );
         assert_eq!(text.lines().last(), Some("10 passed, 4 failed"));
         assert!(text.contains("--- fmt failed; its last lines:\none\ntwo\n"));
     }

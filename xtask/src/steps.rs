@@ -4,12 +4,15 @@
 //! Lints, tests and documentation use the same features, so that each dependency is compiled only once for checking and
 //! once for running. The lints of everything are those of the tests' own build. The browser tests use the binary built for
 //! the Rust tests.
+//!
+//! Once everything is built, the steps of the Rust code and those of the page run side by side, because the tests of
+//! both wait more than they compute.
 
-use std::env;
 use std::path::PathBuf;
 use std::process::Command;
-use std::thread;
+use std::sync::OnceLock;
 use std::time::Instant;
+use std::{env, panic, thread};
 
 use crate::counts::{self, Counts};
 use crate::engines::Engine;
@@ -31,12 +34,25 @@ pub(crate) enum Step {
     Licences,
     Clippy,
     Rust,
+    Delivered,
     Rustdoc,
     Svelte,
     Vitest,
     Browser,
     Engines,
 }
+
+/// Where a step runs: before all others, or beside the steps of the other lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lane {
+    /// Finds and installs what is needed, checks the text of the sources, and builds.
+    Before,
+    Rust,
+    Page,
+}
+
+/// Starts a program and waits for it: [`process::stream`] or [`process::keep`].
+type Start = fn(&mut Command) -> Result<Finished, String>;
 
 /// The result of a step: whether it is green, the tests counted, a note, and its output.
 struct Outcome {
@@ -66,7 +82,7 @@ impl Outcome {
 }
 
 impl Step {
-    pub(crate) const ALL: [Self; 16] = [
+    pub(crate) const ALL: [Self; 17] = [
         Self::Npm,
         Self::Chromium,
         Self::Firefox,
@@ -78,6 +94,7 @@ impl Step {
         Self::Licences,
         Self::Clippy,
         Self::Rust,
+        Self::Delivered,
         Self::Rustdoc,
         Self::Svelte,
         Self::Vitest,
@@ -98,6 +115,7 @@ impl Step {
             Self::Licences => "licences",
             Self::Clippy => "clippy",
             Self::Rust => "rust",
+            Self::Delivered => "delivered",
             Self::Rustdoc => "rustdoc",
             Self::Svelte => "svelte",
             Self::Vitest => "vitest",
@@ -114,11 +132,22 @@ impl Step {
             Self::Engines => &[Self::Npm, Self::Chromium, Self::Firefox, Self::WebKit],
             Self::Rust => &[Self::Postgres],
             Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit | Self::Postgres => &[],
-            Self::Fmt | Self::Headers | Self::Layers | Self::Licences | Self::Clippy | Self::Rustdoc => &[],
+            Self::Fmt | Self::Headers | Self::Layers | Self::Licences => &[],
+            Self::Clippy | Self::Delivered | Self::Rustdoc => &[],
         }
     }
 
-    fn run(self) -> Result<Outcome, String> {
+    fn lane(self) -> Lane {
+        match self {
+            Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit | Self::Postgres => Lane::Before,
+            Self::Fmt | Self::Headers | Self::Layers | Self::Licences | Self::Clippy => Lane::Before,
+            Self::Rust | Self::Delivered | Self::Rustdoc => Lane::Rust,
+            Self::Svelte | Self::Vitest | Self::Browser | Self::Engines => Lane::Page,
+        }
+    }
+
+    /// Runs the step. `start` starts its cargo.
+    fn run(self, start: Start) -> Result<Outcome, String> {
         match self {
             Self::Npm => npm(),
             Self::Chromium => {
@@ -129,14 +158,15 @@ impl Step {
             Self::Postgres => Ok(Outcome::good(postgres::find_or_install())),
             Self::Fmt => {
                 let color = if process::colours() { "always" } else { "never" };
-                cargo(&["fmt", "--all", "--", "--check", "--color", color])
+                cargo(&["fmt", "--all", "--", "--check", "--color", color], start)
             }
             Self::Layers => layers::check().map(|(modules, wrong)| Outcome::list(modules, "modules", &wrong)),
             Self::Headers => headers::check().map(|(files, wrong)| Outcome::list(files, "files", &wrong)),
             Self::Licences => licences::check().map(|(all, wrong)| Outcome::list(all, "packages", &wrong)),
             Self::Clippy => clippy(),
-            Self::Rust => rust(),
-            Self::Rustdoc => rustdoc(),
+            Self::Rust => rust(start),
+            Self::Delivered => delivered(start),
+            Self::Rustdoc => rustdoc(start),
             Self::Svelte => svelte(),
             Self::Vitest => vitest(),
             Self::Browser => browser(),
@@ -145,15 +175,19 @@ impl Step {
     }
 }
 
-/// Everything with all features, while the tests are built; then what users build: without the features of our tests; then
-/// the rules and PGN crates without the standard library.
+/// Everything with all features, while the tests are built.
 fn clippy() -> Result<Outcome, String> {
     let tests = build_tests()?;
-    let mut outcome = Outcome { ok: tests.ok && !has_warnings(&tests.output), ..Outcome::of(tests) };
-    let delivered = ["--workspace"].as_slice();
+    Ok(Outcome { ok: tests.ok && !has_warnings(&tests.output), ..Outcome::of(tests) })
+}
+
+/// What users build, without the features of our tests; then the rules and PGN crates without the standard library.
+fn delivered(start: Start) -> Result<Outcome, String> {
+    let workspace = ["--workspace"].as_slice();
     let bare = ["--package", "tabiya-rules", "--package", "tabiya-pgn", "--no-default-features"].as_slice();
-    for what in [delivered, bare] {
-        let done = cargo(&[&["clippy"], what, &["--locked", "--", "-D", "warnings"]].concat())?;
+    let mut outcome = Outcome::good("");
+    for what in [workspace, bare] {
+        let done = cargo(&[&["clippy"], what, &["--locked", "--", "-D", "warnings"]].concat(), start)?;
         outcome.ok &= done.ok;
         outcome.output += &done.output;
     }
@@ -192,23 +226,52 @@ pub(crate) fn run(steps: &[Step]) -> Result<bool, String> {
         println!("WARNING: TABIYA_DATA is not set and ../shared/data is not there:");
         println!("WARNING: the tests over the shared suites will not run");
     }
-    let mut reports = Vec::new();
-    for step in steps {
-        println!("\n=== {}", step.name());
-        let started = Instant::now();
-        let outcome = step.run().unwrap_or_else(|problem| {
-            println!("{problem}");
-            Outcome { ok: false, counts: None, note: String::new(), output: problem }
+    let started = Instant::now();
+    let lane = |lane| steps.iter().copied().filter(move |step: &Step| step.lane() == lane);
+    let mut reports: Vec<StepReport> = lane(Lane::Before).map(|step| report(step, process::stream)).collect();
+    let beside = lane(Lane::Rust).next().is_some() && lane(Lane::Page).next().is_some();
+    let page = || lane(Lane::Page).map(|step| report(step, process::stream)).collect::<Vec<_>>();
+    if beside {
+        thread::scope(|scope| {
+            let rust = scope.spawn(|| lane(Lane::Rust).map(report_later).collect::<Vec<_>>());
+            let page = page();
+            reports.extend(rust.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+            reports.extend(page);
         });
-        let Outcome { ok, counts, note, output } = outcome;
-        reports.push(StepReport { name: step.name(), ok, took: started.elapsed(), counts, note, output });
+    } else {
+        reports.extend(lane(Lane::Rust).map(|step| report(step, process::stream)));
+        reports.extend(page());
     }
-    print!("{}", report::closing(&reports));
+    print!("{}", report::closing(&reports, started.elapsed()));
     Ok(reports.iter().all(|report| report.ok))
 }
 
-fn cargo(arguments: &[&str]) -> Result<Outcome, String> {
-    process::stream(process::cargo().args(arguments)).map(Outcome::of)
+/// Runs a step and shows its output as it comes.
+fn report(step: Step, start: Start) -> StepReport {
+    println!("\n=== {}", step.name());
+    run_one(step, start)
+}
+
+/// Runs a step beside others. Its output is shown in one piece when it ends.
+fn report_later(step: Step) -> StepReport {
+    println!("\n=== {} begins; its output follows when it ends", step.name());
+    let report = run_one(step, process::keep);
+    println!("\n=== {}\n{}", step.name(), report.output);
+    report
+}
+
+fn run_one(step: Step, start: Start) -> StepReport {
+    let started = Instant::now();
+    let outcome = step.run(start).unwrap_or_else(|problem| {
+        println!("{problem}");
+        Outcome { ok: false, counts: None, note: String::new(), output: problem }
+    });
+    let Outcome { ok, counts, note, output } = outcome;
+    StepReport { name: step.name(), ok, took: started.elapsed(), counts, note, output }
+}
+
+fn cargo(arguments: &[&str], start: Start) -> Result<Outcome, String> {
+    start(process::cargo().args(arguments)).map(Outcome::of)
 }
 
 fn npm() -> Result<Outcome, String> {
@@ -227,7 +290,7 @@ const TEST_THREADS: &str = "RUST_TEST_THREADS";
 /// Tests at once for each core: most tests of the server wait for it and for its clocks.
 const TESTS_PER_CORE: usize = 3;
 
-fn rust() -> Result<Outcome, String> {
+fn rust(start: Start) -> Result<Outcome, String> {
     let mut command = with_clippy()?;
     command.args(["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"]);
     if env::var_os(RANDOM_SEED).is_none() {
@@ -252,7 +315,7 @@ fn rust() -> Result<Outcome, String> {
             notes.push("WITHOUT GACRUX: no Python, or its package can't be had");
         }
     }
-    let done = process::stream(&mut command)?;
+    let done = start(&mut command)?;
     let counts = counts::cargo(&done.output);
     if data.is_none() {
         notes.push("WITHOUT THE SHARED SUITES: TABIYA_DATA is not set");
@@ -260,10 +323,10 @@ fn rust() -> Result<Outcome, String> {
     Ok(Outcome { counts: Some(counts), note: notes.join("; "), ..Outcome::of(done) })
 }
 
-fn rustdoc() -> Result<Outcome, String> {
+fn rustdoc(start: Start) -> Result<Outcome, String> {
     let mut command = process::cargo();
     command.args(["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
-    process::stream(command.env("RUSTDOCFLAGS", "-D warnings")).map(Outcome::of)
+    start(command.env("RUSTDOCFLAGS", "-D warnings")).map(Outcome::of)
 }
 
 /// Checks the types of the page and of its browser tests.
@@ -339,6 +402,12 @@ fn engines() -> Result<Outcome, String> {
 
 /// The server that the Rust tests built. Built with the same flags if they did not run.
 pub(crate) fn built_binary() -> Result<PathBuf, String> {
+    // Asked once: later, cargo may be busy with a step of the other lane.
+    static BINARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    BINARY.get_or_init(build_binary).clone()
+}
+
+fn build_binary() -> Result<PathBuf, String> {
     let built = build_tests()?;
     let binary = workspace::binary();
     match (built.ok, binary.is_file()) {
