@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 
 use super::folder::private_file;
 use super::migrations::{self, MigrationError, migrate};
@@ -53,15 +53,33 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
             let why = "no write-ahead log is possible here; use a local disk";
             return Err(failure(rusqlite::ffi::SQLITE_CANTOPEN, why).into());
         }
-        connection.pragma_update(None, "synchronous", "full")?;
-        // On macOS a plain fsync leaves the data in the drive's own cache; elsewhere this changes nothing.
-        connection.pragma_update(None, "fullfsync", true)?;
+        flush_everything(&connection)?;
         connection.pragma_update(None, "journal_size_limit", WAL_KEPT)?;
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     };
     open().map_err(|error| explain(path, error))
+}
+
+/// The connection that copies the write-ahead log into the database, beside the writer.
+pub(super) fn open_checkpointer(path: &Path) -> Result<Connection, OpenError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let open = || -> rusqlite::Result<Connection> {
+        let connection = Connection::open_with_flags(path, flags)?;
+        flush_everything(&connection)?;
+        // The writer's connection decides what becomes of the log in the end.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        Ok(connection)
+    };
+    open().map_err(|error| explain(path, error.into()))
+}
+
+/// A commit and a checkpoint return after the files are on the disk.
+fn flush_everything(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "synchronous", "full")?;
+    // On macOS a plain fsync leaves the data in the drive's own cache; elsewhere this changes nothing.
+    connection.pragma_update(None, "fullfsync", true)
 }
 
 /// Bounds how much of the database a connection keeps in memory, in KiB, and frees what it does not use.

@@ -10,6 +10,7 @@
 
 mod backup;
 mod check;
+mod checkpoint;
 mod columns;
 mod connection;
 mod driver;
@@ -44,6 +45,7 @@ use crate::{
 };
 pub use backup::{Copied, backup, restore};
 pub use check::{CheckNews, Checked, Fault, check_data};
+use checkpoint::Checkpointer;
 use filling::Filler;
 use folder::Folder;
 use heads::Heads;
@@ -115,9 +117,10 @@ impl SqliteStore {
         let unreadable = |source| OpenError::Unreadable { path: path.clone(), source };
         let present = Arc::new(Present::note(&path, &folder.lock_file()).map_err(unreadable)?);
         let readers = Readers::open(&path, Arc::clone(&present))?;
-        let writer = Writer::start(connection, heads, Some(Arc::clone(&present))).map_err(|source| {
-            failed(StorageError::Failed { detail: format!("no thread for the writer: {source}") })
-        })?;
+        let checkpointer = Checkpointer::start(&path, &connection, Arc::clone(&present))?;
+        let writer = Writer::start(connection, heads, Some((Arc::clone(&present), checkpointer))).map_err(
+            |source| failed(StorageError::Failed { detail: format!("no thread for the writer: {source}") }),
+        )?;
         let filler = Filler::start(&path, &writer)?;
         Ok(Self { _filler: filler, readers, writer, present, _folder: folder })
     }

@@ -21,6 +21,7 @@ use tabiya_game::GameId;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{
+    checkpoint::Checkpointer,
     driver, fold,
     heads::{Head, Heads},
     insert::{self, Outcome, Staged},
@@ -54,12 +55,12 @@ impl Writer {
     pub(super) fn start(
         connection: Connection,
         heads: Heads,
-        present: Option<Arc<Present>>,
+        files: Option<(Arc<Present>, Checkpointer)>,
     ) -> io::Result<Self> {
         let (entrance, exit) = lanes::lanes();
         let heads = Arc::new(Mutex::new(heads));
         let mut log = Log::new(connection, Arc::clone(&heads));
-        log.present = present;
+        (log.present, log.checkpointer) = files.unzip();
         let outage = Arc::clone(&log.outage);
         let thread = thread::Builder::new().name("store-writer".to_owned()).spawn(move || log.serve(exit))?;
         let writer = thread.thread().clone();
@@ -280,6 +281,8 @@ struct Log {
     outage: Arc<Mutex<Outage>>,
     /// Checks that the written files can be found again, and are whole.
     present: Option<Arc<Present>>,
+    /// Copies the write-ahead log into the database.
+    checkpointer: Option<Checkpointer>,
 }
 
 impl Log {
@@ -291,6 +294,7 @@ impl Log {
             resting_until: None,
             outage: Arc::default(),
             present: None,
+            checkpointer: None,
         }
     }
 
@@ -302,6 +306,8 @@ impl Log {
                 self.tidy();
             }
             if !exit.next(&mut batch, |job| job.write.cost()) {
+                // Its connection closes before the writer's, which copies the rest.
+                drop(self.checkpointer.take());
                 return self.protect_database();
             }
             let began = Instant::now();
@@ -318,6 +324,7 @@ impl Log {
                 }
                 Err(error) => batch.drain(..).for_each(|job| answer(job, Err(error.clone()))),
             }
+            self.copy_log();
             if self.may_tidy(fold::is_urgent) {
                 self.tidy();
             }
@@ -421,7 +428,14 @@ impl Log {
         let step = fold::step(&transaction, &mut self.packer, &lock(&self.heads))?;
         transaction.commit()?;
         step.done(&mut lock(&self.heads));
+        self.copy_log();
         Ok(())
+    }
+
+    fn copy_log(&self) {
+        if let Some(checkpointer) = &self.checkpointer {
+            checkpointer.committed(&self.connection);
+        }
     }
 }
 

@@ -177,6 +177,11 @@ impl Present {
             )
     }
 
+    /// How many pages the write-ahead log holds; 0 while SQLite writes that down.
+    pub(super) fn pages_in_log(&self) -> u32 {
+        self.wal.as_ref().map_or(0, Wal::pages)
+    }
+
     fn look(&self) -> Option<(Role, Damage)> {
         let named = |file: &Watched| file.look().map(|damage| (file.role, damage));
         let short = || self.wal.as_ref()?.is_short().then_some((Role::Wal, Damage::Cut));

@@ -96,6 +96,11 @@ impl Wal {
         length < self.length.swap(length, Ordering::AcqRel)
     }
 
+    /// How many pages are valid in it, as the index says.
+    pub(super) fn pages(&self) -> u32 {
+        self.state().map_or(0, |state| state.frames)
+    }
+
     /// Whether the log is shorter than its index says.
     pub(super) fn is_short(&self) -> bool {
         let Some(state) = self.state() else { return false };
