@@ -15,6 +15,7 @@ use crate::role::Role;
 use crate::setup::Setup;
 use crate::square::{File, Rank, Square};
 use crate::uci::Attempt;
+use crate::variant::Variant;
 
 /// Chooses one of a list of all values.
 macro_rules! one_of {
@@ -34,6 +35,7 @@ one_of! {
     Rank: Rank::ALL,
     CastlingSide: CastlingSide::ALL,
     CastlingMode: [CastlingMode::Standard, CastlingMode::Chess960],
+    Variant: Variant::ALL,
 }
 
 impl<'a> Arbitrary<'a> for Square {

@@ -60,6 +60,7 @@
 //! | parts of the board | [`Square`], [`Piece`], [`Bitboard`], [`Move`], [`MoveList`] |
 //! | positions | [`Position`], [`perft`](fn@perft); boards that may be impossible: [`Setup`], [`SetupFault`], [`Validity`] |
 //! | games | [`History`], [`Outcome`], [`Claim`] |
+//! | variants, with their names on the wire, in PGN and for engines | [`Variant`], [`Position::variant`] |
 //! | text | FEN: [`Position::from_fen`]; EPD: [`Epd`]; SAN: [`san`](fn@san), [`parse_san`], [`parse_san_strict`], [`San`]; LAN: [`lan`], [`parse_lan`]; figurines and other languages: [`Letters`], [`san_with`], [`lan_with`]; UCI: [`Attempt`], [`Move::to_uci`]; null moves: [`null_move_len`] |
 //! | opening books | [`Book`], [`BookReader`], [`choose_book_move`]; keys: [`Position::polyglot_key`], [`History::polyglot_key`] |
 //! | bytes | a position in 32: [`PackedPosition`]; a move in 2: [`Move::to_bits`] |
@@ -144,6 +145,7 @@ mod start;
 pub mod strategies;
 mod svg;
 mod uci;
+mod variant;
 mod winnable;
 mod zobrist;
 
@@ -174,6 +176,7 @@ pub use position::Position;
 pub use questions::{Pin, Xray};
 pub use random::{random_board, random_game, random_position};
 pub use setup::{Setup, SetupError, SetupFault, Validity};
+pub use variant::{Variant, VariantError};
 pub use winnable::{WINNABLE_NODES, Winnable};
 
 // Notation and explanations.

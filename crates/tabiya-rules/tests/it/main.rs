@@ -28,4 +28,5 @@ mod setups;
 mod suites;
 mod svg;
 mod text_forms;
+mod variant;
 mod winnable;

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tabiya_rules::{CastlingMode, Claim, Color, Outcome, Piece, Position, Role, Square};
+use tabiya_rules::{CastlingMode, Claim, Color, Outcome, Piece, Position, Role, Square, Variant};
 
 #[track_caller]
 fn check<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: T, json: &str) {
@@ -19,6 +19,9 @@ fn json() {
     check(Role::Knight, r#""knight""#);
     check(Piece::new(Color::White, Role::King), r#"{"color":"white","role":"king"}"#);
     check(CastlingMode::Chess960, r#""chess960""#);
+    for variant in Variant::ALL {
+        check(variant, &format!("\"{variant}\""));
+    }
     check(Claim::ThreefoldRepetition, r#""threefold_repetition""#);
     check(Outcome::Stalemate, r#"{"outcome":"stalemate"}"#);
     check(Outcome::Checkmate { winner: Color::White }, r#"{"outcome":"checkmate","winner":"white"}"#);
