@@ -8,6 +8,7 @@ use core::fmt;
 use crate::PgnOddity;
 use tabiya_rules::FenError;
 use tabiya_rules::SanError;
+use tabiya_rules::Variant;
 
 /// What is wrong, in which game and at which position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +123,12 @@ impl fmt::Display for PgnProblem {
             PgnProblem::Nag => f.write_str("expected a number from 0 to 255 after $"),
             PgnProblem::Fen(error) => write!(f, "FEN tag: {error}"),
             PgnProblem::Variant(name) => {
-                write!(f, "expected the variant Standard or Chess960, found {name:?}")
+                f.write_str("expected the variant ")?;
+                for (number, variant) in Variant::ALL.iter().enumerate() {
+                    let before = if number == 0 { "" } else { " or " };
+                    write!(f, "{before}{}", variant.pgn_name())?;
+                }
+                write!(f, ", found {name:?}")
             }
             PgnProblem::UnclosedComment => f.write_str(
                 "expected } at the end of this comment, found the next game or the end of the file",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writes a game in PGN's export format (standard of 1994, sections 8 and 9).
 //!
-//! The seven-tag roster comes first. Then come `TimeControl` and, where it is known, `Termination`, `Variant` for Chess960
-//! (without it other programs misread castling), and `SetUp` and `FEN` for any start but the standard one.
+//! The seven-tag roster comes first. Then come `TimeControl` and, where it is known, `Termination`, `Variant` for any
+//! but standard chess (without it other programs misread castling), and `SetUp` and `FEN` for any start but the standard one.
 //! The moves follow in lines of at most 79 characters. Clocks are written as `%clk` comments, as on chess
 //! sites.
 
@@ -11,9 +11,7 @@ use alloc::string::ToString;
 use core::fmt;
 
 use super::{PgnResult, PgnTermination, PgnTimeControl, movetext, tags};
-use tabiya_rules::CastlingMode;
 use tabiya_rules::History;
-use tabiya_rules::Position;
 
 /// A game with everything that its PGN says. [`Display`](fmt::Display) writes it, with a line break after the
 /// result.
@@ -104,7 +102,6 @@ impl<'a> PgnGame<'a> {
 impl fmt::Display for PgnGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.history.start();
-        let chess960 = start.castling_mode() == CastlingMode::Chess960;
         tags::write(f, "Event", self.event)?;
         tags::write(f, "Site", self.site)?;
         tags::write(f, "Date", self.date)?;
@@ -119,13 +116,7 @@ impl fmt::Display for PgnGame<'_> {
         if let Some(termination) = self.termination {
             tags::write(f, "Termination", &termination.to_string())?;
         }
-        if chess960 {
-            tags::write(f, "Variant", "Chess960")?;
-        }
-        if chess960 || *start != Position::start() {
-            tags::write(f, "SetUp", "1")?;
-            tags::write(f, "FEN", &start.to_fen())?;
-        }
+        tags::write_start(f, start)?;
         for (name, value) in self.more_tags.iter().filter(|(name, _)| tags::is_name(name)) {
             tags::write(f, name, value)?;
         }

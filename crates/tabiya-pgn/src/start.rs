@@ -8,8 +8,7 @@ use alloc::vec::Vec;
 
 use super::reader::in_ascii;
 use super::{PgnProblem, PgnText};
-use tabiya_rules::CastlingMode;
-use tabiya_rules::Position;
+use tabiya_rules::{Position, Variant};
 
 /// A FEN with the blanks and dashes of ASCII in place of those that pages and word processors write.
 #[inline(never)]
@@ -22,112 +21,6 @@ fn plain(fen: &str) -> Cow<'_, str> {
         .map(|word| String::from_utf8_lossy(&in_ascii(word.as_bytes())).into())
         .collect();
     words.join(" ").into()
-}
-
-/// What `Variant` tags call chess by its usual rules, in small letters without spaces and signs, and without the word
-/// "chess". Some name how its first position was found (the wilds of ICS servers that have the usual rules, set positions,
-/// odds), some its speed.
-const STANDARD: [&str; 63] = [
-    "",
-    "324",
-    "unknown",
-    "none",
-    "standard",
-    "normal",
-    "regular",
-    "classic",
-    "classical",
-    "orthodox",
-    "ortho",
-    "western",
-    "international",
-    "fide",
-    "ultrabullet",
-    "bullet",
-    "blitz",
-    "lightning",
-    "rapid",
-    "armageddon",
-    "correspondence",
-    "daily",
-    "untimed",
-    "fromposition",
-    "setposition",
-    "setupposition",
-    "customposition",
-    "position",
-    "thematic",
-    "odds",
-    "handicap",
-    "setup",
-    "playfromposition",
-    "endgame",
-    "endgames",
-    "pawnodds",
-    "knightodds",
-    "bishopodds",
-    "rookodds",
-    "queenodds",
-    "nocastle",
-    "nocastling",
-    "shuffle",
-    "wild0",
-    "wild1",
-    "wild2",
-    "wild3",
-    "wild4",
-    "wild5",
-    "wild6",
-    "wild7",
-    "wild8",
-    "wild8a",
-    "wild10",
-    "wild11",
-    "wild12",
-    "wild13",
-    "wild14",
-    "wild15",
-    "wild18",
-    "wild19",
-    "wild20",
-    "wild21",
-];
-
-/// What they call Chess960, in the same form. A number of the position may follow, and "double" before it means that each side
-/// has a position of its own.
-const CHESS960: [&str; 15] = [
-    "960",
-    "960dfrc",
-    "9lx",
-    "960fischerrandom",
-    "960standard",
-    "dfrc",
-    "fischer",
-    "fischerandom",
-    "fischerrandom",
-    "fischerrandom960",
-    "freestyle",
-    "frc",
-    "shuffle960",
-    "standard960",
-    "wildfr",
-];
-
-/// Whether a variant's name means Chess960: `None` if it is neither that nor chess by its usual rules.
-#[inline(never)]
-fn is_chess960(name: &str) -> Option<bool> {
-    let word: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let name = word.replace("chess", "");
-    if STANDARD.contains(&name.as_str()) {
-        return Some(false);
-    }
-    // Wild 22 of ICS servers is Chess960, too.
-    if name == "wild22" {
-        return Some(true);
-    }
-    let name = name.strip_prefix("double").or(name.strip_suffix("double")).unwrap_or(&name);
-    let is_number = |rest: &str| rest.len() <= 3 && rest.bytes().all(|byte| byte.is_ascii_digit());
-    CHESS960.iter().any(|known| name.strip_prefix(known).is_some_and(is_number)).then_some(true)
 }
 
 /// Collects the tags `FEN` and `Variant` of a game. `SetUp` is not needed.
@@ -166,24 +59,27 @@ fn is_chess960(name: &str) -> Option<bool> {
 #[derive(Clone, Debug, Default)]
 pub struct PgnStart {
     position: Option<Position>,
-    chess960: bool,
+    variant: Variant,
 }
 
 impl PgnStart {
     /// Reads a tag. Returns false if it does not concern the starting position.
     ///
     /// # Errors
-    /// [`PgnProblem::Fen`], or [`PgnProblem::Variant`] for rules other than those of chess and Chess960.
+    /// [`PgnProblem::Fen`], or [`PgnProblem::Variant`] for a name that [`Variant::from_pgn`] does not know.
     pub fn tag(&mut self, name: &str, value: PgnText<'_>) -> Result<bool, PgnProblem> {
         match name {
             "FEN" => self.position = Some(Position::from_fen(&plain(&value.to_str()))?),
             "SetUp" => {}
             "Variant" => {
                 let text = value.to_str();
-                let Some(chess960) = is_chess960(&text) else {
+                let Some(variant) = Variant::from_pgn(&text) else {
                     return Err(PgnProblem::Variant(text.into_owned().into_boxed_str()));
                 };
-                self.chess960 |= chess960;
+                // A second tag that says no more than "chess" changes nothing.
+                if variant != Variant::Standard {
+                    self.variant = variant;
+                }
             }
             _ => return Ok(false),
         }
@@ -194,6 +90,10 @@ impl PgnStart {
     #[must_use]
     pub fn position(&self) -> Position {
         let position = self.position.unwrap_or_default();
-        if self.chess960 { position.with_castling_mode(CastlingMode::Chess960) } else { position }
+        match self.variant {
+            // The castling rights of a FEN may make it Chess960, also where no tag says so.
+            Variant::Standard => position,
+            Variant::Chess960 => position.with_castling_mode(self.variant.castling_mode()),
+        }
     }
 }

@@ -8,8 +8,6 @@ use core::fmt;
 use super::{GameNode, GameTree, NodeId, PgnTags};
 use crate::movetext::Movetext;
 use crate::tags;
-use tabiya_rules::CastlingMode;
-use tabiya_rules::Position;
 
 /// What must still be written.
 enum Task {
@@ -30,14 +28,7 @@ impl fmt::Display for GameTree {
                 tags::write(f, "Result", &self.result().to_string())?;
             }
         }
-        let chess960 = start.castling_mode() == CastlingMode::Chess960;
-        if chess960 {
-            tags::write(f, "Variant", "Chess960")?;
-        }
-        if chess960 || start != Position::start() {
-            tags::write(f, "SetUp", "1")?;
-            tags::write(f, "FEN", &start.to_fen())?;
-        }
+        tags::write_start(f, &start)?;
         writeln!(f)?;
         self.write_moves(Movetext::new(f))
     }
