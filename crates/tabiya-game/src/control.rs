@@ -243,6 +243,23 @@ pub enum Speed {
     Correspondence,
 }
 
+impl Speed {
+    /// All speeds, the fastest first.
+    pub const ALL: [Self; 5] =
+        [Self::Bullet, Self::Blitz, Self::Rapid, Self::Classical, Self::Correspondence];
+
+    /// Its name in addresses, messages and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bullet => "bullet",
+            Self::Blitz => "blitz",
+            Self::Rapid => "rapid",
+            Self::Classical => "classical",
+            Self::Correspondence => "correspondence",
+        }
+    }
+}
+
 /// An invalid time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeControlError {

@@ -2,7 +2,7 @@
 //! The terms of a game: starting position, time control and seats.
 
 use serde::{Deserialize, Serialize};
-use tabiya_rules::{CastlingMode, Color, FenError, History, Outcome, Position};
+use tabiya_rules::{Color, FenError, History, Outcome, Position, Variant};
 
 use crate::{Origin, PlayerDetails, PlayerId, PlayerName, Restrictions, Seat, Seats, TimeControl};
 
@@ -24,7 +24,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The terms of a casual game. It is Chess960 if the starting position's castling mode is.
+    /// The terms of a casual game. Its variant is the starting position's.
     ///
     /// # Errors
     /// The game would be over before the first move, or one player would have both seats.
@@ -57,17 +57,13 @@ impl Terms {
     /// position, or it is private.
     pub fn rated(self) -> Result<Self, TermsError> {
         let Seats { white, black } = self.seats;
-        let usual_start = match self.start.castling_mode() {
-            CastlingMode::Standard => self.start == Position::start(),
-            CastlingMode::Chess960 => self.start.chess960_number().is_some(),
-        };
         if self.time.is_none() {
             Err(TermsError::CantBeRated { why: "it has no time control" })
         } else if [white, black].iter().any(|seat| matches!(seat, Seat::Computer(_))) {
             Err(TermsError::CantBeRated { why: "the computer plays" })
         } else if self.private {
             Err(TermsError::CantBeRated { why: "it is private" })
-        } else if !usual_start {
+        } else if !self.variant().is_usual_start(&self.start) {
             Err(TermsError::CantBeRated { why: "it begins from a position of somebody's choice" })
         } else {
             Ok(Self { rated: true, ..self })
@@ -145,6 +141,11 @@ impl Terms {
     /// The starting position.
     pub const fn start(&self) -> &Position {
         &self.start
+    }
+
+    /// The variant.
+    pub const fn variant(&self) -> Variant {
+        self.start.variant()
     }
 
     /// The time control; `None` if the game is unlimited.
@@ -246,8 +247,9 @@ pub enum TermsError {
 struct Form {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fen: Option<String>,
-    #[serde(default, skip_serializing_if = "is_standard")]
-    castling: CastlingMode,
+    /// Old logs, in which only castling told the variants apart, gave the field its name.
+    #[serde(rename = "castling", default, skip_serializing_if = "is_standard")]
+    variant: Variant,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     time: Option<TimeControl>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -274,8 +276,8 @@ struct Form {
     reserved: Option<Box<[PlayerId; 2]>>,
 }
 
-fn is_standard(mode: &CastlingMode) -> bool {
-    *mode == CastlingMode::Standard
+fn is_standard(variant: &Variant) -> bool {
+    *variant == Variant::Standard
 }
 
 impl TryFrom<Form> for Terms {
@@ -287,7 +289,7 @@ impl TryFrom<Form> for Terms {
             Some(fen) => Position::from_fen(&fen)?,
         };
         let seats = Seats { white: form.white, black: form.black };
-        let mut terms = Self::new(start.with_castling_mode(form.castling), form.time, seats)?;
+        let mut terms = Self::new(start.with_castling_mode(form.variant.castling_mode()), form.time, seats)?;
         for (color, details) in Color::ALL.into_iter().zip([form.white_details, form.black_details]) {
             if let Some(details) = details {
                 terms = terms.with_details(color, *details)?;
@@ -315,13 +317,13 @@ impl TryFrom<Form> for Terms {
 
 impl From<Terms> for Form {
     fn from(terms: Terms) -> Self {
-        let castling = terms.start.castling_mode();
-        let usual = Position::start().with_castling_mode(castling) == terms.start;
+        let variant = terms.variant();
+        let usual = Position::start().with_castling_mode(variant.castling_mode()) == terms.start;
         let [white_details, black_details] = terms.details;
         let [white_name, black_name] = terms.at_the_board;
         Self {
             fen: (!usual).then(|| terms.start.to_fen()),
-            castling,
+            variant,
             time: terms.time,
             rated: terms.rated,
             private: terms.private,

@@ -3,9 +3,9 @@
 
 use async_trait::async_trait;
 use tabiya_game::{
-    GameId, GameResult, PlayerDetails, PlayerId, Seat, Seats, Speed, Termination, Terms, Time, TimeControl,
+    GameId, GameResult, PlayerDetails, PlayerId, Seat, Seats, Speed, Termination, Time, TimeControl,
 };
-use tabiya_rules::{CastlingMode, Color};
+use tabiya_rules::{Color, Variant};
 
 use crate::StorageError;
 
@@ -177,25 +177,6 @@ impl ArchivedSeat {
     /// A seat without further details.
     pub const fn new(seat: Seat) -> Self {
         Self { seat, details: None }
-    }
-}
-
-/// The variant of chess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Variant {
-    /// Standard chess.
-    Standard,
-    /// Chess960 (FIDE Laws, Guidelines II).
-    Chess960,
-}
-
-impl Variant {
-    /// That of a game on these terms.
-    pub fn of(terms: &Terms) -> Self {
-        match terms.start().castling_mode() {
-            CastlingMode::Standard => Self::Standard,
-            CastlingMode::Chess960 => Self::Chess960,
-        }
     }
 }
 

@@ -51,7 +51,7 @@ pub use access_tokens::{AccessToken, AccessTokens};
 pub use accounts::{Account, AccountError, Accounts, Email, Ends, ListRefused, Secrets, Settings};
 pub use act::{Act, ActRating, ActText, Deed, NewAct, Replaced, UndoneBefore};
 pub use archive::{
-    Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome, Variant,
+    Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome,
 };
 pub use bulk::{BulkPairing, BulkPairings, BulkStage};
 pub use challenges::{Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges};

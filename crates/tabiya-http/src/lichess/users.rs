@@ -229,7 +229,7 @@ fn shown_time(at: Time) -> String {
 /// Games of this category.
 pub(super) fn speeds(category: Category) -> GameFilter {
     use tabiya_game::Speed;
-    use tabiya_store::Variant;
+    use tabiya_rules::Variant;
     let standard = Some(Variant::Standard);
     let (speed, variant) = match category {
         Category::Bullet => (Some(Speed::Bullet), standard),
@@ -380,8 +380,8 @@ pub(super) async fn activity(
     for game in &games {
         let (Some(end), Some(speed)) = (game.end, game.speed()) else { continue };
         let category = match game.variant {
-            tabiya_store::Variant::Chess960 => Category::Chess960,
-            tabiya_store::Variant::Standard => speed.into(),
+            tabiya_rules::Variant::Chess960 => Category::Chess960,
+            tabiya_rules::Variant::Standard => speed.into(),
         };
         let Some(side) = game.seats().color_of(account.player) else { continue };
         let place = match PlayerOutcome::of(end.result, side) {

@@ -7,15 +7,15 @@ use std::{future::Future, num::NonZeroU8, sync::Arc};
 
 use async_trait::async_trait;
 use tabiya_game::{
-    Command, Computer, Game, GameId, GameResult, Millis, PlayerDetails, PlayerId, Seat, Speed, Stamped,
-    Termination, Time, TimeControl,
+    Command, Computer, Game, GameId, GameResult, Millis, PlayerDetails, PlayerId, Seat, Seats, Speed,
+    Stamped, Termination, Terms, Time, TimeControl,
 };
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Position, Variant};
 
 use super::games::{ANN, BOB, EVE, MATE, bullet, id, moves, played, scholars_mate, shifted, terms};
 use crate::{
     AppendError, Archive, ArchivedEnd, ArchivedGame, Filling, FinishedGame, GameFilter, PageKey,
-    PlayerOutcome, StorageError, Store, Variant,
+    PlayerOutcome, StorageError, Store,
 };
 
 /// A place for one store that starts empty, and can be opened again after the store is gone.
@@ -28,6 +28,7 @@ crate::laws! { $ archive archive_tests Fixture:
     a_new_game_is_listed_with_its_terms
     moves_that_were_taken_back_do_not_count
     a_seat_that_is_taken_shows_in_both_lists
+    a_game_is_listed_under_its_variant
     names_titles_and_ratings_are_those_of_then
     an_ended_game_moves_to_the_finished_ones
     a_game_that_is_stored_whole_is_listed_whole
@@ -69,7 +70,7 @@ async fn agrees(store: &Store, id: GameId) {
     for color in Color::ALL {
         assert_eq!(row.seat(color).details.as_ref(), game.details(color), "{color}");
     }
-    assert_eq!(row.rated, game.terms().is_rated());
+    assert_eq!((row.rated, row.variant), (game.terms().is_rated(), game.terms().variant()));
     let end =
         game.ending().map(|end| ArchivedEnd { at: end.at, result: end.result, termination: end.termination });
     assert_eq!(row.end, end);
@@ -159,6 +160,29 @@ pub async fn a_seat_that_is_taken_shows_in_both_lists(fixture: &impl Fixture) {
     for (player, opponent) in [(ANN, BOB), (BOB, ANN)] {
         let filter = GameFilter { opponent: Some(opponent), ..ALL };
         assert_eq!(ids(&store.archive.finished_of(player, &filter, None, 9).await.unwrap()), [id(1), id(0)]);
+    }
+}
+
+/// In both players' lists, whichever of them takes the open seat, and however few half-moves are asked for.
+pub async fn a_game_is_listed_under_its_variant(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let variants = Variant::ALL.into_iter().flat_map(|variant| Color::ALL.map(|color| (variant, color)));
+    for (number, (variant, color)) in (0..).zip(variants) {
+        let start = variant.fixed_start().or(Position::chess960(17)).unwrap();
+        let terms = Terms::new(start, bullet(), Seats::new(ANN, color, Seat::Open)).unwrap();
+        let join = Command::Join { player: BOB, details: None, color: None };
+        let log = played(terms, [join, Command::Abort { by: Some(Color::White) }]);
+        store.log.create_game(id(number), log[..1].to_vec()).await.unwrap();
+        for (seq, event) in (1..).zip(&log[1..]) {
+            store.log.append(id(number), seq, vec![event.clone()]).await.unwrap();
+        }
+        agrees(&store, id(number)).await;
+        for (player, color) in [(ANN, color), (BOB, !color)] {
+            let filter =
+                GameFilter { variant: Some(variant), color: Some(color), max_half_moves: Some(0), ..ALL };
+            let found = store.archive.finished_of(player, &filter, None, 9).await.unwrap();
+            assert_eq!(ids(&found), [id(number)], "{variant}");
+        }
     }
 }
 
@@ -469,11 +493,13 @@ pub enum Fault {
     ForgetsHalfMoves,
     /// Lists the games of a player's opponent on one side only.
     SwapsTheSeats,
+    /// Says of every game that it is standard chess.
+    ForgetsTheVariant,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::RepeatsTheKey,
         Self::SkipsTies,
         Self::IgnoresTheFilter,
@@ -481,6 +507,7 @@ impl Fault {
         Self::CountsFinishedGames,
         Self::ForgetsHalfMoves,
         Self::SwapsTheSeats,
+        Self::ForgetsTheVariant,
     ];
 }
 
@@ -515,6 +542,7 @@ impl WrongArchive {
         match self.fault {
             Fault::ForgetsHalfMoves => game.half_moves = 0,
             Fault::SwapsTheSeats => std::mem::swap(&mut game.white, &mut game.black),
+            Fault::ForgetsTheVariant => game.variant = Variant::Standard,
             _ => {}
         }
         game

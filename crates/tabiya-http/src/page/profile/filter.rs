@@ -3,8 +3,8 @@
 
 use serde::Deserialize;
 use tabiya_game::{GameId, Speed, Termination, Time};
-use tabiya_rules::Color;
-use tabiya_store::{GameFilter, PageKey, PlayerOutcome, Variant};
+use tabiya_rules::{Color, Variant};
+use tabiya_store::{GameFilter, PageKey, PlayerOutcome};
 
 use crate::answer::ApiError;
 use crate::state::App;
@@ -22,7 +22,7 @@ pub(super) struct Query {
     /// The end of the game, in milliseconds since 1970.
     from: Option<u64>,
     to: Option<u64>,
-    variant: Option<Kind>,
+    variant: Option<Variant>,
     min_plies: Option<u32>,
     max_plies: Option<u32>,
     termination: Option<Termination>,
@@ -37,13 +37,6 @@ enum Outcome {
     Lost,
     Drawn,
     Aborted,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Kind {
-    Standard,
-    Chess960,
 }
 
 impl Query {
@@ -71,10 +64,6 @@ impl Query {
             Outcome::Drawn => PlayerOutcome::Drawn,
             Outcome::Aborted => PlayerOutcome::Aborted,
         });
-        let variant = self.variant.map(|kind| match kind {
-            Kind::Standard => Variant::Standard,
-            Kind::Chess960 => Variant::Chess960,
-        });
         let filter = GameFilter {
             opponent,
             color: self.color,
@@ -83,7 +72,7 @@ impl Query {
             rated: self.rated,
             // Lists are for everybody.
             private: Some(false),
-            variant,
+            variant: self.variant,
             termination: self.termination,
             from: self.from.map(Time),
             to: self.to.map(Time),

@@ -8,9 +8,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::people::profile::{MAX_OPENINGS, OpeningResults, OpeningsByColor, Results};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Variant};
 use tabiya_runtime::identity::Identity;
-use tabiya_store::{ArchivedGame, GameFilter, PlayerOutcome, StorageError, Variant};
+use tabiya_store::{ArchivedGame, GameFilter, PlayerOutcome, StorageError};
 
 use super::moderates;
 use crate::answer::{ApiError, MayWatch};

@@ -9,9 +9,9 @@ use tabiya_game::{GameId, PlayerId, Seat};
 use tabiya_live::ratings::rating_view;
 use tabiya_protocol::PlayerView;
 use tabiya_protocol::people::profile::{GameRow, GameRowSide};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Variant};
 use tabiya_runtime::identity::Identity;
-use tabiya_store::{ArchivedGame, ArchivedSeat, RatedGame, RatedSide, StorageError, Variant};
+use tabiya_store::{ArchivedGame, ArchivedSeat, RatedGame, RatedSide, StorageError};
 
 use super::openings::names;
 use crate::state::App;

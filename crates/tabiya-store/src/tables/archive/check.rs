@@ -45,6 +45,7 @@ pub(crate) fn faults(game: &Game, row: Vec<Row>, seats: Vec<Row>, taken: Vec<Row
     compare(archived.end == end, "end");
     compare(archived.half_moves == half_moves, "number of half-moves");
     compare(archived.time == game.time_control(), "time control");
+    compare(archived.variant == game.terms().variant(), "variant");
     // The log names the guest; the archive names the account that has taken the guest's games over.
     let known_as = |color: Color| match (game.seats()[color], archived.seat(color).seat) {
         (Seat::Player(guest), now @ Seat::Player(player)) if taken.contains(&(guest, player)) => now,

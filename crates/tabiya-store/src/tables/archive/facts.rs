@@ -6,18 +6,28 @@
 //! bits 1-3    how it ended for the player: won 1, lost 2, drawn 3, aborted 4; 0 while it goes on
 //! bits 4-6    the speed, from bullet 1 to correspondence 5; 0 for an unlimited game
 //! bit  7      it counts for ratings
-//! bit  8      Chess960
+//! bit  8      the lowest bit of the variant's number
 //! bits 9-13   by what it ended, in the order of [`Termination`] from 1; 0 while it goes on
 //! bit  14     it is private
-//! bits 16-    half-moves
+//! bits 16-47  half-moves
+//! bits 48-50  the other bits of the variant's number
 //! ```
+//!
+//! The variant's number is in two places, because at first it was one bit: Chess960 or not.
 
 use tabiya_game::{Speed, Termination, Terms};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Variant};
 
-use crate::{GameFilter, PlayerOutcome, Variant};
+use crate::{GameFilter, PlayerOutcome};
 
 const HALF_MOVES: u32 = 16;
+
+/// The bits of the half-moves.
+#[cfg(test)]
+const HALF_MOVES_MASK: i64 = 0xFFFF_FFFF << HALF_MOVES;
+
+/// The bits of the variant.
+const VARIANT: i64 = of_number(0b1111);
 
 /// The bit of a private game.
 pub(super) const PRIVATE: i64 = 1 << 14;
@@ -69,11 +79,16 @@ const fn color(color: Color) -> i64 {
     }
 }
 
-const fn variant(variant: Variant) -> i64 {
-    match variant {
+pub(super) const fn variant(variant: Variant) -> i64 {
+    of_number(match variant {
         Variant::Standard => 0,
-        Variant::Chess960 => 1 << 8,
-    }
+        Variant::Chess960 => 1,
+    })
+}
+
+/// The places of a variant's number, which is below 16.
+const fn of_number(number: i64) -> i64 {
+    ((number & 1) << 8) + ((number >> 1) << 48)
 }
 
 /// The facts that a game has from its beginning, for the player of this side.
@@ -81,7 +96,7 @@ pub(super) fn of_new(side: Color, terms: &Terms) -> i64 {
     let game_speed = terms.time().map(|time| time.speed());
     let rated = i64::from(terms.is_rated()) << 7;
     let private = i64::from(terms.is_private()) * PRIVATE;
-    color(side) + game_speed.map_or(0, speed) + rated + variant(Variant::of(terms)) + private
+    color(side) + game_speed.map_or(0, speed) + rated + variant(terms.variant()) + private
 }
 
 /// What its end adds to them.
@@ -99,7 +114,7 @@ pub(super) fn result_of(bits: i64) -> Option<(Color, PlayerOutcome)> {
     all.into_iter().find(|each| outcome(*each) == bits & 0b1110).map(|found| (side, found))
 }
 
-/// What a filter asks of the facts: `facts & mask = wanted AND facts >= least AND facts < below`.
+/// What a filter asks of the facts: `facts & mask = wanted`, and of the bits of the half-moves `>= least` and `< below`.
 pub(super) struct Wanted {
     pub(super) mask: i64,
     pub(super) wanted: i64,
@@ -120,7 +135,7 @@ impl Wanted {
         ask(0b111 << 1, filter.outcome.map(outcome));
         ask(0b111 << 4, filter.speed.map(speed));
         ask(1 << 7, filter.rated.map(|rated| i64::from(rated) << 7));
-        ask(1 << 8, filter.variant.map(variant));
+        ask(VARIANT, filter.variant.map(variant));
         ask(0b1_1111 << 9, filter.termination.map(termination));
         ask(PRIVATE, filter.private.map(|private| i64::from(private) * PRIVATE));
         if let Some(least) = filter.min_half_moves {
@@ -161,5 +176,29 @@ mod tests {
         for (number, end) in (1..).zip(ends) {
             assert_eq!(termination(end), number << 9, "{end:?}");
         }
+    }
+
+    /// The same of each variant.
+    #[test]
+    fn each_variant_keeps_its_number() {
+        assert_eq!(Variant::ALL.map(variant), [0, 256]);
+    }
+
+    #[test]
+    fn no_two_facts_share_a_bit() {
+        let termination = 0b1_1111 << 9;
+        let masks = [1, 0b111 << 1, 0b111 << 4, 1 << 7, VARIANT, termination, PRIVATE, HALF_MOVES_MASK];
+        let mut all = 0;
+        for mask in masks {
+            assert_eq!(all & mask, 0, "{mask:b}");
+            all |= mask;
+        }
+        assert!(all > 0);
+        for number in 0..16 {
+            assert_eq!(of_number(number) & !VARIANT, 0);
+            assert!((0..number).all(|other| of_number(other) != of_number(number)));
+        }
+        // The statements in `read.rs` have this number in their text.
+        assert_eq!(HALF_MOVES_MASK, 281_474_976_645_120);
     }
 }

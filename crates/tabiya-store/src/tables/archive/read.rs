@@ -27,11 +27,12 @@ macro_rules! columns {
     };
 }
 
-/// The player's games before a place in the list which a filter lets through.
+/// The player's games before a place in the list which a filter lets through. The long number has the bits of
+/// `facts::HALF_MOVES_MASK`.
 macro_rules! finished {
     () => {
         "seat.player = $1 AND (seat.ended_at, seat.game) < ($2, $3) AND seat.ended_at >= $4
-         AND (seat.facts & $5) = $6 AND seat.facts >= $7 AND seat.facts < $8"
+         AND (seat.facts & $5) = $6 AND (seat.facts & 281474976645120) >= $7 AND (seat.facts & 281474976645120) < $8"
     };
 }
 
@@ -180,7 +181,7 @@ pub(super) fn game(row: Row) -> Result<ArchivedGame, StorageError> {
     let time = time.transpose()?;
     let rated = columns.integer()? != 0;
     let variant = columns.text()?;
-    let variant = words::read_variant(&variant).ok_or_else(|| columns.unexpected(&variant))?;
+    let variant = variant.parse().map_err(|_| columns.unexpected(&variant))?;
     let opening = columns.optional_text()?;
     let (white, black) = (seat(columns)?, seat(columns)?);
     Ok(ArchivedGame { id, created, end, half_moves, time, rated, variant, opening, white, black })

@@ -5,18 +5,14 @@ use serde::{Serialize, de::DeserializeOwned};
 use tabiya_game::Speed;
 use tabiya_rules::Color;
 
-use crate::{PlayerOutcome, Variant};
+use crate::PlayerOutcome;
 
 /// The speed of an unlimited game.
 const UNLIMITED: &str = "unlimited";
 
 pub(super) const fn speed(speed: Option<Speed>) -> &'static str {
     match speed {
-        Some(Speed::Bullet) => "bullet",
-        Some(Speed::Blitz) => "blitz",
-        Some(Speed::Rapid) => "rapid",
-        Some(Speed::Classical) => "classical",
-        Some(Speed::Correspondence) => "correspondence",
+        Some(speed) => speed.name(),
         None => UNLIMITED,
     }
 }
@@ -35,17 +31,6 @@ pub(super) const fn outcome(outcome: PlayerOutcome) -> &'static str {
         PlayerOutcome::Drawn => "drawn",
         PlayerOutcome::Aborted => "aborted",
     }
-}
-
-pub(super) const fn variant(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Standard => "standard",
-        Variant::Chess960 => "chess960",
-    }
-}
-
-pub(super) fn read_variant(word: &str) -> Option<Variant> {
-    [Variant::Standard, Variant::Chess960].into_iter().find(|each| variant(*each) == word)
 }
 
 /// A word of the log's JSON, such as a result.

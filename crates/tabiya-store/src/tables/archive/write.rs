@@ -8,7 +8,7 @@ use tabiya_rules::Color;
 
 use super::{UNFINISHED, facts, words};
 use crate::{
-    PlayerOutcome, Variant,
+    PlayerOutcome,
     tables::{Statement, Value, millis},
 };
 
@@ -145,12 +145,11 @@ struct Facts {
 
 impl Facts {
     fn of(terms: &Terms) -> Self {
-        let variant = Variant::of(terms);
         let speed = terms.time().map(|time| time.speed());
         Self {
             speed: words::speed(speed),
             rated: terms.is_rated(),
-            variant: words::variant(variant),
+            variant: terms.variant().key(),
             white: facts::of_new(Color::White, terms),
         }
     }
@@ -264,4 +263,20 @@ fn ended(
         Statement::new(seat, vec![id.as_str().into(), millis(at), outcome, UNFINISHED.into(), facts.into()])
     });
     [game].into_iter().chain(seats).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_rules::Variant;
+
+    use super::*;
+
+    /// A filter's own number for each variant is also in the text of a statement.
+    #[test]
+    fn a_seat_that_is_taken_later_gets_the_numbers_of_its_variant() {
+        for variant in Variant::ALL.into_iter().filter(|variant| *variant != Variant::Standard) {
+            let number = facts::variant(variant);
+            assert!(facts!().contains(&format!("WHEN '{variant}' THEN {number} ")), "{variant}");
+        }
+    }
 }
