@@ -33,7 +33,7 @@ fn fill(folder: &TempDir, players: u64) {
         for number in 0..players {
             // Spread over 2,000 points, in no order of the ids.
             let points = (800 + number.wrapping_mul(7_919) % 2_000) as i64 * 1_000_000 + number as i64;
-            for category in [Category::Blitz, Category::Rapid] {
+            for category in [Category::BLITZ, Category::RAPID] {
                 rating.execute(params![player(number).as_bytes(), category.name(), points]).unwrap();
             }
         }
@@ -59,7 +59,7 @@ fn main() {
         for _ in 0..ROUNDS {
             let started = Instant::now();
             assert_eq!(
-                store.leaders(Category::Blitz, ROWS).await.unwrap().len() as u64,
+                store.leaders(Category::BLITZ, ROWS).await.unwrap().len() as u64,
                 players.min(ROWS.into())
             );
             times.push(started.elapsed());
@@ -69,7 +69,7 @@ fn main() {
         for round in 0..ROUNDS {
             let started = Instant::now();
             store
-                .place_of(player(round.wrapping_mul(104_729) % players), Category::Blitz)
+                .place_of(player(round.wrapping_mul(104_729) % players), Category::BLITZ)
                 .await
                 .unwrap()
                 .unwrap();

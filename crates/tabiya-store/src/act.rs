@@ -272,7 +272,7 @@ mod tests {
             Deed::Kid(turn),
             Deed::Mute(turn),
             Deed::Rating {
-                category: Category::Blitz,
+                category: Category::BLITZ,
                 rating: Replaced { before: rating(1500), after: rating(1834) },
             },
             Deed::RemoveLine { text: "“<b>”".to_owned() },

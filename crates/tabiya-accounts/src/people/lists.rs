@@ -98,7 +98,7 @@ mod tests {
             let other = add(&store, HIDDEN + number, format!("abcd{number:02}"), false).await;
             let game = EndedGame {
                 game: GameId::from_bits(number.into()),
-                category: Category::Blitz,
+                category: Category::BLITZ,
                 white: kid,
                 black: other,
                 result: GameResult::WhiteWins,
@@ -106,7 +106,7 @@ mod tests {
             };
             store.ratings.rate(&game).await.unwrap();
         }
-        let best = leaders(&store, Category::Blitz, 5, is_listed).await.unwrap();
+        let best = leaders(&store, Category::BLITZ, 5, is_listed).await.unwrap();
         assert_eq!(best.len(), 5);
         assert!(best.iter().all(|(rating, account)| !account.kid && rating.player == account.player));
         let found = named_from(&store, "abc", 2, is_listed).await.unwrap();

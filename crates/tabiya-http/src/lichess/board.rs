@@ -21,7 +21,7 @@ use super::failure::Failure;
 use super::fields::Path;
 use super::follow::follow;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
-use super::{game, play};
+use super::{game, play, variant};
 use crate::state::App;
 
 /// `GET /api/board/game/stream/ID`
@@ -64,22 +64,19 @@ struct Told {
 impl Told {
     fn of(id: GameId, read: &Game, identity: &Identity) -> Self {
         let start = read.history().start();
-        let variant = game::VariantKey::of(start);
+        let kind = variant::Kind::of(start);
         let time = read.time_control();
         let mut full = json!({
             "type": "gameFull",
             "id": id,
-            "variant": variant.json(),
+            "variant": kind.json(),
             "speed": game::speed(time),
             "perf": game::perf_of(read),
             "rated": read.terms().is_rated(),
             "createdAt": read.created().0,
             "white": game::side(&view::player(read, Color::White)),
             "black": game::side(&view::player(read, Color::Black)),
-            "initialFen": match variant {
-                game::VariantKey::Standard => "startpos".to_owned(),
-                _ => start.to_fen(),
-            },
+            "initialFen": if kind.fixed_start().is_some() { "startpos".to_owned() } else { start.to_fen() },
             "clock": null,
         });
         match time {

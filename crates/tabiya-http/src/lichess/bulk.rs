@@ -24,6 +24,7 @@ use tabiya_store::{BulkPairing, BulkStage};
 use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Fields, Form, HIGHEST, Path, Query};
+use super::variant::Kind;
 use super::{done, export, game, offer, wish};
 use crate::answer::ApiError;
 use crate::state::App;
@@ -136,7 +137,7 @@ async fn view(app: &App, bulk: &BulkPairing) -> Result<Value, Failure> {
     let mut view = json!({
         "id": bulk.id,
         "games": round.games.iter().map(game).collect::<Vec<_>>(),
-        "variant": game::VariantKey::of(&start).key(),
+        "variant": Kind::of(&start).key(),
         "rated": round.terms.rated,
         "pairAt": round.pair_at.0,
         "pairedAt": (bulk.stage != BulkStage::Ordered).then_some(round.pair_at.0),

@@ -27,6 +27,7 @@ use super::failure::Failure;
 use super::fields::{Fields, Form, Path, Query, listed};
 use super::offer::{REASONS, about, shown, shown_ended};
 use super::person::named;
+use super::variant::Kind;
 use super::{done, events, game, person, wish};
 use crate::state::App;
 
@@ -142,7 +143,7 @@ pub(super) async fn ai(
     let mut answer = game::own(id, read.game(), side, now);
     answer["player"] = json!(game::color(side));
     answer["createdAt"] = json!(read.game().created().0);
-    answer["variant"] = game::VariantKey::of(read.game().history().start()).json();
+    answer["variant"] = Kind::of(read.game().history().start()).json();
     answer["turns"] = json!(read.game().ply());
     Ok((StatusCode::CREATED, Json(answer)))
 }

@@ -9,67 +9,28 @@ use tabiya_game::{
     TimeControl,
 };
 use tabiya_protocol::{GameStatus, PlayerView, RatingView};
-use tabiya_rules::{CastlingMode, Color, Position};
+use tabiya_rules::{Color, Position};
 use tabiya_runtime::ghosts::GHOST_NAME;
 
 use super::person::{perf, perf_name};
+use super::variant::Kind;
 
 /// What stands for the time in a game without a limit.
 pub(super) const UNLIMITED: u32 = i32::MAX as u32;
 
-/// The kind of chess, and the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum VariantKey {
-    Standard,
-    Chess960,
-    FromPosition,
-}
-
-impl VariantKey {
-    pub(super) fn of(start: &Position) -> Self {
-        match start.castling_mode() {
-            CastlingMode::Chess960 => Self::Chess960,
-            CastlingMode::Standard if *start == Position::start() => Self::Standard,
-            CastlingMode::Standard => Self::FromPosition,
-        }
-    }
-
-    pub(super) const fn key(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::Chess960 => "chess960",
-            Self::FromPosition => "fromPosition",
-        }
-    }
-
-    pub(super) fn json(self) -> Value {
-        let (name, short) = match self {
-            Self::Standard => ("Standard", "Std"),
-            Self::Chess960 => ("Chess960", "960"),
-            Self::FromPosition => ("From Position", "FEN"),
-        };
-        json!({ "key": self.key(), "name": name, "short": short })
-    }
-}
-
 /// The name of a speed; a game without a limit is played over days.
 pub(super) fn speed(time: Option<TimeControl>) -> &'static str {
-    match time.map(TimeControl::speed) {
-        Some(Speed::Bullet) => "bullet",
-        Some(Speed::Blitz) => "blitz",
-        Some(Speed::Rapid) => "rapid",
-        Some(Speed::Classical) => "classical",
-        Some(Speed::Correspondence) | None => "correspondence",
-    }
+    counted_as(time).name()
 }
 
 /// In which category the game counts, or would count.
 pub(super) fn category(start: &Position, time: Option<TimeControl>) -> Category {
-    match (VariantKey::of(start), time) {
-        (VariantKey::Chess960, _) => Category::Chess960,
-        (_, Some(time)) => time.speed().into(),
-        (_, None) => Category::Correspondence,
-    }
+    Category::new(start.variant(), counted_as(time))
+}
+
+/// The speed of a game; one without a limit is played over days.
+fn counted_as(time: Option<TimeControl>) -> Speed {
+    time.map_or(Speed::Correspondence, TimeControl::speed)
 }
 
 /// Initial time and increment in milliseconds. A delay stands in the increment's place, which no client knows otherwise.
@@ -278,7 +239,7 @@ pub(super) fn own(id: GameId, game: &Game, side: Color, now: tabiya_game::Time) 
         "lastMove": game.history().moves().last().map_or_else(String::new, |last| last.to_uci(position.castling_mode())),
         "source": if matches!(game.seats()[side.opposite()], Seat::Computer(_)) { "ai" } else { "friend" },
         "status": status(status_now),
-        "variant": { "key": VariantKey::of(start).key(), "name": VariantKey::of(start).json()["name"] },
+        "variant": { "key": Kind::of(start).key(), "name": Kind::of(start).json()["name"] },
         "speed": speed(game.time_control()),
         "perf": perf(category),
         "rated": game.terms().is_rated(),

@@ -35,6 +35,7 @@ mod seek;
 mod streams;
 mod tv;
 mod users;
+mod variant;
 mod wish;
 mod written;
 

@@ -9,6 +9,7 @@ use tabiya_protocol::http::ColorChoice;
 use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, DeclineReason};
 use tabiya_rules::Position;
 
+use super::variant::Kind;
 use super::{game, person};
 use crate::state::App;
 
@@ -54,12 +55,12 @@ pub(super) fn position_of(terms: &ChallengeTerms) -> Position {
 /// What stands in a challenge about its game.
 pub(super) fn about(app: &App, id: GameId, terms: &ChallengeTerms, status: &str) -> Value {
     let (start, time) = (position_of(terms), time_of(terms));
-    let variant = game::VariantKey::of(&start);
+    let kind = Kind::of(&start);
     let mut about = json!({
         "id": id,
         "url": format!("{}/game/{id}", person::origin(app)),
         "status": status,
-        "variant": variant.json(),
+        "variant": kind.json(),
         "rated": terms.rated,
         "speed": game::speed(time),
         "timeControl": game::time_control(time),
@@ -70,7 +71,7 @@ pub(super) fn about(app: &App, id: GameId, terms: &ChallengeTerms, status: &str)
         },
         "perf": { "icon": "", "name": person::perf_name(game::category(&start, time)) },
     });
-    if variant == game::VariantKey::FromPosition {
+    if kind == Kind::FromPosition {
         about["initialFen"] = json!(start.to_fen());
     }
     about

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 use tabiya_accounts::people::{PeopleError, PeopleFailure, shown_bio};
-use tabiya_game::{Category, GameId, PlayerId, Rating, TimeControl};
+use tabiya_game::{Category, GameId, PlayerId, Rating, Speed, TimeControl};
 use tabiya_store::{Account, GameFilter, PlayerOutcome, PlayerRating};
 
 use super::failure::Failure;
@@ -47,13 +47,13 @@ pub(super) const fn perf(category: Category) -> &'static str {
 
 /// The name that people read.
 pub(super) const fn perf_name(category: Category) -> &'static str {
-    match category {
-        Category::Bullet => "Bullet",
-        Category::Blitz => "Blitz",
-        Category::Rapid => "Rapid",
-        Category::Classical => "Classical",
-        Category::Correspondence => "Correspondence",
-        Category::Chess960 => "Chess960",
+    match category.speed() {
+        Some(Speed::Bullet) => "Bullet",
+        Some(Speed::Blitz) => "Blitz",
+        Some(Speed::Rapid) => "Rapid",
+        Some(Speed::Classical) => "Classical",
+        Some(Speed::Correspondence) => "Correspondence",
+        None => category.variant().pgn_name(),
     }
 }
 

@@ -31,6 +31,7 @@ use super::follow::follow;
 use super::later::LaterLooks;
 use super::lines::{BEAT, Gone, Lines, stream_lines, stream_lines_for};
 use super::person::named;
+use super::variant::Kind;
 use super::{done, game, person};
 use crate::state::App;
 
@@ -41,12 +42,11 @@ const LOOKED_AT: u32 = 20;
 /// How a game stands, in a few words, for those who watch.
 pub(super) fn brief(id: GameId, read: &Game) -> Value {
     let (start, status) = (read.history().start(), view::status(read));
-    let variant = game::VariantKey::of(start);
     let position = read.history().position();
     let mut brief = json!({
         "id": id,
         "rated": read.terms().is_rated(),
-        "variant": variant.json(),
+        "variant": Kind::of(start).json(),
         "speed": game::speed(read.time_control()),
         "perf": person::perf(game::category(start, read.time_control())),
         "createdAt": read.created().0,

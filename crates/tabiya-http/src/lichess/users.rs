@@ -228,17 +228,7 @@ fn shown_time(at: Time) -> String {
 
 /// Games of this category.
 pub(super) fn speeds(category: Category) -> GameFilter {
-    use tabiya_game::Speed;
-    use tabiya_rules::Variant;
-    let standard = Some(Variant::Standard);
-    let (speed, variant) = match category {
-        Category::Bullet => (Some(Speed::Bullet), standard),
-        Category::Blitz => (Some(Speed::Blitz), standard),
-        Category::Rapid => (Some(Speed::Rapid), standard),
-        Category::Classical => (Some(Speed::Classical), standard),
-        Category::Correspondence => (Some(Speed::Correspondence), standard),
-        Category::Chess960 => (None, Some(Variant::Chess960)),
-    };
+    let (speed, variant) = (category.speed(), Some(category.variant()));
     GameFilter { speed, variant, private: Some(false), ..GameFilter::default() }
 }
 
@@ -379,10 +369,7 @@ pub(super) async fn activity(
     let mut days: BTreeMap<u64, BTreeMap<&str, [u64; 3]>> = BTreeMap::new();
     for game in &games {
         let (Some(end), Some(speed)) = (game.end, game.speed()) else { continue };
-        let category = match game.variant {
-            tabiya_rules::Variant::Chess960 => Category::Chess960,
-            tabiya_rules::Variant::Standard => speed.into(),
-        };
+        let category = Category::new(game.variant, speed);
         let Some(side) = game.seats().color_of(account.player) else { continue };
         let place = match PlayerOutcome::of(end.result, side) {
             PlayerOutcome::Won => 0,

@@ -4,9 +4,11 @@
 use tabiya_game::{Millis, Restriction, Restrictions};
 use tabiya_protocol::http::{ColorChoice, StartPosition};
 use tabiya_protocol::{ChallengeTerms, ClockControlView, CorrespondenceView, TimeControlView};
+use tabiya_rules::Variant;
 
 use super::failure::Failure;
 use super::fields::Fields;
+use super::variant::{self, Kind};
 
 /// The longest clock, in seconds.
 pub(super) const MOST_SECONDS: u64 = 10_800;
@@ -100,12 +102,17 @@ pub(super) fn color(fields: &Fields) -> Result<ColorChoice, Failure> {
 /// `variant` and `fen`.
 pub(super) fn start(fields: &Fields) -> Result<StartPosition, Failure> {
     let fen = fields.text("fen").map(str::to_owned);
-    match (fields.text("variant"), fen) {
-        (None | Some("standard" | "1"), None) => Ok(StartPosition::Standard {}),
-        (None | Some("standard" | "fromPosition" | "1" | "3"), Some(fen)) => Ok(StartPosition::Fen { fen }),
-        (Some("fromPosition" | "3"), None) => Err(Failure::bad("fen: say from which position")),
-        (Some("chess960" | "2"), None) => Ok(StartPosition::Chess960 {}),
-        (Some("chess960" | "2"), Some(fen)) => Ok(StartPosition::Fen { fen }),
-        (Some(_), _) => Err(Failure::bad("variant: this server plays standard, chess960 and fromPosition")),
+    let kind = match fields.text("variant") {
+        None => Kind::Variant(Variant::Standard),
+        Some(word) => Kind::named(word).ok_or_else(|| {
+            let known = variant::listed(&[variant::FROM_POSITION]);
+            Failure::bad(format!("variant: this server plays {known}"))
+        })?,
+    };
+    match (kind, fen) {
+        (_, Some(fen)) => Ok(StartPosition::Fen { fen }),
+        (Kind::Variant(Variant::Standard), None) => Ok(StartPosition::Standard {}),
+        (Kind::Variant(Variant::Chess960), None) => Ok(StartPosition::Chess960 {}),
+        (Kind::FromPosition, None) => Err(Failure::bad("fen: say from which position")),
     }
 }

@@ -13,6 +13,7 @@ use super::failure::Failure;
 use super::fields::Fields;
 use super::lines::NDJSON;
 use super::users::date;
+use super::variant::Kind;
 use super::{game, person};
 use crate::state::App;
 
@@ -118,11 +119,11 @@ pub(super) fn json_of(
     let start = read.history().start();
     let status = view::status(read);
     let last = read.ending().map(|ending| ending.at).or_else(|| read.plies().last().map(|ply| ply.at));
-    let variant = game::VariantKey::of(start);
+    let kind = Kind::of(start);
     let mut shown = json!({
         "id": id,
         "rated": read.terms().is_rated(),
-        "variant": variant.key(),
+        "variant": kind.key(),
         "speed": game::speed(read.time_control()),
         "perf": person::perf(game::category(start, read.time_control())),
         "createdAt": read.created().0,
@@ -133,7 +134,7 @@ pub(super) fn json_of(
             "black": game::player(read, Color::Black, change(rated, Color::Black)),
         },
     });
-    if variant != game::VariantKey::Standard {
+    if kind.fixed_start().is_none() {
         shown["initialFen"] = json!(start.to_fen());
     }
     if let Some(winner) = game::winner(status) {

@@ -4,7 +4,7 @@
 use tabiya_game::{Category, PlayerId, TimeControl};
 use tabiya_protocol::http::ColorChoice;
 use tabiya_protocol::{CommandId, PlayerView, RatingRange, Refusal, SeekId, SeekView, SeekWish};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Variant};
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_tournament::Colour;
 use tabiya_tournament::lobby::Seeker;
@@ -43,7 +43,8 @@ impl Sought {
 
     /// In which category it would count.
     pub(super) fn category(&self) -> Category {
-        if self.chess960 { Category::Chess960 } else { self.time.speed().into() }
+        let variant = if self.chess960 { Variant::Chess960 } else { Variant::Standard };
+        Category::new(variant, self.time.speed())
     }
 }
 

@@ -179,7 +179,7 @@ mod tests {
 
     fn stages() -> [Stage; 3] {
         let change = RatingChangeView { before: 1500, after: 1490, provisional: false };
-        let changes = RatingChanges { category: Category::Blitz, white: change, black: change };
+        let changes = RatingChanges { category: Category::BLITZ, white: change, black: change };
         [Stage::Begun, Stage::Ended, Stage::Rated(changes)]
     }
 

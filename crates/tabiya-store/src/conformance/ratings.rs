@@ -43,7 +43,7 @@ fn rated_mate(white: PlayerId, black: PlayerId, millis: u64) -> Vec<Stamped> {
 
 fn ended(number: u64, players: [PlayerId; 2], result: GameResult, at: u64) -> EndedGame {
     let [white, black] = players;
-    EndedGame { game: id(number), category: Category::Blitz, white, black, result, at: Time(at) }
+    EndedGame { game: id(number), category: Category::BLITZ, white, black, result, at: Time(at) }
 }
 
 async fn rating(store: &Store, player: PlayerId, category: Category) -> Option<PlayerRating> {
@@ -78,11 +78,11 @@ pub async fn a_game_is_rated_once(fixture: &impl Fixture) {
     let found = store.ratings.rated(&[id(2), id(1)]).await.unwrap();
     assert_eq!(found, [store.ratings.rate(&game).await.unwrap()]);
     for (player, standing) in [(ANN, white), (BOB, black)] {
-        let expected = PlayerRating { player, category: Category::Blitz, standing, number: 1, games: 1 };
-        assert_eq!(rating(&store, player, Category::Blitz).await, Some(expected));
+        let expected = PlayerRating { player, category: Category::BLITZ, standing, number: 1, games: 1 };
+        assert_eq!(rating(&store, player, Category::BLITZ).await, Some(expected));
     }
     store.ratings.rate(&ended(2, [ANN, BOB], GameResult::Aborted, 1)).await.unwrap_err();
-    assert_eq!(rating(&store, ANN, Category::Blitz).await.unwrap().number, 1);
+    assert_eq!(rating(&store, ANN, Category::BLITZ).await.unwrap().number, 1);
 }
 
 /// In the order of their ends. Neither casual games, nor those that go on or were aborted, nor those that have been rated.
@@ -106,7 +106,7 @@ pub async fn only_ended_games_that_count_are_to_be_rated(fixture: &impl Fixture)
     let to_be_rated = all().await.unwrap();
     let expected = |number, players: [PlayerId; 2], end: &Stamped| {
         let game = ended(number, players, GameResult::WhiteWins, end.at.0);
-        EndedGame { category: Category::Bullet, ..game }
+        EndedGame { category: Category::BULLET, ..game }
     };
     let fourth = rated_mate(BOB, EVE, 10_000);
     assert_eq!(
@@ -154,7 +154,7 @@ pub async fn entries_follow_one_another(fixture: &impl Fixture) {
     assert_eq!(rated.len(), games.len());
     let by_id: HashMap<GameId, RatedGame> = rated.into_iter().map(|rated| (rated.game.game, rated)).collect();
     for player in SEVERAL {
-        let entries = store.ratings.entries_of(player, Category::Blitz, 1, 1_000).await.unwrap();
+        let entries = store.ratings.entries_of(player, Category::BLITZ, 1, 1_000).await.unwrap();
         assert_eq!(entries.len(), 30);
         let mut before = Rating::NEWCOMER;
         for (number, entry) in (1..).zip(&entries) {
@@ -164,14 +164,14 @@ pub async fn entries_follow_one_another(fixture: &impl Fixture) {
             assert_eq!((side.before, side.after), (before, entry.rating));
             before = entry.rating;
         }
-        let now = rating(&store, player, Category::Blitz).await.unwrap();
+        let now = rating(&store, player, Category::BLITZ).await.unwrap();
         assert_eq!((now.standing.rating, now.number, now.games), (before, 30, 30));
-        assert_eq!(store.ratings.entries_of(player, Category::Blitz, 29, 9).await.unwrap(), entries[28..]);
-        assert_eq!(store.ratings.entries_of(player, Category::Blitz, 3, 2).await.unwrap(), entries[2..4]);
-        let curve = store.ratings.curve_of(player, Category::Blitz, 7).await.unwrap();
+        assert_eq!(store.ratings.entries_of(player, Category::BLITZ, 29, 9).await.unwrap(), entries[28..]);
+        assert_eq!(store.ratings.entries_of(player, Category::BLITZ, 3, 2).await.unwrap(), entries[2..4]);
+        let curve = store.ratings.curve_of(player, Category::BLITZ, 7).await.unwrap();
         let numbers: Vec<_> = curve.iter().map(|entry| entry.number).collect();
         assert_eq!(numbers, [7, 14, 21, 28, 30]);
-        assert_eq!(store.ratings.curve_of(player, Category::Blitz, 1).await.unwrap(), entries);
+        assert_eq!(store.ratings.curve_of(player, Category::BLITZ, 1).await.unwrap(), entries);
     }
 }
 
@@ -201,7 +201,7 @@ pub async fn the_best_stand_first(fixture: &impl Fixture) {
     let set = |player, points, deviation| Correction {
         what: CorrectionOf::Start {
             player,
-            category: Category::Rapid,
+            category: Category::RAPID,
             rating: Rating::set(points, deviation).unwrap(),
         },
         by: EVE,
@@ -214,15 +214,15 @@ pub async fn the_best_stand_first(fixture: &impl Fixture) {
     }
     let expected = [EVE, ANN, SEVERAL[3], BOB];
     for limit in [1, 3, 9] {
-        let leaders = store.ratings.leaders(Category::Rapid, limit).await.unwrap();
+        let leaders = store.ratings.leaders(Category::RAPID, limit).await.unwrap();
         let found: Vec<_> = leaders.into_iter().map(|leader| leader.player).collect();
         assert_eq!(found, expected[..expected.len().min(limit as usize)]);
     }
     for (place, player) in (1..).zip(expected) {
-        assert_eq!(store.ratings.place_of(player, Category::Rapid).await.unwrap(), Some(place));
-        assert_eq!(store.ratings.place_of(player, Category::Blitz).await.unwrap(), None);
+        assert_eq!(store.ratings.place_of(player, Category::RAPID).await.unwrap(), Some(place));
+        assert_eq!(store.ratings.place_of(player, Category::BLITZ).await.unwrap(), None);
     }
-    assert_eq!(store.ratings.leaders(Category::Blitz, 9).await.unwrap(), []);
+    assert_eq!(store.ratings.leaders(Category::BLITZ, 9).await.unwrap(), []);
 }
 
 /// Wins alone, with either colour, and only against opponents whose rating was established.
@@ -230,7 +230,7 @@ pub async fn wins_against_the_strongest(fixture: &impl Fixture) {
     let store = fixture.open().await;
     for (player, points, deviation) in [(BOB, 1800, 60), (EVE, 2100, 60), (SEVERAL[3], 2400, 200)] {
         let rating = Rating::set(points, deviation).unwrap();
-        let what = CorrectionOf::Start { player, category: Category::Blitz, rating };
+        let what = CorrectionOf::Start { player, category: Category::BLITZ, rating };
         let correction = Correction { what, by: EVE, reason: String::new(), at: Time(1) };
         correct(&store, &correction).await.unwrap();
     }
@@ -257,7 +257,7 @@ pub async fn corrections_are_entries(fixture: &impl Fixture) {
     let correction =
         |what| Correction { what, by: EVE, reason: "agreed \"result\"".to_owned(), at: Time(500) };
     let set = Rating::set(1800, 90).unwrap();
-    let start = CorrectionOf::Start { player: ANN, category: Category::Blitz, rating: set };
+    let start = CorrectionOf::Start { player: ANN, category: Category::BLITZ, rating: set };
     assert!(correct(&store, &correction(start)).await.unwrap());
     let games =
         [ended(1, [ANN, BOB], GameResult::BlackWins, 1_000), ended(2, [BOB, ANN], GameResult::Draw, 2_000)];
@@ -267,10 +267,10 @@ pub async fn corrections_are_entries(fixture: &impl Fixture) {
     let back = correction(CorrectionOf::TakenBack { game: id(1) });
     assert!(correct(&store, &back).await.unwrap());
     for (player, side, last) in [(ANN, first.white, second.black), (BOB, first.black, second.white)] {
-        let now = rating(&store, player, Category::Blitz).await.unwrap();
+        let now = rating(&store, player, Category::BLITZ).await.unwrap();
         assert_eq!(now.standing.rating, tabiya_game::refund(last.after, side.before, side.after));
         assert_eq!((now.number, now.games), (last.number + 1, 2));
-        let entries = store.ratings.entries_of(player, Category::Blitz, now.number, 9).await.unwrap();
+        let entries = store.ratings.entries_of(player, Category::BLITZ, now.number, 9).await.unwrap();
         let expected =
             RatingEntry { number: now.number, at: Time(500), game: None, rating: now.standing.rating };
         assert_eq!(entries, [expected]);
@@ -284,7 +284,7 @@ pub async fn corrections_are_entries(fixture: &impl Fixture) {
     assert!(!correct(&store, &again(2)).await.unwrap(), "it was never taken back");
     assert!(correct(&store, &again(1)).await.unwrap());
     for (player, last) in [(ANN, second.black), (BOB, second.white)] {
-        let now = rating(&store, player, Category::Blitz).await.unwrap();
+        let now = rating(&store, player, Category::BLITZ).await.unwrap();
         assert_eq!((now.standing.rating, now.number), (last.after, last.number + 2));
     }
     assert!(!correct(&store, &again(1)).await.unwrap(), "it counts already");
@@ -310,7 +310,7 @@ pub async fn a_correction_is_undone_once(fixture: &impl Fixture) {
     let set = |points| Correction {
         what: CorrectionOf::Start {
             player: ANN,
-            category: Category::Blitz,
+            category: Category::BLITZ,
             rating: Rating::set(points, 90).unwrap(),
         },
         by: EVE,
@@ -318,7 +318,7 @@ pub async fn a_correction_is_undone_once(fixture: &impl Fixture) {
         at: Time(7),
     };
     let (before, after) = (ActRating(Rating::NEWCOMER), ActRating(Rating::set(1800, 90).unwrap()));
-    let deed = Deed::Rating { category: Category::Blitz, rating: Replaced { before, after } };
+    let deed = Deed::Rating { category: Category::BLITZ, rating: Replaced { before, after } };
     let corrected = store.ratings.correct(&set(1800), &act(Some(ANN), deed)).await;
     assert_eq!(corrected, Ok(Correct::Done));
     let undo = |store: Store| {
@@ -333,7 +333,7 @@ pub async fn a_correction_is_undone_once(fixture: &impl Fixture) {
             other => assert_eq!(other, Correct::Undone),
         }
     }
-    let entries = store.ratings.entries_of(ANN, Category::Blitz, 1, 99).await.unwrap().len();
+    let entries = store.ratings.entries_of(ANN, Category::BLITZ, 1, 99).await.unwrap().len();
     let acts = store.desk.acts(None, u64::MAX, 99).await.unwrap().len();
     assert_eq!((done, entries, acts), (1, 2, 2));
     assert_eq!(undo(store).await, Correct::Undone);

@@ -69,7 +69,7 @@ async fn fill(folder: &Path) {
         assert_eq!(store.correct(&correction, &act).await.unwrap(), Correct::Done);
     };
     let rating = Rating::set(1900, 80).unwrap();
-    correct(CorrectionOf::Start { player: PLAYERS[2], category: Category::Blitz, rating }).await;
+    correct(CorrectionOf::Start { player: PLAYERS[2], category: Category::BLITZ, rating }).await;
     let mut games = store.to_be_rated(Time(0), 99).await.unwrap();
     assert_eq!(games.len(), GAMES as usize);
     // Not in the order of their ends: the numbers are the order.

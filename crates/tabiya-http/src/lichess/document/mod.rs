@@ -334,6 +334,22 @@ mod tests {
     }
 
     #[test]
+    fn variants_and_categories_are_those_that_there_are() {
+        let document = document("");
+        let words = |schema: &str| document["components"]["schemas"][schema]["enum"].clone();
+        let categories = tabiya_game::Category::ALL.map(tabiya_game::Category::name);
+        assert_eq!(words("Perf"), serde_json::json!(categories));
+        let keys = tabiya_rules::Variant::ALL.map(tabiya_rules::Variant::key);
+        let kinds: Vec<_> = keys.into_iter().chain(["fromPosition"]).collect();
+        assert_eq!(words("VariantKey"), serde_json::json!(kinds));
+        let asked = format!(
+            "\"variant\":{{\"description\":\"The kind of chess. Default: standard.\",\"enum\":{}",
+            serde_json::json!(kinds)
+        );
+        assert!(document.to_string().contains(&asked), "{asked}");
+    }
+
+    #[test]
     fn levels_are_those_that_there_are() {
         let document = document("").to_string();
         for what in ["How strong the computer is", "Its level"] {

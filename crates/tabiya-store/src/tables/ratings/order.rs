@@ -186,9 +186,9 @@ fn sorted(steps: Vec<(Step, Vec<(Line, u32)>)>) -> (Vec<Step>, Vec<Step>) {
 mod tests {
     use super::*;
 
-    const ANN: Line = (PlayerId::from_bytes([1; 16]), Category::Blitz);
-    const BOB: Line = (PlayerId::from_bytes([2; 16]), Category::Blitz);
-    const EVE: Line = (PlayerId::from_bytes([3; 16]), Category::Blitz);
+    const ANN: Line = (PlayerId::from_bytes([1; 16]), Category::BLITZ);
+    const BOB: Line = (PlayerId::from_bytes([2; 16]), Category::BLITZ);
+    const EVE: Line = (PlayerId::from_bytes([3; 16]), Category::BLITZ);
 
     fn order(places: &[&[(Line, u32)]]) -> (Vec<i64>, Vec<i64>) {
         let steps = (0..).zip(places).map(|(number, places)| (Step::Correction(number), places.to_vec()));

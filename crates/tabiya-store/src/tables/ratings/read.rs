@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the tables of ratings are asked, and how their rows are read.
 
-use tabiya_game::{Category, GameId, PlayerId, Rating, Standing, Time};
+use tabiya_game::{Category, GameId, PlayerId, Rating, Speed, Standing, Time};
+use tabiya_rules::Variant;
 
 use super::millis;
 use crate::{
@@ -210,8 +211,9 @@ pub(super) fn ended_game(row: Row) -> Result<EndedGame, StorageError> {
     let game = game_id(columns)?;
     let speed = columns.text()?;
     let variant = columns.text()?;
-    let name = if variant == Category::Chess960.name() { &variant } else { &speed };
-    let category = name.parse().map_err(|_| columns.unexpected(name))?;
+    let variant: Variant = variant.parse().map_err(|_| columns.unexpected(&variant))?;
+    let speed: Speed = words::read_log_word(&speed).ok_or_else(|| columns.unexpected(&speed))?;
+    let category = Category::new(variant, speed);
     let (white, black) = (columns.player()?, columns.player()?);
     let result = columns.text()?;
     let result = words::read_log_word(&result).ok_or_else(|| columns.unexpected(&result))?;
