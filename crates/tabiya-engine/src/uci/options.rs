@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use tabiya_rules::Variant;
+
 use crate::level::{Level, Strength};
 use crate::search::Engine;
 
@@ -15,7 +17,7 @@ pub(super) struct Options {
     pub(super) hash: usize,
     pub(super) multi_pv: usize,
     pub(super) overhead: Duration,
-    pub(super) chess960: bool,
+    pub(super) variant: Variant,
     /// Whether win, draw and loss probabilities are sent with each score.
     pub(super) show_wdl: bool,
     /// `None`: the strength is set by the two options below.
@@ -33,7 +35,7 @@ impl Default for Options {
             hash: 16,
             multi_pv: 1,
             overhead,
-            chess960: false,
+            variant: Variant::Standard,
             show_wdl: false,
             level: None,
             limit_strength: false,
@@ -116,7 +118,10 @@ impl Options {
                 check(name, value)?;
             }
             "move overhead" => self.overhead = Duration::from_millis(spin(name, value, 0, MAX_OVERHEAD)?),
-            "uci_chess960" => self.chess960 = check(name, value)?,
+            "uci_chess960" => {
+                let variant = Variant::from_uci(self.variant.uci_variant(), check(name, value)?);
+                self.variant = variant.ok_or_else(|| format!("{name}: not with {}", self.variant))?;
+            }
             "uci_showwdl" => self.show_wdl = check(name, value)?,
             "uci_limitstrength" => self.limit_strength = check(name, value)?,
             "uci_elo" => {

@@ -7,8 +7,8 @@
 //! has another board, on which the answer would be illegal.
 
 use tabiya_rules::{
-    Attempt, CastlingMode, FenError, FenField, History, Move, Position, Reason, Role, SanError, Setup,
-    SetupFault, Square, explain, null_move_len, parse_san,
+    Attempt, FenError, FenField, History, Move, Position, Reason, Role, SanError, Setup, SetupFault, Square,
+    Variant, explain, null_move_len, parse_san,
 };
 
 use super::command::shorten;
@@ -20,23 +20,20 @@ pub(super) type Changes = Vec<String>;
 ///
 /// # Errors
 /// Why there is nothing that can be played.
-pub(super) fn read_game(words: &[String], chess960: bool) -> Result<(History, Changes), String> {
+pub(super) fn read_game(words: &[String], variant: Variant) -> Result<(History, Changes), String> {
     let mut changes = Changes::new();
     let words: Vec<String> = words.iter().map(|word| with_hyphens(word)).collect();
     let at = words.iter().position(|word| is(word, "moves") || is(word, "move")).unwrap_or(words.len());
     let (place, moves) = (&words[..at], words.get(at + 1..).unwrap_or_default());
-    let start = || {
-        let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        Position::start().with_castling_mode(mode)
-    };
+    let start = || Position::start().with_castling_mode(variant.castling_mode());
     let (position, more) = match place {
         [] => return Err("position: expected \"startpos\" or \"fen\"".into()),
         [first, more @ ..] if is(first, "startpos") => (start(), more),
         [first, second, more @ ..] if is(first, "fen") && is(second, "startpos") => (start(), more),
-        [first, fields @ ..] if is(first, "fen") => read_fen(fields, chess960, &mut changes)?,
+        [first, fields @ ..] if is(first, "fen") => read_fen(fields, variant, &mut changes)?,
         [first, ..] if first.contains('/') => {
             changes.push("the word \"fen\" is missing".into());
-            read_fen(place, chess960, &mut changes)?
+            read_fen(place, variant, &mut changes)?
         }
         [other, ..] => {
             return Err(format!("position: expected \"startpos\" or \"fen\", found {}", shorten(other)));
@@ -76,7 +73,7 @@ fn bare_move(word: &str) -> &str {
 /// The position, and the moves that follow without the word "moves".
 fn read_fen<'a>(
     words: &'a [String],
-    chess960: bool,
+    variant: Variant,
     changes: &mut Changes,
 ) -> Result<(Position, &'a [String]), String> {
     let counter = |word: &String| word.starts_with(|c: char| c.is_ascii_digit() || c == '-');
@@ -99,7 +96,7 @@ fn read_fen<'a>(
     if fields.len() == 1 {
         changes.push("the FEN has no turn field; White is taken to be on turn".into());
     }
-    let (setup, dropped) = without_impossible_rights(setup, fields.get(2), chess960);
+    let (setup, dropped) = without_impossible_rights(setup, fields.get(2), variant);
     changes.extend(dropped.iter().map(|fault| format!("{fault}; this right is ignored")));
     match Position::from_setup(&setup) {
         Ok(position) => Ok((position, more)),
@@ -171,17 +168,17 @@ fn replacement(field: FenField, found: &str, fields: &[String]) -> Option<String
 fn without_impossible_rights(
     mut setup: Setup,
     castling: Option<&String>,
-    chess960: bool,
+    variant: Variant,
 ) -> (Setup, Vec<SetupFault>) {
     let names_files = castling.is_some_and(|field| !field.chars().all(|c| "KQkq-".contains(c)));
     let mut standard = setup.clone();
-    standard.castling_mode = CastlingMode::Standard;
+    standard.castling_mode = Variant::Standard.castling_mode();
     let dropped = standard.drop_impossible_rights();
     let is_standard = !dropped.iter().any(|fault| matches!(fault, SetupFault::CastlingNotStandard { .. }));
-    if !chess960 && (is_standard || !names_files) {
+    if variant == Variant::Standard && (is_standard || !names_files) {
         return (standard, dropped);
     }
-    setup.castling_mode = CastlingMode::Chess960;
+    setup.castling_mode = Variant::Chess960.castling_mode();
     let dropped = setup.drop_impossible_rights();
     (setup, dropped)
 }

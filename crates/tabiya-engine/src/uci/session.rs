@@ -126,7 +126,7 @@ impl<W: Write> Session<'_, W> {
                 Err(problem) => self.output.say(problem),
             },
             Command::Position(words) => {
-                let read = read_game(&words, self.options.chess960);
+                let read = read_game(&words, self.options.variant);
                 self.game = match read {
                     Ok((history, changes)) => {
                         self.say_changes("position", &changes);

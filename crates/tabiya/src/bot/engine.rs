@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, bail};
+use tabiya_rules::Variant;
 
 /// An engine's program, and what is set when it starts.
 pub(super) struct Program {
@@ -77,8 +78,8 @@ impl Engine {
     }
 
     /// Prepares for a game.
-    pub(super) fn begin(&mut self, chess960: bool) -> anyhow::Result<()> {
-        if chess960 {
+    pub(super) fn begin(&mut self, variant: Variant) -> anyhow::Result<()> {
+        if variant.uci_chess960() {
             self.say("setoption name UCI_Chess960 value true")?;
         }
         self.say("ucinewgame")?;

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::engine::{Program, Time};
 use super::http::Server;
+use super::variant_of;
 
 /// How long the engine may think about a move when no clock runs, in milliseconds.
 const UNHURRIED: u64 = 3_000;
@@ -28,7 +29,9 @@ pub(super) fn play(server: &Server, program: &Program, own: &str, id: &str) -> a
             Some("gameFull") => {
                 white = event["white"]["id"] == own;
                 event["initialFen"].as_str().unwrap_or("startpos").clone_into(&mut start);
-                engine.begin(event["variant"]["key"] == "chess960")?;
+                let variant = event["variant"]["key"].as_str().unwrap_or_default();
+                let variant = variant_of(variant).context("the bot does not play this variant")?;
+                engine.begin(variant)?;
                 &event["state"]
             }
             Some("gameState") => &event,

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serde_json::Value;
+use tabiya_rules::Variant;
 
 use engine::Program;
 use http::Server;
@@ -137,7 +138,7 @@ fn answer(bot: &Bot, challenge: &Value) -> anyhow::Result<()> {
         return Ok(());
     }
     let variant = challenge["variant"]["key"].as_str().unwrap_or_default();
-    let refusal = if !["standard", "chess960", "fromPosition"].contains(&variant) {
+    let refusal = if variant_of(variant).is_none() {
         Some("variant")
     } else if bot.games().playing.len() >= bot.most {
         Some("later")
@@ -153,6 +154,11 @@ fn answer(bot: &Bot, challenge: &Value) -> anyhow::Result<()> {
         eprintln!("challenge {id}: {error:#}");
     }
     Ok(())
+}
+
+/// The variant with this key; `None` if the bot does not play it. A game from a position has the rules of standard chess.
+fn variant_of(key: &str) -> Option<Variant> {
+    if key == "fromPosition" { Some(Variant::Standard) } else { key.parse().ok() }
 }
 
 /// Plays a game in a thread of its own, unless it is being played.

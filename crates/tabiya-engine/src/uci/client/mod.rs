@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use tabiya_rules::{CastlingMode, History, Position};
+use tabiya_rules::{History, Position, Variant};
 
 use super::command::shorten;
 use crate::analysis::{Analyst, Budget, Request};
@@ -44,7 +44,7 @@ pub struct Client {
     options: HashSet<String>,
     /// The values that were set last.
     multi_pv: usize,
-    chess960: bool,
+    variant: Variant,
 }
 
 impl Client {
@@ -74,7 +74,8 @@ impl Client {
             }
         });
         let (output, name, options) = (Box::new(output), String::new(), HashSet::new());
-        let mut client = Client { lines, output, name, options, multi_pv: 1, chess960: false };
+        let variant = Variant::Standard;
+        let mut client = Client { lines, output, name, options, multi_pv: 1, variant };
         client.introduce()?;
         for (name, value) in settings {
             if !client.has_option(name) {
@@ -156,15 +157,7 @@ impl Client {
 
     fn set_position(&mut self, history: &History) -> io::Result<()> {
         let start = history.start();
-        let chess960 = start.castling_mode() == CastlingMode::Chess960;
-        if chess960 != self.chess960 {
-            if !self.has_option("UCI_Chess960") {
-                let problem = format!("{} can't play Chess960", self.name);
-                return Err(io::Error::new(io::ErrorKind::Unsupported, problem));
-            }
-            self.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
-            self.chess960 = chess960;
-        }
+        self.set_variant(start.variant())?;
         let mut text = if *start == Position::start() {
             "position startpos".to_owned()
         } else {
@@ -175,6 +168,27 @@ impl Client {
             text.push_str(&mv.to_uci(start.castling_mode()));
         }
         self.send(&text)
+    }
+
+    fn set_variant(&mut self, variant: Variant) -> io::Result<()> {
+        if variant.uci_variant() != self.variant.uci_variant() {
+            self.set_for(variant, "UCI_Variant", variant.uci_variant())?;
+        }
+        if variant.uci_chess960() != self.variant.uci_chess960() {
+            self.set_for(variant, "UCI_Chess960", &variant.uci_chess960().to_string())?;
+        }
+        self.variant = variant;
+        Ok(())
+    }
+
+    /// Sets an option without which the engine does not know the variant.
+    fn set_for(&mut self, variant: Variant, option: &str, value: &str) -> io::Result<()> {
+        if !self.has_option(option) {
+            let unusual = if variant == Variant::Standard { self.variant } else { variant };
+            let problem = format!("{} can't play {}", self.name, unusual.pgn_name());
+            return Err(io::Error::new(io::ErrorKind::Unsupported, problem));
+        }
+        self.send(&format!("setoption name {option} value {value}"))
     }
 
     fn set_lines(&mut self, lines: usize) -> io::Result<()> {
