@@ -77,7 +77,7 @@ function viewOf(now: ReturnType<typeof situation>) {
   return {
     id: 'AbCd1234',
     start_fen: now.fen,
-    chess960: false,
+    variant: 'standard' as const,
     time: null,
     white: { kind: 'guest' as const, name: 'Guest 1' },
     black: { kind: 'guest' as const, name: 'Guest 2' },

@@ -16,7 +16,7 @@ function row(id: string, over: Partial<GameRow> = {}): GameRow {
     termination: 'checkmate',
     time: null,
     speed: 'blitz',
-    chess960: false,
+    variant: 'standard',
     rated: true,
     plies: 40,
     opening: null,

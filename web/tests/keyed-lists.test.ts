@@ -26,7 +26,7 @@ test('an imported game whose event is called as its date, or as what the page sa
   const unlimited = t.time.control(null);
   for (const [event, date] of [['2024.01.01', '2024.01.01'], [unlimited, null], [t.game.private, null]] as const) {
     const game = {
-      view: { imported: { event, date }, time: null, private: true, start_fen: null },
+      view: { imported: { event, date }, time: null, private: true, variant: 'standard', start_fen: null },
       situation: { status: { kind: 'ended' } },
       line: { moves: [], ply: 0 },
       players: {},

@@ -15,7 +15,7 @@ const seek = (id: number, change: Partial<SeekView> = {}): SeekView => ({
   time: WISH.time,
   rated: false,
   color: null,
-  chess960: false,
+  variant: 'standard',
   range: null,
   ...change,
 });
@@ -241,13 +241,25 @@ test('guests play casual games, and nobody plays their own', () => {
   expect(isOwnSeek(seek(1), null, guest, new Set([1]))).toBe(true);
 });
 
+test('a search that an earlier version of the page has kept is read as what it was', () => {
+  const kept = (wish: object) => localStorage.setItem('tabiya.lobby.wish', JSON.stringify(wish));
+  kept({ ...WISH, chess960: true });
+  expect(new Search().last).toEqual({ ...WISH, variant: 'chess960' });
+  kept({ ...WISH, chess960: false });
+  expect(new Search().last).toEqual({ ...WISH, variant: 'standard' });
+  kept(WISH);
+  expect(new Search().last).toEqual(WISH);
+  localStorage.removeItem('tabiya.lobby.wish');
+  expect(new Search().last).toBeNull();
+});
+
 describe('another game like this one', () => {
   const [anna, boris] = [{ kind: 'guest', name: 'Guest 1' }, { kind: 'guest', name: 'Guest 2' }];
-  const game = (over: object) => ({ chess960: false, white: anna, black: boris, time: WISH.time, ...over }) as unknown as GameView;
+  const game = (over: object) => ({ variant: 'standard', white: anna, black: boris, time: WISH.time, ...over }) as unknown as GameView;
 
   test('is looked for with the same time, rated where it was and can be', () => {
-    expect(sameAgain(game({}), null, true)).toEqual({ time: WISH.time, rated: false, chess960: false });
-    expect(sameAgain(game({ rated: true, chess960: true }), null, true)).toEqual({ time: WISH.time, rated: true, chess960: true });
+    expect(sameAgain(game({}), null, true)).toEqual({ time: WISH.time, rated: false, variant: 'standard' });
+    expect(sameAgain(game({ rated: true, variant: 'chess960' }), null, true)).toEqual({ time: WISH.time, rated: true, variant: 'chess960' });
     expect(sameAgain(game({ rated: true }), null, false)?.rated).toBe(false);
   });
 
@@ -256,7 +268,7 @@ describe('another game like this one', () => {
     expect(sameAgain(game({}), last, true)).toEqual(last);
     expect(sameAgain(game({}), last, false)).toEqual({ ...last, rated: false });
     expect(sameAgain(game({ time: timeOf('5+0') }), last, true)?.range).toBeUndefined();
-    expect(sameAgain(game({ chess960: true }), last, true)?.range).toBeUndefined();
+    expect(sameAgain(game({ variant: 'chess960' }), last, true)?.range).toBeUndefined();
   });
 
   test('is found by nobody in the lobby without a limit, with odds, at one screen and against the computer', () => {

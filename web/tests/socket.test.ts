@@ -86,7 +86,7 @@ describe('the connection of a tab', () => {
     const { tab, wires, last } = setUp();
     expect(wires).toEqual([]);
     tab.follow(A, newFollower().follower);
-    expect(last().path).toBe('/api/socket?protocol=2');
+    expect(last().path).toBe('/api/socket?protocol=3');
     tab.follow(B, newFollower().follower);
     last().open();
     expect(wires).toHaveLength(1);

@@ -35,7 +35,7 @@ export function view(over: Partial<GameView> = {}): GameView {
   return {
     id: 'AbCd1234',
     start_fen: START_FEN,
-    chess960: false,
+    variant: 'standard',
     time: null,
     white: { kind: 'guest', name: 'Guest 1' },
     black: { kind: 'guest', name: 'Guest 2' },

@@ -7,7 +7,7 @@
 use tabiya_game::{PlayerId, Seat, Seats, Terms, TermsError, TimeControl, TimeControlError};
 use tabiya_protocol::ChallengeTerms;
 use tabiya_protocol::http::{ColorChoice, StartPosition};
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{Color, Position, Variant};
 use tabiya_runtime::chance;
 
 /// Which part of a wish makes no game. The text says what is wrong.
@@ -29,8 +29,8 @@ pub enum WrongWish {
 pub enum Start {
     /// This one.
     Position(Position),
-    /// One of the 960, by chance.
-    Chess960,
+    /// One of this variant, by chance where there are many.
+    Usual(Variant),
 }
 
 impl Start {
@@ -40,8 +40,7 @@ impl Start {
     /// If there is no such position; the text says what is wrong.
     pub fn of(start: &StartPosition) -> Result<Self, WrongWish> {
         Ok(match start {
-            StartPosition::Standard {} => Self::Position(Position::start()),
-            StartPosition::Chess960 {} => Self::Chess960,
+            StartPosition::Usual(variant) => Self::Usual(*variant),
             StartPosition::Fen { fen } => {
                 let wrong = |error| WrongWish::Start(format!("the FEN can't be read: {error}"));
                 Self::Position(Position::from_fen(fen).map_err(wrong)?)
@@ -53,7 +52,7 @@ impl Start {
     pub fn drawn(self) -> Position {
         match self {
             Self::Position(position) => position,
-            Self::Chess960 => chance::chess960(),
+            Self::Usual(variant) => chance::start_of(variant),
         }
     }
 
@@ -61,7 +60,8 @@ impl Start {
     pub fn stand_in(self) -> Position {
         match self {
             Self::Position(position) => position,
-            Self::Chess960 => Position::chess960(0).expect("the first of the 960"),
+            Self::Usual(Variant::Standard) => Position::start(),
+            Self::Usual(Variant::Chess960) => Position::chess960(0).expect("the first of the 960"),
         }
     }
 }

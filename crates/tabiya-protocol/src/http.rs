@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::GameId;
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Variant};
 
 use crate::{GameStatus, PlayerView, TimeControlView};
 
@@ -61,13 +61,15 @@ pub enum ColorChoice {
 
 /// The starting position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+#[serde(try_from = "StartForm", into = "StartForm")]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(export_to = "protocol.ts", type = "{ \"kind\": Variant, } | { \"kind\": \"fen\", fen: string, }")
+)]
 pub enum StartPosition {
-    /// The standard one.
-    Standard {},
-    /// One of the 960, chosen by the server.
-    Chess960 {},
+    /// The variant's own. Where it has several, the server draws one.
+    Usual(Variant),
     /// A position chosen by the creator.
     Fen {
         /// FEN, X-FEN or Shredder-FEN. Shredder letters for castling mean Chess960.
@@ -77,7 +79,44 @@ pub enum StartPosition {
 
 impl Default for StartPosition {
     fn default() -> Self {
-        Self::Standard {}
+        Self::Usual(Variant::Standard)
+    }
+}
+
+/// A starting position as JSON: `kind` is the variant's key or `fen`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StartForm {
+    kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+}
+
+/// The `kind` of a position that somebody chose.
+const FEN: &str = "fen";
+
+impl TryFrom<StartForm> for StartPosition {
+    type Error = String;
+
+    fn try_from(form: StartForm) -> Result<Self, String> {
+        match (form.kind.as_str(), form.fen) {
+            (FEN, Some(fen)) => Ok(Self::Fen { fen }),
+            (FEN, None) => Err("missing field `fen`".to_owned()),
+            (key, None) => match key.parse() {
+                Ok(variant) => Ok(Self::Usual(variant)),
+                Err(error) => Err(format!("kind: {error}; a position of one's own is `fen`")),
+            },
+            (_, Some(_)) => Err("unknown field `fen`: only the kind `fen` has it".to_owned()),
+        }
+    }
+}
+
+impl From<StartPosition> for StartForm {
+    fn from(start: StartPosition) -> Self {
+        match start {
+            StartPosition::Usual(variant) => Self { kind: variant.key().to_owned(), fen: None },
+            StartPosition::Fen { fen } => Self { kind: FEN.to_owned(), fen: Some(fen) },
+        }
     }
 }
 
@@ -201,4 +240,31 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<GameSummary>();
     page.visit::<ServerInfo>();
     page.visit::<ErrorBody>();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Challenges are stored with these texts, so none may ever change.
+    #[test]
+    fn a_start_position_keeps_its_form() {
+        for (start, json) in [
+            (StartPosition::Usual(Variant::Standard), r#"{"kind":"standard"}"#),
+            (StartPosition::Usual(Variant::Chess960), r#"{"kind":"chess960"}"#),
+            (StartPosition::Fen { fen: "8/8 w".to_owned() }, r#"{"kind":"fen","fen":"8/8 w"}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&start).expect("plain data"), json);
+            assert_eq!(serde_json::from_str::<StartPosition>(json).expect("what was written"), start);
+        }
+        for (json, why) in [
+            (r#"{"kind":"fen"}"#, "missing field `fen`"),
+            (r#"{"kind":"draughts"}"#, "expected the variant standard or chess960, found \"draughts\""),
+            (r#"{"fen":"8/8 w"}"#, "missing field `kind`"),
+        ] {
+            let error =
+                serde_json::from_str::<StartPosition>(json).expect_err("no start position").to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
 }

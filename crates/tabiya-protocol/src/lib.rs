@@ -54,7 +54,7 @@ pub use topic::{MAX_TOPIC, Topic};
 pub use view::{GameEvent, GameStatus, GameView, MoveView, OriginView, PlayerView, RatingView, Situation};
 
 /// The version of this protocol. A page whose server has another version reloads itself once.
-pub const PROTOCOL_VERSION: u16 = 2;
+pub const PROTOCOL_VERSION: u16 = 3;
 
 /// How many topics a client may be subscribed to at the same time.
 pub const MAX_TOPICS: usize = 8;

@@ -2,7 +2,7 @@
 //! Messages about the lobby: who looks for an opponent, and for which game.
 
 use serde::{Deserialize, Serialize};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Variant};
 
 use crate::http::ColorChoice;
 use crate::{CommandId, PlayerView, Refusal, TimeControlView, Topic};
@@ -28,10 +28,10 @@ pub struct SeekWish {
     #[serde(default = "any_color")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<ColorChoice>"))]
     pub color: ColorChoice,
-    /// Whether the game is Chess960.
+    /// The variant; standard chess if omitted.
     #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
-    pub chess960: bool,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Variant>"))]
+    pub variant: Variant,
     /// The opponent's rating; null for any opponent, also one without a rating.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -67,8 +67,8 @@ pub struct SeekView {
     pub rated: bool,
     /// The colour that the player wants; null for either.
     pub color: Option<Color>,
-    /// Whether the game is Chess960.
-    pub chess960: bool,
+    /// The variant.
+    pub variant: Variant,
     /// The opponent's rating; null for any.
     pub range: Option<RatingRange>,
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, GameResult, Termination, Title};
-use tabiya_rules::{Attempt, Claim, Color};
+use tabiya_rules::{Attempt, Claim, Color, Variant};
 
 use crate::{ClocksView, TimeControlView};
 
@@ -15,8 +15,8 @@ pub struct GameView {
     pub id: GameId,
     /// The starting position as a FEN.
     pub start_fen: String,
-    /// Whether the game is Chess960.
-    pub chess960: bool,
+    /// The variant.
+    pub variant: Variant,
     /// The time control; null if unlimited.
     pub time: Option<TimeControlView>,
     /// Whether the game is rated; omitted if it is not.

@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use tabiya_game::Category;
 use tabiya_protocol::{MAX_CLIENT_MESSAGE, MAX_TOPICS, PROTOCOL_VERSION};
+use tabiya_rules::Variant;
 use ts_rs::{Config, TS, TypeVisitor};
 
 /// Declarations by name.
@@ -36,13 +38,24 @@ fn typescript() -> String {
          /** The longest message that a client may send, in bytes. */\n\
          export const MAX_CLIENT_MESSAGE = {MAX_CLIENT_MESSAGE};\n\n\
          /** How many topics a client may be subscribed to at the same time. */\n\
-         export const MAX_TOPICS = {MAX_TOPICS};\n"
+         export const MAX_TOPICS = {MAX_TOPICS};\n\n\
+         /** The variants, in the order in which they are listed. */\n\
+         export const VARIANTS: readonly Variant[] = [{}];\n\n\
+         /** What ratings are kept for, in the order in which it is listed. */\n\
+         export const CATEGORIES: readonly Category[] = [{}];\n",
+        words(&Variant::ALL.map(Variant::key)),
+        words(&Category::ALL.map(Category::name)),
     );
     for declaration in declarations.0.values() {
         text.push('\n');
         text.push_str(declaration.trim_start());
     }
     tidy(&text)
+}
+
+/// These words as the page writes them in a list.
+fn words(words: &[&str]) -> String {
+    words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(", ")
 }
 
 /// Comments of one line on one line, and no blanks at line ends.

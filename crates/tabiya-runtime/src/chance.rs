@@ -2,7 +2,7 @@
 //! Everything that chance decides, from the operating system's randomness.
 
 use tabiya_game::{GameId, PlayerId};
-use tabiya_rules::Position;
+use tabiya_rules::{Position, Variant};
 
 /// Random bytes, fit for secrets.
 pub fn bytes<const N: usize>() -> [u8; N] {
@@ -30,7 +30,10 @@ pub fn player_id() -> PlayerId {
     PlayerId::from_bytes(bytes())
 }
 
-/// One of the 960 starting positions.
-pub fn chess960() -> Position {
-    Position::chess960((bits() % 960) as u16).expect("there are 960 of them")
+/// A starting position of this variant: the only one, or one of many.
+pub fn start_of(variant: Variant) -> Position {
+    match variant {
+        Variant::Standard => Position::start(),
+        Variant::Chess960 => Position::chess960((bits() % 960) as u16).expect("there are 960 of them"),
+    }
 }

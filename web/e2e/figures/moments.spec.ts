@@ -85,7 +85,7 @@ function say(page: Page, topic: string, command: object, moves: string[]): Promi
   return page.evaluate(
     ({ topic, command, moves }) =>
       new Promise<number[]>((done, failed) => {
-        const socket = new WebSocket(`ws://${location.host}/api/socket?protocol=2`);
+        const socket = new WebSocket(`ws://${location.host}/api/socket?protocol=3`);
         const at = new Map<string, number>();
         let isAnswered = false;
         socket.onopen = () => socket.send(JSON.stringify({ type: 'subscribe', topic }));

@@ -9,7 +9,7 @@ async function queue(page: Page, moves: string[]): Promise<void> {
   await page.evaluate(
     async (moves) => {
       const topic = `game:${location.pathname.split('/').at(-1)}`;
-      const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/socket?protocol=2`);
+      const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/socket?protocol=3`);
       await new Promise<void>((done) => {
         socket.onopen = () => socket.send(JSON.stringify({ type: 'subscribe', topic }));
         socket.onmessage = ({ data }) => {

@@ -23,7 +23,7 @@ export async function replay(white: Page, black: Page, id: string, moves: string
 /** Runs inside a page: sends this side's moves whenever it is its turn, until the plan is played. */
 function drive({ id, plan, side }: { id: string; plan: string[]; side: number }): Promise<void> {
   return new Promise((done, failed) => {
-    const socket = new WebSocket(`ws://${location.host}/api/socket?protocol=2`);
+    const socket = new WebSocket(`ws://${location.host}/api/socket?protocol=3`);
     const topic = `game:${id}`;
     // A half-move is sent once, however often the server tells how the game stands.
     let [ply, seq, sent] = [0, 0, -1];
@@ -65,7 +65,7 @@ export async function take(page: Page, id: string, command: { type: string }): P
   await page.evaluate(
     ({ id, command }) =>
       new Promise<void>((done, failed) => {
-        const socket = new WebSocket(`ws://${location.host}/api/socket?protocol=2`);
+        const socket = new WebSocket(`ws://${location.host}/api/socket?protocol=3`);
         const topic = `game:${id}`;
         socket.onopen = () => socket.send(JSON.stringify({ type: 'subscribe', topic }));
         socket.onmessage = ({ data }) => {

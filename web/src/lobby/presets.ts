@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { GameView, SeekView, SeekWish, TimeControlView } from '../platform/protocol';
+import type { GameView, SeekView, SeekWish, TimeControlView, Variant } from '../platform/protocol';
 
 /** The usual games, as minutes + seconds a move. */
 export const PRESETS = ['1+0', '1+1', '2+1', '3+0', '3+2', '5+0', '5+3', '10+0', '10+5', '15+10', '30+0', '30+20'] as const;
@@ -20,9 +20,12 @@ export function speedOf(preset: Preset): 'bullet' | 'blitz' | 'rapid' | 'classic
   return expected < 1500 ? 'rapid' : 'classical';
 }
 
+/** Which variant a search is for. */
+const variantOf = (wish: SeekWish): Variant => wish.variant ?? 'standard';
+
 /** The preset that a search is; null: the person's own. */
 export function presetOf(wish: SeekWish | null): Preset | null {
-  if (wish === null || wish.chess960 || wish.range || (wish.color ?? 'random') !== 'random') return null;
+  if (wish === null || variantOf(wish) !== 'standard' || wish.range || (wish.color ?? 'random') !== 'random') return null;
   const text = JSON.stringify(wish.time);
   return PRESETS.find((preset) => JSON.stringify(timeOf(preset)) === text) ?? null;
 }
@@ -63,7 +66,7 @@ export function sameAgain(game: GameView, last: SeekWish | null, isMember: boole
   const { time } = game;
   const isAlone = game.white.kind === 'computer' || game.black.kind === 'computer' || game.over_the_board === true;
   if (isAlone || time === null || 'white' in time) return null;
-  const wish: SeekWish = { time, rated: isMember && game.rated === true, chess960: game.chess960 };
-  const isSame = last !== null && JSON.stringify(last.time) === JSON.stringify(time) && (last.chess960 ?? false) === game.chess960;
+  const wish: SeekWish = { time, rated: isMember && game.rated === true, variant: game.variant };
+  const isSame = last !== null && JSON.stringify(last.time) === JSON.stringify(time) && variantOf(last) === game.variant;
   return isSame ? { ...last, rated: isMember && last.rated === true } : wish;
 }

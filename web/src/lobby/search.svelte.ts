@@ -18,6 +18,15 @@ interface UnderWay {
   at: number;
 }
 
+/** A search as the browser keeps it; earlier versions of the page wrote Chess960 so. */
+type Kept = SeekWish & { chess960?: boolean };
+
+function read(kept: Kept | null): SeekWish | null {
+  if (kept?.chess960 === undefined) return kept;
+  const { chess960, ...wish } = kept;
+  return { ...wish, variant: chess960 ? 'chess960' : 'standard' };
+}
+
 /**
  * This tab's place in the lobby: who waits there, and what this person looks for. There while the start page shows it, or
  * a search is on, whatever page is open. After a lost connection it searches again.
@@ -50,7 +59,7 @@ export class Search {
 
   /** What is played without being asked again. */
   get last(): SeekWish | null {
-    return recall<SeekWish | null>(LAST, null);
+    return read(recall<Kept | null>(LAST, null));
   }
 
   /** Follows the lobby as long as somebody looks; the returned function ends it. */
@@ -84,7 +93,8 @@ export class Search {
   /** Goes on with the search that a reload of the page has ended: with its connection the server forgot it. */
   resume(): void {
     const last = recallInTab<UnderWay>(UNDER_WAY);
-    if (last !== null && Date.now() - last.at < RELOAD_MS) this.begin(last.wish);
+    const wish = read(last?.wish ?? null);
+    if (last && wish && Date.now() - last.at < RELOAD_MS) this.begin(wish);
   }
 
   cancel(): void {

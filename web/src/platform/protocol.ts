@@ -2,13 +2,19 @@
 // Made from crates/tabiya-protocol by `cargo xtask codegen`; edit that instead.
 
 /** The version of the protocol. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 
 /** The longest message that a client may send, in bytes. */
 export const MAX_CLIENT_MESSAGE = 8192;
 
 /** How many topics a client may be subscribed to at the same time. */
 export const MAX_TOPICS = 8;
+
+/** The variants, in the order in which they are listed. */
+export const VARIANTS: readonly Variant[] = ['standard', 'chess960'];
+
+/** What ratings are kept for, in the order in which it is listed. */
+export const CATEGORIES: readonly Category[] = ['bullet', 'blitz', 'rapid', 'classical', 'correspondence', 'chess960'];
 
 /** One line of the log of what staff has done. */
 export type ActionView = {
@@ -121,7 +127,9 @@ export type CardsMade = {
 /** In the order of the names. */
 cards: Array<Card>, };
 
-/** A kind of games with a rating of its own: one for each speed of the usual chess, and one for Chess960 at any speed. */
+/** A kind of games with a rating of its own: a variant and a speed. Only standard chess has one for each speed; every
+ * other variant has one for all speeds.
+ */
 export type Category = "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "chess960";
 
 /** How a challenge ended. */
@@ -738,8 +746,8 @@ termination: Termination,
 time: TimeControlView | null,
 /** The speed; null for an unlimited game. */
 speed: Speed | null,
-/** Whether it was Chess960. */
-chess960: boolean,
+/** The variant. */
+variant: Variant,
 /** Whether it was rated. */
 rated: boolean,
 /** The number of half-moves. */
@@ -802,8 +810,8 @@ export type GameView = {
 id: GameId,
 /** The starting position as a FEN. */
 start_fen: string,
-/** Whether the game is Chess960. */
-chess960: boolean,
+/** The variant. */
+variant: Variant,
 /** The time control; null if unlimited. */
 time: TimeControlView | null,
 /** Whether the game is rated; omitted if it is not. */
@@ -1661,8 +1669,8 @@ time: TimeControlView,
 rated: boolean,
 /** The colour that the player wants; null for either. */
 color: Color | null,
-/** Whether the game is Chess960. */
-chess960: boolean,
+/** The variant. */
+variant: Variant,
 /** The opponent's rating; null for any. */
 range: RatingRange | null, };
 
@@ -1674,8 +1682,8 @@ time: TimeControlView,
 rated?: boolean,
 /** The colour that the player wants. */
 color?: ColorChoice,
-/** Whether the game is Chess960. */
-chess960?: boolean,
+/** The variant; standard chess if omitted. */
+variant?: Variant,
 /** The opponent's rating; null for any opponent, also one without a rating. */
 range?: RatingRange, };
 
@@ -1820,9 +1828,7 @@ export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence
 export type Square = string;
 
 /** The starting position of a game. */
-export type StartPosition = { "kind": "standard", } | { "kind": "chess960", } | { "kind": "fen",
-/** FEN, X-FEN or Shredder-FEN. Shredder letters for castling mean Chess960. */
-fen: string, };
+export type StartPosition = { "kind": Variant, } | { "kind": "fen", fen: string, };
 
 /** How much may still be stored. */
 export type StoreLeft = {
@@ -1913,6 +1919,9 @@ export type UsersPage = {
 users: Array<UserRow>,
 /** What to send as `after` for the next page; none at the end. */
 next: string | null, };
+
+/** A variant of chess: by which rules a game is played. */
+export type Variant = "standard" | "chess960";
 
 /** Who may do something on a site. */
 export type WhoMay = "everyone" | "accounts" | "invited";

@@ -81,7 +81,7 @@ export class Setup {
   /** The opponent's rating, in the lobby; null: any. */
   low = $state<number | null>(null);
   high = $state<number | null>(null);
-  start = $state<'standard' | 'chess960' | 'fen'>('standard');
+  start = $state<StartPosition['kind']>('standard');
   fen = $state('');
   problem = $state('');
   busy = $state(false);
@@ -181,7 +181,9 @@ export class Setup {
     if (!terms?.time) return null;
     if (range === undefined) return this.refuse(t.newGame.badRange);
     this.keep();
-    return { time: terms.time, rated: terms.rated, color: this.color, chess960: this.start === 'chess960', ...(range && { range }) };
+    // Nobody in the lobby waits for a position of one's own.
+    const variant = this.start === 'fen' ? 'standard' : this.start;
+    return { time: terms.time, rated: terms.rated, color: this.color, variant, ...(range && { range }) };
   }
 
   /** Creates the game; its id, or null with `problem` set. */

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use tabiya_game::Game;
-use tabiya_rules::{Attempt, CastlingMode, Position};
+use tabiya_rules::{Attempt, Position, Variant};
 
 const LINES: &str = include_str!("openings.tsv");
 /// No line of the file has more half-moves.
@@ -57,9 +57,9 @@ pub fn load() {
     LazyLock::force(&OPENINGS);
 }
 
-/// The opening that this position has a name for. Chess960 has none.
+/// The opening that this position has a name for. Only standard chess has names for them.
 pub(crate) fn of(position: &Position) -> Option<Opening> {
-    if position.castling_mode() == CastlingMode::Chess960 {
+    if position.variant() != Variant::Standard {
         return None;
     }
     OPENINGS.get(&position.key()).copied()
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(name("e2e4 e7e5 g1f3 b8c6 f1b5"), Some("Ruy Lopez"));
         assert_eq!(name("g1f3 b8c6 e2e4 e7e5 f1b5"), Some("Ruy Lopez"));
         assert_eq!(name("e2e4 e7e5 g1f3 b8c6 f1b5 h7h5 h2h4"), None);
-        let chess960 = Position::start().with_castling_mode(CastlingMode::Chess960);
+        let chess960 = Position::start().with_castling_mode(Variant::Chess960.castling_mode());
         let first: Attempt = "e2e4".parse().expect("UCI");
         assert_eq!(of(&chess960.after(first.to_move(&chess960).expect("a legal move"))), None);
     }

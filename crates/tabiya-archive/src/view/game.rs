@@ -25,7 +25,7 @@ pub fn game_without_moves(id: GameId, game: &Game, now: Time) -> GameView {
     GameView {
         id,
         start_fen: start.to_fen(),
-        chess960: start.castling_mode() == CastlingMode::Chess960,
+        variant: game.terms().variant(),
         time: game.time_control().map(Into::into),
         rated: game.terms().is_rated(),
         no_takebacks: !game.terms().allows_takebacks(),

@@ -20,7 +20,7 @@ use super::failure::Failure;
 use super::fields::{Fields, Form};
 use super::follow::follow;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
-use super::wish;
+use super::{variant, wish};
 use crate::state::App;
 
 const NUMBER: u32 = 1;
@@ -52,11 +52,10 @@ fn sought(form: &Fields) -> Result<SeekWish, Failure> {
         (Some(_), None) => return Err(Failure::bad(format!("time: from 0 to {MOST_MINUTES} minutes"))),
         (None, None) => return Err(Failure::bad("time: say how many minutes, or days")),
     };
-    let chess960 = match wish::start(form)? {
-        StartPosition::Standard {} => false,
-        StartPosition::Chess960 {} => true,
+    let variant = match wish::start(form)? {
+        StartPosition::Usual(variant) => variant,
         StartPosition::Fen { .. } => {
-            return Err(Failure::bad("variant: the lobby has standard and chess960"));
+            return Err(Failure::bad(format!("variant: the lobby has {}", variant::listed(&[]))));
         }
     };
     let range = match form.text("ratingRange") {
@@ -71,7 +70,7 @@ fn sought(form: &Fields) -> Result<SeekWish, Failure> {
         }
     };
     let rated = form.flag("rated")?.unwrap_or(false);
-    Ok(SeekWish { time, chess960, rated, color: wish::color(form)?, range })
+    Ok(SeekWish { time, variant, rated, color: wish::color(form)?, range })
 }
 
 /// `POST /api/board/seek`

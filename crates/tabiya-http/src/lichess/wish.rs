@@ -111,8 +111,7 @@ pub(super) fn start(fields: &Fields) -> Result<StartPosition, Failure> {
     };
     match (kind, fen) {
         (_, Some(fen)) => Ok(StartPosition::Fen { fen }),
-        (Kind::Variant(Variant::Standard), None) => Ok(StartPosition::Standard {}),
-        (Kind::Variant(Variant::Chess960), None) => Ok(StartPosition::Chess960 {}),
+        (Kind::Variant(variant), None) => Ok(StartPosition::Usual(variant)),
         (Kind::FromPosition, None) => Err(Failure::bad("fen: say from which position")),
     }
 }

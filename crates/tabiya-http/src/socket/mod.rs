@@ -67,7 +67,7 @@ struct Spoken {
     protocol: Option<u16>,
 }
 
-/// `GET /api/socket[?protocol=2]`: one socket for all topics.
+/// `GET /api/socket[?protocol=3]`: one socket for all topics.
 async fn upgrade(
     State(app): State<App>,
     _: SameOrigin,

@@ -3,7 +3,6 @@
 
 use tabiya_game::{PlayerId, Seat, Seats, Terms, Title};
 use tabiya_limits::address::ChargeNewGame;
-use tabiya_rules::Position;
 
 use super::seek::{Fault, Match, Sought};
 use crate::entry::NoGame;
@@ -53,7 +52,7 @@ fn fault(error: NoGame) -> Fault {
 }
 
 fn terms(sought: Sought, [white, black]: [PlayerId; 2]) -> Terms {
-    let start = if sought.chess960 { Start::Chess960 } else { Start::Position(Position::start()) };
+    let start = Start::Usual(sought.variant);
     let seats = Seats { white: Seat::Player(white), black: Seat::Player(black) };
     let terms = Terms::new(start.drawn(), Some(sought.time), seats).expect("two players begin at the start");
     if sought.rated { terms.rated().expect("people with clocks play rated games") } else { terms }

@@ -15,7 +15,7 @@ use super::past::Past;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Sought {
     pub(super) time: TimeControl,
-    pub(super) chess960: bool,
+    pub(super) variant: Variant,
     pub(super) rated: bool,
 }
 
@@ -33,7 +33,7 @@ impl Sought {
         if wish.range.is_some_and(|range| range.low > range.high) {
             return Err(bad("the lowest rating is above the highest"));
         }
-        Ok(Self { time, chess960: wish.chess960, rated: wish.rated })
+        Ok(Self { time, variant: wish.variant, rated: wish.rated })
     }
 
     /// The same game, where it does not count.
@@ -43,8 +43,7 @@ impl Sought {
 
     /// In which category it would count.
     pub(super) fn category(&self) -> Category {
-        let variant = if self.chess960 { Variant::Chess960 } else { Variant::Standard };
-        Category::new(variant, self.time.speed())
+        Category::new(self.variant, self.time.speed())
     }
 }
 
@@ -96,7 +95,7 @@ impl Seek {
             time: sought.time.into(),
             rated: sought.rated,
             color: *color,
-            chess960: sought.chess960,
+            variant: sought.variant,
             range: *range,
         }
     }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use tabiya_game::{Millis, PlayerId, TimeControl};
 use tabiya_limits::address::{Caller, Counted};
 use tabiya_protocol::{PlayerView, RatingRange, RatingView, Refusal, SearchEnd, SeekId, SeekView};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Variant};
 use tabiya_runtime::topic::SubscriberId;
 
 use super::core::{Core, Effect, listed_with};
@@ -48,7 +48,7 @@ fn listed(core: &Core) -> (Vec<SeekView>, u32) {
 
 fn sought(seconds: u32, rated: bool) -> Sought {
     let time = TimeControl::new(Millis::from_secs(seconds), Millis::from_secs(2)).unwrap();
-    Sought { time, chess960: false, rated }
+    Sought { time, variant: Variant::Standard, rated }
 }
 
 fn seek(core: &mut Core, player: Player, sought: Sought, since: u64) -> Seek {

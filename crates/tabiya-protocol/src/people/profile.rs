@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Category, GameId, GameResult, PlayerId, Speed, Termination, Time, Title};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Variant};
 
 use crate::{PlayerView, RatingView, TimeControlView};
 
@@ -182,8 +182,8 @@ pub struct GameRow {
     pub time: Option<TimeControlView>,
     /// The speed; null for an unlimited game.
     pub speed: Option<Speed>,
-    /// Whether it was Chess960.
-    pub chess960: bool,
+    /// The variant.
+    pub variant: Variant,
     /// Whether it was rated.
     pub rated: bool,
     /// The number of half-moves.

@@ -130,7 +130,7 @@ struct Tab(WebSocketStream<TcpStream>);
 impl Tab {
     async fn open(server: &Server) -> Self {
         let guest = Guest::new(server).await;
-        let url = format!("ws://{}/api/socket?protocol=2", guest.address());
+        let url = format!("ws://{}/api/socket?protocol=3", guest.address());
         let mut request = url.into_client_request().expect("a well-formed address");
         for (name, value) in [("cookie", guest.cookie()), ("origin", &guest.origin())] {
             request.headers_mut().insert(name, HeaderValue::from_str(value).expect("visible ASCII"));

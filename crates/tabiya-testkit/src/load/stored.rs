@@ -145,7 +145,7 @@ fn decide(game: &mut Game, log: &mut Vec<Stamped>, command: Command, at: Time) {
 async fn open_finished(address: SocketAddr, games: u64) -> Result<Vec<Duration>, String> {
     let guest = Guest::at(address).await;
     let origin = guest.origin();
-    let socket = GameSocket::connect(&guest, id(games).as_str(), "protocol=2", Some(&origin)).await;
+    let socket = GameSocket::connect(&guest, id(games).as_str(), "protocol=3", Some(&origin)).await;
     let mut socket = socket.map_err(|status| format!("no socket: {status}"))?;
     let mut times = Vec::new();
     for number in games..games + OPENED {

@@ -26,7 +26,7 @@ async fn calls_from_a_foreign_page_are_refused() {
     }
     let game = alice.create(&NewGame::friend()).await;
     for origin in [Some("http://evil.example"), Some("null"), None] {
-        let refused = GameSocket::connect(&alice, &game, "protocol=2", origin).await;
+        let refused = GameSocket::connect(&alice, &game, "protocol=3", origin).await;
         assert_eq!(refused.err(), Some(403), "{origin:?}");
     }
 }
@@ -148,7 +148,7 @@ async fn a_game_that_is_not_there_is_not_found() {
         }
     }
     for id in ["AAAAAAAA", "short", "far-too-long-for-an-id"] {
-        let mut socket = GameSocket::connect(&alice, id, "protocol=2", Some(&alice.origin())).await.unwrap();
+        let mut socket = GameSocket::connect(&alice, id, "protocol=3", Some(&alice.origin())).await.unwrap();
         socket.subscribe(None).await;
         let refused = socket.next("refused").await;
         assert_eq!(refused["refusal"]["kind"], "no_such_topic", "{refused}");
@@ -247,7 +247,7 @@ async fn who_has_heard_of_events_that_are_still_to_come_gets_the_whole_game() {
     let newest = table.white.seq();
     for after in [newest + 1, newest + 1_000, u32::MAX] {
         let mut socket =
-            GameSocket::connect(&table.bob, &table.game, "protocol=2", Some(&table.bob.origin()))
+            GameSocket::connect(&table.bob, &table.game, "protocol=3", Some(&table.bob.origin()))
                 .await
                 .unwrap();
         socket.subscribe(Some(after)).await;

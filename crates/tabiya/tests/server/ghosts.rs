@@ -32,7 +32,7 @@ async fn told(server: &Server, reader: &Guest, game: &str) -> Vec<(String, Strin
         server.request("GET", &format!("/game/export/{game}"), &json, b"").await.expect("an answer");
     all.push(("the export as JSON".to_owned(), exported.body.clone()));
     let mut socket =
-        GameSocket::connect(reader, game, "protocol=2", Some(&reader.origin())).await.expect("a socket");
+        GameSocket::connect(reader, game, "protocol=3", Some(&reader.origin())).await.expect("a socket");
     socket.subscribe(None).await;
     let state = socket.until("the game", |message| message["type"] == "state").await;
     all.push(("the socket".to_owned(), state.to_string()));

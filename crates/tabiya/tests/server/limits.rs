@@ -156,11 +156,11 @@ async fn a_guest_holds_so_many_sockets_and_no_more() {
     let table = table_on(server, NewGame::friend()).await;
     let tab = table.alice.open(&table.game).await;
     let origin = table.alice.origin();
-    let refused = GameSocket::connect(&table.alice, &table.game, "protocol=2", Some(&origin)).await;
+    let refused = GameSocket::connect(&table.alice, &table.game, "protocol=3", Some(&origin)).await;
     assert_eq!(refused.err(), Some(429));
     table.bob.open(&table.game).await;
     tab.drop_connection();
-    while GameSocket::connect(&table.alice, &table.game, "protocol=2", Some(&origin)).await.is_err() {
+    while GameSocket::connect(&table.alice, &table.game, "protocol=3", Some(&origin)).await.is_err() {
         // The server has not noticed yet that the tab is gone.
         tokio::task::yield_now().await;
     }

@@ -427,7 +427,7 @@ async fn a_foreign_page_can_do_nothing_in_a_players_name() {
         assert_eq!(alice.call("GET", path, "").await.status, 405, "no change by GET: {path}");
     }
     let game = alice.create(&NewGame::friend()).await;
-    let refused = GameSocket::connect(&alice, &game, "protocol=2", Some("http://evil.example")).await;
+    let refused = GameSocket::connect(&alice, &game, "protocol=3", Some("http://evil.example")).await;
     assert_eq!(refused.err(), Some(403));
     assert_eq!(me(&alice).await, "Alice");
     let page = server.get("/").await;

@@ -12,7 +12,7 @@ pub(crate) struct Tab(GameSocket);
 impl Tab {
     /// A tab of this guest that follows nothing yet.
     pub(crate) async fn open(guest: &Guest) -> Self {
-        let socket = GameSocket::connect(guest, "none", "protocol=2", Some(&guest.origin())).await;
+        let socket = GameSocket::connect(guest, "none", "protocol=3", Some(&guest.origin())).await;
         Self(socket.expect("the server takes the socket"))
     }
 

@@ -12,7 +12,7 @@ use crate::{game_of, server, table_on};
 
 /// How a subscription to this game is answered: `state`, or the kind of the refusal.
 async fn followed_by(guest: &Guest, game: &str) -> String {
-    let mut socket = GameSocket::connect(guest, game, "protocol=2", Some(&guest.origin())).await;
+    let mut socket = GameSocket::connect(guest, game, "protocol=3", Some(&guest.origin())).await;
     let socket = socket.as_mut().expect("sockets are for everybody");
     socket.subscribe(None).await;
     let answer = |message: &Value| message["type"] == "state" || message["type"] == "refused";

@@ -21,7 +21,7 @@ async fn with_a_public_url_only_its_pages_may_change_anything() {
     assert_eq!(created.status, 201);
     let game = created.json()["id"].as_str().unwrap().to_owned();
     for (origin, status) in [("https://chess.example", None), ("https://evil.example", Some(403))] {
-        let socket = GameSocket::connect(&alice, &game, "protocol=2", Some(origin)).await;
+        let socket = GameSocket::connect(&alice, &game, "protocol=3", Some(origin)).await;
         assert_eq!(socket.err(), status, "{origin}");
     }
 }

@@ -129,9 +129,9 @@ async fn the_same_move_sent_again_is_answered_as_before() {
 async fn a_page_of_another_version_is_told() {
     let table = table(NewGame::friend()).await;
     let origin = table.bob.origin();
-    for query in ["protocol=0", "protocol=1", "protocol=3"] {
+    for query in ["protocol=0", "protocol=1", "protocol=2"] {
         let mut old = GameSocket::connect(&table.bob, &table.game, query, Some(&origin)).await.unwrap();
-        assert_eq!(old.next("outdated").await["protocol"], 2);
+        assert_eq!(old.next("outdated").await["protocol"], 3);
         assert_eq!(old.closed().await.code, Some(4000), "{query}");
     }
 }

@@ -80,7 +80,6 @@ const profile: Parts['profile'] = {
     ratedOnly: 'Gewertet',
     casualOnly: 'Ungewertet',
     variant: 'Anfang',
-    variants: { standard: 'Standard', chess960: 'Chess960' },
     from: 'Von',
     to: 'Bis',
     minMoves: 'Min. Züge',

@@ -45,8 +45,8 @@ const challenge = {
   /** `5+3 · rated · you play White`. */
   terms: ({ terms, yours }: ChallengeView): string => {
     const facts = [texts.time.control(terms.time), weight(terms.rated)];
-    if (terms.start.kind === 'chess960') facts.push('Chess960');
     if (terms.start.kind === 'fen') facts.push('from a position');
+    else if (terms.start.kind !== 'standard') facts.push(texts.game.variants[terms.start.kind]);
     if (terms.private) facts.push('private');
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
@@ -104,7 +104,7 @@ export const lobby = {
   /** `3+2 · rated · 1400–1600`. */
   facts: (seek: SeekView): string => {
     const facts = [texts.time.control(seek.time), weight(seek.rated)];
-    if (seek.chess960) facts.push('Chess960');
+    if (seek.variant !== 'standard') facts.push(texts.game.variants[seek.variant]);
     if (seek.color) facts.push(`plays ${texts.sides[seek.color]}`);
     if (seek.range) facts.push(`${seek.range.low}–${seek.range.high}`);
     return facts.join(' · ');

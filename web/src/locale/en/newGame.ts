@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of how a game is set up: with whom, with which time, from which position.
+import type { StartPosition } from '../../platform/protocol';
 
 export const newGame = {
   /** With whom. */
@@ -39,10 +40,8 @@ export const newGame = {
   notRated: 'Only games with a time limit and a standard start can be rated.',
   notPrivate: 'Rated games are public.',
   start: 'Starting position',
-  standard: 'Standard',
-  chess960: 'Chess960',
+  starts: { standard: 'Standard', chess960: 'Chess960', fen: 'FEN' } satisfies Record<StartPosition['kind'], string>,
   chess960Hint: 'One of 960 shuffled back ranks.',
-  fen: 'FEN',
   fenLabel: 'Position in FEN',
   create: 'Create game',
   badDays: 'Choose 1 to 14 days.',

@@ -79,7 +79,6 @@ export const profile = {
     ratedOnly: 'Rated',
     casualOnly: 'Casual',
     variant: 'Start',
-    variants: { standard: 'Standard', chess960: 'Chess960' },
     from: 'From',
     to: 'To',
     minMoves: 'Min. moves',

@@ -80,7 +80,6 @@ const profile: Parts['profile'] = {
     ratedOnly: 'Por puntos',
     casualOnly: 'Amistosas',
     variant: 'Inicio',
-    variants: { standard: 'Normal', chess960: 'Chess960' },
     from: 'Desde',
     to: 'Hasta',
     minMoves: 'Jugadas mín.',

@@ -43,8 +43,8 @@ const challenge: Parts['lobby']['challenge'] = {
   waitsFor: 'En attente de',
   terms: ({ terms, yours }: ChallengeView): string => {
     const facts = [texts.time.control(terms.time), weight(terms.rated)];
-    if (terms.start.kind === 'chess960') facts.push('Chess960');
     if (terms.start.kind === 'fen') facts.push('à partir d’une position');
+    else if (terms.start.kind !== 'standard') facts.push(texts.game.variants[terms.start.kind]);
     if (terms.private) facts.push('privée');
     facts.push(colour(terms.color, yours));
     return facts.join(' · ');
@@ -101,7 +101,7 @@ const lobby: Parts['lobby'] = {
   more: (count: number) => `et ${count} de plus`,
   facts: (seek: SeekView): string => {
     const facts = [texts.time.control(seek.time), weight(seek.rated)];
-    if (seek.chess960) facts.push('Chess960');
+    if (seek.variant !== 'standard') facts.push(texts.game.variants[seek.variant]);
     if (seek.color) facts.push(`joue les ${texts.sides[seek.color]}`);
     if (seek.range) facts.push(`${seek.range.low}–${seek.range.high}`);
     return facts.join(' · ');

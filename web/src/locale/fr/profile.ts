@@ -80,7 +80,6 @@ const profile: Parts['profile'] = {
     ratedOnly: 'Classées',
     casualOnly: 'Amicales',
     variant: 'Départ',
-    variants: { standard: 'Normal', chess960: 'Chess960' },
     from: 'Du',
     to: 'Au',
     minMoves: 'Coups min.',

@@ -9,7 +9,7 @@ use tabiya_game::{GameId, PlayerId, Seat};
 use tabiya_live::ratings::rating_view;
 use tabiya_protocol::PlayerView;
 use tabiya_protocol::people::profile::{GameRow, GameRowSide};
-use tabiya_rules::{Color, Variant};
+use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{ArchivedGame, ArchivedSeat, RatedGame, RatedSide, StorageError};
 
@@ -96,7 +96,7 @@ fn row(
         termination: end.termination,
         time: game.time.map(Into::into),
         speed: game.speed(),
-        chess960: game.variant == Variant::Chess960,
+        variant: game.variant,
         rated: game.rated,
         plies: game.half_moves,
         opening,

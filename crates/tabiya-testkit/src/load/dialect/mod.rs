@@ -16,7 +16,7 @@ use crate::history::Uci;
 /// The kind of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Dialect {
-    /// Tabiya with protocol 2
+    /// Tabiya with protocol 3
     #[value(skip)]
     Tabiya,
     /// Socket.IO, as `bench/relay` in this repository
@@ -65,7 +65,7 @@ impl Dialect {
     /// The path of the socket of a player in this game.
     pub(super) fn path(self, game: &str) -> String {
         match self {
-            Self::Tabiya => "/api/socket?protocol=2".into(),
+            Self::Tabiya => "/api/socket?protocol=3".into(),
             Self::Relay => "/socket.io/?EIO=4&transport=websocket".into(),
             Self::Pychess => pychess::path(game),
         }

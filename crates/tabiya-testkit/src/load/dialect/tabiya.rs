@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Messages of Tabiya with protocol 2.
+//! Messages of Tabiya with protocol 3.
 //!
 //! An incoming message is about 1.5 KB of JSON, most of it the current position with its legal moves. The few fields that
 //! are needed are found by their names without parsing the rest. If a name occurs more than once, its first occurrence is

@@ -36,7 +36,7 @@ async fn commands(guest: &Guest) -> BTreeSet<String> {
 }
 
 async fn open(guest: &Guest) -> GameSocket {
-    let opened = GameSocket::connect(guest, "none", "protocol=2", Some(&guest.origin())).await;
+    let opened = GameSocket::connect(guest, "none", "protocol=3", Some(&guest.origin())).await;
     opened.unwrap_or_else(|status| panic!("sockets are for everybody, not {status}"))
 }
 

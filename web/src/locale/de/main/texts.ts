@@ -258,7 +258,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       plural(count, { one: '# Zuschauer', other: '# Zuschauer' }) +
       (names.length > 0 ? `${names.length < count ? ', darunter ' : ': '}${list(names)}` : ''),
     rated: 'Gewertet',
-    chess960: 'Chess960',
+    variants: { standard: 'Standard', chess960: 'Chess960' },
     fromPosition: 'Aus vorgegebener Stellung',
     share: 'Teilen',
     copyLink: 'Link kopieren',

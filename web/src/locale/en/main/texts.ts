@@ -12,6 +12,7 @@ import type {
   Square,
   Termination,
   TimeControlView,
+  Variant,
 } from '../../../platform/protocol';
 import { clockFace, shortMinutes } from '../../../platform/time';
 import { forms } from '../../forms';
@@ -277,7 +278,7 @@ export const texts = {
       return plural(count, { one: '# person watches', other: '# people watch' }) + who;
     },
     rated: 'Rated',
-    chess960: 'Chess960',
+    variants: { standard: 'Standard', chess960: 'Chess960' } satisfies Record<Variant, string>,
     fromPosition: 'From a set position',
     share: 'Share',
     copyLink: 'Copy link',

@@ -263,7 +263,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       plural(count, { one: '# persona mira', other: '# personas miran' }) +
       (names.length > 0 ? `${names.length < count ? ', entre ellas ' : ': '}${list(names)}` : ''),
     rated: 'Por puntos',
-    chess960: 'Chess960',
+    variants: { standard: 'Normal', chess960: 'Chess960' },
     fromPosition: 'Desde una posición dada',
     share: 'Compartir',
     copyLink: 'Copiar enlace',

@@ -259,7 +259,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       plural(count, { one: '# personne regarde', other: '# personnes regardent' }) +
       (names.length > 0 ? `${names.length < count ? ', dont ' : ' : '}${list(names)}` : ''),
     rated: 'Classée',
-    chess960: 'Chess960',
+    variants: { standard: 'Normal', chess960: 'Chess960' },
     fromPosition: 'À partir d’une position donnée',
     share: 'Partager',
     copyLink: 'Copier le lien',
