@@ -31,6 +31,8 @@ pub enum PgnOddity {
     NoSuchResult,
     /// Another result behind the result, without a blank line between. The first one counts.
     RepeatedResult,
+    /// A variation or a NAG behind the result, before the next game begins. It is skipped.
+    BehindResult,
     /// A result in a variation. It is skipped.
     ResultInVariation,
     /// A variation that does not end before the game does.
@@ -64,6 +66,7 @@ impl fmt::Display for PgnOddity {
             PgnOddity::TagNameCase => "expected the tag's name with the usual capital and small letters",
             PgnOddity::TagNameSign => "expected the tag's value behind its name, found a sign between them",
             PgnOddity::RepeatedResult => "expected the next game, found another result of this one",
+            PgnOddity::BehindResult => "expected the next game, found a variation or a NAG of this one",
             PgnOddity::ResultInVariation => "expected no result in a variation",
             PgnOddity::UnclosedVariation => {
                 "expected ) at the end of the variation, found the end of the game"

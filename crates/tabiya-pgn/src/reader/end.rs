@@ -5,11 +5,12 @@ use super::ahead::CommentEnd;
 use super::next_game::begins_tags;
 use super::recover::is_first_move;
 use super::results::{Ended, forfeit, result};
-use super::scan::{line_end, white_len};
+use super::scan::{line_end, white_len, word_len};
 use super::unicode::dash_len;
+use super::words::evaluation;
 use super::{PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
-use crate::PgnProblem;
-use crate::effort::steps;
+use crate::effort::{run, steps};
+use crate::{PgnOddity, PgnProblem, PgnVisitor};
 
 impl<S: PgnSource> PgnReader<S> {
     /// Where the text goes on behind blanks, comments and escaped lines. Both places count from the current one. `None` if a
@@ -62,13 +63,23 @@ impl<S: PgnSource> PgnReader<S> {
     /// Whether nothing of the game follows behind `end`, which counts from the current place, except for comments and `*`.
     pub(super) fn ends_game(&mut self, end: usize) -> Result<bool, PgnProblem> {
         let Some(next) = self.past_comments(end)? else { return Ok(false) };
+        Ok(self.source.bytes().get(self.pos + next) == Some(&b'*') || self.is_next_game(next))
+    }
+
+    /// Whether nothing of the game follows behind `end`, which counts from the current place, except for comments.
+    pub(super) fn is_last(&mut self, end: usize) -> Result<bool, PgnProblem> {
+        Ok(self.past_comments(end)?.is_some_and(|next| self.is_next_game(next)))
+    }
+
+    /// Whether the file ends or another game begins at a place that counts from the current one.
+    fn is_next_game(&self, next: usize) -> bool {
         let bytes = self.source.bytes();
         let at = self.pos + next;
-        Ok(match bytes.get(at) {
-            None | Some(b'*') => true,
+        match bytes.get(at) {
+            None => true,
             Some(b'[') => begins_tags(bytes, at),
             Some(_) => is_first_move(bytes, at),
-        })
+        }
     }
 
     /// Whether the game has another result behind the one that ends at `end`, which counts from the current place: merged
@@ -86,6 +97,44 @@ impl<S: PgnSource> PgnReader<S> {
         Ok(found.is_some_and(|(ended, _)| ended != Ended::Zeros))
     }
 
+    /// Passes variations and NAGs behind the result: they belong to the game that has ended. Returns whether another result of
+    /// the game follows them, which is then at the current place.
+    pub(super) fn pass_behind_result<V: PgnVisitor>(
+        &mut self,
+        visitor: &mut V,
+        told: bool,
+    ) -> Result<bool, PgnProblem> {
+        let mut passed = false;
+        loop {
+            steps(1);
+            // What nearly all files have.
+            if matches!(
+                self.source.bytes()[self.pos..],
+                [b'\n', b'\n', b'[', ..] | [b'\r', b'\n', b'\r', b'\n', b'[', ..]
+            ) {
+                return Ok(false);
+            }
+            let Some(next) = self.past_comments(0)? else { return Ok(false) };
+            self.hold(next + 2 * PGN_MAX_TOKEN)?;
+            let text = &self.source.bytes()[self.pos + next..];
+            let len = nag_len(text);
+            if len == 0 && text.first() != Some(&b'(') {
+                let again = passed && matches!(result(text, 0), Some((ended, _)) if ended != Ended::Zeros);
+                self.pos += if again { next } else { 0 };
+                return Ok(again);
+            }
+            self.pos += next;
+            if told {
+                self.odd(visitor, PgnOddity::BehindResult)?;
+            }
+            match len {
+                0 => self.pass_variation()?,
+                len => self.pos += len,
+            }
+            passed = true;
+        }
+    }
+
     /// The byte of the file at which a forfeit in signs is, if it and comments are the whole text of the moves. It is no
     /// evaluation then.
     pub(super) fn only_forfeit(&mut self) -> Result<Option<u64>, PgnProblem> {
@@ -97,5 +146,18 @@ impl<S: PgnSource> PgnReader<S> {
         let Some((_, len)) = forfeit(&self.source.bytes()[self.pos + at..]) else { return Ok(None) };
         let ends = self.ends_game(at + len)?;
         Ok(ends.then_some(self.offset() + at as u64))
+    }
+}
+
+/// The length of the NAG at the start of a text: a number or a sign, with which no game begins. 0 if there is none.
+fn nag_len(text: &[u8]) -> usize {
+    match text {
+        [b'$', rest @ ..] => 1 + run(rest, |byte| byte.is_ascii_digit()),
+        [b'!' | b'?', ..] => run(text, |byte| matches!(byte, b'!' | b'?')),
+        [b'+' | b'-' | b'=' | 0x80.., ..] if forfeit(text).is_none() => {
+            let len = word_len(text, PGN_MAX_TOKEN);
+            if evaluation(&text[..len]).is_some() { len } else { 0 }
+        }
+        _ => 0,
     }
 }

@@ -72,7 +72,9 @@ const KEPT_BEFORE: usize = 64;
 /// if the first of them is `Event`, or if any of them, up to the next blank line, is one that the game had already. A game
 /// begins with its tags, or with move number 1 after a result or after a blank line. Another move that follows a result
 /// begins a game too, from the start position. A result that follows a result belongs to the same game, with comments
-/// between them or without, unless a blank line is between them; the first one counts.
+/// between them or without, unless a blank line is between them; the first one counts. Variations and NAGs behind a result
+/// belong to the game that has ended, and so does a result behind them. A result in a variation ends no game, but a result alone
+/// in parentheses behind the last move is the game's.
 ///
 /// ```
 /// use tabiya_pgn::{PgnProblem, PgnReader, PgnVisitor};
@@ -238,7 +240,8 @@ impl<S: PgnSource> PgnReader<S> {
         self.game_offset
     }
 
-    /// The number of bytes read. After a game without a fault, this is the byte after its result.
+    /// The number of bytes read. After a game without a fault, this is the byte after its result, and after the variations
+    /// and NAGs that follow it.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.let_go + self.pos as u64

@@ -10,7 +10,7 @@ use super::next_game::begins_tags;
 use super::nulls::{in_brackets, names_null, null_move};
 use super::prose::{PROSE_LOOK_AHEAD, prose_end};
 use super::recover::{follows_blank_line, is_first_move};
-use super::results::{Dashed, Ended, dashed, forfeit, result};
+use super::results::{Dashed, Ended, dashed, forfeit, in_parentheses, result};
 use super::scan::{CLASSES, Class, is_space, line_end, number_len, without_blanks, word_to_sign};
 use super::unicode::{dash_len, dots_len, space_len};
 use super::usual::usual;
@@ -48,6 +48,8 @@ enum Look {
     Result(PgnResult, usize),
     /// Zeros that are castling or, at a game's end, a result that PGN does not have; and where they end.
     Zeros(San, usize),
+    /// A result in parentheses, which is no variation, and where they end.
+    Parenthesised(PgnResult, usize),
     /// A dash alone, which may stand for a move, and where it ends.
     Dash(usize),
     /// The next game begins here.
@@ -95,6 +97,17 @@ impl<S: PgnSource> PgnReader<S> {
                         }
                     }
                 }
+                Look::Parenthesised(result, end) => {
+                    let len = end - self.pos;
+                    if self.is_last(len)? {
+                        looked = Some(Look::Result(result, self.pos + len));
+                    } else {
+                        if depth.muted.is_none() {
+                            self.odd(visitor, PgnOddity::ResultInVariation)?;
+                        }
+                        self.pos += len;
+                    }
+                }
                 Look::Dash(end) => {
                     let len = end - self.pos;
                     if self.dash_is_null_move(len)? {
@@ -122,7 +135,8 @@ impl<S: PgnSource> PgnReader<S> {
                     if told && first.is_some() {
                         self.odd(visitor, PgnOddity::RepeatedResult)?;
                     } else if told && &self.source.bytes()[self.pos..end] != result.text().as_bytes() {
-                        let is_pgn = result != PgnResult::Unfinished;
+                        let has_star = self.source.bytes()[self.pos..end].contains(&b'*');
+                        let is_pgn = result != PgnResult::Unfinished || has_star;
                         let oddity = if is_pgn { PgnOddity::ResultSpelling } else { PgnOddity::NoSuchResult };
                         self.odd(visitor, oddity)?;
                     }
@@ -130,7 +144,7 @@ impl<S: PgnSource> PgnReader<S> {
                     let len = end - self.pos;
                     let again = self.repeats_result(len)?;
                     self.pos += len;
-                    if !again {
+                    if !again && !self.pass_behind_result(visitor, told)? {
                         return if told { visitor.result(Some(result)) } else { Ok(()) };
                     }
                 }
@@ -422,6 +436,11 @@ impl<S: PgnSource> PgnReader<S> {
                     pos = end;
                 }
                 Class::OpenParenthesis => {
+                    if depth.now == 0
+                        && let Some((ended, len)) = in_parentheses(&bytes[pos..])
+                    {
+                        leave!(Ok(Look::Parenthesised(ended.into(), pos + len)));
+                    }
                     if depth.now == PGN_MAX_DEPTH {
                         leave!(Err(PgnProblem::TooDeep { limit: PGN_MAX_DEPTH }));
                     }

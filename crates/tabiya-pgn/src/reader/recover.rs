@@ -7,12 +7,12 @@
 
 use super::ahead::CommentEnd;
 use super::next_game::begins_tags;
-use super::results::{Ended, result};
+use super::results::{Ended, in_parentheses, result};
 use super::scan::{ends_word, is_space, loose_tag_name, white_len, without_blanks, word_len};
 use super::unicode::{char_len, space_len};
 use super::{KEPT_BEFORE, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
 use crate::PgnProblem;
-use crate::effort::steps;
+use crate::effort::{run, steps};
 
 impl<S: PgnSource> PgnReader<S> {
     /// Skips to the next game, or to the end of the file.
@@ -49,6 +49,15 @@ impl<S: PgnSource> PgnReader<S> {
                     }
                     self.begun = true;
                     self.pos += 1;
+                }
+                // What may follow a result.
+                b'(' if after_result => self.pass_variation()?,
+                b'$' if after_result => {
+                    self.pos += 1 + run(&bytes[self.pos + 1..], |byte| byte.is_ascii_digit())
+                }
+                b'(' if let Some((_, len)) = in_parentheses(&bytes[self.pos..]) => {
+                    after_result = true;
+                    self.pos += len;
                 }
                 _ => match result(bytes, self.pos) {
                     Some((ended, len)) if ended != Ended::Zeros => {

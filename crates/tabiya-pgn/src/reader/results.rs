@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Every spelling of a result: the standard's, those of other programs and of books, and results that PGN does not have.
 
+use super::PGN_MAX_TOKEN;
 use super::castling::castling;
-use super::scan::{ends_here, ends_word, word_len};
+use super::scan::{ends_here, ends_word, without_blanks, word_len};
 use super::unicode::{blank_len, circle_len, first_in_ascii, in_ascii, one_blank, unseen_len};
 use crate::PgnResult;
 use crate::effort::steps;
@@ -211,6 +212,16 @@ fn whole(text: &[u8], at: usize) -> Option<usize> {
     let forfeit = |from: usize| Some(past_forfeit(text, from)).filter(|end| *end > from);
     let ends = [forfeit(at + one_blank(&text[at..])), forfeit(at), Some(at)];
     ends.into_iter().flatten().find(|end| ends_here(&text[*end..]))
+}
+
+/// The result in parentheses at the start of a text, with nothing beside it, and its length: a result, and no variation.
+pub(super) fn in_parentheses(text: &[u8]) -> Option<(Ended, usize)> {
+    // As much as any window holds.
+    let text = &text[..text.len().min(PGN_MAX_TOKEN)];
+    let inner = without_blanks(text.strip_prefix(b"(")?);
+    let (ended, len) = result(inner, 0).filter(|(ended, _)| *ended != Ended::Zeros)?;
+    let rest = without_blanks(&inner[len..]);
+    rest.starts_with(b")").then(|| (ended, text.len() - rest.len() + 1))
 }
 
 /// The result of a game that nobody played, in signs as in tables of tournaments, at the start of a text.
