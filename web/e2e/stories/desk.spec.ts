@@ -4,7 +4,7 @@ import { findings } from '../support/axe';
 import { becomeAdmin, part } from '../support/desk';
 import { create, sitDown } from '../support/game';
 import { DEVICES, enrol, menu, overflow, PASSWORD } from '../support/people';
-import { answered } from '../support/quiet';
+import { answered, LOST_CONNECTION } from '../support/quiet';
 import { sit, take } from '../support/replay';
 // What happens here is the whole site's: each of these stories has a server of its own.
 import { expect, test } from '../support/test';
@@ -85,7 +85,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await page.getByRole('button', { name: 'Make 2 cards' }).click();
     await expect(page.getByRole('img', { name: 'QR code of Lena' })).toBeVisible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    const code = await page.getByRole('listitem').filter({ hasText: 'Lena' }).locator('code').innerText();
+    const cardsOf = (name: string) => page.getByRole('listitem').filter({ has: page.locator('strong', { hasText: name }) });
+    const code = await cardsOf('Lena').locator('code').innerText();
 
     await pupil.goto(`/card#${code}`);
     await pupil.getByRole('button', { name: 'Log in' }).click();
@@ -106,19 +107,19 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await page.getByLabel('Names, one per line').fill('Zora');
     await page.getByRole('button', { name: 'Make 1 card', exact: true }).click();
     await expect(page.getByRole('img', { name: 'QR code of Zora' })).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Lena' }).locator('code')).toHaveText(code);
+    await expect(cardsOf('Lena').locator('code')).toHaveText(code);
 
     // A list with a name that has a card asks first, and then shows all of its own cards.
     await page.getByLabel('Names, one per line').fill('Emil\nlena');
     await page.getByRole('button', { name: 'Make 2 cards' }).click();
     await expect(page.getByRole('alert')).toContainText('Lena has a card already');
-    await expect(page.getByRole('listitem').filter({ hasText: 'Lena' }).locator('code'), 'nothing is replaced unasked').toHaveText(code);
+    await expect(cardsOf('Lena').locator('code'), 'nothing is replaced unasked').toHaveText(code);
     await page.getByRole('button', { name: 'Make new cards for these players, too' }).click();
     await expect(page.getByRole('img', { name: 'QR code of Emil' })).toBeVisible();
-    const [newer, older] = [page.getByRole('listitem').filter({ hasText: 'Lena' }).first(), page.getByRole('listitem').filter({ hasText: 'Lena' }).last()];
+    const [newer, older] = [cardsOf('Lena').first(), cardsOf('Lena').last()];
     await expect(newer.locator('code')).not.toHaveText(code);
     await expect(older).toContainText('Replaced by a newer card');
-    await expect(page.getByRole('listitem').filter({ hasText: 'Yusuf' }).locator('code')).toBeVisible();
+    await expect(cardsOf('Yusuf').locator('code')).toBeVisible();
     await pupil.goto(`/card#${await newer.locator('code').innerText()}`);
     await pupil.getByRole('button', { name: 'Log in' }).click();
     await expect(menu(pupil, 'Lena')).toBeVisible();
@@ -154,7 +155,8 @@ test('the printed cards stand beside each other, dark on white and alone on the 
   await page.getByLabel('Names, one per line').fill('Noah\nEmma\nMaximiliane-Sophia\nVera  Ann\nPaul\nTom\nYusuf');
   await page.getByRole('button', { name: 'Make 7 cards' }).click();
   // Lists of a class have first and last names.
-  await expect(page.getByRole('img', { name: 'QR code of Vera_Ann' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code of Vera Ann' })).toBeVisible();
+  await expect(page.getByText('Username: Vera_Ann')).toBeVisible();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   // What A4 and US Letter have between their margins, and A4 across.
   for (const [width, inRow] of [[718, 2], [739, 2], [1040, 3]] as const) {
@@ -175,6 +177,53 @@ test('the printed cards stand beside each other, dark on white and alone on the 
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(255, 255, 255)');
   }
+});
+
+/** The codes went when the part of the desk that shows them was made anew: nobody can be shown them again. */
+test('cards stay while the server is away, and on a walk to another page and back', async ({ person, server, provokes }) => {
+  provokes(LOST_CONNECTION);
+  const page = await person();
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  await part(page, 'Code cards');
+  const list = page.getByLabel('Names, one per line');
+  await list.fill('Anna M.\nJean Luc\nYusuf');
+  await expect(page.getByText('Anna M. → Anna_M')).toBeVisible();
+  await page.getByRole('button', { name: 'Make 3 cards' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of Anna M.' })).toBeVisible();
+  const codes = await page.locator('code').allInnerTexts();
+  expect(codes).toHaveLength(3);
+  await list.fill('Zora\nEmil B.');
+  // The field has the focus no more: the page may be made anew when the server is back.
+  await page.getByRole('heading', { level: 1 }).click();
+
+  await server.kill();
+  await page.getByRole('link', { name: 'Log', exact: true }).click();
+  await expect(page.getByText(/No server in reach/).first()).toBeVisible();
+  await page.waitForTimeout(8_000);
+  await server.restart();
+  await expect(page.getByText(/No server in reach/)).toHaveCount(0, { timeout: 15_000 });
+  await part(page, 'Code cards');
+  await expect(page.locator('code')).toHaveText(codes);
+  await expect(list).toHaveValue('Zora\nEmil B.');
+
+  // The class, of which each child can have a new card, which works.
+  const pupil = page.getByRole('region', { name: 'Your class' }).getByRole('listitem').filter({ hasText: 'Anna_M' });
+  await pupil.getByRole('button', { name: 'New card' }).click();
+  await pupil.getByRole('button', { name: 'Make new card' }).click();
+  await expect(page.locator('code')).toHaveCount(3);
+  await expect(page.locator('code').first()).not.toHaveText(codes[0] ?? '');
+  await expect(page.getByText('Replaced by a newer card')).toBeVisible();
+  const all = await page.locator('code').allInnerTexts();
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Watch' }).click();
+  await page.goBack();
+  await part(page, 'Code cards');
+  await expect(page.locator('code')).toHaveText(all);
+  const child = await person();
+  await child.goto(`/card#${all[0]}`);
+  await child.getByRole('button', { name: 'Log in' }).click();
+  await expect(menu(child, 'Anna_M')).toBeVisible();
 });
 
 test('the way to the second factor and back', async ({ person, server }) => {

@@ -3,8 +3,14 @@
 // newer card has taken its place, and then the page says so.
 import type { Card } from '../platform/protocol';
 
+/** A card as it was made: whose it is as the list has it, and as the server knows the player. */
+export interface NewCard extends Card {
+  /** The name as it stands in the class's list. */
+  written: string;
+}
+
 /** A card on the sheet. */
-export interface SheetCard extends Card {
+export interface SheetCard extends NewCard {
   /** A later batch has a card for the same player: the code opens nothing any more. */
   isReplaced: boolean;
 }
@@ -13,6 +19,10 @@ export interface SheetCard extends Card {
 export interface Batch {
   /** From 1 on, in the order in which the batches were made. */
   number: number;
+  /** When they were made, in milliseconds since 1970. */
+  made: number;
+  /** Until when they work; null for until they are replaced. */
+  until: number | null;
   cards: SheetCard[];
 }
 
@@ -20,14 +30,19 @@ export interface Batch {
 export class Batches {
   all = $state.raw<Batch[]>([]);
 
-  add(made: Card[]): void {
-    const renewed = new Set(made.map((card) => card.name));
+  add(cards: NewCard[], made: number, until: number | null): void {
+    const renewed = new Set(cards.map((card) => card.name));
     const earlier = this.all.map((batch) => ({
       ...batch,
       cards: batch.cards.map((card) => (renewed.has(card.name) ? { ...card, isReplaced: true } : card)),
     }));
-    const cards = made.map((card) => ({ ...card, isReplaced: false }));
-    this.all = [{ number: this.all.length + 1, cards }, ...earlier];
+    const fresh = cards.map((card) => ({ ...card, isReplaced: false }));
+    this.all = [{ number: this.all.length + 1, made, until, cards: fresh }, ...earlier];
+  }
+
+  /** How the list had this player's name, as far as a card of this page says it. */
+  writtenOf(name: string): string {
+    return this.all.flatMap(({ cards }) => cards).find((card) => card.name === name)?.written ?? name;
   }
 }
 
@@ -49,10 +64,3 @@ export function sheetOf(person: string): Sheet {
   if (kept?.of !== person) kept = { of: person, sheet: new Sheet() };
   return kept.sheet;
 }
-
-/**
- * The names in a list, each as often as it stands there: the server says which stands twice. Lists of a class have first and
- * last names; a name here has no blanks.
- */
-export const namesIn = (list: string): string[] =>
-  list.split(/[\n,;]/).map((name) => name.trim().replace(/\s+/g, '_')).filter((name) => name !== '');

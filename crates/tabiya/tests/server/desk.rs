@@ -231,6 +231,10 @@ async fn a_class_logs_in_by_cards() {
     let listed = teacher.get("/api/page/desk/users").await;
     let names: Vec<_> = listed["users"].as_array().unwrap().iter().map(|user| user["name"].clone()).collect();
     assert_eq!(names, ["Ann", "Ben", "Соня"], "an organiser sees the own list alone");
+    assert_eq!(admin.act("POST", players, &json!({"names": ["Zora"]})).await.status, 201);
+    let own = admin.get("/api/page/desk/users?own=true").await;
+    let names: Vec<_> = own["users"].as_array().unwrap().iter().map(|user| user["name"].clone()).collect();
+    assert_eq!(names, ["Zora"], "whoever sees all accounts can ask for the own class, too");
     let database = std::fs::read(server.data().join("tabiya.db")).unwrap();
     let wal = std::fs::read(server.data().join("tabiya.db-wal")).unwrap_or_default();
     let letters = code.replace('-', "");
@@ -372,7 +376,13 @@ async fn registering_by_invitation_and_playing_with_an_account() {
     let mut site = admin.get("/api/page/site").await;
     site["register"] = json!("invited");
     site["play"] = json!("accounts");
-    for (field, wrong) in [("colour", json!(360)), ("name", json!("")), ("rules", json!("x".repeat(9_000)))] {
+    let wrong = [
+        ("colour", json!(360)),
+        ("name", json!("")),
+        ("rules", json!("x".repeat(9_000))),
+        ("contact", json!("x".repeat(400))),
+    ];
+    for (field, wrong) in wrong {
         let mut other = site.clone();
         other[field] = wrong;
         assert_eq!(admin.act("PUT", "/api/page/desk/site", &other).await.status, 400, "{field}");

@@ -23,18 +23,21 @@ pub(super) struct Users {
     prefix: String,
     #[serde(default)]
     after: String,
+    /// Whether only those are asked for whom whoever asks made cards for.
+    #[serde(default)]
+    own: bool,
 }
 
-/// `GET /api/page/desk/users?prefix=&after=`: an organiser sees those of their own list.
+/// `GET /api/page/desk/users?prefix=&after=&own=`: an organiser sees those of their own list alone.
 pub(super) async fn users(
     State(app): State<App>,
     Staff(login): Staff,
     query: Result<Query<Users>, QueryRejection>,
 ) -> Result<Json<UsersPage>, ApiError> {
-    let Query(Users { prefix, after }) = query?;
+    let Query(Users { prefix, after, own }) = query?;
     let people = &app.people;
     let prefix = names::key_of_typed(&prefix);
-    let accounts = if login.account.role == Role::Organiser {
+    let accounts = if own || login.account.role == Role::Organiser {
         let all = people.store.accounts.accounts_on_list(login.account.player).await?;
         let behind = all.into_iter().filter(|own| own.key.starts_with(&prefix) && own.key > after);
         behind.take(PAGE as usize).collect()
