@@ -4,6 +4,8 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use tabiya_archive::archive::ReadGame;
+use tabiya_archive::privacy::{is_trial, was_trial};
 use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_limits::address::Caller;
 use tabiya_rules::Color;
@@ -26,6 +28,14 @@ struct Wanted {
     ongoing: bool,
     finished: bool,
     oldest_first: bool,
+    /// Whether the visitor is the player, whose own list has games that were only tried.
+    own: bool,
+}
+
+impl Wanted {
+    fn shows(&self, row: &ArchivedGame) -> bool {
+        self.own || !was_trial(row)
+    }
 }
 
 async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
@@ -70,6 +80,7 @@ async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
         left: query.within("max", 0, HIGHEST)?.unwrap_or(HIGHEST),
         ongoing: query.flag("ongoing")?.unwrap_or(false),
         finished: query.flag("finished")?.unwrap_or(true),
+        own: false,
         oldest_first: match query.text("sort") {
             None | Some("dateDesc") => false,
             Some("dateAsc") => true,
@@ -100,6 +111,7 @@ pub(super) async fn by_user(
     let player = shown(&app, &name).await?.player;
     let mut wanted = wanted(&app, &query).await?;
     let visitor = visitor.identity();
+    wanted.own = visitor.as_ref().is_some_and(|visitor| visitor.player == player);
     let export = Export::begin(&app, visitor.clone(), &caller, &headers, wish)?;
     for filter in &mut wanted.filters {
         *filter = app.archive.for_visitor(*filter, player, visitor.as_ref());
@@ -116,7 +128,9 @@ pub(super) async fn by_user(
         // A private game that goes on is no more exported than one that is over.
         let place = app.archive.place().await;
         let games = app.archive.games_for(&place, ids, visitor.as_ref()).await?.into_iter();
-        next = games.filter(|read| !read.game().terms().is_private()).map(|read| read.id()).collect();
+        // Nor is a game that was only tried.
+        let is_for_all = |read: &ReadGame| !read.game().terms().is_private() && !is_trial(read.game());
+        next = games.filter(is_for_all).map(|read| read.id()).collect();
     }
     let mut place = Place { has_all: !wanted.finished, wanted, next, after: None };
     if place.wanted.oldest_first || place.wanted.filters.len() > 1 {
@@ -154,7 +168,8 @@ async fn next_of(app: &App, player: PlayerId, place: &mut Place) -> Result<Optio
         let rows = app.store.archive.finished_of(player, filter, place.after, PIECE).await?;
         place.has_all = rows.len() < PIECE as usize;
         place.after = rows.last().and_then(|row| row.page_key());
-        place.next = rows.into_iter().rev().map(|row| row.id).collect();
+        let shown = rows.iter().rev().filter(|row| place.wanted.shows(row));
+        place.next = shown.map(|row| row.id).collect();
     }
     let most = u64::from(PIECE).min(place.wanted.left);
     let next = last_of(&mut place.next, usize::try_from(most).unwrap_or(PIECE as usize));
@@ -171,7 +186,8 @@ async fn all_at_once(app: &App, player: PlayerId, mut place: Place) -> Result<Pl
             let mut after = None;
             loop {
                 let rows = app.store.archive.finished_of(player, filter, after, 500).await?;
-                keys.extend(rows.iter().filter_map(|row| row.page_key()));
+                let shown = rows.iter().filter(|row| place.wanted.shows(row));
+                keys.extend(shown.filter_map(|row| row.page_key()));
                 after = rows.last().and_then(|row| row.page_key());
                 if rows.len() < 500 {
                     break;

@@ -186,3 +186,41 @@ async fn a_private_game_is_not_rated_and_its_rematch_is_private_too() {
     assert_eq!(calls(&alice, next).await, [200; 6]);
     assert_eq!(calls(&registered(&server, "stranger").await, next).await, [404; 6]);
 }
+
+/// A first move on the start page begins such a game, and whoever only tries a piece was listed as a player of it.
+#[tokio::test]
+async fn a_game_that_is_only_tried_is_in_no_list_of_others() {
+    let server = server().await;
+    let ann = registered(&server, "ann").await;
+    let visitor = Guest::new(&server).await;
+    let ongoing =
+        async || ask(&server, "GET", "/api/games/user/ann?ongoing=true&finished=false", "", "").await.body;
+    let finished = async || ask(&server, "GET", "/api/games/user/ann", "", "").await.body;
+    let listed = async |browser: &Guest| {
+        let list = browser.get("/api/page/players/ann/games").await;
+        list["games"].as_array().expect("a list").len()
+    };
+    let mut tried = ann.open(&ann.create(&NewGame::computer(1)).await).await;
+    tried.play("e2e4").await.accepted();
+    tried.event("move_played").await;
+    assert_eq!(ongoing().await, "", "after one move");
+    tried.command("resign", json!({})).await.accepted();
+    assert_eq!((listed(&visitor).await, listed(&ann).await), (0, 1), "the own list has it");
+    assert_eq!(finished().await, "");
+    assert_eq!(visitor.call("GET", "/api/page/players/ann/games.pgn", "").await.body, "");
+
+    let game = ann.create(&NewGame::computer(1)).await;
+    let mut played = ann.open(&game).await;
+    for _ in 0..2 {
+        let own = if played.ply() == 0 { "e2e4".to_owned() } else { played.legal()[0].clone() };
+        played.play(&own).await.accepted();
+        played.event("move_played").await;
+    }
+    assert!(
+        ongoing().await.contains("[White \"ann\"]"),
+        "from the second move on it is a game like any other"
+    );
+    played.command("resign", json!({})).await.accepted();
+    assert_eq!((listed(&visitor).await, listed(&ann).await), (1, 2));
+    assert!(finished().await.contains(game.as_str()));
+}

@@ -11,6 +11,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
+use tabiya_archive::privacy::was_trial;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_limits::long_answers::RETRY_AFTER;
@@ -52,7 +53,10 @@ pub(super) async fn list(
         }
         None => {
             let games = app.store.archive.finished_of(player, &filter, after, GAMES_A_PAGE).await?;
-            let rows = rows(&app, &games, to_staff).await?;
+            let is_own = caller.as_ref().is_some_and(|caller| caller.player == player);
+            let shown: Vec<_> =
+                games.iter().filter(|game| is_own || to_staff || !was_trial(game)).cloned().collect();
+            let rows = rows(&app, &shown, to_staff).await?;
             (games, rows)
         }
     };
@@ -114,7 +118,10 @@ impl Download {
         let Self { app, player, filter, visitor, .. } = self;
         let place = app.archive.place().await;
         let games = app.store.archive.finished_of(*player, filter, after, PIECE).await?;
-        let ids = games.iter().map(|game| game.id).collect();
+        let sees_all =
+            visitor.as_ref().is_some_and(|visitor| visitor.player == *player) || moderates(visitor.as_ref());
+        let shown = games.iter().filter(|game| sees_all || !was_trial(game));
+        let ids = shown.map(|game| game.id).collect();
         let text = app.archive.pgn_for(place, ids, visitor.as_ref()).await?;
         let is_full = games.len() == PIECE as usize;
         Ok((text, games.last().filter(|_| is_full).and_then(|last| last.page_key())))
