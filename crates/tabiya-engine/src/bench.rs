@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tabiya_rules::{History, Position};
 
+use crate::evaluation::Evaluation;
 use crate::limits::{Limits, Stopwatch};
 use crate::search::Engine;
 
@@ -65,10 +66,17 @@ impl std::fmt::Display for Bench {
     }
 }
 
-/// Searches the fixed set of positions, clearing the engine's memory before each.
+/// Searches the fixed set of positions with the default evaluation, clearing the engine's memory before each.
 #[must_use]
 pub fn bench(watch: &dyn Stopwatch) -> Bench {
+    bench_with(Evaluation::default(), watch)
+}
+
+/// The same with another evaluation, which has another node count.
+#[must_use]
+pub fn bench_with(evaluation: Evaluation, watch: &dyn Stopwatch) -> Bench {
     let mut engine = Engine::new(HASH);
+    engine.set_evaluation(evaluation);
     let mut nodes = 0;
     for fen in POSITIONS {
         let position = Position::from_fen(fen).expect("the bench's own positions are legal");

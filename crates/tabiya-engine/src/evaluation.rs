@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The two evaluations of quiet positions: a neural network, and the hand-crafted one.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
+#[cfg(feature = "built-in-net")]
+use std::sync::LazyLock;
 
 use crate::eval::board::Board;
 use crate::eval::pawns::PawnTable;
@@ -19,15 +21,20 @@ pub enum Evaluation {
 }
 
 /// The network built into the engine. `docs/training.md` says how it was trained.
+#[cfg(feature = "built-in-net")]
 static EMBEDDED: LazyLock<Arc<Net>> = LazyLock::new(|| {
     let net = Net::from_bytes(include_bytes!("../nets/2.net"));
     Arc::new(net.expect("a test reads the network that is built in"))
 });
 
 impl Default for Evaluation {
-    /// The network built into the engine.
+    /// The network built into the engine. Without the feature `built-in-net` it is the hand-crafted evaluation,
+    /// until [`Engine::set_evaluation`](crate::Engine::set_evaluation) is called with a network.
     fn default() -> Evaluation {
-        Evaluation::Net(Arc::clone(&EMBEDDED))
+        #[cfg(feature = "built-in-net")]
+        return Evaluation::Net(Arc::clone(&EMBEDDED));
+        #[cfg(not(feature = "built-in-net"))]
+        Evaluation::ByHand
     }
 }
 
@@ -56,7 +63,7 @@ impl Evaluator {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "built-in-net"))]
 mod tests {
     use super::*;
     use tabiya_rules::Position;

@@ -5,6 +5,9 @@
 //! person at one of fifteen [`Level`]s. [`uci::run`] speaks UCI over any reader and writer. [`bench()`]
 //! searches a fixed set of positions and counts nodes.
 //!
+//! Where there are no threads (`wasm32`), `uci`, the pool of `analysis` and the proof of mates are left out, and
+//! [`Engine::begin`] lets a search be stopped between two depths.
+//!
 //! Architecture invariant: the engine reads no clock, file or socket. The caller passes in the time (a
 //! [`Stopwatch`]), seeds for random choices, and a flag that stops a search.
 //!
@@ -28,14 +31,15 @@ mod score;
 mod search;
 mod see;
 mod tt;
+#[cfg(not(target_family = "wasm"))]
 pub mod uci;
 mod wdl;
 
-pub use bench::{Bench, bench};
+pub use bench::{Bench, bench, bench_with};
 pub use evaluation::Evaluation;
 pub use level::{LEVELS_VERSION, Level, Strength};
 pub use limits::{Clock, Limits, Stopwatch, Untimed};
 pub use report::{Bound, Info, Line, Report};
 pub use score::Score;
-pub use search::Engine;
+pub use search::{Engine, Steps};
 pub use wdl::Wdl;

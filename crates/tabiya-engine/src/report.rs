@@ -82,6 +82,7 @@ impl Report {
 
     /// The report of another engine: its best move with perhaps the expected reply, and its lines. `None` if
     /// it reported no line.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn from_lines(best: Vec<Move>, mut lines: Vec<Line>, nodes: u64) -> Option<Report> {
         // The line that begins with the move played becomes the first.
         match lines.iter().position(|line| line.pv.first() == best.first()) {

@@ -48,7 +48,9 @@ mod analyst;
 mod chances;
 mod flaw;
 mod judgement;
+#[cfg(not(target_family = "wasm"))]
 mod pool;
+#[cfg(not(target_family = "wasm"))]
 mod queue;
 mod review;
 
@@ -57,6 +59,8 @@ pub use analyst::{Analyst, Budget, OwnEngine, Request};
 pub use chances::{centipawns, win_percent, winning_chances};
 pub use flaw::Flaw;
 pub use judgement::Judgement;
+#[cfg(not(target_family = "wasm"))]
 pub use pool::{Pool, Ticket, Update};
+#[cfg(not(target_family = "wasm"))]
 pub use queue::{QueueFull, Requester};
 pub use review::{MoveReview, Review, SideReview};

@@ -20,7 +20,7 @@ const WINDOW_FROM: i32 = 5;
 
 impl Searcher<'_> {
     /// Lists the root moves, likely good moves first.
-    pub(super) fn list_root_moves(&mut self, allowed: impl Fn(Move) -> bool) {
+    fn list_root_moves(&mut self, allowed: impl Fn(Move) -> bool) {
         let board = self.root;
         let table_move = self.table.probe(board.position.key(), 0).and_then(|entry| entry.best);
         let hints = Hints { table_move, killers: [None; 2], before: [NOTHING; 3] };
@@ -30,47 +30,77 @@ impl Searcher<'_> {
         self.root_moves = moves.map(|(_, mv)| mv).filter(|mv| allowed(*mv)).map(RootMove::new).collect();
     }
 
+    /// Lists the root moves that are allowed; all, if none is. Returns the report if there is no legal move.
+    pub(super) fn list_allowed(&mut self, allowed: impl Fn(Move) -> bool) -> Option<Report> {
+        self.list_root_moves(allowed);
+        if self.root_moves.is_empty() {
+            self.list_root_moves(|_| true);
+        }
+        let mated = self.root.position.is_check();
+        let over = Report::without_moves(if mated { Score::Mate(0) } else { Score::Cp(0) });
+        self.root_moves.is_empty().then_some(over)
+    }
+
     /// Searches deeper and deeper, then returns the report. There must be a root move.
     pub(super) fn deepen(&mut self, limits: &Limits, on_info: &mut dyn FnMut(&Info)) -> Report {
-        let lines = limits.multi_pv.clamp(1, self.root_moves.len());
-        let deepest = limits.depth.map_or(MAX_PLY as i32 - 2, i32::from).clamp(1, MAX_PLY as i32 - 2);
-        let mut finished = 0;
-        let mut told = None;
-        let mut stability = Stability::default();
+        let mut progress = Progress::default();
+        while self.deepen_once(limits, &mut progress, on_info) {}
+        self.conclude(limits, &progress, on_info)
+    }
 
-        for depth in 1..=deepest {
-            self.root_depth = depth;
-            for root in &mut self.root_moves {
-                root.previous = root.value;
-                root.value = -INFINITE;
-            }
-            for line in 0..lines {
-                self.lines_done = line;
-                self.seldepth = 0;
-                self.search_window(depth, on_info);
-                self.root_moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.value));
-                if self.stopped {
-                    break;
-                }
-            }
-            self.lines_done = 0;
+    /// Searches the next depth. Returns whether a deeper search is worthwhile. There must be a root move.
+    pub(super) fn deepen_once(
+        &mut self,
+        limits: &Limits,
+        progress: &mut Progress,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> bool {
+        let lines = self.lines(limits);
+        let deepest = limits.depth.map_or(MAX_PLY as i32 - 2, i32::from).clamp(1, MAX_PLY as i32 - 2);
+        let depth = progress.finished + 1;
+        self.root_depth = depth;
+        for root in &mut self.root_moves {
+            root.previous = root.value;
+            root.value = -INFINITE;
+        }
+        for line in 0..lines {
+            self.lines_done = line;
+            self.seldepth = 0;
+            self.search_window(depth, on_info);
+            self.root_moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.value));
             if self.stopped {
                 break;
             }
-            finished = depth;
-            for line in 0..lines {
-                self.report_line(line, Bound::Exact, on_info);
-            }
-            told = Some(self.root_moves[0].mv);
-            if self.is_enough(limits, depth, &mut stability) {
-                break;
-            }
         }
+        self.lines_done = 0;
+        if self.stopped {
+            return false;
+        }
+        progress.finished = depth;
+        for line in 0..lines {
+            self.report_line(line, Bound::Exact, on_info);
+        }
+        progress.told = Some(self.root_moves[0].mv);
+        depth < deepest && !self.is_enough(limits, depth, &mut progress.stability)
+    }
+
+    /// The report at the end of the search.
+    pub(super) fn conclude(
+        &self,
+        limits: &Limits,
+        progress: &Progress,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Report {
         // An aborted iteration may have found a better move than the last one that was reported.
-        if finished > 0 && told != Some(self.root_moves[0].mv) {
+        if progress.finished > 0 && progress.told != Some(self.root_moves[0].mv) {
             self.report_line(0, Bound::Lower, on_info);
         }
-        self.report(lines, finished)
+        self.report(self.lines(limits), progress.finished)
+    }
+
+    /// The number of lines that are searched.
+    fn lines(&self, limits: &Limits) -> usize {
+        limits.multi_pv.clamp(1, self.root_moves.len())
     }
 
     /// Searches one depth. Widens the window until the score is inside it.
@@ -211,6 +241,16 @@ impl RootMove {
     fn new(mv: Move) -> RootMove {
         RootMove { mv, value: -INFINITE, previous: -INFINITE, pv: Pv::new(), seldepth: 0, nodes: 0 }
     }
+}
+
+/// How far iterative deepening has come.
+#[derive(Default)]
+pub(super) struct Progress {
+    /// The last depth that was searched completely; 0 if there is none.
+    finished: i32,
+    /// The best move that was reported last.
+    told: Option<Move>,
+    stability: Stability,
 }
 
 /// How stable the best move was over the iterations.

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The engine's public interface: a transposition table, search threads, and calls that choose a move.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use tabiya_rules::{History, Move, Position};
 
-use super::thread::{RootMove, Searcher, StopConditions, ThreadState};
+use super::steps::Steps;
+use super::thread::{Searcher, StopConditions, ThreadState};
 use crate::eval::board::Board;
 use crate::evaluation::Evaluation;
 use crate::handicap::Handicap;
 use crate::level::Strength;
-use crate::limits::{Budget, Limits, Stopwatch, Untimed};
+use crate::limits::{Budget, Limits, Stopwatch};
 use crate::report::{Info, Report};
-use crate::score::Score;
 use crate::tt::Table;
 
 /// A chess engine.
@@ -48,8 +47,8 @@ impl Engine {
     pub const MIN_HASH: usize = 1;
     /// The largest transposition table, in MiB.
     pub const MAX_HASH: usize = 65_536;
-    /// The maximum number of search threads.
-    pub const MAX_THREADS: usize = 256;
+    /// The maximum number of search threads: one where there are no threads, as in a browser.
+    pub const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 256 };
 
     /// An engine whose transposition table takes this many MiB. The memory is allocated by the first search.
     #[must_use]
@@ -141,6 +140,44 @@ impl Engine {
         run(history, limits, stop, watch, on_info, table, states, None, &allowed)
     }
 
+    /// Begins a search that [`step`](Engine::step) runs one depth at a time, on one thread. Between two depths the
+    /// caller can do other things, such as listening whether the search is still wanted. In all, the search visits
+    /// the same nodes and gives the same report as [`search`](Engine::search), except that `limits.mate` is ignored.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use tabiya_engine::{Engine, Limits, Untimed};
+    /// use tabiya_rules::{History, Position};
+    ///
+    /// let mut engine = Engine::new(1);
+    /// let mut steps = engine.begin(&History::new(Position::start()), &Limits::depth(4));
+    /// let mut depths = 1;
+    /// let report = loop {
+    ///     match engine.step(&mut steps, &AtomicBool::new(false), &Untimed, &mut |_| ()) {
+    ///         Some(report) => break report,
+    ///         None => depths += 1,
+    ///     }
+    /// };
+    /// assert_eq!((report.depth, depths), (4, 4));
+    /// ```
+    pub fn begin(&mut self, history: &History, limits: &Limits) -> Steps {
+        self.parts().0.grow_older();
+        Steps::new(history, limits)
+    }
+
+    /// Searches the next depth. Returns the report when the search is over: because of its limits, because
+    /// `stop` was set, or because there is nothing left to search. After that, each call returns the same report.
+    pub fn step(
+        &mut self,
+        steps: &mut Steps,
+        stop: &AtomicBool,
+        watch: &dyn Stopwatch,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Option<Report> {
+        let (table, states) = self.parts();
+        steps.next(table, &mut states[0], stop, watch, on_info)
+    }
+
     /// Chooses a move like a player of that level or strength.
     ///
     /// Give each game its own seed. The answer depends only on the moves of the game, the level and the seed,
@@ -198,6 +235,7 @@ fn run(
     handicap: Option<&Handicap>,
     allowed: &dyn Fn(Move) -> bool,
 ) -> Report {
+    #[cfg_attr(target_family = "wasm", allow(unused_variables, reason = "there are no threads"))]
     let Some((state, helpers)) = states.split_first_mut() else {
         unreachable!("there is a workbench for each thread, and one thread at least")
     };
@@ -205,14 +243,10 @@ fn run(
     let conditions =
         StopConditions { stop, watch, nodes: limits.nodes, budget: Budget::new(limits), visited: &visited };
     let mut searcher = Searcher::new(history, table, state, conditions, handicap);
-    searcher.list_root_moves(allowed);
-    if searcher.root_moves.is_empty() {
-        searcher.list_root_moves(|_| true);
+    if let Some(report) = searcher.list_allowed(allowed) {
+        return report;
     }
-    if searcher.root_moves.is_empty() {
-        let mated = history.position().is_check();
-        return Report::without_moves(if mated { Score::Mate(0) } else { Score::Cp(0) });
-    }
+    #[cfg(not(target_family = "wasm"))]
     if let Some(moves) = limits.mate
         && let Some(report) = searcher.find_mate(moves, on_info)
     {
@@ -221,49 +255,8 @@ fn run(
     if let Some(depth) = limits.depth_without_mate() {
         return searcher.deepen(&Limits { depth: Some(depth), ..limits.clone() }, on_info);
     }
-    let over = AtomicBool::new(false);
-    thread::scope(|scope| {
-        for state in helpers {
-            let conditions = StopConditions {
-                stop: &over,
-                watch: &Untimed,
-                nodes: limits.nodes,
-                budget: Budget::default(),
-                visited: &visited,
-            };
-            let (root_moves, lines) = (searcher.root_moves.clone(), limits.multi_pv);
-            let job = move || help(history, table, state, conditions, root_moves, lines);
-            // If the system starts no more threads, those that run are enough for an answer.
-            if thread::Builder::new().spawn_scoped(scope, job).is_err() {
-                break;
-            }
-        }
-        // Stops the helper threads even if the search panics.
-        let _at_the_end = SetOnDrop(&over);
-        searcher.deepen(limits, on_info)
-    })
-}
-
-/// A helper thread: runs the same search, to fill the shared table, until it is told to stop (Lazy SMP).
-fn help(
-    history: &History,
-    table: &Table,
-    state: &mut ThreadState,
-    conditions: StopConditions<'_>,
-    root_moves: Vec<RootMove>,
-    multi_pv: usize,
-) {
-    let mut searcher = Searcher::new(history, table, state, conditions, None);
-    searcher.root_moves = root_moves;
-    searcher.grace = 0;
-    searcher.deepen(&Limits { multi_pv, ..Limits::default() }, &mut |_| ());
-}
-
-/// Sets the flag when it is dropped.
-struct SetOnDrop<'a>(&'a AtomicBool);
-
-impl Drop for SetOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
+    #[cfg(target_family = "wasm")]
+    return searcher.deepen(limits, on_info);
+    #[cfg(not(target_family = "wasm"))]
+    super::helpers::deepen_with(helpers, &mut searcher, history, limits, on_info)
 }

@@ -12,7 +12,10 @@
 mod checks;
 mod deepen;
 mod engine;
+#[cfg(not(target_family = "wasm"))]
+mod helpers;
 mod histories;
+#[cfg(not(target_family = "wasm"))]
 mod mate;
 mod node;
 mod order;
@@ -20,7 +23,9 @@ mod prune;
 mod prune_node;
 mod quiescence;
 mod singular;
+mod steps;
 mod thread;
 mod update_histories;
 
 pub use engine::Engine;
+pub use steps::Steps;

@@ -107,6 +107,36 @@ const CHECK_INTERVAL: u64 = 1_024;
 /// The first iteration is completed unless it takes more nodes than this.
 pub(super) const FIRST_ITERATION: u64 = 5_000;
 
+/// What a [`Searcher`] owns, kept between two depths of a search that is run in steps.
+pub(super) struct Workspace {
+    root: Board,
+    root_moves: Vec<RootMove>,
+    keys: Vec<u64>,
+    root_key: usize,
+    frames: Vec<Frame>,
+    pvs: Vec<Pv>,
+    nodes: u64,
+    reported_nodes: u64,
+}
+
+impl Workspace {
+    fn new(history: &History) -> Workspace {
+        let mut keys = Vec::with_capacity(history.keys().len() + MAX_PLY + 8);
+        keys.extend_from_slice(history.keys());
+        let root_key = keys.len().saturating_sub(1);
+        Workspace {
+            root: Board::new(*history.position()),
+            root_moves: Vec::new(),
+            keys,
+            root_key,
+            frames: vec![EMPTY; MAX_PLY + BEFORE + 4],
+            pvs: vec![Pv::new(); MAX_PLY + 4],
+            nodes: 0,
+            reported_nodes: 0,
+        }
+    }
+}
+
 impl<'a> Searcher<'a> {
     pub(super) fn new(
         history: &History,
@@ -115,30 +145,45 @@ impl<'a> Searcher<'a> {
         conditions: StopConditions<'a>,
         handicap: Option<&'a Handicap>,
     ) -> Searcher<'a> {
-        let mut keys = Vec::with_capacity(history.keys().len() + MAX_PLY + 8);
-        keys.extend_from_slice(history.keys());
-        let root_key = keys.len().saturating_sub(1);
+        Searcher::with(Workspace::new(history), table, bench, conditions, handicap)
+    }
+
+    /// A searcher that goes on where another one with the same table and state stopped after a depth.
+    pub(super) fn with(
+        workspace: Workspace,
+        table: &'a Table,
+        bench: &'a mut ThreadState,
+        conditions: StopConditions<'a>,
+        handicap: Option<&'a Handicap>,
+    ) -> Searcher<'a> {
+        let Workspace { root, root_moves, keys, root_key, frames, pvs, nodes, reported_nodes } = workspace;
         Searcher {
             table,
             histories: &mut bench.histories,
             evaluator: &mut bench.evaluator,
             conditions,
             handicap,
-            root: Board::new(*history.position()),
-            root_moves: Vec::new(),
+            root,
+            root_moves,
             lines_done: 0,
             keys,
             root_key,
-            frames: vec![EMPTY; MAX_PLY + BEFORE + 4],
-            pvs: vec![Pv::new(); MAX_PLY + 4],
-            nodes: 0,
-            reported_nodes: 0,
+            frames,
+            pvs,
+            nodes,
+            reported_nodes,
             seldepth: 0,
             root_depth: 0,
             grace: FIRST_ITERATION,
             stopped: false,
             verify_until: 0,
         }
+    }
+
+    /// What another searcher needs to go on after this depth.
+    pub(super) fn into_workspace(self) -> Workspace {
+        let Searcher { root, root_moves, keys, root_key, frames, pvs, nodes, reported_nodes, .. } = self;
+        Workspace { root, root_moves, keys, root_key, frames, pvs, nodes, reported_nodes }
     }
 
     pub(super) fn frame(&self, ply: usize) -> &Frame {

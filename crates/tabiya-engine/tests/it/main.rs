@@ -11,6 +11,7 @@ mod levels;
 mod limits;
 mod mates;
 mod odd_positions;
+mod steps;
 mod tactics;
 mod threads;
 mod uci;
