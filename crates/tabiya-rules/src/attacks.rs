@@ -3,6 +3,7 @@
 
 pub(crate) mod leapers;
 mod magics;
+pub(crate) mod pairs;
 pub(crate) mod rays;
 pub(crate) mod sliders;
 
@@ -11,8 +12,15 @@ use crate::color::Color;
 use crate::role::Role;
 use crate::square::Square;
 
-pub(crate) static BETWEEN: [[u64; 64]; 64] = rays::all_between();
-static LINE: [[u64; 64]; 64] = rays::all_lines();
+/// Fills the tables of attacks in a module for browsers, which must call it before anything else. Elsewhere it does nothing.
+#[cfg(feature = "tables-at-start")]
+pub fn prepare() {
+    #[cfg(target_family = "wasm")]
+    {
+        sliders::prepare();
+        pairs::prepare();
+    }
+}
 
 /// The squares that a pawn of this colour attacks. The squares that it moves to are others.
 #[inline]
@@ -76,7 +84,7 @@ pub fn attacks(color: Color, role: Role, square: Square, occupied: Bitboard) -> 
 #[inline]
 #[must_use]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    Bitboard(BETWEEN[a.index()][b.index()])
+    Bitboard(pairs::between(a.index(), b.index()))
 }
 
 /// The whole rank, file or diagonal through two squares, both included. Empty if the two share no line or are
@@ -84,5 +92,5 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn line(a: Square, b: Square) -> Bitboard {
-    Bitboard(LINE[a.index()][b.index()])
+    Bitboard(pairs::line(a.index(), b.index()))
 }

@@ -97,6 +97,8 @@
 //! - `ts`: the same types declared in TypeScript.
 //! - `arbitrary`: squares, moves, setups, positions and games from a fuzzer's bytes.
 //! - `proptest`: `strategies` for property tests.
+//! - `tables-at-start`: for WebAssembly, a module that is smaller by tables of 1.1 MiB, and that must call `prepare` before
+//!   anything else. On other targets it changes nothing.
 #![deny(unsafe_code)]
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
@@ -160,6 +162,8 @@ pub use role::Role;
 pub use square::{File, Rank, Square, SquareError};
 
 // What pieces attack.
+#[cfg(feature = "tables-at-start")]
+pub use attacks::prepare;
 pub use attacks::{
     attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
     rook_attacks,

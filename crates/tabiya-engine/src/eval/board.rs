@@ -13,8 +13,21 @@ const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 pub(crate) const FULL_PHASE: i32 = 24;
 
 /// One random word for each piece on each square, for the keys that the rules crate does not provide.
-static WORDS: [[[u64; 64]; 6]; 2] = words();
+#[cfg(not(target_family = "wasm"))]
+#[inline]
+fn word(piece: Piece, square: Square) -> u64 {
+    static WORDS: [[[u64; 64]; 6]; 2] = words();
+    WORDS[piece.color.index()][piece.role.index()][square.index()]
+}
 
+/// The same, computed: a browser loads each byte of the module, and random numbers can't be compressed.
+#[cfg(target_family = "wasm")]
+#[inline]
+fn word(piece: Piece, square: Square) -> u64 {
+    mix((piece.color.index() * 384 + piece.role.index() * 64 + square.index()) as u64 + 1)
+}
+
+#[cfg(not(target_family = "wasm"))]
 const fn words() -> [[[u64; 64]; 6]; 2] {
     let mut words = [[[0; 64]; 6]; 2];
     let mut n = 0;
@@ -84,7 +97,7 @@ impl Board {
 
     #[inline]
     fn toggle_keys(&mut self, piece: Piece, square: Square) {
-        let word = WORDS[piece.color.index()][piece.role.index()][square.index()];
+        let word = word(piece, square);
         match piece.role {
             Role::Pawn => self.pawn_key ^= word,
             _ => self.piece_keys[piece.color.index()] ^= word,

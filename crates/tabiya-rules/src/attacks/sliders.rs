@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Attacks of bishops and rooks among blockers. Magic multiplication gives the index into a table of 1 MiB,
-//! which is computed at compile time.
+//! Attacks of bishops and rooks among blockers. Magic multiplication gives the index into a table of 1 MiB.
+//!
+//! The table is computed at compile time. With the feature `tables-at-start`, a module for browsers fills it when it
+//! starts ([`prepare`](crate::prepare)): that takes a few milliseconds, and the table would be a third of the module.
 
 use super::magics;
 use super::rays::{DIAGONALS, LINES, relevant, slide};
@@ -44,6 +46,7 @@ const ROOK_MAGICS: [Magic; 64] = magics(&magics::ROOK, &LINES, 0);
 const BISHOP_MAGICS: [Magic; 64] = magics(&magics::BISHOP, &DIAGONALS, 102_400);
 
 // Computing the table takes half a million steps. The lint allows fewer, but it takes a fraction of a second.
+#[cfg(not(all(target_family = "wasm", feature = "tables-at-start")))]
 #[allow(long_running_const_eval)]
 const fn table() -> [u64; TABLE_SIZE] {
     let mut table = [0; TABLE_SIZE];
@@ -57,6 +60,7 @@ const fn table() -> [u64; TABLE_SIZE] {
 }
 
 /// Stores the attacks for every set of blockers, that is, every subset of the relevant squares.
+#[cfg(not(all(target_family = "wasm", feature = "tables-at-start")))]
 const fn fill(table: &mut [u64; TABLE_SIZE], magic: &Magic, square: usize, directions: &[usize; 4]) {
     let mut blockers = 0u64;
     loop {
@@ -70,19 +74,55 @@ const fn fill(table: &mut [u64; TABLE_SIZE], magic: &Magic, square: usize, direc
 
 static ROOKS: [Magic; 64] = ROOK_MAGICS;
 static BISHOPS: [Magic; 64] = BISHOP_MAGICS;
+#[cfg(not(all(target_family = "wasm", feature = "tables-at-start")))]
 #[allow(long_running_const_eval)]
 static TABLE: [u64; TABLE_SIZE] = table();
+
+#[cfg(not(all(target_family = "wasm", feature = "tables-at-start")))]
+#[inline(always)]
+fn entry(index: usize) -> u64 {
+    TABLE[index]
+}
+
+/// Atomic, so that safe code can fill it. There are no threads, so reading an entry costs no more than a plain read.
+#[cfg(all(target_family = "wasm", feature = "tables-at-start"))]
+static TABLE: [core::sync::atomic::AtomicU64; TABLE_SIZE] =
+    [const { core::sync::atomic::AtomicU64::new(0) }; TABLE_SIZE];
+
+#[cfg(all(target_family = "wasm", feature = "tables-at-start"))]
+#[inline(always)]
+fn entry(index: usize) -> u64 {
+    TABLE[index].load(core::sync::atomic::Ordering::Relaxed)
+}
+
+/// Fills the table.
+#[cfg(all(target_family = "wasm", feature = "tables-at-start"))]
+pub(crate) fn prepare() {
+    for square in 0..64 {
+        for (magic, directions) in [(&ROOKS[square], &LINES), (&BISHOPS[square], &DIAGONALS)] {
+            let mut blockers = 0u64;
+            loop {
+                let attacks = slide(square, blockers, directions);
+                TABLE[magic.index(blockers)].store(attacks, core::sync::atomic::Ordering::Relaxed);
+                blockers = blockers.wrapping_sub(magic.relevant) & magic.relevant;
+                if blockers == 0 {
+                    break;
+                }
+            }
+        }
+    }
+}
 
 /// The attacks of a rook on that square, 0 to 63.
 #[inline]
 pub(crate) fn rook(square: usize, occupied: u64) -> u64 {
-    TABLE[ROOKS[square & 63].index(occupied)]
+    entry(ROOKS[square & 63].index(occupied))
 }
 
 /// The attacks of a bishop on that square, 0 to 63.
 #[inline]
 pub(crate) fn bishop(square: usize, occupied: u64) -> u64 {
-    TABLE[BISHOPS[square & 63].index(occupied)]
+    entry(BISHOPS[square & 63].index(occupied))
 }
 
 /// The squares that a rook attacks on an empty board.

@@ -3,7 +3,7 @@
 
 use super::castling::ClearWays;
 use super::tables::{KING_TABLES, NOT_A, NOT_H, lowest};
-use crate::attacks::{BETWEEN, leapers, sliders};
+use crate::attacks::{leapers, pairs, sliders};
 use crate::board::{Board, END_RANKS};
 use crate::side::Side;
 
@@ -40,7 +40,7 @@ impl Limits {
             let mut pins = 0;
             while snipers != 0 {
                 let sniper = lowest(snipers);
-                let way = BETWEEN[king][sniper];
+                let way = pairs::between(king, sniper);
                 let blockers = way & occupied;
                 if blockers == 0 {
                     targets &= way | 1 << sniper;
@@ -72,7 +72,7 @@ pub(crate) fn checkers<S: Side>(board: &Board) -> u64 {
             | (board.diagonal_sliders() & KING_TABLES.diagonals[king]));
     while snipers != 0 {
         let sniper = lowest(snipers);
-        if BETWEEN[king][sniper] & occupied == 0 {
+        if pairs::between(king, sniper) & occupied == 0 {
             checkers |= 1 << sniper;
         }
         snipers &= snipers - 1;
