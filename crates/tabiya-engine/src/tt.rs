@@ -106,8 +106,7 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        &self.buckets[index(key, self.buckets.len())]
     }
 
     /// Prefetches the position's bucket into the processor's cache. It helps where there is other work before
@@ -188,6 +187,27 @@ impl Table {
     }
 }
 
+/// The key's share of the length: the upper half of their product.
+#[cfg(not(target_pointer_width = "32"))]
+#[inline]
+fn index(key: u64, length: usize) -> usize {
+    ((u128::from(key) * length as u128) >> 64) as usize
+}
+
+/// The same where a product of 128 bits would take a function call. A length of 32 bits needs no such product.
+#[cfg(any(test, target_pointer_width = "32"))]
+#[inline]
+fn index_of_32_bits(key: u64, length: u32) -> usize {
+    let length = u64::from(length);
+    (((key >> 32) * length + ((key & 0xFFFF_FFFF) * length >> 32)) >> 32) as usize
+}
+
+#[cfg(target_pointer_width = "32")]
+#[inline]
+fn index(key: u64, length: usize) -> usize {
+    index_of_32_bits(key, length as u32)
+}
+
 fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
@@ -248,6 +268,22 @@ mod tests {
         }
         table.clear();
         assert_eq!(table.probe(1, 0), None);
+    }
+
+    #[test]
+    fn indexes_are_the_same_on_machines_of_32_bits() {
+        for length in [1, 2, 3, 16_384, 262_143, 8_388_608, u32::MAX] {
+            for step in 0..2_000_u64 {
+                let key = step.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                for key in [key, !key, key >> 32, key << 32] {
+                    assert_eq!(
+                        index_of_32_bits(key, length),
+                        index(key, length as usize),
+                        "{key:x} {length}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -196,6 +196,9 @@ const _: () = assert!(2 * HIDDEN as i64 * 255 * 255 * MAX_OUTPUT_WEIGHT as i64 <
 
 /// The sum of squares times weights. The first product fits 16 bits. Processors that can multiply 16-bit
 /// numbers and add pairs of products in one instruction therefore do the rest with it.
+///
+/// WebAssembly has that instruction too, but the compiler does not find it there: see [`simd`].
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline]
 fn weigh(sums: &Row, weights: &Row) -> i32 {
     let mut total = 0_i32;
@@ -205,6 +208,59 @@ fn weigh(sums: &Row, weights: &Row) -> i32 {
         total = total.wrapping_add(i32::from(weighed) * i32::from(active));
     }
     total
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use simd::weigh;
+
+/// The same sum in WebAssembly's vectors of 128 bits. Sums of 32 bits wrap around in both, so the order in which they are
+/// added does not matter. The page's tests compare the node counts of the bench, which differ if one value does.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd {
+    use std::arch::wasm32::{
+        i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane,
+        i32x4_splat, v128, v128_load,
+    };
+
+    use super::{HIDDEN, ONE, Row};
+
+    /// The numbers in one vector.
+    const LANES: usize = 8;
+
+    #[inline]
+    pub(super) fn weigh(sums: &Row, weights: &Row) -> i32 {
+        const { assert!(HIDDEN.is_multiple_of(2 * LANES)) };
+        let mut totals = [i32x4_splat(0); 2];
+        let (sums, _) = sums.0.as_chunks::<{ 2 * LANES }>();
+        let (weights, _) = weights.0.as_chunks::<{ 2 * LANES }>();
+        for (sums, weights) in sums.iter().zip(weights) {
+            let ([sums, more_sums], [weights, more_weights]) = (halves(sums), halves(weights));
+            totals[0] = i32x4_add(totals[0], part(sums, weights));
+            totals[1] = i32x4_add(totals[1], part(more_sums, more_weights));
+        }
+        let total = i32x4_add(totals[0], totals[1]);
+        i32x4_extract_lane::<0>(total)
+            .wrapping_add(i32x4_extract_lane::<1>(total))
+            .wrapping_add(i32x4_extract_lane::<2>(total))
+            .wrapping_add(i32x4_extract_lane::<3>(total))
+    }
+
+    /// The products of eight sums, added up in pairs.
+    #[inline]
+    fn part(sums: v128, weights: v128) -> v128 {
+        let active = i16x8_min(i16x8_max(sums, i16x8_splat(0)), i16x8_splat(ONE as i16));
+        i32x4_dot_i16x8(i16x8_mul(active, weights), active)
+    }
+
+    #[inline]
+    fn halves(numbers: &[i16; 2 * LANES]) -> [v128; 2] {
+        let first = numbers.as_ptr().cast::<v128>();
+        // SAFETY: the array is as long as two vectors, and a load needs no alignment.
+        #[allow(unsafe_code)]
+        unsafe {
+            [v128_load(first), v128_load(first.add(1))]
+        }
+    }
 }
 
 #[inline]
