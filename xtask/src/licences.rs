@@ -37,7 +37,7 @@ const BUNDLED_TOO: [&str; 1] = ["GPL-3.0-or-later"];
 const TOOLS_TOO: [&str; 5] = ["BlueOak-1.0.0", "CC-BY-4.0", "MIT-0", "MPL-2.0", "Python-2.0"];
 
 /// Our crates that others can link under permissive terms.
-const PERMISSIVE: [&str; 8] = [
+const PERMISSIVE: [&str; 9] = [
     "tabiya-engine",
     "tabiya-game",
     "tabiya-pgn",
@@ -45,6 +45,7 @@ const PERMISSIVE: [&str; 8] = [
     "tabiya-rules",
     "tabiya-tournament",
     "tabiya-train",
+    "tabiya-wasm",
     "xtask",
 ];
 const PERMISSIVE_LICENCE: &str = "MIT OR Apache-2.0";
