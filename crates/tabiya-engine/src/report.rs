@@ -80,6 +80,15 @@ impl Report {
         Report { best: None, ponder: None, score, depth, seldepth, nodes, pv: Vec::new(), lines: Vec::new() }
     }
 
+    /// A report that was kept: its best line, empty for a position without legal moves, and its score for the side to move.
+    #[must_use]
+    pub fn kept(score: Score, depth: u8, nodes: u64, pv: Vec<Move>) -> Report {
+        let (best, ponder) = (pv.first().copied(), pv.get(1).copied());
+        let line = Line { score, depth, seldepth: depth, pv: pv.clone() };
+        let lines = if pv.is_empty() { Vec::new() } else { vec![line] };
+        Report { best, ponder, score, depth, seldepth: depth, nodes, pv, lines }
+    }
+
     /// The report of another engine: its best move with perhaps the expected reply, and its lines. `None` if
     /// it reported no line.
     #[cfg(not(target_family = "wasm"))]

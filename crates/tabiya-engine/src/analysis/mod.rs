@@ -48,6 +48,7 @@ mod analyst;
 mod chances;
 mod flaw;
 mod judgement;
+mod phases;
 #[cfg(not(target_family = "wasm"))]
 mod pool;
 #[cfg(not(target_family = "wasm"))]
@@ -59,6 +60,7 @@ pub use analyst::{Analyst, Budget, OwnEngine, Request};
 pub use chances::{centipawns, win_percent, winning_chances};
 pub use flaw::Flaw;
 pub use judgement::Judgement;
+pub use phases::{Phase, Phases};
 #[cfg(not(target_family = "wasm"))]
 pub use pool::{Pool, Ticket, Update};
 #[cfg(not(target_family = "wasm"))]

@@ -7,6 +7,7 @@ use super::accuracy::{game_accuracy, move_accuracy};
 use super::chances::{centipawns, win_percent};
 use super::flaw::Flaw;
 use super::judgement::Judgement;
+use super::phases::{Phase, Phases};
 use crate::report::Report;
 use crate::score::Score;
 
@@ -20,6 +21,10 @@ pub struct Review {
     pub moves: Vec<MoveReview>,
     /// White's moves in total, then Black's.
     pub sides: [SideReview; 2],
+    /// Where the middlegame and the endgame begin.
+    pub phases: Phases,
+    /// White's Win %, 0 to 100, at the start and after each move, as accuracy is computed from it.
+    pub percents: Vec<f64>,
 }
 
 /// A judged move.
@@ -54,6 +59,8 @@ pub struct MoveReview {
 pub struct SideReview {
     /// The accuracy, 0 to 100; `None` if the side has not moved.
     pub accuracy: Option<f64>,
+    /// The accuracy in the opening, the middlegame and the endgame; `None` where the side has not moved.
+    pub by_phase: [Option<f64>; 3],
     /// The average loss per move in hundredths of a pawn (ACPL); `None` if the side has not moved.
     pub average_loss: Option<f64>,
     /// The number of inaccuracies.
@@ -84,6 +91,7 @@ impl Review {
             scores[history.moves().len()] = end;
         }
         let mut position = *history.start();
+        let mut positions = vec![position];
         let white_win = |score: Score, turn: Color| {
             let percent = win_percent(centipawns(score));
             if turn == Color::White { percent } else { 100.0 - percent }
@@ -111,7 +119,13 @@ impl Review {
             });
             percents.push(white_win(after, mover.opposite()));
             position.play(mv);
+            positions.push(position);
         }
+        let phases = Phases::of(positions);
+        let by_phase = Phase::ALL.map(|phase| match phases.range(phase, moves.len()) {
+            Some((first, last)) => game_accuracy(&percents[first..=last], history.mover_at(first)),
+            None => [None, None],
+        });
         let accuracies = game_accuracy(&percents, history.start().turn());
         let sides = [Color::White, Color::Black].map(|side| {
             let of_side: Vec<&MoveReview> = moves.iter().filter(|review| review.mover == side).collect();
@@ -119,13 +133,14 @@ impl Review {
             let lost: i32 = of_side.iter().map(|review| review.loss).sum();
             SideReview {
                 accuracy: accuracies[side.index()],
+                by_phase: by_phase.map(|of_phase| of_phase[side.index()]),
                 average_loss: (!of_side.is_empty()).then(|| f64::from(lost) / of_side.len() as f64),
                 inaccuracies: count(Judgement::Inaccuracy),
                 mistakes: count(Judgement::Mistake),
                 blunders: count(Judgement::Blunder),
             }
         });
-        Some(Review { moves, sides })
+        Some(Review { moves, sides, phases, percents })
     }
 }
 
