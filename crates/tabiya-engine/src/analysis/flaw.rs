@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Why a move is bad, in one sentence for people. Only mates, stalemates, promotions and exchanges on one
-//! square are explained.
+//! Why a move is bad, in one sentence for people.
+//!
+//! A reason is one of a small set of claims, and each is given only where it is proved: a mate by trying every reply
+//! (`forced`), a loss of material by counting it where the engine's line has come to rest (`line`), an exchange on one square by
+//! playing it out. A move for which nothing is proved gets no reason.
 
 use std::fmt;
 
-use tabiya_rules::{Move, Position, Role, Square};
+use tabiya_rules::{Color, Move, Position, Role, Square, attacks};
 
 use super::chances::centipawns;
+use super::forced;
+use super::line::{PAWNS, material, rest};
 use crate::eval::board::Board;
 use crate::report::Report;
 use crate::score::{Score, Value};
@@ -29,6 +34,10 @@ pub enum Flaw {
         square: Square,
         /// Whether the opponent could already take it before the move.
         left: bool,
+        /// How many pieces of the opponent attack it after the move.
+        attackers: u8,
+        /// How many pieces of the mover defend it.
+        defenders: u8,
         /// A piece that seems to protect it but is pinned.
         pinned: Option<(Role, Square)>,
     },
@@ -43,36 +52,176 @@ pub enum Flaw {
     LetsPromote(Square),
     /// The mover could have taken this piece with profit.
     Spares(Role, Square),
+    /// The opponent attacks two pieces at once with one of his, and the line takes one of them.
+    AllowsFork {
+        /// The piece that attacks, and the square to which it goes.
+        by: (Role, Square),
+        /// The two most valuable pieces that it attacks there, the more valuable first.
+        targets: [(Role, Square); 2],
+    },
+    /// The line wins material against the mover.
+    LosesMaterial {
+        /// How much, in pawns.
+        pawns: u8,
+        /// After how many half-moves of the line.
+        after: u8,
+    },
+    /// The better line wins material for the mover, and the move played does not.
+    MissesMaterial {
+        /// How much, in pawns.
+        pawns: u8,
+        /// After how many half-moves of the line.
+        after: u8,
+    },
 }
 
 /// A smaller gain of material is not reported: nearly a pawn.
 const NOTABLE: Value = 90;
 
+/// A gain of material by a line that is smaller is no reason, in pawns: a single pawn changes hands in many lines.
+const NOTABLE_PAWNS: i32 = 2;
+
 impl Flaw {
-    /// The first flaw that can be explained. `before` is the report on the position, `after` the report on
+    /// The first flaw that can be proved. `before` is the report on the position, `after` the report on
     /// the position after the move.
     pub(super) fn find(position: &Position, mv: Move, before: &Report, after: &Report) -> Option<Flaw> {
         let next = position.after(mv);
         if let Score::Mate(moves @ 1..) = after.score
             && !matches!(before.score, Score::Mate(..=0))
+            && let Some(moves) = forced::mate(&next, moves.unsigned_abs(), after.best)
         {
-            return Some(Flaw::AllowsMate(moves.unsigned_abs()));
+            return Some(Flaw::AllowsMate(moves));
         }
         if !next.has_legal_move() && !next.is_check() {
             return Some(Flaw::Stalemates);
         }
         if let Score::Mate(moves @ 1..) = before.score
             && matches!(after.score, Score::Cp(_))
+            && let Some(moves) = forced::mate(position, moves.unsigned_abs(), before.best)
         {
-            return Some(Flaw::MissesMate(moves.unsigned_abs()));
+            return Some(Flaw::MissesMate(moves));
         }
         let loss = centipawns(before.score) + centipawns(after.score);
         let (now, then) = (Board::new(*position), Board::new(next));
+        let lines = Lines::new(position, mv, before, after, loss);
         after
             .best
             .and_then(|reply| lost(&now, mv, &then, reply, loss))
+            .or_else(|| lines.promotion())
+            .or_else(|| lines.fork())
             .or_else(|| before.best.and_then(|best| spared(&now, mv, best)))
+            .or_else(|| lines.loss_of_material())
+            .or_else(|| lines.missed_material())
     }
+}
+
+/// What both lines do to the mover's material, in pawns.
+struct Lines<'a> {
+    next: Position,
+    /// The opponent's line after the move.
+    played: &'a [Move],
+    /// How the material changes for the mover by the move and the opponent's line, and after how many moves of that line.
+    by_played: Option<(i32, usize)>,
+    /// The same by the better line.
+    by_better: Option<(i32, usize)>,
+    /// Hundredths of a pawn that the move lost.
+    loss: i32,
+}
+
+impl<'a> Lines<'a> {
+    fn new(position: &Position, mv: Move, before: &Report, after: &'a Report, loss: i32) -> Self {
+        let next = position.after(mv);
+        let sign = if position.turn() == Color::White { 1 } else { -1 };
+        let change = |start: &Position, line: &[Move]| {
+            let rest = rest(start, line).filter(|rest| rest.after > 0)?;
+            Some((sign * (rest.material - material(position)), rest.after))
+        };
+        Lines {
+            next,
+            played: &after.pv,
+            by_played: change(&next, &after.pv),
+            by_better: change(position, &before.pv),
+            loss,
+        }
+    }
+
+    /// Whether so many pawns explain what the score lost: not much less and not much more.
+    fn explains(&self, pawns: i32) -> bool {
+        pawns >= NOTABLE_PAWNS && self.loss >= pawns * 50
+    }
+
+    /// The opponent's line promotes a pawn, and the mover is left with less than before.
+    fn promotion(&self) -> Option<Flaw> {
+        let (change, after) = self.by_played?;
+        if !self.explains(-change) || -change < PAWNS[Role::Rook.index()] {
+            return None;
+        }
+        let promotes = self.played[..after].iter().step_by(2).position(|mv| mv.promotion().is_some())?;
+        // Back from the square of promotion to the pawn's square on the board.
+        let own = self.played[..=2 * promotes].iter().step_by(2).rev();
+        let mut square = self.played[2 * promotes].to();
+        for mv in own {
+            if mv.to() == square {
+                square = mv.from();
+            }
+        }
+        (self.next.role_at(square) == Some(Role::Pawn)).then_some(Flaw::LetsPromote(square))
+    }
+
+    /// The opponent's reply attacks two pieces, and the same piece takes one of them in the line.
+    fn fork(&self) -> Option<Flaw> {
+        let (change, after) = self.by_played?;
+        let (reply, takes) = (*self.played.first()?, *self.played.get(2)?);
+        let square = reply.to();
+        if !self.explains(-change) || after < 3 || takes.from() != square || reply.is_castling() {
+            return None;
+        }
+        let forked = self.next.after(reply);
+        let victim = self.next.turn().opposite();
+        let role = forked.role_at(square)?;
+        let reached = attacks(victim.opposite(), role, square, forked.occupied()) & forked.by_color(victim);
+        let is_worth = |target: &Square| {
+            let Some(attacked) = forked.role_at(*target) else { return false };
+            let is_defended =
+                (forked.attackers_to(*target, forked.occupied()) & forked.by_color(victim)).any();
+            attacked == Role::King
+                || PAWNS[attacked.index()] > PAWNS[role.index()]
+                || (attacked != Role::Pawn && !is_defended)
+        };
+        let mut targets: Vec<_> = reached
+            .into_iter()
+            .filter(is_worth)
+            .filter_map(|target| Some((forked.role_at(target)?, target)))
+            .collect();
+        let value = |role: Role| if role == Role::King { i32::MAX } else { PAWNS[role.index()] };
+        targets.sort_by_key(|(role, _)| std::cmp::Reverse(value(*role)));
+        let takes_one = targets.iter().take(2).any(|(_, target)| *target == takes.to());
+        match targets[..] {
+            [first, second, ..] if takes_one => {
+                Some(Flaw::AllowsFork { by: (role, square), targets: [first, second] })
+            }
+            _ => None,
+        }
+    }
+
+    fn loss_of_material(&self) -> Option<Flaw> {
+        let (change, after) = self.by_played?;
+        // Where the better line loses as much, the move is not at fault.
+        let is_own = self.by_better.is_some_and(|(better, _)| better - change >= NOTABLE_PAWNS);
+        (self.explains(-change) && is_own)
+            .then(|| Flaw::LosesMaterial { pawns: small(-change), after: small(after as i32) })
+    }
+
+    fn missed_material(&self) -> Option<Flaw> {
+        let (better, after) = self.by_better?;
+        let is_missed = self.by_played.is_some_and(|(played, _)| better - played >= NOTABLE_PAWNS);
+        (self.explains(better) && is_missed)
+            .then(|| Flaw::MissesMaterial { pawns: small(better), after: small(after as i32) })
+    }
+}
+
+fn small(number: i32) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
 }
 
 /// What the opponent's best reply wins.
@@ -93,7 +242,9 @@ fn lost(now: &Board, mv: Move, then: &Board, reply: Move, loss: i32) -> Option<F
         None if whole => {
             let stood = square != mv.to();
             let left = stood && was_to_be_had(now, reply, gain);
-            Some(Flaw::Hangs { role, square, left, pinned: pinned_protector(then, square) })
+            let [defenders, attackers] = around(then, square);
+            let pinned = pinned_protector(then, square);
+            Some(Flaw::Hangs { role, square, left, attackers, defenders, pinned })
         }
         // The mover recaptures, or the move was itself a capture and the opponent recaptures: in both cases
         // one piece for the other.
@@ -107,6 +258,14 @@ fn lost(now: &Board, mv: Move, then: &Board, reply: Move, loss: i32) -> Option<F
 fn was_to_be_had(now: &Board, reply: Move, wanted: Value) -> bool {
     let Some(passed) = now.after_pass() else { return false };
     passed.position.is_legal(reply) && gain(&passed, reply) >= wanted
+}
+
+/// How many pieces of the mover, and how many of the opponent, attack a square after the move.
+fn around(then: &Board, square: Square) -> [u8; 2] {
+    let position = &then.position;
+    let attackers = position.attackers_to(square, position.occupied());
+    let opponent = position.turn();
+    [opponent.opposite(), opponent].map(|color| small((attackers & position.by_color(color)).len() as i32))
 }
 
 /// A piece that would protect the square if it were not pinned to its king.
@@ -142,14 +301,19 @@ impl fmt::Display for Flaw {
             Flaw::AllowsMate(moves) => write!(f, "Allows mate in {moves}."),
             Flaw::MissesMate(moves) => write!(f, "Misses mate in {moves}."),
             Flaw::Stalemates => f.write_str("Gives stalemate."),
-            Flaw::Hangs { role, square, left, pinned } => {
+            Flaw::Hangs { role, square, left, attackers, defenders, pinned } => {
                 let hangs = if *left { "Leaves" } else { "Hangs" };
                 write!(f, "{hangs} the {role} on {square}")?;
                 if *left {
                     f.write_str(" hanging")?;
                 }
+                write!(f, ": attacked {}, ", times(*attackers))?;
+                match defenders {
+                    0 => f.write_str("not defended")?,
+                    defenders => write!(f, "defended {}", times(*defenders))?,
+                }
                 if let Some((role, square)) = pinned {
-                    write!(f, ": the {role} on {square} is pinned")?;
+                    write!(f, ", and the {role} on {square} is pinned")?;
                 }
                 f.write_str(".")
             }
@@ -159,8 +323,35 @@ impl fmt::Display for Flaw {
             }
             Flaw::LetsPromote(square) => write!(f, "Lets the pawn on {square} promote."),
             Flaw::Spares(role, square) => write!(f, "Misses taking the {role} on {square}."),
+            Flaw::AllowsFork { by: (role, square), targets: [first, second] } => {
+                let on = |(role, square): &(Role, Square)| format!("the {role} on {square}");
+                write!(f, "Allows a fork: the {role} on {square} attacks {} and {}.", on(first), on(second))
+            }
+            Flaw::LosesMaterial { pawns, after } => {
+                write!(f, "Loses material worth {pawns} pawns within {}.", half_moves(*after))
+            }
+            Flaw::MissesMaterial { pawns, after } => {
+                write!(
+                    f,
+                    "Misses a line that wins material worth {pawns} pawns within {}.",
+                    half_moves(*after)
+                )
+            }
         }
     }
+}
+
+/// "once", "twice", "3 times"
+fn times(number: u8) -> String {
+    match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        more => format!("{more} times"),
+    }
+}
+
+fn half_moves(number: u8) -> String {
+    format!("{number} half-move{}", if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -213,7 +404,7 @@ mod tests {
                 20,
                 "d8h4",
                 300,
-                "Hangs the knight on h4.",
+                "Hangs the knight on h4: attacked once, not defended.",
             ),
             (
                 "4k3/8/8/8/4p3/5N2/8/4K3 w - - 0 1",
@@ -222,7 +413,7 @@ mod tests {
                 250,
                 "e4f3",
                 80,
-                "Leaves the knight on f3 hanging.",
+                "Leaves the knight on f3 hanging: attacked once, not defended.",
             ),
             (
                 "4k3/8/8/8/4p3/5N2/8/4K3 w - - 0 1",
@@ -240,7 +431,7 @@ mod tests {
                 200,
                 "g2f3",
                 500,
-                "Leaves the bishop on f3 hanging.",
+                "Leaves the bishop on f3 hanging: attacked once, not defended.",
             ),
             // The queen takes a protected rook; then a rook moves to a square where the mover recaptures a
             // bishop for it.
@@ -260,7 +451,7 @@ mod tests {
                 300,
                 "b7a8",
                 300,
-                "Hangs the rook on a8.",
+                "Hangs the rook on a8: attacked once, not defended.",
             ),
             (
                 "4k3/8/8/1b6/8/8/6P1/R5K1 w - - 0 1",
@@ -304,7 +495,7 @@ mod tests {
     fn pins_and_promotions_are_told() {
         // The knight on d2 only seems to protect f3: the bishop on b4 pins it.
         let fen = "4k3/8/8/8/1b4b1/8/3N4/4KR2 w - - 0 1";
-        let pinned = "Hangs the rook on f3: the knight on d2 is pinned.";
+        let pinned = "Hangs the rook on f3: attacked once, defended once, and the knight on d2 is pinned.";
         check(fen, "Rf3", ("f1f4", Score::Cp(0)), ("g4f3", Score::Cp(500)), pinned);
         let fen = "4k3/8/8/8/8/8/p7/2K5 w - - 0 1";
         check(fen, "Kd1", ("c1b2", Score::Cp(0)), ("a2a1q", Score::Cp(900)), "Lets the pawn on a2 promote.");

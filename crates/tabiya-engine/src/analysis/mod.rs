@@ -47,7 +47,9 @@ mod accuracy;
 mod analyst;
 mod chances;
 mod flaw;
+mod forced;
 mod judgement;
+mod line;
 mod phases;
 #[cfg(not(target_family = "wasm"))]
 mod pool;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a line of moves does to the material, counted where the line has come to rest.
+//!
+//! A line that stops in the middle of an exchange proves nothing. So material is counted at the last position of the line in
+//! which the side to move is not in check and wins nothing by capturing.
+
+use tabiya_rules::{Color, Move, Position, Role};
+
+use crate::eval::board::Board;
+use crate::see;
+
+/// What each role counts in pawns, as players count.
+pub(super) const PAWNS: [i32; 6] = [1, 3, 3, 5, 9, 0];
+
+/// A gain by capturing that is smaller, in hundredths of a pawn, keeps no position from being at rest.
+const NOTABLE: i32 = 90;
+
+/// The material of White less that of Black, in pawns.
+pub(super) fn material(position: &Position) -> i32 {
+    let of = |color| -> i32 {
+        let count = |role: Role| i32::try_from(position.pieces(color, role).len()).unwrap_or(0);
+        Role::ALL.into_iter().map(|role| PAWNS[role.index()] * count(role)).sum()
+    };
+    of(Color::White) - of(Color::Black)
+}
+
+/// The last position at rest of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rest {
+    /// How many moves of the line lead to it.
+    pub(super) after: usize,
+    /// The material of White less that of Black there, in pawns.
+    pub(super) material: i32,
+}
+
+/// Where the line comes to rest; `None` if it never does.
+pub(super) fn rest(start: &Position, line: &[Move]) -> Option<Rest> {
+    let mut position = *start;
+    let mut found = None;
+    for after in 0..=line.len() {
+        if is_at_rest(&position) {
+            found = Some(Rest { after, material: material(&position) });
+        }
+        let Some(mv) = line.get(after) else { break };
+        position.play(*mv);
+    }
+    found
+}
+
+/// Whether the side to move is not in check, has a move, and wins nothing by capturing or promoting.
+fn is_at_rest(position: &Position) -> bool {
+    if position.is_check() || !position.has_legal_move() {
+        return false;
+    }
+    let board = Board::new(*position);
+    let gains = |mv: &Move| board.is_tactical(*mv) && see::wins(&board, *mv, NOTABLE);
+    !position.legal_moves().iter().any(gains)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabiya_rules::{History, parse_san};
+
+    fn check(fen: &str, moves: &str, expected: Option<(usize, i32)>) {
+        let start = Position::from_fen(fen).unwrap();
+        let mut history = History::new(start);
+        for san in moves.split_whitespace() {
+            history.play(parse_san(history.position(), san).unwrap());
+        }
+        let found = rest(&start, history.moves()).map(|rest| (rest.after, rest.material));
+        assert_eq!(found, expected, "{fen} {moves}");
+    }
+
+    #[test]
+    fn a_line_is_counted_where_it_rests() {
+        let start = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        // White can take a pawn that is protected; then Black can take it back.
+        check(start, "", Some((0, 0)));
+        check(start, "exd5", Some((0, 0)));
+        check(start, "exd5 Qxd5", Some((2, 0)));
+        check(start, "exd5 Qxd5 Nc3 Qxg2 Bxg2", Some((5, 8)));
+        // A knight can be taken for nothing from the first to the last.
+        check("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "", None);
+        check("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "exd5", Some((1, 1)));
+        // Check, and mate, are no rest.
+        check("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Ra8+", Some((0, 5)));
+    }
+}
