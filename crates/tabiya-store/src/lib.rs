@@ -16,6 +16,7 @@
 mod access_tokens;
 mod accounts;
 mod act;
+mod analyses;
 mod archive;
 mod bulk;
 mod challenges;
@@ -50,6 +51,7 @@ mod tables;
 pub use access_tokens::{AccessToken, AccessTokens};
 pub use accounts::{Account, AccountError, Accounts, Email, Ends, ListRefused, Secrets, Settings};
 pub use act::{Act, ActRating, ActText, Deed, NewAct, Replaced, UndoneBefore};
+pub use analyses::{Analyses, Analysis, AnalysisStage};
 pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome,
 };

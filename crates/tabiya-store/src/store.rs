@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::{
-    AccessTokens, Accounts, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, GameLog, Imports,
-    Notices, Ratings, Relations, Sessions, Site, Tokens,
+    AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, GameLog,
+    Imports, Notices, Ratings, Relations, Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -63,6 +63,8 @@ ports! {
     bulk_pairings: BulkPairings,
     /// Challenges and offered rematches.
     challenges: Challenges,
+    /// Computer analyses of finished games.
+    analyses: Analyses,
 }
 
 impl Store {

@@ -6,6 +6,7 @@
 
 pub mod access_tokens;
 pub mod accounts;
+pub mod analyses;
 pub mod archive;
 pub mod bulk;
 pub mod challenges;

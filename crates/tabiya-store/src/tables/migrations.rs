@@ -11,6 +11,7 @@
 //! A migration that was released is never changed. The tests below compare the list with the folders.
 
 mod acts;
+mod analyses;
 mod challenges;
 mod chat;
 mod plan;
@@ -40,6 +41,7 @@ pub(crate) const SUBJECTS: &[Series] = &[
     acts::SERIES,
     challenges::SERIES,
     chat::SERIES,
+    analyses::SERIES,
 ];
 
 /// The migrations of a subject. The first has the number 1.

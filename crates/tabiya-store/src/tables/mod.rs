@@ -13,6 +13,7 @@
 mod access_tokens;
 mod accounts;
 mod acts;
+mod analyses;
 pub(crate) mod archive;
 mod bulk;
 mod challenges;

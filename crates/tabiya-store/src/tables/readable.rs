@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Can every row of accounts, access tokens, rounds, challenges and imports be read? A game's rows are looked
+//! Can every row of accounts, access tokens, rounds, challenges, imports and analyses be read? A game's rows are looked
 //! at with the game.
 
 use tabiya_game::GameId;
 
-use super::{Columns, Row, Statement, access_tokens, accounts, bulk, challenges};
+use super::{Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges};
 use crate::StorageError;
 
 /// Rows that are read at once.
@@ -45,6 +45,11 @@ pub(crate) const READABLE: &[Readable] = &[
         table: "challenge",
         sql: concat!("SELECT ", challenges::columns!(), " FROM challenge ORDER BY id LIMIT $1 OFFSET $2"),
         read: |columns| challenges::challenge(columns).map(drop),
+    },
+    Readable {
+        table: "analysis",
+        sql: concat!("SELECT ", analyses::columns!(), " FROM analysis ORDER BY game LIMIT $1 OFFSET $2"),
+        read: |columns| analyses::analysis(columns).map(drop),
     },
     Readable {
         table: "imported_game",

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    BulkPairings, Chat, Deadlines, GameLog, Imports, Relations, SqliteStore, Store,
+    Analyses, BulkPairings, Chat, Deadlines, GameLog, Imports, Relations, SqliteStore, Store,
     conformance::{
-        access_tokens, accounts, archive, bulk, challenges, chat, deadlines, desk, game_log, imports,
-        notices, ratings, relations, tables,
+        access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, game_log,
+        imports, notices, ratings, relations, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -79,6 +79,12 @@ impl imports::Fixture for Sqlite {
     }
 }
 
+impl analyses::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Analyses> {
+        Arc::new(self.open())
+    }
+}
+
 impl bulk::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn BulkPairings> {
         Arc::new(self.open())
@@ -146,6 +152,11 @@ mod relation {
 mod imported {
     use super::Sqlite;
     tabiya_store::imports_tests!(Sqlite::new());
+}
+
+mod analysed {
+    use super::Sqlite;
+    tabiya_store::analyses_tests!(Sqlite::new());
 }
 
 mod bulk_pairing {
@@ -279,6 +290,14 @@ mod wrong {
     async fn wrong_rounds_break_a_law() {
         for fault in bulk::Fault::ALL {
             let failing = bulk::failing(|| bulk::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_analyses_break_a_law() {
+        for fault in analyses::Fault::ALL {
+            let failing = analyses::failing(|| analyses::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }
