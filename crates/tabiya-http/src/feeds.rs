@@ -3,6 +3,7 @@
 
 use tabiya_accounts::feed::{Feed, Listener};
 use tabiya_accounts::personal::Personal;
+use tabiya_analysis::Analyses;
 use tabiya_live::chat::Chats;
 use tabiya_live::lobby::Lobby;
 use tabiya_live::room::Rooms;
@@ -17,6 +18,8 @@ pub struct Feeds {
     pub personal: Personal,
     /// `None` where there are no people.
     pub chats: Option<Chats>,
+    /// `None` in tests of rooms alone.
+    pub analyses: Option<Analyses>,
     /// `None` in tests of rooms alone.
     pub lobby: Option<Lobby>,
 }
@@ -36,8 +39,11 @@ impl Feeds {
             Topic::Watchers(game) if let Some(chats) = &self.chats => {
                 Ok(Box::new(chats.subscribe((*game, ChatRoom::Spectators), listener).await?))
             }
+            Topic::Analysis(game) if let Some(analyses) = &self.analyses => {
+                Ok(Box::new(analyses.subscribe(*game, listener).await?))
+            }
             Topic::Lobby if let Some(lobby) = &self.lobby => Ok(Box::new(lobby.subscribe(listener).await?)),
-            Topic::Chat(_) | Topic::Watchers(_) | Topic::Lobby | Topic::Unknown(_) => {
+            Topic::Chat(_) | Topic::Watchers(_) | Topic::Analysis(_) | Topic::Lobby | Topic::Unknown(_) => {
                 Err(Refusal::NoSuchTopic { topic: topic.clone() })
             }
         }
@@ -51,6 +57,9 @@ impl Feeds {
             lobby.close().await;
         }
         self.personal.close();
+        if let Some(analyses) = &self.analyses {
+            analyses.close();
+        }
         if let Some(chats) = &self.chats {
             chats.close();
         }

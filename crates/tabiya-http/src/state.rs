@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use tabiya_accounts::people::People;
+use tabiya_analysis::Analyses;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::picture::Painter;
 use tabiya_game::PlayerId;
@@ -59,6 +60,8 @@ pub struct AppState {
     pub pairing: Pairing,
     /// Challenges that wait for an answer.
     pub challenges: Challenges,
+    /// Analyses of finished games.
+    pub analyses: Analyses,
     /// Rounds that organisers have ordered.
     pub bulk: Bulk,
     /// Who must wait before another rated game.

@@ -129,8 +129,8 @@ pub(crate) use subjects;
 #[cfg(test)]
 mod tests {
     use crate::{
-        ChatCommand, ChatMessage, ClientMessage, ConnectionMessage, ConnectionRequest, GameCommand,
-        GameMessage, LobbyCommand, LobbyMessage, PersonalMessage, ServerMessage,
+        AnalysisMessage, ChatCommand, ChatMessage, ClientMessage, ConnectionMessage, ConnectionRequest,
+        GameCommand, GameMessage, LobbyCommand, LobbyMessage, PersonalMessage, ServerMessage,
     };
 
     /// The types that serde reads.
@@ -154,6 +154,7 @@ mod tests {
             (variants::<GameMessage>(), GameMessage::TYPES),
             (variants::<ChatMessage>(), ChatMessage::TYPES),
             (variants::<LobbyMessage>(), LobbyMessage::TYPES),
+            (variants::<AnalysisMessage>(), AnalysisMessage::TYPES),
             (variants::<PersonalMessage>(), PersonalMessage::TYPES),
         ];
         for direction in [&client[..], &server[..]] {

@@ -2,7 +2,7 @@
 //! The messages between Tabiya's server and its clients.
 //!
 //! Each direction has one enum: [`ClientMessage`] to the server, [`ServerMessage`] to the client. Its variants hold one enum
-//! of each subject (`game`, `chat`, `lobby`, `personal`, and `connection` for what all topics have), in the subject's file.
+//! of each subject (`game`, `chat`, `lobby`, `analysis`, `personal`, and `connection` for what all topics have), in the subject's file.
 //! The bodies of HTTP calls are in [`boards`], [`http`] and [`people`]. `docs/protocol.md` describes them. The page's
 //! TypeScript types (`web/src/platform/protocol.ts`) are generated from this crate and committed; a test
 //! checks that they are up to date.
@@ -11,6 +11,7 @@
 //! from a [`Situation`] that the server sent.
 #![forbid(unsafe_code)]
 
+mod analysis;
 pub mod boards;
 mod by_type;
 mod challenge;
@@ -31,6 +32,10 @@ mod time;
 mod topic;
 mod view;
 
+pub use analysis::{
+    AnalysedMove, AnalysedStart, AnalysisAnswer, AnalysisMessage, AnalysisTotals, AnalysisView, EvalView,
+    JudgementView, LineMove, MOST_ANALYSED, PieceOn, ReasonView, SideTotals,
+};
 pub use challenge::{
     AnswerChallenge, ChallengeEnd, ChallengeTerms, ChallengeView, ChangeChallenge, DeclineChallenge,
     DeclineReason, MakeChallenge,
@@ -68,6 +73,7 @@ pub const MAX_CLIENT_MESSAGE: usize = 8 * 1024;
 /// Declares to the page each type that a file here declares, and with it all types of which it consists.
 #[cfg(feature = "ts")]
 pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    analysis::declare(page);
     boards::declare(page);
     challenge::declare(page);
     client::declare(page);

@@ -2,7 +2,7 @@
 //! Why a command was refused, for programs. `Display` gives a sentence for people.
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::Refusal as GameRefusal;
+use tabiya_game::{GameId, Refusal as GameRefusal};
 use tabiya_rules::{Color, Reason};
 
 use crate::Topic;
@@ -231,6 +231,31 @@ pub enum Refusal {
     /// There are too many open seeks.
     #[error("Too many players look for an opponent just now; try again in a moment.")]
     LobbyFull,
+    /// Games are analysed after their end.
+    #[error("This game is still being played; it can be analysed after its end.")]
+    AnalysisOfRunning,
+    /// The caller plays a live game.
+    #[error("You are playing a game. The engine is off for you until it is over.")]
+    AnalysisWhilePlaying,
+    /// A position of the game occurred in a correspondence game that the caller plays, or can still occur there.
+    #[error(
+        "Your correspondence game {game} has had positions of this game or can still reach them, so the analysis is \
+             closed to you until that game is over."
+    )]
+    AnalysisNearOwnGame {
+        /// The correspondence game.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        game: GameId,
+    },
+    /// The caller has had as many games analysed today as a day allows.
+    #[error("You can have {a_day} games analysed in a day; try again tomorrow.")]
+    AnalysesUsedUp {
+        /// How many in a day.
+        a_day: u32,
+    },
+    /// As many games wait for analysis as may wait.
+    #[error("Many games wait for analysis just now; try again in a few minutes.")]
+    AnalysisQueueFull,
     /// There is no topic with this name.
     #[error("There is no {topic} here.")]
     NoSuchTopic {
@@ -327,6 +352,11 @@ impl Refusal {
             Self::Paused { .. } => "paused",
             Self::BadSeek { .. } => "bad_seek",
             Self::LobbyFull => "lobby_full",
+            Self::AnalysisOfRunning => "analysis_of_running",
+            Self::AnalysisWhilePlaying => "analysis_while_playing",
+            Self::AnalysisNearOwnGame { .. } => "analysis_near_own_game",
+            Self::AnalysesUsedUp { .. } => "analyses_used_up",
+            Self::AnalysisQueueFull => "analysis_queue_full",
             Self::NoSuchTopic { .. } => "no_such_topic",
             Self::TooManyTopics { .. } => "too_many_topics",
             Self::NotSubscribed => "not_subscribed",

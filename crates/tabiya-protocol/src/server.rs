@@ -4,7 +4,9 @@
 use serde::Serialize;
 
 use crate::by_type::subjects;
-use crate::{ChatMessage, CommandId, ConnectionMessage, GameMessage, LobbyMessage, PersonalMessage};
+use crate::{
+    AnalysisMessage, ChatMessage, CommandId, ConnectionMessage, GameMessage, LobbyMessage, PersonalMessage,
+};
 
 /// A message of the server: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
 /// about a topic names it.
@@ -20,6 +22,8 @@ pub enum ServerMessage {
     Chat(ChatMessage),
     /// About the lobby.
     Lobby(LobbyMessage),
+    /// About the analysis of a game.
+    Analysis(AnalysisMessage),
     /// On a player's own topic.
     Personal(PersonalMessage),
 }
@@ -30,6 +34,7 @@ subjects!(
     Connection(ConnectionMessage),
     Chat(ChatMessage),
     Lobby(LobbyMessage),
+    Analysis(AnalysisMessage),
     Personal(PersonalMessage),
 );
 
@@ -40,7 +45,7 @@ impl ServerMessage {
             Self::Game(message) => message.caused_by(command).map(Self::Game),
             Self::Chat(message) => message.caused_by(command).map(Self::Chat),
             Self::Lobby(message) => message.caused_by(command).map(Self::Lobby),
-            Self::Connection(_) | Self::Personal(_) => None,
+            Self::Connection(_) | Self::Analysis(_) | Self::Personal(_) => None,
         }
     }
 }

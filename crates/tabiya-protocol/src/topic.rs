@@ -19,7 +19,7 @@ pub const MAX_TOPIC: usize = 64;
     feature = "ts",
     ts(
         export_to = "protocol.ts",
-        type = "`game:${string}` | `chat:${string}` | `watchers:${string}` | 'lobby' | 'me'"
+        type = "`game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | 'lobby' | 'me'"
     )
 )]
 pub enum Topic {
@@ -31,6 +31,8 @@ pub enum Topic {
     Chat(GameId),
     /// What the spectators of a game say: `watchers:ID`.
     Watchers(GameId),
+    /// The computer analysis of a game: `analysis:ID`.
+    Analysis(GameId),
     /// What concerns the client's own player: `me`. All tabs of a player are told the same.
     Me,
     /// Any other name. No such topic exists; the name is kept for the refusal.
@@ -39,13 +41,18 @@ pub enum Topic {
 
 impl Topic {
     /// What the names of the topics begin with, one for each kind of topic that exists.
-    pub const KINDS: &[&str] = &["game", "lobby", "chat", "watchers", "me"];
+    pub const KINDS: &[&str] = &["game", "lobby", "chat", "watchers", "analysis", "me"];
 
     /// The game's id, if this is the topic of a game.
     pub const fn game(&self) -> Option<GameId> {
         match self {
             Self::Game(id) => Some(*id),
-            Self::Lobby | Self::Chat(_) | Self::Watchers(_) | Self::Me | Self::Unknown(_) => None,
+            Self::Lobby
+            | Self::Chat(_)
+            | Self::Watchers(_)
+            | Self::Analysis(_)
+            | Self::Me
+            | Self::Unknown(_) => None,
         }
     }
 }
@@ -62,6 +69,7 @@ impl fmt::Display for Topic {
             Self::Game(id) => write!(f, "game:{}", id.as_str()),
             Self::Chat(id) => write!(f, "chat:{}", id.as_str()),
             Self::Watchers(id) => write!(f, "watchers:{}", id.as_str()),
+            Self::Analysis(id) => write!(f, "analysis:{}", id.as_str()),
             Self::Lobby => f.write_str("lobby"),
             Self::Me => f.write_str("me"),
             Self::Unknown(name) => f.write_str(name),
@@ -79,7 +87,12 @@ impl FromStr for Topic {
             _ => {
                 let of = |prefix| name.strip_prefix(prefix).and_then(|id| id.parse::<GameId>().ok());
                 let chat = || of("chat:").map(Self::Chat).or_else(|| of("watchers:").map(Self::Watchers));
-                of("game:").map(Self::Game).or_else(chat).unwrap_or_else(|| Self::Unknown(name.into()))
+                let analysis = || of("analysis:").map(Self::Analysis);
+                of("game:")
+                    .map(Self::Game)
+                    .or_else(chat)
+                    .or_else(analysis)
+                    .unwrap_or_else(|| Self::Unknown(name.into()))
             }
         })
     }
@@ -127,12 +140,19 @@ mod tests {
             Topic::Lobby => Some("lobby"),
             Topic::Chat(_) => Some("chat"),
             Topic::Watchers(_) => Some("watchers"),
+            Topic::Analysis(_) => Some("analysis"),
             Topic::Me => Some("me"),
             Topic::Unknown(_) => None,
         };
         let game = GameId::from_bits(7);
-        let one_of_each =
-            [Topic::Game(game), Topic::Lobby, Topic::Chat(game), Topic::Watchers(game), Topic::Me];
+        let one_of_each = [
+            Topic::Game(game),
+            Topic::Lobby,
+            Topic::Chat(game),
+            Topic::Watchers(game),
+            Topic::Analysis(game),
+            Topic::Me,
+        ];
         let words: Vec<_> = one_of_each.into_iter().filter_map(word).collect();
         assert_eq!(words, Topic::KINDS);
         for kind in Topic::KINDS {
@@ -150,6 +170,7 @@ mod tests {
             "game:00000007",
             "chat:00000007",
             "watchers:00000007",
+            "analysis:00000007",
             "chat:",
             "game:",
             "game:1234567",
@@ -161,7 +182,8 @@ mod tests {
         ] {
             let Ok(topic) = name.parse::<Topic>();
             let is_known =
-                ["game:00000007", "chat:00000007", "watchers:00000007", "lobby", "me"].contains(&name);
+                ["game:00000007", "chat:00000007", "watchers:00000007", "analysis:00000007", "lobby", "me"]
+                    .contains(&name);
             assert_eq!(!matches!(topic, Topic::Unknown(_)), is_known, "{name}");
             assert_eq!(topic.to_string(), name);
             assert_eq!(topic.game().is_some(), name == "game:00000007", "{name}");

@@ -32,6 +32,10 @@ pub struct Config {
     pub build: BuildInfo,
     /// Threads that think for the computer.
     pub computer_threads: usize,
+    /// Threads that analyse finished games, at low priority.
+    pub analysis_threads: usize,
+    /// Nodes that the engine looks at in each position of a game that is analysed.
+    pub analysis_nodes: u64,
     /// Where the complete source can be had, where that is not this server itself.
     pub source_url: Option<String>,
     /// How much one guest or one address may have and do.
@@ -64,6 +68,10 @@ pub struct Limits {
     pub guest_import_bytes: u64,
     /// How many bytes of them all guests together may have stored in a day.
     pub all_guest_import_bytes: u64,
+    /// How many games one player with an account may have analysed in a day.
+    pub analyses_per_day: u32,
+    /// How many games guests of one address may have analysed in a day; all guests together a hundred times as many.
+    pub guest_analyses_per_day: u32,
     /// Connections that there may be; none for as many as the limit of open files allows.
     pub connections: Option<usize>,
     /// Connections that one address may hold or, where it comes by a trusted proxy, sockets.

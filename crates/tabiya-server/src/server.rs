@@ -10,6 +10,7 @@ use std::time::Duration;
 use tabiya_accounts::news;
 use tabiya_accounts::people::{self, Control, Mailing, Operator, People};
 use tabiya_accounts::personal::Personal;
+use tabiya_analysis::Analyses;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::delay::Delay;
 use tabiya_archive::openings;
@@ -167,7 +168,17 @@ impl Server {
         let lobby = Lobby::start(pairing.clone());
         let bulk = Bulk::start(pairing.clone(), stopping.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
-        let feeds = Arc::new(Feeds { rooms: rooms.clone(), personal, chats, lobby: Some(lobby) });
+        let archive = Archive::new(store.clone(), timeline, delay, ghosts);
+        let known = (Arc::clone(&people), rooms.clone());
+        let analyses =
+            Analyses::start(&config, store.clone(), archive.clone(), known, stopping.clone()).await?;
+        let feeds = Arc::new(Feeds {
+            rooms: rooms.clone(),
+            personal,
+            chats,
+            analyses: Some(analyses.clone()),
+            lobby: Some(lobby),
+        });
         let limits = &config.limits;
         let unlimited = &limits.unlimited_addresses;
         let creation_limit =
@@ -183,7 +194,7 @@ impl Server {
         let state = AppState {
             config,
             local_address,
-            archive: Archive::new(store.clone(), timeline, delay, ghosts),
+            archive,
             watching: Watching::new(rooms.clone(), store.clone()),
             store,
             rooms,
@@ -192,6 +203,7 @@ impl Server {
             feeds,
             pairing,
             challenges,
+            analyses,
             bulk,
             conduct,
             devices,

@@ -53,6 +53,102 @@ name?: string,
 /** Its password. */
 password?: string, };
 
+/** A move of the game, judged. */
+export type AnalysedMove = {
+/** The number of half-moves played with it. */
+ply: number,
+/** In UCI notation. */
+uci: string,
+/** In SAN. */
+san: string,
+/** What the position after it is worth. */
+eval: EvalView,
+/** White's winning chances after it, in thousandths. */
+win: number,
+/** How accurate it was, in thousandths. */
+accuracy: number,
+/** Hundredths of a pawn that it lost. */
+loss: number,
+/** How bad it is; null for a good move. */
+judgement: JudgementView | null,
+/** Why; null where no reason is proved. */
+reason: ReasonView | null,
+/** What the engine would have played instead of it, from the position before it. Empty where the move is the engine's own. */
+better: Array<LineMove>,
+/** What the engine expects after it. */
+line: Array<LineMove>, };
+
+/** Where the engine's analysis begins. */
+export type AnalysedStart = {
+/** What the position is worth. */
+eval: EvalView,
+/** White's winning chances, in thousandths. */
+win: number,
+/** What the engine expects. */
+line: Array<LineMove>, };
+
+/** The answer to `GET` and `POST /api/page/analysis/{game}`. */
+export type AnalysisAnswer = {
+/** The game. */
+game: string,
+/** How far it is. */
+analysis: AnalysisView,
+/** How many games the caller may still have analysed today. */
+left: number,
+/** How many in a day. */
+a_day: number,
+/** When a new day begins, in milliseconds since 1970. */
+again_ms: number, };
+
+/** What is told of an analysis on its topic, `analysis:ID`. */
+export type AnalysisMessage = { "type": "analysis",
+/** The topic. */
+topic: Topic,
+/** How far it is, with everything that was found. */
+analysis: AnalysisView, } | { "type": "analysis_waits",
+/** The topic. */
+topic: Topic,
+/** How many games come before it now. */
+ahead: number, } | { "type": "analysis_grew",
+/** The topic. */
+topic: Topic,
+/** Where the analysis begins, if that was not told before. */
+start: AnalysedStart | null,
+/** The further moves. */
+moves: Array<AnalysedMove>, };
+
+/** What is known at the end. */
+export type AnalysisTotals = {
+/** White's moves. */
+white: SideTotals,
+/** Black's moves. */
+black: SideTotals,
+/** The half-moves before the first position of the middlegame; null for a game that ended in the opening. */
+middlegame: number | null,
+/** The half-moves before the first position of the endgame; null without one. */
+endgame: number | null, };
+
+/** How far an analysis is. */
+export type AnalysisView = { "stage": "none" } | { "stage": "waiting",
+/** How many games come before it. */
+ahead: number, } | { "stage": "running",
+/** How many half-moves will be judged. */
+of: number,
+/** Where it begins; null until the first position is done. */
+start: AnalysedStart | null,
+/** The moves that are judged. */
+moves: Array<AnalysedMove>, } | { "stage": "done",
+/** How many half-moves the game has; more than there are judged moves in a very long one. */
+of: number,
+/** How many nodes the engine looked at in each position. */
+nodes: number,
+/** Where it begins. */
+start: AnalysedStart,
+/** The moves. */
+moves: Array<AnalysedMove>,
+/** All of them in total. */
+totals: AnalysisTotals, } | { "stage": "failed" };
+
 /** The body of `POST /api/page/challenges/ID/accept` and `/cancel`. */
 export type AnswerChallenge = {
 /** The version that the player has seen. */
@@ -467,6 +563,15 @@ export type ErrorDetail = {
 code: string,
 /** A sentence for people: what was wrong, where, and what would be right. */
 message: string, };
+
+/** What a position is worth, from White's side. */
+export type EvalView = { "kind": "cp",
+/** Positive where White is better. */
+cp: number, } | { "kind": "mate",
+/** In so many moves: positive if White mates, negative if Black does. */
+moves: number, } | { "kind": "mated",
+/** Who has won. */
+winner: Color, };
 
 /** The answer to `GET /api/page/desk/figures`. */
 export type Figures = {
@@ -887,6 +992,9 @@ pgn: string,
  */
 private_as: Color | null, };
 
+/** How bad a move is. */
+export type JudgementView = "inaccuracy" | "mistake" | "blunder";
+
 /** The lag of both players: the answer to `GET /api/games/ID/lag`. */
 export type LagView = {
 /** White's lag; null if the game does not use it. */
@@ -927,6 +1035,13 @@ export type LevelView = {
 level: number,
 /** Its measured strength, in Elo among engines. */
 elo: number, };
+
+/** A move of a line. */
+export type LineMove = {
+/** In UCI notation. */
+uci: string,
+/** In SAN. */
+san: string, };
 
 /** A link to be carried to a player. */
 export type LinkMade = {
@@ -1181,6 +1296,13 @@ export type Piece = {
 color: Color,
 /** Its kind. */
 role: Role, };
+
+/** A piece and its square. */
+export type PieceOn = {
+/** What it is. */
+role: Role,
+/** Where it stands. */
+square: Square, };
 
 /** A player, and whether they are here now. `GET /api/page/following` answers with an array of those whom the caller
  * follows, at most [`MAX_FOLLOWED`]; `GET /api/page/here?names=ANNA,BORIS` with those of the named who exist, at most
@@ -1507,6 +1629,43 @@ from: Square,
 /** Its target. */
 to: Square, };
 
+/** Why a move is bad. Each is proved by the rules and the engine's line; a move for which nothing is proved has no reason. */
+export type ReasonView = { "kind": "allows_mate",
+/** In so many moves. */
+moves: number, } | { "kind": "misses_mate",
+/** In so many moves. */
+moves: number, } | { "kind": "stalemates" } | { "kind": "hangs",
+/** The piece. */
+piece: PieceOn,
+/** Whether it could already be taken before the move. */
+left: boolean,
+/** How often it is attacked after the move. */
+attackers: number,
+/** How often it is defended. */
+defenders: number,
+/** A piece that seems to defend it but is pinned. */
+pinned: PieceOn | null, } | { "kind": "loses",
+/** The piece that is lost. */
+role: Role,
+/** What the mover gets for it. */
+price: Role, } | { "kind": "lets_promote",
+/** Where the pawn stands. */
+square: Square, } | { "kind": "spares",
+/** The piece. */
+piece: PieceOn, } | { "kind": "allows_fork",
+/** The piece that attacks, and where it goes. */
+by: PieceOn,
+/** What it attacks. */
+targets: Array<PieceOn>, } | { "kind": "loses_material",
+/** In pawns; a knight or a bishop counts three, a rook five, a queen nine. */
+pawns: number,
+/** After so many half-moves of the line. */
+after: number, } | { "kind": "misses_material",
+/** In pawns, likewise. */
+pawns: number,
+/** After so many half-moves of the line. */
+after: number, };
+
 /** The answer to `POST /api/page/second-factor/confirm`. */
 export type RecoveryCodes = {
 /** Each logs in once in place of a code. They are shown this one time. */
@@ -1545,7 +1704,11 @@ high: number, } | { "kind": "kept_apart" } | { "kind": "protected" } | { "kind":
 /** The time to wait, in seconds. */
 wait_s: number, } | { "kind": "bad_seek",
 /** What is wrong, in English. */
-why: string, } | { "kind": "lobby_full" } | { "kind": "no_such_topic",
+why: string, } | { "kind": "lobby_full" } | { "kind": "analysis_of_running" } | { "kind": "analysis_while_playing" } | { "kind": "analysis_near_own_game",
+/** The correspondence game. */
+game: string, } | { "kind": "analyses_used_up",
+/** How many in a day. */
+a_day: number, } | { "kind": "analysis_queue_full" } | { "kind": "no_such_topic",
 /** The requested name. */
 topic: Topic, } | { "kind": "too_many_topics",
 /** The maximum number. */
@@ -1707,7 +1870,7 @@ levels: Array<LevelView>, };
 /** A message of the server: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
  * about a topic names it.
  */
-export type ServerMessage = ConnectionMessage | GameMessage | ChatMessage | LobbyMessage | PersonalMessage;
+export type ServerMessage = ConnectionMessage | GameMessage | ChatMessage | LobbyMessage | AnalysisMessage | PersonalMessage;
 
 /** One browser that is logged in, in the answer to `GET /api/page/sessions`. */
 export type SessionView = {
@@ -1768,6 +1931,25 @@ max_ms: number,
 compensated_ms: number,
 /** The remaining quota for compensation. */
 quota_ms: number, };
+
+/** All moves of one side in total. */
+export type SideTotals = {
+/** How accurate they were, in thousandths; null for a side that has not moved. */
+accuracy: number | null,
+/** The same in the opening. */
+opening: number | null,
+/** The same in the middlegame. */
+middlegame: number | null,
+/** The same in the endgame. */
+endgame: number | null,
+/** The average loss in hundredths of a pawn; null for a side that has not moved. */
+average_loss: number | null,
+/** How many were inaccuracies. */
+inaccuracies: number,
+/** How many were mistakes. */
+mistakes: number,
+/** How many were blunders. */
+blunders: number, };
 
 /** What staff has decided for the whole site: `GET` and `PUT /api/page/desk/site`, and `GET /api/page/site` for everybody. */
 export type SiteView = {
@@ -1888,7 +2070,7 @@ last_used: number | null,
 expires: number | null, };
 
 /** What a client can subscribe to, by its name in messages. Every message about a topic contains the name. */
-export type Topic = `game:${string}` | `chat:${string}` | `watchers:${string}` | 'lobby' | 'me';
+export type Topic = `game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | 'lobby' | 'me';
 
 /** One account, in the answer to `GET /api/page/desk/users`. */
 export type UserRow = {

@@ -59,7 +59,7 @@ const OPEN = 1;
 /** The server ends a connection so because it does not speak for the same person, or with the same rights, any more. */
 const ANOTHER_PERSON = 4003;
 /** Why a subscription is refused for as long as things stand as they do. */
-const CLOSED = new Set(['no_such_topic', 'no_cookie', 'not_a_player', 'needs_account', 'chat_is_off', 'still_playing']);
+const CLOSED = new Set(['no_such_topic', 'no_cookie', 'not_a_player', 'needs_account', 'chat_is_off', 'still_playing', 'analysis_of_running', 'analysis_while_playing', 'analysis_near_own_game']);
 
 /**
  * The one connection of a browser tab. It is there while a topic is followed, comes back by itself, a little later each

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The page's dialect of HTTP: its paths, and a file of handlers for each subject. Nothing below knows of it.
 
+mod analysis;
 mod challenges;
 mod editor;
 mod first_board;
@@ -26,6 +27,7 @@ pub use router::{absent_paths, paths, router};
 
 /// What each subject answers. Pages and files are not among them; the router adds those.
 const SUBJECTS: &[fn() -> Calls] = &[
+    analysis::calls,
     challenges::calls,
     editor::calls,
     games::calls,

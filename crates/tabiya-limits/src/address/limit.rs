@@ -80,7 +80,7 @@ impl Caller {
     }
 
     /// How many times the limit of a public address this one has.
-    pub(crate) fn times(&self) -> u32 {
+    pub fn times(&self) -> u32 {
         if self.is_favoured() { PRIVATE } else { 1 }
     }
 

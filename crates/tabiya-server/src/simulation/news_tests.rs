@@ -114,7 +114,7 @@ impl World {
         personal.add(Arc::new(all.clone()));
         let rooms = rooms(&Ledger::new(1), START);
         Self {
-            feeds: Arc::new(Feeds { rooms, personal, chats: None, lobby: None }),
+            feeds: Arc::new(Feeds { rooms, personal, chats: None, analyses: None, lobby: None }),
             stop: watch::channel(false).0,
             all,
         }

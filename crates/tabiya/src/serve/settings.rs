@@ -63,6 +63,12 @@ pub(super) struct Settings {
     /// Threads that think for the computer [default: half of the cores]
     #[arg(long, env = "TABIYA_COMPUTER_THREADS", value_name = "N", value_parser = threads())]
     pub(super) computer_threads: Option<u32>,
+    /// Threads that analyse finished games, at low priority [default: half of the processor cores]
+    #[arg(long, env = "TABIYA_ANALYSIS_THREADS", value_name = "N", value_parser = threads())]
+    pub(super) analysis_threads: Option<u32>,
+    /// Positions that the engine looks at for each position of an analysed game; more takes longer and finds more
+    #[arg(long, env = "TABIYA_ANALYSIS_NODES", value_name = "N", default_value = "300000", value_parser = at_least_one())]
+    pub(super) analysis_nodes: u32,
     /// Unfinished games that one player may have
     #[arg(long, env = "TABIYA_MAX_UNFINISHED_GAMES", value_name = "N", default_value = "50", value_parser = at_least_one())]
     pub(super) max_unfinished_games: u32,
@@ -79,6 +85,13 @@ pub(super) struct Settings {
     /// KiB of such games that all guests together may bring in a day; the last quarter is kept for networks that bring little
     #[arg(long, env = "TABIYA_MAX_ALL_GUEST_IMPORT_KIB", value_name = "KIB", default_value = "262144", value_parser = at_least_one())]
     pub(super) max_all_guest_import_kib: u32,
+    /// Games that one player with an account may have analysed in a day
+    #[arg(long, env = "TABIYA_MAX_ANALYSES_PER_DAY", value_name = "N", default_value = "40")]
+    pub(super) max_analyses_per_day: u32,
+    /// Games that guests of one address may have analysed in a day; private addresses ten times as many, all guests together a
+    /// hundred times
+    #[arg(long, env = "TABIYA_MAX_GUEST_ANALYSES_PER_DAY", value_name = "N", default_value = "5")]
+    pub(super) max_guest_analyses_per_day: u32,
     /// Connections that there may be [default: what the limit of open files allows]
     #[arg(long, env = "TABIYA_MAX_CONNECTIONS", value_name = "N", value_parser = at_least_one())]
     pub(super) max_connections: Option<u32>,
@@ -156,6 +169,8 @@ impl Settings {
             metrics_addresses: self.metrics_addresses.clone(),
             build: about::build(),
             computer_threads: self.computer_threads.map_or((cores() / 2).max(1), |threads| threads as usize),
+            analysis_threads: self.analysis_threads.map_or((cores() / 2).max(1), |threads| threads as usize),
+            analysis_nodes: self.analysis_nodes.into(),
             source_url: self.source_url.clone(),
             control_folder: self.database.is_none().then(|| self.data_folder.clone()),
             shared_database: self.database.is_some(),
@@ -169,6 +184,8 @@ impl Settings {
                 games_per_hour: self.max_games_per_hour,
                 guest_import_bytes: u64::from(self.max_guest_import_kib) * 1024,
                 all_guest_import_bytes: u64::from(self.max_all_guest_import_kib) * 1024,
+                analyses_per_day: self.max_analyses_per_day,
+                guest_analyses_per_day: self.max_guest_analyses_per_day,
                 connections: self.max_connections.map(|most| most as usize),
                 connections_per_address: self.max_connections_per_address,
                 sockets_per_guest: self.max_sockets_per_guest,

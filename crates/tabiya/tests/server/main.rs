@@ -4,6 +4,7 @@
 
 mod access;
 mod all_games;
+mod analysis;
 mod answers;
 mod api_play;
 mod backups;

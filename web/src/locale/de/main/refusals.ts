@@ -215,6 +215,16 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Diese Nachricht ist nicht mehr da.';
     case 'not_allowed':
       return 'Deine Rolle erlaubt das nicht.';
+    case 'analysis_of_running':
+      return 'Diese Partie läuft noch. Analysiert werden kann sie nach ihrem Ende.';
+    case 'analysis_while_playing':
+      return 'Du spielst gerade eine Partie. Die Engine ist für dich aus, bis sie vorbei ist.';
+    case 'analysis_near_own_game':
+      return 'In deiner Fernpartie kamen Stellungen dieser Partie vor oder können noch entstehen. Die Analyse ist für dich geschlossen, bis jene Partie vorbei ist.';
+    case 'analyses_used_up':
+      return `Du kannst am Tag ${refusal.a_day} Partien analysieren lassen. Versuche es morgen wieder.`;
+    case 'analysis_queue_full':
+      return 'Gerade warten viele Partien auf ihre Analyse. Versuche es in ein paar Minuten noch einmal.';
     case 'no_such_topic':
       return 'Diese Partie gibt es nicht.';
     case 'too_many_topics':

@@ -211,6 +211,16 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'You can’t look for such a game. Choose another time or rating range.';
     case 'lobby_full':
       return 'Too many players look for an opponent just now. Try again in a moment.';
+    case 'analysis_of_running':
+      return 'This game is still being played. It can be analysed after its end.';
+    case 'analysis_while_playing':
+      return 'You are playing a game. The engine is off for you until it is over.';
+    case 'analysis_near_own_game':
+      return 'Your correspondence game has had positions of this game or can still reach them. The analysis is closed to you until that game is over.';
+    case 'analyses_used_up':
+      return `You can have ${refusal.a_day} games analysed in a day. Try again tomorrow.`;
+    case 'analysis_queue_full':
+      return 'Many games wait for analysis just now. Try again in a few minutes.';
     case 'no_such_topic':
       return 'There is no such game.';
     case 'too_many_topics':

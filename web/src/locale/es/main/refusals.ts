@@ -211,6 +211,16 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Este mensaje ya no está aquí.';
     case 'not_allowed':
       return 'Tu papel no permite esto.';
+    case 'analysis_of_running':
+      return 'Esta partida aún se está jugando. Se podrá analizar cuando termine.';
+    case 'analysis_while_playing':
+      return 'Estás jugando una partida. El motor está apagado para ti hasta que termine.';
+    case 'analysis_near_own_game':
+      return 'En tu partida por correspondencia se han dado posiciones de esta partida o aún pueden darse. El análisis está cerrado para ti hasta que termine esa partida.';
+    case 'analyses_used_up':
+      return `Puedes hacer analizar ${refusal.a_day} partidas al día. Inténtalo de nuevo mañana.`;
+    case 'analysis_queue_full':
+      return 'Ahora mismo esperan análisis muchas partidas. Inténtalo de nuevo en unos minutos.';
     case 'no_such_topic':
       return 'Esa partida no existe.';
     case 'too_many_topics':

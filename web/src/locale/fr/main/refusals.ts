@@ -214,6 +214,16 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Ce message n’est plus là.';
     case 'not_allowed':
       return 'Votre rôle ne permet pas cela.';
+    case 'analysis_of_running':
+      return 'Cette partie est encore en cours. Elle pourra être analysée après sa fin.';
+    case 'analysis_while_playing':
+      return 'Vous jouez une partie. Le moteur est coupé pour vous jusqu’à ce qu’elle soit finie.';
+    case 'analysis_near_own_game':
+      return 'Votre partie par correspondance a connu des positions de cette partie ou peut encore y arriver. L’analyse vous est fermée jusqu’à la fin de cette partie par correspondance.';
+    case 'analyses_used_up':
+      return `Vous pouvez faire analyser ${refusal.a_day} parties par jour. Réessayez demain.`;
+    case 'analysis_queue_full':
+      return 'Beaucoup de parties attendent leur analyse en ce moment. Réessayez dans quelques minutes.';
     case 'no_such_topic':
       return 'Cette partie n’existe pas.';
     case 'too_many_topics':

@@ -3,6 +3,7 @@
 //! what it forgets when the player leaves.
 
 mod account;
+mod analyses;
 mod challenges;
 mod chat;
 mod notices;
@@ -42,6 +43,7 @@ const ALL: &[Kept] = &[
     challenges::KEPT,
     notices::KEPT,
     chat::KEPT,
+    analyses::KEPT,
 ];
 
 /// What is kept about a player, by the names of the files.

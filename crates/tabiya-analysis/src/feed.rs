@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One client that follows an analysis.
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, NotTaken, Visitor};
+use tabiya_game::GameId;
+use tabiya_live::room::{Follower, Stage};
+use tabiya_protocol::{Refusal, Topic};
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::topic::SubscriberId;
+use tokio::task::JoinHandle;
+
+use crate::analyses::Analyses;
+
+/// One client's subscription. Dropping it ends it.
+pub struct AnalysisFeed {
+    analyses: Analyses,
+    game: GameId,
+    id: SubscriberId,
+    identity: Option<Identity>,
+    /// Ends the subscription when the player begins a game.
+    guard: Option<JoinHandle<()>>,
+}
+
+impl AnalysisFeed {
+    /// Of a client that was added. `begins` follows the games of its player.
+    pub(crate) fn new(
+        analyses: Analyses,
+        game: GameId,
+        (id, identity): (SubscriberId, Option<Identity>),
+        begins: Option<Follower>,
+    ) -> Self {
+        let guard = begins.map(|begins| tokio::spawn(end_at_a_game(analyses.clone(), game, id, begins)));
+        Self { analyses, game, id, identity, guard }
+    }
+}
+
+/// Ends a subscription when its player begins a game, or too much happens to tell. The client subscribes again, and is told
+/// whether it still may.
+async fn end_at_a_game(analyses: Analyses, game: GameId, id: SubscriberId, mut begins: Follower) {
+    while let Some(change) = begins.next().await {
+        match change.stage {
+            Stage::Begun => break,
+            Stage::Ended | Stage::Rated(_) => {}
+        }
+    }
+    analyses.lock().sheet(game).remove(id);
+}
+
+impl Feed for AnalysisFeed {
+    fn head(&self) -> u64 {
+        self.analyses.lock().sheet(self.game).head()
+    }
+
+    fn command<'a>(&'a mut self, _: &'a Visitor, _: Asked) -> BoxFuture<'a, Result<(), NotTaken>> {
+        let refusal = Refusal::WrongTopic { topic: Topic::Analysis(self.game) };
+        std::future::ready(Err(NotTaken::Refused(refusal))).boxed()
+    }
+
+    fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        async {
+            let view = self.analyses.view_for(self.game, self.identity.as_ref()).await;
+            let view = view.map_err(|_| FeedGone)?;
+            let mut board = self.analyses.lock();
+            let sheet = board.sheet(self.game);
+            // What has changed since then is newer than what was read.
+            let view = sheet.view().unwrap_or(view);
+            if sheet.tell_everything(self.id, view) { Ok(()) } else { Err(FeedGone) }
+        }
+        .boxed()
+    }
+
+    fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
+        let is_here = self.analyses.lock().sheet(self.game).ping(self.id);
+        std::future::ready(if is_here { Ok(()) } else { Err(FeedGone) }).boxed()
+    }
+
+    fn leave(self: Box<Self>, _: Departure) -> BoxFuture<'static, ()> {
+        drop(self);
+        std::future::ready(()).boxed()
+    }
+}
+
+/// Also where a client goes away while it subscribes.
+impl Drop for AnalysisFeed {
+    fn drop(&mut self) {
+        if let Some(guard) = &self.guard {
+            guard.abort();
+        }
+        let mut board = self.analyses.lock();
+        board.sheet(self.game).remove(self.id);
+        board.leave(self.game);
+    }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The analysis of one game while somebody follows it, or while it is done: who follows, and what they are told.
+
+use tabiya_game::GameId;
+use tabiya_protocol::{
+    AnalysedMove, AnalysedStart, AnalysisMessage, AnalysisView, ConnectionMessage, ServerMessage, Topic,
+};
+use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
+
+/// What is in memory of an analysis.
+#[derive(Debug, Default)]
+pub(crate) enum Stage {
+    /// Nothing: the store knows.
+    #[default]
+    Stored,
+    /// It waits behind so many games.
+    Waiting(u16),
+    /// It grows.
+    Running { of: u16, start: Option<AnalysedStart>, moves: Vec<AnalysedMove> },
+}
+
+/// The topic of one analysis.
+pub(crate) struct Sheet {
+    game: GameId,
+    channel: Channel<SharedMessage, ()>,
+    stage: Stage,
+}
+
+impl Sheet {
+    pub(crate) fn new(game: GameId) -> Self {
+        Self { game, channel: Channel::in_memory(None), stage: Stage::Stored }
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Analysis(self.game)
+    }
+
+    /// Whether it may be forgotten.
+    pub(crate) fn is_unused(&self) -> bool {
+        self.channel.is_empty() && matches!(self.stage, Stage::Stored)
+    }
+
+    pub(crate) fn head(&self) -> u64 {
+        self.channel.head()
+    }
+
+    /// How far it is; `None` where the store knows.
+    pub(crate) fn view(&self) -> Option<AnalysisView> {
+        match &self.stage {
+            Stage::Stored => None,
+            Stage::Waiting(ahead) => Some(AnalysisView::Waiting { ahead: *ahead }),
+            Stage::Running { of, start, moves } => {
+                Some(AnalysisView::Running { of: *of, start: start.clone(), moves: moves.clone() })
+            }
+        }
+    }
+
+    fn everything(&self, view: AnalysisView) -> SharedMessage {
+        let message = AnalysisMessage::Analysis { topic: self.topic(), analysis: view };
+        SharedMessage::numbered(message.into(), self.head())
+    }
+
+    /// Adds a client, and tells it what it has missed, or everything: how far the analysis is.
+    pub(crate) fn add(&mut self, outbox: OutboxSender, after: Option<u64>, view: AnalysisView) {
+        let id = outbox.id();
+        let missed: Option<Vec<SharedMessage>> =
+            self.channel.missed(after).map(|missed| missed.map(|(_, message)| message.clone()).collect());
+        self.channel.add(outbox, (), false);
+        let Some(missed) = missed else {
+            let everything = self.everything(view);
+            self.channel.tell_everything(id, everything);
+            return;
+        };
+        for message in missed {
+            self.channel.tell(id, &message, None);
+        }
+        let resumed = ConnectionMessage::Resumed { topic: self.topic(), seq: self.head() };
+        self.channel.tell_everything(id, ServerMessage::Connection(resumed).into());
+    }
+
+    /// Tells a client everything again. Returns whether it is still here.
+    pub(crate) fn tell_everything(&mut self, id: SubscriberId, view: AnalysisView) -> bool {
+        self.channel.catch_up(id);
+        let everything = self.everything(view);
+        self.channel.data(id).is_some() && self.channel.tell_everything(id, everything)
+    }
+
+    /// Tells a client the number of the newest message. Returns whether it is still here.
+    pub(crate) fn ping(&mut self, id: SubscriberId) -> bool {
+        let pong = ConnectionMessage::Pong { topic: Some(self.topic()), seq: Some(self.head()) };
+        self.channel.tell(id, &ServerMessage::Connection(pong).into(), None)
+    }
+
+    pub(crate) fn remove(&mut self, id: SubscriberId) {
+        self.channel.remove(id);
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.channel.take_all();
+    }
+
+    fn tell(&mut self, message: AnalysisMessage) {
+        let message = SharedMessage::numbered(message.into(), self.head() + 1);
+        self.channel.push(message.clone());
+        self.channel.tell_all(&message, None);
+    }
+
+    /// It waits behind so many games.
+    pub(crate) fn waits(&mut self, ahead: u16) {
+        let was = std::mem::replace(&mut self.stage, Stage::Waiting(ahead));
+        let topic = self.topic();
+        match was {
+            Stage::Waiting(before) if before == ahead => {}
+            Stage::Waiting(_) => self.tell(AnalysisMessage::AnalysisWaits { topic, ahead }),
+            Stage::Stored | Stage::Running { .. } => {
+                self.tell(AnalysisMessage::Analysis { topic, analysis: AnalysisView::Waiting { ahead } });
+            }
+        }
+    }
+
+    /// Its turn has come.
+    pub(crate) fn runs(&mut self, of: u16) {
+        self.stage = Stage::Running { of, start: None, moves: Vec::new() };
+        let analysis = AnalysisView::Running { of, start: None, moves: Vec::new() };
+        self.tell(AnalysisMessage::Analysis { topic: self.topic(), analysis });
+    }
+
+    /// Further moves are judged.
+    pub(crate) fn grows(&mut self, first: Option<AnalysedStart>, further: Vec<AnalysedMove>) {
+        let Stage::Running { start, moves, .. } = &mut self.stage else { return };
+        if first.is_some() {
+            start.clone_from(&first);
+        }
+        moves.extend(further.iter().cloned());
+        self.tell(AnalysisMessage::AnalysisGrew { topic: self.topic(), start: first, moves: further });
+    }
+
+    /// It is over, and stored: complete, or failed.
+    pub(crate) fn ends(&mut self, analysis: AnalysisView) {
+        self.stage = Stage::Stored;
+        self.tell(AnalysisMessage::Analysis { topic: self.topic(), analysis });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_protocol::EvalView;
+    use tabiya_runtime::topic::{Outbox, Outgoing};
+
+    use super::*;
+
+    fn told(outbox: &mut Outbox) -> Vec<ServerMessage> {
+        let mut told = Vec::new();
+        while let Some(outgoing) = outbox.try_next() {
+            if let Outgoing::Message { body, .. } = outgoing {
+                told.extend(body.messages().map(|message| (*message).clone()));
+            }
+        }
+        told
+    }
+
+    fn analysed(ply: u16) -> AnalysedMove {
+        AnalysedMove {
+            ply,
+            uci: "e2e4".into(),
+            san: "e4".into(),
+            eval: EvalView::Cp { cp: 1 },
+            win: 500,
+            accuracy: 1_000,
+            loss: 0,
+            judgement: None,
+            reason: None,
+            better: Vec::new(),
+            line: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_client_that_comes_back_is_told_what_it_has_missed() {
+        let mut sheet = Sheet::new(GameId::from_bits(7));
+        sheet.waits(2);
+        let mut outbox = Outbox::default();
+        sheet.add(outbox.subscribe(), None, sheet.view().unwrap());
+        let number = sheet.head();
+        sheet.waits(2);
+        sheet.waits(1);
+        sheet.runs(3);
+        sheet.grows(None, vec![analysed(1)]);
+        let topic = Topic::Analysis(GameId::from_bits(7));
+        let first = told(&mut outbox);
+        assert_eq!(first.len(), 4, "a place that has not changed is not told: {first:?}");
+        let waits = AnalysisMessage::AnalysisWaits { topic: topic.clone(), ahead: 1 };
+        assert_eq!(first[1], waits.into());
+
+        let mut again = Outbox::default();
+        sheet.add(again.subscribe(), Some(number), sheet.view().unwrap());
+        let missed = told(&mut again);
+        assert_eq!(missed[..3], first[1..]);
+        let resumed = ConnectionMessage::Resumed { topic: topic.clone(), seq: sheet.head() };
+        assert_eq!(missed[3..], [ServerMessage::from(resumed)]);
+
+        let mut newcomer = Outbox::default();
+        sheet.add(newcomer.subscribe(), None, sheet.view().unwrap());
+        let moves = vec![analysed(1)];
+        let analysis = AnalysisView::Running { of: 3, start: None, moves };
+        assert_eq!(told(&mut newcomer), [AnalysisMessage::Analysis { topic, analysis }.into()]);
+    }
+
+    #[test]
+    fn a_sheet_is_kept_while_it_is_followed_or_under_way() {
+        let mut sheet = Sheet::new(GameId::from_bits(7));
+        assert!(sheet.is_unused());
+        sheet.waits(0);
+        assert!(!sheet.is_unused());
+        sheet.ends(AnalysisView::Failed);
+        assert!(sheet.is_unused() && sheet.view().is_none());
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        let id = sender.id();
+        sheet.add(sender, None, AnalysisView::Failed);
+        assert!(!sheet.is_unused());
+        sheet.remove(id);
+        assert!(sheet.is_unused());
+    }
+}

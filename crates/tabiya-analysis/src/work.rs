@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Analyses the games that wait, one after the other, with all threads at the positions of one game.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabiya_archive::archive::ReadError;
+use tabiya_engine::Report;
+use tabiya_engine::analysis::{Pool, Ticket};
+use tabiya_game::GameId;
+use tabiya_protocol::AnalysisView;
+use tabiya_rules::History;
+use tabiya_runtime::low_priority;
+use tabiya_store::StorageError;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep};
+
+use crate::analyses::Analyses;
+use crate::cache::Key;
+use crate::cloud;
+use crate::examine::{Examination, judged_part, own_engine};
+use crate::kept;
+use crate::report::{Beginning, part};
+
+/// Whoever follows is told of further moves at most so often.
+const TELL: Duration = Duration::from_millis(250);
+/// How long to wait after the storage has failed.
+const PAUSE: Duration = Duration::from_secs(5);
+/// How often a position is tried before the analysis has failed.
+const TRIES: u32 = 2;
+
+/// Why an analysis has not come to its end.
+enum Broken {
+    /// It can't be done.
+    Failed(String),
+    /// It waits until the storage works again.
+    Storage(StorageError),
+    /// The server is being stopped.
+    Stopped,
+}
+
+impl From<StorageError> for Broken {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
+    }
+}
+
+/// Works until the server is being stopped.
+pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch::Receiver<bool>) {
+    let pool = own_engine(threads, low_priority::step_back);
+    loop {
+        let next = analyses.lock().next();
+        let Some((requester, game)) = next else {
+            tokio::select! {
+                () = analyses.0.wake.notified() => continue,
+                _ = stopping.wait_for(|stops| *stops) => break,
+            }
+        };
+        let done = tokio::select! {
+            done = analyse(&analyses, &pool, game) => done,
+            _ = stopping.wait_for(|stops| *stops) => Err(Broken::Stopped),
+        };
+        match done {
+            Ok(view) => analyses.lock().ends(game, Some(Arc::new(view))),
+            Err(Broken::Stopped) => break,
+            Err(Broken::Failed(why)) => {
+                tracing::error!(%game, why, "a game could not be analysed");
+                match analyses.0.store.analyses.end_analysis(game, None).await {
+                    Ok(_) => analyses.lock().ends(game, None),
+                    Err(_) => analyses.lock().waits_again(requester, game),
+                }
+            }
+            Err(Broken::Storage(error)) => {
+                tracing::warn!(%game, %error, "an analysis waits until the storage works again");
+                analyses.lock().waits_again(requester, game);
+                tokio::select! {
+                    () = sleep(PAUSE) => {}
+                    _ = stopping.wait_for(|stops| *stops) => break,
+                }
+            }
+        }
+    }
+    // Joining its threads takes a moment, for which no move should wait.
+    std::thread::spawn(move || drop(pool));
+}
+
+/// Analyses a game, and stores what was found.
+async fn analyse(analyses: &Analyses, pool: &Pool, id: GameId) -> Result<AnalysisView, Broken> {
+    let state = &analyses.0;
+    let (game, is_private) = match state.archive.game(id).await {
+        Ok(read) => (read.game().history().clone(), read.game().terms().is_private()),
+        Err(ReadError::NoSuchGame(_)) => return Err(Broken::Failed("it is not there".to_owned())),
+        Err(ReadError::Storage(error)) => return Err(error.into()),
+    };
+    let judged = Arc::new(judged_part(&game));
+    let half_moves = judged.moves().len();
+    analyses.lock().sheet(id).runs(u16::try_from(half_moves).unwrap_or(u16::MAX));
+    let reports = examine(analyses, pool, id, &judged).await?;
+    let (of, nodes) = (game.moves().len(), state.nodes);
+    let made = low_priority::run(move || {
+        let text = kept::write(&judged, &reports, nodes);
+        let positions = if is_private { Vec::new() } else { cloud::of_game(&judged, &reports, nodes) };
+        Some((text, Beginning::new(&judged, &reports)?.complete(of, nodes), positions))
+    });
+    let made = made.await.ok().flatten();
+    let (text, view, positions) =
+        made.ok_or_else(|| Broken::Failed("its report could not be made".to_owned()))?;
+    // A missing row means that its end was stored already, and the answer was lost.
+    state.store.analyses.end_analysis(id, Some(&text)).await?;
+    analyses.lock().know(positions);
+    Ok(view)
+}
+
+/// Has the positions of a game looked at, and tells whoever follows as it grows.
+async fn examine(
+    analyses: &Analyses,
+    pool: &Pool,
+    id: GameId,
+    game: &Arc<History>,
+) -> Result<Vec<Report>, Broken> {
+    let positions = Examination::positions(game);
+    let keys = Key::of_game(game);
+    let mut found: Vec<Option<Report>> = {
+        let board = analyses.lock();
+        keys.iter().map(|key| board.cache.get(key.as_ref()?).cloned()).collect()
+    };
+    let examination = Examination::of_nodes(analyses.0.nodes);
+    let (sender, mut answers) = mpsc::unbounded_channel();
+    let ask = |number: usize| -> Result<Ticket, Broken> {
+        let sender = sender.clone();
+        // Nobody listens any more once another position has failed.
+        let on_end = move |report| drop(sender.send((number, report)));
+        examination
+            .ask(pool, positions[number].clone(), on_end)
+            .map_err(|full| Broken::Failed(full.to_string()))
+    };
+    let missing: Vec<usize> = (0..positions.len()).filter(|number| found[*number].is_none()).collect();
+    let mut tickets: Vec<Ticket> = missing.iter().map(|number| ask(*number)).collect::<Result<_, _>>()?;
+    let mut left = missing.len();
+    let mut tries = vec![1; positions.len()];
+    let mut told = 0;
+    let mut last_told = Instant::now();
+    loop {
+        let known = found.iter().take_while(|report| report.is_some()).count();
+        if known > told && (left == 0 || last_told.elapsed() >= TELL) {
+            let reports: Vec<Report> = found[..known].iter().flatten().cloned().collect();
+            let (game, first) = (Arc::clone(game), told);
+            let judged = low_priority::run(move || part(&game, &reports, first)).await.ok().flatten();
+            let (start, moves) = judged.ok_or_else(|| Broken::Failed("it could not be judged".to_owned()))?;
+            analyses.lock().sheet(id).grows(start, moves);
+            (told, last_told) = (known, Instant::now());
+        }
+        if left == 0 {
+            return Ok(found.into_iter().flatten().collect());
+        }
+        let answer = tokio::select! {
+            answer = answers.recv() => answer,
+            () = sleep(TELL) => continue,
+        };
+        match answer {
+            Some((number, Ok(report))) => {
+                if let Some(key) = &keys[number] {
+                    analyses.lock().cache.put(key.clone(), report.clone());
+                }
+                found[number] = Some(report);
+                left -= 1;
+            }
+            Some((number, Err(_))) if tries[number] < TRIES => {
+                tries[number] += 1;
+                tickets.push(ask(number)?);
+            }
+            Some((number, Err(error))) => {
+                return Err(Broken::Failed(format!("position {number}: {error}")));
+            }
+            None => return Err(Broken::Failed("the engine's threads have ended".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The computer analysis of a game: how far it is, and the wish for one.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::routing::get;
+use tabiya_accounts::people::SiteRules;
+use tabiya_analysis::{Asking, NotAnalysed};
+use tabiya_game::GameId;
+use tabiya_limits::address::Caller;
+use tabiya_protocol::{AnalysisAnswer, Refusal};
+use tabiya_runtime::identity::Identity;
+
+use crate::answer::{Answered, ApiError, Calls, MayWatch, SameOrigin};
+use crate::state::App;
+
+/// The calls of analyses.
+pub(super) fn calls() -> Calls {
+    Calls::new([("/api/page/analysis/{game}", get(look).post(ask))])
+}
+
+/// `GET /api/page/analysis/ID`
+async fn look(
+    State(app): State<App>,
+    _: MayWatch,
+    caller: Caller,
+    visitor: Option<Identity>,
+    Path(game): Path<String>,
+) -> Result<Json<AnalysisAnswer>, ApiError> {
+    let asking = Asking { visitor: visitor.as_ref(), caller: &caller };
+    Ok(Json(app.analyses.look(id(&game)?, asking).await?))
+}
+
+/// `POST /api/page/analysis/ID`: asks for an analysis where there is none yet.
+async fn ask(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    caller: Caller,
+    identity: Identity,
+    Path(game): Path<String>,
+) -> Result<Json<AnalysisAnswer>, ApiError> {
+    SiteRules::check(app.people.site.rules().watch, Some(&identity))?;
+    Ok(Json(app.analyses.ask(id(&game)?, &identity, &caller).await?))
+}
+
+fn id(text: &str) -> Result<GameId, ApiError> {
+    text.parse().map_err(|_| ApiError::no_such_game(text))
+}
+
+/// Why there is no analysis for whoever asks.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Refused(Refusal);
+
+impl Answered for Refused {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match &self.0 {
+            Refusal::AnalysisOfRunning => (StatusCode::CONFLICT, "analysis_of_running"),
+            Refusal::AnalysisWhilePlaying => (StatusCode::FORBIDDEN, "analysis_while_playing"),
+            Refusal::AnalysisNearOwnGame { .. } => (StatusCode::FORBIDDEN, "analysis_near_own_game"),
+            Refusal::AnalysesUsedUp { .. } => (StatusCode::TOO_MANY_REQUESTS, "analyses_used_up"),
+            Refusal::AnalysisQueueFull => (StatusCode::SERVICE_UNAVAILABLE, "analysis_queue_full"),
+            other => {
+                tracing::error!(%other, "a refusal that no analysis has");
+                (StatusCode::INTERNAL_SERVER_ERROR, "internal")
+            }
+        }
+    }
+
+    fn retry_after(&self) -> Option<u64> {
+        matches!(self.0, Refusal::AnalysesUsedUp { .. } | Refusal::AnalysisQueueFull).then_some(60)
+    }
+}
+
+impl From<NotAnalysed> for ApiError {
+    fn from(error: NotAnalysed) -> Self {
+        match error {
+            NotAnalysed::Read(error) => error.into(),
+            NotAnalysed::Refused(refusal) => Refused(refusal).into(),
+        }
+    }
+}
