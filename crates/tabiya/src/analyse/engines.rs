@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Who analyses: our own engine, or another program.
+//! Other programs that analyse.
 
 use std::io::{self, BufReader};
 use std::path::PathBuf;
@@ -9,13 +9,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_engine::analysis::{Analyst, Budget, OwnEngine, Pool, Request};
+use tabiya_engine::analysis::{Analyst, Budget, Pool, Request};
 use tabiya_engine::{Info, Report, uci};
 
-use crate::uci::SinceNow;
-
-/// Transposition table of each thread, in MiB.
-const HASH: usize = 16;
 /// How long a program may take to get ready, whatever it says on the way.
 const GET_READY: Duration = Duration::from_secs(60);
 /// How long it may take for a position beyond the time that it was given.
@@ -24,11 +20,6 @@ const ANSWER: Duration = Duration::from_secs(120);
 const SLOWEST: u64 = 1_000;
 /// How long a program may take to end when it is told to.
 const FAREWELL: Duration = Duration::from_secs(2);
-
-/// So many threads of our own engine.
-pub(super) fn own(threads: usize) -> Pool {
-    Pool::start(threads, || Ok(Box::new(OwnEngine::new(HASH, || Box::new(SinceNow(Instant::now()))))))
-}
 
 /// So many processes of another engine.
 pub(super) fn other(threads: usize, program: Arc<Program>) -> Pool {

@@ -30,6 +30,8 @@ struct Summary {
 #[derive(Serialize)]
 struct Side {
     accuracy: Option<f64>,
+    /// In the opening, the middlegame and the endgame.
+    by_phase: [Option<f64>; 3],
     average_loss: Option<f64>,
     inaccuracies: usize,
     mistakes: usize,
@@ -114,6 +116,7 @@ pub(super) fn game(tree: &GameTree, analysed: &Analysed) -> Game {
 fn side(review: SideReview) -> Side {
     Side {
         accuracy: review.accuracy.map(round),
+        by_phase: review.by_phase.map(|share| share.map(round)),
         average_loss: review.average_loss.map(round),
         inaccuracies: review.inaccuracies,
         mistakes: review.mistakes,

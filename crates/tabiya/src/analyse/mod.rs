@@ -4,6 +4,7 @@
 mod annotate;
 mod engines;
 mod json;
+mod text;
 
 use std::cell::Cell;
 use std::io::{self, Read, Write};
@@ -17,8 +18,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use tabiya_analysis::{Examination, NODES, own_engine};
 use tabiya_engine::Report;
-use tabiya_engine::analysis::{Budget, Pool, Request, Requester, Review, Update};
+use tabiya_engine::analysis::{Budget, Pool, Requester, Review};
 use tabiya_pgn::{GameTree, GameTreeBuilder, PgnFault, PgnReader};
 use tabiya_rules::History;
 
@@ -29,21 +31,22 @@ use crate::visible::visible;
 /// Judge the moves of games: accuracy, mistakes, better lines
 ///
 /// Writes the games as PGN with evaluations, ?!, ?, ??, the better line and a reason, and each side's accuracy before the moves. What
-/// variations and comments there were stay.
+/// variations and comments there were stay. It is the analysis that the server gives of a finished game.
 #[derive(clap::Args)]
 #[command(after_help = "Examples: tabiya analyse games.pgn > judged.pgn
-          tabiya analyse game.pgn --time 2 --lines 3 --json
+          tabiya analyse game.pgn --format text
+          tabiya analyse game.pgn --time 2 --lines 3 --format json
           tabiya analyse game.pgn --engine /usr/games/stockfish --option Threads=2")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
     /// How many nodes to look at for each position. The answer is then the same on every machine.
-    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
+    #[arg(long, default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
     nodes: u64,
     /// Look at each position for so many seconds instead.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// How many best lines --json tells of each position.
+    /// How many best lines the format json tells of each position.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
     /// How many positions are looked at at the same time; all cores' number if left out.
@@ -55,9 +58,23 @@ pub(crate) struct Args {
     /// An option of that engine. May be given several times.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, requires = "engine")]
     options: Vec<(String, String)>,
-    /// One JSON object a game instead of PGN.
-    #[arg(long)]
+    /// How the games are written.
+    #[arg(long, value_enum, default_value_t = Format::Pgn)]
+    format: Format,
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
     json: bool,
+}
+
+/// How a judged game is written.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// PGN with evaluations, glyphs, better lines and reasons.
+    Pgn,
+    /// A summary for people: both sides in numbers, and each bad move with its reason.
+    Text,
+    /// One JSON object a game.
+    Json,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -104,7 +121,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = args.threads.map_or(cores, usize::from);
     let pool = match &args.engine {
-        None => engines::own(threads),
+        None => own_engine(threads, || {}),
         Some(path) => {
             let program = Arc::new(engines::Program { path: path.clone(), options: args.options.clone() });
             // Asked once before, so that what is wrong with it is said at once and not game by game.
@@ -139,12 +156,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             let game = reader.games();
             eprintln!("{name}: game {game}: half-move {} is a null move; judged until there", judged + 1);
         }
-        if args.json {
-            serde_json::to_writer(&mut output, &json::game(&tree, &analysed))?;
-            writeln!(output)?;
-        } else {
-            let separator = if games > 0 { "\n" } else { "" };
-            write!(output, "{separator}{}", annotate::annotate(tree, &analysed)?)?;
+        let separator = if games > 0 { "\n" } else { "" };
+        match if args.json { Format::Json } else { args.format } {
+            Format::Json => {
+                serde_json::to_writer(&mut output, &json::game(&tree, &analysed))?;
+                writeln!(output)?;
+            }
+            Format::Text => write!(output, "{separator}{}", text::game(&tree, &analysed))?,
+            Format::Pgn => write!(output, "{separator}{}", annotate::annotate(tree, &analysed)?)?,
         }
         output.flush()?;
         games += 1;
@@ -156,27 +175,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn analyse(tree: &GameTree, pool: &Pool, args: &Args) -> anyhow::Result<Analysed> {
     let start = tree.position(GameTree::ROOT).expect("a tree has a root");
     let mut history = History::new(*start);
-    let mut positions = vec![history.clone()];
     // A null move is no move by the rules, so the game that can be judged ends before it.
     for mv in tree.main_line(GameTree::ROOT).map_while(|node| tree.node(node)?.mv()) {
         history.play(mv);
-        positions.push(history.clone());
     }
+    let positions = Examination::positions(&history);
     let budget = args.time.map_or(Budget::Nodes(args.nodes), Budget::Time);
-    let lines = usize::from(args.lines);
+    let examination = Examination { requester: Requester(0), budget, lines: usize::from(args.lines) };
     let mut reports: Vec<Option<Report>> = vec![None; positions.len()];
     // The pool holds no more than a long game's positions of one requester; whoever plays longer games asks in parts.
     for (part, positions) in positions.chunks(PART).enumerate() {
         let (sender, answers) = channel();
         let tickets = positions.iter().enumerate().map(|(number, history)| {
-            let request = Request { history: history.clone(), budget, lines };
             let sender = sender.clone();
-            pool.ask(Requester(0), request, move |update| {
-                let outcome = match update {
-                    Update::Info(_) => return,
-                    Update::Done(report) => Ok(report),
-                    Update::Failed(problem) => Err(problem),
-                };
+            examination.ask(pool, history.clone(), move |outcome| {
                 // Nobody listens any more once another position has failed.
                 let _ = sender.send((part * PART + number, outcome));
             })

@@ -53,6 +53,20 @@ fn games_come_out_judged() {
 }
 
 #[test]
+fn a_summary_for_people_has_both_sides_and_each_bad_move() {
+    let (out, err, code) = analyse(GAMES, &["--nodes", "3000", "--format", "text"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("Anna - Ben  1-0\n"), "{out}");
+    let line =
+        |start: &str| out.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{out}"));
+    assert_eq!(line("  blunders").split_whitespace().collect::<Vec<_>>(), ["blunders", "0", "1"]);
+    assert!(line("  accuracy").ends_with(" %"), "{out}");
+    let blunder = line("2... Ke7??");
+    assert!(blunder.contains("to #1. Allows mate in 1. Better: "), "{blunder}");
+    assert!(out.contains("\n\nCleo - Black  *\n"), "{out}");
+}
+
+#[test]
 fn json_says_the_same_on_any_number_of_threads() {
     let run = |threads: &str| {
         let (out, err, code) =
