@@ -41,15 +41,17 @@ pub fn opening_tags(game: &Game) -> Vec<(&'static str, String)> {
 
 /// What stands between the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Remarks {
+pub struct Remarks<'a> {
     /// The time that was left after each move.
     pub clocks: bool,
     /// The opening's name, and how the game ended, in words.
     pub words: bool,
+    /// More comments, each with the number of half-moves behind which it stands, in their order.
+    pub more: &'a [(usize, String)],
 }
 
-impl Remarks {
-    const CLOCKS: Self = Self { clocks: true, words: false };
+impl Remarks<'_> {
+    const CLOCKS: Self = Self { clocks: true, words: false, more: &[] };
 }
 
 /// The same for this event and site, with more tags, and with these remarks.
@@ -58,14 +60,18 @@ pub fn pgn_with(
     event: &str,
     site: &str,
     tags: Vec<(&'static str, String)>,
-    remarks: Remarks,
+    remarks: Remarks<'_>,
 ) -> String {
     let plies = game.plies().iter().filter(|_| remarks.clocks);
     let clocks: Vec<_> = plies.map(|ply| ply.clock.map(|clock| clock.0)).collect();
     let ending = game.ending();
     let more_tags: Vec<_> = tags.into_iter().chain(more_tags(game)).collect();
     let more_tags: Vec<_> = more_tags.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let comments = if remarks.words { annotations(game) } else { Vec::new() };
+    let mut comments = remarks.more.to_vec();
+    if remarks.words {
+        comments.extend(annotations(game));
+    }
+    comments.sort_by_key(|(ply, _)| *ply);
     let comments: Vec<_> = comments.iter().map(|(ply, text)| (*ply, text.as_str())).collect();
     let pgn = PgnGame {
         event,

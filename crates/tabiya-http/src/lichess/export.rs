@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Games as others take them away: one, those that are named, or a player's current one.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use super::fields::{Fields, Path, Query, Text, listed};
 use super::person;
 use super::person::shown;
 use super::pieces::{Export, PIECE, last_of, streamed};
-use super::written::{Format, PGN, Switches, json_of, pgn, rated_of};
+use super::written::{Beside, Format, PGN, Switches, json_of, pgn, rated_of};
 use crate::state::App;
 
 /// Games that one call names.
@@ -41,13 +41,21 @@ async fn one(
 ) -> Result<Response, Failure> {
     let read = app.archive.game_for(id, visitor).await?;
     let rated = rated_of(app, id, read.game()).await?;
+    let analyses = if wish.analysis.any() {
+        app.analyses.complete(&[(id, read.game())], visitor).await?
+    } else {
+        HashMap::new()
+    };
     let (this, format) = (app.clone(), Format::asked(headers));
-    let written = app.archive.work(read.length(), move || match format {
-        Format::Pgn => {
-            let text = pgn(&this, id, read.game(), rated.as_ref(), wish) + "\n\n";
-            ([(CONTENT_TYPE, PGN)], text).into_response()
+    let written = app.archive.work(read.length(), move || {
+        let beside = Beside { rated: rated.as_ref(), analysis: analyses.get(&id) };
+        match format {
+            Format::Pgn => {
+                let text = pgn(&this, id, read.game(), beside, wish) + "\n\n";
+                ([(CONTENT_TYPE, PGN)], text).into_response()
+            }
+            Format::Json => Json(json_of(&this, id, read.game(), beside, wish)).into_response(),
         }
-        Format::Json => Json(json_of(&this, id, read.game(), rated.as_ref(), wish)).into_response(),
     });
     Ok(written.await?)
 }

@@ -8,6 +8,7 @@
 mod access;
 mod account;
 mod all_games;
+mod analysed;
 mod board;
 mod bulk;
 mod challenge;

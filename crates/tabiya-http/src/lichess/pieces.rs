@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! An answer of many games, which is read and written in pieces while it is sent.
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
@@ -17,10 +18,10 @@ use tabiya_limits::long_answers::RETRY_AFTER;
 use tabiya_limits::programs::ExportPlace;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::low_priority;
-use tabiya_store::{RatedGame, StorageError};
+use tabiya_store::StorageError;
 
 use super::failure::Failure;
-use super::written::{Format, Switches, content, json_of, pgn};
+use super::written::{Beside, Format, Switches, content, json_of, pgn};
 use crate::answer::is_from_another_site;
 use crate::state::App;
 
@@ -72,13 +73,19 @@ impl Export {
         let rated = |read: &&ReadGame| read.game().terms().is_rated() && read.game().is_over();
         let rated: Vec<_> = games.iter().filter(rated).map(ReadGame::id).collect();
         let rated = if rated.is_empty() { Vec::new() } else { self.app.store.ratings.rated(&rated).await? };
+        let analyses = if self.wish.analysis.any() {
+            let games: Vec<_> = games.iter().map(|read| (read.id(), read.game())).collect();
+            self.app.analyses.complete(&games, self.visitor.as_ref()).await?
+        } else {
+            HashMap::new()
+        };
         // To name so many moves takes milliseconds, for which no move should wait.
         let written = low_priority::run(move || {
             // Held until all is written, also where the client has gone.
             let _place = place;
             let text = |read: &ReadGame| {
                 let rated = rated.iter().find(|rated| rated.game.game == read.id());
-                self.text(read, rated)
+                self.text(read, Beside { rated, analysis: analyses.get(&read.id()) })
             };
             games.iter().map(text).collect::<String>()
         });
@@ -86,11 +93,11 @@ impl Export {
         Ok(Bytes::from(written))
     }
 
-    fn text(&self, read: &ReadGame, rated: Option<&RatedGame>) -> String {
+    fn text(&self, read: &ReadGame, beside: Beside<'_>) -> String {
         let Self { app, format, wish, .. } = self;
         match format {
-            Format::Pgn => pgn(app, read.id(), read.game(), rated, *wish) + "\n\n",
-            Format::Json => json_of(app, read.id(), read.game(), rated, *wish).to_string() + "\n",
+            Format::Pgn => pgn(app, read.id(), read.game(), beside, *wish) + "\n\n",
+            Format::Json => json_of(app, read.id(), read.game(), beside, *wish).to_string() + "\n",
         }
     }
 }

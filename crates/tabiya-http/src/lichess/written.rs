@@ -6,9 +6,11 @@ use axum::http::header::ACCEPT;
 use serde_json::{Value, json};
 use tabiya_archive::{openings, view};
 use tabiya_game::{Game, GameId, TimeControl};
+use tabiya_protocol::AnalysisView;
 use tabiya_rules::Color;
 use tabiya_store::RatedGame;
 
+use super::analysed::{self, Parts};
 use super::failure::Failure;
 use super::fields::Fields;
 use super::lines::NDJSON;
@@ -19,8 +21,7 @@ use crate::state::App;
 
 pub(super) const PGN: &str = "application/x-chess-pgn";
 
-/// What is to be exported of each game. Evaluations and what is made of them are not stored, so those switches change
-/// nothing.
+/// What is to be exported of each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Switches {
     moves: bool,
@@ -30,24 +31,39 @@ pub(super) struct Switches {
     literate: bool,
     pgn_in_json: bool,
     last_fen: bool,
+    pub(super) analysis: Parts,
 }
 
 impl Switches {
-    pub(super) fn read(fields: &Fields, clocks: bool) -> Result<Self, Failure> {
+    /// `one`: whether a single game is exported, of which more is shown.
+    pub(super) fn read(fields: &Fields, one: bool) -> Result<Self, Failure> {
         let flag = |name, default| Ok::<_, Failure>(fields.flag(name)?.unwrap_or(default));
-        for ignored in ["evals", "accuracy", "division", "bookmarked"] {
-            fields.flag(ignored)?;
-        }
+        // Nobody bookmarks games here.
+        fields.flag("bookmarked")?;
         Ok(Self {
             moves: flag("moves", true)?,
             tags: flag("tags", true)?,
-            clocks: flag("clocks", clocks)?,
+            clocks: flag("clocks", one)?,
             opening: flag("opening", true)?,
             literate: flag("literate", false)?,
             pgn_in_json: flag("pgnInJson", false)?,
             last_fen: flag("lastFen", false)?,
+            analysis: Parts {
+                evals: flag("evals", one)?,
+                accuracy: flag("accuracy", false)?,
+                division: flag("division", false)?,
+            },
         })
     }
+}
+
+/// What is known of a game beside its log.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Beside<'a> {
+    /// What a rated game has done to its players' ratings.
+    pub(super) rated: Option<&'a RatedGame>,
+    /// Its computer analysis, where it is complete, wanted and for this visitor.
+    pub(super) analysis: Option<&'a AnalysisView>,
 }
 
 /// In which form games are sent.
@@ -65,7 +81,7 @@ impl Format {
 }
 
 /// The game as PGN.
-pub(super) fn pgn(app: &App, id: GameId, read: &Game, rated: Option<&RatedGame>, wish: Switches) -> String {
+pub(super) fn pgn(app: &App, id: GameId, read: &Game, beside: Beside<'_>, wish: Switches) -> String {
     let origin = read.terms().origin();
     let (event, site) = match origin {
         None => {
@@ -82,14 +98,18 @@ pub(super) fn pgn(app: &App, id: GameId, read: &Game, rated: Option<&RatedGame>,
         tags.push(("UTCTime", format!("{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second())));
     }
     for (tag, side) in [("WhiteRatingDiff", Color::White), ("BlackRatingDiff", Color::Black)] {
-        if let Some(change) = change(rated, side) {
+        if let Some(change) = change(beside.rated, side) {
             tags.push((tag, format!("{change:+}")));
         }
     }
     if wish.opening {
         tags.extend(view::opening_tags(read));
     }
-    let remarks = view::Remarks { clocks: wish.clocks, words: wish.literate };
+    let evals = match beside.analysis.filter(|_| wish.analysis.evals) {
+        Some(analysis) => analysed::comments(analysis),
+        None => Vec::new(),
+    };
+    let remarks = view::Remarks { clocks: wish.clocks, words: wish.literate, more: &evals };
     let whole = view::pgn_with(read, &event, &site, tags, remarks);
     // Tags and moves are separated by the only blank line.
     let (tags, moves) = whole.split_once("\n\n").unwrap_or((&whole, "*\n"));
@@ -113,9 +133,10 @@ pub(super) fn json_of(
     app: &App,
     id: GameId,
     read: &Game,
-    rated: Option<&RatedGame>,
+    beside: Beside<'_>,
     wish: Switches,
 ) -> Value {
+    let rated = beside.rated;
     let start = read.history().start();
     let status = view::status(read);
     let last = read.ending().map(|ending| ending.at).or_else(|| read.plies().last().map(|ply| ply.at));
@@ -147,7 +168,7 @@ pub(super) fn json_of(
         shown["moves"] = json!(sans(read).join(" "));
     }
     if wish.pgn_in_json {
-        shown["pgn"] = json!(pgn(app, id, read, rated, wish));
+        shown["pgn"] = json!(pgn(app, id, read, beside, wish));
     }
     if wish.last_fen {
         shown["lastFen"] = json!(read.history().position().to_fen());
@@ -166,6 +187,9 @@ pub(super) fn json_of(
             }
         }
         None => {}
+    }
+    if let Some(analysis) = beside.analysis {
+        analysed::add(&mut shown, analysis, wish.analysis);
     }
     shown
 }

@@ -10,14 +10,14 @@ use crate::lichess::{MAX_PGN, all_games, export, import, play, player_games, str
 
 pub(super) const SUBJECT: Subject = Subject {
     calls: group!("Games" {
-        get "/game/export/{id}" "" "game" "A game." ["moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
+        get "/game/export/{id}" "" "game" "A game." ["moves?" "tags?" "clocks?" "opening?" "evals?" "accuracy?" "division?" "literate?" "pgnInJson?" "lastFen?"]
         get "/api/game/{id}/chat" "token?" "[ChatMessage]" "What the game's spectators said, the last 100 lines. Players get it only after the game; a token says who asks." []
         get "/api/games/{id}/lag" "" "Lag" "What this server has measured of both players' lag. Our own addition, which the page also calls: it reads no token, so private games are not found, and its errors have another form." []
-        get "/api/user/{username}/current-game" "" "game" "The game that a player plays, or the last one." ["moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
-        get "/api/games/user/{username}" "" "games" "A player's games." ["since?" "until?" "max?" "vs?" "rated@filter?" "perfType?" "color@filter?" "analysed?" "ongoing?" "finished?" "sort?" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
-        post "/api/games/export/_ids" "" "games" "Games by id. The body is ids with commas between them, 300 at most; unknown ones are left out." ["=abcd1234,wxyz5678" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
-        get "/api/games/export/imports" "token" "games" "The games that you have imported, the last first." ["moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?"]
-        get "/api/tabiya/games" "web:mod" "games" "Every finished game of this server, private and imported ones too, in the order of their ids: for admins. Our own addition." ["since?" "until?" "moves?" "tags?" "clocks?" "opening?" "literate?" "pgnInJson?" "lastFen?"]
+        get "/api/user/{username}/current-game" "" "game" "The game that a player plays, or the last one." ["moves?" "tags?" "clocks?" "opening?" "evals?" "accuracy?" "division?" "literate?" "pgnInJson?" "lastFen?"]
+        get "/api/games/user/{username}" "" "games" "A player's games." ["since?" "until?" "max?" "vs?" "rated@filter?" "perfType?" "color@filter?" "analysed?" "ongoing?" "finished?" "sort?" "moves?" "tags?" "clocks?" "opening?" "evals?" "accuracy?" "division?" "literate?" "pgnInJson?" "lastFen?"]
+        post "/api/games/export/_ids" "" "games" "Games by id. The body is ids with commas between them, 300 at most; unknown ones are left out." ["=abcd1234,wxyz5678" "moves?" "tags?" "clocks?" "opening?" "evals?" "accuracy?" "division?" "literate?" "pgnInJson?" "lastFen?"]
+        get "/api/games/export/imports" "token" "games" "The games that you have imported, the last first." ["moves?" "tags?" "clocks?" "opening?" "evals?" "accuracy?" "division?" "literate?" "pgnInJson?"]
+        get "/api/tabiya/games" "web:mod" "games" "Every finished game of this server, private and imported ones too, in the order of their ids: for admins. Our own addition." ["since?" "until?" "moves?" "tags?" "clocks?" "opening?" "evals?" "accuracy?" "division?" "literate?" "pgnInJson?" "lastFen?"]
         post "/api/import" "" "Imported" "Imports a game." ["pgn!"]
         get "/api/stream/game/{id}" "" "lines GameBrief|Position" "How a game stands, each move so far, each that follows, and how it ends." []
         post "/api/stream/games-by-users" "" "lines GameBrief" "The games among some players, as they begin and end. The body is names with commas between them, 300 at most." ["=ann,bob" "withCurrentGames?"]
@@ -138,6 +138,7 @@ const SHAPES: &[Shape] = &[
             ("rating?", "integer", "1523", "The rating at the beginning."),
             ("provisional?", "boolean", "", "That rating was not sure yet."),
             ("ratingDiff?", "integer", "6", "What the game changed."),
+            ("analysis?", "SideAnalysis", "-", "What the computer analysis says of its moves, if it was asked for."),
         ],
     ),
     object(
@@ -163,10 +164,47 @@ const SHAPES: &[Shape] = &[
                 "",
                 "The clock after each half-move, in hundredths of a second, if `clocks` was said.",
             ),
+            ("analysis?", "[MoveEval]", "", "What the computer analysis says of each move, if there is one and `evals` was said."),
+            ("division?", "Division", "-", "Where its phases begin, if it was analysed and `division` was said."),
             ("pgn?", "string", "", "The game as PGN, if `pgnInJson` was said."),
             ("lastFen?", "string", "", "The last position, if `lastFen` was said."),
             ("clock?", "ExportClock", "-", "The clocks."),
             ("daysPerTurn?", "integer", "", "In place of clocks."),
+        ],
+    ),
+    object(
+        "MoveEval",
+        "What the computer analysis says of a move.",
+        &[
+            ("eval?", "integer", "34", "The position after it, in hundredths of a pawn, positive where White is better."),
+            ("mate?", "integer", "", "In place of it: in how many moves somebody mates, negative for Black; 0 after mate."),
+            ("best?", "string", "", "Of a bad move: what would have been best, in UCI notation."),
+            ("variation?", "string", "", "Of a bad move: the better line."),
+            ("judgment?", "Judgment", "-", "Of a bad move: how bad."),
+        ],
+    ),
+    object(
+        "Judgment",
+        "How bad a move is.",
+        &[
+            ("name", "'Inaccuracy'|'Mistake'|'Blunder'", "Mistake", "In one word."),
+            ("comment", "string", "Mistake. Nf3 was best.", "In a sentence."),
+        ],
+    ),
+    object(
+        "Division",
+        "Where the phases of a game begin, in half-moves.",
+        &[("middle?", "integer", "20", "The middlegame."), ("end?", "integer", "60", "The endgame.")],
+    ),
+    object(
+        "SideAnalysis",
+        "What the computer analysis says of a side.",
+        &[
+            ("inaccuracy", "integer", "3", "How many inaccuracies."),
+            ("mistake", "integer", "1", "How many mistakes."),
+            ("blunder", "integer", "0", "How many blunders."),
+            ("acpl", "integer", "27", "The average loss in hundredths of a pawn."),
+            ("accuracy?", "integer", "91", "The accuracy in per cent, if `accuracy` was said."),
         ],
     ),
     object(

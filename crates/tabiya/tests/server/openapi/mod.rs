@@ -5,6 +5,7 @@
 //! Each part of the document has a file here, which makes the calls of that part.
 
 mod account;
+mod analysis;
 mod api;
 mod board;
 mod bot;

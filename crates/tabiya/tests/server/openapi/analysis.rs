@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What the server's engine has found about positions and games.
+
+use serde_json::json;
+use tabiya_testkit::{Guest, patiently};
+
+use super::api::Api;
+
+const START: &str = "rnbqkbnr%2Fpppppppp%2F8%2F8%2F8%2F8%2FPPPPPPPP%2FRNBQKBNR%20w%20KQkq%20-%200%201";
+
+#[tokio::test]
+async fn calls_about_positions_answer_as_the_document_says() {
+    let mut api = Api::new().await;
+    let guest = Guest::new(&api.server).await;
+    let cloud = format!("GET /api/cloud-eval?fen={START}&multiPv=1");
+    assert_eq!(api.ask(&cloud, "", "application/json", "").await.status, 404, "nothing is known yet");
+    let body = json!({ "pgn": "1. f3 e5 2. g4 Qh4# 0-1", "private_as": null }).to_string();
+    let game = guest.call("POST", "/api/page/import", &body).await.json()["id"].clone();
+    let game = game.as_str().expect("an id");
+    let path = format!("/api/page/analysis/{game}");
+    assert_eq!(guest.call("POST", &path, "").await.status, 200);
+    patiently("the analysis", async {
+        while guest.get(&path).await["analysis"]["stage"] != "done" {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    })
+    .await;
+    let known = api.call(&cloud, "", "").await;
+    assert_eq!(known["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+    assert!(known["pvs"][0]["cp"].is_i64(), "{known}");
+    let export = format!("GET /game/export/{{id}}={game}?accuracy=true&division=true");
+    let shown = api.call(&export, "", "").await;
+    let moves = shown["analysis"].as_array().expect("an entry for each move");
+    assert_eq!((moves.len(), &moves[2]["judgment"]["name"], &moves[3]["mate"]), (4, &json!("Blunder"), &json!(0)));
+    assert_eq!(shown["players"]["white"]["analysis"]["blunder"], 1);
+    assert!(shown["players"]["black"]["analysis"]["accuracy"].as_u64() > Some(90), "{shown}");
+    let pgn = api.ask(&export, "", "application/x-chess-pgn", "").await.body;
+    assert!(pgn.contains("[%eval #-1]") && pgn.contains("[%eval #0]"), "{pgn}");
+    let plain = format!("GET /game/export/{{id}}={game}?evals=false");
+    let pgn = api.ask(&plain, "", "application/x-chess-pgn", "").await.body;
+    assert!(!pgn.contains("%eval"), "{pgn}");
+    api.has_made_all_of("Analysis", &[]);
+}
