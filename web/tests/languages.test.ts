@@ -142,6 +142,8 @@ const GIVEN: unknown[][] = [
   [THING, 'white'],
   [THING, null],
   [REFUSAL, 'The knight is pinned.'],
+  ['mistake', 'white', 3],
+  [{ kind: 'hangs', piece: { role: 'knight', square: 'f6' }, left: true, attackers: 2, defenders: 1, pinned: null }],
 ];
 
 /** What the function says, where it has anything to say to these. */

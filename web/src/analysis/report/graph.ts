@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The graph of winning chances, as numbers: a line through one point for each position, White's part of the height below it.
+import type { AnalysedMove, AnalysedStart } from '../../platform/protocol';
+
+export const WIDTH = 600;
+export const HEIGHT = 120;
+
+export interface Point {
+  /** The number of half-moves before the position. */
+  readonly ply: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The points of what is known of a game of so many half-moves. */
+export function pointsOf(start: AnalysedStart | null, moves: readonly AnalysedMove[], of: number): Point[] {
+  if (start === null) return [];
+  const step = of > 0 ? WIDTH / of : 0;
+  const wins = [start.win, ...moves.map(({ win }) => win)];
+  return wins.map((win, ply) => ({ ply, x: round(ply * step), y: round(HEIGHT * (1 - win / 1000)) }));
+}
+
+/** The area of White's part, as the path of an SVG; empty without points. */
+export function areaOf(points: readonly Point[]): string {
+  const [first] = points;
+  const last = points.at(-1);
+  if (!first || !last) return '';
+  const line = points.map(({ x, y }) => `L${x} ${y}`).join('');
+  return `M${first.x} ${HEIGHT}${line}L${last.x} ${HEIGHT}Z`;
+}
+
+/** The line itself. */
+export function lineOf(points: readonly Point[]): string {
+  return points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+}
+
+/** The position that is nearest to a place of the graph, which is a share of its width. */
+export function plyAt(share: number, of: number): number {
+  return Math.min(Math.max(Math.round(share * of), 0), of);
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

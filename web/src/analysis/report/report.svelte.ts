@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The computer analysis of one game, as the server tells it: how far it is, and what was found.
+import { ApiError, read, send } from '../../platform/api';
+import type { AnalysedMove, AnalysedStart, AnalysisAnswer, AnalysisTotals, AnalysisView } from '../../platform/protocol';
+import type { TopicMessage } from '../../platform/socket';
+import { tab } from '../../platform/tab';
+
+/** Why there is nothing to show: the code of an answer, or a place that can't be reached. */
+export type Closed = 'missing' | 'failed' | 'running' | 'playing' | 'near' | 'usedUp' | 'full';
+
+const CLOSED: Record<string, Closed> = {
+  not_found: 'missing',
+  analysis_of_running: 'running',
+  analysis_while_playing: 'playing',
+  analysis_near_own_game: 'near',
+  analyses_used_up: 'usedUp',
+  analysis_queue_full: 'full',
+};
+
+export class GameReport {
+  view = $state.raw<AnalysisView | null>(null);
+  closed = $state<Closed | null>(null);
+  /** The server is being asked. */
+  busy = $state(false);
+  /** How many games may still be analysed today, of how many. */
+  left = $state(0);
+  aDay = $state(0);
+
+  readonly start = $derived.by<AnalysedStart | null>(() =>
+    this.view?.stage === 'running' || this.view?.stage === 'done' ? this.view.start : null,
+  );
+  readonly moves = $derived.by<readonly AnalysedMove[]>(() =>
+    this.view?.stage === 'running' || this.view?.stage === 'done' ? this.view.moves : [],
+  );
+  readonly totals = $derived.by<AnalysisTotals | null>(() => (this.view?.stage === 'done' ? this.view.totals : null));
+  /** How many half-moves the game has. */
+  readonly of = $derived.by(() => (this.view?.stage === 'running' || this.view?.stage === 'done' ? this.view.of : 0));
+
+  constructor(readonly game: string) {}
+
+  private get path(): string {
+    return `/api/page/analysis/${encodeURIComponent(this.game)}`;
+  }
+
+  /** Reads how far it is, and hears of it from then on. The returned function ends it. */
+  follow(): () => void {
+    let stop: (() => void) | null = null;
+    let isOver = false;
+    void this.call(() => read<AnalysisAnswer>(this.path)).then(() => {
+      if (isOver || this.closed !== null) return;
+      const nothing = () => undefined;
+      const subscription = tab.follow(`analysis:${this.game}`, {
+        onMessage: (message) => this.hear(message),
+        onLink: nothing,
+        // The player has begun a game, for example. The call says why.
+        onMissing: () => void this.call(() => read<AnalysisAnswer>(this.path)),
+        onOutdated: nothing,
+      });
+      stop = subscription.stop;
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }
+
+  /** Asks for the analysis. */
+  async ask(): Promise<void> {
+    await this.call(() => send<AnalysisAnswer>('POST', this.path));
+  }
+
+  /** A message of the topic. */
+  hear(message: TopicMessage): void {
+    const { view } = this;
+    switch (message.type) {
+      case 'analysis':
+        this.view = message.analysis;
+        break;
+      case 'analysis_waits':
+        if (view?.stage === 'waiting') this.view = { ...view, ahead: message.ahead };
+        break;
+      case 'analysis_grew':
+        if (view?.stage === 'running') {
+          this.view = { ...view, start: message.start ?? view.start, moves: [...view.moves, ...message.moves] };
+        }
+        break;
+      default:
+    }
+  }
+
+  private async call(ask: () => Promise<AnalysisAnswer>): Promise<void> {
+    this.busy = true;
+    try {
+      const answer = await ask();
+      this.closed = null;
+      // What the topic has told is never older.
+      if (this.view?.stage !== 'running' || answer.analysis.stage === 'done') this.view = answer.analysis;
+      this.left = answer.left;
+      this.aDay = answer.a_day;
+    } catch (error) {
+      this.closed = error instanceof ApiError ? (CLOSED[error.code] ?? 'failed') : 'failed';
+    } finally {
+      this.busy = false;
+    }
+  }
+}

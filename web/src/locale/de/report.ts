@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The German texts of the computer analysis of a game.
+import type { Color, JudgementView, PieceOn, ReasonView, Role } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+import { pieces } from './main/pieces';
+import { texts } from './main/texts';
+
+const { sides } = texts;
+const { plural, number } = forms('de');
+
+const times = (count: number): string => (count === 1 ? 'einmal' : count === 2 ? 'zweimal' : `${count}-mal`);
+const pawns = (count: number): string => plural(count, { one: '# Bauern', other: '# Bauern' });
+const the = ({ role, square }: PieceOn): string => `${pieces[role].the} auf ${square}`;
+const den = ({ role, square }: PieceOn): string => `${pieces[role].den} auf ${square}`;
+/** "einen Springer", "eine Dame". */
+const a = (role: Role): string => {
+  if (role === 'king') return 'den König';
+  return role === 'queen' ? 'eine Dame' : `einen ${pieces[role].den.slice(4)}`;
+};
+
+function reason(why: ReasonView): string {
+  switch (why.kind) {
+    case 'allows_mate':
+      return `Erlaubt Matt in ${why.moves}.`;
+    case 'misses_mate':
+      return `Verpasst Matt in ${why.moves}.`;
+    case 'stalemates':
+      return 'Setzt patt.';
+    case 'hangs': {
+      const defended = why.defenders === 0 ? 'nicht gedeckt' : `${times(why.defenders)} gedeckt`;
+      const pinned = why.pinned ? `, und ${the(why.pinned)} ist gefesselt` : '';
+      const counts = `${times(why.attackers)} angegriffen, ${defended}${pinned}`;
+      return why.left ? `Lässt ${den(why.piece)} hängen: ${counts}.` : `Stellt ${den(why.piece)} ein: ${counts}.`;
+    }
+    case 'loses':
+      return `Verliert ${a(why.role)} für ${a(why.price)}.`;
+    case 'lets_promote':
+      return `Lässt den Bauern auf ${why.square} durchlaufen.`;
+    case 'spares':
+      return `Verpasst es, ${den(why.piece)} zu schlagen.`;
+    case 'allows_fork':
+      return `Erlaubt eine Gabel: ${the(why.by)} greift ${why.targets.map(den).join(' und ')} an.`;
+    case 'loses_material':
+      return `Verliert Material im Wert von ${pawns(why.pawns)}.`;
+    case 'misses_material':
+      return `Verpasst eine Variante, die Material im Wert von ${pawns(why.pawns)} gewinnt.`;
+  }
+}
+
+const report: Parts['report'] = {
+  title: 'Computeranalyse',
+  ask: 'Computeranalyse anfordern',
+  left: (left: number, aDay: number) =>
+    left === 0
+      ? `Deine ${plural(aDay, { one: '# Analyse', other: '# Analysen' })} für heute sind aufgebraucht. Versuche es morgen wieder.`
+      : `Heute noch ${number(left)} von ${plural(aDay, { one: '# Analyse', other: '# Analysen' })}`,
+  waits: (ahead: number) =>
+    ahead === 0 ? 'Als Nächste an der Reihe' : plural(ahead, { one: '# Partie ist vorher an der Reihe', other: '# Partien sind vorher an der Reihe' }),
+  grows: (done: number, of: number) => `${number(done)} von ${plural(of, { one: '# Halbzug', other: '# Halbzügen' })}`,
+  failed: 'Die Analyse hat nicht geklappt. Du kannst sie noch einmal anfordern.',
+  cut: (count: number) => `Nur die ersten ${number(count)} Halbzüge wurden analysiert.`,
+  closed: {
+    missing: 'Diese Partie gibt es nicht, oder du darfst sie nicht sehen.',
+    failed: 'Die Analyse lässt sich nicht laden. Prüfe die Verbindung und versuche es noch einmal.',
+    running: 'Diese Partie läuft noch. Analysieren kannst du sie, wenn sie vorbei ist.',
+    playing: 'Du spielst gerade eine Partie. Bis zu ihrem Ende ist die Engine für dich aus.',
+    near: 'In einer deiner Fernpartien kamen Stellungen dieser Partie vor oder können noch entstehen. Bis zu deren Ende bleibt dir die Analyse verschlossen.',
+    usedUp: 'Deine Analysen für heute sind aufgebraucht. Versuche es morgen wieder.',
+    full: 'Gerade warten viele Partien auf ihre Analyse. Versuche es in ein paar Minuten noch einmal.',
+  },
+  totals: 'Beide Seiten in Zahlen',
+  accuracy: 'Genauigkeit',
+  opening: 'Eröffnung',
+  middlegame: 'Mittelspiel',
+  endgame: 'Endspiel',
+  averageLoss: 'Verlust je Zug in Bauern',
+  counts: { inaccuracy: 'Ungenauigkeiten', mistake: 'Fehler', blunder: 'Grobe Fehler' },
+  names: { inaccuracy: 'Ungenauigkeit', mistake: 'Fehler', blunder: 'Grober Fehler' },
+  jump: (judgement: JudgementView, side: Color, count: number): string => {
+    const what = {
+      inaccuracy: plural(count, { one: '# Ungenauigkeit', other: '# Ungenauigkeiten' }),
+      mistake: plural(count, { one: '# Fehler', other: '# Fehler' }),
+      blunder: plural(count, { one: '# grober Fehler', other: '# grobe Fehler' }),
+    }[judgement];
+    return `${sides[side]}: ${what}. Zum nächsten Zug`;
+  },
+  percent: (value: number) => `${number(value, 1)} %`,
+  pawns: (value: number) => number(value, 2),
+  graph: 'Gewinnaussichten im Lauf der Partie',
+  position: (ply: number, win: number | null) =>
+    `Nach ${plural(ply, { one: '# Halbzug', other: '# Halbzügen' })}${win === null ? '' : `: Weiß ${number(win)} %`}`,
+  verdicts: 'Ungenauigkeiten, Fehler und grobe Fehler',
+  reason,
+  better: (line: string) => `Besser: ${line}`,
+  learn: 'Aus deinen Fehlern lernen',
+  learnAs: (side: Color) => `Aus den Fehlern von ${sides[side]} lernen`,
+};
+export default report;

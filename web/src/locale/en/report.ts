@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The English texts of the computer analysis of a game.
+import type { Color, JudgementView, PieceOn, ReasonView } from '../../platform/protocol';
+import { forms } from '../forms';
+import { en as texts } from './index';
+
+const { sides, roles } = texts;
+const { plural, number } = forms('en-GB');
+
+const on = ({ role, square }: PieceOn): string => `the ${roles[role]} on ${square}`;
+const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
+const pawns = (count: number): string => plural(count, { one: '# pawn', other: '# pawns' });
+const a = (role: keyof typeof roles): string => `${role === 'king' ? 'the' : 'a'} ${roles[role]}`;
+
+/** Why a move is bad, without the move itself. */
+function reason(why: ReasonView): string {
+  switch (why.kind) {
+    case 'allows_mate':
+      return `Allows mate in ${why.moves}.`;
+    case 'misses_mate':
+      return `Misses mate in ${why.moves}.`;
+    case 'stalemates':
+      return 'Gives stalemate.';
+    case 'hangs': {
+      const defended = why.defenders === 0 ? 'not defended' : `defended ${times(why.defenders)}`;
+      const pinned = why.pinned ? `, and ${on(why.pinned)} is pinned` : '';
+      const counts = `attacked ${times(why.attackers)}, ${defended}${pinned}`;
+      return why.left ? `Leaves ${on(why.piece)} hanging: ${counts}.` : `Hangs ${on(why.piece)}: ${counts}.`;
+    }
+    case 'loses':
+      return `Loses ${a(why.role)} for ${a(why.price)}.`;
+    case 'lets_promote':
+      return `Lets the pawn on ${why.square} promote.`;
+    case 'spares':
+      return `Misses taking ${on(why.piece)}.`;
+    case 'allows_fork':
+      return `Allows a fork: the ${roles[why.by.role]} on ${why.by.square} attacks ${why.targets.map(on).join(' and ')}.`;
+    case 'loses_material':
+      return `Loses material worth ${pawns(why.pawns)}.`;
+    case 'misses_material':
+      return `Misses a line that wins material worth ${pawns(why.pawns)}.`;
+  }
+}
+
+export const report = {
+  title: 'Computer analysis',
+  ask: 'Request computer analysis',
+  left: (left: number, aDay: number) =>
+    left === 0
+      ? `You have used your ${plural(aDay, { one: '# analysis', other: '# analyses' })} for today. Try again tomorrow.`
+      : `${plural(left, { one: '# analysis', other: '# analyses' })} of ${number(aDay)} left today`,
+  waits: (ahead: number) =>
+    ahead === 0 ? 'Next in the queue' : plural(ahead, { one: '# game is ahead of this one', other: '# games are ahead of this one' }),
+  grows: (done: number, of: number) => `${number(done)} of ${plural(of, { one: '# half-move', other: '# half-moves' })}`,
+  failed: 'The analysis didn’t work. You can ask for it again.',
+  cut: (count: number) => `Only the first ${number(count)} half-moves were analysed.`,
+  closed: {
+    missing: 'There’s no such game, or you may not see it.',
+    failed: 'The analysis can’t be loaded. Check your connection, then try again.',
+    running: 'This game is still being played. It can be analysed when it’s over.',
+    playing: 'You are playing a game, so the engine is off for you until it ends.',
+    near: 'One of your correspondence games has had positions of this game or can still reach them, so its analysis is closed to you until that game ends.',
+    usedUp: 'You have used your analyses for today. Try again tomorrow.',
+    full: 'Many games wait for analysis right now. Try again in a few minutes.',
+  },
+  totals: 'Both sides in numbers',
+  accuracy: 'Accuracy',
+  opening: 'Opening',
+  middlegame: 'Middlegame',
+  endgame: 'Endgame',
+  averageLoss: 'Average loss in pawns',
+  counts: { inaccuracy: 'Inaccuracies', mistake: 'Mistakes', blunder: 'Blunders' } satisfies Record<JudgementView, string>,
+  names: { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' } satisfies Record<JudgementView, string>,
+  jump: (judgement: JudgementView, side: Color, count: number): string => {
+    const what = {
+      inaccuracy: plural(count, { one: '# inaccuracy', other: '# inaccuracies' }),
+      mistake: plural(count, { one: '# mistake', other: '# mistakes' }),
+      blunder: plural(count, { one: '# blunder', other: '# blunders' }),
+    }[judgement];
+    return `${sides[side]}: ${what}. Go to the next one`;
+  },
+  percent: (value: number) => `${number(value, 1)} %`,
+  pawns: (value: number) => number(value, 2),
+  graph: 'Winning chances over the game',
+  position: (ply: number, win: number | null) =>
+    `After ${plural(ply, { one: '# half-move', other: '# half-moves' })}${win === null ? '' : `: White ${number(win)} %`}`,
+  verdicts: 'Inaccuracies, mistakes and blunders',
+  reason,
+  better: (line: string) => `Better: ${line}`,
+  learn: 'Learn from your mistakes',
+  learnAs: (side: Color) => `Learn from ${sides[side]}’s mistakes`,
+};
+export default report;
+
+declare module '../dictionary' {
+  interface Parts {
+    report: Worded<typeof report>;
+  }
+}

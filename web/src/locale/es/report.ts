@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The Spanish texts of the computer analysis of a game.
+import type { Color, JudgementView, PieceOn, ReasonView, Role } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+import { ending, roles, the } from './main/pieces';
+import { army, sides } from './main/texts';
+
+const { plural, number } = forms('es');
+
+const on = ({ role, square }: PieceOn): string => `${the(role)} de ${square}`;
+const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);
+const pawns = (count: number): string => plural(count, { one: '# peón', other: '# peones' });
+/** "un caballo", "una torre". */
+const a = (role: Role): string => {
+  if (role === 'king') return 'el rey';
+  return `${ending(role) === 'a' ? 'una' : 'un'} ${roles[role]}`;
+};
+
+function reason(why: ReasonView): string {
+  switch (why.kind) {
+    case 'allows_mate':
+      return `Permite mate en ${why.moves}.`;
+    case 'misses_mate':
+      return `Deja escapar un mate en ${why.moves}.`;
+    case 'stalemates':
+      return 'Ahoga al rey.';
+    case 'hangs': {
+      const o = ending(why.piece.role);
+      const defended = why.defenders === 0 ? 'sin defensa' : `defendid${o} ${times(why.defenders)}`;
+      const pinned = why.pinned ? `, y ${on(why.pinned)} está clavad${ending(why.pinned.role)}` : '';
+      const counts = `atacad${o} ${times(why.attackers)}, ${defended}${pinned}`;
+      return why.left ? `Deja ${on(why.piece)} sin protección: ${counts}.` : `Regala ${on(why.piece)}: ${counts}.`;
+    }
+    case 'loses':
+      return `Pierde ${a(why.role)} por ${a(why.price)}.`;
+    case 'lets_promote':
+      return `Deja coronar al peón de ${why.square}.`;
+    case 'spares':
+      return `Deja escapar ${on(why.piece)}, que se podía capturar.`;
+    case 'allows_fork':
+      return `Permite un ataque doble: ${on(why.by)} ataca ${why.targets.map(on).join(' y ')}.`;
+    case 'loses_material':
+      return `Pierde material por valor de ${pawns(why.pawns)}.`;
+    case 'misses_material':
+      return `Deja escapar una variante que gana material por valor de ${pawns(why.pawns)}.`;
+  }
+}
+
+const report: Parts['report'] = {
+  title: 'Análisis por ordenador',
+  ask: 'Pedir análisis por ordenador',
+  left: (left: number, aDay: number) =>
+    left === 0
+      ? `Ya has usado tus análisis de hoy (${number(aDay)}). Inténtalo de nuevo mañana.`
+      : `Te quedan ${plural(left, { one: '# análisis', other: '# análisis' })} de ${number(aDay)} para hoy`,
+  waits: (ahead: number) =>
+    ahead === 0 ? 'La siguiente en la cola' : plural(ahead, { one: '# partida va antes que esta', other: '# partidas van antes que esta' }),
+  grows: (done: number, of: number) => `${number(done)} de ${plural(of, { one: '# media jugada', other: '# medias jugadas' })}`,
+  failed: 'El análisis no ha funcionado. Puedes pedirlo de nuevo.',
+  cut: (count: number) => `Solo se han analizado las primeras ${number(count)} medias jugadas.`,
+  closed: {
+    missing: 'Esa partida no existe, o no puedes verla.',
+    failed: 'No se puede cargar el análisis. Comprueba tu conexión e inténtalo de nuevo.',
+    running: 'Esta partida aún se está jugando. Podrás analizarla cuando termine.',
+    playing: 'Estás jugando una partida: el motor está apagado para ti hasta que termine.',
+    near: 'En una de tus partidas por correspondencia se han dado posiciones de esta partida o aún pueden darse. Su análisis está cerrado para ti hasta que termine.',
+    usedUp: 'Ya has usado tus análisis de hoy. Inténtalo de nuevo mañana.',
+    full: 'Ahora mismo esperan análisis muchas partidas. Inténtalo de nuevo en unos minutos.',
+  },
+  totals: 'Los dos bandos en números',
+  accuracy: 'Precisión',
+  opening: 'Apertura',
+  middlegame: 'Medio juego',
+  endgame: 'Final',
+  averageLoss: 'Pérdida media en peones',
+  counts: { inaccuracy: 'Imprecisiones', mistake: 'Errores', blunder: 'Errores graves' },
+  names: { inaccuracy: 'Imprecisión', mistake: 'Error', blunder: 'Error grave' },
+  jump: (judgement: JudgementView, side: Color, count: number): string => {
+    const what = {
+      inaccuracy: plural(count, { one: '# imprecisión', other: '# imprecisiones' }),
+      mistake: plural(count, { one: '# error', other: '# errores' }),
+      blunder: plural(count, { one: '# error grave', other: '# errores graves' }),
+    }[judgement];
+    return `${sides[side]}: ${what}. Ir al siguiente`;
+  },
+  percent: (value: number) => `${number(value, 1)} %`,
+  pawns: (value: number) => number(value, 2),
+  graph: 'Probabilidades de ganar a lo largo de la partida',
+  position: (ply: number, win: number | null) =>
+    `Tras ${plural(ply, { one: '# media jugada', other: '# medias jugadas' })}${win === null ? '' : `: blancas ${number(win)} %`}`,
+  verdicts: 'Imprecisiones, errores y errores graves',
+  reason,
+  better: (line: string) => `Mejor: ${line}`,
+  learn: 'Aprende de tus errores',
+  learnAs: (side: Color) => `Aprender de los errores de ${army[side]}`,
+};
+export default report;
