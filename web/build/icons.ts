@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Puts the strokes of an icon where `src/ui/icons.ts` names it. What is around them in Lucide's file, a note about its licence
+// Puts the strokes of an icon where `src/ui/icons.ts` names it, or the file of that name in a subject's folder. What is around them in Lucide's file, a note about its licence
 // included, is the same in each: the page writes it once, and `/licenses` has the licence.
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const NAMED = /\blucide\('([\w-]+)'\)/g;
+const ICONS = /\/src\/\w+\/icons\.ts$/;
 const QUERY = '?strokes';
 
 /** What stands between the tags of the outermost element, without the breaks between lines. */
@@ -21,7 +22,7 @@ export function icons(): Plugin {
     name: 'tabiya-icons',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/src/ui/icons.ts')) return null;
+      if (!ICONS.test(id)) return null;
       const names: string[] = [];
       const body = code.replace(NAMED, (_, name: string) => `icon${names.push(name)}`);
       const imports = names.map((name, index) => `import icon${index + 1} from 'lucide-static/icons/${name}.svg${QUERY}';`);

@@ -48,4 +48,9 @@ export class Drawings {
     this.from = null;
     if (this.shapes.length > 0) this.shapes = [];
   }
+
+  /** The board shows another position, to which what was drawn does not belong. */
+  leave(): void {
+    this.clear();
+  }
 }

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The wheel over the board, and a swipe where no piece can be moved, turn the pages of the game.
 import type { Attachment } from 'svelte/attachments';
-import type { Line } from './line.svelte';
 
 /** How far a wheel turns for one move, in pixels: one notch of a mouse, a short stroke on a touch pad. */
 const NOTCH = 40;
 /** How far a finger goes for one move, in pixels. */
 const STROKE = 40;
 
+/** What has pages: a game's line, or a line of a tree. */
+export interface Paged {
+  readonly moves: { readonly length: number };
+  readonly ply: number;
+  review(ply: number): void;
+}
+
 /** Turns the pages of `line`; a swipe only where `maySwipe` says so, because elsewhere it drags a piece. */
-export function paging(line: Line, maySwipe: () => boolean): Attachment<HTMLElement> {
+export function paging(line: Paged, maySwipe: () => boolean): Attachment<HTMLElement> {
   return (place) => {
     let turned = 0;
     let from: { x: number; y: number } | null = null;

@@ -6,14 +6,20 @@ import { account } from '../platform/account.svelte';
 import type { IconName } from '../ui/icons';
 import type { Game } from './game.svelte';
 
-/** Something that the person may do. */
-export interface Deed {
-  kind: 'takeback' | 'time' | 'report';
+/** A line of a menu. */
+export interface MenuItem {
+  /** Its own in the menu. */
+  kind: string;
   label: string;
   icon: IconName;
   /** It makes no sense now, but may later. */
   isOff: boolean;
   act: () => void;
+}
+
+/** Something that the person may do. */
+export interface Deed extends MenuItem {
+  kind: 'takeback' | 'time' | 'report';
 }
 
 /** The name that this player may report: the opponent's, where both have an account; null where nobody may be. */

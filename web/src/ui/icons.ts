@@ -6,6 +6,7 @@ declare function lucide(name: string): string;
 
 export const icons = {
   again: lucide('rotate-ccw'),
+  analyse: lucide('microscope'),
   bell: lucide('bell'),
   bot: lucide('bot'),
   brush: lucide('brush'),
