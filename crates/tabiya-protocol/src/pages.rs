@@ -4,6 +4,7 @@
 //!
 //! Each subject has a file with its own addresses, named after its folder in `web/src`.
 
+mod analysis;
 mod desk;
 mod editor;
 mod home;
@@ -29,6 +30,7 @@ const SUBJECTS: &[&[PageRoute]] = &[
     watch::ROUTES,
     editor::ROUTES,
     otb::ROUTES,
+    analysis::ROUTES,
     desk::ROUTES,
 ];
 

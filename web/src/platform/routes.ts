@@ -19,6 +19,8 @@ export const PATHS = {
   watch: '/watch',
   editor: '/editor',
   overTheBoard: '/board',
+  analysis: '/analysis',
+  analysedGame: '/analysis/{id}',
   desk: '/desk',
   deskPart: '/desk/{part}',
 } as const;
@@ -41,5 +43,7 @@ export type Route =
   | { page: 'watch' }
   | { page: 'editor' }
   | { page: 'overTheBoard' }
+  | { page: 'analysis' }
+  | { page: 'analysedGame'; id: string }
   | { page: 'desk' }
   | { page: 'deskPart'; part: string };

@@ -31,6 +31,7 @@ use crate::state::App;
 pub(super) fn calls() -> Calls {
     let handler = |name| match name {
         "game" => get(game),
+        "analysedGame" => get(of_game),
         "profile" | "games" | "tv" => get(of_player),
         "leaderboard" => get(of_category),
         _ => get(page),
@@ -72,6 +73,24 @@ async fn of_player(
             Err(error) => return Err(error.into()),
         };
     let response = page(State(app), identity, route, headers).await;
+    Ok(if is_missing { not_found(response) } else { response })
+}
+
+/// `GET /analysis/GAME`: the page. Where there is no such game, or none for this visitor, the page says so, and the status
+/// is 404.
+async fn of_game(
+    app: State<App>,
+    identity: Option<Identity>,
+    Path(id): Path<String>,
+    route: MatchedPath,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let is_missing = match read_game(&app, &id, identity.as_ref()).await {
+        Ok(_) => false,
+        Err(ApiError::NoSuch(_)) => true,
+        Err(error) => return Err(error),
+    };
+    let response = page(app, identity, route, headers).await;
     Ok(if is_missing { not_found(response) } else { response })
 }
 

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+use super::PageRoute;
+
+pub(super) const ROUTES: &[PageRoute] = &[
+    PageRoute { name: "analysis", path: "/analysis" },
+    PageRoute { name: "analysedGame", path: "/analysis/{id}" },
+];

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The line in the page's address, behind the `#`: whoever opens it sees the same position. `12` is a position of the game
+// itself; `moves=e2e4.e7e5` a line from the start, `fen=` the start where it is no usual one.
+import { START_FEN } from '../board/fen';
+import type { Analysis } from './analysis.svelte';
+import { isMain, nodeOf, ROOT, type Tree } from './tree';
+
+/** What an address asks for. */
+export interface Asked {
+  /** A position of the main line, by half-moves. */
+  ply: number | null;
+  fen: string | null;
+  moves: string[];
+}
+
+const MOVE = /^([a-h][1-8]){2}[qrbn]?$|^0000$/;
+
+/** The longest address; a line that is longer is not named. */
+const MOST = 2_000;
+
+/** What stands behind the `#`; null where nothing does that can be read. */
+export function readAddress(hash: string): Asked | null {
+  const text = hash.replace(/^#/, '');
+  if (/^\d{1,4}$/.test(text)) return { ply: Number(text), fen: null, moves: [] };
+  const values = new URLSearchParams(text);
+  const fen = values.get('fen')?.replaceAll('_', ' ') ?? null;
+  const moves = (values.get('moves') ?? '').split('.').filter((move) => move !== '');
+  if (fen === null && moves.length === 0) return null;
+  return moves.every((move) => MOVE.test(move)) ? { ply: null, fen, moves } : null;
+}
+
+/** What names the position that is looked at, with its `#`; empty for the start. */
+export function writeAddress(tree: Tree, here: number, isGame: boolean, path: readonly { uci: string }[]): string {
+  const start = nodeOf(tree, ROOT).fen;
+  if (isGame && isMain(tree, here)) return path.length === 0 ? '' : `#${path.length}`;
+  const fen = start === START_FEN || isGame ? '' : `fen=${start.replaceAll(' ', '_')}`;
+  const moves = path.length === 0 ? '' : `moves=${path.map(({ uci }) => uci).join('.')}`;
+  const text = [fen, moves].filter((part) => part !== '').join('&');
+  return text === '' || text.length > MOST ? '' : `#${text}`;
+}
+
+/** Looks at what the address asks for, as far as it is legal; a line that is not there yet is added. */
+export async function openAddress(analysis: Analysis, asked: Asked): Promise<void> {
+  if (asked.ply !== null) {
+    let node = nodeOf(analysis.tree, ROOT);
+    for (let left = asked.ply; left > 0 && node.children[0] !== undefined; left -= 1) node = nodeOf(analysis.tree, node.children[0]);
+    return analysis.go(node.id);
+  }
+  let node = nodeOf(analysis.tree, ROOT);
+  let known = 0;
+  for (const move of asked.moves) {
+    const next = node.children.map((id) => nodeOf(analysis.tree, id)).find(({ uci }) => uci === move);
+    if (!next) break;
+    node = next;
+    known += 1;
+  }
+  analysis.go(node.id);
+  if (known < asked.moves.length) await analysis.playLine(asked.moves.slice(known));
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The line under the board: of all there is to say, what matters most.
+import { squaresOf } from '../live/concerned';
+import { t } from '../locale';
+import type { Refusal, Square } from '../platform/protocol';
+import type { Analysis } from './analysis.svelte';
+import { nameOf } from './listing';
+import type { Practice } from './practice.svelte';
+import { nodeOf } from './tree';
+
+export interface Notice {
+  tone: 'quiet' | 'strong' | 'refusal';
+  text: string;
+  squares: Square[];
+}
+
+/** What the line says of a board; `practice` while somebody practises on it. */
+export function noticeOf(board: Analysis, practice: Practice | null): Notice {
+  const words = t.analysis;
+  const say = (text: string, tone: Notice['tone'] = 'quiet', squares: Square[] = []): Notice => ({ tone, text, squares });
+  const { refused, placed } = board;
+  if (refused) {
+    const refusal: Refusal | null = refused.reason && { kind: 'illegal', reason: refused.reason };
+    return say(refusal ? t.refusal(refusal, refused.message) : refused.message, 'refusal', refusal ? squaresOf(refusal, board.fen) : []);
+  }
+  if (board.problem) return say(board.problem, 'refusal');
+  if (practice?.problem) return say(practice.problem, 'refusal');
+  if (board.replacing !== null) return say(words.replacing(nameOf(nodeOf(board.tree, board.replacing))), 'strong');
+  if (board.lost > 0) return say(words.lost(board.lost), 'strong');
+  if (placed?.outcome) return say(words.outcomes[placed.outcome.kind] ?? placed.outcome.kind, 'strong');
+  if (practice) {
+    const { hint } = practice;
+    if (hint && practice.isYourTurn) return say(hint.isWhole ? words.hintMove(hint.san) : words.hintPiece(hint.from), 'strong', [hint.from]);
+    return practice.isThinking ? say(words.theirMove) : say(practice.isYourTurn ? words.yourMove : words.toMove(board.turn), 'strong');
+  }
+  if (board.isAside) return say(words.inVariation);
+  return say(placed?.check ? words.inCheck(board.turn) : words.toMove(board.turn));
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The engine beside the board: on or off, how many lines, and what it has found in the position that is looked at. A result of
+// another position is never shown.
+import { opposite, turnOf } from '../board/fen';
+import type { Shape } from '../board/drawings.svelte';
+import { ends } from '../board/moves';
+import { recall, remember } from '../platform/storage';
+import { searchedLine, type Analysis } from './analysis.svelte';
+import type { Engine, EngineInfo, EngineLine } from './ports';
+import { chanceOf } from './score';
+
+/** How often what is shown changes at most, in milliseconds: numbers that can be read. */
+const REDRAW_MS = 200;
+/** Lines get an arrow that leave so much of the winning chances, from 0 to 1. */
+const ARROW_LOSS = 0.1;
+/** How deep a search goes unless it may go on for ever. */
+const USUAL_DEPTH = 24;
+const HASH_MB = 16;
+export const MOST_LINES = 5;
+
+/** What somebody chose for the engine, kept in the browser. */
+interface Chosen {
+  isOn: boolean;
+  lines: number;
+  /** Arrows of the best move, and of the other lines. */
+  best: boolean;
+  others: boolean;
+  /** Whether it goes on as long as the position is looked at. */
+  endless: boolean;
+}
+
+const KEPT = 'analysis.engine';
+const DEFAULT: Chosen = { isOn: true, lines: 1, best: true, others: false, endless: false };
+
+export class EnginePanel {
+  chosen = $state.raw<Chosen>({ ...DEFAULT, ...recall<Partial<Chosen>>(KEPT, {}) });
+  /** Whether it shows what the other side would do. */
+  isThreat = $state(false);
+  /** Why it must not run; empty where it may. */
+  ban = $state('');
+  /** The engine can't be had in this browser. */
+  isMissing = $state(false);
+  info = $state.raw<EngineInfo | null>(null);
+  private isHidden = $state(false);
+
+  readonly isOn = $derived(this.chosen.isOn && this.ban === '' && !this.isMissing);
+  readonly best = $derived<EngineLine | null>(this.info?.lines[0] ?? null);
+  /** The last evaluation, for a bar that does not jump back between two positions. */
+  share = $state(0.5);
+
+  private asked = '';
+  private waiting: EngineInfo | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private engine: Engine | null = null;
+
+  constructor(
+    private readonly analysis: Analysis,
+    private readonly make: () => Engine,
+  ) {}
+
+  /** Follows the position; called in an effect, which calls it again whenever something changes that it has read. */
+  follow(): void {
+    const { analysis, chosen, isThreat } = this;
+    const isWanted = this.isOn && !this.isHidden && analysis.placed !== null && analysis.placed.outcome === null;
+    const { fen, moves } = searchedLine(analysis.path, analysis.start);
+    const asked = isWanted ? JSON.stringify([fen, moves, chosen.lines, isThreat, chosen.endless]) : '';
+    if (asked === this.asked) return;
+    this.asked = asked;
+    this.clear();
+    if (!isWanted) return this.engine?.stop();
+    // A threat is what the other side would do: in check it has no move to make.
+    const threat = isThreat && !analysis.placed?.check;
+    this.engine ??= this.make();
+    this.engine.start(
+      {
+        fen,
+        moves,
+        lines: chosen.lines,
+        hashMb: HASH_MB,
+        threat,
+        chess960: analysis.tree.chess960,
+        ...(chosen.endless ? {} : { until: { depth: USUAL_DEPTH } }),
+      },
+      (info) => {
+        if (asked === this.asked) this.take(info);
+      },
+      () => (this.isMissing = true),
+    );
+  }
+
+  choose(change: Partial<Chosen>): void {
+    this.chosen = { ...this.chosen, ...change };
+    remember(KEPT, this.chosen);
+  }
+
+  /** The engine stops until the next time that the position is followed. */
+  rest(): void {
+    if (this.asked !== '') this.engine?.stop();
+    this.asked = '';
+    this.clear();
+  }
+
+  /** The tab is hidden, or seen again. */
+  hide(isHidden: boolean): void {
+    this.isHidden = isHidden;
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.engine?.close();
+    this.engine = null;
+    this.asked = '';
+  }
+
+  /** The arrows of what was found: the best move's and, fainter, those of lines that are about as good. */
+  arrows(): Shape[] {
+    if (!this.isOn || !this.info) return [];
+    const { best, others } = this.chosen;
+    const [first, ...rest] = this.info.lines;
+    if (!first) return [];
+    const sign = turnOf(this.analysis.fen) === 'white' ? 1 : -1;
+    const isClose = ({ score }: EngineLine) => sign * (chanceOf(first.score) - chanceOf(score)) <= ARROW_LOSS;
+    const shown = [...(best || this.isThreat ? [first] : []), ...(others && !this.isThreat ? rest.filter(isClose) : [])];
+    const seen = new Set<string>();
+    return shown.flatMap(({ pv }, index) => {
+      const [from, to] = ends(pv[0] ?? '');
+      if (!from || !to || seen.has(from + to)) return [];
+      seen.add(from + to);
+      const brush = this.isThreat ? ('red' as const) : index === 0 && best ? ('blue' as const) : ('green' as const);
+      return [{ from, to, brush }];
+    });
+  }
+
+  /** The side whose moves the lines begin with. */
+  get mover() {
+    const turn = turnOf(this.analysis.fen);
+    return this.isThreat ? opposite(turn) : turn;
+  }
+
+  private take(info: EngineInfo): void {
+    this.waiting = info;
+    // The first lines of a position are shown at once.
+    if (this.info === null || info.done) return this.show();
+    this.timer ??= setTimeout(() => this.show(), REDRAW_MS);
+  }
+
+  private show(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!this.waiting || this.waiting.lines.length === 0) return;
+    this.info = this.waiting;
+    const score = this.info.lines[0]?.score;
+    if (score && !this.isThreat) this.share = chanceOf(score);
+  }
+
+  private clear(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.waiting = null;
+    this.info = null;
+  }
+}

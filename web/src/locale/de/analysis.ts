@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The German texts of the analysis board.
+import type { Color } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+import texts from './index';
+
+const { sides } = texts;
+const { plural, number } = forms('de-DE');
+
+const analysis: Parts['analysis'] = {
+  title: 'Analyse',
+  titleOf: (white: string, black: string) => `Analyse: ${white} – ${black}`,
+  missing: 'Diese Partie gibt es nicht, oder du darfst sie nicht sehen.',
+  running: 'Diese Partie läuft noch. Analysieren kannst du sie, wenn sie vorbei ist.',
+  toGame: 'Zur Partie',
+  toBoard: 'Zum Analysebrett',
+  failed: 'Die Partie lässt sich nicht laden. Prüfe deine Verbindung und versuch es noch einmal.',
+  moves: 'Züge',
+  none: 'Zieh eine Figur, um anzufangen.',
+  undo: 'Rückgängig',
+  redo: 'Wiederholen',
+  backToGame: 'Zurück zur Partie',
+  toMove: (color: Color) => `${sides[color]} ist am Zug.`,
+  inCheck: (color: Color) => `${sides[color]} steht im Schach.`,
+  inVariation: 'Du bist in einer Variante.',
+  replacing: (move: string) => `Spiel den Zug, der ${move} ersetzt. Was folgt, bleibt stehen, soweit es möglich ist.`,
+  lost: (count: number) => plural(count, { one: '# Zug war nicht mehr möglich und ist weg. „Rückgängig“ holt ihn zurück.', other: '# Züge waren nicht mehr möglich und sind weg. „Rückgängig“ holt sie zurück.' }),
+  tooLarge: 'Diese Analyse ist zu groß, um im Browser aufbewahrt zu werden. Kopiere die PGN, bevor du die Seite schließt.',
+  outcomes: {
+    checkmate: 'Matt.',
+    stalemate: 'Patt: remis.',
+    insufficient_material: 'Keine Seite kann matt setzen: remis.',
+    fivefold_repetition: 'Die Stellung stand fünfmal da: remis.',
+    seventy_five_moves: '75 Züge ohne Schlag- oder Bauernzug: remis.',
+  },
+
+  engine: 'Engine',
+  lines: 'Varianten',
+  threat: 'Drohung zeigen',
+  noThreat: 'Im Schach gibt es keine Drohung zu zeigen.',
+  endless: 'Weiterrechnen',
+  best: 'Pfeil für den besten Zug',
+  others: 'Pfeile für die anderen Varianten',
+  depth: (depth: number) => `Tiefe ${depth}`,
+  nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} Tsd.` : `${number(count / 1e6, 1)} Mio.`} Knoten`,
+  thinking: 'Rechnet',
+  noEngine: 'In diesem Browser kann die Engine nicht laufen.',
+  banned: 'Du spielst gerade eine Partie. Bis sie vorbei ist, bleibt die Engine aus.',
+  play: (moves: string) => `${moves} spielen`,
+  stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {
+    switch (kind) {
+      case 'even':
+        return `Ausgeglichen, ${figure}`;
+      case 'slight':
+        return `${sides[side]} steht etwas besser, ${figure}`;
+      case 'better':
+        return `${sides[side]} steht besser, ${figure}`;
+      case 'winning':
+        return `${sides[side]} steht auf Gewinn, ${figure}`;
+      case 'mate':
+        return `${sides[side]} setzt in ${moves} matt`;
+    }
+  },
+
+  promote: 'Variante aufwerten',
+  makeMain: 'Zur Hauptvariante machen',
+  replace: 'Zug ersetzen',
+  remove: 'Ab hier löschen',
+  nullMove: 'Nullzug',
+  copyLine: 'Variante kopieren',
+  clearAnnotations: 'Alle Anmerkungen löschen',
+  clearVariations: 'Alle Varianten löschen',
+  fold: 'Variante ein- oder ausklappen',
+
+  annotate: 'Anmerken',
+  comment: 'Kommentar nach dem Zug',
+  commentStart: 'Kommentar zur Partie',
+  before: 'Kommentar vor dem Zug',
+  glyphs: 'Zeichen',
+  glyph: {
+    1: 'Guter Zug',
+    2: 'Fehler',
+    3: 'Glänzender Zug',
+    4: 'Grober Fehler',
+    5: 'Interessanter Zug',
+    6: 'Zweifelhafter Zug',
+    7: 'Einziger Zug',
+    22: 'Zugzwang',
+    10: 'Ausgeglichen',
+    13: 'Unklar',
+    14: 'Weiß steht etwas besser',
+    15: 'Schwarz steht etwas besser',
+    16: 'Weiß steht besser',
+    17: 'Schwarz steht besser',
+    18: 'Weiß steht auf Gewinn',
+    19: 'Schwarz steht auf Gewinn',
+    146: 'Neuerung',
+    32: 'Entwicklungsvorsprung',
+    36: 'Initiative',
+    40: 'Angriff',
+    132: 'Gegenspiel',
+    138: 'Zeitnot',
+    44: 'Kompensation',
+    140: 'Mit der Idee',
+  },
+
+  position: 'Stellung',
+  setUp: 'Aufbauen',
+  start: 'Grundstellung',
+  editor: 'Brett-Editor',
+  pgn: 'PGN',
+  import: 'Importieren',
+  importTitle: 'PGN importieren',
+  importText: 'Partie als PGN, oder eine FEN',
+  importHint: 'Varianten, Kommentare, Pfeile, Uhren und Bewertungen bleiben erhalten. Was auf dem Brett steht, wird ersetzt; „Rückgängig“ holt es zurück.',
+  importNone: 'Füge erst eine Partie ein.',
+  importTooLarge: 'Das ist mehr als 1 MB. Füge eine einzelne Partie ein.',
+  importFile: 'Datei wählen',
+  unreadable: 'Diese Datei lässt sich nicht lesen.',
+  problem: (line: number, column: number, message: string) => `Zeile ${line}, Spalte ${column}: ${message}`,
+  which: 'Welche Partie?',
+  save: 'Als Partie speichern',
+  saveTitle: 'Als Partie speichern',
+  saveHint: 'Die Hauptvariante wird eine Partie auf diesem Server, mit Namen und Ergebnis. Varianten und Kommentare bleiben hier.',
+  white: 'Weiß',
+  black: 'Schwarz',
+  event: 'Turnier',
+  date: 'Datum',
+  result: 'Ergebnis',
+  resultOpen: 'Unbekannt',
+  private: 'Privat',
+  privateHint: 'Nur du kannst sie sehen.',
+  side: 'Du hast gespielt',
+  noMoves: 'Es gibt noch keine Züge zu speichern.',
+  discard: 'Meine Änderungen verwerfen',
+  facts: 'Partie',
+
+  practise: 'Von hier aus üben',
+  practiseTitle: 'Von hier aus üben',
+  practiseHint: 'Du spielst gegen den Computer weiter. Nichts davon wird gespeichert, und es geht auch ohne Netz.',
+  level: 'Stufe',
+  levelOf: (level: number) => `Stufe ${level}`,
+  youPlay: 'Du spielst',
+  begin: 'Los',
+  stop: 'Üben beenden',
+  keepLine: 'Variante behalten',
+  hint: 'Tipp',
+  takeBack: 'Zurücknehmen',
+  yourMove: 'Du bist am Zug.',
+  theirMove: 'Der Computer überlegt.',
+  hintPiece: (square: string) => `Zieh die Figur auf ${square}.`,
+  hintMove: (san: string) => `Spiel ${san}.`,
+
+  keys: 'Tasten',
+  keyList: [
+    ['← →', 'einen Zug zurück oder vor'],
+    ['↑ ↓', 'an einer Gabelung ein anderer nächster Zug, sonst Anfang oder Ende'],
+    ['Umschalt ← →', 'Gabelung davor oder danach'],
+    ['Umschalt ↑ ↓', 'ein anderer Zug statt dieses'],
+    ['Strg Z, Strg Y', 'rückgängig, wiederholen'],
+    ['Strg', 'Variante ein- oder ausklappen'],
+    ['Leertaste', 'den besten Zug der Engine spielen'],
+    ['L', 'Engine an oder aus'],
+    ['X', 'Drohung zeigen'],
+    ['A V', 'Pfeile für den besten Zug, für die anderen Varianten'],
+    ['1–6', '! ? !! ?? !? ?!'],
+    ['C', 'Kommentar'],
+    ['F D S', 'drehen, zeichnen, Einstellungen'],
+    ['Entf', 'ab hier löschen'],
+  ],
+};
+
+export default analysis;

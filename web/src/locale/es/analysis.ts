@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The Spanish texts of the analysis board.
+import type { Color } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { plural, number } = forms('es-ES');
+
+const THE: Record<Color, string> = { white: 'Las blancas', black: 'Las negras' };
+
+const analysis: Parts['analysis'] = {
+  title: 'Análisis',
+  titleOf: (white: string, black: string) => `Análisis: ${white} – ${black}`,
+  missing: 'Esta partida no existe, o no puedes verla.',
+  running: 'Esta partida todavía se está jugando. Podrás analizarla cuando termine.',
+  toGame: 'Ir a la partida',
+  toBoard: 'Ir al tablero de análisis',
+  failed: 'No se puede cargar la partida. Comprueba tu conexión e inténtalo de nuevo.',
+  moves: 'Jugadas',
+  none: 'Mueve una pieza para empezar.',
+  undo: 'Deshacer',
+  redo: 'Rehacer',
+  backToGame: 'Volver a la partida',
+  toMove: (color: Color) => `Juegan ${color === 'white' ? 'las blancas' : 'las negras'}.`,
+  inCheck: (color: Color) => `${THE[color]} están en jaque.`,
+  inVariation: 'Estás en una variante.',
+  replacing: (move: string) => `Haz la jugada que sustituye a ${move}. Lo que sigue se conserva mientras sea legal.`,
+  lost: (count: number) => plural(count, { one: '# jugada ya no era legal y se ha quitado. «Deshacer» la recupera.', other: '# jugadas ya no eran legales y se han quitado. «Deshacer» las recupera.' }),
+  tooLarge: 'Este análisis es demasiado grande para guardarlo en el navegador. Copia su PGN antes de cerrar la página.',
+  outcomes: {
+    checkmate: 'Jaque mate.',
+    stalemate: 'Ahogado: tablas.',
+    insufficient_material: 'Ningún bando puede dar mate: tablas.',
+    fivefold_repetition: 'La posición se ha repetido cinco veces: tablas.',
+    seventy_five_moves: '75 jugadas sin capturas ni movimientos de peón: tablas.',
+  },
+
+  engine: 'Módulo',
+  lines: 'Líneas',
+  threat: 'Mostrar la amenaza',
+  noThreat: 'En jaque no hay amenaza que mostrar.',
+  endless: 'Seguir calculando',
+  best: 'Flecha de la mejor jugada',
+  others: 'Flechas de las otras líneas',
+  depth: (depth: number) => `Profundidad ${depth}`,
+  nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nodos`,
+  thinking: 'Calculando',
+  noEngine: 'El módulo no puede funcionar en este navegador.',
+  banned: 'Estás jugando una partida, así que el módulo queda apagado hasta que termine.',
+  play: (moves: string) => `Jugar ${moves}`,
+  stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {
+    switch (kind) {
+      case 'even':
+        return `Igualdad, ${figure}`;
+      case 'slight':
+        return `${THE[side]} están algo mejor, ${figure}`;
+      case 'better':
+        return `${THE[side]} están mejor, ${figure}`;
+      case 'winning':
+        return `${THE[side]} tienen ventaja ganadora, ${figure}`;
+      case 'mate':
+        return `${THE[side]} dan mate en ${moves}`;
+    }
+  },
+
+  promote: 'Subir la variante',
+  makeMain: 'Convertir en línea principal',
+  replace: 'Sustituir la jugada',
+  remove: 'Borrar desde aquí',
+  nullMove: 'Jugada nula',
+  copyLine: 'Copiar la línea',
+  clearAnnotations: 'Borrar todas las anotaciones',
+  clearVariations: 'Borrar todas las variantes',
+  fold: 'Plegar o desplegar la variante',
+
+  annotate: 'Anotar',
+  comment: 'Comentario después de la jugada',
+  commentStart: 'Comentario sobre la partida',
+  before: 'Comentario antes de la jugada',
+  glyphs: 'Signos',
+  glyph: {
+    1: 'Buena jugada',
+    2: 'Error',
+    3: 'Jugada brillante',
+    4: 'Error grave',
+    5: 'Jugada interesante',
+    6: 'Jugada dudosa',
+    7: 'Única jugada',
+    22: 'Zugzwang',
+    10: 'Igualdad',
+    13: 'Poco clara',
+    14: 'Las blancas están algo mejor',
+    15: 'Las negras están algo mejor',
+    16: 'Las blancas están mejor',
+    17: 'Las negras están mejor',
+    18: 'Ganan las blancas',
+    19: 'Ganan las negras',
+    146: 'Novedad',
+    32: 'Ventaja de desarrollo',
+    36: 'Iniciativa',
+    40: 'Ataque',
+    132: 'Contrajuego',
+    138: 'Apuros de tiempo',
+    44: 'Compensación',
+    140: 'Con la idea',
+  },
+
+  position: 'Posición',
+  setUp: 'Colocar',
+  start: 'Posición inicial',
+  editor: 'Editor de tablero',
+  pgn: 'PGN',
+  import: 'Importar',
+  importTitle: 'Importar PGN',
+  importText: 'Partida en PGN, o una FEN',
+  importHint: 'Se conservan variantes, comentarios, flechas, relojes y evaluaciones. Sustituye lo que hay en el tablero; «Deshacer» lo recupera.',
+  importNone: 'Pega primero una partida.',
+  importTooLarge: 'Es más de 1 MB. Pega una sola partida.',
+  importFile: 'Elegir un archivo',
+  unreadable: 'Este archivo no se puede leer.',
+  problem: (line: number, column: number, message: string) => `Línea ${line}, columna ${column}: ${message}`,
+  which: '¿Qué partida?',
+  save: 'Guardar como partida',
+  saveTitle: 'Guardar como partida',
+  saveHint: 'La línea principal se convierte en una partida de este servidor, con nombres y resultado. Las variantes y los comentarios se quedan aquí.',
+  white: 'Blancas',
+  black: 'Negras',
+  event: 'Torneo',
+  date: 'Fecha',
+  result: 'Resultado',
+  resultOpen: 'Desconocido',
+  private: 'Privada',
+  privateHint: 'Solo tú puedes verla.',
+  side: 'Jugabas con',
+  noMoves: 'Todavía no hay jugadas que guardar.',
+  discard: 'Descartar mis cambios',
+  facts: 'Partida',
+
+  practise: 'Practicar desde aquí',
+  practiseTitle: 'Practicar desde aquí',
+  practiseHint: 'Sigues jugando contra el ordenador. No se guarda nada, y funciona sin conexión.',
+  level: 'Nivel',
+  levelOf: (level: number) => `Nivel ${level}`,
+  youPlay: 'Juegas con',
+  begin: 'Empezar',
+  stop: 'Dejar de practicar',
+  keepLine: 'Conservar la línea',
+  hint: 'Pista',
+  takeBack: 'Deshacer jugada',
+  yourMove: 'Te toca.',
+  theirMove: 'El ordenador está pensando.',
+  hintPiece: (square: string) => `Mueve la pieza de ${square}.`,
+  hintMove: (san: string) => `Juega ${san}.`,
+
+  keys: 'Teclas',
+  keyList: [
+    ['← →', 'una jugada atrás o adelante'],
+    ['↑ ↓', 'en una bifurcación, otra jugada siguiente; si no, principio o final'],
+    ['Mayús ← →', 'bifurcación anterior o siguiente'],
+    ['Mayús ↑ ↓', 'otra jugada en lugar de esta'],
+    ['Ctrl Z, Ctrl Y', 'deshacer, rehacer'],
+    ['Ctrl', 'plegar o desplegar la variante'],
+    ['Espacio', 'jugar la mejor jugada del módulo'],
+    ['L', 'encender o apagar el módulo'],
+    ['X', 'mostrar la amenaza'],
+    ['A V', 'flechas de la mejor jugada, de las otras líneas'],
+    ['1–6', '! ? !! ?? !? ?!'],
+    ['C', 'comentario'],
+    ['F D S', 'girar, dibujar, ajustes'],
+    ['Supr', 'borrar desde aquí'],
+  ],
+};
+
+export default analysis;

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of the analysis board.
+import type { Color } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { plural, number } = forms('fr-FR');
+
+const THE: Record<Color, string> = { white: 'Les Blancs', black: 'Les Noirs' };
+
+const analysis: Parts['analysis'] = {
+  title: 'Analyse',
+  titleOf: (white: string, black: string) => `Analyse : ${white} – ${black}`,
+  missing: 'Cette partie n’existe pas, ou vous ne pouvez pas la voir.',
+  running: 'Cette partie est encore en cours. Vous pourrez l’analyser quand elle sera finie.',
+  toGame: 'Voir la partie',
+  toBoard: 'Ouvrir l’échiquier d’analyse',
+  failed: 'Impossible de charger la partie. Vérifiez votre connexion, puis réessayez.',
+  moves: 'Coups',
+  none: 'Déplacez une pièce pour commencer.',
+  undo: 'Annuler',
+  redo: 'Rétablir',
+  backToGame: 'Revenir à la partie',
+  toMove: (color: Color) => `Trait aux ${color === 'white' ? 'Blancs' : 'Noirs'}.`,
+  inCheck: (color: Color) => `${THE[color]} sont en échec.`,
+  inVariation: 'Vous êtes dans une variante.',
+  replacing: (move: string) => `Jouez le coup qui remplace ${move}. La suite reste tant qu’elle est légale.`,
+  lost: (count: number) => plural(count, { one: '# coup n’était plus légal et a disparu. « Annuler » le ramène.', other: '# coups n’étaient plus légaux et ont disparu. « Annuler » les ramène.' }),
+  tooLarge: 'Cette analyse est trop grande pour être gardée dans le navigateur. Copiez son PGN avant de fermer la page.',
+  outcomes: {
+    checkmate: 'Échec et mat.',
+    stalemate: 'Pat : nulle.',
+    insufficient_material: 'Aucun camp ne peut mater : nulle.',
+    fivefold_repetition: 'La position s’est répétée cinq fois : nulle.',
+    seventy_five_moves: '75 coups sans prise ni coup de pion : nulle.',
+  },
+
+  engine: 'Moteur',
+  lines: 'Lignes',
+  threat: 'Montrer la menace',
+  noThreat: 'En échec, il n’y a pas de menace à montrer.',
+  endless: 'Continuer à calculer',
+  best: 'Flèche du meilleur coup',
+  others: 'Flèches des autres lignes',
+  depth: (depth: number) => `Profondeur ${depth}`,
+  nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nœuds`,
+  thinking: 'Calcul en cours',
+  noEngine: 'Le moteur ne peut pas fonctionner dans ce navigateur.',
+  banned: 'Vous jouez une partie : le moteur reste éteint jusqu’à la fin.',
+  play: (moves: string) => `Jouer ${moves}`,
+  stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {
+    switch (kind) {
+      case 'even':
+        return `Égalité, ${figure}`;
+      case 'slight':
+        return `${THE[side]} sont un peu mieux, ${figure}`;
+      case 'better':
+        return `${THE[side]} sont mieux, ${figure}`;
+      case 'winning':
+        return `${THE[side]} ont une position gagnante, ${figure}`;
+      case 'mate':
+        return `${THE[side]} matent en ${moves}`;
+    }
+  },
+
+  promote: 'Promouvoir la variante',
+  makeMain: 'En faire la ligne principale',
+  replace: 'Remplacer le coup',
+  remove: 'Supprimer à partir d’ici',
+  nullMove: 'Coup nul',
+  copyLine: 'Copier la ligne',
+  clearAnnotations: 'Effacer toutes les annotations',
+  clearVariations: 'Supprimer toutes les variantes',
+  fold: 'Replier ou déplier la variante',
+
+  annotate: 'Annoter',
+  comment: 'Commentaire après le coup',
+  commentStart: 'Commentaire sur la partie',
+  before: 'Commentaire avant le coup',
+  glyphs: 'Signes',
+  glyph: {
+    1: 'Bon coup',
+    2: 'Erreur',
+    3: 'Coup brillant',
+    4: 'Gaffe',
+    5: 'Coup intéressant',
+    6: 'Coup douteux',
+    7: 'Seul coup',
+    22: 'Zugzwang',
+    10: 'Égalité',
+    13: 'Position peu claire',
+    14: 'Léger avantage blanc',
+    15: 'Léger avantage noir',
+    16: 'Avantage blanc',
+    17: 'Avantage noir',
+    18: 'Les Blancs gagnent',
+    19: 'Les Noirs gagnent',
+    146: 'Nouveauté',
+    32: 'Avance de développement',
+    36: 'Initiative',
+    40: 'Attaque',
+    132: 'Contre-jeu',
+    138: 'Zeitnot',
+    44: 'Compensation',
+    140: 'Avec l’idée',
+  },
+
+  position: 'Position',
+  setUp: 'Placer',
+  start: 'Position initiale',
+  editor: 'Éditeur d’échiquier',
+  pgn: 'PGN',
+  import: 'Importer',
+  importTitle: 'Importer un PGN',
+  importText: 'Partie en PGN, ou une FEN',
+  importHint: 'Variantes, commentaires, flèches, pendules et évaluations sont gardés. L’import remplace ce qui est sur l’échiquier ; « Annuler » le ramène.',
+  importNone: 'Collez d’abord une partie.',
+  importTooLarge: 'C’est plus de 1 Mo. Collez une seule partie.',
+  importFile: 'Choisir un fichier',
+  unreadable: 'Ce fichier est illisible.',
+  problem: (line: number, column: number, message: string) => `Ligne ${line}, colonne ${column} : ${message}`,
+  which: 'Quelle partie ?',
+  save: 'Enregistrer la partie',
+  saveTitle: 'Enregistrer la partie',
+  saveHint: 'La ligne principale devient une partie sur ce serveur, avec noms et résultat. Variantes et commentaires restent ici.',
+  white: 'Blancs',
+  black: 'Noirs',
+  event: 'Tournoi',
+  date: 'Date',
+  result: 'Résultat',
+  resultOpen: 'Inconnu',
+  private: 'Privée',
+  privateHint: 'Vous seul pouvez la voir.',
+  side: 'Vous jouiez',
+  noMoves: 'Il n’y a pas encore de coups à enregistrer.',
+  discard: 'Abandonner mes changements',
+  facts: 'Partie',
+
+  practise: 'S’entraîner d’ici',
+  practiseTitle: 'S’entraîner d’ici',
+  practiseHint: 'Vous continuez contre l’ordinateur. Rien n’est enregistré, et cela marche hors ligne.',
+  level: 'Niveau',
+  levelOf: (level: number) => `Niveau ${level}`,
+  youPlay: 'Vous jouez',
+  begin: 'Commencer',
+  stop: 'Arrêter',
+  keepLine: 'Garder la ligne',
+  hint: 'Indice',
+  takeBack: 'Reprendre',
+  yourMove: 'À vous de jouer.',
+  theirMove: 'L’ordinateur réfléchit.',
+  hintPiece: (square: string) => `Jouez la pièce en ${square}.`,
+  hintMove: (san: string) => `Jouez ${san}.`,
+
+  keys: 'Touches',
+  keyList: [
+    ['← →', 'un coup en arrière ou en avant'],
+    ['↑ ↓', 'à un embranchement, un autre coup suivant ; sinon début ou fin'],
+    ['Maj ← →', 'embranchement précédent ou suivant'],
+    ['Maj ↑ ↓', 'un autre coup à la place de celui-ci'],
+    ['Ctrl Z, Ctrl Y', 'annuler, rétablir'],
+    ['Ctrl', 'replier ou déplier la variante'],
+    ['Espace', 'jouer le meilleur coup du moteur'],
+    ['L', 'moteur en marche ou à l’arrêt'],
+    ['X', 'montrer la menace'],
+    ['A V', 'flèches du meilleur coup, des autres lignes'],
+    ['1–6', '! ? !! ?? !? ?!'],
+    ['C', 'commentaire'],
+    ['F D S', 'tourner, dessiner, réglages'],
+    ['Suppr', 'supprimer à partir d’ici'],
+  ],
+};
+
+export default analysis;
