@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The analysis board, as people use it: after a game, on a phone, by keyboard alone, without a network.
+import type { Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { Board, play, sitDown } from '../support/game';
+import { enrol } from '../support/people';
+import { answered, LOST_CONNECTION } from '../support/quiet';
+import { expect, test } from '../support/test';
+
+const tree = (page: Page) => page.getByRole('tree', { name: 'Moves' });
+const move = (page: Page, name: string) => tree(page).getByRole('treeitem', { name, exact: true });
+const engine = (page: Page) => page.getByRole('region', { name: 'Engine' });
+
+/** Drags a move and waits until it stands in the tree. */
+async function drag(page: Page, from: string, to: string, name: string): Promise<void> {
+  await new Board(page).drag(from, to);
+  await expect(move(page, name)).toHaveAttribute('aria-current', 'true');
+}
+
+test('a finished game is analysed: a variation, the engine, undo, PGN out and in, and back to the game', async ({ person }) => {
+  const [anna, ben] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  const boards = await sitDown(anna, ben);
+  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
+  await ben.getByRole('button', { name: 'Resign', exact: true }).click();
+  await ben.getByRole('button', { name: 'Yes, resign' }).click();
+  await anna.getByRole('link', { name: 'Analyse', exact: true }).last().click();
+  await expect(anna).toHaveURL(/\/analysis\//);
+  await expect(move(anna, '2. Nf3')).toHaveAttribute('aria-current', 'true');
+
+  // The engine is there at once, in words and in lines.
+  await expect(engine(anna).getByText(/^Depth \d+$/)).toBeVisible();
+  await expect(engine(anna).getByText(/^(Even|White|Black).*[+−]?\d\.\d$/)).toBeVisible();
+  await engine(anna).getByLabel('Lines').selectOption('3');
+  await expect(engine(anna).getByRole('listitem')).toHaveCount(3);
+  await expect(engine(anna).getByRole('button', { name: /^Play / }).first()).toBeVisible();
+
+  // A variation, and an illegal move with its reason.
+  await move(anna, '1. e4').click();
+  await drag(anna, 'c7', 'c5', '1… c5');
+  await new Board(anna).drag('g1', 'g3');
+  await expect(anna.getByText(/^A knight moves in an L/)).toBeVisible();
+  await drag(anna, 'b1', 'c3', '2. Nc3');
+  await expect(anna).toHaveURL(/#moves=e2e4\.c7c5\.b1c3$/);
+  await anna.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(move(anna, '2. Nc3')).toHaveCount(0);
+  await anna.getByRole('button', { name: 'Redo', exact: true }).click();
+  await expect(move(anna, '2. Nc3')).toBeVisible();
+  await move(anna, '2. Nc3').click();
+  await anna.getByRole('button', { name: 'Interesting move' }).click();
+  await anna.getByRole('textbox', { name: 'Comment after the move' }).fill('The closed Sicilian.');
+  await anna.getByRole('textbox', { name: 'Comment after the move' }).blur();
+  await expect(tree(anna)).toContainText('The closed Sicilian.');
+
+  // The address shows the same position to somebody else, and the work is there after a reload.
+  await ben.goto(anna.url());
+  await new Board(ben).shows('c3', 'white knight');
+  await expect(tree(ben)).not.toContainText('The closed Sicilian.');
+  await anna.reload();
+  await expect(tree(anna)).toContainText('The closed Sicilian.');
+  await new Board(anna).shows('c3', 'white knight');
+  await anna.getByRole('button', { name: 'Back to the game' }).click();
+  await expect(move(anna, '1. e4')).toHaveAttribute('aria-current', 'true');
+
+  // The PGN is carried away and brought back whole, to the free board.
+  await anna.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await anna.getByRole('button', { name: 'Copy PGN' }).click();
+  await expect(anna.getByText('Copied').first()).toBeAttached();
+  const pgn = await anna.evaluate(() => navigator.clipboard.readText());
+  expect(pgn).toContain('( 1... c5 2. Nc3'.replace('( ', '('));
+  expect(pgn).toContain('The closed Sicilian.');
+  await anna.getByRole('button', { name: 'Import', exact: true }).click();
+  await anna.getByLabel('Game in PGN, or a FEN').fill(pgn);
+  await anna.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(anna).toHaveURL(/\/analysis(#.*)?$/);
+  await expect(tree(anna)).toContainText('The closed Sicilian.');
+  await anna.getByRole('button', { name: 'Copy PGN' }).click();
+  await expect.poll(() => anna.evaluate(() => navigator.clipboard.readText())).toBe(pgn);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a phone has it too, and axe finds nothing, ${colorScheme}`, async ({ person }) => {
+    const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme, bypassCSP: true });
+    await page.goto('/analysis');
+    const board = new Board(page);
+    await board.shows('e2', 'white pawn');
+    await expect(engine(page).getByText(/^Depth \d+$/)).toBeVisible();
+    for (const [from, to, name] of [['e2', 'e4', '1. e4'], ['e7', 'e5', '1… e5'], ['g1', 'f3', '2. Nf3']] as const) {
+      await board.tap(from);
+      await board.tap(to);
+      await expect(move(page, name)).toHaveAttribute('aria-current', 'true');
+    }
+    await move(page, '1. e4').tap();
+    await board.tap('c7');
+    await board.tap('c5');
+    await expect(move(page, '1… c5')).toHaveAttribute('aria-level', '2');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test('by keyboard alone: moves, forks, the list, the menu', async ({ person }) => {
+  const page = await person();
+  await page.goto('/analysis');
+  const board = new Board(page);
+  await board.shows('e2', 'white pawn');
+  const byKeys = async (from: string, to: string, name: string) => {
+    await board.square(from).focus();
+    await page.keyboard.press('Enter');
+    await expect(board.square(from)).toHaveAttribute('aria-pressed', 'true');
+    await board.square(to).focus();
+    await page.keyboard.press('Enter');
+    await expect(move(page, name)).toBeVisible();
+  };
+  await byKeys('e2', 'e4', '1. e4');
+  await byKeys('e7', 'e5', '1… e5');
+  await move(page, '1… e5').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(move(page, '1. e4')).toBeFocused();
+  await byKeys('c7', 'c5', '1… c5');
+  await move(page, '1… c5').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(move(page, '1… c5')).toBeFocused();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(move(page, '1… e5')).toBeFocused();
+  await page.keyboard.press('2');
+  await expect(move(page, '1… e5, Mistake')).toBeFocused();
+  await page.getByRole('button', { name: 'More' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete from here' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(move(page, '1… e5, Mistake')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(move(page, '1… e5, Mistake')).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+});
+
+test('a move is replaced and the rest stays; somebody practises without a network', async ({ person, provokes }) => {
+  provokes(LOST_CONNECTION);
+  const page = await person();
+  await page.goto('/analysis#moves=e2e4.e7e5.g1f3.b8c6');
+  await expect(move(page, '2… Nc6')).toHaveAttribute('aria-current', 'true');
+  await expect(engine(page).getByText(/^Depth \d+$/)).toBeVisible();
+  await page.context().setOffline(true);
+  await move(page, '2. Nf3').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Replace move' }).click();
+  await expect(page.getByText('Play the move that replaces 2. Nf3.')).toBeVisible();
+  await new Board(page).drag('b1', 'c3');
+  await expect(move(page, '2. Nc3')).toBeVisible();
+  await expect(move(page, '2… Nc6')).toBeVisible();
+  await expect(move(page, '2. Nf3')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Practise from here' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: '1', exact: true }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByText('Your move.')).toBeVisible();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.getByText(/^Move the piece on [a-h][1-8]\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.getByText(/^Play \S+\.$/)).toBeVisible();
+  const before = await tree(page).getByRole('treeitem').count();
+  await new Board(page).drag('d7', 'd6');
+  await expect(tree(page).getByRole('treeitem')).toHaveCount(before + 2);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(tree(page).getByRole('treeitem')).toHaveCount(before);
+  await page.getByRole('button', { name: 'Stop practising' }).click();
+  await expect(move(page, '2. Nc3')).toBeVisible();
+});
+
+test('a typed score sheet becomes a game with names and result', async ({ person }) => {
+  const page = await person();
+  const name = await enrol(page);
+  await page.goto('/analysis#moves=f2f3.e7e5.g2g4.d8h4');
+  await expect(page.getByText('Checkmate.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save as a game' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as a game' });
+  await dialog.getByLabel('White', { exact: true }).fill('Weber, Anna');
+  await dialog.getByLabel('Black', { exact: true }).fill('Ott, Ben');
+  await dialog.getByRole('radio', { name: '0–1' }).check();
+  await dialog.getByRole('button', { name: 'Save as a game' }).click();
+  await expect(page).toHaveURL(/\/game\//);
+  await expect(page.getByText('Weber, Anna').first()).toBeVisible();
+  // Its row in the list of games leads to its analysis.
+  await page.goto(`/@/${name}/games`);
+  await page.getByRole('main').getByRole('link', { name: 'Analyse', exact: true }).click();
+  await expect(move(page, '2… Qh4#')).toBeVisible();
+  await expect(page.getByText('Weber, Anna').first()).toBeVisible();
+});
+
+test('while a game runs it has no analysis, and its player no engine', async ({ person, provokes }) => {
+  provokes(answered(404));
+  const [anna, ben] = [await person(), await person()];
+  const boards = await sitDown(anna, ben, { time: { initial_ms: 600_000, increment_ms: 0 } });
+  await play(boards, ['e2e4', 'e7e5']);
+  const id = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
+  const visitor = await person();
+  await visitor.goto(`/analysis/${id}`);
+  await expect(visitor.getByText('This game is still being played.')).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'To the game' })).toBeVisible();
+  await visitor.goto('/analysis/AAAAAAAA');
+  await expect(visitor.getByRole('heading', { name: /no such game/i })).toBeVisible();
+  await anna.goto('/analysis');
+  await expect(anna.getByText('You are playing a game, so the engine is off until it ends.')).toBeVisible();
+  await expect(anna.getByRole('switch', { name: 'Engine' })).toBeDisabled();
+  await expect(anna.getByRole('button', { name: 'Practise from here' })).toBeDisabled();
+  await ben.getByRole('button', { name: 'Resign', exact: true }).click();
+  await ben.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect(engine(anna).getByText(/^Depth \d+$/)).toBeVisible();
+});
+
+test('copying works on a network without encryption', async ({ person, server }) => {
+  const page = await person({ baseURL: server.lanOrigin });
+  await page.goto('/analysis#moves=e2e4');
+  await expect(move(page, '1. e4')).toBeVisible();
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  await page.getByRole('button', { name: 'Copy PGN' }).click();
+  await expect(page.getByText('Copied').first()).toBeVisible();
+  await expect(engine(page).getByText(/^Depth \d+$/)).toBeVisible();
+});
