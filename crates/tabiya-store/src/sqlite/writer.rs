@@ -55,12 +55,13 @@ impl Writer {
     pub(super) fn start(
         connection: Connection,
         heads: Heads,
-        files: Option<(Arc<Present>, Checkpointer)>,
+        files: Option<(Arc<Present>, Option<Checkpointer>)>,
     ) -> io::Result<Self> {
         let (entrance, exit) = lanes::lanes();
         let heads = Arc::new(Mutex::new(heads));
         let mut log = Log::new(connection, Arc::clone(&heads));
-        (log.present, log.checkpointer) = files.unzip();
+        let (present, checkpointer) = files.unzip();
+        (log.present, log.checkpointer) = (present, checkpointer.flatten());
         let outage = Arc::clone(&log.outage);
         let thread = thread::Builder::new().name("store-writer".to_owned()).spawn(move || log.serve(exit))?;
         let writer = thread.thread().clone();

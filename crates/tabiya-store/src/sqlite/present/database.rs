@@ -37,6 +37,11 @@ impl Header {
         Ok(Self { file, changes: AtomicU32::new(changes(&before)), before })
     }
 
+    /// Flushes what SQLite has written to the file. On Windows a file that was opened to be read can't be flushed.
+    pub(super) fn flush(&self) -> bool {
+        cfg!(windows) || self.file.sync_data().is_ok()
+    }
+
     /// Whether it can be the same database. An unreadable file is not for this check to report.
     pub(super) fn is_as_before(&self) -> bool {
         let seen = self.changes.load(Ordering::Acquire);

@@ -177,6 +177,16 @@ impl Present {
             )
     }
 
+    /// Whether [`pages_in_log`](Self::pages_in_log) can be answered.
+    pub(super) const fn knows_log(&self) -> bool {
+        self.wal.is_some()
+    }
+
+    /// Flushes the database to the disk. Returns whether it is there.
+    pub(super) fn flush_database(&self) -> bool {
+        self.header.flush()
+    }
+
     /// How many pages the write-ahead log holds; 0 while SQLite writes that down.
     pub(super) fn pages_in_log(&self) -> u32 {
         self.wal.as_ref().map_or(0, Wal::pages)
