@@ -179,6 +179,8 @@ impl Talk {
         let _in_turn = self.saying.lock().await;
         match self.store.remove_line(game, room, number, act).await {
             Ok(true) => {}
+            // The answer to an earlier removal was lost: the line is still shown.
+            Ok(false) if self.line(number).is_some() => {}
             Ok(false) => return Err(Refusal::NoSuchLine),
             Err(_) => return Err(Refusal::NotSaved),
         }
