@@ -6,6 +6,7 @@
 //! number 1. Everything else still belongs to the game with the fault.
 
 use super::ahead::CommentEnd;
+use super::end::nag_len;
 use super::next_game::begins_tags;
 use super::results::{Ended, in_parentheses, result};
 use super::scan::{ends_word, is_space, loose_tag_name, white_len, without_blanks, word_len};
@@ -52,8 +53,8 @@ impl<S: PgnSource> PgnReader<S> {
                 }
                 // What may follow a result.
                 b'(' if after_result => self.pass_variation()?,
-                b'$' if after_result => {
-                    self.pos += 1 + run(&bytes[self.pos + 1..], |byte| byte.is_ascii_digit())
+                _ if after_result && nag_len(&bytes[self.pos..]) > 0 => {
+                    self.pos += nag_len(&bytes[self.pos..])
                 }
                 b'(' if let Some((_, len)) = in_parentheses(&bytes[self.pos..]) => {
                     after_result = true;
