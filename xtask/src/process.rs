@@ -3,6 +3,7 @@
 //! again at the end.
 
 use std::ffi::OsStr;
+use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -44,42 +45,48 @@ pub(crate) fn cargo() -> Command {
 
 /// Runs `command`. Shows and keeps its output line by line.
 pub(crate) fn stream(command: &mut Command) -> Result<Finished, String> {
-    run(command, true)
+    run(command, std::io::stdout())
 }
 
-/// Runs `command` and keeps its output, without showing it.
+/// Runs `command` and keeps its output, without showing it: until it ends, it can be read in [`kept_in`].
 pub(crate) fn keep(command: &mut Command) -> Result<Finished, String> {
-    run(command, false)
+    let path = kept_in();
+    let file = File::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    run(command, file)
 }
 
-fn run(command: &mut Command, shown: bool) -> Result<Finished, String> {
+/// Where the output of a program stands that is not shown.
+pub(crate) fn kept_in() -> PathBuf {
+    workspace::target().join("beside.log")
+}
+
+fn run(command: &mut Command, shown: impl Write + Send) -> Result<Finished, String> {
     let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| cannot_start(command, &error))?;
-    let kept = Mutex::new(String::new());
+    let kept = Mutex::new((String::new(), shown));
     let out = child.stdout.take().expect("stdout is piped");
     let err = child.stderr.take().expect("stderr is piped");
     std::thread::scope(|scope| {
-        scope.spawn(|| copy_lines(out, &kept, shown));
-        scope.spawn(|| copy_lines(err, &kept, shown));
+        scope.spawn(|| copy_lines(out, &kept));
+        scope.spawn(|| copy_lines(err, &kept));
     });
     let status = child.wait().map_err(|error| format!("lost sight of a program: {error}"))?;
-    let output = kept.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (output, _) = kept.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     Ok(Finished { ok: status.success(), output })
 }
 
-fn copy_lines(from: impl Read, kept: &Mutex<String>, shown: bool) {
+fn copy_lines(from: impl Read, kept: &Mutex<(String, impl Write)>) {
     let mut reader = BufReader::new(from);
     let mut line = Vec::new();
     while let Ok(1..) = reader.read_until(b'\n', &mut line) {
         let text = String::from_utf8_lossy(&line);
         let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if shown {
-            // Where our own output is closed, the program's result still counts.
-            let _ = std::io::stdout().write_all(text.as_bytes());
-        }
+        let (kept, shown) = &mut *kept;
+        // Where our own output is closed, the program's result still counts.
+        let _ = shown.write_all(text.as_bytes());
         kept.push_str(&text);
         line.clear();
     }

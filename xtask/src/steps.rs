@@ -254,7 +254,8 @@ fn report(step: Step, start: Start) -> StepReport {
 
 /// Runs a step beside others. Its output is shown in one piece when it ends.
 fn report_later(step: Step) -> StepReport {
-    println!("\n=== {} begins; its output follows when it ends", step.name());
+    let kept = process::kept_in();
+    println!("\n=== {} begins; its output follows, until then it stands in {}", step.name(), kept.display());
     let report = run_one(step, process::keep);
     println!("\n=== {}\n{}", step.name(), report.output);
     report
@@ -262,7 +263,8 @@ fn report_later(step: Step) -> StepReport {
 
 fn run_one(step: Step, start: Start) -> StepReport {
     let started = Instant::now();
-    let outcome = step.run(start).unwrap_or_else(|problem| {
+    let run = panic::catch_unwind(|| step.run(start));
+    let outcome = run.unwrap_or_else(|_| Err("xtask itself panicked".to_owned())).unwrap_or_else(|problem| {
         println!("{problem}");
         Outcome { ok: false, counts: None, note: String::new(), output: problem }
     });
