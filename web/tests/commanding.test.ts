@@ -39,7 +39,7 @@ describe('the field', () => {
     expect(say('Nf3')).toBe('g1 f3.');
     expect(sent).toMatchObject([{ type: 'play', uci: 'g1f3' }]);
     game.receive(played(2, E4, SITUATION_E4));
-    expect(say('knight f3')).toBe('Premove g1 f3 waits.');
+    expect(say('knight f3')).toBe('Premove g1 f3 set.');
     expect(game.premoves).toEqual(['g1f3']);
     expect(say('premoves')).toBe('Premoves: g1 f3.');
     expect(say('cancel')).toBe('Premoves cancelled.');
@@ -61,7 +61,7 @@ describe('the field', () => {
     const line = (number: number, name: string, text: string) => ({ number, name, text, at: 0 }) as unknown as ChatLineView;
     expect(say('say hello')).toBe('That can’t be done now.');
     chat.receive({ type: 'chat', lines: [], may_say: 'anything' } as unknown as TopicMessage);
-    expect(say('chat')).toBe('Nothing said yet.');
+    expect(say('chat')).toBe('No messages yet.');
     expect(say('Say  Knight takes you,  Bob')).toBe('Done.');
     expect(said).toEqual(['Knight takes you, Bob']);
     for (const number of [1, 2, 3, 4]) chat.receive({ type: 'chat_line', line: line(number, 'Bob', `line ${number}`) } as unknown as TopicMessage);
@@ -197,7 +197,7 @@ describe('the field', () => {
     // What the table names is understood.
     const words = t.board.commands.flatMap(([typed]) => typed.split(' · ')).filter((typed) => !/^(say|[A-Z]|g1f3|knight takes|castle|queen|to a)/.test(typed));
     for (const word of words) expect(say(word), word).not.toContain('Not understood');
-    expect(say('Nd5')).toBe('No piece of yours can do that: Nd5.');
+    expect(say('Nd5')).toBe('None of your pieces can do that: Nd5.');
   });
 });
 

@@ -94,13 +94,13 @@ describe('a game over the board', () => {
     const { game } = newGameAsWhite(over);
     expect(game.you).toBeNull();
     expect(game.isRecord).toBe(true);
-    expect(noticeOf(game, 'online').text).toBe('Checkmate. Black won.');
+    expect(noticeOf(game, 'online').text).toBe('Guest 2 won by checkmate.');
   });
 
   test('stays so when the connection is back', () => {
     const { game } = newGameAsWhite(over);
     game.receive({ type: 'synced', seq: 1, you: 'white', situation: over.situation });
-    expect(noticeOf(game, 'online').text).toBe('Checkmate. Black won.');
+    expect(noticeOf(game, 'online').text).toBe('Guest 2 won by checkmate.');
   });
 });
 
@@ -433,7 +433,7 @@ describe('takebacks', () => {
 });
 
 test('a computer that declines a draw is called one', () => {
-  for (const [black, text] of [[{ kind: 'computer', level: 3 }, 'The computer declines the draw.'], [{ kind: 'guest', name: 'Ann' }, 'Ann declines the draw.']] as const) {
+  for (const [black, text] of [[{ kind: 'computer', level: 3 }, 'The computer declined the draw.'], [{ kind: 'guest', name: 'Ann' }, 'Ann declined the draw.']] as const) {
     const { game } = newGameAsWhite({ black });
     game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'draw_declined', by: 'black' }, situation: situation() });
     expect(noticeOf(game, 'online').text).toBe(text);
@@ -451,7 +451,7 @@ test('a rematch that was declined is told, and can still be offered by who decli
   expect(noticeOf(game, 'online').text).not.toContain('rematch');
   game.receive({ type: 'rematch', offered_by: 'white', game: null });
   game.receive({ type: 'rematch', offered_by: null, game: null, declined_by: 'black' });
-  expect(noticeOf(game, 'online').text).toContain('Guest 2 declines the rematch.');
+  expect(noticeOf(game, 'online').text).toContain('Guest 2 declined the rematch.');
 });
 
 test('an own offer of a rematch says whether the opponent is still there', () => {

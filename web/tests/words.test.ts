@@ -21,8 +21,8 @@ describe('reasons', () => {
 
   test('say whose turn it is', () => {
     const reason: Reason = { reason: 'not_your_turn', piece: { color: 'black', role: 'pawn' }, square: 'e7' };
-    expect(t.refusal({ kind: 'illegal', reason }, '')).toBe('It is White’s turn, and the pawn on e7 is Black’s.');
-    expect(t.refusal({ kind: 'not_your_turn', turn: 'black' }, '')).toBe('It is Black’s turn.');
+    expect(t.refusal({ kind: 'illegal', reason }, '')).toBe('It’s White’s turn, and the pawn on e7 is Black’s.');
+    expect(t.refusal({ kind: 'not_your_turn', turn: 'black' }, '')).toBe('It’s Black’s turn.');
   });
 
   test('of a newer server come in its own words', () => {
@@ -49,7 +49,7 @@ describe('the line under the board', () => {
   test('says that a restart of the server gave the turn back', () => {
     const { game } = newGameAsWhite();
     game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'turn_restarted' }, situation: situation() });
-    const text = 'The server was away for a moment. Guest 1 is not charged for it.';
+    const text = 'The server was away for a moment. Guest 1 lost no time.';
     expect(noticeOf(game, 'online')).toEqual({ tone: 'strong', text, name: 'Guest 1' });
     game.receive(played(3, E4, SITUATION_E4));
     expect(noticeOf(game, 'online').text).toBe('Guest 2’s turn.');
@@ -59,7 +59,7 @@ describe('the line under the board', () => {
     const { game } = newGameAsWhite();
     game.receive(played(2, E4, SITUATION_E4));
     game.line.review(0);
-    expect(noticeOf(game, 'online')).toEqual({ tone: 'quiet', text: 'The starting position.', back: true });
+    expect(noticeOf(game, 'online')).toEqual({ tone: 'quiet', text: 'Starting position.', back: true });
   });
 
   test('says what a rated game changed', () => {
@@ -75,7 +75,7 @@ describe('the line under the board', () => {
     game.receive({ type: 'rated', changes });
     expect(noticeOf(game, 'online').text).toMatch(/ Your rating: 1488 \(−12\)\.$/);
     game.you = null;
-    expect(noticeOf(game, 'online').text).toMatch(/ White 1488 \(−12\), Black 1512\? \(\+12\)\.$/);
+    expect(noticeOf(game, 'online').text).toMatch(/ Guest 1 1488 \(−12\), Guest 2 1512\? \(\+12\)\.$/);
   });
 
   test('offers no rematch with an opponent who has left, unless there is time to come back', () => {
@@ -100,16 +100,20 @@ describe('the line under the board', () => {
     });
     expect(noticeOf(game, 'online')).toEqual({
       tone: 'result',
-      text: 'White’s time ran out, but Black can’t mate: draw.',
+      text: 'Guest 1 ran out of time, but Guest 2 can’t mate: draw.',
     });
   });
 });
 
 describe('endings', () => {
   test('say who won and by what', () => {
-    expect(t.ending('white_wins', 'checkmate', null)).toBe('Checkmate. White won.');
+    expect(t.ending('white_wins', 'checkmate', null)).toBe('White won by checkmate.');
     expect(t.ending('white_wins', 'resignation', null)).toBe('Black resigned. White won.');
-    expect(t.ending('black_wins', 'time_forfeit', 'white')).toBe('White’s time ran out. Black won.');
+    expect(t.ending('black_wins', 'time_forfeit', 'white')).toBe('White ran out of time. Black won.');
+    const names = { white: 'Anna', black: 'The computer' };
+    expect(t.ending('white_wins', 'resignation', null, names)).toBe('The computer resigned. Anna won.');
+    const why = 'time_forfeit_insufficient_material';
+    expect(t.ending('draw', why, 'white', names)).toBe('Anna ran out of time, but the computer can’t mate: draw.');
   });
 });
 

@@ -19,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(white.getByText(/You play White/)).toHaveCount(0);
     const ways = await white.locator('.actions .button').evaluateAll((all) => all.map((one) => one.textContent?.trim()));
     expect(ways).toEqual(['Rematch', 'New opponent', 'Share']);
-    await expect(white.getByRole('img', { name: /^White: .+ in all, longest .+\. Black: / })).toBeVisible();
+    await expect(white.getByRole('img', { name: /^White: .+ in total, longest .+\. Black: / })).toBeVisible();
     expect(await findings(white)).toEqual([]);
     await white.getByRole('button', { name: 'Share' }).click();
     expect(await findings(white)).toEqual([]);
@@ -36,7 +36,7 @@ test('what follows a game leaves the board and both clocks where they were', asy
   await play(boards, MATE.slice(0, 2));
   const before = await places();
   await play(boards, MATE.slice(2));
-  await expect(white.getByRole('img', { name: /^White: .+ in all/ })).toBeVisible();
+  await expect(white.getByRole('img', { name: /^White: .+ in total/ })).toBeVisible();
   await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport();
   expect(await places()).toEqual(before);
 });

@@ -31,7 +31,7 @@ test('players talk, and spectators never read it', async ({ person }) => {
 
   const toggle = watcher.getByRole('button', { name: 'Chat' });
   await toggle.click();
-  await expect(watcher.getByText('Nothing said yet.')).toBeVisible();
+  await expect(watcher.getByText('No messages yet.')).toBeVisible();
   await expect(watcher.getByText('Good evening')).toHaveCount(0);
   await expect(watcher.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
 });
@@ -50,8 +50,8 @@ test('what somebody says is muted, shown again, and reported', async ({ person }
   await expect(white.getByRole('log')).toContainText('fish');
   await expect(white.getByRole('button', { name: /^(Mute|Report) / })).toHaveCount(0);
   await log.getByText('fish').hover();
-  await black.getByRole('button', { name: /^Report what/ }).click();
-  await expect(black.getByText('Reported. Staff will look at it.')).toBeVisible();
+  await black.getByRole('button', { name: /^Report .+’s message$/ }).click();
+  await expect(black.getByText('Reported. Staff will look into it.')).toBeVisible();
   await white.getByRole('button', { name: 'Hello', exact: true }).click();
   await log.getByText('Hello').hover();
   await black.getByRole('button', { name: /^Mute / }).last().click();
@@ -84,7 +84,7 @@ for (const [width, height] of [[820, 1180], [1024, 768], [768, 1024], [700, 900]
     const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
     await play(boards, ['e2e4', 'e7e5']);
     await white.getByRole('button', { name: 'Chat' }).click();
-    await expect(white.getByText('Nothing said yet.')).toBeVisible();
+    await expect(white.getByText('No messages yet.')).toBeVisible();
     const [lines, field, send] = [white.getByRole('log'), white.getByRole('textbox', { name: 'Message' }), white.getByRole('button', { name: 'Send', exact: true })];
     const areApart = async () => {
       const boxes = await Promise.all([lines, field, send].map((part) => part.boundingBox()));

@@ -36,7 +36,7 @@ for (const [speed, takes] of [['None', 0], ['Slow', 250]] as const) {
   test(`pieces glide as chosen: ${speed}`, async ({ person }) => {
     const page = await person();
     await page.goto('/settings');
-    await page.getByRole('group', { name: 'Gliding' }).getByRole('radio', { name: speed }).check();
+    await page.getByRole('group', { name: 'Piece animation' }).getByRole('radio', { name: speed }).check();
     await expect(page.getByText('Saved')).toBeVisible();
     const glides = await clockGlides(page);
     // The computer's only answer.

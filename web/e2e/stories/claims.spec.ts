@@ -11,7 +11,7 @@ test('after 50 moves without a capture or a pawn move a draw is offered to be cl
   await expect(black.getByText('Your move.', { exact: true })).toBeVisible();
   await expect(claim(black), 'one half-move too early').toBeHidden();
   await play([boards[1], boards[0]], ['e8d8']);
-  await expect(white.getByText('Your move. 50 moves without a capture or a pawn move: you may claim a draw.')).toBeVisible();
+  await expect(white.getByText('Your move. Fifty-move rule: you can claim a draw.')).toBeVisible();
   await expect(claim(black), 'it is not their move').toBeHidden();
   await claim(white).click();
   for (const page of [white, black]) {

@@ -74,7 +74,7 @@ test.describe('where nobody waits long', () => {
     await expect(black.getByRole('button', { name: 'Claim win' })).toBeHidden();
     const game = white.url();
     await white.goto('about:blank');
-    await expect(black.getByText(/has left\. You may claim the game in/)).toBeVisible();
+    await expect(black.getByText(/has left\. You can claim the game in/)).toBeVisible();
     await expect(black.getByRole('button', { name: 'Claim draw' })).toBeVisible();
 
     await white.goto(game);

@@ -28,7 +28,7 @@ test('a whole game is typed, with an offer answered from the same field', async 
   await type(0, 'yes');
   await expect(black.getByRole('alert').filter({ hasText: /offers a draw\./ })).toBeVisible();
   await type(1, 'decline');
-  await expect(white.getByText(/declines the draw\./).first()).toBeVisible();
+  await expect(white.getByText(/declined the draw\./).first()).toBeVisible();
   await type(1, 'queen h4');
   await expect(boards[1].square('h4')).toHaveAccessibleName('h4, empty, premove queen');
   await type(0, 'Ke5');

@@ -97,7 +97,7 @@ test('two people play ten rated games on a laptop and a phone, and a third watch
     for (const { board } of [ann, ben]) await board.isReady();
     await expect(laptop.getByText('Rated').first()).toBeVisible();
     await third.goto(address);
-    await expect(third.getByText('You are watching').first()).toBeVisible();
+    await expect(third.getByText('You’re watching').first()).toBeVisible();
     if (!(await third.getByRole('log').isVisible())) await third.getByRole('button', { name: 'Chat' }).click();
     await third.getByRole('button', { name: 'Good game', exact: true }).click();
     await expect(third.getByRole('log')).toContainText('Good game');

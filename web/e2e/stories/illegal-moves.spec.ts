@@ -39,7 +39,7 @@ test('a move out of turn and a move that the piece does not have are explained',
   await expect(white.getByText(/^A bishop|^The bishop on f1/).first()).toBeVisible();
   await boards[0].shows('f1', 'white bishop');
   await boards[1].drag('e7', 'e5');
-  await expect(black.getByText(/^It is White’s turn/).first()).toBeVisible();
+  await expect(black.getByText(/^It’s White’s turn/).first()).toBeVisible();
   await boards[1].shows('e7', 'black pawn');
 });
 

@@ -61,5 +61,5 @@ test('two people at one board over plain http play on when the server is gone', 
   await page.getByRole('link', { name: 'Open game' }).click();
   await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
   await board.shows('g4', 'white pawn');
-  await expect(page.getByText('Black resigned. White won.')).toBeVisible();
+  await expect(page.getByText('Bert resigned. Anna won.')).toBeVisible();
 });

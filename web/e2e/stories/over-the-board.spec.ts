@@ -40,12 +40,12 @@ test('a game is played at one screen and saved for its player alone', async ({ p
   await move(board, 'g2', 'g4', 'white pawn');
   await expect(page.getByText('Black to move.')).toBeVisible();
   await move(board, 'd8', 'h4', 'black queen');
-  await expect(page.getByText('Checkmate. Black won.')).toBeVisible();
+  await expect(page.getByText('Bert won by checkmate.')).toBeVisible();
   await page.getByRole('link', { name: 'Open game' }).click();
   await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
   await expect(page.getByText('Private')).toBeVisible();
   // Both players sat here: nobody is "you", away, asked for another game or written to.
-  await expect(page.getByText('Checkmate. Black won.')).toBeVisible();
+  await expect(page.getByText('Bert won by checkmate.')).toBeVisible();
   await expect(page.getByText(/\byou\b/i)).toHaveCount(0);
   await expect(page.getByText(/^(away|here)$/)).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'New opponent' })).toHaveCount(0);

@@ -41,7 +41,7 @@ test('a third repetition is offered to be claimed, and ends the game', async ({ 
   await play(boards, [...DANCE, ...DANCE]);
   await expect(black.getByRole('button', { name: 'Claim draw' })).toBeHidden();
   await white.getByRole('button', { name: 'Claim draw' }).click();
-  for (const page of [white, black]) await expect(page.getByText('The position stood three times, and a draw was claimed.', { exact: true })).toBeVisible();
+  for (const page of [white, black]) await expect(page.getByText('Draw by threefold repetition.', { exact: true })).toBeVisible();
 });
 
 test('players see how many watch, and the names of those who have one', async ({ person }) => {
@@ -50,9 +50,9 @@ test('players see how many watch, and the names of those who have one', async ({
   await sitDown(white, black);
   await guest.goto(white.url());
   await known.goto(white.url());
-  await expect(white.getByText(`2 people watch, among them ${name}`)).toBeVisible();
+  await expect(white.getByText(`2 watching, including ${name}`)).toBeVisible();
   await guest.goto('/');
-  await expect(white.getByText(`1 person watches: ${name}`)).toBeVisible();
+  await expect(white.getByText(`1 watching: ${name}`)).toBeVisible();
 });
 
 test('the opening’s name stands beside the game, and follows who looks back', async ({ person }) => {

@@ -16,7 +16,7 @@ test('a takeback is declined, proposed again and accepted', async ({ person }) =
   await propose();
   await expect(black.getByText(/asks for a takeback\./)).toBeVisible();
   await black.getByRole('button', { name: 'Decline takeback' }).click();
-  await expect(white.getByText(/declines the takeback\./).first()).toBeVisible();
+  await expect(white.getByText(/declined the takeback\./).first()).toBeVisible();
   // The keyboard's place is kept: it does not fall to the page's beginning.
   expect(await black.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await propose();
@@ -85,14 +85,14 @@ test('time is given, and a rematch declined', async ({ person }) => {
   await play(boards, ['e2e4', 'e7e5']);
   await white.getByRole('button', { name: 'More', exact: true }).click();
   await white.getByRole('menuitem', { name: 'Give time' }).click();
-  await expect(black.getByText(/gives you 15 seconds\./)).toBeVisible();
+  await expect(black.getByText(/gave you 15 seconds\./)).toBeVisible();
   await black.getByRole('button', { name: 'Resign', exact: true }).click();
   await black.getByRole('button', { name: 'Yes, resign' }).click();
   await white.getByRole('button', { name: 'Rematch', exact: true }).click();
   await expect(black.getByText(/would like a rematch/)).toBeVisible();
   await expect(black.getByRole('link', { name: 'New opponent' })).toBeVisible();
   await black.getByRole('button', { name: 'Decline', exact: true }).click();
-  await expect(white.getByText(/declines the rematch/)).toBeVisible();
+  await expect(white.getByText(/declined the rematch/)).toBeVisible();
   await expect(white.getByRole('link', { name: 'New opponent' })).toBeVisible();
 });
 
@@ -118,7 +118,7 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
     await expect(white.getByRole('button', { name: 'Decline', exact: true })).toBeVisible();
     expect([await places(white), await places(black)]).toEqual(before);
     await white.getByRole('button', { name: 'Decline', exact: true }).click();
-    await expect(black.getByText(/declines the rematch/)).toBeVisible();
+    await expect(black.getByText(/declined the rematch/)).toBeVisible();
     expect([await places(white), await places(black)]).toEqual(before);
   });
 }

@@ -49,7 +49,7 @@ export function noticeOf(game: Game, link: Link): Notice {
     const ending =
       game.you && isDecided
         ? `${t.outcomeFor(game.you, status.result, status.termination)}.`
-        : t.ending(status.result, status.termination, flagged(game));
+        : t.ending(status.result, status.termination, flagged(game), namesIn(game));
     if (invitation) return { tone: 'result', ending, ...invitation };
     const own = ownRematch(game);
     if (own) return { tone: 'result', ending, ...own };
@@ -58,7 +58,7 @@ export function noticeOf(game: Game, link: Link): Notice {
       const name = nameOf(game, declinedBy);
       return { tone: 'result', ending, text: t.game.rematchDeclined(name), name };
     }
-    const changes = game.ratingChanges && t.ratingChanges(game.ratingChanges, game.you);
+    const changes = game.ratingChanges && t.ratingChanges(game.ratingChanges, game.you, { white: nameOf(game, 'white'), black: nameOf(game, 'black') });
     return { tone: 'result', text: changes ? `${ending} ${changes}` : ending };
   }
   const { clocks } = game;
@@ -138,6 +138,17 @@ function reviewText(game: Game): string {
 }
 
 const nameOf = (game: Game, side: Color): string => t.player.name(game.view?.[side] ?? { kind: 'open' });
+
+/** What the players of a game are called; null where one of them has no name. */
+function namesIn({ view }: Game): Record<Color, string> | null {
+  const called = (side: Color): string | null => {
+    const player = view?.[side];
+    if (!player || player.kind === 'open' || player.kind === 'ghost') return null;
+    return player.kind === 'computer' ? t.player.theComputer : player.name;
+  };
+  const [white, black] = [called('white'), called('black')];
+  return white && black ? { white, black } : null;
+}
 
 type Told = Pick<Notice, 'text' | 'name'>;
 

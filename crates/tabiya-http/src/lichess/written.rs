@@ -129,13 +129,7 @@ pub(super) fn change(rated: Option<&RatedGame>, side: Color) -> Option<i32> {
 }
 
 /// The game as JSON.
-pub(super) fn json_of(
-    app: &App,
-    id: GameId,
-    read: &Game,
-    beside: Beside<'_>,
-    wish: Switches,
-) -> Value {
+pub(super) fn json_of(app: &App, id: GameId, read: &Game, beside: Beside<'_>, wish: Switches) -> Value {
     let rated = beside.rated;
     let start = read.history().start();
     let status = view::status(read);

@@ -16,7 +16,7 @@ const after: Parts['after'] = {
   scoreTitle: 'Stand eurer Partien',
   theirScore: 'Stand ihrer Partien',
   ratings: 'Wertung vorher und nachher',
-  times: 'Zeit für jeden Zug',
+  times: 'Zeit pro Zug',
   timesOf: (side: string, total: string, longest: string) => `${side}: insgesamt ${total}, am längsten ${longest}`,
   share: {
     title: 'Teilen',

@@ -15,8 +15,8 @@ export const after = {
   scoreTitle: 'Score of your games',
   theirScore: 'Score of their games',
   ratings: 'Ratings before and after',
-  times: 'Time for each move',
-  timesOf: (side: string, total: string, longest: string) => `${side}: ${total} in all, longest ${longest}`,
+  times: 'Time per move',
+  timesOf: (side: string, total: string, longest: string) => `${side}: ${total} in total, longest ${longest}`,
   share: {
     title: 'Share',
     link: 'Link',

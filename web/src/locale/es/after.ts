@@ -16,7 +16,7 @@ const after: Parts['after'] = {
   scoreTitle: 'Marcador de las partidas',
   theirScore: 'Marcador de sus partidas',
   ratings: 'Puntuación antes y después',
-  times: 'Tiempo de cada jugada',
+  times: 'Tiempo por jugada',
   timesOf: (side: string, total: string, longest: string) => `${side}: ${total} en total, la más larga ${longest}`,
   share: {
     title: 'Compartir',

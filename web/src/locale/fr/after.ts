@@ -16,7 +16,7 @@ const after: Parts['after'] = {
   scoreTitle: 'Score de vos parties',
   theirScore: 'Score de leurs parties',
   ratings: 'Classement avant et après',
-  times: 'Temps de chaque coup',
+  times: 'Temps par coup',
   timesOf: (side: string, total: string, longest: string) => `${side} : ${total} en tout, le plus long ${longest}`,
   share: {
     title: 'Partager',

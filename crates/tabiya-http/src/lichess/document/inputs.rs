@@ -31,9 +31,24 @@ const COMMON: &[Input] = &[
     ("tags", "boolean", "", "Whether PGN has tags. Default: true."),
     ("clocks", "boolean", "", "Whether the clocks are shown. Default: true for one game, false for many."),
     ("opening", "boolean", "", "Whether the opening is named. Default: true."),
-    ("evals", "boolean", "", "Whether analysed games have evaluations. Default: true for one game, false for many."),
-    ("accuracy", "boolean", "", "Whether JSON of analysed games has the accuracy of both sides. Default: false."),
-    ("division", "boolean", "", "Whether JSON of analysed games says where the phases begin. Default: false."),
+    (
+        "evals",
+        "boolean",
+        "",
+        "Whether analysed games have evaluations. Default: true for one game, false for many.",
+    ),
+    (
+        "accuracy",
+        "boolean",
+        "",
+        "Whether JSON of analysed games has the accuracy of both sides. Default: false.",
+    ),
+    (
+        "division",
+        "boolean",
+        "",
+        "Whether JSON of analysed games says where the phases begin. Default: false.",
+    ),
     (
         "literate",
         "boolean",

@@ -47,8 +47,18 @@ const SHAPES: &[Shape] = &[
         "A line.",
         &[
             ("moves", "string", "e2e4 e7e5", "Its moves in UCI notation."),
-            ("cp?", "integer", "34", "What it is worth in hundredths of a pawn, positive where White is better."),
-            ("mate?", "integer", "", "In place of it: in how many moves it mates, negative where Black does."),
+            (
+                "cp?",
+                "integer",
+                "34",
+                "What it is worth in hundredths of a pawn, positive where White is better.",
+            ),
+            (
+                "mate?",
+                "integer",
+                "",
+                "In place of it: in how many moves it mates, negative where Black does.",
+            ),
         ],
     ),
 ];

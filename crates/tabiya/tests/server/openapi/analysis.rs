@@ -31,7 +31,10 @@ async fn calls_about_positions_answer_as_the_document_says() {
     let export = format!("GET /game/export/{{id}}={game}?accuracy=true&division=true");
     let shown = api.call(&export, "", "").await;
     let moves = shown["analysis"].as_array().expect("an entry for each move");
-    assert_eq!((moves.len(), &moves[2]["judgment"]["name"], &moves[3]["mate"]), (4, &json!("Blunder"), &json!(0)));
+    assert_eq!(
+        (moves.len(), &moves[2]["judgment"]["name"], &moves[3]["mate"]),
+        (4, &json!("Blunder"), &json!(0))
+    );
     assert_eq!(shown["players"]["white"]["analysis"]["blunder"], 1);
     assert!(shown["players"]["black"]["analysis"]["accuracy"].as_u64() > Some(90), "{shown}");
     let pgn = api.ask(&export, "", "application/x-chess-pgn", "").await.body;

@@ -10,11 +10,11 @@ const { sides } = texts;
 const { number, plural } = forms('de');
 
 const FORBIDDEN: Record<Extract<Refusal, { kind: 'forbidden' }>['restriction'], string> = {
-  no_abort: 'Diese Partie kann nicht abgebrochen werden; du kannst aufgeben.',
+  no_abort: 'Diese Partie lässt sich nicht abbrechen, aber du kannst aufgeben.',
   no_rematch: 'Nach dieser Partie gibt es keine Revanche.',
-  no_given_time: 'In dieser Partie schenkt niemand dem Gegner Zeit.',
-  no_claimed_win: 'In dieser Partie verliert ein Gegner, der gegangen ist, nur durch die Uhr.',
-  no_early_draw: 'In dieser Partie wird Remis erst nach 30 Zügen jeder Seite angeboten.',
+  no_given_time: 'In dieser Partie kann man dem Gegner keine Zeit schenken.',
+  no_claimed_win: 'In dieser Partie verliert ein Gegner, der gegangen ist, nur auf Zeit.',
+  no_early_draw: 'In dieser Partie lässt sich Remis erst nach dem 30. Zug anbieten.',
 };
 
 /** How such a piece moves. */
@@ -34,7 +34,7 @@ const OVER: Record<Outcome['outcome'], string> = {
   checkmate: 'Schachmatt',
   stalemate: 'Patt',
   insufficient_material: 'Keine Seite kann mattsetzen',
-  fivefold_repetition: 'Die Stellung war fünfmal auf dem Brett',
+  fivefold_repetition: 'Fünfmalige Stellungswiederholung',
   seventy_five_moves: '75 Züge ohne Schlagen oder Bauernzug',
 };
 
@@ -115,7 +115,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'stale':
       return 'Die Partie ist schon weiter. Sieh noch einmal hin und spiele dann.';
     case 'premove_too_slow':
-      return `Deine Uhr hat nicht mehr als die ${number(refusal.cost_ms / 1000, 1)} s, die das kostet.`;
+      return `Das kostet ${number(refusal.cost_ms / 1000, 1)} s, und mehr hat deine Uhr nicht.`;
     case 'too_many_premoves':
       return `Höchstens ${refusal.limit} Vorauszüge können warten.`;
     case 'game_over':
@@ -123,17 +123,17 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'waiting_for_opponent':
       return 'Die Partie beginnt, sobald dein Gegner dazukommt.';
     case 'not_a_player':
-      return 'Du schaust zu: Nur die Spieler ziehen.';
+      return 'Du schaust zu: Ziehen können nur die Spieler.';
     case 'no_open_seat':
-      return 'Jemand anderes hat den Platz genommen. Du kannst zuschauen.';
+      return 'Der Platz ist schon vergeben. Du kannst zuschauen.';
     case 'seat_reserved':
       return 'Die Plätze sind für andere reserviert. Du kannst zuschauen.';
     case 'already_seated':
       return `Du spielst schon ${sides[refusal.color]}. Öffne den Link in einem privaten Fenster, um beide Seiten zu spielen.`;
     case 'no_cookie':
-      return 'Dein Browser behält keine Cookies, deshalb erkennt der Server dich nicht. Erlaube sie und lade die Seite neu.';
+      return 'Dein Browser blockiert Cookies, deshalb erkennt dich der Server nicht. Erlaube sie und lade die Seite neu.';
     case 'needs_account':
-      return 'Diese Partie wird gewertet, also spielt man sie mit Konto. Melde dich an oder registriere dich, um mitzuspielen.';
+      return 'Diese Partie wird gewertet, dafür brauchst du ein Konto. Melde dich an oder registriere dich.';
     case 'too_late_to_abort':
       return 'Beide Seiten haben gezogen, also lässt sich die Partie nicht mehr abbrechen. Du kannst aufgeben.';
     case 'draw_already_offered':
@@ -142,7 +142,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `Nach ${ownMoves(refusal.moves)} kannst du wieder Remis anbieten.`;
     case 'no_takebacks':
     case 'takebacks_used_up':
-      return 'In dieser Partie werden keine weiteren Züge zurückgenommen.';
+      return 'In dieser Partie lässt sich kein Zug mehr zurücknehmen.';
     case 'nothing_to_take_back':
       return 'Du hast keinen Zug, den du zurücknehmen könntest.';
     case 'takeback_stands':
@@ -162,7 +162,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'rematch_declined':
       return 'Dein Gegner hat die Revanche abgelehnt.';
     case 'no_rematch_offered':
-      return 'Es gibt kein Angebot einer Revanche, das du ablehnen könntest.';
+      return 'Es gibt kein Revancheangebot, das du ablehnen könntest.';
     case 'no_draw_offer':
       return 'Das Remisangebot gilt nicht mehr.';
     case 'no_claim':
@@ -228,13 +228,13 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'no_such_topic':
       return 'Diese Partie gibt es nicht.';
     case 'too_many_topics':
-      return 'Diese Seite folgt zu vielen Partien auf einmal. Schließe zuerst eine.';
+      return 'Diese Seite verfolgt zu viele Partien auf einmal. Schließe zuerst eine.';
     case 'not_subscribed':
     case 'wrong_topic':
     case 'unavailable':
       return 'Der Server konnte das gerade nicht öffnen. Versuche es noch einmal.';
     case 'not_saved':
-      return 'Der Server konnte das nicht speichern, also ist nichts geschehen. Versuche es noch einmal.';
+      return 'Der Server konnte das nicht speichern, es ist also nichts passiert. Versuche es noch einmal.';
     case 'malformed':
       return 'Der Server hat diese Seite nicht verstanden. Lade sie neu und versuche es noch einmal.';
     case 'too_fast':

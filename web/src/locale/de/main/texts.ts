@@ -16,6 +16,7 @@ import { clockFace, shortMinutes } from '../../../platform/time';
 import type { Dictionary } from '../../dictionary';
 import { forms } from '../../forms';
 import { nato, type Speech } from '../../nato';
+import { ending } from './ending';
 import { coloured, pieces } from './pieces';
 
 const { date, list, moment, number, plural, time } = forms('de');
@@ -31,8 +32,6 @@ const roles: Record<Role, string> = {
   king: pieces.king.name,
 };
 
-const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
-
 function clock(view: ClockControlView): string {
   const minutes = shortMinutes(view.initial_ms);
   if ('delay_ms' in view) return `${minutes} min, ${seconds(view.delay_ms)} s Verzögerung`;
@@ -41,13 +40,6 @@ function clock(view: ClockControlView): string {
 }
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
-
-const outcome: Record<GameResult, string> = {
-  white_wins: 'Weiß gewinnt.',
-  black_wins: 'Schwarz gewinnt.',
-  draw: 'Remis.',
-  aborted: 'Niemand gewinnt.',
-};
 
 export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   direction: 'ltr',
@@ -120,6 +112,9 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     too_late: 'Die Verbindung war zu langsam. Versuche es noch einmal.',
     fault: 'Der Server hat einen Fehler gemacht. Versuche es noch einmal.',
   },
+  accountClosed: 'Dieses Konto ist geschlossen.',
+  appeal: (contact: string) =>
+    contact ? `Hältst du das für einen Irrtum? Kontakt: ${contact}` : 'Hältst du das für einen Irrtum, wende dich an den Betreiber der Seite.',
   storedEnough: (hours: number) =>
     `Von Gästen dieser Adresse sind heute so viele Partien gespeichert worden, wie ein Tag erlaubt. Melde dich an oder versuche es in ${hours} ${hours === 1 ? 'Stunde' : 'Stunden'} noch einmal.`,
   waitFor: (seconds: number) =>
@@ -144,6 +139,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       }
     },
     rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
+    theComputer: 'Der Computer',
     you: 'du',
     toMove: 'Am Zug',
     online: 'online',
@@ -172,7 +168,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     ghost: (square: string, role: Role) => `${square}, Vorauszug ${roles[role]}`,
     missingTitle: 'Keine solche Partie',
     missing: 'Vielleicht ist der Link unvollständig. Frage, wer ihn geschickt hat.',
-    outdated: 'Der Server wurde erneuert. Lade die Seite neu, um weiterzuspielen.',
+    outdated: 'Der Server wurde aktualisiert. Lade die Seite neu, um weiterzuspielen.',
     moves: 'Züge',
     noMoves: 'Noch keine Züge.',
     variation: (san: string) => `Variante ${san}`,
@@ -216,7 +212,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     acceptDraw: 'Remis annehmen',
     declineDraw: 'Remis ablehnen',
     takeBack: 'Erlauben',
-    refuse: 'Verweigern',
+    refuse: 'Nicht erlauben',
     acceptTakeback: 'Rücknahme annehmen',
     acceptRematch: 'Revanche annehmen',
     declineTakeback: 'Rücknahme ablehnen',
@@ -226,20 +222,20 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     giveTime: 'Zeit schenken',
     more: 'Mehr',
     nextGame: 'Nächste Partie',
-    rematchDeclined: (name: string) => `${name} lehnt die Revanche ab.`,
+    rematchDeclined: (name: string) => `${name} hat die Revanche abgelehnt.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', name: string, isYours: boolean): string => {
       switch (kind) {
         case 'draw_declined':
-          return `${name} lehnt das Remis ab.`;
+          return `${name} hat das Remis abgelehnt.`;
         case 'takeback_declined':
-          return `${name} lehnt die Rücknahme ab.`;
+          return `${name} hat die Rücknahme abgelehnt.`;
         case 'taken_back':
           return isYours ? 'Dein Zug wurde zurückgenommen.' : `Der Zug von ${name} wurde zurückgenommen.`;
         case 'time_given':
-          return isYours ? 'Du hast 15 Sekunden geschenkt.' : `${name} schenkt dir 15 Sekunden.`;
+          return isYours ? 'Du hast 15 Sekunden geschenkt.' : `${name} hat dir 15 Sekunden geschenkt.`;
       }
     },
-    computerDeclines: 'Der Computer lehnt das Remis ab.',
+    computerDeclines: 'Der Computer hat das Remis abgelehnt.',
     premoveDropped: (uci: string, why: string) => `Vorauszug ${uci.slice(0, 2)}–${uci.slice(2, 4)} verworfen: ${why}`,
     offered: 'Remis angeboten',
     cancelOffer: 'Zurückziehen',
@@ -253,7 +249,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     you: (color: Color) => `Du spielst ${sides[color]}`,
     watching: 'Du schaust zu',
     private: 'Privat',
-    overTheBoard: 'An einem Brett',
+    overTheBoard: 'Am Brett',
     watchers: (count: number, names: string[]) =>
       plural(count, { one: '# Zuschauer', other: '# Zuschauer' }) +
       (names.length > 0 ? `${names.length < count ? ', darunter ' : ': '}${list(names)}` : ''),
@@ -279,10 +275,10 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     copy: 'Kopieren',
     qr: 'QR-Code des Links',
     howTo: 'Verschicke diesen Link. Die Partie beginnt, sobald dein Freund dazukommt.',
-    ownBrowser: 'Dein eigener Browser sitzt schon am Brett: Öffne den Link in einem privaten Fenster, um es selbst auszuprobieren.',
-    loopback: 'Dieser Link geht nur auf diesem Computer: Der Server ist für dein Netzwerk noch nicht geöffnet.',
+    ownBrowser: 'In diesem Browser hast du schon einen Platz. Um den Link selbst auszuprobieren, öffne ihn in einem privaten Fenster.',
+    loopback: 'Dieser Link funktioniert nur auf diesem Computer: Der Server ist noch nicht für dein Netzwerk geöffnet.',
     lan: 'In deinem Netzwerk',
-    joinTitle: (name: string) => `${name} lädt dich ein`,
+    joinTitle: (name: string) => `${name} lädt dich zu einer Partie ein`,
     joinAnyTitle: 'Du bist zu einer Partie eingeladen',
     joinTerms: (color: Color, time: string, rated: boolean) =>
       `Du spielst ${sides[color]}. ${time}.${rated ? ' Die Partie wird gewertet.' : ''}`,
@@ -304,8 +300,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     yourCheck: 'Du stehst im Schach.',
     yourClaim: (claim) =>
       claim === 'fifty_moves'
-        ? 'Du bist am Zug. 50 Züge ohne Schlagen oder Bauernzug: Du darfst Remis reklamieren.'
-        : 'Du bist am Zug. Die Stellung war dreimal auf dem Brett: Du darfst Remis reklamieren.',
+        ? 'Du bist am Zug. 50-Züge-Regel: Du kannst Remis reklamieren.'
+        : 'Du bist am Zug. Dreimalige Stellungswiederholung: Du kannst Remis reklamieren.',
     yourMoveTitle: 'Du bist am Zug',
     firstMove: (name: string, isYours: boolean, ms: number) => {
       const left = clockFace(Math.max(ms, 10_000)).figures;
@@ -317,16 +313,18 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     thinking: 'Der Computer denkt nach.',
     restarted: (name: string) => `Der Server war kurz weg. ${name} verliert dadurch keine Zeit.`,
     reviewing: (number: number, color: Color, san: string) => `Nach ${number}${color === 'white' ? '.' : '…'} ${san}.`,
-    reviewingStart: 'Die Anfangsstellung.',
+    reviewingStart: 'Ausgangsstellung.',
     backToNow: 'Zurück zur Partie',
   },
 
   absence: {
     left: (name: string, claimIn: number | null) => {
       if (claimIn === null) return `${name} ist weg.`;
-      if (claimIn === 0) return `${name} ist weg. Du darfst Sieg oder Remis reklamieren.`;
-      return `${name} ist weg. In ${Math.ceil(claimIn / 5) * 5} s darfst du Sieg oder Remis reklamieren.`;
+      if (claimIn === 0) return `${name} ist weg. Du kannst Sieg oder Remis reklamieren.`;
+      return `${name} ist weg. In ${Math.ceil(claimIn / 5) * 5} s kannst du Sieg oder Remis reklamieren.`;
     },
+    leftTitle: (name: string) => `${name} ist weg`,
+    claimTitle: (name: string) => `${name} ist weg: jetzt reklamieren`,
     claimWin: 'Sieg reklamieren',
     claimDraw: 'Remis reklamieren',
   },
@@ -335,58 +333,18 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     title: 'Verbindung',
     columns: ['Mittel', 'Längste', 'Erstattet', 'Übrig'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
-    hint: 'Wie der Server sie gemessen hat. Was das Netz braucht, wird erstattet, bis nichts mehr übrig ist.',
+    hint: 'Vom Server gemessen. Zeit, die im Netz verloren geht, wird erstattet, solange noch etwas übrig ist.',
   },
 
-  ending: (result, termination, flagged): string => {
-    const loser = result === 'white_wins' ? 'Schwarz' : 'Weiß';
-    switch (termination) {
-      case 'checkmate':
-        return `Schachmatt. ${outcome[result]}`;
-      case 'resignation':
-        return `${loser} gibt auf. ${outcome[result]}`;
-      case 'time_forfeit':
-        return `Zeitüberschreitung von ${loser}. ${outcome[result]}`;
-      case 'time_forfeit_insufficient_material':
-        return flagged
-          ? `Zeitüberschreitung von ${sides[flagged]}, aber ${sides[other(flagged)]} kann nicht mattsetzen: Remis.`
-          : 'Zeitüberschreitung, aber die andere Seite kann nicht mattsetzen: Remis.';
-      case 'stalemate':
-        return 'Patt: Remis.';
-      case 'insufficient_material':
-        return 'Keine Seite kann mattsetzen: Remis.';
-      case 'threefold_repetition':
-        return 'Die Stellung war dreimal auf dem Brett, und Remis wurde reklamiert.';
-      case 'fifty_moves':
-        return '50 Züge ohne Schlagen oder Bauernzug, und Remis wurde reklamiert.';
-      case 'fivefold_repetition':
-        return 'Die Stellung war fünfmal auf dem Brett: Remis.';
-      case 'seventy_five_moves':
-        return '75 Züge ohne Schlagen oder Bauernzug: Remis.';
-      case 'agreement':
-        return 'Die Spieler haben sich auf Remis geeinigt.';
-      case 'abandonment':
-        return result === 'draw'
-          ? 'Ein Spieler ist gegangen, und Remis wurde reklamiert.'
-          : `${loser} hat die Partie verlassen. ${outcome[result]}`;
-      case 'abandonment_insufficient_material':
-        return 'Ein Spieler ist gegangen, aber die andere Seite kann nicht mattsetzen: Remis.';
-      case 'abort':
-        return 'Die Partie wurde abgebrochen.';
-      case 'no_first_move':
-        return 'Der erste Zug kam nicht rechtzeitig: Die Partie wurde abgebrochen.';
-      case 'unknown':
-        return result === 'aborted' ? 'Wie die Partie endete, ist nicht bekannt.' : outcome[result];
-    }
-  },
+  ending,
 
-  ratingChanges: ({ white, black }: RatingChanges, you: Color | null): string => {
+  ratingChanges: ({ white, black }: RatingChanges, you: Color | null, names: Record<Color, string>): string => {
     const change = (before: number, after: number) => (after < before ? `−${before - after}` : `+${after - before}`);
     const side = (color: Color) => {
       const { before, after, provisional } = color === 'white' ? white : black;
       return `${after}${provisional ? '?' : ''} (${change(before, after)})`;
     };
-    return you ? `Deine Wertungszahl: ${side(you)}.` : `Weiß ${side('white')}, Schwarz ${side('black')}.`;
+    return you ? `Deine Wertungszahl: ${side(you)}.` : `${names.white} ${side('white')}, ${names.black} ${side('black')}.`;
   },
 
   outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {

@@ -9,11 +9,11 @@ const { sides, roles } = texts;
 const { number, plural } = forms('en-GB');
 
 const FORBIDDEN: Record<Extract<Refusal, { kind: 'forbidden' }>['restriction'], string> = {
-  no_abort: 'This game can’t be aborted; you can resign.',
-  no_rematch: 'After this game there is no rematch.',
-  no_given_time: 'In this game nobody gives the opponent time.',
-  no_claimed_win: 'In this game an opponent who has left loses only by the clock.',
-  no_early_draw: 'In this game a draw is offered only after 30 moves of each side.',
+  no_abort: 'This game can’t be aborted, but you can resign.',
+  no_rematch: 'There’s no rematch after this game.',
+  no_given_time: 'Players can’t give each other time in this game.',
+  no_claimed_win: 'In this game, an opponent who leaves loses only on time.',
+  no_early_draw: 'In this game, draws can only be offered after move 30.',
 };
 
 /** How such a piece moves. */
@@ -30,7 +30,7 @@ const OVER: Record<Outcome['outcome'], string> = {
   checkmate: 'checkmate',
   stalemate: 'stalemate',
   insufficient_material: 'neither side can mate',
-  fivefold_repetition: 'the position stood five times',
+  fivefold_repetition: 'fivefold repetition',
   seventy_five_moves: '75 moves without a capture or a pawn move',
 };
 
@@ -40,22 +40,22 @@ export function wordReason(reason: Reason, message: string): string {
     case 'game_over':
       return `The game is over: ${OVER[reason.outcome.outcome]}.`;
     case 'no_piece':
-      return `There is no piece on ${reason.square}.`;
+      return `There’s no piece on ${reason.square}.`;
     case 'not_your_turn': {
       const owner = sides[reason.piece.color];
       const turn = sides[reason.piece.color === 'white' ? 'black' : 'white'];
-      return `It is ${turn}’s turn, and the ${roles[reason.piece.role]} on ${reason.square} is ${owner}’s.`;
+      return `It’s ${turn}’s turn, and the ${roles[reason.piece.role]} on ${reason.square} is ${owner}’s.`;
     }
     case 'already_there':
       return `The ${roles[reason.piece.role]} is already on ${reason.square}.`;
     case 'own_piece':
       return `The ${roles[reason.piece.role]} on ${reason.from} can’t go to ${reason.on}: its own ${roles[reason.by.role]} stands there.`;
     case 'pawn_captures_diagonally':
-      return `The pawn on ${reason.from} can’t capture the ${roles[reason.by.role]} on ${reason.on}: pawns capture only diagonally.`;
+      return `The pawn on ${reason.from} can’t capture the ${roles[reason.by.role]} on ${reason.on}: pawns only capture diagonally.`;
     case 'nothing_to_capture':
-      return `There is nothing to capture on ${reason.to}, and pawns move diagonally only to capture.`;
+      return `There’s nothing to capture on ${reason.to}, and pawns only move diagonally to capture.`;
     case 'pawn_two_squares':
-      return `The pawn on ${reason.from} can’t advance two squares: pawns do so only from their first rank.`;
+      return `The pawn on ${reason.from} can’t advance two squares: pawns can only do that from where they start.`;
     case 'pawn_backwards':
       return `The pawn on ${reason.from} can’t go to ${reason.to}: pawns never move backwards.`;
     case 'does_not_move_so':
@@ -63,33 +63,33 @@ export function wordReason(reason: Reason, message: string): string {
     case 'blocked':
       return `The ${roles[reason.piece.role]} on ${reason.from} is blocked by the ${roles[reason.by.role]} on ${reason.on}.`;
     case 'castling_no_rook':
-      return `There is no rook on ${reason.square} to castle with.`;
+      return `There’s no rook on ${reason.square} to castle with.`;
     case 'castling_king_moved':
-      return `The king moved at move ${reason.move_number}, so ${sides[reason.color]} may no longer castle.`;
+      return `The king moved on move ${reason.move_number}, so ${sides[reason.color]} can no longer castle.`;
     case 'castling_rook_moved':
-      return `The rook from ${reason.square} moved at move ${reason.move_number}, so ${sides[reason.color]} may no longer castle on that side.`;
+      return `The rook from ${reason.square} moved on move ${reason.move_number}, so ${sides[reason.color]} can no longer castle on that side.`;
     case 'castling_rook_captured':
-      return `The rook from ${reason.square} was captured at move ${reason.move_number}, so ${sides[reason.color]} may no longer castle on that side.`;
+      return `The rook from ${reason.square} was captured on move ${reason.move_number}, so ${sides[reason.color]} can no longer castle on that side.`;
     case 'castling_right_lost':
-      return `${sides[reason.color]} may no longer castle with the rook on ${reason.square}: the right was lost earlier.`;
+      return `${sides[reason.color]} can no longer castle with the rook on ${reason.square}: that right was lost earlier.`;
     case 'castling_in_check':
-      return `${sides[reason.color]} may not castle while the king is in check from the ${roles[reason.by.role]} on ${reason.on}.`;
+      return `${sides[reason.color]} can’t castle while the king is in check from the ${roles[reason.by.role]} on ${reason.on}.`;
     case 'castling_through_attack':
-      return `${sides[reason.color]} may not castle: the king would pass ${reason.square}, which the ${roles[reason.by.role]} on ${reason.on} attacks.`;
+      return `${sides[reason.color]} can’t castle: the king would pass over ${reason.square}, which is attacked by the ${roles[reason.by.role]} on ${reason.on}.`;
     case 'castling_blocked':
-      return `${sides[reason.color]} may not castle: the ${roles[reason.by.role]} on ${reason.on} is in the way.`;
+      return `${sides[reason.color]} can’t castle: the ${roles[reason.by.role]} on ${reason.on} is in the way.`;
     case 'en_passant_too_late':
-      return `The pawn on ${reason.on} may be captured en passant only right after its double step.`;
+      return `The pawn on ${reason.on} can only be captured en passant straight after its double step.`;
     case 'en_passant_exposes_king':
       return `Capturing en passant would expose the king to the ${roles[reason.by.role]} on ${reason.on}.`;
     case 'double_check':
-      return `The king is in check from the ${roles[reason.by.role]} on ${reason.on} and the ${roles[reason.and_by.role]} on ${reason.and_on}: only the king may move.`;
+      return `The king is in check from the ${roles[reason.by.role]} on ${reason.on} and the ${roles[reason.and_by.role]} on ${reason.and_on}: only the king can move.`;
     case 'pinned':
       return `The ${roles[reason.piece.role]} on ${reason.from} is pinned to the king by the ${roles[reason.by.role]} on ${reason.on}.`;
     case 'leaves_in_check':
       return `The king is in check from the ${roles[reason.by.role]} on ${reason.on}, and this move leaves it there.`;
     case 'king_into_attack':
-      return `The king would stand on ${reason.to}, which the ${roles[reason.by.role]} on ${reason.on} attacks.`;
+      return `The king can’t go to ${reason.to}: the ${roles[reason.by.role]} on ${reason.on} attacks it.`;
     case 'promotion_missing':
       return `The pawn promotes on ${reason.to}: say to a queen, rook, bishop or knight.`;
     case 'promotion_not_allowed':
@@ -107,132 +107,132 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'illegal':
       return wordReason(refusal.reason, message);
     case 'not_your_turn':
-      return `It is ${sides[refusal.turn]}’s turn.`;
+      return `It’s ${sides[refusal.turn]}’s turn.`;
     case 'stale':
       return 'The game has moved on. Look again and play.';
     case 'premove_too_slow':
-      return `Your clock has no more than the ${number(refusal.cost_ms / 1000, 1)} s that it costs.`;
+      return `It costs ${number(refusal.cost_ms / 1000, 1)} s, and your clock has no more than that.`;
     case 'too_many_premoves':
       return `At most ${refusal.limit} premoves can wait.`;
     case 'game_over':
       return 'The game is over.';
     case 'waiting_for_opponent':
-      return 'The game begins when your opponent joins.';
+      return 'The game starts when your opponent joins.';
     case 'not_a_player':
-      return 'You are watching: only the players move.';
+      return 'You’re watching: only the players can move.';
     case 'no_open_seat':
-      return 'Somebody else took the seat. You can watch.';
+      return 'Someone else has taken the seat. You can watch.';
     case 'seat_reserved':
       return 'The seats are kept for other players. You can watch.';
     case 'already_seated':
-      return `You already play ${sides[refusal.color]}. Open the link in a private window to play both sides.`;
+      return `You’re already playing ${sides[refusal.color]}. Open the link in a private window to play both sides.`;
     case 'no_cookie':
-      return 'Your browser keeps no cookies, so the server can’t tell who you are. Allow them and reload the page.';
+      return 'Your browser blocks cookies, so the server can’t tell who you are. Allow them, then reload the page.';
     case 'needs_account':
-      return 'This game is rated, so it is for players with an account. Log in or register to join it.';
+      return 'This game is rated, so you need an account. Log in or register to join.';
     case 'too_late_to_abort':
       return 'Both sides have moved, so the game can’t be aborted. You can resign.';
     case 'draw_already_offered':
-      return 'A draw is already offered.';
+      return 'There’s already a draw offer.';
     case 'draw_offered_this_move':
       return `You can offer a draw again after ${ownMoves(refusal.moves)}.`;
     case 'no_takebacks':
     case 'takebacks_used_up':
-      return 'No further moves are taken back in this game.';
+      return 'No more takebacks in this game.';
     case 'nothing_to_take_back':
-      return 'There is no move of yours to take back.';
+      return 'You have no move to take back.';
     case 'takeback_stands':
-      return 'A takeback is proposed already.';
+      return 'A takeback has already been proposed.';
     case 'takeback_pause':
       return `You can propose a takeback again after ${ownMoves(refusal.moves)}.`;
     case 'no_takeback_proposed':
-      return 'The takeback is no longer proposed.';
+      return 'The takeback proposal no longer stands.';
     case 'taken_back':
       return 'Moves were taken back.';
     case 'forbidden':
       return FORBIDDEN[refusal.restriction];
     case 'no_chess_clock':
-      return 'There is no chess clock in this game.';
+      return 'This game has no clock.';
     case 'enough_time_given':
       return 'You can’t give your opponent more time now.';
     case 'rematch_declined':
       return 'Your opponent has declined a rematch.';
     case 'no_rematch_offered':
-      return 'There is no rematch offer to decline.';
+      return 'There’s no rematch offer to decline.';
     case 'no_draw_offer':
       return 'The draw offer no longer stands.';
     case 'no_claim':
-      return 'There is no draw to claim in this position.';
+      return 'There’s no draw to claim in this position.';
     case 'opponent_not_gone':
-      return 'Your opponent is still here, or has not been away for long enough.';
+      return 'Your opponent is still here, or hasn’t been away long enough.';
     case 'not_over':
-      return 'The game is not over yet.';
+      return 'The game isn’t over yet.';
     case 'too_many_games':
       return `You have ${refusal.limit} unfinished games. Finish one first.`;
     case 'too_many_new_games':
-      return `You began too many games in a short time. Try again in ${refusal.wait_s} s.`;
+      return `You’ve started too many games in a short time. Try again in ${refusal.wait_s} s.`;
     case 'opponent_has_too_many_games':
-      return 'Your opponent has too many games already, so there is no rematch now.';
+      return 'Your opponent has too many games already, so there’s no rematch for now.';
     case 'opponent_paused':
-      return 'Your opponent can’t begin a rated game now. A casual game is possible.';
+      return 'Your opponent can’t start a rated game now. You can play a casual one.';
     case 'nothing_said':
-      return 'There is nothing in this message.';
+      return 'This message is empty.';
     case 'chat_too_long':
-      return `A message has at most ${refusal.limit} characters.`;
+      return `Use at most ${refusal.limit} characters.`;
     case 'chat_is_off':
-      return 'There is no chat here.';
+      return 'There’s no chat here.';
     case 'still_playing':
       return 'The spectators’ chat opens for you after the game.';
     case 'presets_only':
       return 'Only the ready-made messages can be sent here.';
     case 'chat_too_fast':
-      return 'That is a lot at once. Wait a moment before you write again.';
+      return 'That’s a lot at once. Wait a moment before you write again.';
     case 'blocked':
-      return 'This player does not want messages from you.';
+      return 'This player doesn’t want messages from you.';
     case 'chat_is_full':
       return 'This chat is full.';
     case 'no_such_line':
-      return 'This message is no longer here.';
+      return 'This message is gone.';
     case 'not_allowed':
-      return 'Your role does not allow this.';
+      return 'Your role doesn’t allow this.';
     case 'seek_gone':
-      return 'Nobody looks for this game any more.';
+      return 'No one is looking for this game any more.';
     case 'own_seek':
       return 'This is your own search.';
     case 'out_of_range':
-      return `This player looks for an opponent rated ${refusal.low} to ${refusal.high}.`;
+      return `This player is looking for an opponent rated ${refusal.low} to ${refusal.high}.`;
     case 'kept_apart':
       return 'You can’t play with this player.';
     case 'protected':
-      return 'A protected account plays with its own class, and with players whom it follows.';
+      return 'A protected account can only play with its own class and with players it follows.';
     case 'paused':
-      return `You left some of your last rated games early. You can play a rated game again in ${Math.ceil(refusal.wait_s / 60)} min, and casual games at once.`;
+      return `You left some of your last rated games early. You can play a rated game again in ${Math.ceil(refusal.wait_s / 60)} min, and casual games straight away.`;
     case 'bad_seek':
-      return 'You can’t look for such a game. Choose another time or rating range.';
+      return 'You can’t search for a game like this. Choose another time or rating range.';
     case 'lobby_full':
-      return 'Too many players look for an opponent just now. Try again in a moment.';
+      return 'Too many players are looking for an opponent right now. Try again in a moment.';
     case 'analysis_of_running':
-      return 'This game is still being played. It can be analysed after its end.';
+      return 'This game is still being played. You can analyse it when it’s over.';
     case 'analysis_while_playing':
-      return 'You are playing a game. The engine is off for you until it is over.';
+      return 'You are playing a game. The engine is off for you until it’s over.';
     case 'analysis_near_own_game':
-      return 'Your correspondence game has had positions of this game or can still reach them. The analysis is closed to you until that game is over.';
+      return 'This game shares positions with a correspondence game you are playing. You can see its analysis when your game is over.';
     case 'analyses_used_up':
       return `You can have ${refusal.a_day} games analysed in a day. Try again tomorrow.`;
     case 'analysis_queue_full':
-      return 'Many games wait for analysis just now. Try again in a few minutes.';
+      return 'Many games are waiting for analysis right now. Try again in a few minutes.';
     case 'no_such_topic':
-      return 'There is no such game.';
+      return 'There’s no such game.';
     case 'too_many_topics':
-      return 'This page follows too many games at once. Close one first.';
+      return 'This page is following too many games at once. Close one first.';
     case 'not_subscribed':
     case 'wrong_topic':
     case 'unavailable':
-      return 'The server could not open this now. Try again.';
+      return 'The server couldn’t open this just now. Try again.';
     case 'not_saved':
-      return 'The server could not save this, so it did not happen. Try again.';
+      return 'The server couldn’t save this, so it didn’t happen. Try again.';
     case 'malformed':
-      return 'The server did not understand this page. Reload it and try again.';
+      return 'The server didn’t understand this page. Reload it, then try again.';
     case 'too_fast':
       return 'That was too much at once. Wait a moment and try again.';
     default:

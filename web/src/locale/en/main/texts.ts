@@ -17,6 +17,7 @@ import type {
 import { clockFace, shortMinutes } from '../../../platform/time';
 import { forms } from '../../forms';
 import { nato, type Speech } from '../../nato';
+import { ending } from './ending';
 
 const { date, list, moment, number, plural, time } = forms('en-GB');
 
@@ -32,7 +33,6 @@ const roles: Record<Role, string> = {
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
 
 /** One side's clock: `5+3`, `5 min, 3 s delay`. */
 function clock(view: ClockControlView): string {
@@ -43,14 +43,6 @@ function clock(view: ClockControlView): string {
 }
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
-
-/** Who won, as a sentence. */
-const outcome: Record<GameResult, string> = {
-  white_wins: 'White won.',
-  black_wins: 'Black won.',
-  draw: 'Draw.',
-  aborted: 'Nobody won.',
-};
 
 /** By what a player won, as it follows "You won". */
 const wonBy: Partial<Record<Termination, string>> = {
@@ -130,6 +122,11 @@ export const texts = {
     storage: 'The server couldn’t save this, so it didn’t happen. Try again.',
     busy: 'The server is busy. Try again.',
   } as Record<string, string>,
+  /** The account whose name and password were given is closed. */
+  accountClosed: 'This account is closed.',
+  /** What a player may do whose account was closed; `contact` is empty where the site says none. */
+  appeal: (contact: string) =>
+    contact ? `If you think that’s a mistake, contact ${contact}.` : 'If you think that’s a mistake, ask whoever runs this site.',
   /** Guests have had too much stored today. */
   storedEnough: (hours: number) =>
     `Guests at this address have saved as many games as one day allows. Log in, or try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
@@ -154,6 +151,8 @@ export const texts = {
     },
     /** `1534`, `1534?` for a rating that rests on few games. */
     rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
+    /** As it begins a sentence. */
+    theComputer: 'The computer',
     you: 'you',
     /** Beside the name of the side to move, where there are no clocks. */
     toMove: 'To move',
@@ -187,7 +186,7 @@ export const texts = {
     ghost: (square: string, role: Role) => `${square}, premove ${roles[role]}`,
     missingTitle: 'No such game',
     missing: 'The link may be incomplete. Ask whoever sent it.',
-    outdated: 'The server was updated. Reload the page to go on.',
+    outdated: 'The server has been updated. Reload the page to carry on.',
     moves: 'Moves',
     noMoves: 'No moves yet.',
     variation: (san: string) => `Variation ${san}`,
@@ -243,21 +242,21 @@ export const texts = {
     giveTime: 'Give time',
     more: 'More',
     nextGame: 'Next game',
-    rematchDeclined: (name: string) => `${name} declines the rematch.`,
+    rematchDeclined: (name: string) => `${name} declined the rematch.`,
     /** What happened beside the moves. */
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', name: string, isYours: boolean): string => {
       switch (kind) {
         case 'draw_declined':
-          return `${name} declines the draw.`;
+          return `${name} declined the draw.`;
         case 'takeback_declined':
-          return `${name} declines the takeback.`;
+          return `${name} declined the takeback.`;
         case 'taken_back':
           return isYours ? 'Your move was taken back.' : `${name}’s move was taken back.`;
         case 'time_given':
-          return isYours ? 'You gave 15 seconds.' : `${name} gives you 15 seconds.`;
+          return isYours ? 'You gave 15 seconds.' : `${name} gave you 15 seconds.`;
       }
     },
-    computerDeclines: 'The computer declines the draw.',
+    computerDeclines: 'The computer declined the draw.',
     premoveDropped: (uci: string, why: string) => `Premove ${uci.slice(0, 2)}–${uci.slice(2, 4)} dropped: ${why}`,
     offered: 'Draw offered',
     cancelOffer: 'Cancel offer',
@@ -269,13 +268,13 @@ export const texts = {
     rematchReady: 'Go to the rematch',
     promote: 'Promote to',
     you: (color: Color) => `You play ${sides[color]}`,
-    watching: 'You are watching',
+    watching: 'You’re watching',
     private: 'Private',
     overTheBoard: 'Over the board',
-    /** `1 person watches`, `2 people watch: eve, zoe`, `3 people watch, among them eve`. */
+    /** `1 watching`, `2 watching: eve, zoe`, `3 watching, including eve`. */
     watchers: (count: number, names: string[]) => {
-      const who = names.length > 0 ? `${names.length < count ? ', among them ' : ': '}${names.join(', ')}` : '';
-      return plural(count, { one: '# person watches', other: '# people watch' }) + who;
+      const who = names.length > 0 ? `${names.length < count ? ', including ' : ': '}${names.join(', ')}` : '';
+      return `${number(count)} watching${who}`;
     },
     rated: 'Rated',
     variants: { standard: 'Standard', chess960: 'Chess960' } satisfies Record<Variant, string>,
@@ -298,12 +297,12 @@ export const texts = {
     link: 'Game link',
     copy: 'Copy',
     qr: 'QR code of the link',
-    howTo: 'Send this link. The game begins when your friend joins.',
-    ownBrowser: 'Your own browser is already seated: to try it yourself, open the link in a private window.',
-    loopback: 'This link works only on this computer: the server is not open to your network yet.',
+    howTo: 'Send this link. The game starts when your friend joins.',
+    ownBrowser: 'You’ve already got a seat in this browser. To try the link yourself, open it in a private window.',
+    loopback: 'This link only works on this computer: the server isn’t open to your network yet.',
     lan: 'On your network',
-    joinTitle: (name: string) => `${name} invites you`,
-    joinAnyTitle: 'You are invited to a game',
+    joinTitle: (name: string) => `${name} has invited you to play`,
+    joinAnyTitle: 'You’ve been invited to a game',
     joinTerms: (color: Color, time: string, rated: boolean) =>
       `You play ${sides[color]}. ${time}.${rated ? ' The game is rated.' : ''}`,
     joinNeedsAccount: 'This game is rated: log in or register to join it.',
@@ -314,31 +313,31 @@ export const texts = {
     connecting: 'Connecting',
     online: 'Online',
     lost: 'Reconnecting',
-    lostAsPlayer: 'Connection lost. Reconnecting; what you play now is sent then.',
+    lostAsPlayer: 'Connection lost. Reconnecting: any move you make now will be sent then.',
     lostElse: 'Connection lost. Reconnecting.',
   },
 
   status: {
     waiting: 'Waiting for an opponent.',
     yourMove: 'Your move.',
-    yourCheck: 'You are in check.',
+    yourCheck: 'You’re in check.',
     yourClaim: (claim: Claim) =>
       claim === 'fifty_moves'
-        ? 'Your move. 50 moves without a capture or a pawn move: you may claim a draw.'
-        : 'Your move. The position stood three times: you may claim a draw.',
+        ? 'Your move. Fifty-move rule: you can claim a draw.'
+        : 'Your move. Threefold repetition: you can claim a draw.',
     yourMoveTitle: 'Your move',
     firstMove: (name: string, isYours: boolean, ms: number) => {
       const left = clockFace(Math.max(ms, 10_000)).figures;
       return isYours ? `You have ${left} to make your first move.` : `${name} has ${left} to make the first move.`;
     },
     toMove: (name: string) => `${name}’s turn.`,
-    watching: (name: string) => `${name}’s turn. You are watching.`,
+    watching: (name: string) => `${name}’s turn. You’re watching.`,
     inCheck: (name: string) => `${name} is in check.`,
     thinking: 'The computer is thinking.',
-    restarted: (name: string) => `The server was away for a moment. ${name} is not charged for it.`,
+    restarted: (name: string) => `The server was away for a moment. ${name} lost no time.`,
     reviewing: (number: number, color: Color, san: string) =>
       `After ${number}${color === 'white' ? '.' : '…'} ${san}.`,
-    reviewingStart: 'The starting position.',
+    reviewingStart: 'Starting position.',
     backToNow: 'Back to the game',
   },
 
@@ -346,69 +345,33 @@ export const texts = {
     /** `claimIn` in seconds, 0 = now; null for who watches. In steps of five, so that nobody is read a countdown. */
     left: (name: string, claimIn: number | null) => {
       if (claimIn === null) return `${name} has left.`;
-      if (claimIn === 0) return `${name} has left. You may claim the game.`;
-      return `${name} has left. You may claim the game in ${Math.ceil(claimIn / 5) * 5} s.`;
+      if (claimIn === 0) return `${name} has left. You can claim the game.`;
+      return `${name} has left. You can claim the game in ${Math.ceil(claimIn / 5) * 5} s.`;
     },
+    /** What the tab's title says. */
+    leftTitle: (name: string) => `${name} has left`,
+    claimTitle: (name: string) => `${name} has left: you can claim`,
     claimWin: 'Claim win',
     claimDraw: 'Claim draw',
   },
 
   lag: {
     title: 'Connection',
-    columns: ['Mean', 'Longest', 'Given back', 'Left'],
+    columns: ['Average', 'Longest', 'Given back', 'Left'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
-    hint: 'As the server measured it. What the network takes is given back, up to what is left.',
+    hint: 'As measured by the server. Time lost to the network is given back, as long as there’s some left.',
   },
 
-  /** How a game ended; `flagged` is the side whose time ran out. */
-  ending: (result: GameResult, termination: Termination, flagged: Color | null): string => {
-    const loser = result === 'white_wins' ? 'Black' : 'White';
-    switch (termination) {
-      case 'checkmate':
-        return `Checkmate. ${outcome[result]}`;
-      case 'resignation':
-        return `${loser} resigned. ${outcome[result]}`;
-      case 'time_forfeit':
-        return `${loser}’s time ran out. ${outcome[result]}`;
-      case 'time_forfeit_insufficient_material':
-        return flagged
-          ? `${sides[flagged]}’s time ran out, but ${sides[other(flagged)]} can’t mate: draw.`
-          : 'Time ran out, but the other side can’t mate: draw.';
-      case 'stalemate':
-        return 'Stalemate: draw.';
-      case 'insufficient_material':
-        return 'Neither side can mate: draw.';
-      case 'threefold_repetition':
-        return 'The position stood three times, and a draw was claimed.';
-      case 'fifty_moves':
-        return '50 moves without a capture or a pawn move, and a draw was claimed.';
-      case 'fivefold_repetition':
-        return 'The position stood five times: draw.';
-      case 'seventy_five_moves':
-        return '75 moves without a capture or a pawn move: draw.';
-      case 'agreement':
-        return 'The players agreed to a draw.';
-      case 'abandonment':
-        return result === 'draw' ? 'A player left, and a draw was claimed.' : `${loser} left the game. ${outcome[result]}`;
-      case 'abandonment_insufficient_material':
-        return 'A player left, but the other side can’t mate: draw.';
-      case 'abort':
-        return 'The game was aborted.';
-      case 'no_first_move':
-        return 'The first move did not come in time: the game was aborted.';
-      case 'unknown':
-        return result === 'aborted' ? 'How the game ended is not known.' : outcome[result];
-    }
-  },
+  ending,
 
-  /** What a rated game changed: `White 1512 (+12), Black 1488 (−12).` */
-  ratingChanges: ({ white, black }: RatingChanges, you: Color | null): string => {
+  /** What a rated game changed: `Anna 1512 (+12), Ben 1488 (−12).` */
+  ratingChanges: ({ white, black }: RatingChanges, you: Color | null, names: Record<Color, string>): string => {
     const change = (before: number, after: number) => (after < before ? `−${before - after}` : `+${after - before}`);
     const side = (color: Color) => {
       const { before, after, provisional } = color === 'white' ? white : black;
       return `${after}${provisional ? '?' : ''} (${change(before, after)})`;
     };
-    return you ? `Your rating: ${side(you)}.` : `White ${side('white')}, Black ${side('black')}.`;
+    return you ? `Your rating: ${side(you)}.` : `${names.white} ${side('white')}, ${names.black} ${side('black')}.`;
   },
 
   /** How it ended for one of its players, as a heading: `You won by checkmate`. Draws have no side. */

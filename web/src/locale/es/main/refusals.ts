@@ -9,11 +9,11 @@ import { Army, army, sides } from './texts';
 const { number, plural } = forms('es');
 
 const FORBIDDEN: Record<Extract<Refusal, { kind: 'forbidden' }>['restriction'], string> = {
-  no_abort: 'Esta partida no se puede anular; puedes abandonar.',
+  no_abort: 'Esta partida no se puede cancelar, pero puedes abandonar.',
   no_rematch: 'Después de esta partida no hay revancha.',
-  no_given_time: 'En esta partida nadie da tiempo al rival.',
+  no_given_time: 'En esta partida no se puede dar tiempo al rival.',
   no_claimed_win: 'En esta partida, un rival que se ha ido solo pierde por tiempo.',
-  no_early_draw: 'En esta partida solo se ofrecen tablas después de 30 jugadas de cada bando.',
+  no_early_draw: 'En esta partida solo se pueden ofrecer tablas después de la jugada 30.',
 };
 
 /** How such a piece moves. */
@@ -30,7 +30,7 @@ const OVER: Record<Outcome['outcome'], string> = {
   checkmate: 'jaque mate',
   stalemate: 'rey ahogado',
   insufficient_material: 'ningún bando puede dar mate',
-  fivefold_repetition: 'la posición se dio cinco veces',
+  fivefold_repetition: 'quíntuple repetición',
   seventy_five_moves: '75 jugadas sin capturas ni avances de peón',
 };
 
@@ -111,7 +111,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'stale':
       return 'La partida ha seguido. Mira otra vez y juega.';
     case 'premove_too_slow':
-      return `A tu reloj no le queda más de los ${number(refusal.cost_ms / 1000, 1)} s que cuesta.`;
+      return `Cuesta ${number(refusal.cost_ms / 1000, 1)} s, y a tu reloj no le queda más.`;
     case 'too_many_premoves':
       return `Pueden esperar ${refusal.limit} jugadas anticipadas como máximo.`;
     case 'game_over':
@@ -119,17 +119,17 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'waiting_for_opponent':
       return 'La partida empieza cuando llegue tu rival.';
     case 'not_a_player':
-      return 'Estás mirando: solo mueven los jugadores.';
+      return 'Estás mirando: solo pueden mover los jugadores.';
     case 'no_open_seat':
-      return 'Otra persona ha ocupado el puesto. Puedes mirar.';
+      return 'Otra persona ha ocupado la plaza. Puedes mirar.';
     case 'seat_reserved':
-      return 'Los puestos están reservados para otras personas. Puedes mirar.';
+      return 'Las plazas están reservadas para otras personas. Puedes mirar.';
     case 'already_seated':
       return `Ya juegas con ${sides[refusal.color].toLowerCase()}. Abre el enlace en una ventana privada para jugar con los dos colores.`;
     case 'no_cookie':
-      return 'Tu navegador no guarda cookies, así que el servidor no puede saber quién eres. Permítelas y vuelve a cargar la página.';
+      return 'Tu navegador bloquea las cookies, así que el servidor no puede saber quién eres. Permítelas y vuelve a cargar la página.';
     case 'needs_account':
-      return 'Esta partida es por puntos, así que es para jugadores con cuenta. Entra o regístrate para jugarla.';
+      return 'Esta partida es por puntos, así que necesitas una cuenta. Entra o regístrate para jugarla.';
     case 'too_late_to_abort':
       return 'Los dos bandos han movido, así que la partida ya no se puede cancelar. Puedes abandonar.';
     case 'draw_already_offered':
@@ -138,7 +138,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `Puedes volver a ofrecer tablas después de ${ownMoves(refusal.moves)}.`;
     case 'no_takebacks':
     case 'takebacks_used_up':
-      return 'En esta partida no se deshacen más jugadas.';
+      return 'En esta partida ya no se pueden deshacer jugadas.';
     case 'nothing_to_take_back':
       return 'No hay ninguna jugada tuya que deshacer.';
     case 'takeback_stands':
@@ -210,7 +210,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'no_such_line':
       return 'Este mensaje ya no está aquí.';
     case 'not_allowed':
-      return 'Tu papel no permite esto.';
+      return 'Tu rol no permite esto.';
     case 'analysis_of_running':
       return 'Esta partida aún se está jugando. Se podrá analizar cuando termine.';
     case 'analysis_while_playing':
@@ -230,9 +230,9 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'unavailable':
       return 'El servidor no ha podido abrir esto ahora. Inténtalo de nuevo.';
     case 'not_saved':
-      return 'El servidor no ha podido guardar esto, así que no ha ocurrido. Inténtalo de nuevo.';
+      return 'El servidor no ha podido guardarlo, así que no se ha hecho nada. Inténtalo de nuevo.';
     case 'malformed':
-      return 'El servidor no ha entendido a esta página. Vuelve a cargarla e inténtalo de nuevo.';
+      return 'El servidor no ha entendido esta página. Vuelve a cargarla e inténtalo de nuevo.';
     case 'too_fast':
       return 'Eso ha sido demasiado de golpe. Espera un momento e inténtalo de nuevo.';
     default:

@@ -16,6 +16,7 @@ import { clockFace, shortMinutes } from '../../../platform/time';
 import type { Dictionary } from '../../dictionary';
 import { forms } from '../../forms';
 import { nato, type Speech } from '../../nato';
+import { ending } from './ending';
 import { coloured, roles } from './pieces';
 
 const { date, list, moment, number, plural, time } = forms('es');
@@ -28,7 +29,6 @@ export const army: Record<Color, string> = { white: 'las blancas', black: 'las n
 export const Army: Record<Color, string> = { white: 'Las blancas', black: 'Las negras' };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
 
 function clock(view: ClockControlView): string {
   const minutes = shortMinutes(view.initial_ms);
@@ -38,13 +38,6 @@ function clock(view: ClockControlView): string {
 }
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
-
-const outcome: Record<GameResult, string> = {
-  white_wins: 'Ganan las blancas.',
-  black_wins: 'Ganan las negras.',
-  draw: 'Tablas.',
-  aborted: 'No gana nadie.',
-};
 
 export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   direction: 'ltr',
@@ -124,6 +117,9 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     too_late: 'La conexión ha sido demasiado lenta. Inténtalo de nuevo.',
     fault: 'El servidor ha cometido un error. Inténtalo de nuevo.',
   },
+  accountClosed: 'Esta cuenta está cerrada.',
+  appeal: (contact: string) =>
+    contact ? `Si crees que es un error, escribe a: ${contact}` : 'Si crees que es un error, dirígete al responsable del sitio.',
   storedEnough: (hours: number) =>
     `Los invitados de esta dirección ya han guardado hoy tantas partidas como permite un día. Entra con tu cuenta o inténtalo de nuevo dentro de ${hours} ${hours === 1 ? 'hora' : 'horas'}.`,
   waitFor: (seconds: number) =>
@@ -135,7 +131,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     name: (player: PlayerView): string => {
       switch (player.kind) {
         case 'open':
-          return 'Puesto libre';
+          return 'Plaza libre';
         case 'player':
           return player.title === null ? player.name : `${player.title} ${player.name}`;
         case 'ghost':
@@ -148,6 +144,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       }
     },
     rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
+    theComputer: 'La máquina',
     you: 'tú',
     toMove: 'Le toca',
     online: 'presente',
@@ -225,7 +222,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     acceptRematch: 'Aceptar la revancha',
     declineTakeback: 'No permitir deshacer',
     proposeTakeback: 'Deshacer jugada',
-    takebackProposed: 'Propuesto deshacer',
+    takebackProposed: 'Has pedido deshacer',
     showOffer: 'Ver la oferta',
     giveTime: 'Dar tiempo',
     more: 'Más',
@@ -234,16 +231,16 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', name: string, isYours: boolean): string => {
       switch (kind) {
         case 'draw_declined':
-          return `${name} rechaza las tablas.`;
+          return `${name} ha rechazado las tablas.`;
         case 'takeback_declined':
-          return `${name} no permite deshacer la jugada.`;
+          return `${name} no ha permitido deshacer la jugada.`;
         case 'taken_back':
           return isYours ? 'Se ha deshecho tu jugada.' : `Se ha deshecho la jugada de ${name}.`;
         case 'time_given':
-          return isYours ? 'Has dado 15 segundos.' : `${name} te da 15 segundos.`;
+          return isYours ? 'Has dado 15 segundos.' : `${name} te ha dado 15 segundos.`;
       }
     },
-    computerDeclines: 'La máquina rechaza las tablas.',
+    computerDeclines: 'La máquina ha rechazado las tablas.',
     premoveDropped: (uci: string, why: string) =>
       `Jugada anticipada ${uci.slice(0, 2)}–${uci.slice(2, 4)} anulada: ${why}`,
     offered: 'Tablas ofrecidas',
@@ -258,10 +255,10 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     you: (color: Color) => `Juegas con ${sides[color].toLowerCase()}`,
     watching: 'Estás mirando',
     private: 'Privada',
-    overTheBoard: 'En un tablero',
+    overTheBoard: 'En el tablero',
     watchers: (count: number, names: string[]) =>
-      plural(count, { one: '# persona mira', other: '# personas miran' }) +
-      (names.length > 0 ? `${names.length < count ? ', entre ellas ' : ': '}${list(names)}` : ''),
+      plural(count, { one: '# espectador', other: '# espectadores' }) +
+      (names.length > 0 ? `${names.length < count ? ', entre ellos ' : ': '}${list(names)}` : ''),
     rated: 'Por puntos',
     variants: { standard: 'Normal', chess960: 'Chess960' },
     fromPosition: 'Desde una posición dada',
@@ -284,10 +281,10 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     copy: 'Copiar',
     qr: 'Código QR del enlace',
     howTo: 'Envía este enlace. La partida empieza cuando llegue tu amigo.',
-    ownBrowser: 'Tu propio navegador ya está sentado: para probarlo, abre el enlace en una ventana privada.',
+    ownBrowser: 'En este navegador ya tienes una plaza. Para probar el enlace, ábrelo en una ventana privada.',
     loopback: 'Este enlace solo funciona en este ordenador: el servidor aún no está abierto a tu red.',
     lan: 'En tu red',
-    joinTitle: (name: string) => `${name} te invita`,
+    joinTitle: (name: string) => `${name} te invita a jugar`,
     joinAnyTitle: 'Te han invitado a una partida',
     joinTerms: (color: Color, time: string, rated: boolean) =>
       `Juegas con ${sides[color].toLowerCase()}. ${time}.${rated ? ' La partida es por puntos.' : ''}`,
@@ -299,7 +296,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     connecting: 'Conectando',
     online: 'En línea',
     lost: 'Reconectando',
-    lostAsPlayer: 'Conexión perdida. Reconectando; lo que juegues ahora se enviará después.',
+    lostAsPlayer: 'Conexión perdida. Reconectando: lo que juegues ahora se enviará después.',
     lostElse: 'Conexión perdida. Reconectando.',
   },
 
@@ -309,8 +306,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     yourCheck: 'Estás en jaque.',
     yourClaim: (claim) =>
       claim === 'fifty_moves'
-        ? 'Te toca. 50 jugadas sin capturas ni avances de peón: puedes reclamar tablas.'
-        : 'Te toca. La posición se ha dado tres veces: puedes reclamar tablas.',
+        ? 'Te toca. Regla de las 50 jugadas: puedes reclamar tablas.'
+        : 'Te toca. Triple repetición: puedes reclamar tablas.',
     yourMoveTitle: 'Te toca',
     firstMove: (name: string, isYours: boolean, ms: number) => {
       const left = clockFace(Math.max(ms, 10_000)).figures;
@@ -319,11 +316,11 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     toMove: (name: string) => `Le toca a ${name}.`,
     watching: (name: string) => `Le toca a ${name}. Estás mirando.`,
     inCheck: (name: string) => `${name} está en jaque.`,
-    thinking: 'La máquina piensa.',
-    restarted: (name: string) => `El servidor se ausentó un momento. A ${name} no se le descuenta.`,
+    thinking: 'La máquina está pensando.',
+    restarted: (name: string) => `El servidor falló un momento. ${name} no pierde tiempo.`,
     reviewing: (number: number, color: Color, san: string) =>
       `Después de ${number}${color === 'white' ? '.' : '…'} ${san}.`,
-    reviewingStart: 'La posición inicial.',
+    reviewingStart: 'Posición inicial.',
     backToNow: 'Volver a la partida',
   },
 
@@ -333,6 +330,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       if (claimIn === 0) return `${name} se ha ido. Puedes reclamar la victoria o tablas.`;
       return `${name} se ha ido. Podrás reclamar la victoria o tablas en ${Math.ceil(claimIn / 5) * 5} s.`;
     },
+    leftTitle: (name: string) => `${name} se ha ido`,
+    claimTitle: (name: string) => `${name} se ha ido: puedes reclamar`,
     claimWin: 'Reclamar victoria',
     claimDraw: 'Reclamar tablas',
   },
@@ -341,58 +340,18 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     title: 'Conexión',
     columns: ['Media', 'Máximo', 'Devuelto', 'Queda'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
-    hint: 'Tal como lo ha medido el servidor. Lo que tarda la red se devuelve, hasta lo que queda.',
+    hint: 'Medido por el servidor. El tiempo que se pierde en la red se devuelve mientras quede margen.',
   },
 
-  ending: (result, termination, flagged): string => {
-    const loser: Color = result === 'white_wins' ? 'black' : 'white';
-    switch (termination) {
-      case 'checkmate':
-        return `Jaque mate. ${outcome[result]}`;
-      case 'resignation':
-        return `${Army[loser]} abandonan. ${outcome[result]}`;
-      case 'time_forfeit':
-        return `A ${army[loser]} se les acabó el tiempo. ${outcome[result]}`;
-      case 'time_forfeit_insufficient_material':
-        return flagged
-          ? `A ${army[flagged]} se les acabó el tiempo, pero ${army[other(flagged)]} no pueden dar mate: tablas.`
-          : 'Se acabó el tiempo, pero el otro bando no puede dar mate: tablas.';
-      case 'stalemate':
-        return 'Rey ahogado: tablas.';
-      case 'insufficient_material':
-        return 'Ningún bando puede dar mate: tablas.';
-      case 'threefold_repetition':
-        return 'La posición se dio tres veces, y se reclamaron tablas.';
-      case 'fifty_moves':
-        return '50 jugadas sin capturas ni avances de peón, y se reclamaron tablas.';
-      case 'fivefold_repetition':
-        return 'La posición se dio cinco veces: tablas.';
-      case 'seventy_five_moves':
-        return '75 jugadas sin capturas ni avances de peón: tablas.';
-      case 'agreement':
-        return 'Los jugadores acordaron tablas.';
-      case 'abandonment':
-        return result === 'draw'
-          ? 'Un jugador se fue, y se reclamaron tablas.'
-          : `${Army[loser]} dejaron la partida. ${outcome[result]}`;
-      case 'abandonment_insufficient_material':
-        return 'Un jugador se fue, pero el otro bando no puede dar mate: tablas.';
-      case 'abort':
-        return 'La partida se canceló.';
-      case 'no_first_move':
-        return 'La primera jugada no llegó a tiempo: la partida se canceló.';
-      case 'unknown':
-        return result === 'aborted' ? 'No se sabe cómo terminó la partida.' : outcome[result];
-    }
-  },
+  ending,
 
-  ratingChanges: ({ white, black }: RatingChanges, you: Color | null): string => {
+  ratingChanges: ({ white, black }: RatingChanges, you: Color | null, names: Record<Color, string>): string => {
     const change = (before: number, after: number) => (after < before ? `−${before - after}` : `+${after - before}`);
     const side = (color: Color) => {
       const { before, after, provisional } = color === 'white' ? white : black;
       return `${after}${provisional ? '?' : ''} (${change(before, after)})`;
     };
-    return you ? `Tu puntuación: ${side(you)}.` : `Blancas ${side('white')}, negras ${side('black')}.`;
+    return you ? `Tu puntuación: ${side(you)}.` : `${names.white} ${side('white')}, ${names.black} ${side('black')}.`;
   },
 
   outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {

@@ -9,11 +9,11 @@ import { sides } from './texts';
 const { number, plural } = forms('fr');
 
 const FORBIDDEN: Record<Extract<Refusal, { kind: 'forbidden' }>['restriction'], string> = {
-  no_abort: 'Cette partie ne peut pas être annulée ; vous pouvez abandonner.',
+  no_abort: 'Cette partie ne peut pas être annulée, mais vous pouvez abandonner.',
   no_rematch: 'Après cette partie, il n’y a pas de revanche.',
-  no_given_time: 'Dans cette partie, personne ne donne de temps à son adversaire.',
-  no_claimed_win: 'Dans cette partie, un adversaire qui est parti ne perd qu’à la pendule.',
-  no_early_draw: 'Dans cette partie, on ne propose nulle qu’après 30 coups de chaque camp.',
+  no_given_time: 'Dans cette partie, on ne peut pas donner de temps à son adversaire.',
+  no_claimed_win: 'Dans cette partie, un adversaire parti ne perd qu’au temps.',
+  no_early_draw: 'Dans cette partie, on ne peut proposer nulle qu’après le 30e coup.',
 };
 
 /** How such a piece moves. */
@@ -33,7 +33,7 @@ const OVER: Record<Outcome['outcome'], string> = {
   checkmate: 'échec et mat',
   stalemate: 'pat',
   insufficient_material: 'aucun camp ne peut mater',
-  fivefold_repetition: 'la position s’est présentée cinq fois',
+  fivefold_repetition: 'quintuple répétition',
   seventy_five_moves: '75 coups sans prise ni coup de pion',
 };
 
@@ -47,7 +47,7 @@ export function wordReason(reason: Reason, message: string): string {
     case 'not_your_turn': {
       const owner = sides[reason.piece.color];
       const turn = sides[reason.piece.color === 'white' ? 'black' : 'white'];
-      return `C’est aux ${turn} de jouer, et ${the(reason.piece.role)} en ${reason.square} est aux ${owner}.`;
+      return `C’est aux ${turn} de jouer, et ${the(reason.piece.role)} en ${reason.square} appartient aux ${owner}.`;
     }
     case 'already_there':
       return `${The(reason.piece.role)} est déjà en ${reason.square}.`;
@@ -80,7 +80,7 @@ export function wordReason(reason: Reason, message: string): string {
     case 'castling_through_attack':
       return `Les ${sides[reason.color]} ne peuvent pas roquer : le roi passerait par ${reason.square}, case attaquée par ${the(reason.by.role)} en ${reason.on}.`;
     case 'castling_blocked':
-      return `Les ${sides[reason.color]} ne peuvent pas roquer : ${the(reason.by.role)} en ${reason.on} gêne.`;
+      return `Les ${sides[reason.color]} ne peuvent pas roquer : ${the(reason.by.role)} en ${reason.on} est sur le passage.`;
     case 'en_passant_too_late':
       return `Le pion en ${reason.on} ne peut être pris en passant que juste après son double pas.`;
     case 'en_passant_exposes_king':
@@ -94,11 +94,11 @@ export function wordReason(reason: Reason, message: string): string {
     case 'king_into_attack':
       return `Le roi serait en ${reason.to}, case attaquée par ${the(reason.by.role)} en ${reason.on}.`;
     case 'promotion_missing':
-      return `Le pion est promu en ${reason.to} : dites en dame, tour, fou ou cavalier.`;
+      return `Le pion est promu en ${reason.to} : dites si c’est en dame, tour, fou ou cavalier.`;
     case 'promotion_not_allowed':
       return `Un pion ne peut pas devenir ${roles[reason.role]}, seulement dame, tour, fou ou cavalier.`;
     case 'no_promotion':
-      return `${The(reason.piece.role)} en ${reason.from} ne peut pas être promu${ending(reason.piece.role)} : seul l’est un pion qui atteint la dernière rangée.`;
+      return `${The(reason.piece.role)} en ${reason.from} ne peut pas être promu${ending(reason.piece.role)} : seul un pion qui atteint la dernière rangée peut l’être.`;
     default:
       return unknown(reason, message);
   }
@@ -112,17 +112,17 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'not_your_turn':
       return `C’est aux ${sides[refusal.turn]} de jouer.`;
     case 'stale':
-      return 'La partie a continué. Regardez encore et jouez.';
+      return 'La partie a continué. Regardez à nouveau, puis jouez.';
     case 'premove_too_slow':
-      return `Votre pendule n’a pas plus que les ${number(refusal.cost_ms / 1000, 1)} s que cela coûte.`;
+      return `Cela coûte ${number(refusal.cost_ms / 1000, 1)} s, et votre pendule n’a pas plus.`;
     case 'too_many_premoves':
-      return `Au plus ${refusal.limit} coups anticipés peuvent attendre.`;
+      return `Pas plus de ${refusal.limit} coups anticipés à la fois.`;
     case 'game_over':
       return 'La partie est terminée.';
     case 'waiting_for_opponent':
       return 'La partie commence quand votre adversaire arrive.';
     case 'not_a_player':
-      return 'Vous regardez : seuls les joueurs jouent.';
+      return 'Vous regardez : seuls les joueurs peuvent jouer.';
     case 'no_open_seat':
       return 'Quelqu’un d’autre a pris la place. Vous pouvez regarder.';
     case 'seat_reserved':
@@ -130,9 +130,9 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'already_seated':
       return `Vous jouez déjà les ${sides[refusal.color]}. Ouvrez le lien dans une fenêtre privée pour jouer les deux camps.`;
     case 'no_cookie':
-      return 'Votre navigateur ne garde pas de cookies, donc le serveur ne peut pas savoir qui vous êtes. Autorisez-les et rechargez la page.';
+      return 'Votre navigateur bloque les cookies, donc le serveur ne peut pas savoir qui vous êtes. Autorisez-les et rechargez la page.';
     case 'needs_account':
-      return 'Cette partie est classée, donc réservée aux joueurs qui ont un compte. Connectez-vous ou inscrivez-vous pour la rejoindre.';
+      return 'Cette partie est classée : il faut un compte. Connectez-vous ou inscrivez-vous pour la rejoindre.';
     case 'too_late_to_abort':
       return 'Les deux camps ont joué, donc la partie ne peut plus être annulée. Vous pouvez abandonner.';
     case 'draw_already_offered':
@@ -141,7 +141,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return `Vous pourrez proposer la nulle à nouveau après ${ownMoves(refusal.moves)}.`;
     case 'no_takebacks':
     case 'takebacks_used_up':
-      return 'Dans cette partie, on ne reprend plus de coups.';
+      return 'Dans cette partie, on ne peut plus reprendre de coups.';
     case 'nothing_to_take_back':
       return 'Vous n’avez pas de coup à reprendre.';
     case 'takeback_stands':
@@ -175,7 +175,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'too_many_new_games':
       return `Vous avez commencé trop de parties en peu de temps. Réessayez dans ${refusal.wait_s} s.`;
     case 'opponent_has_too_many_games':
-      return 'Votre adversaire a déjà trop de parties, donc pas de revanche maintenant.';
+      return 'Votre adversaire a déjà trop de parties : pas de revanche pour l’instant.';
     case 'opponent_paused':
       return 'Votre adversaire ne peut pas commencer de partie classée maintenant. Une amicale est possible.';
     case 'seek_gone':
@@ -191,13 +191,13 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'paused':
       return `Vous avez quitté tôt certaines de vos dernières parties classées. Vous pourrez rejouer une partie classée dans ${Math.ceil(refusal.wait_s / 60)} min, et des parties amicales tout de suite.`;
     case 'bad_seek':
-      return 'Vous ne pouvez pas chercher une telle partie. Choisissez une autre cadence ou une autre fourchette de classement.';
+      return 'Vous ne pouvez pas chercher ce genre de partie. Choisissez une autre cadence ou une autre fourchette de classement.';
     case 'lobby_full':
       return 'Trop de joueurs cherchent un adversaire en ce moment. Réessayez dans un instant.';
     case 'nothing_said':
       return 'Ce message est vide.';
     case 'chat_too_long':
-      return `Un message a au plus ${refusal.limit} caractères.`;
+      return `Pas plus de ${refusal.limit} caractères.`;
     case 'chat_is_off':
       return 'Il n’y a pas de discussion ici.';
     case 'still_playing':
@@ -233,7 +233,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'unavailable':
       return 'Le serveur n’a pas pu ouvrir cela maintenant. Réessayez.';
     case 'not_saved':
-      return 'Le serveur n’a pas pu enregistrer cela, donc rien ne s’est passé. Réessayez.';
+      return 'Le serveur n’a pas pu l’enregistrer, donc rien n’a changé. Réessayez.';
     case 'malformed':
       return 'Le serveur n’a pas compris cette page. Rechargez-la et réessayez.';
     case 'too_fast':

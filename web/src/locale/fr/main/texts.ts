@@ -16,6 +16,7 @@ import { clockFace, shortMinutes } from '../../../platform/time';
 import type { Dictionary } from '../../dictionary';
 import { forms } from '../../forms';
 import { nato, type Speech } from '../../nato';
+import { ending } from './ending';
 import { coloured, roles } from './pieces';
 
 const { date, list, moment, number, plural, time } = forms('fr');
@@ -24,7 +25,6 @@ const { date, list, moment, number, plural, time } = forms('fr');
 export const sides: Record<Color, string> = { white: 'Blancs', black: 'Noirs' };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
 
 function clock(view: ClockControlView): string {
   const minutes = shortMinutes(view.initial_ms);
@@ -34,13 +34,6 @@ function clock(view: ClockControlView): string {
 }
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
-
-const outcome: Record<GameResult, string> = {
-  white_wins: 'Les Blancs gagnent.',
-  black_wins: 'Les Noirs gagnent.',
-  draw: 'Partie nulle.',
-  aborted: 'Personne ne gagne.',
-};
 
 export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
   direction: 'ltr',
@@ -120,6 +113,9 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     too_late: 'La connexion a été trop lente. Réessayez.',
     fault: 'Le serveur a fait une erreur. Réessayez.',
   },
+  accountClosed: 'Ce compte est fermé.',
+  appeal: (contact: string) =>
+    contact ? `Si vous pensez que c’est une erreur, écrivez à : ${contact}` : 'Si vous pensez que c’est une erreur, adressez-vous au responsable du site.',
   storedEnough: (hours: number) =>
     `Les invités de cette adresse ont fait enregistrer aujourd’hui autant de parties qu’un jour le permet. Connectez-vous, ou réessayez dans ${hours} ${hours === 1 ? 'heure' : 'heures'}.`,
   waitFor: (seconds: number) =>
@@ -144,6 +140,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       }
     },
     rating: ({ points, provisional }: RatingView): string => (provisional ? `${points}?` : String(points)),
+    theComputer: 'L’ordinateur',
     you: 'vous',
     toMove: 'Au trait',
     online: 'présent',
@@ -170,7 +167,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     board: 'Échiquier',
     square: (square, color, role) => (color && role ? `${square}, ${coloured(color, role)}` : `${square}, vide`),
     ghost: (square: string, role: Role) => `${square}, coup anticipé, ${roles[role]}`,
-    missingTitle: 'Pas de telle partie',
+    missingTitle: 'Partie introuvable',
     missing: 'Le lien est peut-être incomplet. Demandez à la personne qui l’a envoyé.',
     outdated: 'Le serveur a été mis à jour. Rechargez la page pour continuer.',
     moves: 'Coups',
@@ -216,7 +213,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     acceptDraw: 'Accepter la nulle',
     declineDraw: 'Refuser la nulle',
     takeBack: 'Autoriser',
-    refuse: 'Non',
+    refuse: 'Ne pas autoriser',
     acceptTakeback: 'Accepter la reprise',
     acceptRematch: 'Accepter la revanche',
     declineTakeback: 'Refuser la reprise',
@@ -226,20 +223,20 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     giveTime: 'Donner du temps',
     more: 'Plus',
     nextGame: 'Partie suivante',
-    rematchDeclined: (name: string) => `${name} refuse la revanche.`,
+    rematchDeclined: (name: string) => `${name} a refusé la revanche.`,
     news: (kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given', name: string, isYours: boolean): string => {
       switch (kind) {
         case 'draw_declined':
-          return `${name} refuse la nulle.`;
+          return `${name} a refusé la nulle.`;
         case 'takeback_declined':
-          return `${name} refuse la reprise.`;
+          return `${name} a refusé la reprise.`;
         case 'taken_back':
           return isYours ? 'Votre coup a été repris.' : `Le coup de ${name} a été repris.`;
         case 'time_given':
-          return isYours ? 'Vous avez donné 15 secondes.' : `${name} vous donne 15 secondes.`;
+          return isYours ? 'Vous avez donné 15 secondes.' : `${name} vous a donné 15 secondes.`;
       }
     },
-    computerDeclines: 'L’ordinateur refuse la nulle.',
+    computerDeclines: 'L’ordinateur a refusé la nulle.',
     premoveDropped: (uci: string, why: string) =>
       `Coup anticipé ${uci.slice(0, 2)}–${uci.slice(2, 4)} abandonné : ${why}`,
     offered: 'Nulle proposée',
@@ -254,9 +251,9 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     you: (color: Color) => `Vous jouez les ${sides[color]}`,
     watching: 'Vous regardez',
     private: 'Privée',
-    overTheBoard: 'Sur un échiquier',
+    overTheBoard: 'Sur l’échiquier',
     watchers: (count: number, names: string[]) =>
-      plural(count, { one: '# personne regarde', other: '# personnes regardent' }) +
+      plural(count, { one: '# spectateur', other: '# spectateurs' }) +
       (names.length > 0 ? `${names.length < count ? ', dont ' : ' : '}${list(names)}` : ''),
     rated: 'Classée',
     variants: { standard: 'Normal', chess960: 'Chess960' },
@@ -280,10 +277,10 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     copy: 'Copier',
     qr: 'Code QR du lien',
     howTo: 'Envoyez ce lien. La partie commence quand votre ami arrive.',
-    ownBrowser: 'Votre propre navigateur est déjà assis : pour essayer vous-même, ouvrez le lien dans une fenêtre privée.',
+    ownBrowser: 'Vous avez déjà une place dans ce navigateur. Pour essayer le lien, ouvrez-le dans une fenêtre privée.',
     loopback: 'Ce lien ne marche que sur cet ordinateur : le serveur n’est pas encore ouvert à votre réseau.',
     lan: 'Sur votre réseau',
-    joinTitle: (name: string) => `${name} vous invite`,
+    joinTitle: (name: string) => `${name} vous invite à jouer`,
     joinAnyTitle: 'Vous êtes invité à une partie',
     joinTerms: (color: Color, time: string, rated: boolean) =>
       `Vous jouez les ${sides[color]}. ${time}.${rated ? ' La partie est classée.' : ''}`,
@@ -295,8 +292,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     connecting: 'Connexion',
     online: 'En ligne',
     lost: 'Reconnexion',
-    lostAsPlayer: 'Connexion perdue. Reconnexion ; ce que vous jouez maintenant sera envoyé ensuite.',
-    lostElse: 'Connexion perdue. Reconnexion.',
+    lostAsPlayer: 'Connexion perdue. Reconnexion en cours : ce que vous jouez maintenant sera envoyé ensuite.',
+    lostElse: 'Connexion perdue. Reconnexion en cours.',
   },
 
   status: {
@@ -305,8 +302,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     yourCheck: 'Vous êtes en échec.',
     yourClaim: (claim) =>
       claim === 'fifty_moves'
-        ? 'À vous de jouer. 50 coups sans prise ni coup de pion : vous pouvez réclamer la nulle.'
-        : 'À vous de jouer. La position s’est présentée trois fois : vous pouvez réclamer la nulle.',
+        ? 'À vous de jouer. Règle des 50 coups : vous pouvez réclamer la nulle.'
+        : 'À vous de jouer. Triple répétition : vous pouvez réclamer la nulle.',
     yourMoveTitle: 'À vous de jouer',
     firstMove: (name: string, isYours: boolean, ms: number) => {
       const left = clockFace(Math.max(ms, 10_000)).figures;
@@ -316,9 +313,9 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     watching: (name: string) => `Au tour de ${name}. Vous regardez.`,
     inCheck: (name: string) => `${name} est en échec.`,
     thinking: 'L’ordinateur réfléchit.',
-    restarted: (name: string) => `Le serveur s’est absenté un instant. ${name} n’y perd pas de temps.`,
+    restarted: (name: string) => `Le serveur n’a pas répondu un instant. ${name} n’y perd pas de temps.`,
     reviewing: (number: number, color: Color, san: string) => `Après ${number}${color === 'white' ? '.' : '…'} ${san}.`,
-    reviewingStart: 'La position initiale.',
+    reviewingStart: 'Position initiale.',
     backToNow: 'Retour à la partie',
   },
 
@@ -328,6 +325,8 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
       if (claimIn === 0) return `${name} a quitté la partie. Vous pouvez réclamer le gain ou la nulle.`;
       return `${name} a quitté la partie. Vous pourrez réclamer le gain ou la nulle dans ${Math.ceil(claimIn / 5) * 5} s.`;
     },
+    leftTitle: (name: string) => `${name} a quitté la partie`,
+    claimTitle: (name: string) => `${name} a quitté la partie : réclamez`,
     claimWin: 'Réclamer le gain',
     claimDraw: 'Réclamer la nulle',
   },
@@ -336,58 +335,18 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     title: 'Connexion',
     columns: ['Moyenne', 'Maximum', 'Rendu', 'Reste'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
-    hint: 'Telle que le serveur l’a mesurée. Ce que prend le réseau est rendu, dans la limite de ce qui reste.',
+    hint: 'Mesurée par le serveur. Le temps perdu sur le réseau est rendu, tant qu’il en reste.',
   },
 
-  ending: (result, termination, flagged): string => {
-    const loser = result === 'white_wins' ? 'Noirs' : 'Blancs';
-    switch (termination) {
-      case 'checkmate':
-        return `Échec et mat. ${outcome[result]}`;
-      case 'resignation':
-        return `Les ${loser} abandonnent. ${outcome[result]}`;
-      case 'time_forfeit':
-        return `Temps écoulé pour les ${loser}. ${outcome[result]}`;
-      case 'time_forfeit_insufficient_material':
-        return flagged
-          ? `Temps écoulé pour les ${sides[flagged]}, mais les ${sides[other(flagged)]} ne peuvent pas mater : nulle.`
-          : 'Temps écoulé, mais l’autre camp ne peut pas mater : nulle.';
-      case 'stalemate':
-        return 'Pat : nulle.';
-      case 'insufficient_material':
-        return 'Aucun camp ne peut mater : nulle.';
-      case 'threefold_repetition':
-        return 'La position s’est présentée trois fois, et la nulle a été réclamée.';
-      case 'fifty_moves':
-        return '50 coups sans prise ni coup de pion, et la nulle a été réclamée.';
-      case 'fivefold_repetition':
-        return 'La position s’est présentée cinq fois : nulle.';
-      case 'seventy_five_moves':
-        return '75 coups sans prise ni coup de pion : nulle.';
-      case 'agreement':
-        return 'Les joueurs se sont accordés sur la nulle.';
-      case 'abandonment':
-        return result === 'draw'
-          ? 'Un joueur est parti, et la nulle a été réclamée.'
-          : `Les ${loser} ont quitté la partie. ${outcome[result]}`;
-      case 'abandonment_insufficient_material':
-        return 'Un joueur est parti, mais l’autre camp ne peut pas mater : nulle.';
-      case 'abort':
-        return 'La partie a été annulée.';
-      case 'no_first_move':
-        return 'Le premier coup n’est pas venu à temps : la partie a été annulée.';
-      case 'unknown':
-        return result === 'aborted' ? 'On ne sait pas comment la partie s’est terminée.' : outcome[result];
-    }
-  },
+  ending,
 
-  ratingChanges: ({ white, black }: RatingChanges, you: Color | null): string => {
+  ratingChanges: ({ white, black }: RatingChanges, you: Color | null, names: Record<Color, string>): string => {
     const change = (before: number, after: number) => (after < before ? `−${before - after}` : `+${after - before}`);
     const side = (color: Color) => {
       const { before, after, provisional } = color === 'white' ? white : black;
       return `${after}${provisional ? '?' : ''} (${change(before, after)})`;
     };
-    return you ? `Votre classement : ${side(you)}.` : `Blancs ${side('white')}, Noirs ${side('black')}.`;
+    return you ? `Votre classement : ${side(you)}.` : `${names.white} ${side('white')}, ${names.black} ${side('black')}.`;
   },
 
   outcomeFor: (you: Color, result: GameResult, termination: Termination): string => {
