@@ -29,6 +29,8 @@ pub struct Rules {
     pub colour: Option<u16>,
     /// What every page shows on top; empty for nothing.
     pub announcement: String,
+    /// How to reach whoever runs the site, as an address or in words; empty where nothing is said.
+    pub contact: String,
     /// Who may play.
     pub play: Who,
     /// Who may watch games.
@@ -50,6 +52,7 @@ impl Default for Rules {
             rules: String::new(),
             colour: None,
             announcement: String::new(),
+            contact: String::new(),
             play: Who::Everyone,
             watch: Who::Everyone,
             register: Who::Everyone,

@@ -24,6 +24,7 @@ function rules(before: SiteView, after: SiteView): string {
     ['rules', site.rules],
     ['colour', site.colour],
     ['announcement', site.announcement],
+    ['contact', site.contact],
     ['play', site.play],
     ['watch', site.watch],
     ['register', site.register],

@@ -1961,6 +1961,10 @@ rules: string,
 colour: number | null,
 /** What every page shows on top; empty for nothing. */
 announcement: string,
+/** How to reach whoever runs the site, as an address or in words; empty where nothing is said. A change that does not say
+ * leaves it as it is.
+ */
+contact?: string,
 /** Who may play. */
 play: WhoMay,
 /** Who may watch games. */

@@ -23,6 +23,9 @@ class SiteInfo {
   /** Whether they are being read. */
   showsRules = $state(false);
 
+  /** How to reach whoever runs the site; empty where nothing is said. */
+  readonly contact = $derived(this.view?.contact?.trim() ?? '');
+
   /** Whether this server sends mail. */
   readonly sendsMail = $derived(this.view?.mail ?? false);
 

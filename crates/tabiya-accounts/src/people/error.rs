@@ -18,6 +18,9 @@ pub enum PeopleError {
     /// The name or the password at log-in is wrong. Which of them, nobody is told.
     #[error("there is no account with this name and password")]
     WrongLogin,
+    /// Name and password are right, and the account is closed.
+    #[error("this account is closed; ask whoever runs the site if you think that this is wrong")]
+    AccountClosed,
     /// Name and password are right, and the account asks for a code of its second factor.
     #[error("log-in to this account needs the code of its second factor")]
     NeedsCode,

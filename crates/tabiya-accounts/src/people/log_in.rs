@@ -36,12 +36,11 @@ impl People {
         let tried = Tried::log_in(&key, self.devices.knows(device, name));
         let attempt = Attempt { tried: Some(tried), caller };
         let counting = self.tries.begin(&attempt).map_err(PeopleError::from)?;
-        // Closed accounts, and names that nobody has, are verified all the same: against a hash that nothing fits.
+        // Names that nobody has are verified all the same: against a hash that nothing fits.
         let account = match address {
             Some(_) => addressed,
             None => self.store.accounts.account_called(&key).await?,
         };
-        let account = account.filter(Account::is_open);
         let hash = account.as_ref().and_then(|account| account.secrets.password.clone());
         let asker = Asker::Caller(caller, Whose::Name(Typed::new(&key)));
         let fit = match self.passwords.verify(asker, &wish.password, hash.clone()).await {
@@ -52,6 +51,11 @@ impl People {
             }
         };
         let account = account.filter(|_| fit.is_right()).ok_or(PeopleError::WrongLogin)?;
+        if !account.is_open() {
+            // Whoever knows the password may know it. Others learn nothing.
+            counting.was_right();
+            return Err(PeopleError::AccountClosed.into());
+        }
         let account = match second_factor::check(self, account, wish.code.as_deref()).await {
             Err(PeopleFailure::People(PeopleError::NeedsCode)) => {
                 // The password was right, and no code was tried.

@@ -28,6 +28,7 @@ impl Answered for PeopleError {
             Self::NotLoggedIn => (StatusCode::UNAUTHORIZED, "not_logged_in"),
             Self::WrongLogin | Self::NeedsCode | Self::WrongCode => (StatusCode::UNAUTHORIZED, "wrong_login"),
             Self::WrongCard => (StatusCode::UNAUTHORIZED, "wrong_card"),
+            Self::AccountClosed => (StatusCode::FORBIDDEN, "account_closed"),
             Self::WrongPassword => (StatusCode::FORBIDDEN, "wrong_password"),
             Self::TooManyTries { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_tries"),
             Self::TooOften { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),

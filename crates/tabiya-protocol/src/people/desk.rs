@@ -165,6 +165,11 @@ pub struct SiteView {
     pub colour: Option<u16>,
     /// What every page shows on top; empty for nothing.
     pub announcement: String,
+    /// How to reach whoever runs the site, as an address or in words; empty where nothing is said. A change that does not say
+    /// leaves it as it is.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub contact: Option<String>,
     /// Who may play.
     pub play: WhoMay,
     /// Who may watch games.

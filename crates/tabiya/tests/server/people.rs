@@ -508,7 +508,10 @@ async fn a_closed_account_opens_nothing_and_keeps_its_name() {
     assert_eq!(alice.act("POST", "/api/page/close", &json!({"password": PASSWORD})).await.status, 204);
     assert_eq!(socket.closed().await.code, LOGGED_OUT);
     assert_eq!(me(&alice).await, "not_logged_in");
-    assert_eq!(login(&mut alice, "alice", PASSWORD).await.status, 401);
+    let refused = login(&mut alice, "alice", PASSWORD).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (403, "account_closed"), "{}", refused.body);
+    let guessed = login(&mut alice, "alice", "not it at all").await;
+    assert_eq!(guessed.error_code(), "wrong_login", "who does not know the password is told nothing");
     assert_eq!(register(&mut alice, "alice").await.status, 409, "names of closed accounts stay taken");
     let view = alice.get(&format!("/api/games/{game}")).await;
     assert_eq!(view["white"]["name"], "Alice");

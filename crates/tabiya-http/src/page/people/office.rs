@@ -24,8 +24,9 @@ use super::staff::Staff;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
-/// Bytes of the site's name, and of its other texts.
+/// Bytes of the site's name, of how to reach whoever runs it, and of its other texts.
 const LONGEST_NAME: usize = 60;
+const LONGEST_CONTACT: usize = 300;
 const LONGEST_TEXT: usize = 8_000;
 /// Bytes of a backup that are read at once.
 const PIECE: usize = 256 * 1024;
@@ -43,6 +44,7 @@ pub(super) fn view(rules: &Rules, mail: Option<bool>) -> SiteView {
         rules: rules.rules.clone(),
         colour: rules.colour,
         announcement: rules.announcement.clone(),
+        contact: Some(rules.contact.clone()),
         play: may(rules.play),
         watch: may(rules.watch),
         register: may(rules.register),
@@ -59,7 +61,13 @@ fn checked(wish: SiteView, before: &Rules) -> Result<Rules, PeopleError> {
         WhoMay::Accounts => Who::Accounts,
         WhoMay::Invited => Who::Invited,
     };
-    let texts = [(&wish.name, LONGEST_NAME), (&wish.rules, LONGEST_TEXT), (&wish.announcement, LONGEST_TEXT)];
+    let contact = wish.contact.as_ref().unwrap_or(&before.contact);
+    let texts = [
+        (&wish.name, LONGEST_NAME),
+        (&wish.rules, LONGEST_TEXT),
+        (&wish.announcement, LONGEST_TEXT),
+        (contact, LONGEST_CONTACT),
+    ];
     if let Some((text, most)) =
         texts.into_iter().find(|(text, most)| text.len() > *most || text.contains('\0'))
     {
@@ -76,6 +84,7 @@ fn checked(wish: SiteView, before: &Rules) -> Result<Rules, PeopleError> {
         rules: wish.rules,
         colour: wish.colour,
         announcement: wish.announcement,
+        contact: contact.trim().to_owned(),
         play: who(wish.play),
         watch: who(wish.watch),
         register: who(wish.register),
