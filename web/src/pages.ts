@@ -42,6 +42,9 @@ export const loadNotices = () => worded(() => import('./lobby/Notices.svelte'), 
 /** What is said once an account was closed while its page was open. */
 export const loadClosedNote = () => worded(() => import('./people/ClosedNote.svelte'), 'dialogs');
 
+/** What asks on a shared tablet who sits before it. */
+export const loadSwitchNote = () => worded(() => import('./people/SwitchNote.svelte'), 'dialogs');
+
 /** The dialog with the site's own rules. */
 export const loadRules = () => fetched(() => import('./ui/RulesDialog.svelte'));
 

@@ -226,6 +226,68 @@ test('cards stay while the server is away, and on a walk to another page and bac
   await expect(menu(child, 'Anna_M')).toBeVisible();
 });
 
+/** Whoever opened a tablet of the class played as the child before. */
+test('a tablet that a class shares asks who is there', async ({ person, server }) => {
+  const [page, pupil] = [await person(), await person(DEVICES.phone)];
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  await part(page, 'Code cards');
+  await page.getByLabel('Names, one per line').fill('Lena\nYusuf');
+  await page.getByRole('button', { name: 'Make 2 cards' }).click();
+  const codes = await page.locator('code').allInnerTexts();
+  await pupil.goto(`/card#${codes[0]}`);
+  await pupil.getByRole('button', { name: 'Log in' }).click();
+  await expect(menu(pupil, 'Lena')).toBeVisible();
+  await pupil.goto('/players');
+  await expect(pupil.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(pupil.getByText('Playing as Lena. Not you?'), 'whoever has just logged in is asked nothing').toHaveCount(0);
+  // The next child opens the page.
+  const next = await pupil.context().newPage();
+  await next.goto('/');
+  await expect(next.getByText('Playing as Lena. Not you?')).toBeVisible();
+  expect(await overflow(next)).toBeLessThanOrEqual(0);
+  await next.getByRole('link', { name: 'Switch player' }).click();
+  await expect(next).toHaveURL(/\/card$/);
+  await next.getByLabel('Code').fill(codes[1] ?? '');
+  await next.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await expect(menu(next, 'Yusuf')).toBeVisible();
+  await expect(next.getByText(/Not you\?/)).toHaveCount(0);
+  const third = await pupil.context().newPage();
+  await third.goto('/');
+  await third.getByRole('button', { name: 'It’s me' }).click();
+  await expect(third.getByText(/Not you\?/)).toHaveCount(0);
+  await third.reload();
+  await expect(menu(third, 'Yusuf')).toBeVisible();
+  await expect(third.getByText(/Not you\?/)).toHaveCount(0);
+});
+
+/** Nothing said what one could do about it. */
+test('whoever’s account is closed is told how to appeal', async ({ person, server, provokes }) => {
+  provokes(answered(401));
+  const [page, ben] = [await person(), await person()];
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  await part(page, 'Site');
+  const contact = page.getByRole('textbox', { name: 'Contact' });
+  await contact.fill('chess@example.org');
+  await contact.blur();
+  await expect(page.getByRole('region', { name: 'About this site' }).getByText('Saved')).toBeVisible();
+  const name = await enrol(ben, 'Benedikt');
+  await part(page, 'Users');
+  await page.getByText(name, { exact: true }).click();
+  await page.getByRole('button', { name: 'Close account' }).click();
+  await page.getByRole('button', { name: `Yes, close ${name}` }).click();
+  await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+  const appeal = 'If you think that’s a mistake, contact chess@example.org.';
+  await expect(ben.getByText(appeal)).toBeVisible();
+  await ben.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
+  const dialog = ben.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await expect(dialog.getByText(`This account is closed. ${appeal}`)).toBeVisible();
+});
+
 test('the way to the second factor and back', async ({ person, server }) => {
   const page = await person();
   await becomeAdmin(page, server);

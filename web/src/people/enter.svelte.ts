@@ -5,6 +5,7 @@ import type { Me } from '../platform/protocol';
 import { t } from '../locale';
 import { problemOf } from '../ui/problem';
 import { door } from './door.svelte';
+import { whoIsThis } from './who.svelte';
 
 /** The fields that can be wrong; `form` is for all that belongs to none of them. */
 export type FieldName = 'name' | 'password' | 'email' | 'code' | 'invitation' | 'form';
@@ -58,7 +59,11 @@ export class Enter {
 
   /** The code of a card, which is name and password in one. */
   async useCard(code: string): Promise<void> {
-    await this.ask(async () => this.take(await send<Me>('POST', '/api/card', { code })));
+    await this.ask(async () => {
+      const me = await send<Me>('POST', '/api/card', { code });
+      whoIsThis.itsMe(me.player);
+      this.take(me);
+    });
   }
 
   /** Whether the games that this browser's guest has played belong to the account from now on. */
