@@ -2,7 +2,7 @@
 //! All analyses: who may ask for one and see it, which wait, and which is under way.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use tabiya_accounts::feed::Listener;
 use tabiya_accounts::people::{People, SiteRules};
@@ -15,6 +15,7 @@ use tabiya_rules::Position;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::low_priority;
+use tabiya_runtime::measure::{self, IntGauge};
 use tabiya_runtime::topic::Lingering;
 use tabiya_store::{Analysis, AnalysisStage, StorageError, Store};
 use tokio::sync::{Notify, Semaphore, watch};
@@ -37,6 +38,9 @@ const MOST_WAITING: usize = 1_000;
 const MOST_REPORTS: usize = 64;
 /// Reports that are made of stored analyses at once.
 const MAKING: usize = 2;
+
+static WAITING: LazyLock<IntGauge> =
+    LazyLock::new(|| measure::gauge("analyses_waiting", "Games that wait for their analysis"));
 
 /// Why there is nothing to see.
 #[derive(Debug, thiserror::Error)]
@@ -131,6 +135,7 @@ impl Board {
     }
 
     fn tell_places(&mut self) {
+        WAITING.set(i64::try_from(self.queue.waiting()).unwrap_or(i64::MAX));
         let running = usize::from(self.running.is_some());
         for (place, game) in self.queue.order().into_iter().enumerate() {
             self.sheet(game).waits(u16::try_from(place + running).unwrap_or(u16::MAX));

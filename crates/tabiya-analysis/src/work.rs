@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Analyses the games that wait, one after the other, with all threads at the positions of one game.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use tabiya_archive::archive::ReadError;
@@ -11,6 +11,7 @@ use tabiya_game::GameId;
 use tabiya_protocol::AnalysisView;
 use tabiya_rules::History;
 use tabiya_runtime::low_priority;
+use tabiya_runtime::measure::{self, IntCounter};
 use tabiya_store::StorageError;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep};
@@ -28,6 +29,9 @@ const TELL: Duration = Duration::from_millis(250);
 const PAUSE: Duration = Duration::from_secs(5);
 /// How often a position is tried before the analysis has failed.
 const TRIES: u32 = 2;
+
+static ANALYSED: LazyLock<IntCounter> =
+    LazyLock::new(|| measure::counter("analyses_total", "Games that were analysed"));
 
 /// Why an analysis has not come to its end.
 enum Broken {
@@ -61,7 +65,10 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
             _ = stopping.wait_for(|stops| *stops) => Err(Broken::Stopped),
         };
         match done {
-            Ok(view) => analyses.lock().ends(game, Some(Arc::new(view))),
+            Ok(view) => {
+                ANALYSED.inc();
+                analyses.lock().ends(game, Some(Arc::new(view)));
+            }
             Err(Broken::Stopped) => break,
             Err(Broken::Failed(why)) => {
                 tracing::error!(%game, why, "a game could not be analysed");

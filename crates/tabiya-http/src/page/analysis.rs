@@ -63,7 +63,7 @@ impl Answered for Refused {
             Refusal::AnalysisQueueFull => (StatusCode::SERVICE_UNAVAILABLE, "analysis_queue_full"),
             other => {
                 tracing::error!(%other, "a refusal that no analysis has");
-                (StatusCode::INTERNAL_SERVER_ERROR, "internal")
+                (StatusCode::INTERNAL_SERVER_ERROR, "fault")
             }
         }
     }

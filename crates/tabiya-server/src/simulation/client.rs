@@ -227,7 +227,8 @@ impl Client {
             )
             | ServerMessage::Personal(_)
             | ServerMessage::Chat(_)
-            | ServerMessage::Lobby(_) => Err("not asked for".to_owned()),
+            | ServerMessage::Lobby(_)
+            | ServerMessage::Analysis(_) => Err("not asked for".to_owned()),
             ServerMessage::Connection(ConnectionMessage::Outdated { .. }) => Err("outdated".to_owned()),
         }
     }

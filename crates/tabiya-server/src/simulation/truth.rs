@@ -142,7 +142,8 @@ impl Truth {
             )
             | ServerMessage::Personal(_)
             | ServerMessage::Chat(_)
-            | ServerMessage::Lobby(_) => Err("no such message is due here".to_owned()),
+            | ServerMessage::Lobby(_)
+            | ServerMessage::Analysis(_) => Err("no such message is due here".to_owned()),
             ServerMessage::Game(GameMessage::Premoves { .. }) => match side_at(self.len() - 1) {
                 Some(_) => Ok(()),
                 None => Err("a spectator is told of premoves".to_owned()),

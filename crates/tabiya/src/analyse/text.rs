@@ -14,6 +14,9 @@ use crate::visible::visible;
 /// Better lines are shown so far, in half-moves.
 const LINE: usize = 6;
 
+/// What a row of the table says of a side.
+type Row = fn(&SideReview) -> String;
+
 /// The whole text, which ends with a line break.
 pub(super) fn game(tree: &GameTree, analysed: &Analysed) -> String {
     let mut text = String::new();
@@ -29,7 +32,7 @@ fn write_game(text: &mut String, tree: &GameTree, analysed: &Analysed) -> std::f
         visible(value).to_string()
     };
     writeln!(text, "{} - {}  {}", tag("White", "White"), tag("Black", "Black"), tree.result())?;
-    let rows: [(&str, fn(&SideReview) -> String); 8] = [
+    let rows: [(&str, Row); 8] = [
         ("accuracy", |side| percent(side.accuracy)),
         ("  opening", |side| percent(side.by_phase[Phase::Opening as usize])),
         ("  middlegame", |side| percent(side.by_phase[Phase::Middlegame as usize])),

@@ -49,7 +49,8 @@ fn games_come_out_judged() {
     assert_eq!(node(3).comments(), ["[%eval #1] Allows mate in 1."]);
     assert!(node(2).children().len() == 2, "there is a better line");
     assert_eq!(node(4).comments(), ["[%eval #0]"]);
-    assert!(second.to_string().contains("Hangs the bishop on h6: attacked twice, not defended."), "{out}");
+    let in_one_line = second.to_string().replace('\n', " ");
+    assert!(in_one_line.contains("Hangs the bishop on h6: attacked twice, not defended."), "{out}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ async fn imported(guest: &Guest, pgn: &str) -> String {
 
 /// A socket that follows the analysis, and the first message: how far it is, or a refusal.
 async fn follow(guest: &Guest, game: &str) -> (GameSocket, Value) {
-    let socket = GameSocket::connect(guest, game, "protocol=2", Some(&guest.origin())).await;
+    let socket = GameSocket::connect(guest, game, "protocol=3", Some(&guest.origin())).await;
     let mut socket = socket.unwrap_or_else(|status| panic!("sockets are for everybody, not {status}"));
     let topic = format!("analysis:{game}");
     socket.send_text(&json!({ "type": "subscribe", "topic": topic }).to_string()).await;
@@ -143,7 +143,7 @@ async fn a_client_that_comes_back_hears_what_it_has_missed() {
     let after = grew["seq"].as_u64().expect("a number");
     assert!(after > first["seq"].as_u64().expect("a number"));
     let mut socket =
-        GameSocket::connect(&guest, &game, "protocol=2", Some(&guest.origin())).await.expect("it opens");
+        GameSocket::connect(&guest, &game, "protocol=3", Some(&guest.origin())).await.expect("it opens");
     let subscribe = json!({ "type": "subscribe", "topic": format!("analysis:{game}"), "after": after });
     socket.send_text(&subscribe.to_string()).await;
     let mut moves = known;
@@ -203,8 +203,7 @@ async fn whoever_plays_with_a_clock_sees_no_analysis_until_the_game_is_over() {
     let stranger = Guest::new(&table.server).await;
     stranger.create(&NewGame::computer(1)).await;
     assert_eq!(look(&stranger, &table.game).await.status, 200);
-    white.command("resign", json!({})).await;
-    white.command("abort", json!({})).await;
+    white.command("abort", json!({})).await.accepted();
     assert_eq!(look(&table.alice, &table.game).await.status, 200);
 }
 

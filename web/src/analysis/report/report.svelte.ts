@@ -17,6 +17,9 @@ const CLOSED: Record<string, Closed> = {
   analysis_queue_full: 'full',
 };
 
+/** Stages in their order. */
+const RANK: Record<AnalysisView['stage'], number> = { none: 0, failed: 0, waiting: 1, running: 2, done: 3 };
+
 export class GameReport {
   view = $state.raw<AnalysisView | null>(null);
   closed = $state<Closed | null>(null);
@@ -93,8 +96,8 @@ export class GameReport {
     try {
       const answer = await ask();
       this.closed = null;
-      // What the topic has told is never older.
-      if (this.view?.stage !== 'running' || answer.analysis.stage === 'done') this.view = answer.analysis;
+      // The topic may have told of a later stage while the answer was under way.
+      if (this.view === null || RANK[answer.analysis.stage] >= RANK[this.view.stage]) this.view = answer.analysis;
       this.left = answer.left;
       this.aDay = answer.a_day;
     } catch (error) {

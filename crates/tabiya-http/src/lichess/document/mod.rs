@@ -190,7 +190,7 @@ impl Call {
                 has_body || self.method != "get" || self.path.contains("{nb}") || self.path.ends_with("/chat")
             }
             "403" => !self.scopes.is_empty() || !self.path.starts_with("/api/token"),
-            "404" => self.path.contains('{'),
+            "404" => self.path.contains('{') || self.path == "/api/cloud-eval",
             "413" => self.method == "post",
             _ => true,
         }

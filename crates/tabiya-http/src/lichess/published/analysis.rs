@@ -8,7 +8,7 @@ use crate::lichess::analysed;
 
 pub(super) const SUBJECT: Subject = Subject {
     calls: group!("Analysis" {
-        get "/api/cloud-eval" "token?" "CloudEval" "What the server's engine has found about a position, when it analysed a game that everybody may see. Whoever plays a game is told nothing that could help in it." ["fen@cloud!?" "multiPv?" "variant?"]
+        get "/api/cloud-eval" "token?" "CloudEval" "What the server's engine has found about a position, when it analysed a game that everybody may see. Whoever plays a game is told nothing that could help in it." ["fen@cloud?!" "multiPv?" "variant?"]
     }),
     routes: || Calls::new([("/api/cloud-eval", get(analysed::cloud))]),
     inputs: INPUTS,

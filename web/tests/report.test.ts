@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { flushSync, mount, tick, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Report from '../src/analysis/report/Report.svelte';
+import { GameReport } from '../src/analysis/report/report.svelte';
+import { languages } from '../src/locale';
+import type { AnalysedMove, AnalysisView, SideTotals } from '../src/platform/protocol';
+import type { Follower, TopicMessage } from '../src/platform/socket';
+import { tab } from '../src/platform/tab';
+
+const start = { eval: { kind: 'cp', cp: 15 }, win: 514, line: [] } as const;
+
+function move(ply: number, san: string, more: Partial<AnalysedMove> = {}): AnalysedMove {
+  const good = { judgement: null, reason: null, better: [], line: [], loss: 0, accuracy: 1000 };
+  return { ply, uci: 'f2f3', san, eval: { kind: 'cp', cp: 0 }, win: 500, ...good, ...more };
+}
+
+const moves = [
+  move(1, 'f3'),
+  move(2, 'e5'),
+  move(3, 'g4', {
+    judgement: 'blunder',
+    reason: { kind: 'allows_mate', moves: 1 },
+    better: [{ uci: 'e2e4', san: 'e4' }],
+    win: 25,
+  }),
+  move(4, 'Qh4#', { eval: { kind: 'mated', winner: 'black' }, win: 25 }),
+];
+const side: SideTotals = {
+  accuracy: 1000,
+  opening: 1000,
+  middlegame: null,
+  endgame: null,
+  average_loss: 0,
+  inaccuracies: 0,
+  mistakes: 0,
+  blunders: 0,
+};
+const totals = { white: { ...side, accuracy: 456, opening: 456, average_loss: 512, blunders: 1 }, black: side, middlegame: null, endgame: null };
+const done: AnalysisView = { stage: 'done', of: 4, nodes: 300_000, start: { ...start, line: [] }, moves, totals };
+
+let answer: { status: number; body: unknown } = { status: 200, body: null };
+let follower: Follower | null = null;
+const asked: string[] = [];
+let shown: object | null = null;
+
+function says(analysis: AnalysisView, left = 39) {
+  answer = { status: 200, body: { game: 'abcd1234', analysis, left, a_day: 40, again_ms: 0 } };
+}
+
+beforeEach(async () => {
+  await languages.need('report');
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    asked.push(`${init?.method ?? 'GET'} ${path}`);
+    return Promise.resolve(new Response(JSON.stringify(answer.body), { status: answer.status }));
+  });
+  vi.spyOn(tab, 'follow').mockImplementation((topic, of) => {
+    asked.push(topic);
+    follower = of;
+    return { send: () => true, resync: () => undefined, stop: () => asked.push('stopped') };
+  });
+});
+afterEach(async () => {
+  if (shown) await unmount(shown);
+  shown = null;
+  asked.length = 0;
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function open(props: Record<string, unknown> = {}): Promise<{ text: () => string; went: number[] }> {
+  const went: number[] = [];
+  const target = document.body;
+  shown = mount(Report, { target, props: { game: 'abcd1234', goTo: (ply: number) => went.push(ply), ...props } });
+  await settled();
+  return { text: () => target.textContent.replace(/\s+/g, ' '), went };
+}
+
+async function settled() {
+  for (let turn = 0; turn < 10; turn++) await tick();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  flushSync();
+}
+
+function button(name: RegExp): HTMLButtonElement {
+  const found = [...document.querySelectorAll('button')].find((each) => name.test(each.getAttribute('aria-label') ?? each.textContent));
+  if (!found) throw new Error(`no button ${name}: ${document.body.textContent}`);
+  return found;
+}
+
+function tell(message: TopicMessage) {
+  follower?.onMessage(message);
+  flushSync();
+}
+
+test('an analysis is asked for, waits, grows and is shown with its reasons', async () => {
+  says({ stage: 'none' });
+  const { text, went } = await open();
+  expect(text()).toContain('39 analyses of 40 left today');
+  expect(asked).toEqual(['GET /api/page/analysis/abcd1234', 'analysis:abcd1234']);
+  says({ stage: 'waiting', ahead: 2 }, 38);
+  button(/Request computer analysis/).click();
+  await settled();
+  expect(asked.at(-1)).toBe('POST /api/page/analysis/abcd1234');
+  expect(text()).toContain('2 games are ahead');
+  tell({ type: 'analysis_waits', ahead: 0 });
+  expect(text()).toContain('Next in the queue');
+  tell({ type: 'analysis', analysis: { stage: 'running', of: 4, start: null, moves: [] } });
+  tell({ type: 'analysis_grew', start: { ...start, line: [] }, moves: moves.slice(0, 2) });
+  tell({ type: 'analysis_grew', start: null, moves: moves.slice(2, 3) });
+  expect(text()).toContain('3 of 4 half-moves');
+  expect(text()).toContain('2. g4?? Blunder. Allows mate in 1. Better: e4');
+  tell({ type: 'analysis', analysis: done });
+  expect(text()).toContain('Accuracy45.6 %100.0 %');
+  button(/White: 1 blunder/).click();
+  button(/2\. g4/).click();
+  expect(went).toEqual([3, 3]);
+});
+
+test('mistakes can be learnt from, of the own side alone where there is one', async () => {
+  says(done);
+  const learnt: unknown[] = [];
+  await open({ you: 'white', onlearn: (...given: unknown[]) => learnt.push(given) });
+  button(/Learn from your mistakes/).click();
+  expect(learnt).toMatchObject([['white', [{ before: 2, judgement: 'blunder' }]]]);
+});
+
+test('whoever plays a game is told why there is nothing to see', async () => {
+  answer = { status: 403, body: { error: { code: 'analysis_while_playing', message: '' } } };
+  const { text } = await open();
+  expect(text()).toContain('You are playing a game');
+  expect(asked).toEqual(['GET /api/page/analysis/abcd1234']);
+});
+
+test('a day that is used up is said before anybody asks', async () => {
+  says({ stage: 'none' }, 0);
+  const { text } = await open();
+  expect(text()).toContain('You have used your 40 analyses for today');
+  expect(button(/Request/).disabled).toBe(true);
+});
+
+test('what is told of a place in the queue does not take back what has grown', () => {
+  const report = new GameReport('abcd1234');
+  report.hear({ type: 'analysis', analysis: { stage: 'running', of: 4, start: null, moves: [] } });
+  report.hear({ type: 'analysis_grew', start: { ...start, line: [] }, moves: moves.slice(0, 1) });
+  report.hear({ type: 'analysis_waits', ahead: 1 });
+  expect(report.moves.length).toBe(1);
+  expect(report.start?.win).toBe(514);
+});
+
+test('an answer that comes late does not take back a complete analysis', async () => {
+  const report = new GameReport('abcd1234');
+  says({ stage: 'waiting', ahead: 0 });
+  const asking = report.ask();
+  report.hear({ type: 'analysis', analysis: done });
+  await asking;
+  expect([report.view?.stage, report.left]).toEqual(['done', 39]);
+});
