@@ -216,11 +216,11 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'not_allowed':
       return 'Deine Rolle erlaubt das nicht.';
     case 'analysis_of_running':
-      return 'Diese Partie läuft noch. Analysiert werden kann sie nach ihrem Ende.';
+      return 'Diese Partie läuft noch. Du kannst sie analysieren, sobald sie vorbei ist.';
     case 'analysis_while_playing':
-      return 'Du spielst gerade eine Partie. Die Engine ist für dich aus, bis sie vorbei ist.';
+      return 'Du spielst gerade. Die Engine ist für dich aus, bis deine Partie vorbei ist.';
     case 'analysis_near_own_game':
-      return 'In deiner Fernpartie kamen Stellungen dieser Partie vor oder können noch entstehen. Die Analyse ist für dich geschlossen, bis jene Partie vorbei ist.';
+      return 'Diese Partie hat Stellungen mit einer deiner laufenden Fernpartien gemeinsam. Ihre Analyse siehst du, sobald deine Partie vorbei ist.';
     case 'analyses_used_up':
       return `Du kannst am Tag ${refusal.a_day} Partien analysieren lassen. Versuche es morgen wieder.`;
     case 'analysis_queue_full':

@@ -212,11 +212,11 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'not_allowed':
       return 'Tu rol no permite esto.';
     case 'analysis_of_running':
-      return 'Esta partida aún se está jugando. Se podrá analizar cuando termine.';
+      return 'Esta partida aún no ha terminado. Podrás analizarla cuando acabe.';
     case 'analysis_while_playing':
-      return 'Estás jugando una partida. El motor está apagado para ti hasta que termine.';
+      return 'Estás jugando. El motor está desactivado para ti hasta que termine tu partida.';
     case 'analysis_near_own_game':
-      return 'En tu partida por correspondencia se han dado posiciones de esta partida o aún pueden darse. El análisis está cerrado para ti hasta que termine esa partida.';
+      return 'Esta partida comparte posiciones con una de tus partidas por correspondencia. Podrás ver su análisis cuando termine la tuya.';
     case 'analyses_used_up':
       return `Puedes hacer analizar ${refusal.a_day} partidas al día. Inténtalo de nuevo mañana.`;
     case 'analysis_queue_full':

@@ -215,11 +215,11 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'not_allowed':
       return 'Votre rôle ne permet pas cela.';
     case 'analysis_of_running':
-      return 'Cette partie est encore en cours. Elle pourra être analysée après sa fin.';
+      return 'Cette partie est encore en cours. Vous pourrez l’analyser une fois terminée.';
     case 'analysis_while_playing':
-      return 'Vous jouez une partie. Le moteur est coupé pour vous jusqu’à ce qu’elle soit finie.';
+      return 'Vous êtes en train de jouer. Le moteur est désactivé pour vous jusqu’à la fin de votre partie.';
     case 'analysis_near_own_game':
-      return 'Votre partie par correspondance a connu des positions de cette partie ou peut encore y arriver. L’analyse vous est fermée jusqu’à la fin de cette partie par correspondance.';
+      return 'Cette partie a des positions en commun avec l’une de vos parties par correspondance. Vous verrez son analyse une fois votre partie terminée.';
     case 'analyses_used_up':
       return `Vous pouvez faire analyser ${refusal.a_day} parties par jour. Réessayez demain.`;
     case 'analysis_queue_full':
