@@ -13,7 +13,7 @@ use super::scan::{ends_word, is_space, loose_tag_name, white_len, without_blanks
 use super::unicode::{char_len, space_len};
 use super::{KEPT_BEFORE, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
 use crate::PgnProblem;
-use crate::effort::{run, steps};
+use crate::effort::steps;
 
 impl<S: PgnSource> PgnReader<S> {
     /// Skips to the next game, or to the end of the file.
