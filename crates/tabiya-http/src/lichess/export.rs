@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use tabiya_archive::privacy::was_trial;
 use tabiya_game::GameId;
 use tabiya_limits::address::Caller;
 use tabiya_runtime::identity::Identity;
@@ -24,6 +25,8 @@ use crate::state::App;
 
 /// Games that one call names.
 const MOST_IDS: usize = 300;
+/// Of so many latest games the first that was not only tried is the current one.
+const MOST_TRIALS: u32 = 20;
 
 /// The id that a path names.
 pub(super) fn game_id(text: &str) -> Result<GameId, Failure> {
@@ -89,7 +92,9 @@ pub(super) async fn current(
     if found.is_none() {
         let filter = GameFilter { private: Some(false), ..GameFilter::default() };
         let filter = app.archive.for_visitor(filter, player, visitor.as_ref());
-        found = app.store.archive.finished_of(player, &filter, None, 1).await?.first().map(|row| row.id);
+        let own = visitor.as_ref().is_some_and(|visitor| visitor.player == player);
+        let latest = app.store.archive.finished_of(player, &filter, None, MOST_TRIALS).await?;
+        found = latest.iter().find(|row| own || !was_trial(row)).map(|row| row.id);
     }
     let id = found.ok_or_else(|| Failure::not_found("No game found"))?;
     one(&app, id, visitor.as_ref(), &headers, wish).await

@@ -129,7 +129,8 @@ pub(super) async fn by_user(
         let place = app.archive.place().await;
         let games = app.archive.games_for(&place, ids, visitor.as_ref()).await?.into_iter();
         // Nor is a game that was only tried.
-        let is_for_all = |read: &ReadGame| !read.game().terms().is_private() && !is_trial(read.game());
+        let is_for_all =
+            |read: &ReadGame| !read.game().terms().is_private() && (wanted.own || !is_trial(read.game()));
         next = games.filter(is_for_all).map(|read| read.id()).collect();
     }
     let mut place = Place { has_all: !wanted.finished, wanted, next, after: None };

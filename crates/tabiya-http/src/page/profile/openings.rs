@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use tabiya_archive::privacy::was_trial;
 use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::people::profile::{MAX_OPENINGS, OpeningResults, OpeningsByColor, Results};
 use tabiya_rules::{Color, Variant};
@@ -34,7 +35,8 @@ pub(super) async fn results(
         ..GameFilter::default()
     };
     let filter = app.archive.for_visitor(filter, player, caller.as_ref());
-    let games = app.store.archive.finished_of(player, &filter, None, LATEST).await?;
+    let mut games = app.store.archive.finished_of(player, &filter, None, LATEST).await?;
+    games.retain(|game| !was_trial(game));
     let names = names(&app, &games).await?;
     let side = |color| most_played(&games, &names, player, color);
     Ok(Json(OpeningsByColor { white: side(Color::White), black: side(Color::Black) }))
