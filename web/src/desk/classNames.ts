@@ -10,34 +10,32 @@ export interface Pupil {
   name: string;
 }
 
-/** Characters that a username has at most. */
-const LONGEST = 20;
-
-/** What of a written name a username can have: the server says what is still wrong with it. */
+/**
+ * What of a written name a username can have. The server says what is still wrong with it, also that it is too long: cut, the
+ * names of two children might become one.
+ */
 export function usernameOf(written: string): string {
   const plain = written
     .normalize('NFC')
     .replace(/['’‘ʼ`´]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, (signs) => (/^[-‐‑]$/.test(signs) ? '-' : '_'));
-  return [...trimmed(plain)].slice(0, LONGEST).join('').replace(/[_-]+$/, '');
+  return plain.replace(/^[_-]+|[_-]+$/g, '');
 }
-
-const trimmed = (name: string): string => name.replace(/^[_-]+|[_-]+$/g, '');
 
 /** "Müller, Anna", as schools write it, is Anna Müller. */
 function turned(line: string): string {
-  const [last = '', first = ''] = line.split(',').map((part) => part.trim());
+  const [last = '', first = ''] = line.split(/[,;]/).map((part) => part.trim());
   return `${first} ${last}`;
 }
 
 /**
  * The children of a list, each as often as it stands there: the server says who stands twice. A list has a name a line. In several
- * lines with one comma each, last names come first; other commas, and semicolons, stand between names.
+ * lines with one comma or semicolon each, last names come first; else these stand between names.
  */
 export function readList(list: string): Pupil[] {
-  const lines = list.split(/[\n;]/).map((line) => line.trim()).filter((line) => line !== '');
-  const isTurned = lines.length > 1 && lines.every((line) => /^[^,]*[^,\s][^,]*,[^,]*[^,\s][^,]*$/.test(line));
-  const names = isTurned ? lines.map(turned) : lines.flatMap((line) => line.split(','));
+  const lines = list.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const isTurned = lines.length > 1 && lines.every((line) => /^[^,;]*[^,;\s][^,;]*[,;][^,;]*[^,;\s][^,;]*$/.test(line));
+  const names = isTurned ? lines.map(turned) : lines.flatMap((line) => line.split(/[,;]/));
   return names
     .map((name) => name.trim().replace(/\s+/g, ' '))
     .filter((written) => written !== '')
