@@ -6,7 +6,6 @@ import type {
   Color,
   DroppedPremove,
   GameEvent,
-  GameId,
   GameView,
   MoveView,
   RatingChanges,
@@ -22,6 +21,8 @@ import { settings } from '../platform/settings.svelte';
 import { Clocks } from './clocks.svelte';
 import { Commands, type Order } from './commands';
 import { promotionsIn } from './expected';
+import { fold } from './fold';
+import { Rematch } from './rematch.svelte';
 
 /** How many premoves the server holds for one side. */
 const MOST_PREMOVES = 16;
@@ -68,19 +69,13 @@ export class Game {
   watchers = $state(0);
   /** The names of those of them who have an account. */
   watcherNames = $state.raw<string[]>([]);
-  rematch = $state.raw<{ offeredBy: Color | null; game: GameId | null; declinedBy: Color | null }>({
-    offeredBy: null,
-    game: null,
-    declinedBy: null,
-  });
+  readonly rematch = new Rematch();
   /** How a rated game has changed the ratings; null before that is known. */
   ratingChanges = $state.raw<RatingChanges | null>(null);
   /** What has happened since the last move beside it: a refusal, a takeback, a gift. */
   news = $state.raw<News | null>(null);
   /** Whether the server was away since the last move, which nobody is charged for. */
   restarted = $state(false);
-  /** The person asked for a rematch on this very page. */
-  wantsRematch = $state(false);
   /** The person is about to tell staff about the opponent. */
   isReporting = $state(false);
   /** Why the last attempt was refused. */
@@ -165,7 +160,7 @@ export class Game {
         break;
       case 'rematch':
         this.commands.answeredRematch();
-        this.rematch = { offeredBy: message.offered_by, game: message.game, declinedBy: this.declinedBy(message.declined_by ?? null) };
+        this.rematch.take(message);
         if (message.offered_by && message.offered_by !== this.you) this.port.cue('offer');
         break;
       case 'premoves':
@@ -251,13 +246,8 @@ export class Game {
 
   /** Asks for another game with colours changed, or agrees to one. */
   askRematch(): void {
-    this.wantsRematch = true;
+    this.rematch.isWanted = true;
     this.order({ type: 'rematch' });
-  }
-
-  /** Who has declined the rematch: nobody where the player who offered it has withdrawn the offer. */
-  private declinedBy(by: Color | null): Color | null {
-    return by === this.rematch.offeredBy ? null : by;
   }
 
   /** Why the last attempt was refused has been read. */
@@ -317,63 +307,8 @@ export class Game {
     if (seq !== this.seq + 1) return this.startOver();
     this.seq = seq;
     this.commands.answered(id);
-    this.fold(event, id, situation);
+    fold(this, event, id, situation, (cue) => this.port.cue(cue));
     this.settle(situation);
-  }
-
-  private fold(event: GameEvent, id: number | null, situation: Situation): void {
-    switch (event.kind) {
-      case 'joined':
-        if (this.view) this.view = { ...this.view, [event.color]: event.player };
-        if (id !== null) this.you = event.color;
-        this.port.cue('begin');
-        break;
-      case 'move_played':
-        this.hear(event.move, event.by, situation);
-        this.line.append(event.move);
-        this.forgetNews();
-        break;
-      case 'draw_offered':
-        this.askedAt.draw = this.seq ?? 0;
-        this.hearOffer(event.by);
-        break;
-      case 'ended':
-        this.forgetNews();
-        this.port.cue('end');
-        break;
-      case 'draw_declined':
-        if (event.by !== this.you) this.news = { kind: 'draw_declined', by: event.by };
-        break;
-      case 'takeback_proposed':
-        this.askedAt.takeback = this.seq ?? 0;
-        this.hearOffer(event.by);
-        break;
-      case 'takeback_declined':
-        if (event.by !== this.you) this.news = { kind: 'takeback_declined', by: event.by };
-        break;
-      case 'taken_back':
-        this.line.takeBack(event.half_moves);
-        this.forgetNews();
-        this.news = { kind: 'taken_back', by: event.by };
-        this.port.cue('move');
-        break;
-      case 'time_given':
-        this.news = { kind: 'time_given', by: event.by };
-        if (event.by !== this.you) this.port.cue('offer');
-        break;
-      case 'turn_restarted':
-        this.restarted = true;
-        break;
-      case 'created':
-      case 'clocks_started':
-        break;
-    }
-  }
-
-  /** The position is another one: what was begun or said about the last one is over. */
-  private forgetNews(): void {
-    this.pending = this.answer = this.news = this.droppedPremove = this.unsure = null;
-    this.restarted = false;
   }
 
   /** The game has moved on while a pawn waits for its new role. It goes on waiting as long as it may still promote there. */
@@ -384,19 +319,6 @@ export class Game {
     this.promotion = roles.length > 0 ? { ...waiting, roles } : null;
     // The server says why the pawn can't go there any more.
     if (!this.promotion && this.isDue) this.sendMove(waiting.from + waiting.to);
-  }
-
-  /** A question of the opponent matters more than why the last attempt was refused. */
-  private hearOffer(by: Color): void {
-    if (by === this.you) return;
-    this.answer = null;
-    this.port.cue('offer');
-  }
-
-  /** One's own move was heard when it was made. */
-  private hear(move: MoveView, by: Color, situation: Situation): void {
-    if (situation.check) this.port.cue('check');
-    else if (by !== this.you || !this.pending) this.port.cue(move.san.includes('x') ? 'capture' : 'move');
   }
 
   private settle(situation: Situation): void {
