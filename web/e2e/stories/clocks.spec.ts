@@ -75,6 +75,7 @@ test.describe('where nobody waits long', () => {
     const game = white.url();
     await white.goto('about:blank');
     await expect(black.getByText(/has left\. You can claim the game in/)).toBeVisible();
+    await expect(black).toHaveTitle(/^.+ has left · /);
     await expect(black.getByRole('button', { name: 'Claim draw' })).toBeVisible();
 
     await white.goto(game);

@@ -27,6 +27,15 @@ export function ask(game: Game, question: Question): Question | null {
   return null;
 }
 
+/** What the tab's title says first, for whoever looks at another tab; empty where nothing is expected of the person. */
+export function tabWord(game: Game): string {
+  if (game.isYourTurn) return t.status.yourMoveTitle;
+  const gone = game.you !== null && game.isPlaying ? game.absence.shown : null;
+  if (gone === null || gone.by === game.you) return '';
+  const name = t.player.name(game.view?.[gone.by] ?? { kind: 'open' });
+  return gone.claimIn === 0 ? t.absence.claimTitle(name) : t.absence.leftTitle(name);
+}
+
 /** The last move in words, for whoever listens instead of looking; before it, how long the first may take. */
 export function announcement(game: Game): string {
   const last = game.line.moves.at(-1);
