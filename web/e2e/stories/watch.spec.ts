@@ -2,7 +2,7 @@
 // Watching: running games as small boards that move, and the running game of one player.
 import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
-import { enrol } from '../support/people';
+import { enrol, overflow } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
@@ -24,7 +24,7 @@ test('a running game is watched from the header on, and moves', async ({ person 
   const card = carol.getByRole('main').getByRole('link', { name: /^Guest .+ – Guest .+$/ });
   await expect(carol.getByRole('heading', { name: 'Blitz' })).toBeVisible();
   await expect(card).toBeVisible();
-  const squares = carol.getByRole('main').getByRole('listitem').locator('square');
+  const squares = carol.getByRole('main').locator('.board-area square');
   await expect(squares).toHaveCount(0);
   await play(boards, ['e2e4']);
   // The two squares of the last move.
@@ -45,10 +45,36 @@ test('a player has a page that shows the game being played', async ({ person, pr
   const name = await enrol(white);
   await carol.goto(`/@/${name}/tv`);
   await expect(carol.getByRole('heading', { name: `${name} is not playing right now.` })).toBeVisible();
+  // The board of the game to come stands where the game will have it.
+  const place = await carol.locator('.board-area').boundingBox();
   await sitDown(white, black, CLOCKS);
   await new Board(carol).shows('e2', 'white pawn');
+  expect(await carol.locator('.board-area').boundingBox()).toEqual(place);
   await carol.goto('/@/nobody-here/tv');
   await expect(carol.getByRole('heading', { name: 'No such player' })).toBeVisible();
+});
+
+test('the best game stands on the board of a game, and the others beside it', async ({ person }) => {
+  const carol = await person({ viewport: { width: 1440, height: 900 } });
+  const boards = await sitDown(await person(), await person(), CLOCKS);
+  await carol.goto('/watch');
+  const large = carol.locator('.board-area');
+  await expect(large).toBeVisible();
+  const [place, name] = [await large.boundingBox(), await large.getByRole('link').getAttribute('aria-label')];
+  await sitDown(await person(), await person(), { time: { initial_ms: 60_000, increment_ms: 0 } });
+  await expect(carol.getByRole('listitem').getByRole('link')).toHaveCount(1);
+  // Another game is better now, or comes first: what is watched stays.
+  expect(await large.getByRole('link').getAttribute('aria-label')).toBe(name);
+  await play(boards, ['e2e4']);
+  await large.getByRole('link').click();
+  await new Board(carol).shows('e4', 'white pawn');
+  expect(await carol.locator('.board-area').boundingBox(), 'the board is where it was').toEqual(place);
+  for (const [width, height] of [[1440, 900], [1366, 768], [820, 1180], [390, 844], [320, 568]] as const) {
+    await carol.goto('/watch');
+    await carol.setViewportSize({ width, height });
+    await expect(large).toBeInViewport({ ratio: width < 400 ? 0.5 : 1 });
+    expect(await overflow(carol), `${width} px`).toBeLessThanOrEqual(0);
+  }
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
