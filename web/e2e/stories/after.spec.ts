@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What follows a game: the result in words, the times, and the ways to take the game along.
+import { readFile } from 'node:fs/promises';
 import { findings } from '../support/axe';
 import { play, sitDown } from '../support/game';
 import { enrol } from '../support/people';
@@ -59,6 +60,42 @@ test('only a win is ticked, and long names leave the result whole', async ({ per
   // Nothing is cut off at the column's lower edge.
   const [column, footer] = [await white.locator('.facts-area').boundingBox(), await white.locator('.foot-area footer').boundingBox()];
   expect(footer?.y ?? 0).toBeGreaterThanOrEqual((column?.y ?? 999) + (column?.height ?? 0));
+});
+
+test('the animation of a game has the person’s own board and pieces', async ({ person }) => {
+  const [white, black] = [await person(), await person()];
+  await play(await sitDown(white, black), MATE);
+  await white.getByRole('button', { name: 'Share' }).click();
+  /** The first picture of the animation: its size, and the colour of an empty square, and those down the middle of White's king. */
+  const first = async () => {
+    const download = white.waitForEvent('download');
+    await white.getByRole('link', { name: 'Animation' }).click();
+    const file = await readFile(await (await download).path());
+    expect(file.subarray(0, 6).toString()).toBe('GIF89a');
+    // A frame for the start and one for each half-move.
+    expect(file.toString('latin1').split('\x21\xf9\x04').length - 1).toBe(MATE.length + 1);
+    return white.evaluate(async (bytes) => {
+      const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: 'image/gif' }));
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+      context?.drawImage(picture, 0, 0);
+      const colour = (x: number, y: number) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].join();
+      const side = picture.width / 8;
+      const bar = (picture.height - picture.width) / 2;
+      const king = Array.from({ length: side }, (_, y) => colour(4.5 * side, bar + 7 * side + y)).join(' ');
+      return { size: [picture.width, picture.height], empty: colour(4.5 * side, bar + 3.5 * side), king };
+    }, [...file]);
+  };
+  const usual = await first();
+  expect(usual.size).toEqual([384, 444]);
+  await white.evaluate(() => (document.documentElement.dataset.board = 'rose'));
+  const rose = await first();
+  expect(rose.empty).not.toBe(usual.empty);
+  // Another set of pieces is fetched when it is chosen.
+  await white.goto('/settings');
+  await white.getByRole('radio', { name: 'Letters', exact: true }).check({ force: true });
+  await white.goBack();
+  await white.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(async () => (await first()).king).not.toBe(usual.king);
 });
 
 test('an opponent is reported from the menu while the game runs, and beside it afterwards', async ({ person }) => {
