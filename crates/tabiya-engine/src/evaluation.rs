@@ -63,7 +63,7 @@ impl Evaluator {
     }
 }
 
-#[cfg(all(test, feature = "built-in-net"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use tabiya_rules::Position;

@@ -199,7 +199,8 @@ fn index(key: u64, length: usize) -> usize {
 #[inline]
 fn index_of_32_bits(key: u64, length: u32) -> usize {
     let length = u64::from(length);
-    (((key >> 32) * length + ((key & 0xFFFF_FFFF) * length >> 32)) >> 32) as usize
+    let (upper, lower) = ((key >> 32) * length, (key & 0xFFFF_FFFF) * length);
+    ((upper + (lower >> 32)) >> 32) as usize
 }
 
 #[cfg(target_pointer_width = "32")]

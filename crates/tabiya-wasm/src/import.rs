@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads PGN into lists of nodes.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
 use tabiya_pgn::{GameNode, GameTree, GameTreeBuilder, NodeId, PgnFault, PgnReader, PgnResult, PgnVisitor};
 use tabiya_rules::CastlingMode;
@@ -37,7 +35,7 @@ pub(crate) fn read(text: &str) -> Result<Import, Problem> {
             format_args!(
                 "A PGN may have at most 1 MB here, and this one has {}.{} MB.",
                 text.len() >> 20,
-                (text.len() & 0xF_FFFF) * 10 >> 20
+                ((text.len() & 0xF_FFFF) * 10) >> 20
             ),
         ));
     }
@@ -70,18 +68,22 @@ impl From<PgnFault> for Fault {
 
 fn flatten(tree: &GameTree, problems: Vec<Fault>) -> Game {
     let ids = tree.walk();
-    let mut places: HashMap<NodeId, usize> = HashMap::with_capacity(ids.len());
+    let mut places: Vec<(NodeId, usize)> = ids.iter().copied().zip(0..).collect();
+    places.sort_unstable();
+    let place = |id: NodeId| {
+        let found = places.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        Some(places[found].1)
+    };
     let mut nodes: Vec<Node> = Vec::with_capacity(ids.len());
     for id in ids {
         let Some(node) = tree.node(id) else { continue };
         let Some((parent_id, parent)) = node.parent().and_then(|id| Some((id, tree.node(id)?))) else {
             continue;
         };
-        places.insert(id, nodes.len());
         let played = node.mv().map_or(Played::Null, Played::Move);
         let (before, notes) = notes_of(node);
         nodes.push(Node {
-            parent: places.get(&parent_id).copied(),
+            parent: place(parent_id),
             san: played.san(parent.position()),
             uci: played.uci(parent.position()),
             fen: node.position().to_fen(),

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A position as the page shows it, and the moves that led to it.
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tabiya_rules::{CastlingMode, Color, History, Outcome, Position, Square};
 
 use crate::json::Json;
@@ -143,7 +141,8 @@ pub(crate) struct Shown {
     check: bool,
     /// The targets of each piece that can move. In standard chess, castling is there twice: to the king's target
     /// and to the rook's square. In Chess960 it is there once, to the rook's square.
-    dests: BTreeMap<Square, Vec<Square>>,
+    #[serde(serialize_with = "as_map")]
+    dests: Vec<(Square, Vec<Square>)>,
     /// The moves that need a choice of piece, as two squares.
     promotions: Vec<String>,
     outcome: Option<Ending>,
@@ -152,14 +151,23 @@ pub(crate) struct Shown {
     line: Vec<Step>,
 }
 
+/// Pairs as an object with a field for each.
+fn as_map<S: Serializer>(pairs: &[(Square, Vec<Square>)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(from, to)| (from, to)))
+}
+
 impl Shown {
     pub(crate) fn new(game: &History, line: Vec<Step>) -> Shown {
         let position = game.position();
         let mode = position.castling_mode();
-        let mut dests: BTreeMap<Square, Vec<Square>> = BTreeMap::new();
+        let mut dests: Vec<(Square, Vec<Square>)> = Vec::new();
         let mut promotions: Vec<String> = Vec::new();
         for mv in position.legal_moves() {
-            let targets = dests.entry(mv.from()).or_default();
+            let place = dests.iter().position(|(from, _)| *from == mv.from()).unwrap_or_else(|| {
+                dests.push((mv.from(), Vec::new()));
+                dests.len() - 1
+            });
+            let targets = &mut dests[place].1;
             for to in [mv.as_uci(mode).to, mv.to()] {
                 if !targets.contains(&to) {
                     targets.push(to);
