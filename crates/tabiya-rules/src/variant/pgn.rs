@@ -110,7 +110,7 @@ impl Variant {
     #[inline(never)]
     pub fn from_pgn(name: &str) -> Option<Variant> {
         let word: String =
-            name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+            name.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect();
         let name = word.replace("chess", "");
         if STANDARD.contains(&name.as_str()) {
             return Some(Variant::Standard);
