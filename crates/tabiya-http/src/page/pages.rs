@@ -5,8 +5,8 @@ use std::io::Write;
 
 use axum::extract::{MatchedPath, Path, State};
 use axum::http::header::{
-    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, SET_COOKIE,
-    VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, SET_COOKIE, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -190,12 +190,29 @@ fn know_next_time(app: &App, response: &mut Response) {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
 }
 
+/// How the name of the script begins that runs the rules and the engine in a worker.
+const WASM_WORKER: &str = "wasm-worker-";
+
+/// The policy of that script: it alone may compile WebAssembly. A worker obeys the policy of its own script, not that of the
+/// page which started it.
+const WASM_WORKER_POLICY: &str =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 /// `GET /assets/...`: names contain a hash of the content, so the files may be cached forever.
 async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    match tabiya_web::find(&format!("assets/{path}")) {
-        Some(file) => send(file, &headers, "public, max-age=31536000, immutable"),
-        None => ApiError::NO_SUCH_PATH.into_response(),
+    let Some(file) = tabiya_web::find(&format!("assets/{path}")) else {
+        return ApiError::NO_SUCH_PATH.into_response();
+    };
+    let mut response = send(file, &headers, "public, max-age=31536000, immutable");
+    if let Some(policy) = policy_of(&path) {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     }
+    response
+}
+
+/// The policy of a file, where it has one of its own.
+fn policy_of(path: &str) -> Option<&'static str> {
+    (path.starts_with(WASM_WORKER) && path.ends_with(".js")).then_some(WASM_WORKER_POLICY)
 }
 
 /// All other paths: a file such as the icon, a page that says what is missing, or an API error.
@@ -260,6 +277,20 @@ fn accepts(headers: &HeaderMap, coding: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_script_alone_may_compile_webassembly() {
+        let policy = policy_of("wasm-worker-C3a0hxtp.js").expect("the worker has a policy of its own");
+        assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval'") && !policy.contains("'unsafe-eval'"));
+        for other in [
+            "index-C3a0hxtp.js",
+            "tabiya-wasm-C3a0hxtp.wasm",
+            "x/wasm-worker-C3a0hxtp.js",
+            "wasm-worker-x.css",
+        ] {
+            assert_eq!(policy_of(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn what_a_client_takes_has_a_quality_above_nothing() {

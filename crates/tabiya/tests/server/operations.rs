@@ -99,6 +99,30 @@ async fn the_page_comes_with_a_policy_and_a_cookie_for_the_new_visitor_only() {
     assert_eq!(again.header("set-cookie"), None);
 }
 
+/// The rules and the engine run in a worker, whose script alone may compile WebAssembly.
+#[tokio::test]
+async fn only_the_script_of_the_engines_worker_may_compile_webassembly() {
+    let server = server().await;
+    let mut scripts = 0;
+    let files = tabiya_web::files().iter().filter(|file| file.path.starts_with("assets/"));
+    for path in files.map(|file| format!("/{}", file.path)).chain(["/".into(), "/api/info".into()]) {
+        let answer = server.request("GET", &path, &[("accept-encoding", "br")], &[]).await.unwrap();
+        assert_eq!(answer.status, 200, "{path}");
+        let policy = answer.header("content-security-policy").expect("every answer has a policy");
+        let is_worker = path.starts_with("/assets/wasm-worker-");
+        scripts += usize::from(is_worker);
+        assert_eq!(policy.contains("'wasm-unsafe-eval'"), is_worker, "{path}: {policy}");
+        assert!(!policy.contains("'unsafe-eval'") && !policy.contains("unsafe-inline"), "{path}: {policy}");
+        if path.ends_with(".wasm") {
+            assert_eq!(answer.header("content-type"), Some("application/wasm"));
+            assert_eq!(answer.header("content-encoding"), Some("br"));
+            assert!(path.contains("wasm"), "{path}");
+        }
+    }
+    let has_module = tabiya_web::files().iter().any(|file| file.path.ends_with(".wasm"));
+    assert!(scripts <= 1 && scripts >= usize::from(has_module), "{scripts} scripts, a module: {has_module}");
+}
+
 #[tokio::test]
 async fn the_server_says_what_it_is() {
     let server = server().await;
