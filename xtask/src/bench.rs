@@ -16,6 +16,8 @@ pub(crate) enum Subject {
     /// The instructions of the rules crate's most important loops, compared with the recorded counts. With
     /// `--record` the counts are recorded.
     Instructions { record: bool },
+    /// The engine in the page compared with the native one.
+    Wasm,
 }
 
 /// Runs the benchmarks one after the other, so that they do not disturb each other.
@@ -26,6 +28,7 @@ pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
             Subject::Rules => rules()?,
             Subject::Latency => latency()?,
             Subject::Instructions { record } => instructions::run(*record)?,
+            Subject::Wasm => wasm()?,
         };
     }
     Ok(ok)
@@ -59,6 +62,44 @@ fn rules() -> Result<bool, String> {
     }
     write(&text)?;
     Ok(true)
+}
+
+/// How often each of the two engines is measured.
+const ROUNDS: usize = 5;
+
+/// The engine in the page, in Node, and the native one in turn, so that both meet the same moments of a busy machine.
+fn wasm() -> Result<bool, String> {
+    let mut build = process::cargo();
+    build.args(["build", "--release", "--package", "tabiya-engine", "--example", "uci"]);
+    if !process::stream(&mut build)?.ok {
+        return Ok(false);
+    }
+    let native = workspace::target().join("release").join("examples").join("uci");
+    let mut speeds = [Vec::new(), Vec::new()];
+    for round in 1..=ROUNDS {
+        let mut native = start(&native, true);
+        let mut node = start(Path::new("node"), true);
+        let commands = [native.arg("bench"), node.arg(workspace::web().join("build").join("wasm-speed.mjs"))];
+        for (command, speeds) in commands.into_iter().zip(&mut speeds) {
+            speeds.push(nodes_per_second(&process::capture(command)?)?);
+        }
+        println!("round {round}: native {}, page {}", speeds[0][round - 1], speeds[1][round - 1]);
+    }
+    let [native, page] = speeds.map(|mut speeds| {
+        speeds.sort_unstable();
+        speeds[ROUNDS / 2]
+    });
+    println!("medians: native {native}, page {page} nodes a second: {} %", page * 100 / native.max(1));
+    Ok(true)
+}
+
+/// Reads `535872 nodes 1234567 nps`.
+fn nodes_per_second(line: &str) -> Result<u64, String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        [_, "nodes", speed, "nps"] => speed.parse().map_err(|_| format!("\"{speed}\" is no number")),
+        _ => Err(format!("expected nodes and nodes a second, found \"{}\"", line.trim())),
+    }
 }
 
 /// Pins the program to the first processor, if the system has `taskset`.

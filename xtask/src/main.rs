@@ -35,6 +35,7 @@ mod screenshots;
 mod simulate;
 mod spdx;
 mod steps;
+mod wasm;
 mod web;
 mod workspace;
 
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         Task::Pgn(folder) => pgn::run(&folder),
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
+        Task::Wasm => wasm::run(),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -36,6 +36,7 @@ cargo xtask test [--only STEP]... [--skip STEP]...
 cargo xtask bench          the benchmarks of docs/benchmarks.md
 cargo xtask bench rules    the rules compared with other libraries; writes the tables into that document
 cargo xtask bench latency  the latency of a move through the server
+cargo xtask bench wasm     the engine in the page, run in Node, beside the native one
 cargo xtask bench instructions [--record]
                            instructions of the rules' main loops compared with the recorded
                            counts (needs valgrind)
@@ -59,6 +60,7 @@ cargo xtask screenshots    docs/screenshots/*.webp from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, for review
 cargo xtask codegen        protocol.ts and routes.ts in web/src/platform, from the protocol crate
+cargo xtask wasm           the module with the rules and the engine for the page, with packages of Debian 12
 
 Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB (programs to use),
 TABIYA_DATA (the shared test suites; by default ../shared/data), CARGO_TARGET_DIR, NO_COLOR, CI.";
@@ -82,6 +84,8 @@ pub(crate) enum Task {
     /// Takes screenshots into this folder. `None`: only the chosen ones, into the documentation.
     Screenshots(Option<PathBuf>),
     Codegen,
+    /// Builds the module for the page.
+    Wasm,
 }
 
 /// Parses the arguments after the program's name.
@@ -102,6 +106,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
         "bench" => match rest {
             [] => Ok(Task::Bench(vec![Subject::Rules, Subject::Latency])),
             [subject] if subject == "rules" => Ok(Task::Bench(vec![Subject::Rules])),
+            [subject] if subject == "wasm" => Ok(Task::Bench(vec![Subject::Wasm])),
             [subject] if subject == "latency" => Ok(Task::Bench(vec![Subject::Latency])),
             [subject, record @ ..] if subject == "instructions" => match record {
                 [] => Ok(Task::Bench(vec![Subject::Instructions { record: false }])),
@@ -111,7 +116,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
                 _ => Err(format!("unexpected arguments {record:?}, expected --record or nothing")),
             },
             _ => Err(format!(
-                "unexpected arguments {rest:?}, expected rules, latency, instructions or nothing"
+                "unexpected arguments {rest:?}, expected rules, latency, instructions, wasm or nothing"
             )),
         },
         "pgn" => match rest {
@@ -127,6 +132,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
         "simulate" => simulate(rest).map(Task::Simulate),
         "pairings" => pairings(rest).map(Task::Pairings),
         "codegen" => plain(Task::Codegen),
+        "wasm" => plain(Task::Wasm),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("no task is called \"{other}\"")),
     }
