@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writes a list of nodes as PGN.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use tabiya_pgn::{GameTree, NodeId, PgnResult};
 
@@ -49,7 +47,7 @@ pub(crate) fn write(draft: Draft) -> Result<Export, Problem> {
     tree.set_result(result_of(result.as_deref())?);
     // The tree's node of each node of the list, and what is said there: two nodes of the list may be the same move.
     let mut ids: Vec<NodeId> = Vec::with_capacity(nodes.len());
-    let mut said: BTreeMap<NodeId, Said> = BTreeMap::from([(GameTree::ROOT, Said { before: None, notes })]);
+    let mut said: Vec<(NodeId, Said)> = vec![(GameTree::ROOT, Said { before: None, notes })];
     for (index, node) in nodes.into_iter().enumerate() {
         let at = match node.parent {
             None => GameTree::ROOT,
@@ -66,9 +64,11 @@ pub(crate) fn write(draft: Draft) -> Result<Export, Problem> {
         ids.push(id);
         // Before a move of the main line, a comment belongs to the position before it: PGN can't tell them apart.
         let before_in = if tree.next(at) == Some(id) { at } else { id };
-        let earlier = said.entry(before_in).or_default();
+        let here = place(&mut said, id);
+        said[here].1.notes.add(node.notes);
+        let there = place(&mut said, before_in);
+        let earlier = &mut said[there].1;
         join(if before_in == id { &mut earlier.before } else { &mut earlier.notes.comment }, node.before);
-        said.entry(id).or_default().notes.add(node.notes);
     }
     for (id, Said { before, notes }) in said {
         if let Some(comment) =
@@ -79,6 +79,14 @@ pub(crate) fn write(draft: Draft) -> Result<Export, Problem> {
         annotate(&mut tree, id, &notes)?;
     }
     Ok(Export { text: tree.to_string() })
+}
+
+/// Where the list has the node, which is added if it is new. The tree numbers its nodes in order, so the list is sorted.
+fn place(said: &mut Vec<(NodeId, Said)>, id: NodeId) -> usize {
+    said.binary_search_by_key(&id, |(id, _)| *id).unwrap_or_else(|place| {
+        said.insert(place, (id, Said::default()));
+        place
+    })
 }
 
 fn annotate(tree: &mut GameTree, id: NodeId, notes: &Notes) -> Result<(), Problem> {

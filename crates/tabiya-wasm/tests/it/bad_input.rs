@@ -91,7 +91,7 @@ fn moves_that_are_none_are_refused_with_what_is_wrong() {
 
 #[test]
 fn a_line_has_an_end() {
-    let moves = vec!["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2_500);
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2_500);
     let place = crate::common::ok(json!({ "do": "position", "moves": moves }));
     assert_eq!(place["line"].as_array().unwrap().len(), 10_000);
     let more = vec!["--"; 10_001];
@@ -114,7 +114,8 @@ proptest! {
             let answer = answer(&request);
             prop_assert!(answer.get("ok").is_some() != answer.get("error").is_some());
         }
-        tabiya_wasm::answer(&text);
+        let answer = tabiya_wasm::answer(&text);
+        prop_assert!(answer.starts_with('{'), "{}", answer);
     }
 
     #[test]

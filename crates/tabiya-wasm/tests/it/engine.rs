@@ -19,14 +19,14 @@ fn session() -> Session {
 }
 
 fn call(session: &mut Session, request: Value) -> Value {
-    serde_json::from_str(&session.call(&request.to_string())).unwrap()
+    serde_json::from_str(&session.call(&request.to_string())).expect("an answer is JSON")
 }
 
 /// All reports of a search.
 fn reports(session: &mut Session, wish: &Value) -> Vec<Value> {
     assert_eq!(session.search(&wish.to_string()), r#"{"ok":null}"#, "{wish}");
     let mut reports: Vec<Value> = Vec::new();
-    while session.step(&mut |text| reports.push(serde_json::from_str(text).unwrap())) {}
+    while session.step(&mut |text| reports.push(serde_json::from_str(text).expect("a report is JSON"))) {}
     reports
 }
 
