@@ -4,7 +4,6 @@
 //! It has well-known main lines. A position that was reached by another order of moves is found, too. The
 //! level decides for how many plies a player follows the book.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use tabiya_rules::{History, Move, Position, parse_san};
@@ -63,19 +62,21 @@ const LINES: [&str; 48] = [
     "Nf3 Nf6 c4 g6 g3 Bg7 Bg2 O-O O-O d6 d4 Nbd7",
 ];
 
-/// The moves that the lines play from a position, by the position's key. A move that several lines play is in
-/// the list several times.
-static REPERTOIRE: LazyLock<HashMap<u64, Vec<Move>>> = LazyLock::new(|| {
-    let mut moves: HashMap<u64, Vec<Move>> = HashMap::new();
+/// The moves that the lines play, each with the key of its position, sorted by key. A move that several lines play is in the list
+/// several times.
+static REPERTOIRE: LazyLock<Vec<(u64, Move)>> = LazyLock::new(|| {
+    let mut moves = Vec::new();
     for line in LINES {
         let mut position = Position::start();
         for san in line.split(' ') {
             // A test plays all lines. Here a misspelt move only ends its line early.
             let Ok(mv) = parse_san(&position, san) else { break };
-            moves.entry(position.key()).or_default().push(mv);
+            moves.push((position.key(), mv));
             position.play(mv);
         }
     }
+    // Stable: the moves of a position stay in the order of the lines, which the choice depends on.
+    moves.sort_by_key(|(key, _)| *key);
     moves
 });
 
@@ -85,9 +86,14 @@ pub(crate) fn choose(history: &History, most_plies: usize, seed: u64) -> Option<
     if history.ply() >= most_plies || *history.start() != Position::start() {
         return None;
     }
-    let moves = REPERTOIRE.get(&history.position().key())?;
+    let key = history.position().key();
+    let from = REPERTOIRE.partition_point(|(known, _)| *known < key);
+    let moves = REPERTOIRE[from..].split(|(known, _)| *known != key).next()?;
+    if moves.is_empty() {
+        return None;
+    }
     let roll = mix(seed ^ mix(history.ply() as u64)) >> 16;
-    let mv = *moves.get(roll as usize % moves.len())?;
+    let (_, mv) = *moves.get(roll as usize % moves.len())?;
     history.position().is_legal(mv).then_some(mv)
 }
 
