@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { flushSync, mount, tick, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Learn from '../src/analysis/report/Learn.svelte';
 import Report from '../src/analysis/report/Report.svelte';
+import { type LearnEvent, begin, mistakesOf, step } from '../src/analysis/report/learn';
 import { GameReport } from '../src/analysis/report/report.svelte';
 import { languages } from '../src/locale';
 import type { AnalysedMove, AnalysisView, SideTotals } from '../src/platform/protocol';
@@ -156,4 +158,34 @@ test('an answer that comes late does not take back a complete analysis', async (
   report.hear({ type: 'analysis', analysis: done });
   await asking;
   expect([report.view?.stage, report.left]).toEqual(['done', 39]);
+});
+
+test('learning asks, helps, shows and goes on', async () => {
+  let learning = begin(mistakesOf(moves, 'white', 'white'));
+  let isClosed = false;
+  const props = {
+    get learning() {
+      return learning;
+    },
+    onevent: (event: LearnEvent) => (learning = step(learning, event)),
+    onclose: () => (isClosed = true),
+  };
+  const show = async () => {
+    if (shown) await unmount(shown);
+    shown = mount(Learn, { target: document.body, props });
+    flushSync();
+    return document.body.textContent.replace(/\s+/g, ' ');
+  };
+  expect(await show()).toContain('Mistake 1 of 1 You played 2. g4. What would have been better?');
+  button(/Hint/).click();
+  expect(await show()).toContain('move the piece on e2');
+  learning = step(learning, { kind: 'play', move: { uci: 'g2g4', san: 'g4' }, mates: false });
+  learning = step(learning, { kind: 'judged', uci: 'g2g4', lost: 900 });
+  expect(await show()).toContain('There’s a better move');
+  button(/Show solution/).click();
+  expect(await show()).toContain('The best line: e4 2. g4: Allows mate in 1.');
+  button(/Finish/).click();
+  expect(await show()).toContain('You found 0 of 1 better move.');
+  button(/Close/).click();
+  expect(isClosed).toBe(true);
 });

@@ -89,6 +89,25 @@ export const report = {
   better: (line: string) => `Better: ${line}`,
   learn: 'Learn from your mistakes',
   learnAs: (side: Color) => `Learn from ${sides[side]}’s mistakes`,
+  learning: {
+    count: (at: number, of: number) => `Mistake ${number(at)} of ${number(of)}`,
+    ask: (move: string) => `You played ${move}. What would have been better?`,
+    checking: (move: string) => `Looking at ${move}`,
+    best: (move: string) => `${move} is the best move.`,
+    good: (move: string, best: string) => `${move} is good, but there is better: ${best}.`,
+    wrong: 'There’s a better move. Try again.',
+    same: 'That’s the move from the game. Try another one.',
+    solution: (line: string) => `The best line: ${line}`,
+    hintFrom: (square: string) => `Hint: move the piece on ${square}.`,
+    hintTo: (from: string, to: string) => `Hint: from ${from} to ${to}.`,
+    over: (found: number, of: number) => `You found ${number(found)} of ${plural(of, { one: '# better move', other: '# better moves' })}.`,
+    hint: 'Hint',
+    show: 'Show solution',
+    again: 'Try again',
+    next: 'Next mistake',
+    finish: 'Finish',
+    close: 'Close',
+  },
 };
 export default report;
 
