@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The games of one player, as the caller wants them.
 
+use std::collections::HashSet;
+
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -30,6 +32,8 @@ struct Wanted {
     oldest_first: bool,
     /// Whether the visitor is the player, whose own list has games that were only tried.
     own: bool,
+    /// Only games that have a computer analysis, or only games that have none.
+    analysed: Option<bool>,
 }
 
 impl Wanted {
@@ -71,10 +75,6 @@ async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
     if query.text("perfType").is_none() {
         filters.push(base);
     }
-    if query.flag("analysed")? == Some(true) {
-        // No game has been analysed by this server.
-        filters.clear();
-    }
     Ok(Wanted {
         filters,
         left: query.within("max", 0, HIGHEST)?.unwrap_or(HIGHEST),
@@ -86,6 +86,7 @@ async fn wanted(app: &App, query: &Fields) -> Result<Wanted, Failure> {
             Some("dateAsc") => true,
             Some(_) => return Err(Failure::bad("sort: it is dateAsc or dateDesc")),
         },
+        analysed: query.flag("analysed")?,
     })
 }
 
@@ -133,6 +134,8 @@ pub(super) async fn by_user(
             |read: &ReadGame| !read.game().terms().is_private() && (wanted.own || !is_trial(read.game()));
         next = games.filter(is_for_all).map(|read| read.id()).collect();
     }
+    // A game that goes on has no analysis.
+    keep_analysed(&app, wanted.analysed, &mut next).await?;
     let mut place = Place { has_all: !wanted.finished, wanted, next, after: None };
     if place.wanted.oldest_first || place.wanted.filters.len() > 1 {
         place = all_at_once(&app, player, place).await?;
@@ -171,6 +174,7 @@ async fn next_of(app: &App, player: PlayerId, place: &mut Place) -> Result<Optio
         place.after = rows.last().and_then(|row| row.page_key());
         let shown = rows.iter().rev().filter(|row| place.wanted.shows(row));
         place.next = shown.map(|row| row.id).collect();
+        keep_analysed(app, place.wanted.analysed, &mut place.next).await?;
     }
     let most = u64::from(PIECE).min(place.wanted.left);
     let next = last_of(&mut place.next, usize::try_from(most).unwrap_or(PIECE as usize));
@@ -206,6 +210,19 @@ async fn all_at_once(app: &App, player: PlayerId, mut place: Place) -> Result<Pl
         let ongoing = std::mem::take(&mut place.next);
         place.next = keys.iter().map(|key| key.game).chain(ongoing).collect();
     }
+    keep_analysed(app, place.wanted.analysed, &mut place.next).await?;
     place.has_all = true;
     Ok(place)
+}
+
+/// Leaves those that have a computer analysis, or those that have none, where the caller wants only these.
+async fn keep_analysed(app: &App, wanted: Option<bool>, ids: &mut Vec<GameId>) -> Result<(), Failure> {
+    let Some(wanted) = wanted else { return Ok(()) };
+    let mut analysed = HashSet::new();
+    // What was found about a game is read with it, so few at once.
+    for ids in ids.chunks(PIECE as usize) {
+        analysed.extend(app.store.analyses.analyses_of(ids).await?.into_iter().map(|found| found.game));
+    }
+    ids.retain(|id| analysed.contains(id) == wanted);
+    Ok(())
 }

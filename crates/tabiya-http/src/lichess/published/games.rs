@@ -59,7 +59,12 @@ const INPUTS: &[Input] = &[
     ("rated@filter", "boolean", "", "Rated games alone, or casual ones alone."),
     ("perfType", "string", "", "Categories, with commas between them."),
     ("color@filter", "Color", "", "Games with this side."),
-    ("analysed", "boolean", "", "Only games that were analysed: none are. Default: false."),
+    (
+        "analysed",
+        "boolean",
+        "",
+        "Only games that have a computer analysis, or only games that have none. Default: both.",
+    ),
     ("ongoing", "boolean", "", "Also games that go on. Default: false."),
     ("finished", "boolean", "", "Also games that are over. Default: true."),
     ("sort", "'dateAsc'|'dateDesc'", "", "The oldest or the newest first. Default: dateDesc."),

@@ -4,9 +4,20 @@
 use serde_json::json;
 use tabiya_testkit::{Guest, patiently};
 
+use super::PLAYER;
 use super::api::Api;
+use crate::clients::token_of_new;
 
 const START: &str = "rnbqkbnr%2Fpppppppp%2F8%2F8%2F8%2F8%2FPPPPPPPP%2FRNBQKBNR%20w%20KQkq%20-%200%201";
+
+async fn done(guest: &Guest, path: &str) {
+    patiently("the analysis", async {
+        while guest.get(path).await["analysis"]["stage"] != "done" {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    })
+    .await;
+}
 
 #[tokio::test]
 async fn calls_about_positions_answer_as_the_document_says() {
@@ -19,12 +30,7 @@ async fn calls_about_positions_answer_as_the_document_says() {
     let game = game.as_str().expect("an id");
     let path = format!("/api/page/analysis/{game}");
     assert_eq!(guest.call("POST", &path, "").await.status, 200);
-    patiently("the analysis", async {
-        while guest.get(&path).await["analysis"]["stage"] != "done" {
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        }
-    })
-    .await;
+    done(&guest, &path).await;
     let known = api.call(&cloud, "", "").await;
     assert_eq!(known["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
     assert!(known["pvs"][0]["cp"].is_i64(), "{known}");
@@ -42,5 +48,22 @@ async fn calls_about_positions_answer_as_the_document_says() {
     let plain = format!("GET /game/export/{{id}}={game}?evals=false");
     let pgn = api.ask(&plain, "", "application/x-chess-pgn", "").await.body;
     assert!(!pgn.contains("%eval"), "{pgn}");
+    // Among a player's games those with an analysis are told from those without.
+    let (ann, bob) = (&*token_of_new(&api.server, "Ann", PLAYER), &*token_of_new(&api.server, "Bob", PLAYER));
+    let [analysed, other] = [api.begun([ann, bob], false).await, api.begun([ann, bob], false).await];
+    for id in [&analysed, &other] {
+        api.resign(id, bob).await;
+    }
+    let path = format!("/api/page/analysis/{analysed}");
+    assert_eq!(guest.call("POST", &path, "").await.status, 200);
+    done(&guest, &path).await;
+    for (wanted, id, sort) in
+        [(true, &analysed, "dateDesc"), (false, &other, "dateDesc"), (true, &analysed, "dateAsc")]
+    {
+        let line = format!("GET /api/games/user/{{username}}=ann?analysed={wanted}&sort={sort}");
+        let games = api.ask(&line, "", "application/x-ndjson", "").await.body;
+        let ids: Vec<_> = games.lines().map(|line| line.contains(&format!("\"id\":\"{id}\""))).collect();
+        assert_eq!(ids, [true], "{line}: {games}");
+    }
     api.has_made_all_of("Analysis", &[]);
 }
