@@ -40,7 +40,7 @@ export async function loadPage(page: Route['page']): Promise<{ default: unknown 
 export const loadNotices = () => worded(() => import('./lobby/Notices.svelte'), 'lobby');
 
 /** What is said once an account was closed while its page was open. */
-export const loadClosedNote = () => worded(() => import('./people/ClosedNote.svelte'), 'dialogs');
+export const loadClosedNote = () => worded(() => import('./people/ClosedNote.svelte'), 'dialogs', 'enter');
 
 /** What asks on a shared tablet who sits before it. */
 export const loadSwitchNote = () => worded(() => import('./people/SwitchNote.svelte'), 'dialogs');

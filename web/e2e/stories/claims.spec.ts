@@ -15,7 +15,7 @@ test('after 50 moves without a capture or a pawn move a draw is offered to be cl
   await expect(claim(black), 'it is not their move').toBeHidden();
   await claim(white).click();
   for (const page of [white, black]) {
-    await expect(page.getByText('50 moves without a capture or a pawn move, and a draw was claimed.').first()).toBeVisible();
+    await expect(page.getByText('Draw by the fifty-move rule.').first()).toBeVisible();
   }
 });
 

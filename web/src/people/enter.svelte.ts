@@ -2,6 +2,7 @@
 import { account } from '../platform/account.svelte';
 import { ApiError, send } from '../platform/api';
 import type { Me } from '../platform/protocol';
+import { site } from '../platform/site.svelte';
 import { t } from '../locale';
 import { problemOf } from '../ui/problem';
 import { door } from './door.svelte';
@@ -113,6 +114,10 @@ export class Enter {
     if (error instanceof ApiError && error.needs === 'invitation') {
       this.isInvited = true;
       this.problems = { invitation: problemOf(error) };
+      return;
+    }
+    if (error instanceof ApiError && error.code === 'account_closed') {
+      this.problems = { form: `${t.enter.closed} ${t.enter.appeal(site.contact)}` };
       return;
     }
     this.problems = { [fieldOf(error)]: problemOf(error) };

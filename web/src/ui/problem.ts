@@ -3,7 +3,6 @@
 import { ApiError } from '../platform/api';
 import { t } from '../locale';
 import { asSentence } from '../platform/sentence';
-import { site } from '../platform/site.svelte';
 
 /** What to tell the person about a call that failed. */
 export function problemOf(error: unknown, fallback: string = t.errors.failed ?? ''): string {
@@ -11,7 +10,6 @@ export function problemOf(error: unknown, fallback: string = t.errors.failed ?? 
   if (error.status === 0) return t.errors.unreachable ?? fallback;
   if (error.code === 'too_much_stored' && error.retryAfter !== null) return t.storedEnough(Math.ceil(error.retryAfter / 3600));
   if (error.status === 429 && error.retryAfter !== null) return t.waitFor(error.retryAfter);
-  if (error.code === 'account_closed') return `${t.accountClosed} ${t.appeal(site.contact)}`;
   // The server says best what is wrong with a FEN, a time or a name.
   return t.errors[error.code] ?? (asSentence(error.message) || fallback);
 }

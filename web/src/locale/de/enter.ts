@@ -17,6 +17,9 @@ const enter: Parts['enter'] = {
   invitation: 'Einladung',
   code: 'Code',
   codeHint: 'Gib den Code ein, den deine Authenticator-App zeigt, oder einen deiner Ersatzcodes.',
+  closed: 'Dieses Konto ist geschlossen.',
+  appeal: (contact: string) =>
+    contact ? `Hältst du das für einen Irrtum? Kontakt: ${contact}` : 'Hältst du das für einen Irrtum, wende dich an den Betreiber der Seite.',
   noName: 'Gib deinen Namen ein.',
   noPassword: 'Gib dein Passwort ein.',
   noCode: 'Gib den Code ein.',

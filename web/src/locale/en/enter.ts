@@ -16,6 +16,11 @@ export const enter = {
   invitation: 'Invitation',
   code: 'Code',
   codeHint: 'Enter the code from your authenticator app, or one of your recovery codes.',
+  /** The account whose name and password were given is closed. */
+  closed: 'This account is closed.',
+  /** What a player may do whose account was closed; `contact` is empty where the site says none. */
+  appeal: (contact: string) =>
+    contact ? `If you think that’s a mistake, contact ${contact}.` : 'If you think that’s a mistake, ask whoever runs this site.',
   noName: 'Enter your name.',
   noPassword: 'Enter your password.',
   noCode: 'Enter the code.',

@@ -17,6 +17,9 @@ const enter: Parts['enter'] = {
   invitation: 'Invitación',
   code: 'Código',
   codeHint: 'Escribe el código de tu aplicación de autenticación, o uno de tus códigos de recuperación.',
+  closed: 'Esta cuenta está cerrada.',
+  appeal: (contact: string) =>
+    contact ? `Si crees que es un error, escribe a: ${contact}` : 'Si crees que es un error, dirígete al responsable del sitio.',
   noName: 'Escribe tu nombre.',
   noPassword: 'Escribe tu contraseña.',
   noCode: 'Escribe el código.',

@@ -17,6 +17,9 @@ const enter: Parts['enter'] = {
   invitation: 'Invitation',
   code: 'Code',
   codeHint: 'Entrez le code de votre application d’authentification, ou l’un de vos codes de secours.',
+  closed: 'Ce compte est fermé.',
+  appeal: (contact: string) =>
+    contact ? `Si vous pensez que c’est une erreur, écrivez à : ${contact}` : 'Si vous pensez que c’est une erreur, adressez-vous au responsable du site.',
   noName: 'Entrez votre nom.',
   noPassword: 'Entrez votre mot de passe.',
   noCode: 'Entrez le code.',

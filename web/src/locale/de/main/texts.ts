@@ -112,9 +112,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     too_late: 'Die Verbindung war zu langsam. Versuche es noch einmal.',
     fault: 'Der Server hat einen Fehler gemacht. Versuche es noch einmal.',
   },
-  accountClosed: 'Dieses Konto ist geschlossen.',
-  appeal: (contact: string) =>
-    contact ? `Hältst du das für einen Irrtum? Kontakt: ${contact}` : 'Hältst du das für einen Irrtum, wende dich an den Betreiber der Seite.',
   storedEnough: (hours: number) =>
     `Von Gästen dieser Adresse sind heute so viele Partien gespeichert worden, wie ein Tag erlaubt. Melde dich an oder versuche es in ${hours} ${hours === 1 ? 'Stunde' : 'Stunden'} noch einmal.`,
   waitFor: (seconds: number) =>

@@ -122,11 +122,6 @@ export const texts = {
     storage: 'The server couldn’t save this, so it didn’t happen. Try again.',
     busy: 'The server is busy. Try again.',
   } as Record<string, string>,
-  /** The account whose name and password were given is closed. */
-  accountClosed: 'This account is closed.',
-  /** What a player may do whose account was closed; `contact` is empty where the site says none. */
-  appeal: (contact: string) =>
-    contact ? `If you think that’s a mistake, contact ${contact}.` : 'If you think that’s a mistake, ask whoever runs this site.',
   /** Guests have had too much stored today. */
   storedEnough: (hours: number) =>
     `Guests at this address have saved as many games as one day allows. Log in, or try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,

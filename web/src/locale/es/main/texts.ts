@@ -117,9 +117,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     too_late: 'La conexión ha sido demasiado lenta. Inténtalo de nuevo.',
     fault: 'El servidor ha cometido un error. Inténtalo de nuevo.',
   },
-  accountClosed: 'Esta cuenta está cerrada.',
-  appeal: (contact: string) =>
-    contact ? `Si crees que es un error, escribe a: ${contact}` : 'Si crees que es un error, dirígete al responsable del sitio.',
   storedEnough: (hours: number) =>
     `Los invitados de esta dirección ya han guardado hoy tantas partidas como permite un día. Entra con tu cuenta o inténtalo de nuevo dentro de ${hours} ${hours === 1 ? 'hora' : 'horas'}.`,
   waitFor: (seconds: number) =>

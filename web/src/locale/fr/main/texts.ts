@@ -113,9 +113,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     too_late: 'La connexion a été trop lente. Réessayez.',
     fault: 'Le serveur a fait une erreur. Réessayez.',
   },
-  accountClosed: 'Ce compte est fermé.',
-  appeal: (contact: string) =>
-    contact ? `Si vous pensez que c’est une erreur, écrivez à : ${contact}` : 'Si vous pensez que c’est une erreur, adressez-vous au responsable du site.',
   storedEnough: (hours: number) =>
     `Les invités de cette adresse ont fait enregistrer aujourd’hui autant de parties qu’un jour le permet. Connectez-vous, ou réessayez dans ${hours} ${hours === 1 ? 'heure' : 'heures'}.`,
   waitFor: (seconds: number) =>
