@@ -2,6 +2,9 @@
 // The service worker: some pages open without a server, as they were last seen. With a server in reach every page comes from
 // there.
 const KEPT = 'kept';
+// The engine's files are large, and few pages use them: they are kept from their first use on.
+const ENGINE = 'engine';
+const OF_ENGINE = /^\/assets\/(wasm-worker-.*\.js|.*\.(wasm|net))$/;
 
 addEventListener('install', () => skipWaiting());
 
@@ -21,7 +24,7 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(page(event, pathname));
-  else if (pathname.startsWith('/assets/')) event.respondWith(file(request));
+  else if (pathname.startsWith('/assets/')) event.respondWith(file(event, pathname));
 });
 
 /** The page of the server, or what is kept of it. */
@@ -34,8 +37,21 @@ async function page(event, pathname) {
 }
 
 /** A file's name changes with what is in it, so a kept one is never old. */
-async function file(request) {
-  return (await caches.match(request)) ?? fetch(request);
+async function file(event, pathname) {
+  const kept = await caches.match(event.request);
+  if (kept) return kept;
+  const answer = await fetch(event.request);
+  if (answer.ok && OF_ENGINE.test(pathname)) event.waitUntil(keepEngine(pathname, answer.clone()));
+  return answer;
+}
+
+/** Keeps a file of the engine in place of the one before: what stands before the first dash and the ending is the same. */
+async function keepEngine(pathname, answer) {
+  const named = (path) => path.replace(/-.*(?=\.)/, '');
+  const cache = await caches.open(ENGINE);
+  const old = (await cache.keys()).map(({ url }) => new URL(url).pathname).filter((path) => named(path) === named(pathname));
+  await Promise.all(old.map((path) => cache.delete(path)));
+  await cache.put(pathname, answer);
 }
 
 /** Keeps the pages with all files that they name, and forgets files that nobody names any more. */

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readAddress, openAddress, writeAddress } from '../src/analysis/address';
 import { Analysis, searchedLine } from '../src/analysis/analysis.svelte';
 import { fromArena, toArena } from '../src/analysis/arena';
+import { NodeDrawings } from '../src/analysis/drawn.svelte';
 import { clearVariations, toggleNag } from '../src/analysis/edits';
 import { keepBoard, MOST_OF_ONE, recallBoard } from '../src/analysis/kept';
 import { keepBlocks, listing, nameOf } from '../src/analysis/listing';
@@ -272,6 +273,26 @@ describe('what is written', () => {
     expect(lines(board.tree)).toEqual(['e2e4 e7e5']);
     expect(board.here).toBe(1);
     expect(clearVariations(board.tree)).toBe(board.tree);
+  });
+});
+
+describe('arrows and circles', () => {
+  test('belong to their position, and each is an edit', async () => {
+    const board = newBoard();
+    const drawings = new NodeDrawings(board);
+    drawings.toggle();
+    drawings.mark('e2');
+    drawings.mark('e4');
+    drawings.add({ from: 'd5', to: null, brush: 'red' });
+    expect([drawings.armed, drawings.shapes.length]).toEqual([true, 2]);
+    await play(board, 'e2e4');
+    drawings.leave();
+    expect(drawings.shapes).toEqual([]);
+    board.previous();
+    expect(drawings.shapes).toEqual([{ from: 'e2', to: 'e4', brush: 'green' }, { from: 'd5', to: null, brush: 'red' }]);
+    drawings.clear();
+    board.undo();
+    expect(drawings.shapes.length).toBe(2);
   });
 });
 

@@ -42,7 +42,7 @@ export function undoing(event: KeyboardEvent, analysis: Analysis): boolean {
 /** Single keys, where somebody wants them. */
 export function shortcut(event: KeyboardEvent, actions: Actions): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || settings.get('keys') === 'off') return false;
-  if (within(event, `${TYPING}, [role=grid]`)) return false;
+  if (within(event, TYPING)) return false;
   // Space presses the button that has the focus.
   if (event.key === ' ' && within(event, 'button, a, input, [role=treeitem]')) return false;
   return act(event, actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]);

@@ -38,6 +38,8 @@ export class EnginePanel {
   isThreat = $state(false);
   /** Why it must not run; empty where it may. */
   ban = $state('');
+  /** It is not known yet whether it may run. */
+  isUnsure = $state(false);
   /** The engine can't be had in this browser. */
   isMissing = $state(false);
   info = $state.raw<EngineInfo | null>(null);
@@ -61,15 +63,16 @@ export class EnginePanel {
   /** Follows the position; called in an effect, which calls it again whenever something changes that it has read. */
   follow(): void {
     const { analysis, chosen, isThreat } = this;
-    const isWanted = this.isOn && !this.isHidden && analysis.placed !== null && analysis.placed.outcome === null;
+    // It begins before the rules have answered, so that the first lines wait for nothing.
+    const isWanted = this.isOn && !this.isUnsure && !this.isHidden && !analysis.placed?.outcome;
     const { fen, moves } = searchedLine(analysis.path, analysis.start);
-    const asked = isWanted ? JSON.stringify([fen, moves, chosen.lines, isThreat, chosen.endless]) : '';
+    // A threat is what the other side would do: in check it has no move to make.
+    const threat = isThreat && analysis.placed?.check === false;
+    const asked = isWanted ? JSON.stringify([fen, moves, chosen.lines, threat, chosen.endless]) : '';
     if (asked === this.asked) return;
     this.asked = asked;
     this.clear();
     if (!isWanted) return this.engine?.stop();
-    // A threat is what the other side would do: in check it has no move to make.
-    const threat = isThreat && !analysis.placed?.check;
     this.engine ??= this.make();
     this.engine.start(
       {

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The engine beside the analysis board, practice, and the list of moves on a page.
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Analysis } from '../src/analysis/analysis.svelte';
+import { fromArena } from '../src/analysis/arena';
+import MoveTree from '../src/analysis/MoveTree.svelte';
+import { EnginePanel } from '../src/analysis/panel.svelte';
+import type { ChooseWish, Engine, EngineInfo, SearchWish } from '../src/analysis/ports';
+import { Practice } from '../src/analysis/practice.svelte';
+import { advantageOf, chanceOf, figureOf } from '../src/analysis/score';
+import { START_FEN } from '../src/board/fen';
+import { languages } from '../src/locale';
+import { HAND_RULES } from './analysis-support';
+
+/** An engine that says what the test makes it say. */
+class ToldEngine implements Engine {
+  searches: { wish: SearchWish; say: (info: Partial<EngineInfo>) => void }[] = [];
+  chosen: ChooseWish[] = [];
+  stops = 0;
+  reply = 'e7e5';
+
+  start(wish: SearchWish, onInfo: (info: EngineInfo) => void): void {
+    const whole = { depth: 1, nodes: 1_000, nps: 1, done: false, lines: [] };
+    this.searches.push({ wish, say: (info) => onInfo({ ...whole, ...info }) });
+  }
+
+  stop(): void {
+    this.stops += 1;
+  }
+
+  close(): void {}
+
+  choose(wish: ChooseWish): Promise<{ uci: string | null }> {
+    this.chosen.push(wish);
+    return Promise.resolve({ uci: this.reply });
+  }
+}
+
+const line = (cp: number, ...pv: string[]) => ({ multipv: 1, score: { cp }, pv, san: pv });
+
+function newPanel() {
+  const board = new Analysis(HAND_RULES);
+  board.begin(board.tree);
+  const engine = new ToldEngine();
+  const panel = new EnginePanel(board, () => engine);
+  panel.choose({ isOn: true, lines: 1, best: true, others: false, endless: false });
+  return { board, engine, panel };
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.useRealTimers());
+
+describe('the engine', () => {
+  test('searches what is looked at, with the moves before it, and begins anew only for something else', async () => {
+    const { board, engine, panel } = newPanel();
+    panel.follow();
+    panel.follow();
+    expect(engine.searches.length).toBe(1);
+    await board.make('e2e4');
+    panel.follow();
+    expect(engine.searches.at(-1)?.wish).toMatchObject({ fen: START_FEN, moves: ['e2e4'], lines: 1, until: { depth: 24 } });
+    panel.choose({ lines: 4, endless: true });
+    panel.follow();
+    expect(engine.searches.at(-1)?.wish.lines).toBe(4);
+    expect(engine.searches.at(-1)?.wish.until).toBeUndefined();
+  });
+
+  test('shows nothing that it has found of another position', async () => {
+    const { board, engine, panel } = newPanel();
+    panel.follow();
+    engine.searches[0]?.say({ lines: [line(30, 'e2e4')] });
+    expect(panel.best?.pv).toEqual(['e2e4']);
+    expect(panel.arrows()).toEqual([{ from: 'e2', to: 'e4', brush: 'blue' }]);
+    await board.make('d2d4');
+    panel.follow();
+    expect(panel.best).toBeNull();
+    engine.searches[0]?.say({ lines: [line(90, 'g1f3')] });
+    expect(panel.best).toBeNull();
+    engine.searches[1]?.say({ lines: [line(20, 'd7d5')] });
+    expect(panel.best?.pv).toEqual(['d7d5']);
+  });
+
+  test('is read: what is shown changes at most every 200 ms', () => {
+    vi.useFakeTimers();
+    const { engine, panel } = newPanel();
+    panel.follow();
+    for (let depth = 1; depth <= 9; depth += 1) engine.searches[0]?.say({ depth, lines: [line(depth, 'e2e4')] });
+    expect(panel.info?.depth).toBe(1);
+    vi.advanceTimersByTime(200);
+    expect(panel.info?.depth).toBe(9);
+  });
+
+  test('stops where it must not run, while the tab is hidden, and where the game is over', async () => {
+    const { board, engine, panel } = newPanel();
+    panel.follow();
+    panel.hide(true);
+    panel.follow();
+    expect(engine.stops).toBe(1);
+    panel.hide(false);
+    panel.follow();
+    expect(engine.searches.length).toBe(2);
+    panel.ban = 'You are playing a game.';
+    panel.follow();
+    expect([engine.stops, panel.isOn, panel.arrows()]).toEqual([2, false, []]);
+    panel.ban = '';
+    await vi.waitFor(() => expect(board.placed).not.toBeNull());
+    if (board.placed) board.placed = { ...board.placed, outcome: { kind: 'stalemate', winner: null } };
+    panel.follow();
+    expect(engine.searches.length).toBe(2);
+  });
+});
+
+test('evaluations are figures, and words for them', () => {
+  expect([130, -40, 3, 0].map((cp) => figureOf({ cp }))).toEqual(['+1.3', '−0.4', '0.0', '0.0']);
+  expect([5, -3].map((mate) => figureOf({ mate }))).toEqual(['#5', '#−3']);
+  expect(advantageOf({ cp: 130 })).toEqual({ side: 'white', kind: 'better', moves: 0 });
+  expect([10, -60, -700].map((cp) => advantageOf({ cp }).kind)).toEqual(['even', 'slight', 'winning']);
+  expect(advantageOf({ mate: -3 })).toEqual({ side: 'black', kind: 'mate', moves: 3 });
+  expect(chanceOf({ cp: 0 })).toBe(0.5);
+  expect(chanceOf({ cp: 100 })).toBeCloseTo(0.591, 3);
+});
+
+describe('practice', () => {
+  test('answers each move at its level, takes moves back, and gives hints in two steps', async () => {
+    const { board } = newPanel();
+    const engine = new ToldEngine();
+    const practice = new Practice(board, 'white', 7, () => engine, 42);
+    await vi.waitFor(() => expect(practice.isYourTurn).toBe(true));
+    practice.ask();
+    engine.searches[0]?.say({ done: true, lines: [line(30, 'e2e4')] });
+    expect(practice.hint).toMatchObject({ from: 'e2', isWhole: false });
+    practice.ask();
+    expect(practice.hint).toMatchObject({ san: 'e2e4', isWhole: true });
+    await practice.board.make('e2e4');
+    practice.follow();
+    await vi.waitFor(() => expect(practice.board.path.map(({ uci }) => uci)).toEqual(['e2e4', 'e7e5']));
+    expect(engine.chosen).toEqual([expect.objectContaining({ level: 7, seed: 42, moves: ['e2e4'] })]);
+    expect(board.tree.nodes.size, 'nothing of it is in the analysis').toBe(1);
+    practice.takeBack();
+    expect([practice.board.path.length, practice.canTakeBack]).toEqual([0, false]);
+  });
+
+  test('lets no answer stand that came after its move was taken back', async () => {
+    const { board } = newPanel();
+    const engine = new ToldEngine();
+    const practice = new Practice(board, 'white', 1, () => engine, 1);
+    await vi.waitFor(() => expect(practice.isYourTurn).toBe(true));
+    await practice.board.make('e2e4');
+    practice.follow();
+    practice.takeBack();
+    await new Promise((later) => setTimeout(later));
+    expect(practice.board.tree.nodes.size).toBe(1);
+  });
+});
+
+test('a step in a list of 2,000 moves draws nothing anew', async () => {
+  await languages.need('analysis');
+  const nodes = Array.from({ length: 2_000 }, (_, index) => ({
+    parent: index === 0 ? null : index - 1,
+    uci: 'a1a2',
+    san: `M${index}`,
+    fen: `8/8/8/8/8/8/8/8 ${index % 2 === 0 ? 'b' : 'w'} - - 0 ${1 + ((index + 1) >> 1)}`,
+    nags: [],
+    shapes: [],
+  }));
+  const board = new Analysis(HAND_RULES);
+  board.begin(fromArena({ tags: [], start: START_FEN, chess960: false, result: '*', nodes }));
+  const list = mount(MoveTree, { target: document.body, props: { analysis: board, onmenu: () => undefined } });
+  flushSync();
+  const tree = document.querySelector('[role=tree]');
+  expect(tree?.querySelectorAll('[role=treeitem]').length).toBe(2_000);
+  const touched = new Set<Node>();
+  const watcher = new MutationObserver((records) => records.forEach(({ target }) => touched.add(target)));
+  if (tree) watcher.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
+  board.go(1_000);
+  flushSync();
+  board.next();
+  flushSync();
+  await Promise.resolve();
+  expect(document.querySelector('[aria-current]')?.textContent).toBe('M1000');
+  expect(document.querySelectorAll('[role=treeitem][tabindex="0"]').length).toBe(1);
+  expect(touched.size).toBeLessThanOrEqual(4);
+  watcher.disconnect();
+  await unmount(list);
+});
