@@ -15,7 +15,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use crate::{Guest, PATIENCE, patiently};
 
 /// The version of the protocol that this kit speaks.
-const PROTOCOL: u16 = 2;
+const PROTOCOL: u16 = 3;
 
 /// The server's answer to a command.
 #[derive(Clone, Debug)]
