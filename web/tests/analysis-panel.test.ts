@@ -165,7 +165,7 @@ test('a step in a list of 2,000 moves draws nothing anew', async () => {
     shapes: [],
   }));
   const board = new Analysis(HAND_RULES);
-  board.begin(fromArena({ tags: [], start: START_FEN, chess960: false, result: '*', nodes }));
+  board.begin(fromArena({ tags: [], start: START_FEN, variant: 'standard', result: '*', nodes }));
   const list = mount(MoveTree, { target: document.body, props: { analysis: board, onmenu: () => undefined } });
   flushSync();
   const tree = document.querySelector('[role=tree]');

@@ -335,7 +335,7 @@ describe('the list', () => {
       shapes: [],
     }));
     const board = new Analysis(HAND_RULES);
-    board.begin(fromArena({ tags: [], start: START_FEN, chess960: false, result: '*', nodes }));
+    board.begin(fromArena({ tags: [], start: START_FEN, variant: 'standard', result: '*', nodes }));
     board.last();
     let blocks = listing(board.tree);
     const times: number[] = [];

@@ -33,14 +33,14 @@ struct Said {
 /// # Errors
 /// If the start is no position, a node's parent does not stand before it, or a move is illegal.
 pub(crate) fn write(draft: Draft) -> Result<Export, Problem> {
-    let Draft { tags, start, chess960, result, notes, nodes } = draft;
+    let Draft { tags, start, variant, result, notes, nodes } = draft;
     if nodes.len() > MAX_NODES {
         return Err(Problem::new(
             "too_long",
             format_args!("A game has at most {MAX_NODES} moves here, and this one has {}.", nodes.len()),
         ));
     }
-    let mut tree = GameTree::new(Place { fen: start, moves: Vec::new(), chess960 }.start()?);
+    let mut tree = GameTree::new(Place { fen: start, moves: Vec::new(), variant }.start()?);
     for (name, value) in &tags {
         tree.tags_mut().set(name, value);
     }

@@ -3,7 +3,6 @@
 
 use serde::Serialize;
 use tabiya_pgn::{GameNode, GameTree, GameTreeBuilder, NodeId, PgnFault, PgnReader, PgnResult, PgnVisitor};
-use tabiya_rules::CastlingMode;
 
 use crate::comment::take_apart;
 use crate::moves::Played;
@@ -96,7 +95,7 @@ fn flatten(tree: &GameTree, problems: Vec<Fault>) -> Game {
     Game {
         tags: tree.tags().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         start: start.to_fen(),
-        chess960: start.castling_mode() == CastlingMode::Chess960,
+        variant: start.variant().key(),
         result: match tree.result() {
             PgnResult::WhiteWins => "1-0",
             PgnResult::BlackWins => "0-1",

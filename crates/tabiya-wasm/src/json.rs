@@ -4,6 +4,8 @@
 //! The page waits for each byte of the module, and a general reader with one generated function for each request weighed
 //! more than a tenth of it. Numbers are whole here: no request has another one.
 
+use tabiya_rules::Variant;
+
 use crate::problem::Problem;
 
 /// The deepest nesting that is read: requests need six levels.
@@ -51,6 +53,13 @@ impl Json {
     }
 
     /// The field, if it is true or false; else false.
+    /// The variant that the field `variant` names, standard chess without it.
+    pub(crate) fn variant(&self) -> Result<Variant, Problem> {
+        let word = || Variant::ALL.map(|variant| format!("{:?}", variant.key())).join(" or ");
+        self.text("variant")?
+            .map_or(Ok(Variant::Standard), |key| key.parse().map_err(|_| wrong("variant", &word())))
+    }
+
     pub(crate) fn flag(&self, name: &str) -> Result<bool, Problem> {
         match self.get(name) {
             None => Ok(false),

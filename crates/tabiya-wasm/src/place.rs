@@ -2,7 +2,7 @@
 //! A position as the page shows it, and the moves that led to it.
 
 use serde::{Serialize, Serializer};
-use tabiya_rules::{CastlingMode, Color, History, Outcome, Position, Square};
+use tabiya_rules::{Color, History, Outcome, Position, Square, Variant};
 
 use crate::json::Json;
 use crate::moves::Played;
@@ -17,7 +17,7 @@ pub(crate) struct Place {
     /// The standard starting position if it is missing.
     pub(crate) fen: Option<String>,
     pub(crate) moves: Vec<String>,
-    pub(crate) chess960: bool,
+    pub(crate) variant: Variant,
 }
 
 /// A move of a line, and the position after it.
@@ -52,7 +52,7 @@ impl Place {
         Ok(Place {
             fen: request.text("fen")?.map(str::to_owned),
             moves: request.texts("moves")?,
-            chess960: request.flag("chess960")?,
+            variant: request.variant()?,
         })
     }
 
@@ -62,7 +62,11 @@ impl Place {
             None | Some("startpos") => Position::start(),
             Some(fen) => Position::from_fen(fen).map_err(|error| Problem::new("fen", error))?,
         };
-        Ok(if self.chess960 { position.with_castling_mode(CastlingMode::Chess960) } else { position })
+        Ok(match self.variant {
+            // A position that shows by its castling rights that it is Chess960 stays so.
+            Variant::Standard => position,
+            Variant::Chess960 => position.with_castling_mode(Variant::Chess960.castling_mode()),
+        })
     }
 
     /// Plays as many of the moves as are legal.

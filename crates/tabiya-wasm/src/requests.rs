@@ -80,7 +80,7 @@ pub(crate) fn answer_to(request: &Json) -> Result<String, Problem> {
         }
         "fen" => {
             let fen = Some(request.needed_text("text")?.to_owned());
-            let place = Place { fen, chess960: request.flag("chess960")?, ..Place::default() };
+            let place = Place { fen, variant: request.variant()?, ..Place::default() };
             Ok(json(&Shown::new(&History::new(place.start()?), Vec::new())))
         }
         "read_pgn" => Ok(json(&import::read(request.needed_text("text")?)?)),

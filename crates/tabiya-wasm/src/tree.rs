@@ -3,6 +3,7 @@
 //! can overflow a stack.
 
 use serde::Serialize;
+use tabiya_rules::Variant;
 
 use crate::json::{Json, wrong};
 use crate::notes::Notes;
@@ -15,7 +16,7 @@ pub(crate) struct Game {
     pub(crate) tags: Vec<(String, String)>,
     /// The FEN of the starting position.
     pub(crate) start: String,
-    pub(crate) chess960: bool,
+    pub(crate) variant: &'static str,
     pub(crate) result: &'static str,
     /// The notes of the starting position.
     #[serde(flatten)]
@@ -56,7 +57,7 @@ pub(crate) struct Draft {
     pub(crate) tags: Vec<(String, String)>,
     /// The FEN of the starting position; the standard one if it is missing.
     pub(crate) start: Option<String>,
-    pub(crate) chess960: bool,
+    pub(crate) variant: Variant,
     pub(crate) result: Option<String>,
     pub(crate) notes: Notes,
     pub(crate) nodes: Vec<DraftNode>,
@@ -84,7 +85,7 @@ impl Draft {
         Ok(Draft {
             tags: json.list("tags")?.iter().map(tag).collect::<Result<_, _>>()?,
             start: json.text("start")?.map(str::to_owned),
-            chess960: json.flag("chess960")?,
+            variant: json.variant()?,
             result: json.text("result")?.map(str::to_owned),
             notes: Notes::read(json)?,
             nodes: json.list("nodes")?.iter().map(DraftNode::read).collect::<Result<_, _>>()?,

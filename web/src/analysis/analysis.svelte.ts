@@ -187,7 +187,7 @@ export class Analysis {
     const { fen, here, replacing } = this;
     this.ahead = true;
     try {
-      const step = await this.rules.play({ fen, move, chess960: this.tree.chess960 });
+      const step = await this.rules.play({ fen, move, variant: this.tree.variant });
       this.know(step);
       this.ahead = false;
       if (replacing !== null) await this.replace(replacing, step);
@@ -206,7 +206,7 @@ export class Analysis {
   async attempt(from: Square, to: Square): Promise<void> {
     const { here, fen } = this;
     try {
-      const refused = await this.rules.explain({ fen, move: from + to, chess960: this.tree.chess960 });
+      const refused = await this.rules.explain({ fen, move: from + to, variant: this.tree.variant });
       if (here === this.here) this.refused = refused;
     } catch (error) {
       this.fail(error);
@@ -217,7 +217,7 @@ export class Analysis {
   async playLine(moves: string[]): Promise<void> {
     const { here, fen } = this;
     try {
-      const { line } = await this.rules.replay({ fen, moves, chess960: this.tree.chess960 });
+      const { line } = await this.rules.replay({ fen, moves, variant: this.tree.variant });
       if (this.tree.nodes.has(here)) this.edit(edits.addLine(this.tree, here, line));
     } catch (error) {
       this.fail(error);
@@ -338,7 +338,7 @@ export class Analysis {
 
   private async ask(fen: string): Promise<void> {
     try {
-      const placed = await this.rules.position({ fen, chess960: this.tree.chess960 });
+      const placed = await this.rules.position({ fen, variant: this.tree.variant });
       // By FEN as the tree has it: the rules may write the same position another way.
       this.know({ ...placed, fen });
       if (fen === this.fen) this.placed = placed;

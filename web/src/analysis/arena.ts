@@ -13,7 +13,7 @@ export function toArena(tree: Tree): PgnGame {
   return {
     tags: tree.tags.map(([name, value]) => [name, value]),
     start: root.fen,
-    chess960: tree.chess960,
+    variant: tree.variant,
     result: tree.result,
     ...(root.comment && { comment: root.comment }),
     shapes: root.shapes.map(shapeToPgn),
@@ -43,7 +43,7 @@ function toPgn(node: Node, parent: number | null): PgnNode {
 
 /** The tree of a list. */
 export function fromArena(game: PgnGame): Tree {
-  const empty = emptyTree(game.start, game.chess960);
+  const empty = emptyTree(game.start, game.variant);
   const children = new Map<number, number[]>();
   const nodes = game.nodes.map((each, index): Node => {
     const parent = each.parent === null ? ROOT : each.parent + 1;

@@ -29,7 +29,7 @@ export function treeOf(view: GameView): Tree {
     shapes: [],
     ...(clock !== null && { clock }),
   }));
-  const tree = fromArena({ tags, start: view.start_fen, chess960: view.variant === 'chess960', result, nodes });
+  const tree = fromArena({ tags, start: view.start_fen, variant: view.variant, result, nodes });
   return named({ ...tree, played: view.moves.map((_, index) => index + 1) }, view);
 }
 

@@ -64,7 +64,7 @@ export class Lesson {
     if (!mistake) return;
     const { tree, start } = this.game;
     const before = tree.played[mistake.before - 1];
-    this.board.begin(emptyTree(before === undefined ? start : nodeOf(tree, before).fen, tree.chess960));
+    this.board.begin(emptyTree(before === undefined ? start : nodeOf(tree, before).fen, tree.variant));
   }
 
   private async show(): Promise<void> {
@@ -93,12 +93,12 @@ export class Lesson {
   }
 
   private search(fen: string, moves: string[]): Promise<Score | null> {
-    const { chess960 } = this.board.tree;
+    const { variant } = this.board.tree;
     this.engine ??= this.make();
     const engine = this.engine;
     return new Promise((resolve, reject) => {
       engine.start(
-        { fen, moves, lines: 1, hashMb: HASH_MB, until: { nodes: NODES }, chess960 },
+        { fen, moves, lines: 1, hashMb: HASH_MB, until: { nodes: NODES }, variant },
         ({ done, lines }) => done && resolve(lines[0]?.score ?? null),
         reject,
       );

@@ -81,7 +81,7 @@ export class EnginePanel {
         lines: chosen.lines,
         hashMb: HASH_MB,
         threat,
-        chess960: analysis.tree.chess960,
+        variant: analysis.tree.variant,
         ...(chosen.endless ? {} : { until: { depth: USUAL_DEPTH } }),
       },
       (info) => {

@@ -2,7 +2,7 @@
 // What the board needs of the rules and of the engine, which run in Workers (`worker/`). The state is written against these
 // types, so its tests need no Worker.
 import type { Brush } from '../board/drawings.svelte';
-import type { Color, Reason, Square } from '../platform/protocol';
+import type { Color, Reason, Square, Variant } from '../platform/protocol';
 
 /** An evaluation from White's side: hundredths of a pawn, or moves to mate, negative where Black mates. */
 export type Score = { cp: number } | { mate: number };
@@ -44,7 +44,7 @@ export interface PgnNode extends Step {
 export interface PgnGame {
   tags: [string, string][];
   start: string;
-  chess960: boolean;
+  variant: Variant;
   result: string;
   comment?: string;
   shapes?: PgnNode['shapes'];
@@ -58,10 +58,10 @@ export interface ReadGame extends PgnGame {
 
 /** The rules. Each call fails with a sentence for people. */
 export interface Rules {
-  position(wish: { fen?: string; moves?: string[]; chess960?: boolean }): Promise<Placed & { line: Step[] }>;
-  play(wish: { fen: string; move: string; chess960?: boolean }): Promise<Placed & Step>;
-  explain(wish: { fen: string; move: string; chess960?: boolean }): Promise<Explained>;
-  replay(wish: { fen: string; moves: string[]; chess960?: boolean }): Promise<{ line: Step[]; stopped: { at: number; message: string } | null }>;
+  position(wish: { fen?: string; moves?: string[]; variant?: Variant }): Promise<Placed & { line: Step[] }>;
+  play(wish: { fen: string; move: string; variant?: Variant }): Promise<Placed & Step>;
+  explain(wish: { fen: string; move: string; variant?: Variant }): Promise<Explained>;
+  replay(wish: { fen: string; moves: string[]; variant?: Variant }): Promise<{ line: Step[]; stopped: { at: number; message: string } | null }>;
   readPgn(text: string): Promise<{ games: ReadGame[] }>;
   writePgn(game: PgnGame): Promise<{ text: string }>;
 }
@@ -102,14 +102,14 @@ export interface SearchWish {
   /** What the other side would do, if it were to move. */
   threat?: boolean;
   until?: { nodes: number } | { depth: number };
-  chess960?: boolean;
+  variant?: Variant;
 }
 
 /** Asks for the move of a computer player, as the server's would make it. */
 export interface ChooseWish {
   fen: string;
   moves: string[];
-  chess960?: boolean;
+  variant?: Variant;
   /** From 1 to 15. */
   level: number;
   /** A game has one: a whole number of at most 53 bits. */

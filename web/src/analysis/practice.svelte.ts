@@ -38,7 +38,7 @@ export class Practice {
     private readonly seed = Math.floor(Math.random() * 2 ** 53),
   ) {
     this.board = new Analysis(from.rules);
-    this.board.begin(emptyTree(from.fen, from.tree.chess960));
+    this.board.begin(emptyTree(from.fen, from.tree.variant));
   }
 
   /** Called in an effect: whenever it is the engine's turn, it thinks. */
@@ -89,7 +89,7 @@ export class Practice {
     this.hint = null;
     const { fen, moves } = searchedLine(board.path, board.start);
     this.engine ??= this.make();
-    this.engine.choose({ fen, moves, level: this.level, seed: this.seed, chess960: board.tree.chess960 }).then(
+    this.engine.choose({ fen, moves, level: this.level, seed: this.seed, variant: board.tree.variant }).then(
       ({ uci }) => {
         if (number !== this.asked) return;
         this.isThinking = false;
@@ -109,7 +109,7 @@ export class Practice {
     const { fen, moves } = searchedLine(board.path, board.start);
     this.engine ??= this.make();
     this.engine.start(
-      { fen, moves, lines: 1, hashMb: HASH_MB, until: { nodes }, chess960: board.tree.chess960 },
+      { fen, moves, lines: 1, hashMb: HASH_MB, until: { nodes }, variant: board.tree.variant },
       (info) => {
         if (info.done && number === this.asked) then(info);
       },

@@ -26,7 +26,7 @@ export async function replaceMove(rules: Rules, tree: Tree, id: NodeId, step: St
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const line = [nodeOf(tree, next.child), ...lineFrom(tree, next.child)];
     const moves = line.map(({ uci }) => uci);
-    const { line: played } = await rules.replay({ fen: nodeOf(made, next.to).fen, moves, chess960: tree.chess960 });
+    const { line: played } = await rules.replay({ fen: nodeOf(made, next.to).fen, moves, variant: tree.variant });
     kept += played.length;
     let at = next.to;
     for (const [index, each] of played.entries()) {

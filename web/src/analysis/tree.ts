@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A game with all that was tried in it: a tree of positions that nothing changes. Each edit makes another tree, which shares
 // the nodes that stay as they are, so that undoing is going back to the tree before.
+import type { Variant } from '../platform/protocol';
 import { START_FEN } from '../board/fen';
 import type { Shape } from '../board/drawings.svelte';
 import type { Score, Step } from './ports';
@@ -35,7 +36,7 @@ export interface Node extends Step {
 }
 
 export interface Tree {
-  readonly chess960: boolean;
+  readonly variant: Variant;
   /** Tags of the PGN: name and value. */
   readonly tags: readonly (readonly [string, string])[];
   /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
@@ -61,9 +62,9 @@ export const PLAIN: Omit<Node, 'id' | 'parent' | 'uci' | 'san' | 'fen'> = {
 };
 
 /** A tree without moves. */
-export function emptyTree(start = START_FEN, chess960 = false): Tree {
+export function emptyTree(start = START_FEN, variant: Variant = 'standard'): Tree {
   const root: Node = { ...PLAIN, id: ROOT, parent: null, uci: '', san: '', fen: start };
-  return { chess960, tags: [], result: '*', nodes: new Map([[ROOT, root]]), played: [], next: 1 };
+  return { variant, tags: [], result: '*', nodes: new Map([[ROOT, root]]), played: [], next: 1 };
 }
 
 /** The node of this number. Whoever asks has the number from this tree. */

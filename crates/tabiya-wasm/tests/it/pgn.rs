@@ -24,7 +24,7 @@ fn a_game_with_everything_is_read() {
     let games = read(text);
     let [game] = games.as_slice() else { panic!("{games:?}") };
     assert_eq!(game["tags"][4], json!(["White", "Anna"]));
-    assert_eq!((&game["result"], &game["chess960"]), (&json!("*"), &json!(false)));
+    assert_eq!((&game["result"], &game["variant"]), (&json!("*"), &json!("standard")));
     assert_eq!(game["comment"], "Before it begins.");
     assert_eq!(game["shapes"], json!([{ "brush": "green", "from": "d4" }]));
     let nodes = game["nodes"].as_array().unwrap();
@@ -171,12 +171,12 @@ fn what_somebody_types_never_becomes_a_clock_or_ends_a_comment() {
 fn tags_and_starts_come_back() {
     let fen = "nqrbbkrn/pppppppp/8/8/8/8/PPPPPPPP/NQRBBKRN w GCgc - 0 1";
     let text = write(&json!({
-        "start": fen, "chess960": true, "result": "0-1",
+        "start": fen, "variant": "chess960", "result": "0-1",
         "tags": [["White", "A \"quoted\" \\ name"], ["Opening", "Own"], ["FEN", "nonsense"], ["bad name", "x"]],
         "nodes": [{ "uci": "g2g3" }],
     }));
     let games = read(&text);
-    assert_eq!((&games[0]["chess960"], &games[0]["result"]), (&json!(true), &json!("0-1")));
+    assert_eq!((&games[0]["variant"], &games[0]["result"]), (&json!("chess960"), &json!("0-1")));
     assert_eq!(games[0]["tags"][4], json!(["White", "A \"quoted\" \\ name"]));
     assert_eq!(games[0]["tags"][6], json!(["Opening", "Own"]));
     assert_eq!(games[0]["tags"].as_array().unwrap().len(), 7);

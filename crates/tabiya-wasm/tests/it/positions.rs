@@ -36,26 +36,27 @@ fn each_move_of_the_line_is_told_in_uci_and_in_san_with_its_position() {
 
 #[test]
 fn castling_has_one_spelling_however_it_is_played() {
-    for (text, chess960, uci) in [
-        ("e1g1", false, "e1g1"),
-        ("e1h1", false, "e1g1"),
-        ("O-O", false, "e1g1"),
-        ("0-0-0", false, "e1c1"),
-        ("e1g1", true, "e1h1"),
-        ("e1h1", true, "e1h1"),
-        ("O-O-O", true, "e1a1"),
+    for (text, variant, uci) in [
+        ("e1g1", "standard", "e1g1"),
+        ("e1h1", "standard", "e1g1"),
+        ("O-O", "standard", "e1g1"),
+        ("0-0-0", "standard", "e1c1"),
+        ("e1g1", "chess960", "e1h1"),
+        ("e1h1", "chess960", "e1h1"),
+        ("O-O-O", "chess960", "e1a1"),
     ] {
-        let played = ok(json!({ "do": "play", "fen": CASTLING, "move": text, "chess960": chess960 }));
-        assert_eq!(played["uci"], uci, "{text} {chess960}");
+        let played = ok(json!({ "do": "play", "fen": CASTLING, "move": text, "variant": variant }));
+        assert_eq!(played["uci"], uci, "{text} {variant}");
         assert!(["O-O", "O-O-O"].contains(&played["san"].as_str().unwrap()));
     }
-    let dests =
-        |chess960| ok(json!({ "do": "fen", "text": CASTLING, "chess960": chess960 }))["dests"]["e1"].clone();
+    let dests = |variant: &str| {
+        ok(json!({ "do": "fen", "text": CASTLING, "variant": variant }))["dests"]["e1"].clone()
+    };
     let has = |dests: &Value, square| dests.as_array().unwrap().contains(&json!(square));
     for square in ["g1", "h1", "c1", "a1"] {
-        assert!(has(&dests(false), square), "{square}");
+        assert!(has(&dests("standard"), square), "{square}");
     }
-    assert!(has(&dests(true), "h1") && !has(&dests(true), "g1"));
+    assert!(has(&dests("chess960"), "h1") && !has(&dests("chess960"), "g1"));
 }
 
 #[test]

@@ -53,12 +53,12 @@ fn notes() -> impl Strategy<Value = Value> {
 /// Each move is chosen by two numbers: where it is played, and which one.
 fn game() -> impl Strategy<Value = Value> {
     let start = prop_oneof![
-        Just((Position::start(), false)),
-        (0..960u16).prop_map(|number| (Position::chess960(number).unwrap(), true)),
+        Just(Position::start()),
+        (0..960u16).prop_map(|number| Position::chess960(number).unwrap()),
     ];
     let moves = proptest::collection::vec((any::<u32>(), any::<u32>(), notes()), 0..24);
     (start, moves, notes(), prop::sample::select(vec!["1-0", "0-1", "1/2-1/2", "*"]), text()).prop_map(
-        |((start, chess960), moves, root, result, name)| {
+        |(start, moves, root, result, name)| {
             let mut positions = vec![start];
             let mut nodes: Vec<Value> = Vec::new();
             for (place, choice, mut node) in moves {
@@ -83,7 +83,7 @@ fn game() -> impl Strategy<Value = Value> {
             let mut game = root;
             game["do"] = json!("write_pgn");
             game["start"] = json!(start.to_fen());
-            game["chess960"] = json!(chess960);
+            game["variant"] = json!(start.variant().key());
             game["result"] = json!(result);
             game["tags"] = json!([["White", name], ["Annotator", name]]);
             game["nodes"] = json!(nodes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The rules of chess in the page: a worker that answers at once and never searches.
+import type { Variant } from '../../platform/protocol';
 import type { Explained, PgnDraft, PgnGame, Place, Placed, Replayed, Step, Version } from './types';
 import { Asker, startWorker, type WorkerLike } from './worker';
 
@@ -44,8 +45,8 @@ export class PageRules {
   }
 
   /** The position of a FEN. */
-  fen(text: string, chess960 = false): Promise<Placed> {
-    return this.ask('fen', { text, chess960 });
+  fen(text: string, variant: Variant = 'standard'): Promise<Placed> {
+    return this.ask('fen', { text, variant });
   }
 
   version(): Promise<Version> {

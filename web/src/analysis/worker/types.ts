@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the page asks the rules and the engine, and what they answer (`crates/tabiya-wasm`).
-import type { Color, Reason, Square } from '../../platform/protocol';
+import type { Color, Reason, Square, Variant } from '../../platform/protocol';
 
 /** An evaluation from White's view: hundredths of a pawn, or moves to mate, negative where Black mates. */
 export type Score = { cp: number } | { mate: number };
@@ -9,7 +9,7 @@ export type Score = { cp: number } | { mate: number };
 export interface Place {
   fen?: string;
   moves?: readonly string[];
-  chess960?: boolean;
+  variant?: Variant;
 }
 
 /** A move that was played, and the position after it. */
@@ -80,7 +80,7 @@ export interface PgnGame extends Notes {
   tags: [string, string][];
   /** The FEN of the starting position. */
   start: string;
-  chess960: boolean;
+  variant: Variant;
   result: string;
   nodes: PgnNode[];
   problems: { line: number; column: number; message: string }[];
