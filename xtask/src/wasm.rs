@@ -95,13 +95,7 @@ fn optimised(built: &Path) -> Result<PathBuf, String> {
     }
     let smaller = built.with_extension("opt.wasm");
     let mut command = process::command("node", &folder);
-    command.arg(program).args([
-        "-Os",
-        "--converge",
-        "--enable-simd",
-        "--enable-bulk-memory",
-        "--enable-sign-ext",
-    ]);
+    command.arg(program).args(["-O3", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext"]);
     command.args(["--enable-nontrapping-float-to-int", "--enable-mutable-globals"]);
     command.args(["--enable-multivalue", "--enable-reference-types"]).arg(built).arg("-o").arg(&smaller);
     process::capture(&mut command)?;
