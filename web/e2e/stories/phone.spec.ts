@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { devices } from '@playwright/test';
+import { devices, type Page } from '@playwright/test';
 import { create, sitDown } from '../support/game';
+import { enrol, overflow } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
@@ -99,4 +100,27 @@ test('two quick taps on the board zoom nothing', async ({ person }) => {
   await page.touchscreen.tap(x, y);
   await page.touchscreen.tap(x, y);
   await expect.poll(() => page.evaluate(() => window.visualViewport?.scale)).toBe(1);
+});
+
+/** What stands in the header: whether all is in one row, and whether the site's name is seen. */
+const header = (page: Page) =>
+  page.getByRole('banner').evaluate((banner) => {
+    const middles = [...banner.querySelectorAll('a, button')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .map(({ top, bottom }) => Math.round((top + bottom) / 2));
+    const [home, word] = [banner.querySelector('.home'), banner.querySelector('.word')].map((one) => one?.getBoundingClientRect());
+    return { rows: new Set(middles).size, isNamed: home !== undefined && word !== undefined && word.top < home.bottom - 4 };
+  });
+
+test('the header of the narrowest windows is one row, and has the site’s name for guests', async ({ person }) => {
+  const [guest, player] = [await person(PHONE), await person(PHONE)];
+  await guest.goto('/');
+  await enrol(player);
+  for (const width of [390, 375, 360, 320]) {
+    for (const page of [guest, player]) await page.setViewportSize({ width, height: 640 });
+    await expect.poll(() => header(guest), `a guest, ${width} px`).toEqual({ rows: 1, isNamed: true });
+    await expect.poll(async () => (await header(player)).rows, `a player, ${width} px`).toBe(1);
+    for (const page of [guest, player]) expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+  }
 });
