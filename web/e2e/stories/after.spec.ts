@@ -62,6 +62,19 @@ test('only a win is ticked, and long names leave the result whole', async ({ per
   expect(footer?.y ?? 0).toBeGreaterThanOrEqual((column?.y ?? 999) + (column?.height ?? 0));
 });
 
+for (const [width, height] of [[1440, 900], [1366, 768]] as const) {
+  test(`the score, the times and the chat stand beside the board at ${width}×${height}`, async ({ person }) => {
+    const [white, black] = [await person({ viewport: { width, height } }), await person()];
+    for (const page of [white, black]) await enrol(page);
+    // Only from the second game on there is a score of both.
+    for (const _ of [1, 2]) await play(await sitDown(white, black, { ...CLOCKS, rated: true }), MATE);
+    await expect(white.locator('.after').getByText('Score of your games')).toBeInViewport({ ratio: 1 });
+    await expect(white.getByRole('img', { name: /^White: .+ in total/ })).toBeInViewport({ ratio: 1 });
+    await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport({ ratio: 0.99 });
+    expect(await white.evaluate(() => document.documentElement.scrollHeight - innerHeight), 'and nothing below').toBeLessThanOrEqual(0);
+  });
+}
+
 test('the animation of a game has the person’s own board and pieces', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   await play(await sitDown(white, black), MATE);
