@@ -186,7 +186,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'presets_only':
       return 'Only the ready-made messages can be sent here.';
     case 'chat_too_fast':
-      return 'That’s a lot at once. Wait a moment before you write again.';
+      return 'Too fast. Wait a moment before you write again.';
     case 'blocked':
       return 'This player doesn’t want messages from you.';
     case 'chat_is_full':
@@ -224,7 +224,7 @@ export function wordRefusal(refusal: Refusal, message: string): string {
     case 'no_such_topic':
       return 'There’s no such game.';
     case 'too_many_topics':
-      return 'This page is following too many games at once. Close one first.';
+      return 'Too many games are open at once. Close one first.';
     case 'not_subscribed':
     case 'wrong_topic':
     case 'unavailable':

@@ -293,7 +293,7 @@ export const texts = {
     copy: 'Copy',
     qr: 'QR code of the link',
     howTo: 'Send this link. The game starts when your friend joins.',
-    ownBrowser: 'You’ve already got a seat in this browser. To try the link yourself, open it in a private window.',
+    ownBrowser: 'You already have a seat in this browser. To try the link, use a private window.',
     loopback: 'This link only works on this computer: the server isn’t open to your network yet.',
     lan: 'On your network',
     joinTitle: (name: string) => `${name} has invited you to play`,
@@ -354,7 +354,7 @@ export const texts = {
     title: 'Connection',
     columns: ['Average', 'Longest', 'Given back', 'Left'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
-    hint: 'As measured by the server. Time lost to the network is given back, as long as there’s some left.',
+    hint: 'Measured by the server, which gives back time lost to the network.',
   },
 
   ending,
