@@ -103,6 +103,17 @@ export class EnginePanel {
     this.clear();
   }
 
+  /** The engine for whoever practises, who has it while this panel rests. */
+  lend(): Engine {
+    const engine = (this.engine ??= this.make());
+    return {
+      start: (wish, onInfo, onProblem) => engine.start(wish, onInfo, onProblem),
+      choose: (wish) => engine.choose(wish),
+      stop: () => engine.stop(),
+      close: () => engine.stop(),
+    };
+  }
+
   /** The tab is hidden, or seen again. */
   hide(isHidden: boolean): void {
     this.isHidden = isHidden;
