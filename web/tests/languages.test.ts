@@ -121,6 +121,7 @@ const REFUSAL = {
 const TERMS = { time: null, rated: true, start: { kind: 'chess960' }, color: 'white' };
 const CHALLENGE = { yours: true, from: { kind: 'guest', name: 'Anna' }, to: { kind: 'guest', name: 'Ben' }, terms: TERMS };
 const GIVEN: unknown[][] = [
+  ['better', 'white', '+1.3', 3],
   ['e4', ['d5', 'c3']],
   ['white', ['queen', 'rook'], 'x'],
   ['white', 'knight', ['f3', 'c3']],

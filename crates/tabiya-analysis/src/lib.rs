@@ -15,13 +15,11 @@ mod cache;
 mod cloud;
 mod examine;
 pub mod fair_play;
-mod feed;
 mod kept;
 mod queue;
 mod quota;
 mod report;
 mod sheet;
-mod work;
 
 pub use analyses::{Analyses, Asking, NotAnalysed};
 pub use cloud::Evaluated;

@@ -30,9 +30,9 @@ test('a finished game is analysed: a variation, the engine, undo, PGN out and in
   // The engine is there at once, in words and in lines.
   await expect(engine(anna).getByText(/^Depth \d+$/)).toBeVisible();
   await expect(engine(anna).getByText(/^(Even|White|Black).*[+−]?\d\.\d$/)).toBeVisible();
-  await engine(anna).getByLabel('Lines').selectOption('3');
+  await engine(anna).getByLabel('Lines', { exact: true }).selectOption('3');
   await expect(engine(anna).getByRole('listitem')).toHaveCount(3);
-  await expect(engine(anna).getByRole('button', { name: /^Play / }).first()).toBeVisible();
+  await expect(engine(anna).getByRole('listitem').nth(2).getByRole('button').first()).toBeVisible();
 
   // A variation, and an illegal move with its reason.
   await move(anna, '1. e4').click();

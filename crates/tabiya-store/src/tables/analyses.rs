@@ -4,7 +4,6 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use super::readable::game;
 use super::set_aside::readable;
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
 use crate::{Analyses, Analysis, AnalysisStage, StorageError};
@@ -38,6 +37,12 @@ fn stage(stage: AnalysisStage) -> Value {
 
 fn id(game: GameId) -> Value {
     game.as_str().into()
+}
+
+/// The id of a game, stored as text.
+fn game(columns: &mut Columns) -> Result<GameId, StorageError> {
+    let text = columns.text()?;
+    text.parse().map_err(|_| columns.unexpected(&format!("no game's id but {text:?}")))
 }
 
 /// Whether a single statement has changed a row.

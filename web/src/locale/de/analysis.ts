@@ -164,7 +164,7 @@ const analysis: Parts['analysis'] = {
     ['L', 'Engine an oder aus'],
     ['X', 'Drohung zeigen'],
     ['A V', 'Pfeile für den besten Zug, für die anderen Varianten'],
-    ['1–6', '! ? !! ?? !? ?!'],
+    ['1–6', 'Zeichen: guter Zug, Fehler und so weiter'],
     ['C', 'Kommentar'],
     ['F D S', 'drehen, zeichnen, Einstellungen'],
     ['Entf', 'ab hier löschen'],

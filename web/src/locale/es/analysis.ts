@@ -164,7 +164,7 @@ const analysis: Parts['analysis'] = {
     ['L', 'encender o apagar el módulo'],
     ['X', 'mostrar la amenaza'],
     ['A V', 'flechas de la mejor jugada, de las otras líneas'],
-    ['1–6', '! ? !! ?? !? ?!'],
+    ['1–6', 'signos: buena jugada, error, etc.'],
     ['C', 'comentario'],
     ['F D S', 'girar, dibujar, ajustes'],
     ['Supr', 'borrar desde aquí'],

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! All analyses: who may ask for one and see it, which wait, and which is under way.
 
+mod feed;
+mod work;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -20,17 +23,17 @@ use tabiya_runtime::topic::Lingering;
 use tabiya_store::{Analysis, AnalysisStage, StorageError, Store};
 use tokio::sync::{Notify, Semaphore, watch};
 
+use feed::AnalysisFeed;
+
 use crate::cache::Cache;
 use crate::cloud::{self, Cloud, Evaluated};
 use crate::examine::judged_part;
 use crate::fair_play::{self, Closed, OwnGames};
-use crate::feed::AnalysisFeed;
 use crate::kept;
 use crate::queue::{Queue, Requester};
 use crate::quota::{Left, Quota};
 use crate::report::Beginning;
 use crate::sheet::Sheet;
-use crate::work;
 
 /// Games that may wait.
 const MOST_WAITING: usize = 1_000;

@@ -11,7 +11,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;
 use tokio::task::JoinHandle;
 
-use crate::analyses::Analyses;
+use super::Analyses;
 
 /// One client's subscription. Dropping it ends it.
 pub struct AnalysisFeed {

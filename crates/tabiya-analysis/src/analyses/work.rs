@@ -16,7 +16,7 @@ use tabiya_store::StorageError;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep};
 
-use crate::analyses::Analyses;
+use super::Analyses;
 use crate::cache::Key;
 use crate::cloud;
 use crate::examine::{Examination, judged_part, own_engine};
