@@ -52,14 +52,13 @@ impl Json {
         self.text(name)?.ok_or_else(|| wrong(name, "a text"))
     }
 
-    /// The field, if it is true or false; else false.
     /// The variant that the field `variant` names, standard chess without it.
     pub(crate) fn variant(&self) -> Result<Variant, Problem> {
-        let word = || Variant::ALL.map(|variant| format!("{:?}", variant.key())).join(" or ");
-        self.text("variant")?
-            .map_or(Ok(Variant::Standard), |key| key.parse().map_err(|_| wrong("variant", &word())))
+        let read = |key: &str| key.parse().map_err(|_| wrong("variant", "the key of a variant"));
+        self.text("variant")?.map_or(Ok(Variant::Standard), read)
     }
 
+    /// The field, if it is true or false; else false.
     pub(crate) fn flag(&self, name: &str) -> Result<bool, Problem> {
         match self.get(name) {
             None => Ok(false),
