@@ -65,7 +65,7 @@ const report: Parts['report'] = {
     failed: 'Die Analyse lässt sich nicht laden. Prüfe die Verbindung und versuche es noch einmal.',
     running: 'Diese Partie läuft noch. Analysieren kannst du sie, wenn sie vorbei ist.',
     playing: 'Du spielst gerade eine Partie. Bis zu ihrem Ende ist die Engine für dich aus.',
-    near: 'In einer deiner Fernpartien kamen Stellungen dieser Partie vor oder können noch entstehen. Bis zu deren Ende bleibt dir die Analyse verschlossen.',
+    near: 'Diese Partie hat Stellungen mit einer deiner laufenden Fernpartien gemeinsam. Ihre Analyse siehst du, sobald deine Partie vorbei ist.',
     usedUp: 'Deine Analysen für heute sind aufgebraucht. Versuche es morgen wieder.',
     full: 'Gerade warten viele Partien auf ihre Analyse. Versuche es in ein paar Minuten noch einmal.',
   },

@@ -64,7 +64,7 @@ const report: Parts['report'] = {
     failed: 'No se puede cargar el análisis. Comprueba tu conexión e inténtalo de nuevo.',
     running: 'Esta partida aún se está jugando. Podrás analizarla cuando termine.',
     playing: 'Estás jugando una partida: el motor está apagado para ti hasta que termine.',
-    near: 'En una de tus partidas por correspondencia se han dado posiciones de esta partida o aún pueden darse. Su análisis está cerrado para ti hasta que termine.',
+    near: 'Esta partida comparte posiciones con una de tus partidas por correspondencia. Podrás ver su análisis cuando termine la tuya.',
     usedUp: 'Ya has usado tus análisis de hoy. Inténtalo de nuevo mañana.',
     full: 'Ahora mismo esperan análisis muchas partidas. Inténtalo de nuevo en unos minutos.',
   },

@@ -61,7 +61,7 @@ const report: Parts['report'] = {
     failed: 'Impossible de charger l’analyse. Vérifiez votre connexion, puis réessayez.',
     running: 'Cette partie est encore en cours. Vous pourrez l’analyser quand elle sera finie.',
     playing: 'Vous jouez une partie : le moteur est coupé pour vous jusqu’à sa fin.',
-    near: 'Une de vos parties par correspondance a connu des positions de cette partie ou peut encore y arriver. L’analyse vous est fermée jusqu’à sa fin.',
+    near: 'Cette partie a des positions en commun avec l’une de vos parties par correspondance. Vous verrez son analyse une fois votre partie terminée.',
     usedUp: 'Vous avez utilisé vos analyses du jour. Réessayez demain.',
     full: 'Beaucoup de parties attendent leur analyse. Réessayez dans quelques minutes.',
   },

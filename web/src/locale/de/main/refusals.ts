@@ -215,16 +215,13 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Diese Nachricht ist nicht mehr da.';
     case 'not_allowed':
       return 'Deine Rolle erlaubt das nicht.';
+    // Words for these stand where an analysis is shown: `closed` in `report.ts`.
     case 'analysis_of_running':
-      return 'Diese Partie läuft noch. Du kannst sie analysieren, sobald sie vorbei ist.';
     case 'analysis_while_playing':
-      return 'Du spielst gerade. Die Engine ist für dich aus, bis deine Partie vorbei ist.';
     case 'analysis_near_own_game':
-      return 'Diese Partie hat Stellungen mit einer deiner laufenden Fernpartien gemeinsam. Ihre Analyse siehst du, sobald deine Partie vorbei ist.';
     case 'analyses_used_up':
-      return `Du kannst am Tag ${refusal.a_day} Partien analysieren lassen. Versuche es morgen wieder.`;
     case 'analysis_queue_full':
-      return 'Gerade warten viele Partien auf ihre Analyse. Versuche es in ein paar Minuten noch einmal.';
+      return asSentence(message);
     case 'no_such_topic':
       return 'Diese Partie gibt es nicht.';
     case 'too_many_topics':

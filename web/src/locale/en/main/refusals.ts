@@ -211,16 +211,13 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'You can’t search for a game like this. Choose another time or rating range.';
     case 'lobby_full':
       return 'Too many players are looking for an opponent right now. Try again in a moment.';
+    // Words for these stand where an analysis is shown: `closed` in `report.ts`.
     case 'analysis_of_running':
-      return 'This game is still being played. You can analyse it when it’s over.';
     case 'analysis_while_playing':
-      return 'You are playing a game. The engine is off for you until it’s over.';
     case 'analysis_near_own_game':
-      return 'This game shares positions with a correspondence game you are playing. You can see its analysis when your game is over.';
     case 'analyses_used_up':
-      return `You can have ${refusal.a_day} games analysed in a day. Try again tomorrow.`;
     case 'analysis_queue_full':
-      return 'Many games are waiting for analysis right now. Try again in a few minutes.';
+      return asSentence(message);
     case 'no_such_topic':
       return 'There’s no such game.';
     case 'too_many_topics':

@@ -211,16 +211,13 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Este mensaje ya no está aquí.';
     case 'not_allowed':
       return 'Tu rol no permite esto.';
+    // Words for these stand where an analysis is shown: `closed` in `report.ts`.
     case 'analysis_of_running':
-      return 'Esta partida aún no ha terminado. Podrás analizarla cuando acabe.';
     case 'analysis_while_playing':
-      return 'Estás jugando. El motor está desactivado para ti hasta que termine tu partida.';
     case 'analysis_near_own_game':
-      return 'Esta partida comparte posiciones con una de tus partidas por correspondencia. Podrás ver su análisis cuando termine la tuya.';
     case 'analyses_used_up':
-      return `Puedes hacer analizar ${refusal.a_day} partidas al día. Inténtalo de nuevo mañana.`;
     case 'analysis_queue_full':
-      return 'Ahora mismo esperan análisis muchas partidas. Inténtalo de nuevo en unos minutos.';
+      return asSentence(message);
     case 'no_such_topic':
       return 'Esa partida no existe.';
     case 'too_many_topics':

@@ -214,16 +214,13 @@ export function wordRefusal(refusal: Refusal, message: string): string {
       return 'Ce message n’est plus là.';
     case 'not_allowed':
       return 'Votre rôle ne permet pas cela.';
+    // Words for these stand where an analysis is shown: `closed` in `report.ts`.
     case 'analysis_of_running':
-      return 'Cette partie est encore en cours. Vous pourrez l’analyser une fois terminée.';
     case 'analysis_while_playing':
-      return 'Vous êtes en train de jouer. Le moteur est désactivé pour vous jusqu’à la fin de votre partie.';
     case 'analysis_near_own_game':
-      return 'Cette partie a des positions en commun avec l’une de vos parties par correspondance. Vous verrez son analyse une fois votre partie terminée.';
     case 'analyses_used_up':
-      return `Vous pouvez faire analyser ${refusal.a_day} parties par jour. Réessayez demain.`;
     case 'analysis_queue_full':
-      return 'Beaucoup de parties attendent leur analyse en ce moment. Réessayez dans quelques minutes.';
+      return asSentence(message);
     case 'no_such_topic':
       return 'Cette partie n’existe pas.';
     case 'too_many_topics':
