@@ -19,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
     await expect(white.getByText(/You play White/)).toHaveCount(0);
     const ways = await white.locator('.actions .button').evaluateAll((all) => all.map((one) => one.textContent?.trim()));
-    expect(ways).toEqual(['Rematch', 'New opponent', 'Share']);
+    expect(ways).toEqual(['Rematch', 'Analyse', 'New opponent', 'Share']);
     await expect(white.getByRole('img', { name: /^White: .+ in total, longest .+\. Black: / })).toBeVisible();
     expect(await findings(white)).toEqual([]);
     await white.getByRole('button', { name: 'Share' }).click();
