@@ -16,7 +16,7 @@ function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }):
 }
 
 /** What every page needs, or almost every one. */
-const SHARED = /src\/(platform|ui(?!\/QrCode)|board)\/|src\/live\/ClockFace|src\/lobby\/presets|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\//;
+const SHARED = /src\/(platform|ui(?!\/QrCode)|board)\/|src\/live\/(ClockFace|MoreMenu|concerned)|src\/lobby\/presets|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\//;
 /** What dialogs, settings and lists are made of. */
 const FORMS = /src\/(ui\/(Choice|Dialog|Field|HereMark|Section|Switch|saving)|board\/(MiniBoard|placement|settings\/))\b/;
 

@@ -39,6 +39,10 @@ impl Turns {
         Some((requester, game))
     }
 
+    fn of(&self, requester: Requester) -> usize {
+        self.0.iter().find(|(who, _)| *who == requester).map_or(0, |(_, games)| games.len())
+    }
+
     /// All games in the order in which they come if nothing is added.
     fn order(&self) -> impl Iterator<Item = GameId> {
         let longest = self.0.iter().map(|(_, games)| games.len()).max().unwrap_or_default();
@@ -57,6 +61,11 @@ pub(crate) struct Queue {
 impl Queue {
     pub(crate) const fn waiting(&self) -> usize {
         self.waiting
+    }
+
+    /// How many games of this requester wait.
+    pub(crate) fn waiting_of(&self, requester: Requester) -> usize {
+        self.accounts.of(requester) + self.guests.of(requester)
     }
 
     /// Adds a game, which must not wait already.

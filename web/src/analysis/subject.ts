@@ -6,7 +6,7 @@ export const subject: Subject = {
     analysis: { load: () => import('./AnalysisPage.svelte'), texts: ['analysis'], isKept: true },
     analysedGame: { load: () => import('./AnalysedGamePage.svelte'), texts: ['analysis'] },
   },
-  header: [{ place: 5, icon: 'analyse', to: { page: 'analysis' } }],
+  header: [{ place: 5, icon: 'analyse', to: { page: 'analysis' }, isForLarge: true }],
 };
 
 /** The folders that this one may use. Only a test reads it. */

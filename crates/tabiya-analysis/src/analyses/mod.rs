@@ -37,6 +37,8 @@ use crate::sheet::Sheet;
 
 /// Games that may wait.
 const MOST_WAITING: usize = 1_000;
+/// Those of one account, or of the guests of one network: others must find a place, too.
+const MOST_OF_ONE: usize = 10;
 /// Complete reports that are kept in memory. One takes up to 100 KB.
 const MOST_REPORTS: usize = 64;
 /// Reports that are made of stored analyses at once.
@@ -102,7 +104,7 @@ pub(crate) struct State {
     pub(crate) wake: Notify,
     /// Held while somebody asks, so that nobody has more than a day allows.
     asking: tokio::sync::Mutex<()>,
-    making: Semaphore,
+    making: Arc<Semaphore>,
 }
 
 /// What is in memory.
@@ -212,7 +214,7 @@ impl Analyses {
             board: Mutex::default(),
             wake: Notify::new(),
             asking: tokio::sync::Mutex::default(),
-            making: Semaphore::new(MAKING),
+            making: Arc::new(Semaphore::new(MAKING)),
             store,
         };
         let analyses = Self(Arc::new(state));
@@ -262,7 +264,7 @@ impl Analyses {
         identity: &Identity,
         caller: &Caller,
     ) -> Result<AnalysisAnswer, NotAnalysed> {
-        let State { store, quota, people, asking, wake, .. } = &*self.0;
+        let State { store, quota, people, asking, .. } = &*self.0;
         let read = self.seen(id, Some(identity)).await?;
         let _turn = asking.lock().await;
         let by = Asking { visitor: Some(identity), caller };
@@ -270,10 +272,18 @@ impl Analyses {
         if !matches!(found, AnalysisView::None | AnalysisView::Failed) {
             return Ok(answer(id, found, self.left(by).await?));
         }
-        if self.lock().queue.waiting() >= MOST_WAITING {
+        let is_guest = identity.account().is_none();
+        let requester = match is_guest {
+            true => Requester::Network(caller.network()),
+            false => Requester::Account(identity.player),
+        };
+        let is_full = {
+            let board = self.lock();
+            board.queue.waiting() >= MOST_WAITING || board.queue.waiting_of(requester) >= MOST_OF_ONE
+        };
+        if is_full {
             return Err(NotAnalysed::Refused(Refusal::AnalysisQueueFull));
         }
-        let is_guest = identity.account().is_none();
         let now = people.now();
         let left = match is_guest {
             true => quota.take_of_guest(caller, now).map_err(NotAnalysed::Refused)?,
@@ -284,14 +294,17 @@ impl Analyses {
                 Left { left: one_less, ..left }
             }
         };
-        if store.analyses.ask_analysis(id, identity.player, is_guest, now).await? {
-            let requester = match is_guest {
-                true => Requester::Network(caller.network()),
-                false => Requester::Account(identity.player),
-            };
-            self.lock().push(requester, id);
-            wake.notify_one();
-        }
+        // Runs to its end also where the client goes away: a game that is stored must be in the queue.
+        let (analyses, player) = (self.clone(), identity.player);
+        let asked = tokio::spawn(async move {
+            let State { store, wake, .. } = &*analyses.0;
+            if store.analyses.ask_analysis(id, player, is_guest, now).await? {
+                analyses.lock().push(requester, id);
+                wake.notify_one();
+            }
+            Ok::<_, StorageError>(())
+        });
+        asked.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))?;
         Ok(answer(id, self.view(id, read.game()).await?, left))
     }
 
@@ -361,16 +374,25 @@ impl Analyses {
         }
     }
 
+    /// Whether everybody may know what was found in this game: it is not private, and nobody sees its end late.
+    pub(crate) fn is_for_all(&self, game: &Game) -> bool {
+        let State { archive, people, .. } = &*self.0;
+        !game.terms().is_private() && !archive.delay().holds_back(game, None, people.now())
+    }
+
     /// The report on a game whose analysis is stored.
     async fn report(&self, id: GameId, game: &Game, stored: Analysis) -> Result<AnalysisView, NotAnalysed> {
         let failed = |detail: String| NotAnalysed::from(StorageError::Failed { detail });
-        let _place = self.0.making.acquire().await.map_err(|error| failed(error.to_string()))?;
-        let (history, is_private) = (game.history().clone(), game.terms().is_private());
+        let place = Arc::clone(&self.0.making).acquire_owned().await;
+        let place = place.map_err(|error| failed(error.to_string()))?;
+        let (history, is_for_all) = (game.history().clone(), self.is_for_all(game));
         let made = low_priority::run(move || {
+            // Held until it is done, also where the client has gone.
+            let _place = place;
             let judged = judged_part(&history);
             let (reports, nodes) = kept::read(&judged, &stored.found).map_err(|error| error.to_string())?;
             let known = Beginning::new(&judged, &reports).ok_or("it is about another game")?;
-            let positions = if is_private { Vec::new() } else { cloud::of_game(&judged, &reports, nodes) };
+            let positions = if is_for_all { cloud::of_game(&judged, &reports, nodes) } else { Vec::new() };
             Ok::<_, String>((known.complete(history.moves().len(), nodes), positions))
         });
         match made.await.map_err(|error| failed(error.to_string()))? {
@@ -422,6 +444,11 @@ impl Analyses {
             let id = analysis.game;
             let game = games.iter().find(|(named, _)| *named == id).map(|(_, game)| *game);
             let Some(game) = game.filter(|game| own.check(game).is_ok()) else { continue };
+            let kept = self.lock().reports.get(&id).cloned();
+            if let Some(report) = kept {
+                found.insert(id, (*report).clone());
+                continue;
+            }
             match self.report(id, game, analysis).await {
                 Ok(view @ AnalysisView::Done { .. }) => drop(found.insert(id, view)),
                 Err(NotAnalysed::Read(ReadError::Storage(error))) => return Err(error),

@@ -74,7 +74,13 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
                 tracing::error!(%game, why, "a game could not be analysed");
                 match analyses.0.store.analyses.end_analysis(game, None).await {
                     Ok(_) => analyses.lock().ends(game, None),
-                    Err(_) => analyses.lock().waits_again(requester, game),
+                    Err(_) => {
+                        analyses.lock().waits_again(requester, game);
+                        tokio::select! {
+                            () = sleep(PAUSE) => {}
+                            _ = stopping.wait_for(|stops| *stops) => break,
+                        }
+                    }
                 }
             }
             Err(Broken::Storage(error)) => {
@@ -94,8 +100,8 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
 /// Analyses a game, and stores what was found.
 async fn analyse(analyses: &Analyses, pool: &Pool, id: GameId) -> Result<AnalysisView, Broken> {
     let state = &analyses.0;
-    let (game, is_private) = match state.archive.game(id).await {
-        Ok(read) => (read.game().history().clone(), read.game().terms().is_private()),
+    let (game, is_for_all) = match state.archive.game(id).await {
+        Ok(read) => (read.game().history().clone(), analyses.is_for_all(read.game())),
         Err(ReadError::NoSuchGame(_)) => return Err(Broken::Failed("it is not there".to_owned())),
         Err(ReadError::Storage(error)) => return Err(error.into()),
     };
@@ -106,7 +112,7 @@ async fn analyse(analyses: &Analyses, pool: &Pool, id: GameId) -> Result<Analysi
     let (of, nodes) = (game.moves().len(), state.nodes);
     let made = low_priority::run(move || {
         let text = kept::write(&judged, &reports, nodes);
-        let positions = if is_private { Vec::new() } else { cloud::of_game(&judged, &reports, nodes) };
+        let positions = if is_for_all { cloud::of_game(&judged, &reports, nodes) } else { Vec::new() };
         Some((text, Beginning::new(&judged, &reports)?.complete(of, nodes), positions))
     });
     let made = made.await.ok().flatten();

@@ -32,14 +32,14 @@ fn mates(position: &Position, moves: u32, first: Option<Move>, left: &mut u32) -
     let mut own = position.legal_moves();
     let order = own.as_mut_slice();
     // What the search has found first, then checks, because mates consist of them.
-    order.sort_by_key(|mv| (Some(*mv) != first, !position.after(*mv).is_check()));
+    order.sort_by_cached_key(|mv| (Some(*mv) != first, !position.after(*mv).is_check()));
     for mv in &own {
+        *left = left.checked_sub(1)?;
         let next = position.after(*mv);
         let is_check = next.is_check();
         if moves == 1 && !is_check {
             continue;
         }
-        *left = left.checked_sub(1)?;
         let replies = next.legal_moves();
         if replies.is_empty() {
             if is_check {

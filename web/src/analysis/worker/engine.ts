@@ -94,6 +94,8 @@ export class PageEngine {
       return;
     }
     const { search } = this;
+    // A worker that has died is replaced, whatever it was asked.
+    if ('answer' in heard && isFatal(heard.answer) && heard.id !== search?.id) return this.replace();
     if (!search || heard.id !== search.id) return;
     if ('info' in heard) {
       if (heard.info.done) this.isBusy = false;
