@@ -203,16 +203,18 @@ async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     let Some(file) = tabiya_web::find(&format!("assets/{path}")) else {
         return ApiError::NO_SUCH_PATH.into_response();
     };
-    let mut response = send(file, &headers, "public, max-age=31536000, immutable");
-    if let Some(policy) = policy_of(&path) {
-        response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-    }
+    let mut response = send(file, &headers, IMMUTABLE);
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy_of(&path)));
     response
 }
 
-/// The policy of a file, where it has one of its own.
-fn policy_of(path: &str) -> Option<&'static str> {
-    (path.starts_with(WASM_WORKER) && path.ends_with(".js")).then_some(WASM_WORKER_POLICY)
+/// How long a file may be kept whose name contains a hash of its content.
+pub(super) const IMMUTABLE: &str = "max-age=31536000, immutable";
+
+/// The policy of a file. A script or a style obeys that of its page; opened by itself, it may do nothing.
+fn policy_of(path: &str) -> &'static str {
+    let is_worker = path.starts_with(WASM_WORKER) && path.ends_with(".js");
+    if is_worker { WASM_WORKER_POLICY } else { "default-src 'none'" }
 }
 
 /// All other paths: a file such as the icon, a page that says what is missing, or an API error.
@@ -280,7 +282,7 @@ mod tests {
 
     #[test]
     fn one_script_alone_may_compile_webassembly() {
-        let policy = policy_of("wasm-worker-C3a0hxtp.js").expect("the worker has a policy of its own");
+        let policy = policy_of("wasm-worker-C3a0hxtp.js");
         assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval'") && !policy.contains("'unsafe-eval'"));
         for other in [
             "index-C3a0hxtp.js",
@@ -288,7 +290,7 @@ mod tests {
             "x/wasm-worker-C3a0hxtp.js",
             "wasm-worker-x.css",
         ] {
-            assert_eq!(policy_of(other), None, "{other}");
+            assert_eq!(policy_of(other), "default-src 'none'", "{other}");
         }
     }
 

@@ -118,16 +118,26 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), host::check))
         // Answers are for the caller alone, and true for a moment; files of the page say otherwise themselves.
         .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
-        // A script that may do more than the page has a policy of its own.
+        // The page's files have policies of their own.
         .layer(SetResponseHeaderLayer::if_not_present(
             CONTENT_SECURITY_POLICY,
             HeaderValue::from_static(POLICY),
         ))
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(REFERRER_POLICY, "same-origin"))
+        .layer(map_response(lean))
         .layer(SetResponseHeaderLayer::overriding(OPENER_POLICY, opener))
         .layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, transport))
         .with_state(app)
+}
+
+/// Leaves out of the answers with the page's scripts and styles what says nothing there: a page has eight of them.
+async fn lean(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    if headers.get(CACHE_CONTROL).is_some_and(|caching| caching == pages::IMMUTABLE) {
+        headers.remove(REFERRER_POLICY);
+    }
+    response
 }
 
 #[cfg(test)]

@@ -150,7 +150,7 @@ impl<S: PgnSource> PgnReader<S> {
 }
 
 /// The length of the NAG at the start of a text: a number or a sign, with which no game begins. 0 if there is none.
-pub(super) fn nag_len(text: &[u8]) -> usize {
+fn nag_len(text: &[u8]) -> usize {
     match text {
         [b'$', rest @ ..] => 1 + run(rest, |byte| byte.is_ascii_digit()),
         [b'!' | b'?', ..] => run(text, |byte| matches!(byte, b'!' | b'?')),

@@ -6,14 +6,13 @@
 //! number 1. Everything else still belongs to the game with the fault.
 
 use super::ahead::CommentEnd;
-use super::end::nag_len;
 use super::next_game::begins_tags;
 use super::results::{Ended, in_parentheses, result};
 use super::scan::{ends_word, is_space, loose_tag_name, white_len, without_blanks, word_len};
 use super::unicode::{char_len, space_len};
 use super::{KEPT_BEFORE, PGN_MAX_TOKEN, Part, PgnReader, PgnSource};
 use crate::PgnProblem;
-use crate::effort::steps;
+use crate::effort::{run, steps};
 
 impl<S: PgnSource> PgnReader<S> {
     /// Skips to the next game, or to the end of the file.
@@ -53,8 +52,11 @@ impl<S: PgnSource> PgnReader<S> {
                 }
                 // What may follow a result.
                 b'(' if after_result => self.pass_variation()?,
-                _ if after_result && nag_len(&bytes[self.pos..]) > 0 => {
-                    self.pos += nag_len(&bytes[self.pos..])
+                b'$' if after_result => {
+                    self.pos += 1 + run(&bytes[self.pos + 1..], |byte| byte.is_ascii_digit())
+                }
+                b'!' | b'?' if after_result => {
+                    self.pos += run(&bytes[self.pos..], |byte| matches!(byte, b'!' | b'?'));
                 }
                 b'(' if let Some((_, len)) = in_parentheses(&bytes[self.pos..]) => {
                     after_result = true;

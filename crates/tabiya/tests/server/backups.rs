@@ -92,7 +92,7 @@ async fn a_backup_in_a_fresh_folder_brings_everybody_back() {
     assert_eq!(login(&mut Guest::new(&fresh).await, "Bob", PASSWORD).await.status, 200);
     assert_eq!(
         login(&mut Guest::new(&fresh).await, "Gone", PASSWORD).await.status,
-        401,
+        403,
         "{}",
         me(&gone).await
     );

@@ -82,7 +82,7 @@ async fn each_role_does_what_it_may_and_nobody_touches_staff_or_themselves() {
 
     assert_eq!(done(&mut moderator, &format!("{users}/player/close"), why.clone()).await, 204);
     assert_eq!(socket.closed().await.code, Some(4003));
-    assert_eq!(login(&mut player, "player", PASSWORD).await.status, 401);
+    assert_eq!(login(&mut player, "player", PASSWORD).await.status, 403);
     assert_eq!(done(&mut moderator, &format!("{users}/player/reopen"), json!({})).await, 204);
     assert_eq!(login(&mut player, "player", PASSWORD).await.status, 200);
     assert_eq!(done(&mut admin, &format!("{users}/player/rename"), json!({"name": "Better"})).await, 204);

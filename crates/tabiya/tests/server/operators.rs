@@ -141,7 +141,7 @@ async fn a_running_server_honours_orders_at_once() {
     assert_eq!(tabiya(&["user", "close", "eve"], &place, "").await.1, Some(0));
     assert_eq!(
         (me(&eve).await, login(&mut eve, "eve", PASSWORD).await.status),
-        ("not_logged_in".into(), 401)
+        ("not_logged_in".into(), 403)
     );
     assert_eq!(tabiya(&["user", "close", "eve", "--reopen"], &place, "").await.1, Some(0));
     assert_eq!(login(&mut eve, "eve", PASSWORD).await.status, 200);
