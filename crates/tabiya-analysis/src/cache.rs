@@ -15,7 +15,7 @@ const MOST: usize = 30_000;
 /// Longer ways from the last capture or pawn move are rarely met twice.
 const MOST_MOVES: usize = 40;
 
-/// Where a packed position has the number of the move, on which nothing depends.
+/// The bytes of a packed position that hold the move number. The evaluation does not depend on it.
 const MOVE_NUMBER: std::ops::Range<usize> = 27..29;
 
 /// A position with everything on which the engine's answer depends.

@@ -49,7 +49,7 @@ pub fn is_trial(game: &Game) -> bool {
     is_tried(free, &game.seats(), game.history().moves().len())
 }
 
-/// Whether this game was a trial when it ended; false for a game that goes on, of whose moves the archive knows nothing.
+/// Whether this game was a trial when it ended. Returns false for a running game: its row does not count its moves.
 pub fn was_trial(game: &ArchivedGame) -> bool {
     let free = game.time.is_none() && !game.rated;
     game.end.is_some() && is_tried(free, &game.seats(), game.half_moves as usize)

@@ -67,7 +67,7 @@ pub trait Analyses: Send + Sync + 'static {
     /// If the storage fails.
     async fn analysis(&self, game: GameId) -> Result<Option<Analysis>, StorageError>;
 
-    /// Those of these games that are done, in no particular order.
+    /// The finished analyses of these games, in no particular order. Games without one are left out.
     ///
     /// # Errors
     /// If the storage fails.

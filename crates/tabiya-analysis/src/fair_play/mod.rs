@@ -176,7 +176,7 @@ fn positions(game: &History) -> Vec<Position> {
     positions
 }
 
-/// Whether what an engine says about these positions could help in a running game.
+/// Whether an engine's evaluation of these positions could help somebody in a running game.
 fn helps(positions: &[Position], running: &History) -> bool {
     let occurred: HashSet<u64> = running.keys().iter().copied().collect();
     let now = running.position();
