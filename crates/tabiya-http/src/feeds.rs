@@ -25,6 +25,11 @@ pub struct Feeds {
 }
 
 impl Feeds {
+    /// Games and `me` alone, for tests of rooms.
+    pub fn of_rooms(rooms: Rooms, personal: Personal) -> Self {
+        Self { rooms, personal, chats: None, analyses: None, lobby: None }
+    }
+
     /// Subscribes a client. What it has missed, or everything, is on its way when this returns.
     ///
     /// # Errors

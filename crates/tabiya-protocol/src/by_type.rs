@@ -95,6 +95,14 @@ macro_rules! subjects {
             }
         )+
 
+        #[cfg(test)]
+        impl $message {
+            /// Of each subject the types that serde reads, and those that it lists.
+            pub(crate) fn types_by_subject() -> Vec<(Vec<String>, &'static [&'static str])> {
+                vec![$((crate::by_type::types_read::<$messages>(), $messages::TYPES)),+]
+            }
+        }
+
         impl<'de> serde::Deserialize<'de> for $message {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 struct Subjects;
@@ -126,38 +134,21 @@ macro_rules! subjects {
 }
 pub(crate) use subjects;
 
+/// The types that serde reads.
+#[cfg(test)]
+pub(crate) fn types_read<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> Vec<String> {
+    let error = serde_json::from_str::<T>(r#"{"type":"?"}"#).expect_err("there is no such type").to_string();
+    let expected = error.split_once("expected").expect("serde says what it expects").1;
+    expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::{
-        AnalysisMessage, ChatCommand, ChatMessage, ClientMessage, ConnectionMessage, ConnectionRequest,
-        GameCommand, GameMessage, LobbyCommand, LobbyMessage, PersonalMessage, ServerMessage,
-    };
-
-    /// The types that serde reads.
-    fn variants<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> Vec<String> {
-        let error =
-            serde_json::from_str::<T>(r#"{"type":"?"}"#).expect_err("there is no such type").to_string();
-        let expected = error.split_once("expected").expect("serde says what it expects").1;
-        expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-    }
+    use crate::{ClientMessage, ConnectionMessage, GameCommand, ServerMessage};
 
     #[test]
     fn each_subject_lists_its_types_and_no_type_is_of_two() {
-        let client = [
-            (variants::<ConnectionRequest>(), ConnectionRequest::TYPES),
-            (variants::<GameCommand>(), GameCommand::TYPES),
-            (variants::<ChatCommand>(), ChatCommand::TYPES),
-            (variants::<LobbyCommand>(), LobbyCommand::TYPES),
-        ];
-        let server = [
-            (variants::<ConnectionMessage>(), ConnectionMessage::TYPES),
-            (variants::<GameMessage>(), GameMessage::TYPES),
-            (variants::<ChatMessage>(), ChatMessage::TYPES),
-            (variants::<LobbyMessage>(), LobbyMessage::TYPES),
-            (variants::<AnalysisMessage>(), AnalysisMessage::TYPES),
-            (variants::<PersonalMessage>(), PersonalMessage::TYPES),
-        ];
-        for direction in [&client[..], &server[..]] {
+        for direction in [ClientMessage::types_by_subject(), ServerMessage::types_by_subject()] {
             let mut all = std::collections::BTreeSet::new();
             for (read, listed) in direction {
                 assert_eq!(read, listed);

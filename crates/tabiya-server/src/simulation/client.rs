@@ -224,12 +224,9 @@ impl Client {
             ServerMessage::Game(GameMessage::Moves { .. })
             | ServerMessage::Connection(
                 ConnectionMessage::Unsubscribed { .. } | ConnectionMessage::Resumed { .. },
-            )
-            | ServerMessage::Personal(_)
-            | ServerMessage::Chat(_)
-            | ServerMessage::Lobby(_)
-            | ServerMessage::Analysis(_) => Err("not asked for".to_owned()),
+            ) => Err("not asked for".to_owned()),
             ServerMessage::Connection(ConnectionMessage::Outdated { .. }) => Err("outdated".to_owned()),
+            of_another_subject => Err(format!("not about a game: {of_another_subject:?}")),
         }
     }
 

@@ -113,11 +113,7 @@ impl World {
         let personal = Personal::default();
         personal.add(Arc::new(all.clone()));
         let rooms = rooms(&Ledger::new(1), START);
-        Self {
-            feeds: Arc::new(Feeds { rooms, personal, chats: None, analyses: None, lobby: None }),
-            stop: watch::channel(false).0,
-            all,
-        }
+        Self { feeds: Arc::new(Feeds::of_rooms(rooms, personal)), stop: watch::channel(false).0, all }
     }
 
     fn open(&self, tab: &mut Tab, player: PlayerId) {

@@ -139,11 +139,7 @@ impl Truth {
             ServerMessage::Game(GameMessage::Moves { .. })
             | ServerMessage::Connection(
                 ConnectionMessage::Unsubscribed { .. } | ConnectionMessage::Resumed { .. },
-            )
-            | ServerMessage::Personal(_)
-            | ServerMessage::Chat(_)
-            | ServerMessage::Lobby(_)
-            | ServerMessage::Analysis(_) => Err("no such message is due here".to_owned()),
+            ) => Err("no such message is due here".to_owned()),
             ServerMessage::Game(GameMessage::Premoves { .. }) => match side_at(self.len() - 1) {
                 Some(_) => Ok(()),
                 None => Err("a spectator is told of premoves".to_owned()),
@@ -155,6 +151,7 @@ impl Truth {
                 | GameMessage::Rated { .. },
             )
             | ServerMessage::Connection(ConnectionMessage::Outdated { .. }) => Ok(()),
+            of_another_subject => Err(format!("not about a game: {of_another_subject:?}")),
         }
     }
 
