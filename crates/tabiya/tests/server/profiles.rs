@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Guest, NewGame, Server, patiently};
+use tabiya_testkit::{GameSocket, Guest, NewGame, Server, patiently};
 
 use crate::clients::token_of;
 use crate::desk::{staff, with_admin};
@@ -333,6 +333,14 @@ async fn until_watch(guest: &Guest, what: &str, wanted: impl Fn(&str) -> bool) {
     .await;
 }
 
+/// Reads these sockets, which answers the server's signs of life: the server closes a socket that is silent
+/// for a minute, and its player is not here any more.
+fn stay(sockets: impl IntoIterator<Item = GameSocket>) {
+    for mut socket in sockets {
+        tokio::spawn(async move { while socket.receive().await.is_some() {} });
+    }
+}
+
 #[tokio::test]
 async fn who_is_here_and_who_plays_is_told_of_those_who_want_to_be_seen() {
     let server = server().await;
@@ -348,7 +356,8 @@ async fn who_is_here_and_who_plays_is_told_of_those_who_want_to_be_seen() {
         json!([player("Bob", false, None), player("Żółw", false, None)])
     );
     // A game with clocks that runs is told, and who is here comes first.
-    let (game, _first, _second) = game_of(&eve, &guest, NewGame::friend().clocks(300_000, 0)).await;
+    let (game, first, second) = game_of(&eve, &guest, NewGame::friend().clocks(300_000, 0)).await;
+    stay([first, second]);
     assert_eq!(
         ann.get("/api/page/following").await,
         json!([player("Żółw", true, Some(&game)), player("Bob", false, None)])
@@ -392,8 +401,10 @@ async fn who_is_online_is_listed_by_each_players_own_setting() {
     };
     assert_eq!(online(&guest).await, [Value::Null; 0], "nobody has a page open");
     // Two accounts and a guest sit at two games.
-    let (_, _a, _b) = game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0)).await;
-    let (_, _c, _d) = game_of(&eve, &guest, NewGame::friend().clocks(300_000, 0)).await;
+    for (one, other) in [(&ann, &bob), (&eve, &guest)] {
+        let (_, first, second) = game_of(one, other, NewGame::friend().clocks(300_000, 0)).await;
+        stay([first, second]);
+    }
     // Visitors without an account share a list for a moment.
     patiently("all are listed", async {
         while online(&guest).await.len() < 3 {
