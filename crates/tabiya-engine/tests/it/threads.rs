@@ -47,7 +47,7 @@ fn a_stop_ends_all_threads() {
         let asked = Instant::now();
         stop.store(true, Ordering::Relaxed);
         check_report(&history, &search.join().expect("the search ends"));
-        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+        assert!(asked.elapsed() < Duration::from_secs(20), "{:?}", asked.elapsed());
     });
 }
 

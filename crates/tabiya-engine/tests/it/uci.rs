@@ -116,7 +116,7 @@ impl Session {
     pub(crate) fn until(&self, start: &str) -> Vec<String> {
         let mut seen = Vec::new();
         loop {
-            match self.lines.recv_timeout(Duration::from_secs(20)) {
+            match self.lines.recv_timeout(Duration::from_secs(60)) {
                 Ok(line) => {
                     let last = line.starts_with(start);
                     seen.push(line);
@@ -417,7 +417,7 @@ fn the_end_of_the_input_is_a_quit() {
     let asked = Instant::now();
     let rest = session.end();
     assert_eq!(rest.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
-    assert!(asked.elapsed() < Duration::from_secs(2));
+    assert!(asked.elapsed() < Duration::from_secs(20));
 }
 
 #[test]
