@@ -60,5 +60,8 @@ export default defineConfig(({ mode }) => ({
     environment: 'happy-dom',
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/setup.ts'],
+    // Only so that no test hangs: a busy machine takes its time.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 }));

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every test speaks English, as the page does before it shows anything.
+import { vi } from 'vitest';
 import { languages } from '../src/locale';
 
 await languages.speak('en');
+
+// What must happen may take longer than vitest's own second where the machine is busy.
+const { waitFor } = vi;
+vi.waitFor = (what, options = { timeout: 20_000 }) => waitFor(what, options);
