@@ -35,6 +35,7 @@ test('arrow keys walk through the promotion picker and leave it open', async ({ 
   const id = await create(page, { opponent: { kind: 'computer', level: 1 }, fen: '7k/P7/8/8/8/8/8/K7 w - - 0 1' });
   await page.goto(`/game/${id}`);
   const board = new Board(page);
+  await board.isReady();
   await board.drag('a7', 'a8');
   await expect(page.getByRole('button', { name: 'Queen' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -44,6 +45,7 @@ test('arrow keys walk through the promotion picker and leave it open', async ({ 
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Rook' })).toBeFocused();
   await page.keyboard.press('Enter');
   await board.shows('a8', 'white rook');
 });
@@ -62,7 +64,7 @@ for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844]
     const id = await create(page, { opponent: { kind: 'computer', level: 8 }, time: { initial_ms: 3_600_000, increment_ms: 0 } });
     await page.goto(`/game/${id}`);
     await expect(page.getByText('Computer, level 8').first()).toBeVisible();
-    expect(await cutOff(page)).toEqual([]);
+    await expect.poll(() => cutOff(page)).toEqual([]);
   });
 }
 
@@ -140,8 +142,10 @@ test('what stands beside the board after a game is whole or can be scrolled to',
     await expect.poll(parts, `nothing is cut off inside the column at ${height}`).toEqual([]);
     await send.scrollIntoViewIfNeeded();
     await expect(send).toBeInViewport({ ratio: 1 });
-    const [field, footer] = [await send.boundingBox(), await white.locator('.foot-area footer').boundingBox()];
-    expect(footer?.y ?? 0, `the footer at ${height}`).toBeGreaterThanOrEqual((field?.y ?? 999) + (field?.height ?? 0));
+    await expect(async () => {
+      const [field, footer] = [await send.boundingBox(), await white.locator('.foot-area footer').boundingBox()];
+      expect(footer?.y ?? 0, `the footer at ${height}`).toBeGreaterThanOrEqual((field?.y ?? 999) + (field?.height ?? 0));
+    }).toPass({ timeout: 20_000 });
   }
 });
 
@@ -175,9 +179,11 @@ test('a classic scrollbar takes nothing from the board', async ({ person }) => {
   await board.isReady();
   // Headless browsers draw scrollbars over the page; a frame as narrow as beside a classic one is the same.
   await page.evaluate(() => (document.documentElement.style.paddingRight = '15px'));
-  const [left, right] = [await board.square('a1').boundingBox(), await board.square('h1').boundingBox()];
-  expect(left?.x).toBeGreaterThanOrEqual(0);
-  expect((right?.x ?? 999) + (right?.width ?? 0)).toBeLessThanOrEqual(385.5);
+  await expect(async () => {
+    const [left, right] = [await board.square('a1').boundingBox(), await board.square('h1').boundingBox()];
+    expect(left?.x).toBeGreaterThanOrEqual(0);
+    expect((right?.x ?? 999) + (right?.width ?? 0)).toBeLessThanOrEqual(385.5);
+  }).toPass({ timeout: 20_000 });
 });
 
 test('without clocks words say whose turn it is', async ({ person }) => {
@@ -226,8 +232,10 @@ test('a phone on its side gives the header’s room to the board', async ({ pers
   await page.goto(`/game/${id}`);
   const board = new Board(page);
   await board.isReady();
-  const [top, bottom] = [await board.square('a8').boundingBox(), await board.square('a1').boundingBox()];
-  expect((bottom?.y ?? 0) + (bottom?.height ?? 0) - (top?.y ?? 0)).toBeGreaterThan(370);
+  await expect(async () => {
+    const [top, bottom] = [await board.square('a8').boundingBox(), await board.square('a1').boundingBox()];
+    expect((bottom?.y ?? 0) + (bottom?.height ?? 0) - (top?.y ?? 0)).toBeGreaterThan(370);
+  }).toPass({ timeout: 20_000 });
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(page.getByRole('banner')).toBeVisible();
 });
@@ -335,10 +343,11 @@ for (const [width, height] of [[1280, 800], [390, 844]] as const) {
     await page.goto('/');
     await page.getByRole('button', { name: 'Play the computer' }).click();
     const heading = page.getByRole('dialog').getByRole('heading');
+    await expect(page.getByRole('button', { name: 'Create game' })).toBeVisible();
     const before = await heading.boundingBox();
     await page.getByRole('radio', { name: 'Custom' }).check();
     await expect(page.getByLabel('Minutes')).toBeVisible();
-    expect(await heading.boundingBox()).toEqual(before);
+    await expect.poll(() => heading.boundingBox()).toEqual(before);
     await expect(page.getByRole('button', { name: 'Create game' })).toBeInViewport({ ratio: 1 });
   });
 }

@@ -24,6 +24,7 @@ test('the first move on the start page begins a game, which is listed from the s
   // Nothing is lost: the board leads back to it.
   await page.getByRole('region', { name: 'A board' }).getByRole('link').click();
   await expect(page).toHaveURL(game);
+  await expect(page.locator('.moves [data-ply="2"]')).toBeVisible();
   await board.drag('a2', 'a3');
   await board.shows('a3', 'white pawn');
   await expect(page.locator('.moves [data-ply="3"]')).toBeVisible();

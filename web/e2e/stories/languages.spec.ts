@@ -19,7 +19,7 @@ const OPENING = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6'.split(' ');
 async function fits(page: Page, state: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: test.info().outputPath(`${state}.png`), animations: 'disabled' });
-  expect.soft(await spills(page), state).toEqual([]);
+  await expect.soft.poll(() => spills(page), { message: state, timeout: 10_000 }).toEqual([]);
 }
 
 const PASSWORD = 'correct horse battery';

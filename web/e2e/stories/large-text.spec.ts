@@ -21,7 +21,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeAttached();
   await page.waitForLoadState('networkidle');
-  expect.soft(await overflow(page), path).toBeLessThanOrEqual(0);
+  await expect.soft.poll(() => overflow(page), { message: path, timeout: 10_000 }).toBeLessThanOrEqual(0);
 }
 
 async function register(page: Page, name: string): Promise<void> {
@@ -44,12 +44,12 @@ for (const [test, size, width] of [[large, 'twice the text', 390], [base, 'the u
       await page.goto('/');
       await page.locator('.way button').nth(2).click();
       await expect(page.locator('.find')).toBeVisible();
-      expect.soft(await overflow(page), 'the lobby').toBeLessThanOrEqual(0);
-      expect.soft(await cramped(page), 'the lobby').toEqual([]);
+      await expect.soft.poll(() => overflow(page), 'the lobby').toBeLessThanOrEqual(0);
+      await expect.soft.poll(() => cramped(page), 'the lobby').toEqual([]);
       // The words of the times stay in their tiles.
       await page.locator('.way button').first().click();
       await expect(page.getByRole('dialog').getByRole('radio').first()).toBeAttached();
-      expect.soft((await cramped(page)).filter((found) => /^label/.test(found)), 'a dialog').toEqual([]);
+      await expect.soft.poll(async () => (await cramped(page)).filter((found) => /^label/.test(found)), 'a dialog').toEqual([]);
       await page.keyboard.press('Escape');
 
       await register(page, 'Maximiliane');

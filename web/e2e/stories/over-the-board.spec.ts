@@ -199,11 +199,12 @@ for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180]] as const) 
     await page.goto(`/game/${game}`);
     await new Board(page).isReady();
     const [left, size] = [(await place())?.x, (await place())?.width];
+    const isThere = () => expect.poll(async () => [(await place())?.x, (await place())?.width]).toEqual([left, size]);
     await page.goto('/editor');
     await expect(page.getByText('A game can begin here.')).toBeVisible();
-    expect([(await place())?.x, (await place())?.width]).toEqual([left, size]);
+    await isThere();
     await begin(page, '10+0');
-    expect([(await place())?.x, (await place())?.width]).toEqual([left, size]);
+    await isThere();
   });
 }
 

@@ -72,6 +72,8 @@ for (const language of ['en', 'de', 'es', 'fr']) {
     await expect(white.locator('.join')).toBeHidden();
     for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 568]] as const) {
       await white.setViewportSize({ width, height });
+      // A busy page takes its new size a little later.
+      await expect.poll(() => white.evaluate(() => innerWidth)).toBe(width);
       await expect(white.locator('.actions .draw')).toBeVisible();
       await standsInLine(white.locator('.actions-area'), `${width} px`);
     }

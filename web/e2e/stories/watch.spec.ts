@@ -49,7 +49,7 @@ test('a player has a page that shows the game being played', async ({ person, pr
   const place = await carol.locator('.board-area').boundingBox();
   await sitDown(white, black, CLOCKS);
   await new Board(carol).shows('e2', 'white pawn');
-  expect(await carol.locator('.board-area').boundingBox()).toEqual(place);
+  await expect.poll(() => carol.locator('.board-area').boundingBox()).toEqual(place);
   await carol.goto('/@/nobody-here/tv');
   await expect(carol.getByRole('heading', { name: 'No such player' })).toBeVisible();
 });
@@ -68,12 +68,12 @@ test('the best game stands on the board of a game, and the others beside it', as
   await play(boards, ['e2e4']);
   await large.getByRole('link').click();
   await new Board(carol).shows('e4', 'white pawn');
-  expect(await carol.locator('.board-area').boundingBox(), 'the board is where it was').toEqual(place);
+  await expect.poll(() => carol.locator('.board-area').boundingBox(), 'the board is where it was').toEqual(place);
   for (const [width, height] of [[1440, 900], [1366, 768], [820, 1180], [390, 844], [320, 568]] as const) {
     await carol.goto('/watch');
     await carol.setViewportSize({ width, height });
     await expect(large).toBeInViewport({ ratio: width < 400 ? 0.5 : 1 });
-    expect(await overflow(carol), `${width} px`).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow(carol), `${width} px`).toBeLessThanOrEqual(0);
   }
 });
 
