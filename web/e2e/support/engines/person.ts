@@ -34,6 +34,8 @@ export class Person {
         const said = element.getAttribute('aria-label') ?? element.textContent ?? '';
         const box = element.getBoundingClientRect();
         if (!said.replace(/\s+/g, ' ').trim().startsWith(wanted) || box.width === 0) continue;
+        // What keeps a place for later can't be pressed yet.
+        if (getComputedStyle(element).visibility === 'hidden') continue;
         element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
         const { x, y, width, height } = element.getBoundingClientRect();
         return { x, y, width, height };
