@@ -65,7 +65,7 @@ test('both players see the lag that the server measured', async ({ person }) => 
 
 test.describe('where nobody waits long', () => {
   // Long enough that a busy page still shows the countdown.
-  test.use({ flags: ['--absence-seconds', '6'] });
+  test.use({ flags: ['--absence-seconds', '12'] });
 
   test('an opponent who leaves is counted out, and the game is claimed', async ({ person }) => {
     const [white, black] = [await person(), await person()];
@@ -76,12 +76,12 @@ test.describe('where nobody waits long', () => {
     await white.goto('about:blank');
     await expect(black.getByText(/has left\. You can claim the game in/)).toBeVisible();
     await expect(black).toHaveTitle(/^.+ has left · /);
-    await expect(black.getByRole('button', { name: 'Claim draw' })).toBeVisible();
+    await expect(black.getByRole('button', { name: 'Claim draw' })).toBeVisible({ timeout: 40_000 });
 
     await white.goto(game);
     await expect(black.getByRole('button', { name: 'Claim win' })).toBeHidden();
     await white.goto('about:blank');
-    await black.getByRole('button', { name: 'Claim win' }).click();
+    await black.getByRole('button', { name: 'Claim win' }).click({ timeout: 40_000 });
     await expect(black.getByText('You won because your opponent left.', { exact: true })).toBeVisible();
   });
 });
@@ -103,7 +103,7 @@ test('below ten seconds a clock is red, in both themes', async ({ person }) => {
       });
     // No clock runs before the first move, so both stand as long as anybody looks.
     await expect(page.getByRole('timer', { name: 'White’s clock' })).toHaveText('9.0');
-    expect(await color('White')).toEqual({ isText: true, isBorder: true });
-    expect(await color('Black')).toEqual({ isText: false, isBorder: false });
+    await expect.poll(() => color('White')).toEqual({ isText: true, isBorder: true });
+    await expect.poll(() => color('Black')).toEqual({ isText: false, isBorder: false });
   }
 });

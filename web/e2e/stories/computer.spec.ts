@@ -20,14 +20,14 @@ for (const level of [1, 15]) {
     };
     if (game.you === 'white') {
       await board.drag('e2', 'e4');
-      await expect.poll(plies).toBe(2);
+      await expect.poll(plies, { timeout: 60_000 }).toBe(2);
       await board.shows('e4', 'white pawn');
     } else {
-      await expect.poll(plies).toBe(1);
+      await expect.poll(plies, { timeout: 60_000 }).toBe(1);
       // The page may hear of it a little later.
       await expect(page).toHaveTitle(/^Your move · /);
       await board.drag('a7', 'a6');
-      await expect.poll(plies).toBe(3);
+      await expect.poll(plies, { timeout: 60_000 }).toBe(3);
       await board.shows('a6', 'black pawn');
     }
   });

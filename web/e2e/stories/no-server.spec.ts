@@ -36,7 +36,7 @@ test('every page says that no server is in reach, and comes back with it', async
   await turnTo(page, '/players');
   await expect(away(page)).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible({ timeout: 40_000 });
   await expect(away(page)).toBeHidden();
 });
 
