@@ -30,6 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(black.getByText(/^The queen on d8 is blocked by the pawn on d5/).first()).toBeVisible();
     expect(await findings(black)).toEqual([]);
     await black.getByRole('button', { name: 'Resign', exact: true }).click();
+    await expect(black.getByRole('button', { name: 'Yes, resign' })).toBeVisible();
     expect(await findings(black)).toEqual([]);
   });
 }

@@ -95,6 +95,8 @@ test('an account by keyboard only', async ({ person }) => {
   const name = someName();
   await page.goto('/');
   const register = page.getByRole('button', { name: 'Register' });
+  // A page that is not there yet has nothing to stop at.
+  await expect(register).toBeVisible();
   for (let stop = 0; stop < 10; stop += 1) {
     await page.keyboard.press('Tab');
     if (await register.evaluate((button) => button === document.activeElement)) break;
@@ -110,6 +112,7 @@ test('an account by keyboard only', async ({ person }) => {
   await expect(menu(page, name)).toBeVisible();
   await menu(page, name).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Profile' })).toBeFocused();
   await page.keyboard.press('Escape');

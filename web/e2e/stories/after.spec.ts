@@ -18,11 +18,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(white.getByText(/You lost by checkmate/)).toHaveCount(1);
     await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
     await expect(white.getByText(/You play White/)).toHaveCount(0);
-    const ways = await white.locator('.actions .button').evaluateAll((all) => all.map((one) => one.textContent?.trim()));
-    expect(ways).toEqual(['Rematch', 'Analyse', 'New opponent', 'Share']);
+    await expect(white.locator('.actions .button')).toHaveText(['Rematch', 'Analyse', 'New opponent', 'Share']);
     await expect(white.getByRole('img', { name: /^White: .+ in total, longest .+\. Black: / })).toBeVisible();
     expect(await findings(white)).toEqual([]);
     await white.getByRole('button', { name: 'Share' }).click();
+    await expect(white.getByRole('button', { name: 'Copy link' })).toBeVisible();
     expect(await findings(white)).toEqual([]);
   });
 }
@@ -39,7 +39,7 @@ test('what follows a game leaves the board and both clocks where they were', asy
   await play(boards, MATE.slice(2));
   await expect(white.getByRole('img', { name: /^White: .+ in total/ })).toBeVisible();
   await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport();
-  expect(await places()).toEqual(before);
+  await expect.poll(places).toEqual(before);
 });
 
 test('only a win is ticked, and long names leave the result whole', async ({ person }) => {
@@ -58,8 +58,10 @@ test('only a win is ticked, and long names leave the result whole', async ({ per
   await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
   await expect(black.locator('.line .sign svg')).toHaveCount(1);
   // Nothing is cut off at the column's lower edge.
-  const [column, footer] = [await white.locator('.facts-area').boundingBox(), await white.locator('.foot-area footer').boundingBox()];
-  expect(footer?.y ?? 0).toBeGreaterThanOrEqual((column?.y ?? 999) + (column?.height ?? 0));
+  await expect(async () => {
+    const [column, footer] = [await white.locator('.facts-area').boundingBox(), await white.locator('.foot-area footer').boundingBox()];
+    expect(footer?.y ?? 0).toBeGreaterThanOrEqual((column?.y ?? 999) + (column?.height ?? 0));
+  }).toPass({ timeout: 20_000 });
 });
 
 for (const [width, height] of [[1440, 900], [1366, 768]] as const) {
@@ -71,7 +73,7 @@ for (const [width, height] of [[1440, 900], [1366, 768]] as const) {
     await expect(white.locator('.after').getByText('Score of your games')).toBeInViewport({ ratio: 1 });
     await expect(white.getByRole('img', { name: /^White: .+ in total/ })).toBeInViewport({ ratio: 1 });
     await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport({ ratio: 0.99 });
-    expect(await white.evaluate(() => document.documentElement.scrollHeight - innerHeight), 'and nothing below').toBeLessThanOrEqual(0);
+    await expect.poll(() => white.evaluate(() => document.documentElement.scrollHeight - innerHeight), 'and nothing below').toBeLessThanOrEqual(0);
   });
 }
 
@@ -156,8 +158,9 @@ test('a new opponent is one press away: the same search begins again', async ({ 
   await expect(black.getByRole('status').filter({ hasText: 'Looking for an opponent: 3+2, casual' })).toBeVisible();
   await expect(black.getByRole('button', { name: '3+2', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await white.getByRole('link', { name: 'New opponent' }).click();
-  // Both look for the same, so they meet again.
-  for (const page of [white, black]) await expect(page).toHaveURL(/\/game\//);
+  // Both look for the same, so they meet again: White, too, has left the game that was.
+  await expect(black).toHaveURL(/\/game\//);
+  await expect(white).toHaveURL(black.url());
 });
 
 test('after a game that nobody looks for, a new opponent is chosen on the first page', async ({ person }) => {

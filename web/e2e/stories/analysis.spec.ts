@@ -52,6 +52,7 @@ test('a finished game is analysed: a variation, the engine, undo, PGN out and in
   await expect(tree(anna)).toContainText('The closed Sicilian.');
 
   // The address shows the same position to somebody else, and the work is there after a reload.
+  await expect(anna).toHaveURL(/#moves=e2e4\.c7c5\.b1c3$/);
   await ben.goto(anna.url());
   await new Board(ben).shows('c3', 'white knight');
   await expect(tree(ben)).not.toContainText('The closed Sicilian.');
@@ -121,6 +122,7 @@ test('by keyboard alone: moves, forks, the list, the menu', async ({ person }) =
   await move(page, '1… c5').focus();
   // Back, and on again into the same variation; at the fork the other move is chosen.
   await page.keyboard.press('ArrowLeft');
+  await expect(move(page, '1. e4')).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(move(page, '1… c5')).toBeFocused();
   await page.keyboard.press('ArrowLeft');

@@ -29,6 +29,8 @@ test('whose move it is stands in the bell of whoever is away, leads to the game,
   const other = await black.context().newPage();
   await other.goto('/settings');
   await expect(bell(other, 0)).toBeVisible();
+  // Whoever the server believes at the game is told nothing.
+  await expect(white.getByRole('region', { name: 'Black' }).getByText('away')).toBeAttached();
   await boards[0].drag('e2', 'e4');
   for (const page of [black, other]) await expect(bell(page, 1)).toBeVisible();
   await ring(black, 1, 'Your move against Anna.');

@@ -52,7 +52,7 @@ for (const [width, height] of [[320, 568], [844, 390]] as const) {
     await challenge(one, boris);
     const card = from(other, anna);
     for (const name of ['Accept', 'Decline']) await expect(card.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
-    expect((await card.boundingBox())?.height).toBeLessThanOrEqual(width < 480 ? 110 : 66);
+    await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThanOrEqual(width < 480 ? 110 : 66);
     await card.getByRole('button', { name: 'More' }).click();
     await expect(card.getByRole('button', { name: 'Change' })).toBeInViewport({ ratio: 1 });
     await card.getByRole('button', { name: 'More' }).click();
@@ -108,9 +108,11 @@ test('during a game a challenge waits behind one button, beside board and clocks
   const waits = ann.getByRole('button', { name: /^Challenge from / });
   await expect(waits).toBeVisible();
   await expect(ann.getByRole('button', { name: 'Accept', exact: true })).toBeHidden();
-  const box = await waits.boundingBox();
-  const resign = await ann.getByRole('button', { name: 'Resign', exact: true }).boundingBox();
-  expect(box?.y ?? 0).toBeGreaterThan((resign?.y ?? 0) + (resign?.height ?? 0));
+  await expect(async () => {
+    const box = await waits.boundingBox();
+    const resign = await ann.getByRole('button', { name: 'Resign', exact: true }).boundingBox();
+    expect(box?.y ?? 0).toBeGreaterThan((resign?.y ?? 0) + (resign?.height ?? 0));
+  }).toPass({ timeout: 20_000 });
   await board.tap('e2');
   await board.tap('e4');
   await board.shows('e4', 'white pawn');
@@ -194,6 +196,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await findings(other)).toEqual([]);
     await from(other, anna).getByRole('button', { name: 'More' }).click();
     await from(other, anna).getByRole('button', { name: 'Decline with a reason' }).click();
+    await expect(from(other, anna).getByLabel('Reason')).toBeVisible();
     expect(await findings(other)).toEqual([]);
   });
 }

@@ -96,13 +96,13 @@ for (const [width, height] of [[820, 1180], [1024, 768], [768, 1024], [700, 900]
         }
       }
     };
-    await areApart();
+    await expect(areApart).toPass({ timeout: 20_000 });
     for (const said of ['Good evening', 'a'.repeat(200)]) {
       await field.fill(said);
       await send.click();
       await expect(lines).toContainText(said);
     }
-    await areApart();
+    await expect(areApart).toPass({ timeout: 20_000 });
   });
 }
 
@@ -158,7 +158,7 @@ for (const [width, height] of [[320, 568], [844, 390]] as const) {
     await button.tap();
     const box = white.getByRole('textbox', { name: 'Message' });
     await expect(box).toBeInViewport({ ratio: 1 });
-    expect(await white.evaluate(() => [scrollY, document.documentElement.scrollHeight])).toEqual(before);
+    await expect.poll(() => white.evaluate(() => [scrollY, document.documentElement.scrollHeight])).toEqual(before);
     await box.fill('Good evening');
     await box.press('Enter');
     await expect(white.getByText('Good evening', { exact: true })).toBeInViewport({ ratio: 1 });

@@ -102,6 +102,7 @@ test('two people play ten rated games on a laptop and a phone, and a third watch
     await third.getByRole('button', { name: 'Good game', exact: true }).click();
     await expect(third.getByRole('log')).toContainText('Good game');
 
+    await expect(laptop.getByText(/You play (White|Black)/).first()).toBeAttached();
     const annIsWhite = (await laptop.getByText('You play White').count()) > 0;
     await (WAYS[played % WAYS.length] as (typeof WAYS)[number])(annIsWhite ? [ann, ben] : [ben, ann]);
     for (const page of [laptop, phone, third]) await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();

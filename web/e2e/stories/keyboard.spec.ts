@@ -70,7 +70,7 @@ test('a promotion by keyboard', async ({ person }) => {
   await board.isReady();
   await tabToBoard(page);
   await type(board, 'a7', 'a8');
-  await expect(page.getByRole('button', { name: /^queen$/i })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^queen$/i })).toBeFocused();
   for (let stop = 0; stop < 6; stop += 1) {
     if (/^rook$/i.test((await page.locator(':focus').getAttribute('aria-label')) ?? '')) break;
     await page.keyboard.press('Tab');

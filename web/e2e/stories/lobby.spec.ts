@@ -267,7 +267,7 @@ test('a phone says above the times how many wait, and leads to them', async ({ p
   await one.getByRole('button', { name: '10+5', exact: true }).click();
   const line = other.getByRole('button', { name: '1 waiting' });
   await expect(line).toBeInViewport({ ratio: 1 });
-  expect(await time.boundingBox()).toEqual(before);
+  await expect.poll(() => time.boundingBox()).toEqual(before);
   await line.click();
   await expect(other.getByRole('button', { name: /^Play / }).last()).toBeInViewport({ ratio: 1 });
 });

@@ -111,10 +111,11 @@ test('who is here and who plays is seen where one looks for somebody to play wit
   await expect(followed.getByRole('listitem').filter({ hasText: boris })).toContainText('online');
   await followed.getByRole('button', { name: `Challenge ${boris}` }).click();
   await one.getByRole('button', { name: 'Send challenge' }).click();
+  await expect(one.getByRole('dialog')).toBeHidden();
   // In a challenge, on both sides.
   await expect(one.getByRole('article', { name: `Challenge to ${boris}` }).getByText('online', { exact: true })).toBeAttached();
   await expect(other.getByRole('article', { name: `Challenge from ${anna}` }).getByText('online', { exact: true })).toBeAttached();
-  await one.getByRole('button', { name: 'Cancel' }).click();
+  await one.getByRole('article', { name: `Challenge to ${boris}` }).getByRole('button', { name: 'Cancel' }).click();
   // By name, as a button that fills the name.
   await one.goto('/');
   await one.getByRole('button', { name: 'Play a friend' }).click();

@@ -75,13 +75,19 @@ test('a page of another site is let in, reads a stream and moves', async ({ pers
       const game = await call('/api/challenge/ai', { method: 'POST', body: wish });
       const stream = await fetch(`${server}/api/board/game/stream/${game.id}`, { headers });
       const reader = stream.body!.getReader();
-      // An empty line only says that the stream is alive.
+      const decoder = new TextDecoder();
+      let rest = '';
+      // What comes at once may be a part of a line, or several. An empty line only says that the stream is alive.
       const line = async () => {
         for (;;) {
+          const end = rest.indexOf('\n');
+          const told = rest.slice(0, Math.max(0, end));
+          rest = rest.slice(end + 1);
+          if (told !== '') return JSON.parse(told);
+          if (end >= 0) continue;
           const { done, value } = await reader.read();
-          const told = new TextDecoder().decode(value).split('\n').find((each) => each !== '');
-          if (told !== undefined) return JSON.parse(told);
           if (done) throw new Error('the stream has ended');
+          rest += decoder.decode(value, { stream: true });
         }
       };
       const first = await line();

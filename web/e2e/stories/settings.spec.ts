@@ -34,9 +34,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
     const dark = await ground();
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-    expect(await ground()).toBe(dark);
+    await expect.poll(ground).toBe(dark);
     await page.getByRole('radio', { name: 'Light' }).check();
-    expect(await ground()).not.toBe(dark);
+    await expect.poll(ground).not.toBe(dark);
   });
 }
 
@@ -137,6 +137,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('alert').first()).toBeVisible();
       expect(await findings(page)).toEqual([]);
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     }
     await page.goto('/settings');
     await expect(page.getByRole('group', { name: 'Squares' }).getByRole('radio', { name: 'Wood' })).toBeVisible();
@@ -146,6 +147,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await findings(page)).toEqual([]);
     const name = await enrol(page);
     await menu(page, name).click();
+    await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await page.goto('/settings');
     const factor = page.locator('section', { has: page.getByRole('heading', { name: 'Two-factor login' }) });

@@ -43,6 +43,7 @@ test('a press that meant a takeback does not accept the draw that takes its plac
   const accept = black.getByRole('button', { name: 'Accept takeback' });
   // Both are asked, each in a place of its own.
   const draw = black.getByRole('button', { name: 'Accept draw' });
+  for (const each of [accept, draw]) await expect(each).toBeVisible();
   const [one, other] = [await accept.boundingBox(), await draw.boundingBox()];
   expect((other?.x ?? 9999) + (other?.width ?? 0)).toBeLessThan(one?.x ?? 0);
   await accept.hover();
@@ -106,20 +107,23 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
       const all = [page.getByRole('button', { name: /^(Cancel r|R)ematch$/ }), page.getByRole('link', { name: 'New opponent' }), page.locator('.near-area'), page.locator('.moves-area')];
       return Promise.all(all.map((one) => one.boundingBox()));
     };
-    for (const page of [white, black]) await expect(page.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
+    for (const page of [white, black]) {
+      await expect(page.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
+      await expect(page.locator('.after')).toBeAttached();
+    }
     const before = [await places(white), await places(black)];
     await black.getByRole('button', { name: 'Rematch', exact: true }).click();
     await expect(black.getByRole('button', { name: 'Cancel rematch' })).toBeVisible();
     await expect(white.getByRole('button', { name: 'Accept rematch' })).toBeVisible();
-    expect([await places(white), await places(black)]).toEqual(before);
+    await expect.poll(async () => [await places(white), await places(black)]).toEqual(before);
     // Whoever looks at an earlier move learns of it as well.
     await white.keyboard.press('ArrowLeft');
     await expect(white.getByText(/would like a rematch/)).toBeVisible();
     await expect(white.getByRole('button', { name: 'Decline', exact: true })).toBeVisible();
-    expect([await places(white), await places(black)]).toEqual(before);
+    await expect.poll(async () => [await places(white), await places(black)]).toEqual(before);
     await white.getByRole('button', { name: 'Decline', exact: true }).click();
     await expect(black.getByText(/declined the rematch/)).toBeVisible();
-    expect([await places(white), await places(black)]).toEqual(before);
+    await expect.poll(async () => [await places(white), await places(black)]).toEqual(before);
   });
 }
 
@@ -156,18 +160,20 @@ test('Escape cancels a question, and the keyboard keeps its place', async ({ per
   await expect(white.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
   await white.keyboard.press('Escape');
   await expect(white.getByText('Resign this game?')).toBeHidden();
-  expect(await white.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+  const place = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
+  await expect.poll(() => place(white)).toBe('BUTTON');
   await white.getByRole('button', { name: 'Offer draw', exact: true }).focus();
   await white.keyboard.press('Enter');
+  await expect(white.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
   await white.keyboard.press('Shift+Tab');
   await expect(white.getByRole('button', { name: 'Yes, offer' })).toBeFocused();
   await white.keyboard.press('Enter');
   await expect(black.getByText(/offers a draw\./)).toBeVisible();
-  expect(await white.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+  await expect.poll(() => place(white)).toBe('BUTTON');
   const decline = black.getByRole('button', { name: 'Decline draw' });
   await expect(decline).toBeEnabled();
   await decline.focus();
   await black.keyboard.press('Enter');
   await expect(black.getByText(/offers a draw\./)).toBeHidden();
-  expect(await black.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await expect.poll(() => place(black)).not.toBe('BODY');
 });
