@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The real server in a separate process: on a free port, with its own data folder that outlives a kill.
 
-use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +19,25 @@ use crate::process::{cpu_time, memory};
 
 /// A free port that only this machine can reach.
 const LOOPBACK: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0));
+
+/// The first of the ports that servers get, and how many there are. The system gives away others, from 32768
+/// on: while a server is killed and started again, nobody takes its port.
+const FIRST_PORT: u32 = 10_000;
+const PORTS: u32 = 10_000;
+
+/// A port of this address that nobody uses, and no other server of this process gets.
+fn free_port(address: IpAddr) -> u16 {
+    static GIVEN: AtomicU32 = AtomicU32::new(0);
+    for _ in 0..PORTS {
+        // Another process begins elsewhere.
+        let number = std::process::id().wrapping_mul(97).wrapping_add(GIVEN.fetch_add(1, Ordering::Relaxed));
+        let port = u16::try_from(FIRST_PORT + number % PORTS).expect("below 20,000");
+        if TcpListener::bind((address, port)).is_ok() {
+            return port;
+        }
+    }
+    panic!("no port of {address} is free")
+}
 
 /// The server program: `$TABIYA_BIN`, else `tabiya` in the folder of the running program.
 pub fn binary_beside_this_program() -> PathBuf {
@@ -73,6 +93,8 @@ impl Server {
         let binary = binary.as_ref().to_path_buf();
         let data = TempDir::new().expect("a temporary folder can be made");
         let log = Log::default();
+        let port = if listen.port() == 0 { free_port(listen.ip()) } else { listen.port() };
+        let listen = SocketAddr::new(listen.ip(), port);
         let (child, address) = started(spawn(&binary, data.path(), listen, &settings, &log).await);
         Self { child, binary, data, settings, address, log }
     }
