@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What one address, one guest and one silent connection may take, and that nobody else pays for it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server};
+use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server, patiently};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -101,8 +101,13 @@ async fn hoarded_connections_harm_neither_players_nor_newcomers() {
     let watcher = carol.open(&table.game).await;
     assert_eq!(watcher.ply(), 2);
     table.play(&["g1f3", "b8c6"]).await;
-    let left = hoard.iter().filter(|stream| !is_closed(stream)).count();
-    assert!(left < 20, "{left} of the hoard are still there");
+    // The end of a connection is seen a moment after another one has its place.
+    patiently("fewer than 20 of the hoard to be left", async {
+        while hoard.iter().filter(|stream| !is_closed(stream)).count() >= 20 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
     table.server.printed("all connections are taken").await;
     assert!(table.server.log().matches("all connections are taken").count() == 1, "{}", table.server.log());
 }
