@@ -8,7 +8,7 @@ import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 /** Waits until the service worker has kept its pages, all files that they name, and their German texts. */
-const isKept = (page: Page) => expect.poll(() => page.evaluate(missing, KEPT), { timeout: 30_000 }).toEqual([]);
+const isKept = (page: Page) => expect.poll(() => page.evaluate(missing, KEPT), { timeout: 60_000 }).toEqual([]);
 
 /** What the service worker has not kept yet. Runs in the page. */
 async function missing(pages: typeof KEPT): Promise<string[]> {

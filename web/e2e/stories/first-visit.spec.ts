@@ -290,7 +290,7 @@ test('a finger turns the pages where it can move no piece', async ({ person }) =
   // On a busy machine the page may still be busy with its first paint, and take the first stroke for none.
   await expect(async () => {
     await swipe('c4', 'f4');
-    await expect(board.square('e5')).toHaveAccessibleName(/^e5, empty/, { timeout: 2_000 });
+    await expect(board.square('e5')).toHaveAccessibleName(/^e5, empty/, { timeout: 5_000 });
   }).toPass();
   await board.shows('e4', 'white pawn');
   await swipe('c4', 'f4');

@@ -37,7 +37,8 @@ for (const [test, size, width] of [[large, 'twice the text', 390], [base, 'the u
   for (const locale of ['en', 'de']) {
     test(`no page is wider than ${width} px with ${size} (${locale})`, async ({ person, provokes }) => {
       provokes(answered(400));
-      test.setTimeout(120_000);
+      // Some twenty pages, one after the other.
+      test.slow();
       const options = { viewport: { width, height: 844 }, hasTouch: true, locale };
       const [page, other] = [await person(options), await person()];
       for (const path of ['/', '/settings', '/card']) await visit(page, path);

@@ -34,12 +34,12 @@ for (const [device, options] of Object.entries(TOUCH)) {
     const origin = new URL(anna.url()).origin;
     await anna.request.post(`${origin}/api/register`, { headers: { origin }, data: { name: 'Anna', password: 'correct horse battery' } });
     await sitDown(anna, boris, { time: CLOCK });
-    expect.soft(await missed(anna), 'a game').toEqual([]);
+    await expect.soft.poll(() => missed(anna), { message: 'a game', timeout: 10_000 }).toEqual([]);
     for (const path of ['/', '/watch', '/board', '/@/Boris', '/players']) {
       await anna.goto(path);
       await expect(anna.getByRole('heading', { level: 1 })).toBeVisible();
       await anna.waitForLoadState('networkidle');
-      expect.soft(await missed(anna), path).toEqual([]);
+      await expect.soft.poll(() => missed(anna), { message: path, timeout: 10_000 }).toEqual([]);
     }
   });
 }

@@ -26,7 +26,7 @@ type Size = [number, number, number];
 const SCREEN = { width: 1320, height: 1000 };
 
 /** How long the driver may take for what it was asked. */
-const LONGEST_ANSWER_MS = 20_000;
+const LONGEST_ANSWER_MS = 30_000;
 
 /** Shrinks the browser's own tool bar: at its usual size the window can't be as narrow as a phone. */
 const NARROW_TOOL_BAR = '* { margin: 0; padding: 0; min-width: 0; min-height: 0; }\n';
@@ -42,7 +42,7 @@ async function freePort(): Promise<number> {
 
 /** Asks until somebody answers: the driver tells nobody when it is ready. */
 async function untilReady(port: number, driver: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1_000; tries++) {
     if (driver.exitCode !== null) throw new Error(`WebKitWebDriver ended with status ${driver.exitCode}`);
     const answer = await fetch(`http://127.0.0.1:${port}/status`).catch(() => null);
     if (answer?.ok) return;
@@ -139,7 +139,7 @@ async function openWindow(driver: string, binary: string, screen: string): Promi
     run,
     resize: async (width, height) => {
       let got = [0, 0];
-      for (let tries = 0; tries < 50; tries++) {
+      for (let tries = 0; tries < 200; tries++) {
         // Both sizes change a moment after they were asked for, and a new window may still be without its bar.
         const bars = (await run('outerHeight - innerHeight')) as number;
         await call('POST', `${session}/window/rect`, { x: 0, y: 0, width, height: height + bars });
