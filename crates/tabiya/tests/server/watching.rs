@@ -220,7 +220,8 @@ async fn a_stream_that_began_before_the_join_goes_on_late() {
 /// Such a stream once said nothing more: when the game ended it saw the game as it was before, and nothing woke it later.
 #[tokio::test]
 async fn programs_that_dont_play_are_told_late_how_a_game_has_ended() {
-    let late = Duration::from_secs(3);
+    // Long enough that a busy machine opens a stream within it.
+    let late = Duration::from_secs(8);
     let server = server_with(&["--watch-delay-seconds", &late.as_secs().to_string()]).await;
     let (ann, bob) = (registered(&server, "ann").await, registered(&server, "bob").await);
     let (game, mut white, mut black) = game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0)).await;
