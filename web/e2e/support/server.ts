@@ -28,7 +28,7 @@ export class Server {
 
   /** Starts with an empty data folder on a free port. */
   static async start(flags: string[] = []): Promise<Server> {
-    const server = new Server(await mkdtemp(join(tmpdir(), 'tabiya-e2e-')), 0, flags);
+    const server = new Server(await mkdtemp(join(tmpdir(), 'tabiya-e2e-')), await freePort(), flags);
     await server.run();
     return server;
   }
@@ -101,9 +101,18 @@ export class Server {
   }
 }
 
-/** A port that nobody uses, below those that the system gives to whoever asks for any. */
+/** How many ports each of the three workers has, and how many of its own this one has given away. */
+const PORTS = 3_000;
+let given = 0;
+
+/**
+ * A port that nobody uses, below those that the system gives to whoever asks for any: while a server is killed and started again,
+ * nobody takes it.
+ */
 async function freePort(): Promise<number> {
-  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 3;
+  given += 1;
+  const port = 20_000 + worker * PORTS + ((process.pid * 97 + given) % PORTS);
   const probe = createServer();
   try {
     probe.listen(port, '127.0.0.1');
