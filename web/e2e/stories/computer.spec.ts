@@ -9,6 +9,8 @@ for (const level of [1, 15]) {
     await page.getByRole('button', { name: 'Play the computer' }).click();
     await page.getByLabel('Level', { exact: true }).fill(String(level));
     await page.getByRole('button', { name: 'Create game' }).click();
+    // The first page has a board as well.
+    await expect(page).toHaveURL(/\/game\//);
     const board = new Board(page);
     await board.isReady();
 

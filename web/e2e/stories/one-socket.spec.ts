@@ -21,6 +21,7 @@ test('a tab has one socket, whatever games it looks at', async ({ person }) => {
   await page.goto('/');
   for (const id of [first, second]) {
     await page.locator(`a.card[href="/game/${id}"]`).click();
+    await expect(page).toHaveURL(new RegExp(`/game/${id}$`));
     await expect(page.getByRole('button', { name: 'e2, white pawn' })).toBeVisible();
     await page.getByRole('link', { name: 'Tabiya' }).click();
     await expect(page.getByRole('button', { name: 'Play a friend' })).toBeVisible();
