@@ -44,6 +44,7 @@ test('a Bronstein clock is chosen in the dialog, runs at once and gets back what
   await host.getByRole('radio', { name: 'White', exact: true }).check();
   await host.getByRole('button', { name: 'Create game' }).click();
   await expect(host.getByText('5 min, 60 s Bronstein')).toBeVisible();
+  await expect(host).toHaveURL(/\/game\//);
   await guest.goto(host.url());
   await guest.getByRole('button', { name: 'Join game' }).click();
   const boards: [Board, Board] = [new Board(host), new Board(guest)];

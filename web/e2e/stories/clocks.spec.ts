@@ -27,6 +27,7 @@ test('time odds are set in the dialog and shown to both', async ({ person }) => 
   await white.getByLabel('Black: seconds per move').fill('3');
   await white.getByRole('button', { name: 'Create game' }).click();
   await expect(white.getByText('White 1+0, Black 5+3')).toBeVisible();
+  await expect(white).toHaveURL(/\/game\//);
   await black.goto(white.url());
   await black.getByRole('button', { name: 'Join game' }).click();
   for (const page of [white, black]) {
@@ -46,6 +47,7 @@ test('a correspondence game is created and shows its days', async ({ person }) =
   await white.getByLabel('Days per move').fill('3');
   await white.getByRole('button', { name: 'Create game' }).click();
   await expect(white.getByText('3 days per move')).toBeVisible();
+  await expect(white).toHaveURL(/\/game\//);
   await black.goto(white.url());
   await black.getByRole('button', { name: 'Join game' }).click();
   await expect(black.getByRole('timer', { name: 'White’s clock' })).toHaveText(/^\s*(3d|2d 23h)$/);
