@@ -6,61 +6,57 @@ import { everyAddress } from '../support/pages';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the home page, ${colorScheme}`, async ({ person, provokes }) => {
-    provokes(answered(404));
-    // Axe comes in as a script of its own, which the page's own policy would refuse.
-    const page = await person({ colorScheme, bypassCSP: true });
-    await page.goto('/');
-    await expect(page.getByRole('button', { name: 'Play a friend' })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Play the computer' }).click();
-    await expect(page.getByRole('button', { name: 'Create game' })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-  });
+test('axe finds nothing on the home page', async ({ person, provokes }) => {
+  provokes(answered(404));
+  // Axe comes in as a script of its own, which the page's own policy would refuse.
+  const page = await person({ bypassCSP: true });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Play a friend' })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Play the computer' }).click();
+  await expect(page.getByRole('button', { name: 'Create game' })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+});
 
-  test(`axe finds nothing on the game page, ${colorScheme}`, async ({ person, provokes }) => {
-    provokes(answered(404));
-    const settings = { colorScheme, bypassCSP: true };
-    const [white, black] = [await person(settings), await person(settings)];
-    const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
-    await play(boards, ['e2e4', 'd7d5', 'e4d5']);
-    expect(await findings(white)).toEqual([]);
-    await boards[1].drag('d8', 'd3');
-    await expect(black.getByText(/^The queen on d8 is blocked by the pawn on d5/).first()).toBeVisible();
-    expect(await findings(black)).toEqual([]);
-    await black.getByRole('button', { name: 'Resign', exact: true }).click();
-    await expect(black.getByRole('button', { name: 'Yes, resign' })).toBeVisible();
-    expect(await findings(black)).toEqual([]);
-  });
-}
+test('axe finds nothing on the game page', async ({ person, provokes }) => {
+  provokes(answered(404));
+  const settings = { bypassCSP: true };
+  const [white, black] = [await person(settings), await person(settings)];
+  const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
+  await play(boards, ['e2e4', 'd7d5', 'e4d5']);
+  expect(await findings(white)).toEqual([]);
+  await boards[1].drag('d8', 'd3');
+  await expect(black.getByText(/^The queen on d8 is blocked by the pawn on d5/).first()).toBeVisible();
+  expect(await findings(black)).toEqual([]);
+  await black.getByRole('button', { name: 'Resign', exact: true }).click();
+  await expect(black.getByRole('button', { name: 'Yes, resign' })).toBeVisible();
+  expect(await findings(black)).toEqual([]);
+});
 
 /** Behind links in letters, and where nothing is to be seen. */
 const BEHIND_LINKS = ['/reset#token', '/confirm#token', '/admin#token', '/game/AAAAAAAA', '/@/nobody/tv'];
 
 for (const [device, options] of Object.entries(DEVICES)) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on ${device === 'phone' ? 'any page' : 'the pages behind links'}, ${device}, ${colorScheme}`, async ({ person, provokes }) => {
-      provokes(answered(404), answered(400));
-      // Some twenty pages, one after the other.
-      if (device === 'phone') test.slow();
-      const page = await person({ ...options, colorScheme, bypassCSP: true });
-      const name = await enrol(page);
-      const paths = [...BEHIND_LINKS, `/@/${name}/tv`];
-      if (device === 'phone') {
-        const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 600_000, increment_ms: 0 } });
-        paths.push('/card#abc', ...everyAddress({ id, name, category: 'blitz', part: 'users' }).map(([, path]) => path));
-      }
-      for (const path of paths) {
-        // Loaded anew, also where only what follows the # differs.
-        await page.goto('about:blank');
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
-        await page.waitForLoadState('networkidle');
-        expect.soft(await findings(page), path).toEqual([]);
-      }
-    });
-  }
+  test(`axe finds nothing on ${device === 'phone' ? 'any page' : 'the pages behind links'}, ${device}`, async ({ person, provokes }) => {
+    provokes(answered(404), answered(400));
+    // Some twenty pages, one after the other.
+    if (device === 'phone') test.slow();
+    const page = await person({ ...options, bypassCSP: true });
+    const name = await enrol(page);
+    const paths = [...BEHIND_LINKS, `/@/${name}/tv`];
+    if (device === 'phone') {
+      const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 600_000, increment_ms: 0 } });
+      paths.push('/card#abc', ...everyAddress({ id, name, category: 'blitz', part: 'users' }).map(([, path]) => path));
+    }
+    for (const path of paths) {
+      // Loaded anew, also where only what follows the # differs.
+      await page.goto('about:blank');
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      expect.soft(await findings(page), path).toEqual([]);
+    }
+  });
 }
 
 test('the board is a grid of 64 named squares', async ({ person }) => {

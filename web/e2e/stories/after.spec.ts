@@ -9,23 +9,21 @@ import { expect, test } from '../support/test';
 const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 const CLOCKS = { time: { initial_ms: 300_000, increment_ms: 2000 } };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`both players are told how it ended, ${colorScheme}`, async ({ person }) => {
-    const settings = { colorScheme, bypassCSP: true };
-    const [white, black] = [await person(settings), await person(settings)];
-    await play(await sitDown(white, black, CLOCKS), MATE);
-    // Once, where the eye is.
-    await expect(white.getByText(/You lost by checkmate/)).toHaveCount(1);
-    await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
-    await expect(white.getByText(/You play White/)).toHaveCount(0);
-    await expect(white.locator('.actions .button')).toHaveText(['Rematch', 'Analyse', 'New opponent', 'Share']);
-    await expect(white.getByRole('img', { name: /^White: .+ in total, longest .+\. Black: / })).toBeVisible();
-    expect(await findings(white)).toEqual([]);
-    await white.getByRole('button', { name: 'Share' }).click();
-    await expect(white.getByRole('button', { name: 'Copy link' })).toBeVisible();
-    expect(await findings(white)).toEqual([]);
-  });
-}
+test('both players are told how it ended', async ({ person }) => {
+  const settings = { bypassCSP: true };
+  const [white, black] = [await person(settings), await person(settings)];
+  await play(await sitDown(white, black, CLOCKS), MATE);
+  // Once, where the eye is.
+  await expect(white.getByText(/You lost by checkmate/)).toHaveCount(1);
+  await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
+  await expect(white.getByText(/You play White/)).toHaveCount(0);
+  await expect(white.locator('.actions .button')).toHaveText(['Rematch', 'Analyse', 'New opponent', 'Share']);
+  await expect(white.getByRole('img', { name: /^White: .+ in total, longest .+\. Black: / })).toBeVisible();
+  expect(await findings(white)).toEqual([]);
+  await white.getByRole('button', { name: 'Share' }).click();
+  await expect(white.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  expect(await findings(white)).toEqual([]);
+});
 
 test('what follows a game leaves the board and both clocks where they were', async ({ person }) => {
   const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];

@@ -5,6 +5,7 @@ import { cramped } from '../support/cramped';
 import { create } from '../support/game';
 import { everyAddress } from '../support/pages';
 import { answered } from '../support/quiet';
+import { swept } from '../support/sweep';
 import { expect, test as base } from '../support/test';
 import { overflow } from '../support/people';
 
@@ -34,7 +35,7 @@ async function register(page: Page, name: string): Promise<void> {
 for (const [test, size, width] of [[large, 'twice the text', 390], [base, 'the usual text', 320]] as const) {
   test.use({ flags: ['--unlimited-addresses', '127.0.0.1'] });
 
-  for (const locale of ['en', 'de']) {
+  for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
     test(`no page is wider than ${width} px with ${size} (${locale})`, async ({ person, provokes }) => {
       provokes(answered(400));
       // Some twenty pages, one after the other.

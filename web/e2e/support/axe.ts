@@ -7,17 +7,33 @@ import type { AxeResults, RunOptions } from 'axe-core';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
-/** What axe finds against WCAG 2.0 to 2.2, A and AA: one line for each rule, with where. */
+/** The rules that may answer differently in another theme. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe finds against WCAG 2.0 to 2.2, A and AA, in the light theme, and by the rules about colours in the dark one: one line
+ * for each rule, with where.
+ */
 export async function findings(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(AXE, 'utf8'));
-  // A colour that is fading has no contrast of its own.
+  const light = await asked(page, 'light', { runOnly: { type: 'tag', values: TAGS } });
+  const dark = await asked(page, 'dark', { runOnly: { type: 'rule', values: COLOURS } });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((found) => `dark: ${found}`)];
+}
+
+async function asked(page: Page, colorScheme: 'light' | 'dark', rules: RunOptions): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {
+    // The theme is on screen with the frame after the next.
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    // A colour that is fading has no contrast of its own.
     const ends = (animation: Animation) => Number(animation.effect?.getComputedTiming().endTime) < Infinity;
     await Promise.allSettled(document.getAnimations().filter(ends).map((animation) => animation.finished));
   });
   const results = await page.evaluate(
     (options) => (window as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(options),
-    { runOnly: { type: 'tag', values: TAGS } } satisfies RunOptions,
+    rules,
   );
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join('; ')}`);
 }
