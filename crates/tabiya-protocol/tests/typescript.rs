@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tabiya_game::Category;
+use tabiya_game::{Category, Speed};
 use tabiya_protocol::{MAX_CLIENT_MESSAGE, MAX_TOPICS, PROTOCOL_VERSION};
 use tabiya_rules::Variant;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -42,9 +42,12 @@ fn typescript() -> String {
          /** The variants, in the order in which they are listed. */\n\
          export const VARIANTS: readonly Variant[] = [{}];\n\n\
          /** What ratings are kept for, in the order in which it is listed. */\n\
-         export const CATEGORIES: readonly Category[] = [{}];\n",
+         export const CATEGORIES: readonly Category[] = [{}];\n\n\
+         /** The speeds, the fastest first. */\n\
+         export const SPEEDS: readonly Speed[] = [{}];\n",
         words(&Variant::ALL.map(Variant::key)),
         words(&Category::ALL.map(Category::name)),
+        words(&Speed::ALL.map(Speed::name)),
     );
     for declaration in declarations.0.values() {
         text.push('\n');

@@ -16,6 +16,9 @@ export const VARIANTS: readonly Variant[] = ['standard', 'chess960'];
 /** What ratings are kept for, in the order in which it is listed. */
 export const CATEGORIES: readonly Category[] = ['bullet', 'blitz', 'rapid', 'classical', 'correspondence', 'chess960'];
 
+/** The speeds, the fastest first. */
+export const SPEEDS: readonly Speed[] = ['bullet', 'blitz', 'rapid', 'classical', 'correspondence'];
+
 /** One line of the log of what staff has done. */
 export type ActionView = {
 /** Counts up. */
