@@ -209,7 +209,7 @@ pub trait Challenges: Send + Sync + 'static {
     /// If the storage fails.
     async fn all_challenges_of(&self, player: PlayerId, limit: u32) -> Result<Vec<Challenge>, StorageError>;
 
-    /// Forgets what is over of a player who leaves.
+    /// Forgets what is over of a player who leaves, and the rematches that wait: of those nobody is told.
     ///
     /// # Errors
     /// If the storage fails.

@@ -278,7 +278,7 @@ pub async fn the_newest_of_the_past_are_kept(fixture: &impl Fixture) {
     assert_eq!(ids(&store.challenges.all_challenges_of(ANN, 99).await.unwrap()), [3, 5, 6, 7].map(id));
 }
 
-/// What waits is ended first, so that the other player hears of it.
+/// A challenge that waits is ended first, so that the other player hears of it. Of a rematch its game's room tells.
 pub async fn who_leaves_takes_the_past_along(fixture: &impl Fixture) {
     let store = fixture.open().await;
     for (number, from, to) in [(1, ANN, BOB), (2, BOB, ANN), (3, BOB, EVE), (4, ANN, BOB)] {
@@ -287,6 +287,9 @@ pub async fn who_leaves_takes_the_past_along(fixture: &impl Fixture) {
     for number in 1..=3 {
         assert!(step(&store, number, [OPEN, ChallengeStage::Declined], 9).await);
     }
+    for (number, from, to) in [(5, ANN, BOB), (6, BOB, EVE)] {
+        make(&store, &Challenge { again: Some(id(90 + number)), ..challenge(number, from, to) }).await;
+    }
     store.challenges.forget_challenges_of(ANN).await.unwrap();
-    assert_eq!(ids(&store.challenges.all_challenges_of(BOB, 99).await.unwrap()), [3, 4].map(id));
+    assert_eq!(ids(&store.challenges.all_challenges_of(BOB, 99).await.unwrap()), [3, 4, 6].map(id));
 }

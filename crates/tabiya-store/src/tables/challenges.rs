@@ -248,7 +248,8 @@ impl<D: Database> Challenges for D {
     }
 
     async fn forget_challenges_of(&self, player: PlayerId) -> Result<(), StorageError> {
-        let sql = "DELETE FROM challenge WHERE stage >= 2 AND (sender = $1 OR receiver = $1)";
+        let sql = "DELETE FROM challenge WHERE (stage >= 2 OR stage = 0 AND again IS NOT NULL)
+             AND (sender = $1 OR receiver = $1)";
         self.change(Change::new(vec![Statement::new(sql, vec![player.into()])])?).await?;
         Ok(())
     }
