@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What people and the server ask of an event.
+
+use tabiya_game::{GameId, PlayerId};
+
+use crate::event::{Card, EntrantId, Outcome, Plays, Settings};
+use crate::pairing::Draft;
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The operator of the server, at the command line.
+    Operator,
+    /// The server itself, which carries out what was decided.
+    Server,
+    /// Somebody with an account.
+    Player {
+        /// The account.
+        player: PlayerId,
+        /// Whether the account is staff's.
+        staff: bool,
+    },
+}
+
+impl Who {
+    /// The account that the journal names.
+    pub const fn player(self) -> Option<PlayerId> {
+        match self {
+            Self::Operator | Self::Server => None,
+            Self::Player { player, .. } => Some(player),
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Changes the settings. The format stays as it is once a round is published.
+    ChangeSettings(Settings),
+    /// Names a helper, or takes one out.
+    Helper {
+        /// Who.
+        player: PlayerId,
+        /// Whether the player helps from now on.
+        helps: bool,
+    },
+    /// Enters somebody.
+    Enter {
+        /// The account; `None` for somebody without one.
+        player: Option<PlayerId>,
+        /// What is known.
+        card: Card,
+        /// Where the entrant plays; `None` for what the event does.
+        plays: Option<Plays>,
+    },
+    /// Corrects what is known about an entrant.
+    CorrectCard {
+        /// Whose.
+        entrant: EntrantId,
+        /// The new card.
+        card: Card,
+    },
+    /// Has an entrant play elsewhere from the next round on.
+    ChangePlays {
+        /// Who.
+        entrant: EntrantId,
+        /// Where.
+        plays: Plays,
+    },
+    /// Takes an entrant out.
+    Withdraw(EntrantId),
+    /// Has an entrant not be paired for a while.
+    Pause(EntrantId),
+    /// Has an entrant be paired again.
+    Rejoin(EntrantId),
+    /// Asks not to be paired in a round.
+    AskBye {
+        /// Who.
+        entrant: EntrantId,
+        /// The round, from 1.
+        round: u16,
+    },
+    /// Takes a pairing as the draft of the next round.
+    TakeDraft(Draft),
+    /// Adds the reasons of the draft.
+    Explain {
+        /// The round.
+        round: u16,
+        /// The reasons.
+        whys: Vec<crate::event::Why>,
+    },
+    /// Discards the draft.
+    UndoDraft,
+    /// Publishes the draft.
+    Publish,
+    /// Takes the last published round back.
+    WithdrawPublication {
+        /// Why.
+        reason: String,
+    },
+    /// Begins the published round. The ids are for the games on this server, one for each board that needs one, in the order
+    /// of the boards; those left over are not used.
+    Start {
+        /// Ids that no game has.
+        ids: Vec<GameId>,
+    },
+    /// Enters or changes a result by hand.
+    EnterResult {
+        /// The round; `None` for the last published one.
+        round: Option<u16>,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 1; `None` for the first one without a result, or the last one.
+        game: Option<u16>,
+        /// The result.
+        outcome: Outcome,
+    },
+    /// A game on this server has ended.
+    GameEnded {
+        /// The game.
+        game: GameId,
+        /// The result.
+        outcome: Outcome,
+    },
+    /// Gives the last game of a board an id on this server.
+    MakeGame {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// An id that no game has.
+        id: GameId,
+    },
+    /// Has a game be played later.
+    Postpone {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// Ends the event.
+    Finish,
+    /// Cancels the event.
+    Cancel {
+        /// Why.
+        reason: String,
+    },
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Who enters, leaves, pauses and comes back.
+
+use tabiya_game::PlayerId;
+
+use super::{Act, Overtaken, Refusal, Who};
+use crate::event::{Card, Entrant, EntrantId, Entry, Format, Plays, Presence, RoundStage, Stage, number};
+
+/// The most characters of a name.
+const LONGEST_NAME: usize = 80;
+
+impl Act<'_> {
+    pub(super) fn enter(
+        &self,
+        player: Option<PlayerId>,
+        card: &Card,
+        plays: Option<Plays>,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let event = self.event;
+        let by_itself = player.is_some() && player == self.who.player();
+        if !by_itself || !event.settings.open {
+            self.by_organiser().map_err(|refusal| if by_itself { Refusal::EntryClosed } else { refusal })?;
+        }
+        check_name(card)?;
+        if event.stage == Stage::Finished {
+            return Err(Refusal::Over);
+        }
+        let format = event.settings.format;
+        if !format.takes_late_entries() && !event.published().is_empty() {
+            return Err(Refusal::TooLate(format.name()));
+        }
+        if let Some(before) = player.and_then(|player| event.entrant_of(player)) {
+            return match before.presence {
+                Presence::Withdrawn | Presence::Paused => self.rejoin(before.id),
+                Presence::Present if by_itself => Ok(Vec::new()),
+                Presence::Present => Err(Refusal::EnteredBefore(before.card.name.clone())),
+            };
+        }
+        if event.present() >= format.most_players() || event.entrants.len() >= MOST_ENTRANTS {
+            return Err(Refusal::Full { format: format.name(), most: format.most_players() });
+        }
+        let usual = if event.settings.over_the_board { Plays::OverTheBoard } else { Plays::Online };
+        let entered = Entry::Entered {
+            entrant: EntrantId(number(event.entrants.len() + 1)),
+            player,
+            card: card.clone(),
+            plays: plays.unwrap_or(usual),
+        };
+        // In a Swiss who comes while a draft stands is paired in the round after it. A table and a bracket are made anew.
+        let mut entries = if format.takes_late_entries() { Vec::new() } else { self.without_draft() };
+        entries.push(entered);
+        Ok(entries)
+    }
+
+    pub(super) fn correct_card(&self, id: EntrantId, card: &Card) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        check_name(card)?;
+        let entrant = self.entrant(id)?;
+        if entrant.card == *card {
+            return Ok(Vec::new());
+        }
+        self.not_overtaken(entrant)?;
+        let mut entries = self.without_draft();
+        entries.push(Entry::CardCorrected { entrant: id, card: card.clone() });
+        Ok(entries)
+    }
+
+    pub(super) fn change_plays(&self, id: EntrantId, plays: Plays) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let entrant = self.entrant(id)?;
+        if entrant.plays == plays {
+            return Ok(Vec::new());
+        }
+        self.not_overtaken(entrant)?;
+        // A board that is being played stays where it is.
+        let plays_now = self.event.rounds.last().is_some_and(|round| {
+            let board = round.board_of(id).map(|place| &round.boards[place]);
+            round.stage == RoundStage::Started && board.is_some_and(|board| board.open_game().is_some())
+        });
+        if plays_now {
+            let name = &entrant.card.name;
+            return Err(Refusal::Presence(format!("{name} plays right now; change it after the game")));
+        }
+        Ok(vec![Entry::PlaysChanged { entrant: id, plays }])
+    }
+
+    pub(super) fn withdraw(&self, id: EntrantId) -> Result<Vec<Entry>, Refusal> {
+        let entrant = self.own_entrant(id)?;
+        if entrant.presence == Presence::Withdrawn {
+            return Ok(Vec::new());
+        }
+        let mut entries = self.without_draft();
+        entries.push(Entry::Withdrew { entrant: id });
+        Ok(entries)
+    }
+
+    pub(super) fn pause(&self, id: EntrantId) -> Result<Vec<Entry>, Refusal> {
+        let entrant = self.own_entrant(id)?;
+        match entrant.presence {
+            Presence::Paused => return Ok(Vec::new()),
+            Presence::Withdrawn => {
+                let name = &entrant.card.name;
+                return Err(Refusal::Presence(format!("{name} has left the event")));
+            }
+            Presence::Present => {}
+        }
+        if !matches!(self.event.settings.format, Format::Swiss { .. }) {
+            let format = self.event.settings.format.name();
+            return Err(Refusal::Presence(format!("nobody pauses in a {format}")));
+        }
+        let mut entries = self.without_draft();
+        entries.push(Entry::Paused { entrant: id });
+        Ok(entries)
+    }
+
+    pub(super) fn rejoin(&self, id: EntrantId) -> Result<Vec<Entry>, Refusal> {
+        let entrant = self.own_entrant(id)?;
+        if entrant.presence == Presence::Present {
+            return Ok(Vec::new());
+        }
+        let format = self.event.settings.format;
+        let paired = !self.event.rounds.is_empty();
+        if entrant.presence == Presence::Withdrawn && paired && !format.takes_late_entries() {
+            return Err(Refusal::TooLate(format.name()));
+        }
+        Ok(vec![Entry::Rejoined { entrant: id }])
+    }
+
+    pub(super) fn ask_bye(&self, id: EntrantId, round: u16) -> Result<Vec<Entry>, Refusal> {
+        let entrant = self.own_entrant(id)?;
+        let event = self.event;
+        if !matches!(event.settings.format, Format::Swiss { .. }) {
+            return Err(Refusal::Bye("only a Swiss has byes that players ask for".into()));
+        }
+        if round <= event.last_published() || round > event.total_rounds() {
+            return Err(Refusal::Bye(format!("round {round} is not to come")));
+        }
+        if entrant.byes.iter().any(|(one, _)| *one == round) {
+            return Ok(Vec::new());
+        }
+        // What a player missed before is no bye that was asked for.
+        let halves = entrant.byes.iter().filter(|(_, half)| *half).count();
+        let rules = event.settings.byes;
+        let half = round <= rules.last_round && halves < usize::from(rules.most);
+        let mut entries = self.without_draft();
+        entries.push(Entry::ByeAsked { entrant: id, round, half });
+        Ok(entries)
+    }
+
+    fn entrant(&self, id: EntrantId) -> Result<&Entrant, Refusal> {
+        self.event.entrant(id).ok_or(Refusal::NoSuchEntrant(id))
+    }
+
+    /// An entrant about whom the sender may decide: themselves, or anybody where the sender organises.
+    fn own_entrant(&self, id: EntrantId) -> Result<&Entrant, Refusal> {
+        let entrant = self.entrant(id)?;
+        let is_self = match self.who {
+            Who::Player { player, .. } => entrant.player == Some(player),
+            Who::Operator | Who::Server => false,
+        };
+        if !is_self {
+            self.by_organiser()?;
+        }
+        if self.event.stage == Stage::Finished {
+            return Err(Refusal::Over);
+        }
+        Ok(entrant)
+    }
+
+    fn not_overtaken(&self, entrant: &Entrant) -> Result<(), Refusal> {
+        if self.seen < entrant.changed {
+            let name = entrant.card.name.clone();
+            return Err(Refusal::Overtaken(Overtaken::Entrant { name }));
+        }
+        Ok(())
+    }
+}
+
+/// Entrants of one event, also those who have left.
+const MOST_ENTRANTS: usize = 2000;
+
+fn check_name(card: &Card) -> Result<(), Refusal> {
+    let length = card.name.trim().chars().count();
+    let is_bad = length == 0 || length > LONGEST_NAME || card.name.chars().any(char::is_control);
+    if is_bad { Err(Refusal::Name) } else { Ok(()) }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What may happen: from a command to the entries of the journal, or to a refusal that says why not.
+//!
+//! Several helpers act at once. Each command says the number of the last entry that its sender saw; where somebody else
+//! changed the same thing since, the refusal says what. Rights are checked here, once, for page, API and command line.
+
+mod command;
+mod entering;
+mod refusal;
+mod results;
+mod rounds;
+
+use tabiya_game::PlayerId;
+
+use crate::event::{Entry, Event, Settings, Stage};
+
+pub use command::{Command, Who};
+pub use refusal::{Overtaken, Refusal};
+
+/// The first entry of a new event.
+///
+/// # Errors
+/// If the settings make no event.
+pub fn create(settings: Settings, owner: Option<PlayerId>) -> Result<Entry, Refusal> {
+    settings.check()?;
+    Ok(Entry::Created { settings, owner })
+}
+
+/// The entries that a command makes; none where it has been done already. `seen` is the number of the last entry that the
+/// sender saw; `None` where the sender sees every entry before it acts.
+///
+/// # Errors
+/// Why nothing happens.
+pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> Result<Vec<Entry>, Refusal> {
+    let act = Act { event, seen: seen.unwrap_or(event.head), who };
+    if event.stage == Stage::Cancelled {
+        return Err(Refusal::Over);
+    }
+    match command {
+        Command::ChangeSettings(settings) => act.change_settings(settings),
+        Command::Helper { player, helps } => act.helper(*player, *helps),
+        Command::Enter { player, card, plays } => act.enter(*player, card, *plays),
+        Command::CorrectCard { entrant, card } => act.correct_card(*entrant, card),
+        Command::ChangePlays { entrant, plays } => act.change_plays(*entrant, *plays),
+        Command::Withdraw(entrant) => act.withdraw(*entrant),
+        Command::Pause(entrant) => act.pause(*entrant),
+        Command::Rejoin(entrant) => act.rejoin(*entrant),
+        Command::AskBye { entrant, round } => act.ask_bye(*entrant, *round),
+        Command::TakeDraft(draft) => act.take_draft(draft),
+        Command::Explain { round, whys } => act.explain(*round, whys),
+        Command::UndoDraft => act.undo_draft(),
+        Command::Publish => act.publish(),
+        Command::WithdrawPublication { reason } => act.withdraw_publication(reason),
+        Command::Start { ids } => act.start(ids),
+        Command::EnterResult { round, board, game, outcome } => {
+            act.enter_result(*round, *board, *game, *outcome)
+        }
+        Command::GameEnded { game, outcome } => act.game_ended(*game, *outcome),
+        Command::MakeGame { round, board, id } => act.make_game(*round, *board, *id),
+        Command::Postpone { round, board } => act.postpone(*round, *board),
+        Command::Finish => act.finish(),
+        Command::Cancel { reason } => act.cancel(reason),
+    }
+}
+
+/// One command, while it is decided.
+struct Act<'a> {
+    event: &'a Event,
+    /// The number of the last entry that the sender saw.
+    seen: u64,
+    who: Who,
+}
+
+impl Event {
+    /// Whether somebody may pair, publish and enter results.
+    pub fn may_organise(&self, who: Who) -> bool {
+        match who {
+            Who::Operator | Who::Server => true,
+            Who::Player { player, staff } => {
+                staff || self.owner == Some(player) || self.helpers.contains(&player)
+            }
+        }
+    }
+
+    /// Whether somebody may name helpers and change the settings.
+    pub fn may_own(&self, who: Who) -> bool {
+        match who {
+            Who::Operator | Who::Server => true,
+            Who::Player { player, staff } => staff || self.owner == Some(player),
+        }
+    }
+}
+
+impl Act<'_> {
+    fn by_organiser(&self) -> Result<(), Refusal> {
+        if self.event.may_organise(self.who) { Ok(()) } else { Err(Refusal::NotYours) }
+    }
+
+    fn by_owner(&self) -> Result<(), Refusal> {
+        if self.event.may_own(self.who) { Ok(()) } else { Err(Refusal::OwnerOnly) }
+    }
+
+    fn change_settings(&self, settings: &Settings) -> Result<Vec<Entry>, Refusal> {
+        self.by_owner()?;
+        settings.check()?;
+        if self.event.settings == *settings {
+            return Ok(Vec::new());
+        }
+        if self.seen < self.event.settings_changed {
+            return Err(Refusal::Overtaken(Overtaken::Settings));
+        }
+        let now = &self.event.settings;
+        let same_kind = std::mem::discriminant(&now.format) == std::mem::discriminant(&settings.format);
+        let paired = !self.event.rounds.is_empty();
+        let shorter = settings.format.rounds(self.event.present()) < self.event.last_published();
+        if paired && (!same_kind || now.seed != settings.seed || shorter) {
+            return Err(Refusal::FormatStays);
+        }
+        let mut entries = self.without_draft();
+        entries.push(Entry::SettingsChanged { settings: settings.clone() });
+        Ok(entries)
+    }
+
+    fn helper(&self, player: PlayerId, helps: bool) -> Result<Vec<Entry>, Refusal> {
+        self.by_owner()?;
+        if self.event.helpers.contains(&player) == helps {
+            return Ok(Vec::new());
+        }
+        Ok(vec![if helps { Entry::HelperNamed { player } } else { Entry::HelperRemoved { player } }])
+    }
+
+    fn finish(&self) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        match self.event.stage {
+            Stage::Finished => Ok(Vec::new()),
+            Stage::Announced | Stage::Running | Stage::Cancelled => {
+                let mut entries = self.without_draft();
+                entries.push(Entry::Finished);
+                Ok(entries)
+            }
+        }
+    }
+
+    fn cancel(&self, reason: &str) -> Result<Vec<Entry>, Refusal> {
+        self.by_owner()?;
+        if self.event.stage == Stage::Finished {
+            return Err(Refusal::Over);
+        }
+        Ok(vec![Entry::Cancelled { reason: clipped(reason) }])
+    }
+
+    /// The draft does not follow from the event any more: an entry discards it.
+    fn without_draft(&self) -> Vec<Entry> {
+        self.event.draft().map(|(round, _)| Entry::DraftUndone { round }).into_iter().collect()
+    }
+}
+
+/// At most so many characters of a reason.
+const LONGEST_REASON: usize = 500;
+
+fn clipped(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control()).take(LONGEST_REASON).collect()
+}

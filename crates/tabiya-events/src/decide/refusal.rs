@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Why nothing happened, in words for people.
+
+use crate::event::{EntrantId, Outcome, WrongSettings};
+use crate::pairing::NoPairing;
+
+/// Why nothing happened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Only the owner, helpers and staff may do this.
+    #[error("only the organisers of this event may do that")]
+    NotYours,
+    /// Only the owner and staff may do this.
+    #[error("only the owner of this event may do that")]
+    OwnerOnly,
+    /// Somebody else was faster.
+    #[error("{0}")]
+    Overtaken(Overtaken),
+    /// The settings make no event.
+    #[error(transparent)]
+    Settings(#[from] WrongSettings),
+    /// The format can't change any more.
+    #[error("a round is published, so the format stays as it is")]
+    FormatStays,
+    /// The next round can't be paired.
+    #[error(transparent)]
+    Pairing(#[from] NoPairing),
+    /// Players enter by the organiser alone.
+    #[error("the organiser enters the players of this event")]
+    EntryClosed,
+    /// This format takes no late entries.
+    #[error("the first round is paired, and a {0} takes no late entries")]
+    TooLate(&'static str),
+    /// There is no room for more.
+    #[error("this event is full: a {format} takes up to {most} players")]
+    Full {
+        /// The format.
+        format: &'static str,
+        /// The most.
+        most: usize,
+    },
+    /// The account has entered before.
+    #[error("{0} has entered already")]
+    EnteredBefore(String),
+    /// A name that is empty, too long, or holds control characters.
+    #[error("a player's name has 1 to 80 characters")]
+    Name,
+    /// There is no such entrant.
+    #[error("this event has no entrant {0}")]
+    NoSuchEntrant(EntrantId),
+    /// The entrant has left, or has not.
+    #[error("{0}")]
+    Presence(String),
+    /// No bye can be had in that round.
+    #[error("{0}")]
+    Bye(String),
+    /// There is no draft.
+    #[error("no round waits to be published; pair the next one first")]
+    NoDraft,
+    /// There is a draft.
+    #[error("round {0} is paired and not published: publish or undo it first")]
+    DraftStands(u16),
+    /// There is no published round that could begin or be withdrawn.
+    #[error("no published round waits to begin")]
+    NothingPublished,
+    /// The round has begun.
+    #[error("round {0} has begun, so its pairings stay")]
+    HasBegun(u16),
+    /// The round has not begun.
+    #[error("round {0} has not begun; start it first")]
+    NotBegun(u16),
+    /// There is no such board.
+    #[error("round {round} has no board {board}: it has {boards}")]
+    NoSuchBoard {
+        /// The round.
+        round: u16,
+        /// The board.
+        board: u16,
+        /// How many it has.
+        boards: usize,
+    },
+    /// No round is published.
+    #[error("no round is published yet")]
+    NoRoundYet,
+    /// This round is not published.
+    #[error("round {0} is not published")]
+    NoSuchRound(u16),
+    /// The match goes on differently than the result says.
+    #[error("board {board} of round {round} has no game {game}")]
+    NoSuchGame {
+        /// The round.
+        round: u16,
+        /// The board.
+        board: u16,
+        /// The game.
+        game: u16,
+    },
+    /// A result of a knockout from which later rounds follow.
+    #[error("the next round follows from this match, so its winner stays; withdraw the next round first")]
+    WinnerStays,
+    /// A match can't be postponed.
+    #[error("the next round of a knockout follows from every match, so none is played later")]
+    NoPostponing,
+    /// The event is over.
+    #[error("this event is over")]
+    Over,
+}
+
+/// What somebody else did first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Overtaken {
+    /// A result was entered.
+    Result {
+        /// The round.
+        round: u16,
+        /// The board.
+        board: u16,
+        /// What it is now.
+        now: Outcome,
+    },
+    /// Something happened from which another pairing may follow.
+    Pairing,
+    /// The round as a whole was changed.
+    Round {
+        /// The round.
+        round: u16,
+    },
+    /// The settings were changed.
+    Settings,
+    /// An entrant was changed.
+    Entrant {
+        /// The name.
+        name: String,
+    },
+}
+
+impl std::fmt::Display for Overtaken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Result { round, board, now } => write!(
+                f,
+                "somebody else entered {now} on board {board} of round {round} a moment ago; look again before you change it"
+            ),
+            Self::Pairing => f.write_str("the event changed while the round was paired; pair it again"),
+            Self::Round { round } => {
+                write!(f, "somebody else changed round {round} a moment ago; look again before you go on")
+            }
+            Self::Settings => f.write_str("somebody else changed the settings a moment ago; look again"),
+            Self::Entrant { name } => write!(f, "somebody else changed {name} a moment ago; look again"),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Results: from games on this server, and from hands.
+
+use tabiya_game::{GameId, Millis, TimeControl};
+
+use super::{Act, Overtaken, Refusal};
+use crate::event::{
+    Board, BoardGame, Entry, Event, Format, MatchState, NextGame, Outcome, Record, RoundStage, Stage,
+    match_state, number,
+};
+
+impl Act<'_> {
+    pub(super) fn board(&self, round: u16, board: u16) -> Result<&Board, Refusal> {
+        let published = self.event.round(round).filter(|_| round <= self.event.last_published());
+        let these = published.ok_or(Refusal::NoSuchRound(round))?;
+        let found = usize::from(board).checked_sub(1).and_then(|place| these.boards.get(place));
+        found.ok_or(Refusal::NoSuchBoard { round, board, boards: these.boards.len() })
+    }
+
+    pub(super) fn enter_result(
+        &self,
+        round: Option<u16>,
+        board: u16,
+        game: Option<u16>,
+        outcome: Outcome,
+    ) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        if self.event.published().is_empty() {
+            return Err(Refusal::NoRoundYet);
+        }
+        let round = round.unwrap_or_else(|| self.event.last_published());
+        let found = self.board(round, board)?;
+        let mut entries = Vec::new();
+        let these = self.event.round(round).ok_or(Refusal::NoSuchRound(round))?;
+        if these.stage == RoundStage::Published {
+            // A result of a wooden board says that the round has begun.
+            if !self.is_wooden(these) {
+                return Err(Refusal::NotBegun(round));
+            }
+            entries.push(self.started(round, these, &[]));
+        }
+        let place = match game {
+            Some(game) => usize::from(game).wrapping_sub(1),
+            None => found.open_game().unwrap_or(found.games.len() - 1),
+        };
+        let game = number(place.wrapping_add(1));
+        let now = found.games.get(place).ok_or(Refusal::NoSuchGame { round, board, game })?.outcome;
+        match now {
+            None => entries.push(Entry::Result { round, board, game, outcome, of: None }),
+            Some(now) if now == outcome => return Ok(Vec::new()),
+            Some(now) if self.seen < found.changed => {
+                return Err(Refusal::Overtaken(Overtaken::Result { round, board, now }));
+            }
+            Some(_) => {
+                self.winner_stays(round, board, place, outcome)?;
+                entries.push(Entry::Corrected { round, board, game, outcome });
+            }
+        }
+        // A draft that was made with another result does not follow from this one.
+        let mut all = if now != Some(outcome) { self.without_draft() } else { Vec::new() };
+        all.extend(entries);
+        Ok(self.with_consequences(all, round, board))
+    }
+
+    pub(super) fn game_ended(&self, game: GameId, outcome: Outcome) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let Some((round, board, place)) = self.event.place_of(game) else { return Ok(Vec::new()) };
+        let these = &self.event.rounds[round].boards[board].games[place];
+        if these.outcome.is_some() {
+            // The arbiter was faster, and decides.
+            return Ok(Vec::new());
+        }
+        let (round, board) = (number(round + 1), number(board + 1));
+        let mut entries = self.without_draft();
+        let place = number(place + 1);
+        entries.push(Entry::Result { round, board, game: place, outcome, of: Some(game) });
+        Ok(self.with_consequences(entries, round, board))
+    }
+
+    pub(super) fn postpone(&self, round: u16, board: u16) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        if matches!(self.event.settings.format, Format::KnockOut { .. }) {
+            return Err(Refusal::NoPostponing);
+        }
+        let found = self.board(round, board)?;
+        if found.postponed || found.open_game().is_none() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Entry::Postponed { round, board }])
+    }
+
+    /// In a knockout the players of the next round follow from each winner.
+    fn winner_stays(&self, round: u16, board: u16, place: usize, outcome: Outcome) -> Result<(), Refusal> {
+        let Format::KnockOut { games } = self.event.settings.format else { return Ok(()) };
+        if round == self.event.last_published() {
+            return Ok(());
+        }
+        let mut changed = self.board(round, board)?.clone();
+        changed.games.truncate(place + 1);
+        if let Some(game) = changed.games.last_mut() {
+            game.outcome = Some(outcome);
+        }
+        let then = match_state(&changed, games, self.event.lot(round, board));
+        if Some(then) == self.event.match_on(round, board) { Ok(()) } else { Err(Refusal::WinnerStays) }
+    }
+
+    /// What follows from a result: one more game of a match, or the end of the event.
+    fn with_consequences(&self, mut entries: Vec<Entry>, round: u16, board: u16) -> Vec<Entry> {
+        let Some(mut after) = self.after(&entries) else { return entries };
+        if let Some(MatchState::Next(next)) = after.match_on(round, board) {
+            let added = self.added(round, board, next);
+            entries.push(added);
+            if let Some(with_game) = self.after(&entries) {
+                after = with_game;
+            }
+        }
+        if after.stage == Stage::Running && is_over(&after) {
+            entries.push(Entry::Finished);
+        }
+        entries
+    }
+
+    fn added(&self, round: u16, board: u16, NextGame { turned, time, armageddon }: NextGame) -> Entry {
+        let time = time.and_then(|control| {
+            let initial = Millis::from_secs(u32::from(control.minutes) * 60);
+            TimeControl::new(initial, Millis::from_secs(control.increment.into())).ok()
+        });
+        Entry::GameAdded { round, board, turned, time, armageddon }
+    }
+
+    /// The event after these entries.
+    fn after(&self, entries: &[Entry]) -> Option<Event> {
+        let mut event = self.event.clone();
+        for entry in entries {
+            let at = event.created;
+            let record = Record { number: event.head + 1, at, by: None, entry: entry.clone() };
+            event.apply(&record).ok()?;
+        }
+        Some(event)
+    }
+}
+
+/// Whether all rounds are published and every game has its result.
+fn is_over(event: &Event) -> bool {
+    let done = |round: &crate::event::Round| {
+        round.stage == RoundStage::Started && round.boards.iter().all(|board| board.open_game().is_none())
+    };
+    event.draft().is_none() && event.last_published() >= event.total_rounds() && event.rounds.iter().all(done)
+}
+
+impl BoardGame {
+    /// Whether it waits to be made on this server.
+    pub fn waits(&self) -> bool {
+        self.game.is_none() && self.outcome.is_none()
+    }
+}

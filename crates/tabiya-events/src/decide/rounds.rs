@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A round from its draft to its first move.
+
+use tabiya_game::GameId;
+
+use super::{Act, Overtaken, Refusal, clipped};
+use crate::event::{Entry, Round, RoundStage, Why};
+use crate::pairing::Draft;
+
+/// What the journal says of the program that paired.
+const ENGINE: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
+
+impl Act<'_> {
+    pub(super) fn take_draft(&self, draft: &Draft) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        if self.event.draft().is_some() {
+            // Somebody else has paired the same round: that draft stands.
+            return Ok(Vec::new());
+        }
+        if draft.seen < self.event.pairing_changed {
+            return Err(Refusal::Overtaken(Overtaken::Pairing));
+        }
+        let mut entries = Vec::new();
+        entries.extend(draft.seeds.clone().map(|order| Entry::Seeded { order }));
+        entries.push(Entry::Paired {
+            round: draft.round,
+            boards: draft.boards.clone(),
+            byes: draft.byes.clone(),
+            half_byes: draft.half_byes.clone(),
+            engine: ENGINE.to_owned(),
+        });
+        if !draft.whys.is_empty() {
+            entries.push(Entry::Explained { round: draft.round, whys: draft.whys.clone() });
+        }
+        Ok(entries)
+    }
+
+    pub(super) fn explain(&self, round: u16, whys: &[Why]) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let found = self.event.round(round).ok_or(Refusal::NoSuchRound(round))?;
+        if !found.whys.is_empty() || whys.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Entry::Explained { round, whys: whys.to_vec() }])
+    }
+
+    pub(super) fn undo_draft(&self) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let (round, draft) = self.event.draft().ok_or(Refusal::NoDraft)?;
+        self.round_not_overtaken(round, draft)?;
+        Ok(vec![Entry::DraftUndone { round }])
+    }
+
+    pub(super) fn publish(&self) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let Some((round, draft)) = self.event.draft() else {
+            // Somebody else has published it.
+            let waits = self.event.rounds.last().is_some_and(|last| last.stage == RoundStage::Published);
+            return if waits { Ok(Vec::new()) } else { Err(Refusal::NoDraft) };
+        };
+        self.round_not_overtaken(round, draft)?;
+        Ok(vec![Entry::Published { round }])
+    }
+
+    pub(super) fn withdraw_publication(&self, reason: &str) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        if let Some((round, _)) = self.event.draft() {
+            return Err(Refusal::DraftStands(round));
+        }
+        let round = self.event.last_published();
+        let last = self.event.round(round).ok_or(Refusal::NothingPublished)?;
+        // A game on this server is begun and can't be unmade; a wooden board has no first move until its result.
+        let made = last.boards.iter().any(|board| board.games.iter().any(|game| game.game.is_some()));
+        if made || last.has_results() {
+            return Err(Refusal::HasBegun(round));
+        }
+        self.round_not_overtaken(round, last)?;
+        Ok(vec![Entry::PublicationWithdrawn { round, reason: clipped(reason) }])
+    }
+
+    pub(super) fn start(&self, ids: &[GameId]) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        if let Some((round, _)) = self.event.draft() {
+            return Err(Refusal::DraftStands(round));
+        }
+        let round = self.event.last_published();
+        let last = self.event.round(round).ok_or(Refusal::NothingPublished)?;
+        if last.stage == RoundStage::Started {
+            return Ok(Vec::new());
+        }
+        Ok(vec![self.started(round, last, ids)])
+    }
+
+    /// The entry that starts a round, with ids for its games on this server.
+    pub(super) fn started(&self, round: u16, these: &Round, ids: &[GameId]) -> Entry {
+        let online = (1..).zip(&these.boards).filter(|(_, board)| self.event.is_online(board));
+        let games = online.map(|(board, _)| board).zip(ids.iter().copied());
+        Entry::Started { round, games: games.collect() }
+    }
+
+    /// A wooden board of a published round needs nobody to start it.
+    pub(super) fn is_wooden(&self, round: &Round) -> bool {
+        round.boards.iter().all(|board| !self.event.is_online(board))
+    }
+
+    pub(super) fn make_game(&self, round: u16, board: u16, id: GameId) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let found = self.board(round, board)?;
+        let waits = found.games.last().is_some_and(|game| game.game.is_none() && game.outcome.is_none());
+        if !waits || !self.event.is_online(found) {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Entry::GameMade { round, board, game: id }])
+    }
+
+    fn round_not_overtaken(&self, round: u16, these: &Round) -> Result<(), Refusal> {
+        if self.seen < these.changed {
+            return Err(Refusal::Overtaken(Overtaken::Round { round }));
+        }
+        Ok(())
+    }
+}

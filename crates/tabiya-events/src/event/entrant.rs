@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Who plays in an event.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::PlayerId;
+
+/// An entrant's number in the order of entry, from 1. It never changes; the number by which players are paired (TPN)
+/// follows from the ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EntrantId(pub u16);
+
+impl EntrantId {
+    /// The entrant's place in the list of entrants.
+    pub const fn index(self) -> usize {
+        (self.0 as usize).wrapping_sub(1)
+    }
+}
+
+impl fmt::Display for EntrantId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What is known about an entrant. Only name, rating, title, federation and club are for everybody; the rest is the
+/// arbiter's.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Card {
+    /// The name: of the account, or as the organiser wrote it.
+    pub name: String,
+    /// The rating by which the entrant is seeded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<u16>,
+    /// A title of FIDE's, like `WIM`, or nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Three letters, or nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub federation: String,
+    /// The number at FIDE, or nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub fide: String,
+    /// The number at the national federation, or nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub national_id: String,
+    /// The national rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub national_rating: Option<u16>,
+    /// `YYYY/MM/DD`, a year alone, or nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub birth: String,
+    /// `m` or `w`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sex: Option<char>,
+    /// The club, or nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub club: String,
+}
+
+impl Card {
+    /// A card with a name and a rating.
+    pub fn new(name: impl Into<String>, rating: Option<u16>) -> Self {
+        Self { name: name.into(), rating, ..Self::default() }
+    }
+
+    /// Sorts by strength: rating, title, name (C.04.2 article 2). Who has no rating is seeded by the national one.
+    pub(crate) fn strength(&self) -> (Reverse<u16>, usize, String) {
+        const TITLES: [&str; 8] = ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"];
+        let rating = self.rating.or(self.national_rating).unwrap_or(0);
+        let title = TITLES.iter().position(|title| *title == self.title).unwrap_or(TITLES.len());
+        (Reverse(rating), title, self.name.to_lowercase())
+    }
+}
+
+/// Where an entrant plays. It never affects the pairing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Plays {
+    /// On this server.
+    #[default]
+    Online,
+    /// At the venue.
+    OverTheBoard,
+}
+
+/// Whether an entrant is paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Presence {
+    /// In every round.
+    Present,
+    /// Not until they come back.
+    Paused,
+    /// Not any more.
+    Withdrawn,
+}
+
+/// Somebody who plays in the event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// The number in the order of entry.
+    pub id: EntrantId,
+    /// The account; `None` for somebody without one.
+    pub player: Option<PlayerId>,
+    /// What is known.
+    pub card: Card,
+    /// Where the entrant plays.
+    pub plays: Plays,
+    /// Whether the entrant is paired.
+    pub presence: Presence,
+    /// Rounds in which the entrant has asked not to be paired, each with whether it is worth half a point.
+    pub byes: Vec<(u16, bool)>,
+    /// The number of the last entry about the entrant.
+    pub changed: u64,
+}

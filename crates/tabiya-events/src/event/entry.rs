@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What happens in an event, as its journal has it. An entry is never changed or removed.
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::{GameId, PlayerId, Time, TimeControl};
+
+use super::entrant::{Card, EntrantId, Plays};
+use super::outcome::Outcome;
+use super::settings::Settings;
+use super::why::Why;
+
+/// An entry with its number and who caused it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The number, from 1.
+    pub number: u64,
+    /// When it was written.
+    pub at: Time,
+    /// Who caused it; `None` for the operator and for the server itself.
+    pub by: Option<PlayerId>,
+    /// What happened.
+    pub entry: Entry,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Entry {
+    /// The event was created. The first entry of every journal, and no other.
+    Created {
+        /// Its settings.
+        settings: Settings,
+        /// Whose it is; `None` if it belongs to the admins.
+        owner: Option<PlayerId>,
+    },
+    /// The settings were changed.
+    SettingsChanged {
+        /// The new ones.
+        settings: Settings,
+    },
+    /// The owner has named a helper.
+    HelperNamed {
+        /// Who.
+        player: PlayerId,
+    },
+    /// A helper helps no more.
+    HelperRemoved {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Somebody entered.
+    Entered {
+        /// The new entrant's number.
+        entrant: EntrantId,
+        /// The account; `None` for somebody without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<PlayerId>,
+        /// What is known.
+        card: Card,
+        /// Where the entrant plays.
+        plays: Plays,
+    },
+    /// What is known about an entrant was corrected.
+    CardCorrected {
+        /// Whose.
+        entrant: EntrantId,
+        /// The new card.
+        card: Card,
+    },
+    /// An entrant plays elsewhere from the next round on.
+    PlaysChanged {
+        /// Who.
+        entrant: EntrantId,
+        /// Where.
+        plays: Plays,
+    },
+    /// An entrant left the event.
+    Withdrew {
+        /// Who.
+        entrant: EntrantId,
+    },
+    /// An entrant is not paired for a while.
+    Paused {
+        /// Who.
+        entrant: EntrantId,
+    },
+    /// An entrant is paired again.
+    Rejoined {
+        /// Who.
+        entrant: EntrantId,
+    },
+    /// An entrant asked not to be paired in a round.
+    ByeAsked {
+        /// Who.
+        entrant: EntrantId,
+        /// The round, from 1.
+        round: u16,
+        /// Whether it is worth half a point.
+        half: bool,
+    },
+    /// The numbers of a round robin were drawn, or the seeds of a knockout set. Undone with the draft of round 1.
+    Seeded {
+        /// The entrants in the order of their numbers.
+        order: Vec<EntrantId>,
+    },
+    /// A round was paired: a draft.
+    Paired {
+        /// The round, from 1.
+        round: u16,
+        /// The boards: White, Black.
+        boards: Vec<[EntrantId; 2]>,
+        /// Who has the pairing-allocated bye, or goes on without a match.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        byes: Vec<EntrantId>,
+        /// Who has a half-point bye.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        half_byes: Vec<EntrantId>,
+        /// The program that paired, with its version.
+        engine: String,
+    },
+    /// The reasons of a pairing.
+    Explained {
+        /// The round.
+        round: u16,
+        /// The reasons of each entrant.
+        whys: Vec<Why>,
+    },
+    /// A draft was discarded.
+    DraftUndone {
+        /// The round.
+        round: u16,
+    },
+    /// A draft was published.
+    Published {
+        /// The round.
+        round: u16,
+    },
+    /// A published round was withdrawn.
+    PublicationWithdrawn {
+        /// The round.
+        round: u16,
+        /// Why.
+        reason: String,
+    },
+    /// A round began.
+    Started {
+        /// The round.
+        round: u16,
+        /// The games on this server: the board, from 1, and the id.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        games: Vec<(u16, GameId)>,
+    },
+    /// A match needs one more game.
+    GameAdded {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// Whether the board's first player has Black.
+        turned: bool,
+        /// Its own time control.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time: Option<TimeControl>,
+        /// Whether Black wins a draw.
+        #[serde(default)]
+        armageddon: bool,
+    },
+    /// The last game of a board got its id on this server.
+    GameMade {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The id.
+        game: GameId,
+    },
+    /// A game ended.
+    Result {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 1.
+        game: u16,
+        /// How it ended.
+        outcome: Outcome,
+        /// The game on this server that ended so; `None` if somebody entered the result.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<GameId>,
+    },
+    /// A result was changed.
+    Corrected {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 1. Later games of the board are void.
+        game: u16,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// A game is played later; the next rounds count it as a draw.
+    Postponed {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// All rounds are played.
+    Finished,
+    /// The event was cancelled.
+    Cancelled {
+        /// Why.
+        reason: String,
+    },
+}

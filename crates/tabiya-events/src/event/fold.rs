@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One entry after the other makes the event.
+
+use tabiya_game::Time;
+
+use super::entrant::{Entrant, EntrantId, Presence};
+use super::entry::{Entry, Record};
+use super::round::{Board, BoardGame, Round, RoundStage};
+use super::{Event, Stage};
+
+/// A journal that no event of this program could have written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("entry {number} of the journal does not fit: {detail}")]
+pub struct Damaged {
+    /// The entry.
+    pub number: u64,
+    /// What is wrong.
+    pub detail: String,
+}
+
+impl Event {
+    /// The event that a journal makes.
+    ///
+    /// # Errors
+    /// The first entry that does not fit.
+    pub fn replay<'a>(journal: impl IntoIterator<Item = &'a Record>) -> Result<Self, Damaged> {
+        let mut journal = journal.into_iter();
+        let first = journal.next().ok_or_else(|| damaged(1, "there is none"))?;
+        let mut event = Self::begin(first)?;
+        for record in journal {
+            event.apply(record)?;
+        }
+        Ok(event)
+    }
+
+    /// The event that the first entry of a journal makes.
+    ///
+    /// # Errors
+    /// If it creates no event.
+    pub fn begin(first: &Record) -> Result<Self, Damaged> {
+        let Entry::Created { settings, owner } = &first.entry else {
+            return Err(damaged(first.number, "it creates no event"));
+        };
+        if first.number != 1 {
+            return Err(damaged(first.number, "the first entry has the number 1"));
+        }
+        Ok(Self {
+            head: 1,
+            settings: settings.clone(),
+            owner: *owner,
+            helpers: Vec::new(),
+            created: first.at,
+            stage: Stage::Announced,
+            entrants: Vec::new(),
+            seeds: None,
+            rounds: Vec::new(),
+            withdrawals: Vec::new(),
+            pairing_changed: 1,
+            settings_changed: 1,
+            round_done: None,
+        })
+    }
+
+    /// Takes the next entry.
+    ///
+    /// # Errors
+    /// If it does not fit. Then the event is not to be used any more.
+    pub fn apply(&mut self, record: &Record) -> Result<(), Damaged> {
+        let number = record.number;
+        if number != self.head + 1 {
+            return Err(damaged(number, format!("it follows {}", self.head)));
+        }
+        self.head = number;
+        self.fold(&record.entry, record.at).map_err(|detail| damaged(number, detail))
+    }
+
+    fn fold(&mut self, entry: &Entry, at: Time) -> Result<(), String> {
+        if !matches!(entry, Entry::Explained { .. } | Entry::HelperNamed { .. } | Entry::HelperRemoved { .. })
+        {
+            self.pairing_changed = self.head;
+        }
+        match entry {
+            Entry::Created { .. } => return Err("an event is created once".into()),
+            Entry::SettingsChanged { settings } => {
+                self.settings = settings.clone();
+                self.settings_changed = self.head;
+            }
+            Entry::HelperNamed { player } => {
+                if !self.helpers.contains(player) {
+                    self.helpers.push(*player);
+                }
+            }
+            Entry::HelperRemoved { player } => self.helpers.retain(|helper| helper != player),
+            Entry::Entered { entrant, player, card, plays } => {
+                if entrant.index() != self.entrants.len() {
+                    return Err(format!("the entrant {entrant} is not the next one"));
+                }
+                let (player, card, plays) = (*player, card.clone(), *plays);
+                let (byes, changed) = (Vec::new(), self.head);
+                let presence = Presence::Present;
+                self.entrants.push(Entrant { id: *entrant, player, card, plays, presence, byes, changed });
+            }
+            Entry::CardCorrected { entrant, card } => self.entrant_mut(*entrant)?.card = card.clone(),
+            Entry::PlaysChanged { entrant, plays } => self.entrant_mut(*entrant)?.plays = *plays,
+            Entry::Withdrew { entrant } => {
+                self.entrant_mut(*entrant)?.presence = Presence::Withdrawn;
+                self.withdrawals.push(*entrant);
+            }
+            Entry::Paused { entrant } => self.entrant_mut(*entrant)?.presence = Presence::Paused,
+            Entry::Rejoined { entrant } => {
+                self.entrant_mut(*entrant)?.presence = Presence::Present;
+                self.withdrawals.retain(|one| one != entrant);
+            }
+            Entry::ByeAsked { entrant, round, half } => {
+                let byes = &mut self.entrant_mut(*entrant)?.byes;
+                byes.retain(|(one, _)| one != round);
+                byes.push((*round, *half));
+            }
+            Entry::Seeded { order } => self.seeds = Some(order.clone()),
+            Entry::Paired { round, boards, byes, half_byes, engine: _ } => {
+                if usize::from(*round) != self.rounds.len() + 1 || self.draft().is_some() {
+                    return Err(format!("round {round} is not the next one"));
+                }
+                let head = self.head;
+                let board = |[white, black]: &[EntrantId; 2]| Board::new(*white, *black, head);
+                self.rounds.push(Round {
+                    stage: RoundStage::Draft,
+                    boards: boards.iter().map(board).collect(),
+                    byes: byes.clone(),
+                    half_byes: half_byes.clone(),
+                    whys: Vec::new(),
+                    changed: head,
+                });
+            }
+            Entry::Explained { round, whys } => self.round_mut(*round)?.whys = whys.clone(),
+            Entry::DraftUndone { round } => self.remove(*round, RoundStage::Draft)?,
+            Entry::Published { round } => {
+                self.advance(*round, RoundStage::Published)?;
+                self.stage = Stage::Running;
+                self.round_done = None;
+            }
+            Entry::PublicationWithdrawn { round, reason: _ } => {
+                let stage = self.round_mut(*round)?.stage;
+                self.remove(*round, stage)?;
+                if self.rounds.is_empty() {
+                    self.stage = Stage::Announced;
+                }
+            }
+            Entry::Started { round, games } => {
+                self.advance(*round, RoundStage::Started)?;
+                for (board, game) in games {
+                    let first = self.board_mut(*round, *board)?.games.first_mut();
+                    first.ok_or("a board without a game")?.game = Some(*game);
+                }
+                self.note_done(at);
+            }
+            Entry::GameAdded { round, board, turned, time, armageddon } => {
+                let game =
+                    BoardGame { turned: *turned, time: *time, armageddon: *armageddon, ..BoardGame::first() };
+                self.board_mut(*round, *board)?.games.push(game);
+            }
+            Entry::GameMade { round, board, game } => {
+                let last = self.board_mut(*round, *board)?.games.last_mut();
+                last.ok_or("a board without a game")?.game = Some(*game);
+            }
+            Entry::Result { round, board, game, outcome, of: _ } => {
+                let games = &mut self.board_mut(*round, *board)?.games;
+                let place = usize::from(*game).checked_sub(1);
+                let found = place.and_then(|place| games.get_mut(place)).ok_or("there is no such game")?;
+                found.outcome = Some(*outcome);
+                self.note_done(at);
+            }
+            Entry::Corrected { round, board, game, outcome } => {
+                let games = &mut self.board_mut(*round, *board)?.games;
+                games.truncate(usize::from(*game));
+                let found = games.last_mut().filter(|_| *game > 0).ok_or("there is no such game")?;
+                found.outcome = Some(*outcome);
+                self.note_done(at);
+            }
+            Entry::Postponed { round, board } => {
+                self.board_mut(*round, *board)?.postponed = true;
+                self.note_done(at);
+            }
+            Entry::Finished => self.stage = Stage::Finished,
+            Entry::Cancelled { reason: _ } => self.stage = Stage::Cancelled,
+        }
+        Ok(())
+    }
+
+    fn note_done(&mut self, at: Time) {
+        let done = self.rounds.last().is_some_and(Round::is_done);
+        match (done, self.round_done) {
+            (true, None) => self.round_done = Some(at),
+            (false, Some(_)) => self.round_done = None,
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+
+    fn entrant_mut(&mut self, id: EntrantId) -> Result<&mut Entrant, String> {
+        let head = self.head;
+        let found = self.entrants.get_mut(id.index()).ok_or_else(|| format!("there is no entrant {id}"))?;
+        found.changed = head;
+        Ok(found)
+    }
+
+    fn round_mut(&mut self, round: u16) -> Result<&mut Round, String> {
+        let place = usize::from(round).checked_sub(1);
+        let found = place.and_then(|place| self.rounds.get_mut(place));
+        found.ok_or_else(|| format!("there is no round {round}"))
+    }
+
+    fn board_mut(&mut self, round: u16, board: u16) -> Result<&mut Board, String> {
+        let head = self.head;
+        let place = usize::from(board).checked_sub(1);
+        let found = place.and_then(|place| self.round_mut(round).ok()?.boards.get_mut(place));
+        let found = found.ok_or_else(|| format!("there is no board {board} in round {round}"))?;
+        found.changed = head;
+        Ok(found)
+    }
+
+    fn advance(&mut self, round: u16, stage: RoundStage) -> Result<(), String> {
+        let head = self.head;
+        let found = self.round_mut(round)?;
+        if found.stage >= stage {
+            return Err(format!("round {round} was {stage:?} before"));
+        }
+        found.stage = stage;
+        found.changed = head;
+        Ok(())
+    }
+
+    /// Takes the last round out, if it is this one and so far.
+    fn remove(&mut self, round: u16, stage: RoundStage) -> Result<(), String> {
+        if usize::from(round) != self.rounds.len() || self.round_mut(round)?.stage != stage {
+            return Err(format!("round {round} is not the last one, or goes on"));
+        }
+        self.rounds.pop();
+        if self.rounds.is_empty() {
+            self.seeds = None;
+        }
+        Ok(())
+    }
+}
+
+fn damaged(number: u64, detail: impl Into<String>) -> Damaged {
+    Damaged { number, detail: detail.into() }
+}

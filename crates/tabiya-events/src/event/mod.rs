@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! An event as the fold of its journal.
+//!
+//! [`Event::apply`] takes one entry after the other and asks nothing: what may happen is decided before an entry is written.
+//! Two programs that read the same journal have the same event.
+
+mod entrant;
+mod entry;
+mod fold;
+mod outcome;
+mod round;
+mod settings;
+mod why;
+
+use tabiya_game::{GameId, PlayerId, Time};
+
+pub use entrant::{Card, Entrant, EntrantId, Plays, Presence};
+pub use entry::{Entry, Record};
+pub use fold::Damaged;
+pub use outcome::{NoOutcome, Outcome};
+pub use round::{Board, BoardGame, MatchState, NextGame, Round, RoundStage, match_state};
+pub use settings::{ByeRules, Format, LONGEST_NAME, MOST_ROUNDS, Settings, WrongSettings};
+pub(crate) use why::dutch as dutch_why;
+pub use why::{ColourReason, NotPaired, OpponentReason, Reason, Side, Why, Wish};
+
+/// How far an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// No round was published yet.
+    Announced,
+    /// It is played.
+    Running,
+    /// All rounds are played.
+    Finished,
+    /// It does not take place.
+    Cancelled,
+}
+
+/// An event at some moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The number of the last entry.
+    pub head: u64,
+    /// What the organiser decided.
+    pub settings: Settings,
+    /// Whose it is; `None` if it belongs to the admins.
+    pub owner: Option<PlayerId>,
+    /// Who helps the owner.
+    pub helpers: Vec<PlayerId>,
+    /// When it was created.
+    pub created: Time,
+    /// How far it is.
+    pub stage: Stage,
+    /// Everybody who ever entered, in the order of entry.
+    pub entrants: Vec<Entrant>,
+    /// The entrants in the order of the numbers that were drawn or seeded.
+    pub seeds: Option<Vec<EntrantId>>,
+    /// The rounds; only the last one may be a draft.
+    pub rounds: Vec<Round>,
+    /// Who has withdrawn, the first to leave first.
+    pub withdrawals: Vec<EntrantId>,
+    /// The number of the last entry that another pairing may follow from.
+    pub pairing_changed: u64,
+    /// The number of the last change of the settings.
+    pub settings_changed: u64,
+    /// When the last round was done: when the result came that ended it.
+    pub round_done: Option<Time>,
+}
+
+impl Event {
+    /// An entrant.
+    pub fn entrant(&self, id: EntrantId) -> Option<&Entrant> {
+        self.entrants.get(id.index())
+    }
+
+    /// The entrant with this account.
+    pub fn entrant_of(&self, player: PlayerId) -> Option<&Entrant> {
+        self.entrants.iter().find(|entrant| entrant.player == Some(player))
+    }
+
+    /// The entrants that will play on, or have played.
+    pub fn taking_part(&self) -> impl Iterator<Item = &Entrant> {
+        self.entrants
+            .iter()
+            .filter(|entrant| entrant.presence != Presence::Withdrawn || self.was_ever_listed(entrant.id))
+    }
+
+    /// Whether an entrant stands in any round that is no draft, or got a number.
+    fn was_ever_listed(&self, id: EntrantId) -> bool {
+        let listed = |round: &Round| {
+            round.board_of(id).is_some() || round.byes.contains(&id) || round.half_byes.contains(&id)
+        };
+        self.published().iter().any(listed) || self.seeds.as_ref().is_some_and(|seeds| seeds.contains(&id))
+    }
+
+    /// How many entrants have not withdrawn.
+    pub fn present(&self) -> usize {
+        self.entrants.iter().filter(|entrant| entrant.presence != Presence::Withdrawn).count()
+    }
+
+    /// A round, from 1.
+    pub fn round(&self, number: u16) -> Option<&Round> {
+        self.rounds.get(usize::from(number).checked_sub(1)?)
+    }
+
+    /// The rounds that everybody may see.
+    pub fn published(&self) -> &[Round] {
+        let drafts = usize::from(self.draft().is_some());
+        &self.rounds[..self.rounds.len() - drafts]
+    }
+
+    /// The number of the last published round; 0 if there is none.
+    pub fn last_published(&self) -> u16 {
+        number(self.published().len())
+    }
+
+    /// The draft with the number of its round.
+    pub fn draft(&self) -> Option<(u16, &Round)> {
+        let last = self.rounds.last().filter(|round| round.stage == RoundStage::Draft)?;
+        Some((number(self.rounds.len()), last))
+    }
+
+    /// How many rounds will be played.
+    pub fn total_rounds(&self) -> u16 {
+        let players = self.seeds.as_ref().map_or(self.present(), Vec::len);
+        self.settings.format.rounds(players)
+    }
+
+    /// Where a game of this server is played: the round, the board and the game, each from 0.
+    pub fn place_of(&self, game: GameId) -> Option<(usize, usize, usize)> {
+        self.rounds.iter().enumerate().rev().find_map(|(round, these)| {
+            these.boards.iter().enumerate().find_map(|(board, this)| {
+                let place = this.games.iter().position(|one| one.game == Some(game))?;
+                Some((round, board, place))
+            })
+        })
+    }
+
+    /// All games on this server, the first round first.
+    pub fn games(&self) -> impl Iterator<Item = GameId> {
+        let boards = self.rounds.iter().flat_map(|round| &round.boards);
+        boards.flat_map(|board| &board.games).filter_map(|game| game.game)
+    }
+
+    /// Whether a pair plays on this server: both have accounts and not both are at the venue.
+    pub fn is_online(&self, board: &Board) -> bool {
+        let [one, other] = board.players().map(|id| self.entrant(id));
+        let (Some(one), Some(other)) = (one, other) else { return false };
+        let at_the_venue = one.plays == Plays::OverTheBoard && other.plays == Plays::OverTheBoard;
+        !at_the_venue && one.player.is_some() && other.player.is_some()
+    }
+
+    /// A lot about a board that follows from the seed: the same in every program.
+    pub(crate) fn lot(&self, round: u16, board: u16) -> bool {
+        let place = u64::from(round) << 16 | u64::from(board);
+        mix(self.settings.seed ^ mix(place)) & 1 == 1
+    }
+
+    /// How the match on a board of a knockout stands.
+    pub fn match_on(&self, round: u16, board: u16) -> Option<MatchState> {
+        let Format::KnockOut { games } = self.settings.format else { return None };
+        let found = self.round(round)?.boards.get(usize::from(board).checked_sub(1)?)?;
+        Some(match_state(found, games, self.lot(round, board)))
+    }
+}
+
+/// Spreads the bits of a number: the last step of SplitMix64 (Steele, Lea and Flood 2014).
+pub(crate) const fn mix(mut bits: u64) -> u64 {
+    bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+/// A count of rounds, boards or entrants. No event has more of them than fit.
+pub(crate) fn number(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}

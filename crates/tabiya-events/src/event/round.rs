@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A round: who meets whom, and how it ended.
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::{GameId, TimeControl};
+use tabiya_tournament::Colour;
+use tabiya_tournament::knock_out::{self, Control, Next, Score, Stage};
+
+use super::entrant::EntrantId;
+use super::outcome::Outcome;
+use super::why::Why;
+
+/// How far a round is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundStage {
+    /// Paired; only the organisers see it.
+    Draft,
+    /// Everybody sees the pairings; clocks stand.
+    Published,
+    /// Games are played.
+    Started,
+}
+
+/// One game of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardGame {
+    /// Whether the colours are exchanged: the board's first player has Black.
+    pub turned: bool,
+    /// Its own time control, where it is a tie-break.
+    pub time: Option<TimeControl>,
+    /// Whether Black wins a draw.
+    pub armageddon: bool,
+    /// The game on this server; `None` if it is played over the board or does not exist yet.
+    pub game: Option<GameId>,
+    /// How it ended, in this game's own colours.
+    pub outcome: Option<Outcome>,
+}
+
+impl BoardGame {
+    /// A game with the board's colours.
+    pub(crate) const fn first() -> Self {
+        Self { turned: false, time: None, armageddon: false, game: None, outcome: None }
+    }
+}
+
+/// Two entrants who meet, in one game or more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// White in the first game.
+    pub white: EntrantId,
+    /// Black in the first game.
+    pub black: EntrantId,
+    /// The games, the first one first.
+    pub games: Vec<BoardGame>,
+    /// Whether the game is played later, so that the next round does not wait for it.
+    pub postponed: bool,
+    /// The number of the last entry about the board.
+    pub changed: u64,
+}
+
+impl Board {
+    pub(crate) fn new(white: EntrantId, black: EntrantId, changed: u64) -> Self {
+        Self { white, black, games: vec![BoardGame::first()], postponed: false, changed }
+    }
+
+    /// The result of a board with one game.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.games.first().and_then(|game| game.outcome)
+    }
+
+    /// The place of the first game without a result.
+    pub fn open_game(&self) -> Option<usize> {
+        self.games.iter().position(|game| game.outcome.is_none())
+    }
+
+    /// Whether this entrant sits here.
+    pub fn has(&self, entrant: EntrantId) -> bool {
+        self.white == entrant || self.black == entrant
+    }
+
+    /// Both, White of the first game first.
+    pub const fn players(&self) -> [EntrantId; 2] {
+        [self.white, self.black]
+    }
+}
+
+/// How a match of a knockout stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchState {
+    /// A game has no result yet.
+    Running,
+    /// One more game decides; it is made next.
+    Next(NextGame),
+    /// This entrant goes on; `None` where neither came.
+    Decided(Option<EntrantId>),
+}
+
+/// A game that a match still needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextGame {
+    /// Whether the board's first player has Black.
+    pub turned: bool,
+    /// Its own time control.
+    pub time: Option<Control>,
+    /// Whether Black wins a draw.
+    pub armageddon: bool,
+}
+
+/// The games of a match: those of the event, then two of 3+2, then one in which White has 5 minutes and Black wins a draw.
+fn ladder(games: u8) -> [Stage; 3] {
+    let blitz = Some(Control { minutes: 3, increment: 2 });
+    [
+        Stage::Games { games, control: None },
+        Stage::Games { games: 2, control: blitz },
+        Stage::Armageddon { white: Control { minutes: 5, increment: 0 } },
+    ]
+}
+
+/// How a match stands. `games` is how many the event plays before the tie-breaks; `lot` says whether the board's first player
+/// has Black in the last game, or goes on where nothing decides.
+pub fn match_state(board: &Board, games: u8, lot: bool) -> MatchState {
+    let mut scores = Vec::new();
+    let mut armageddon_black = lot;
+    for game in &board.games {
+        let Some(outcome) = game.outcome else { return MatchState::Running };
+        let first_colour = if game.turned { Colour::Black } else { Colour::White };
+        if !outcome.is_played() {
+            // Who does not come to a game of a match has lost the match.
+            let winner =
+                outcome.better().map(|colour| if colour == first_colour { board.white } else { board.black });
+            return MatchState::Decided(winner);
+        }
+        if game.armageddon {
+            armageddon_black = game.turned;
+        }
+        scores.push(match outcome.better() {
+            None => Score::Draw,
+            Some(colour) if colour == first_colour => Score::First,
+            Some(_) => Score::Second,
+        });
+    }
+    let ladder = ladder(games);
+    match knock_out::next(&ladder, &scores, Colour::White, Some(armageddon_black)) {
+        Next::FirstWins => MatchState::Decided(Some(board.white)),
+        Next::SecondWins => MatchState::Decided(Some(board.black)),
+        Next::Level => MatchState::Decided(Some(if lot { board.white } else { board.black })),
+        Next::Game { stage, colour } => {
+            let (time, armageddon) = match ladder[stage] {
+                Stage::Games { control, .. } => (control, false),
+                Stage::Armageddon { white } => (Some(white), true),
+            };
+            MatchState::Next(NextGame { turned: colour == Some(Colour::Black), time, armageddon })
+        }
+    }
+}
+
+/// A round of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// How far it is.
+    pub stage: RoundStage,
+    /// The boards in their order.
+    pub boards: Vec<Board>,
+    /// Who has the pairing-allocated bye, or goes on without a match.
+    pub byes: Vec<EntrantId>,
+    /// Who has a half-point bye.
+    pub half_byes: Vec<EntrantId>,
+    /// Why each entrant meets this opponent.
+    pub whys: Vec<Why>,
+    /// The number of the last entry about the round as a whole.
+    pub changed: u64,
+}
+
+impl Round {
+    /// Whether every board has its results, or its game is played later.
+    pub fn is_done(&self) -> bool {
+        self.stage == RoundStage::Started
+            && self.boards.iter().all(|board| board.postponed || board.open_game().is_none())
+    }
+
+    /// Whether any game of it has a result.
+    pub fn has_results(&self) -> bool {
+        self.boards.iter().any(|board| board.games.iter().any(|game| game.outcome.is_some()))
+    }
+
+    /// The board of an entrant, from 0.
+    pub fn board_of(&self, entrant: EntrantId) -> Option<usize> {
+        self.boards.iter().position(|board| board.has(entrant))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(outcomes: &[(bool, Outcome)], lot: bool) -> MatchState {
+        let mut board = Board::new(EntrantId(1), EntrantId(2), 0);
+        board.games = outcomes
+            .iter()
+            .map(|(turned, outcome)| BoardGame {
+                turned: *turned,
+                outcome: Some(*outcome),
+                ..BoardGame::first()
+            })
+            .collect();
+        match_state(&board, 1, lot)
+    }
+
+    #[test]
+    fn a_drawn_match_goes_on_in_blitz_and_ends_with_a_lot() {
+        use Outcome::{BlackByForfeit, BothForfeit, Draw, WhiteWins};
+        let blitz = Some(Control { minutes: 3, increment: 2 });
+        assert_eq!(after(&[(false, WhiteWins)], true), MatchState::Decided(Some(EntrantId(1))));
+        let next = |turned, time, armageddon| MatchState::Next(NextGame { turned, time, armageddon });
+        assert_eq!(after(&[(false, Draw)], true), next(true, blitz, false));
+        assert_eq!(after(&[(false, Draw), (true, Draw)], true), next(false, blitz, false));
+        assert_eq!(
+            after(&[(false, Draw), (true, WhiteWins), (false, Draw)], true),
+            MatchState::Decided(Some(EntrantId(2)))
+        );
+        let last = Some(Control { minutes: 5, increment: 0 });
+        let level = [(false, Draw), (true, Draw), (false, Draw)];
+        assert_eq!(after(&level, true), next(true, last, true));
+        assert_eq!(after(&level, false), next(false, last, true));
+        assert_eq!(after(&[(false, BlackByForfeit)], true), MatchState::Decided(Some(EntrantId(2))));
+        assert_eq!(after(&[(true, BlackByForfeit)], true), MatchState::Decided(Some(EntrantId(1))));
+        assert_eq!(after(&[(false, BothForfeit)], true), MatchState::Decided(None));
+    }
+
+    #[test]
+    fn a_draw_in_the_last_game_is_blacks_win() {
+        let mut board = Board::new(EntrantId(1), EntrantId(2), 0);
+        let drawn = BoardGame { outcome: Some(Outcome::Draw), ..BoardGame::first() };
+        board.games = vec![drawn.clone(), drawn.clone(), drawn.clone()];
+        board.games.push(BoardGame { armageddon: true, turned: true, ..drawn });
+        assert_eq!(match_state(&board, 1, true), MatchState::Decided(Some(EntrantId(1))));
+        board.games[3].turned = false;
+        assert_eq!(match_state(&board, 1, true), MatchState::Decided(Some(EntrantId(2))));
+    }
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What an organiser decides about an event.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::{Time, TimeControl};
+use tabiya_rules::Variant;
+use tabiya_tournament::{Colour, TieBreak};
+
+/// The most characters of an event's name.
+pub const LONGEST_NAME: usize = 80;
+/// The most players of a Swiss.
+const MOST_IN_SWISS: usize = 1000;
+/// The most players of a round robin.
+const MOST_IN_ROUND_ROBIN: usize = 100;
+/// The most players of a knockout.
+const MOST_IN_KNOCK_OUT: usize = 1024;
+/// The most rounds of a Swiss.
+pub const MOST_ROUNDS: u16 = 99;
+
+/// How an event is paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Format {
+    /// FIDE Dutch, C.04.3.
+    Swiss {
+        /// The number of rounds.
+        rounds: u16,
+        /// Whether the Baku acceleration (C.04.7) is on.
+        #[serde(default)]
+        baku: bool,
+    },
+    /// Everybody meets everybody, by the Berger tables.
+    RoundRobin {
+        /// How often.
+        cycles: u8,
+    },
+    /// Who loses a match is out.
+    KnockOut {
+        /// Games of a match before the tie-breaks.
+        games: u8,
+    },
+}
+
+impl Format {
+    /// Its name at the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Swiss { .. } => "swiss",
+            Self::RoundRobin { .. } => "round-robin",
+            Self::KnockOut { .. } => "knockout",
+        }
+    }
+
+    /// The most players.
+    pub const fn most_players(self) -> usize {
+        match self {
+            Self::Swiss { .. } => MOST_IN_SWISS,
+            Self::RoundRobin { .. } => MOST_IN_ROUND_ROBIN,
+            Self::KnockOut { .. } => MOST_IN_KNOCK_OUT,
+        }
+    }
+
+    /// The number of rounds that so many players make.
+    pub fn rounds(self, players: usize) -> u16 {
+        let rounds = |rounds: usize| u16::try_from(rounds).unwrap_or(u16::MAX);
+        match self {
+            Self::Swiss { rounds, .. } => rounds,
+            Self::RoundRobin { .. } if players < 2 => 0,
+            Self::RoundRobin { cycles } => rounds((players + players % 2 - 1) * usize::from(cycles)),
+            Self::KnockOut { .. } => rounds(players.max(1).next_power_of_two().trailing_zeros() as usize),
+        }
+    }
+
+    /// Whether players may come after the first pairing.
+    pub const fn takes_late_entries(self) -> bool {
+        matches!(self, Self::Swiss { .. })
+    }
+}
+
+/// With its rounds: "Swiss, 9 rounds".
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Swiss { rounds, .. } => write!(f, "Swiss, {rounds} rounds"),
+            Self::RoundRobin { cycles: 1 } => f.write_str("round robin"),
+            Self::RoundRobin { cycles: 2 } => f.write_str("double round robin"),
+            Self::RoundRobin { cycles } => write!(f, "round robin, {cycles} games a pair"),
+            Self::KnockOut { .. } => f.write_str("knockout"),
+        }
+    }
+}
+
+/// Which byes players may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ByeRules {
+    /// Half-point byes that each player may have.
+    pub most: u16,
+    /// The last round in which a bye is worth half a point; 0 if in none.
+    pub last_round: u16,
+}
+
+/// What an organiser decides about an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// What it is called.
+    pub name: String,
+    /// How it is paired.
+    pub format: Format,
+    /// The time control; `None` if games have no clock.
+    pub time: Option<TimeControl>,
+    /// Whether online games are rated.
+    #[serde(default)]
+    pub rated: bool,
+    /// What is played online.
+    #[serde(default = "standard")]
+    pub variant: Variant,
+    /// Whether entrants play over the board unless they say otherwise.
+    #[serde(default)]
+    pub over_the_board: bool,
+    /// Whether players may enter by themselves.
+    #[serde(default = "yes")]
+    pub open: bool,
+    /// Decides all lots: the first colour, the numbers of a round robin.
+    pub seed: u64,
+    /// The tie-breaks in their order, as TRF writes them.
+    pub tie_breaks: Vec<String>,
+    /// Which byes may be asked for.
+    pub byes: ByeRules,
+    /// When it begins, in milliseconds since 1970; `None` if nobody has said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<Time>,
+    /// Seconds between a round's last result and the next round, where rounds follow by themselves; `None` where the
+    /// organiser begins each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause: Option<u32>,
+}
+
+const fn standard() -> Variant {
+    Variant::Standard
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// Why settings make no event.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongSettings {
+    /// The name is empty, too long, or holds control characters.
+    #[error("an event's name has 1 to {LONGEST_NAME} characters")]
+    Name,
+    /// Too many rounds, or none.
+    #[error("an event has 1 to {MOST_ROUNDS} rounds, not {0}")]
+    Rounds(u16),
+    /// Too many games of a pair, or none.
+    #[error("a pair plays 1 to 4 games, not {0}")]
+    Games(u8),
+    /// A tie-break that can't be read or is not for this format.
+    #[error("{0}")]
+    TieBreak(String),
+}
+
+impl Settings {
+    /// An event with the usual tie-breaks, that everybody may enter.
+    pub fn new(name: impl Into<String>, format: Format, time: Option<TimeControl>, seed: u64) -> Self {
+        let tie_breaks: &[&str] = match format {
+            Format::Swiss { .. } => &["DE", "BH/C1", "BH", "SB"],
+            Format::RoundRobin { .. } => &["DE", "SB", "KS"],
+            Format::KnockOut { .. } => &[],
+        };
+        Self {
+            name: name.into(),
+            format,
+            time,
+            rated: false,
+            variant: Variant::Standard,
+            over_the_board: false,
+            open: true,
+            seed,
+            tie_breaks: tie_breaks.iter().map(|code| (*code).to_owned()).collect(),
+            byes: ByeRules { most: 1, last_round: format.rounds(0).saturating_sub(2) },
+            starts: None,
+            pause: None,
+        }
+    }
+
+    /// Whether there can be such an event.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), WrongSettings> {
+        let length = self.name.trim().chars().count();
+        if length == 0 || length > LONGEST_NAME || self.name.chars().any(char::is_control) {
+            return Err(WrongSettings::Name);
+        }
+        match self.format {
+            Format::Swiss { rounds, .. } if !(1..=MOST_ROUNDS).contains(&rounds) => {
+                return Err(WrongSettings::Rounds(rounds));
+            }
+            Format::RoundRobin { cycles: games } | Format::KnockOut { games }
+                if !(1..=4).contains(&games) =>
+            {
+                return Err(WrongSettings::Games(games));
+            }
+            Format::Swiss { .. } | Format::RoundRobin { .. } | Format::KnockOut { .. } => {}
+        }
+        let list = self.tie_break_list().map_err(WrongSettings::TieBreak)?;
+        let unfit = list.iter().find(|one| {
+            one.acronym.is_for_teams()
+                || one.acronym.is_buchholz() && matches!(self.format, Format::RoundRobin { .. })
+        });
+        match unfit {
+            Some(one) => Err(WrongSettings::TieBreak(format!("the tie-break {one} is not for this format"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The tie-breaks.
+    ///
+    /// # Errors
+    /// Which text names none.
+    pub fn tie_break_list(&self) -> Result<Vec<TieBreak>, String> {
+        let (_, list) =
+            TieBreak::list(self.tie_breaks.iter().map(String::as_str)).map_err(|error| error.to_string())?;
+        Ok(list)
+    }
+
+    /// The colour drawn by lot for the highest-ranked player of round 1 (C.04.3 article 5.1).
+    pub const fn first_colour(&self) -> Colour {
+        if self.seed.is_multiple_of(2) { Colour::White } else { Colour::Black }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_follow_from_the_format() {
+        for (format, players, rounds) in [
+            (Format::Swiss { rounds: 9, baku: false }, 40, 9),
+            (Format::RoundRobin { cycles: 1 }, 8, 7),
+            (Format::RoundRobin { cycles: 2 }, 7, 14),
+            (Format::RoundRobin { cycles: 1 }, 1, 0),
+            (Format::KnockOut { games: 1 }, 16, 4),
+            (Format::KnockOut { games: 2 }, 17, 5),
+            (Format::KnockOut { games: 1 }, 0, 0),
+        ] {
+            assert_eq!(format.rounds(players), rounds, "{format:?} of {players}");
+        }
+    }
+
+    #[test]
+    fn settings_that_make_no_event_are_refused() {
+        let settings = |format| Settings::new("Open", format, None, 1);
+        let swiss = settings(Format::Swiss { rounds: 9, baku: false });
+        assert_eq!(swiss.check(), Ok(()));
+        assert_eq!(Settings { name: "  ".into(), ..swiss.clone() }.check(), Err(WrongSettings::Name));
+        assert_eq!(settings(Format::Swiss { rounds: 0, baku: false }).check(), Err(WrongSettings::Rounds(0)));
+        assert_eq!(settings(Format::RoundRobin { cycles: 5 }).check(), Err(WrongSettings::Games(5)));
+        let table = settings(Format::RoundRobin { cycles: 1 });
+        for code in ["BH", "MPvGP", "XX"] {
+            let wrong = Settings { tie_breaks: vec![code.into()], ..table.clone() };
+            assert!(matches!(wrong.check(), Err(WrongSettings::TieBreak(_))), "{code}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The standings, and what tells two entrants apart.
+
+use std::cmp::Reverse;
+
+use tabiya_tournament::standings::standings;
+use tabiya_tournament::tiebreak::Value;
+
+use crate::event::{EntrantId, Event, Format, MatchState, number};
+use crate::tournament::{Numbered, order};
+
+/// One line of the standings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The rank, from 1; shared by entrants that nothing tells apart.
+    pub rank: usize,
+    /// Who.
+    pub entrant: EntrantId,
+    /// The points in tenths.
+    pub points: i32,
+    /// The value of each tie-break.
+    pub values: Vec<Value>,
+}
+
+/// The standings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The tie-breaks, as TRF writes them.
+    pub tie_breaks: Vec<String>,
+    /// The lines, the best first.
+    pub lines: Vec<Line>,
+}
+
+/// What puts one entrant above another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// The points.
+    Points,
+    /// The tie-break with this place in the list, from 0.
+    TieBreak(usize),
+    /// Nothing: they share a rank.
+    Nothing,
+}
+
+impl Table {
+    /// The standings of the published rounds. Games without a result count as draws.
+    pub fn of(event: &Event) -> Self {
+        match event.settings.format {
+            Format::KnockOut { .. } => knock_out(event),
+            Format::Swiss { .. } | Format::RoundRobin { .. } => by_points(event),
+        }
+    }
+
+    /// What decided between two entrants.
+    pub fn between(&self, one: EntrantId, other: EntrantId) -> Option<Apart> {
+        let line = |id: EntrantId| self.lines.iter().find(|line| line.entrant == id);
+        let (one, other) = (line(one)?, line(other)?);
+        if one.points != other.points {
+            return Some(Apart::Points);
+        }
+        let differs = one.values.iter().zip(&other.values).position(|(mine, theirs)| mine != theirs);
+        Some(differs.map_or(Apart::Nothing, Apart::TieBreak))
+    }
+}
+
+fn by_points(event: &Event) -> Table {
+    let numbered = Numbered::of(event);
+    // The settings were checked, so that an empty list is no more than what a damaged journal gets.
+    let list = event.settings.tie_break_list().unwrap_or_default();
+    let ranked = standings(&numbered.tournament, &list, None).map(|found| found.players).unwrap_or_default();
+    let lines = ranked.into_iter().map(|line| Line {
+        rank: line.rank,
+        entrant: numbered.entrant(line.number),
+        points: line.points.as_tenths(),
+        values: line.values,
+    });
+    Table { tie_breaks: list.iter().map(ToString::to_string).collect(), lines: lines.collect() }
+}
+
+/// By the round in which each was beaten; those of one round share a rank. A point is a match that was won, also without
+/// playing.
+fn knock_out(event: &Event) -> Table {
+    let out_in = |id: EntrantId| {
+        (1..).zip(event.published()).find_map(|(round, these)| {
+            let board = these.board_of(id)?;
+            match event.match_on(round, number(board + 1)) {
+                Some(MatchState::Decided(winner)) if winner != Some(id) => Some(round),
+                Some(MatchState::Decided(_) | MatchState::Running | MatchState::Next(_)) | None => None,
+            }
+        })
+    };
+    let won = |id: EntrantId| {
+        let rounds = (1..).zip(event.published());
+        let points = rounds.filter(|(round, these)| {
+            let board = these.board_of(id).and_then(|board| event.match_on(*round, number(board + 1)));
+            these.byes.contains(&id) || board == Some(MatchState::Decided(Some(id)))
+        });
+        i32::try_from(points.count()).unwrap_or(i32::MAX).saturating_mul(10)
+    };
+    let mut entrants: Vec<(Reverse<u16>, EntrantId)> =
+        order(event).into_iter().map(|id| (Reverse(out_in(id).unwrap_or(u16::MAX)), id)).collect();
+    entrants.sort_by_key(|(out, _)| *out);
+    let mut lines: Vec<Line> = Vec::new();
+    for (place, (out, entrant)) in entrants.iter().enumerate() {
+        let shared = place.checked_sub(1).filter(|above| entrants[*above].0 == *out);
+        let rank = shared.map_or(place + 1, |above| lines[above].rank);
+        lines.push(Line { rank, entrant: *entrant, points: won(*entrant), values: Vec::new() });
+    }
+    Table { tie_breaks: Vec::new(), lines }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! An event as the tournament crate sees it: players with starting numbers, and what each did in each round.
+
+use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, System, Tournament, round_robin};
+
+use crate::event::{Board, Entrant, EntrantId, Event, Format, MatchState, Outcome, Presence, Round, number};
+
+/// A tournament, and whose each starting number is.
+#[derive(Clone, Debug)]
+pub struct Numbered {
+    /// The tournament.
+    pub tournament: Tournament,
+    /// The entrants in the order of their numbers.
+    pub entrants: Vec<EntrantId>,
+}
+
+impl Numbered {
+    /// The published rounds of an event.
+    pub fn of(event: &Event) -> Self {
+        Self::with_rounds(event, event.published())
+    }
+
+    /// All rounds of an event, the draft too.
+    pub fn with_draft(event: &Event) -> Self {
+        Self::with_rounds(event, &event.rounds)
+    }
+
+    fn with_rounds(event: &Event, rounds: &[Round]) -> Self {
+        let entrants = order(event);
+        let number_of = |id: EntrantId| {
+            let place = entrants.iter().position(|entrant| *entrant == id);
+            number(place.map_or(0, |place| place + 1))
+        };
+        let mut players: Vec<Player> = (1..)
+            .zip(&entrants)
+            .filter_map(|(number, id)| Some(player(number, event.entrant(*id)?)))
+            .collect();
+        for (place, round) in (1..).zip(rounds) {
+            for id in &entrants {
+                let own = &mut players[usize::from(number_of(*id)) - 1];
+                own.set_cell(place, cell(event, place, round, *id, number_of));
+            }
+        }
+        let format = event.settings.format;
+        let mut tournament = Tournament {
+            name: event.settings.name.clone(),
+            players,
+            rounds: Some(event.total_rounds()).filter(|rounds| *rounds > 0),
+            first_colour: matches!(format, Format::Swiss { .. }).then(|| event.settings.first_colour()),
+            system: match format {
+                Format::Swiss { baku, .. } => System::Dutch { baku },
+                Format::RoundRobin { cycles } => System::RoundRobin { games: cycles },
+                Format::KnockOut { .. } => System::KnockOut,
+            },
+            tie_breaks: event.settings.tie_breaks.clone(),
+            ..Tournament::default()
+        };
+        if matches!(format, Format::RoundRobin { .. }) {
+            for id in &event.withdrawals {
+                round_robin::withdraw(&mut tournament, number_of(*id));
+            }
+        }
+        Self { tournament, entrants }
+    }
+
+    /// Writes into the coming round who is not paired in it.
+    pub fn mark_absent(&mut self, event: &Event, round: u16) {
+        for (player, id) in self.tournament.players.iter_mut().zip(&self.entrants) {
+            match event.entrant(*id).and_then(|entrant| bye_in(entrant, round)) {
+                Some(true) => player.set_cell(round, Cell::Bye(Bye::Half)),
+                Some(false) => player.set_cell(round, Cell::ABSENT),
+                None => {}
+            }
+        }
+    }
+
+    /// Whose a starting number is.
+    pub fn entrant(&self, number: u16) -> EntrantId {
+        let place = usize::from(number).wrapping_sub(1);
+        self.entrants.get(place).copied().unwrap_or(EntrantId(0))
+    }
+
+    /// The starting number of an entrant; `None` for somebody who left before the first round.
+    pub fn number_of(&self, id: EntrantId) -> Option<u16> {
+        self.entrants.iter().position(|entrant| *entrant == id).map(|place| number(place + 1))
+    }
+}
+
+/// Whether an entrant is not paired in a round, and then whether that is worth half a point.
+pub(crate) fn bye_in(entrant: &Entrant, round: u16) -> Option<bool> {
+    match entrant.presence {
+        Presence::Withdrawn | Presence::Paused => Some(false),
+        Presence::Present => entrant.byes.iter().find(|(one, _)| *one == round).map(|(_, half)| *half),
+    }
+}
+
+/// The entrants in the order of their starting numbers: as drawn or seeded, else by strength.
+pub(crate) fn order(event: &Event) -> Vec<EntrantId> {
+    if let Some(seeds) = &event.seeds {
+        return seeds.clone();
+    }
+    let mut entrants: Vec<&Entrant> = event.taking_part().collect();
+    entrants.sort_by_cached_key(|entrant| (entrant.card.strength(), entrant.id));
+    entrants.into_iter().map(|entrant| entrant.id).collect()
+}
+
+fn player(number: u16, entrant: &Entrant) -> Player {
+    let card = &entrant.card;
+    Player {
+        sex: card.sex,
+        title: card.title.clone(),
+        federation: card.federation.clone(),
+        fide_id: card.fide.clone(),
+        birth: card.birth.clone(),
+        ..Player::new(number, card.name.clone(), card.rating.or(card.national_rating))
+    }
+}
+
+fn cell(
+    event: &Event,
+    place: u16,
+    round: &Round,
+    id: EntrantId,
+    number_of: impl Fn(EntrantId) -> u16,
+) -> Cell {
+    if round.byes.contains(&id) {
+        return Cell::Bye(Bye::PairingAllocated);
+    }
+    if round.half_byes.contains(&id) {
+        return Cell::Bye(Bye::Half);
+    }
+    let Some(index) = round.board_of(id) else { return Cell::ABSENT };
+    let board = &round.boards[index];
+    let is_white = board.white == id;
+    let opponent = number_of(if is_white { board.black } else { board.white });
+    let colour = Some(if is_white { Colour::White } else { Colour::Black });
+    let result = match event.match_on(place, number(index + 1)) {
+        Some(state) => match_result(board, state, id),
+        None => board.outcome().map_or(GameResult::Unknown, |outcome| {
+            let [white, black] = outcome.results();
+            if is_white { white } else { black }
+        }),
+    };
+    Cell::Game { opponent, colour, result }
+}
+
+/// What a match of a knockout was to a player.
+fn match_result(board: &Board, state: MatchState, id: EntrantId) -> GameResult {
+    let forfeit =
+        board.games.last().and_then(|game| game.outcome).is_some_and(|last: Outcome| !last.is_played());
+    match state {
+        MatchState::Running | MatchState::Next(_) => GameResult::Unknown,
+        MatchState::Decided(Some(winner)) if winner == id && forfeit => GameResult::ForfeitWin,
+        MatchState::Decided(Some(winner)) if winner == id => GameResult::Win,
+        MatchState::Decided(_) if forfeit => GameResult::ForfeitLoss,
+        MatchState::Decided(_) => GameResult::Loss,
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Whatever is asked in whatever order: the journal makes the same event again, and every round is paired by the rules.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use tabiya_events::decide::Command;
+use tabiya_events::event::{
+    Card, EntrantId, Entry, Event, Format, Outcome, Plays, Presence, Record, Settings,
+};
+use tabiya_events::pairing::pair;
+use tabiya_events::table::Table;
+use tabiya_events::tournament::Numbered;
+use tabiya_game::GameId;
+use tabiya_tournament::check::check_round;
+use tabiya_tournament::dutch::Options;
+
+use crate::played::{Played, player};
+
+/// One step of an organiser, players, or the server.
+#[derive(Clone, Debug)]
+enum Step {
+    Enter { online: bool, rating: u16 },
+    Withdraw(u16),
+    Pause(u16),
+    Rejoin(u16),
+    Bye(u16, u16),
+    Correct(u16, u16),
+    Pair,
+    Undo,
+    Publish,
+    Back,
+    Start,
+    Result { board: u16, outcome: usize },
+    Earlier { round: u16, board: u16, outcome: usize },
+    Postpone(u16),
+    EndRound(u64),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        2 => (any::<bool>(), 1000_u16..2500).prop_map(|(online, rating)| Step::Enter { online, rating }),
+        1 => (1_u16..20).prop_map(Step::Withdraw),
+        1 => (1_u16..20).prop_map(Step::Pause),
+        1 => (1_u16..20).prop_map(Step::Rejoin),
+        1 => (1_u16..20, 1_u16..8).prop_map(|(who, round)| Step::Bye(who, round)),
+        1 => (1_u16..20, 1000_u16..2500).prop_map(|(who, rating)| Step::Correct(who, rating)),
+        5 => Just(Step::Pair),
+        1 => Just(Step::Undo),
+        4 => Just(Step::Publish),
+        1 => Just(Step::Back),
+        4 => Just(Step::Start),
+        3 => (1_u16..8, 0_usize..9).prop_map(|(board, outcome)| Step::Result { board, outcome }),
+        1 => (1_u16..6, 1_u16..8, 0_usize..9)
+            .prop_map(|(round, board, outcome)| Step::Earlier { round, board, outcome }),
+        1 => (1_u16..8).prop_map(Step::Postpone),
+        4 => any::<u64>().prop_map(Step::EndRound),
+    ]
+}
+
+fn format() -> impl Strategy<Value = Format> {
+    prop_oneof![
+        3 => (2_u16..7, any::<bool>()).prop_map(|(rounds, baku)| Format::Swiss { rounds, baku }),
+        1 => (1_u8..3).prop_map(|cycles| Format::RoundRobin { cycles }),
+        1 => (1_u8..3).prop_map(|games| Format::KnockOut { games }),
+    ]
+}
+
+/// Carries a step out where it is allowed.
+fn take(played: &mut Played, step: &Step) {
+    let outcome = |place: usize| Outcome::ALL[place % Outcome::ALL.len()];
+    let command = match *step {
+        Step::Enter { online, rating } => {
+            let number = played.event.entrants.len() + 1;
+            let account = online.then(|| player(number as u8));
+            let card = Card::new(format!("Player {number}"), Some(rating));
+            let plays = Some(if online { Plays::Online } else { Plays::OverTheBoard });
+            Command::Enter { player: account, card, plays }
+        }
+        Step::Withdraw(id) => Command::Withdraw(EntrantId(id)),
+        Step::Pause(id) => Command::Pause(EntrantId(id)),
+        Step::Rejoin(id) => Command::Rejoin(EntrantId(id)),
+        Step::Bye(id, round) => Command::AskBye { entrant: EntrantId(id), round },
+        Step::Correct(id, rating) => {
+            let card = Card::new(format!("Player {id}"), Some(rating));
+            Command::CorrectCard { entrant: EntrantId(id), card }
+        }
+        Step::Pair => match pair(&played.event, |_, _| {}) {
+            Ok(draft) => Command::TakeDraft(draft),
+            Err(_) => return,
+        },
+        Step::Undo => Command::UndoDraft,
+        Step::Publish => Command::Publish,
+        Step::Back => Command::WithdrawPublication { reason: "test".into() },
+        Step::Start => {
+            let ids = (0..40).map(|number| GameId::from_bits(played.event.head * 100 + number)).collect();
+            Command::Start { ids }
+        }
+        Step::Result { board, outcome: place } => {
+            Command::EnterResult { round: None, board, game: None, outcome: outcome(place) }
+        }
+        Step::Earlier { round, board, outcome: place } => {
+            Command::EnterResult { round: Some(round), board, game: None, outcome: outcome(place) }
+        }
+        Step::Postpone(board) => Command::Postpone { round: played.event.last_published(), board },
+        Step::EndRound(seed) => {
+            for board in 1..=20_u16 {
+                for game in 0..6 {
+                    let place = (seed >> (board + game)) as usize % 3;
+                    let command =
+                        Command::EnterResult { round: None, board, game: None, outcome: outcome(place) };
+                    let open =
+                        played.event.rounds.last().and_then(|round| round.boards.get(usize::from(board) - 1));
+                    if open.is_some_and(|board| board.open_game().is_some()) {
+                        let _ = played.act(&command);
+                    }
+                }
+            }
+            return;
+        }
+    };
+    let _ = played.act(&command);
+}
+
+/// What holds after a round was paired.
+fn check_draft(event: &Event) {
+    let Some((round, draft)) = event.draft() else { return };
+    let mut seen = BTreeSet::new();
+    let seated = draft.boards.iter().flat_map(|board| board.players());
+    for id in seated.chain(draft.byes.iter().copied()).chain(draft.half_byes.iter().copied()) {
+        assert!(seen.insert(id), "{id} is twice in round {round}");
+    }
+    match event.settings.format {
+        Format::Swiss { .. } => {
+            let asked = |id: EntrantId| event.entrant(id).unwrap().byes.iter().any(|(one, _)| *one == round);
+            // Who entered while the draft stood is paired in the next round.
+            for entrant in event.entrants.iter().filter(|one| one.presence == Presence::Present) {
+                assert!(seen.contains(&entrant.id) || asked(entrant.id) || entrant.changed > draft.changed);
+            }
+        }
+        Format::RoundRobin { .. } | Format::KnockOut { .. } => {}
+    }
+    if !matches!(event.settings.format, Format::KnockOut { .. }) {
+        let tournament = Numbered::with_draft(event).tournament;
+        assert_eq!(check_round(&tournament, round, &Options::default()), None);
+    }
+}
+
+fn text_and_back(record: &Record) -> Entry {
+    serde_json::from_str(&serde_json::to_string(&record.entry).unwrap()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_journal_makes_the_event_again(
+        format in format(),
+        players in 2_u16..14,
+        seed in any::<u64>(),
+        steps in prop::collection::vec(step(), 1..60),
+    ) {
+        let mut played = Played::new(Settings::new("Any", format, None, seed));
+        for number in 1..=players {
+            played.enter(&format!("Player {number}"), Some(2000 - 7 * number));
+        }
+        for step in &steps {
+            let before = played.event.rounds.len();
+            take(&mut played, step);
+            if played.event.rounds.len() > before {
+                check_draft(&played.event);
+            }
+            // Nobody sees a rank that is not theirs: everybody stands in the table once.
+            let table = Table::of(&played.event);
+            let listed: BTreeSet<EntrantId> = table.lines.iter().map(|line| line.entrant).collect();
+            prop_assert_eq!(listed.len(), table.lines.len());
+        }
+        let again = Event::replay(&played.journal).unwrap();
+        prop_assert_eq!(&again, &played.event);
+        for record in &played.journal {
+            prop_assert_eq!(&text_and_back(record), &record.entry);
+        }
+    }
+}

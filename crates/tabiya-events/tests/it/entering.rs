@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Who comes, leaves, pauses and comes back.
+
+use tabiya_events::decide::{Command, Refusal, Who};
+use tabiya_events::event::{Card, EntrantId, Format, Outcome, Plays, Settings};
+use tabiya_events::pairing::NoPairing;
+use tabiya_events::table::Table;
+
+use crate::played::{Played, player};
+
+const SWISS: Format = Format::Swiss { rounds: 5, baku: false };
+
+fn by(number: u8) -> Who {
+    Who::Player { player: player(number), staff: false }
+}
+
+fn join(number: u8) -> Command {
+    let card = Card::new(format!("Online {number}"), Some(1500));
+    Command::Enter { player: Some(player(number)), card, plays: Some(Plays::Online) }
+}
+
+#[test]
+fn players_enter_for_themselves_alone() {
+    let mut played = Played::new(Settings::new("Open", SWISS, None, 1));
+    assert_eq!(played.act_as(&join(1), None, by(1)), Ok(1));
+    assert_eq!(played.act_as(&join(1), None, by(1)), Ok(0), "a second press does nothing");
+    assert_eq!(played.act_as(&join(2), None, by(1)), Err(Refusal::NotYours));
+    assert_eq!(played.act_as(&join(2), None, by(250)), Ok(1), "the owner may");
+    assert_eq!(played.act_as(&Command::Withdraw(EntrantId(2)), None, by(1)), Err(Refusal::NotYours));
+    assert_eq!(played.act_as(&Command::Withdraw(EntrantId(2)), None, by(2)), Ok(1));
+    let closed = Settings { open: false, ..played.event.settings.clone() };
+    played.act(&Command::ChangeSettings(closed)).unwrap();
+    assert_eq!(played.act_as(&join(3), None, by(3)), Err(Refusal::EntryClosed));
+    for command in [Command::Publish, Command::UndoDraft, Command::Start { ids: Vec::new() }] {
+        assert_eq!(played.act_as(&command, None, by(3)), Err(Refusal::NotYours), "{command:?}");
+    }
+}
+
+#[test]
+fn a_withdrawal_discards_the_draft_and_rejoining_earns_nothing() {
+    let mut played = Played::of(SWISS, 8);
+    played.pair().unwrap();
+    played.act(&Command::Withdraw(EntrantId(8))).unwrap();
+    assert!(played.event.draft().is_none(), "the draft held a player who has left");
+    played.begin_round().unwrap();
+    assert_eq!(played.event.rounds[0].boards.len(), 3);
+    assert_eq!(played.event.rounds[0].byes.len(), 1);
+    played.end_round(|_, _| Outcome::Draw);
+    played.act(&Command::Rejoin(EntrantId(8))).unwrap();
+    let table = Table::of(&played.event);
+    let back = table.lines.iter().find(|line| line.entrant == EntrantId(8)).unwrap();
+    assert_eq!(back.points, 0);
+    played.begin_round().unwrap();
+    assert!(played.event.rounds[1].board_of(EntrantId(8)).is_some());
+}
+
+#[test]
+fn byes_have_a_maximum_and_a_last_round() {
+    let mut played = Played::of(SWISS, 10);
+    let ask = |entrant, round| Command::AskBye { entrant: EntrantId(entrant), round };
+    // Five rounds: one half-point bye, up to round 3.
+    for (entrant, round) in [(1, 2), (1, 3), (2, 4), (3, 2)] {
+        played.act(&ask(entrant, round)).unwrap();
+    }
+    assert!(matches!(played.act(&ask(4, 6)), Err(Refusal::Bye(_))));
+    for _ in 1..=5 {
+        played.begin_round().unwrap();
+        played.end_round(|_, _| Outcome::Draw);
+    }
+    let halves: Vec<_> = played.event.rounds.iter().map(|round| round.half_byes.clone()).collect();
+    assert_eq!(halves, [vec![], vec![EntrantId(1), EntrantId(3)], vec![], vec![], vec![]]);
+    assert!(played.event.rounds[2].board_of(EntrantId(1)).is_none(), "a second bye is worth nothing");
+    assert!(played.event.rounds[3].board_of(EntrantId(2)).is_none());
+    assert!(matches!(played.act(&ask(5, 3)), Err(Refusal::Over | Refusal::Bye(_))));
+}
+
+#[test]
+fn events_without_players_or_with_too_many_rounds_say_so() {
+    let mut nobody = Played::of(SWISS, 0);
+    assert_eq!(nobody.pair(), Err(NoPairing::TooFew(0)));
+    nobody.enter("Alone", None);
+    assert_eq!(nobody.pair(), Err(NoPairing::TooFew(1)));
+    let mut few = Played::of(SWISS, 4);
+    let refused = few.pair().unwrap_err();
+    assert!(refused.to_string().contains("choose at most 3 rounds"), "{refused}");
+}
+
+#[test]
+fn a_round_waits_for_its_results_unless_they_come_later() {
+    let mut played = Played::of(SWISS, 6);
+    played.begin_round().unwrap();
+    played.result(None, 1, Outcome::WhiteWins).unwrap();
+    let refused = played.pair().unwrap_err();
+    assert_eq!(refused.to_string(), "boards 2 and 3 of round 1 have no result yet");
+    played.result(None, 2, Outcome::WhiteWins).unwrap();
+    played.act(&Command::Postpone { round: 1, board: 3 }).unwrap();
+    played.begin_round().unwrap();
+    let before = played.event.rounds[1].clone();
+    played.result(Some(1), 3, Outcome::BlackWins).unwrap();
+    assert_eq!(played.event.rounds[1], before, "what is paired stays");
+    for _ in 0..4 {
+        played.end_round(|_, _| Outcome::WhiteWins);
+        let _ = played.begin_round();
+    }
+    assert_eq!(played.event.stage, tabiya_events::event::Stage::Finished);
+}
+
+#[test]
+fn a_late_entry_is_paired_in_the_next_round_by_rating() {
+    let mut played = Played::of(SWISS, 7);
+    played.begin_round().unwrap();
+    played.enter("Strong Late", Some(2700));
+    played.end_round(|_, _| Outcome::Draw);
+    played.begin_round().unwrap();
+    assert_eq!(played.event.rounds[1].boards.len(), 4);
+    let late = EntrantId(8);
+    assert_eq!(played.name(late), "Strong Late");
+    assert!(played.event.rounds[1].board_of(late).is_some());
+    let mut table = Played::of(Format::RoundRobin { cycles: 1 }, 4);
+    table.begin_round().unwrap();
+    let late = Command::Enter { player: None, card: Card::new("Late", None), plays: None };
+    assert_eq!(table.act(&late), Err(Refusal::TooLate("round-robin")));
+}

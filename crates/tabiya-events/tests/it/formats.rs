@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Each format from the first pairing to the last result.
+
+use std::collections::BTreeSet;
+
+use tabiya_events::event::{EntrantId, Event, Format, MatchState, Outcome, Reason, Stage};
+use tabiya_events::table::{Apart, Table};
+use tabiya_events::tournament::Numbered;
+use tabiya_tournament::check::check;
+use tabiya_tournament::dutch::Options;
+use tabiya_tournament::{Dialect, TrfFile};
+
+use crate::played::Played;
+
+fn outcome(round: u16, board: u16) -> Outcome {
+    match (round * 7 + board * 5) % 4 {
+        0 | 3 => Outcome::WhiteWins,
+        1 => Outcome::Draw,
+        _ => Outcome::BlackWins,
+    }
+}
+
+#[test]
+fn a_swiss_of_nine_rounds_is_paired_by_the_rules() {
+    let mut played = Played::of(Format::Swiss { rounds: 9, baku: false }, 41);
+    for round in 1..=9 {
+        played.begin_round().unwrap();
+        let these = played.event.round(round).unwrap();
+        assert_eq!((these.boards.len(), these.byes.len()), (20, 1));
+        assert_eq!(these.whys.len(), 41, "a reason for everybody");
+        played.end_round(outcome);
+    }
+    assert_eq!(played.event.stage, Stage::Finished);
+    let tournament = Numbered::of(&played.event).tournament;
+    assert_eq!(check(&tournament, &Options::default()), []);
+    let file = TrfFile::from(tournament.clone()).write(Dialect::Trf26);
+    let read = TrfFile::parse(&file).unwrap();
+    assert_eq!(check(&read.tournament, &Options::default()), [], "also as others read it");
+    let table = Table::of(&played.event);
+    assert_eq!(table.lines.len(), 41);
+    let points: i32 = table.lines.iter().map(|line| line.points).sum();
+    assert_eq!(points, 9 * 10 * 21, "each of 20 boards and the bye is worth a point");
+    let [first, second] = [0, 1].map(|place| table.lines[place].entrant);
+    assert!(table.between(first, second).is_some_and(|apart| apart != Apart::Nothing));
+}
+
+#[test]
+fn a_large_swiss_is_explained_afterwards() {
+    let mut played = Played::of(Format::Swiss { rounds: 3, baku: false }, 82);
+    played.pair().unwrap();
+    assert!(played.event.round(1).unwrap().whys.is_empty());
+    let whys = tabiya_events::pairing::explain(&played.event).unwrap();
+    assert_eq!(whys.len(), 82);
+    played.act(&tabiya_events::decide::Command::Explain { round: 1, whys: whys.clone() }).unwrap();
+    assert_eq!(played.event.round(1).unwrap().whys, whys);
+}
+
+#[test]
+fn everybody_meets_everybody_twice_in_a_double_round_robin() {
+    let mut played = Played::of(Format::RoundRobin { cycles: 2 }, 7);
+    for _ in 1..=14 {
+        played.begin_round().unwrap();
+        played.end_round(outcome);
+    }
+    assert_eq!(played.event.stage, Stage::Finished);
+    let pairs: Vec<[EntrantId; 2]> = played
+        .event
+        .rounds
+        .iter()
+        .flat_map(|round| round.boards.iter().map(|board| board.players()))
+        .collect();
+    assert_eq!((pairs.len(), pairs.iter().copied().collect::<BTreeSet<_>>().len()), (42, 42));
+    assert_eq!(check(&Numbered::of(&played.event).tournament, &Options::default()), []);
+    let by_entry: Vec<EntrantId> = (1..=7).map(EntrantId).collect();
+    assert_ne!(played.event.seeds, Some(by_entry), "the numbers are drawn");
+}
+
+#[test]
+fn who_leaves_a_round_robin_early_counts_for_nobody() {
+    let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 6);
+    played.begin_round().unwrap();
+    played.end_round(|_, _| Outcome::WhiteWins);
+    let leaver = played.event.rounds[0].boards[0].black;
+    played.act(&tabiya_events::decide::Command::Withdraw(leaver)).unwrap();
+    for _ in 2..=5 {
+        played.begin_round().unwrap();
+        played.end_round(|_, _| Outcome::Draw);
+    }
+    assert_eq!(played.event.stage, Stage::Finished);
+    let table = Table::of(&played.event);
+    let total: i32 = table.lines.iter().map(|line| line.points).sum();
+    // Two games of round 1 and those of five players: the leaver's win or loss counts for nobody.
+    assert_eq!(total, 100, "{table:?}");
+}
+
+fn winners(event: &Event, round: u16) -> Vec<EntrantId> {
+    let boards = 1..=event.round(round).unwrap().boards.len() as u16;
+    boards
+        .filter_map(|board| match event.match_on(round, board) {
+            Some(MatchState::Decided(winner)) => winner,
+            Some(MatchState::Running | MatchState::Next(_)) | None => None,
+        })
+        .collect()
+}
+
+#[test]
+fn a_knockout_of_thirteen_has_one_winner() {
+    let mut played = Played::of(Format::KnockOut { games: 1 }, 13);
+    let mut expected = 13;
+    let mut last = Vec::new();
+    for round in 1..=4 {
+        played.begin_round().unwrap();
+        let these = played.event.round(round).unwrap();
+        assert_eq!(these.boards.len() * 2 + these.byes.len(), expected, "round {round}");
+        let mut games = 0;
+        played.end_round(|_, board| {
+            games += 1;
+            if board == 1 && games < 4 { Outcome::Draw } else { Outcome::WhiteWins }
+        });
+        last = winners(&played.event, round);
+        expected = last.len() + played.event.round(round).unwrap().byes.len();
+    }
+    assert_eq!((expected, played.event.stage), (1, Stage::Finished));
+    let table = Table::of(&played.event);
+    assert_eq!(table.lines[0].entrant, last[0]);
+    let ranks: Vec<usize> = table.lines.iter().map(|line| line.rank).collect();
+    assert_eq!(ranks, [1, 2, 3, 3, 5, 5, 5, 5, 9, 9, 9, 9, 9]);
+    assert!(played.event.rounds[0].boards[0].games.len() >= 4, "the first board went down the ladder");
+}
+
+#[test]
+fn the_best_two_can_meet_in_the_final_only() {
+    let mut played = Played::of(Format::KnockOut { games: 1 }, 16);
+    for _ in 1..=4 {
+        played.begin_round().unwrap();
+        let strengths: Vec<bool> = played
+            .event
+            .rounds
+            .last()
+            .unwrap()
+            .boards
+            .iter()
+            .map(|board| board.white < board.black)
+            .collect();
+        played.end_round(|_, board| {
+            if strengths[usize::from(board) - 1] { Outcome::WhiteWins } else { Outcome::BlackWins }
+        });
+    }
+    let last = played.event.rounds.last().unwrap();
+    let mut ids = last.boards[0].players();
+    ids.sort_unstable();
+    assert_eq!(ids, [EntrantId(1), EntrantId(2)]);
+    let Reason::Bracket { seed, opponent } = last.whys[0].reason else { panic!("a knockout's reason") };
+    assert_eq!(seed + opponent.unwrap(), 3);
+}

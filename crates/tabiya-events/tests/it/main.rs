@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Whole events, played by commands.
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod anything_goes;
+mod entering;
+mod formats;
+mod played;
+mod several_helpers;
