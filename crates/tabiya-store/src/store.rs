@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::{
-    AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, GameLog,
-    Imports, Notices, Ratings, Relations, Sessions, Site, Tokens,
+    AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, Events,
+    GameLog, Imports, Notices, Ratings, Relations, Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -65,6 +65,8 @@ ports! {
     challenges: Challenges,
     /// Computer analyses of finished games.
     analyses: Analyses,
+    /// Events: tournaments that are played.
+    events: Events,
 }
 
 impl Store {

@@ -13,6 +13,7 @@ pub mod challenges;
 pub mod chat;
 pub mod deadlines;
 pub mod desk;
+pub mod events;
 pub mod game_log;
 mod games;
 pub mod imports;

@@ -14,6 +14,7 @@ mod acts;
 mod analyses;
 mod challenges;
 mod chat;
+mod events;
 mod plan;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -42,6 +43,7 @@ pub(crate) const SUBJECTS: &[Series] = &[
     challenges::SERIES,
     chat::SERIES,
     analyses::SERIES,
+    events::SERIES,
 ];
 
 /// The migrations of a subject. The first has the number 1.

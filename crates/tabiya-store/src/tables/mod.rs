@@ -21,6 +21,7 @@ mod chat;
 mod database;
 mod deadlines;
 mod desk;
+mod events;
 mod imports;
 pub(crate) mod migrations;
 mod notices;

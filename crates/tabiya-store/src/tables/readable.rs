@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Can every row of accounts, access tokens, rounds, challenges, imports and analyses be read? A game's rows are looked
+//! Can every row of accounts, access tokens, rounds, challenges, imports, analyses and events be read? A game's rows are looked
 //! at with the game.
 
 use tabiya_game::GameId;
 
-use super::{Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges};
+use super::{Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events};
 use crate::StorageError;
 
 /// Rows that are read at once.
@@ -50,6 +50,20 @@ pub(crate) const READABLE: &[Readable] = &[
         table: "analysis",
         sql: concat!("SELECT ", analyses::columns!(), " FROM analysis ORDER BY game LIMIT $1 OFFSET $2"),
         read: |columns| analyses::analysis(columns).map(drop),
+    },
+    Readable {
+        table: "event",
+        sql: concat!("SELECT ", events::columns!(), " FROM event ORDER BY id LIMIT $1 OFFSET $2"),
+        read: |columns| events::event(columns).map(drop),
+    },
+    Readable {
+        table: "event_entry",
+        sql: concat!(
+            "SELECT ",
+            events::entry_columns!(),
+            " FROM event_entry ORDER BY event, number LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| events::entry(columns).map(drop),
     },
     Readable {
         table: "imported_game",

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, GameLog, Imports, Relations, SqliteStore, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Relations, SqliteStore, Store,
     conformance::{
-        access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, game_log,
-        imports, notices, ratings, relations, tables,
+        access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
+        game_log, imports, notices, ratings, relations, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -75,6 +75,12 @@ impl relations::Fixture for Sqlite {
 
 impl imports::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Imports> {
+        Arc::new(self.open())
+    }
+}
+
+impl events::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Events> {
         Arc::new(self.open())
     }
 }
@@ -152,6 +158,11 @@ mod relation {
 mod imported {
     use super::Sqlite;
     tabiya_store::imports_tests!(Sqlite::new());
+}
+
+mod evented {
+    use super::Sqlite;
+    tabiya_store::event_tests!(Sqlite::new());
 }
 
 mod analysed {
@@ -290,6 +301,14 @@ mod wrong {
     async fn wrong_rounds_break_a_law() {
         for fault in bulk::Fault::ALL {
             let failing = bulk::failing(|| bulk::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_events_break_a_law() {
+        for fault in events::Fault::ALL {
+            let failing = events::failing(|| events::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

@@ -10,10 +10,10 @@ use std::{
 };
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, GameLog, Imports, PostgresStore, Relations, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, PostgresStore, Relations, Store,
     conformance::{
-        access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, game_log,
-        imports, notices, postgres::Cluster, ratings, relations, tables,
+        access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
+        game_log, imports, notices, postgres::Cluster, ratings, relations, tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -63,6 +63,12 @@ impl ratings::Fixture for Postgres {
 
 impl imports::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Imports> {
+        Arc::new(self.open().await)
+    }
+}
+
+impl events::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn Events> {
         Arc::new(self.open().await)
     }
 }
@@ -152,6 +158,7 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(access_tokens::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(imports::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(analyses::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(events::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(bulk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(challenges::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(chat::failing(|| Postgres::new(&cluster)).await, [""; 0]);

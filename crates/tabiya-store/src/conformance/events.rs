@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The laws of [`Events`].
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+use std::{future::Future, sync::Arc};
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, PlayerId, Time};
+
+use super::games::{ANN, BOB};
+use crate::{EventAppend, EventStage, Events, StorageError, StoredEntry, StoredEvent};
+
+/// A place for events that starts empty.
+pub trait Fixture: Send + Sync {
+    /// Opens it. Called once.
+    fn open(&self) -> impl Future<Output = Arc<dyn Events>> + Send;
+}
+
+crate::laws! { $ events event_tests Fixture:
+    an_event_is_created_once
+    entries_follow_what_was_seen
+    of_two_writers_at_once_one_succeeds
+    a_journal_is_read_in_its_order
+    events_are_listed_page_by_page
+    games_and_players_lead_to_their_events
+    an_owner_who_leaves_is_forgotten
+}
+
+fn entry(number: u64, entry: &str) -> StoredEntry {
+    StoredEntry { number, at: Time(number), by: (number % 2 == 0).then_some(BOB), entry: entry.to_owned() }
+}
+
+/// An event that begins at `starts`, with entries from one number to another.
+fn event(id: &str, starts: u64, numbers: std::ops::RangeInclusive<u64>) -> EventAppend {
+    let event = StoredEvent {
+        id: id.to_owned(),
+        owner: Some(ANN),
+        created: Time(1),
+        starts: Time(starts),
+        head: *numbers.end(),
+        stage: EventStage::Announced,
+        summary: format!("{{\"name\":\"{id}\"}}"),
+    };
+    let entries = numbers.map(|number| entry(number, &format!("{id} {number}"))).collect();
+    EventAppend { event, entries, players: Vec::new(), games: Vec::new() }
+}
+
+/// And what it holds is what was written.
+pub async fn an_event_is_created_once(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    let new = event("a", 5, 1..=2);
+    assert!(events.create_event(&new).await.unwrap());
+    let other = EventAppend { entries: vec![entry(1, "another")], ..event("a", 9, 1..=1) };
+    assert!(!events.create_event(&other).await.unwrap(), "the id is taken");
+    assert_eq!(events.event("a").await.unwrap().as_ref(), Some(&new.event));
+    assert_eq!(events.event_journal("a", 0, 9).await.unwrap(), new.entries);
+    assert_eq!(events.event("b").await.unwrap(), None);
+}
+
+/// Else nothing of them is kept.
+pub async fn entries_follow_what_was_seen(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    events.create_event(&event("a", 5, 1..=1)).await.unwrap();
+    let game = GameId::from_bits(7);
+    let mut second = event("a", 6, 2..=3);
+    second.event.stage = EventStage::Running;
+    for seen in [0, 2, 3] {
+        let stale = EventAppend { players: vec![ANN], games: vec![game], ..second.clone() };
+        assert!(!events.append_to_event(seen, &stale).await.unwrap(), "the journal ends at 1, not at {seen}");
+    }
+    assert_eq!(events.event("a").await.unwrap().unwrap().head, 1);
+    assert_eq!(events.event_of_game(game).await.unwrap(), None);
+    assert_eq!(events.events_entered(ANN, 9).await.unwrap(), []);
+    assert!(events.append_to_event(1, &second).await.unwrap());
+    assert_eq!(events.event("a").await.unwrap(), Some(second.event.clone()));
+    assert!(!events.append_to_event(1, &second).await.unwrap(), "again");
+    assert_eq!(events.event_journal("a", 0, 9).await.unwrap().len(), 3);
+    assert!(!events.append_to_event(0, &event("b", 5, 1..=1)).await.unwrap(), "there is no such event");
+}
+
+/// Whoever comes second is told.
+pub async fn of_two_writers_at_once_one_succeeds(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    events.create_event(&event("a", 5, 1..=1)).await.unwrap();
+    let writer = |text: &str| {
+        let (events, text) = (Arc::clone(&events), text.to_owned());
+        let new = EventAppend { entries: vec![entry(2, &text)], ..event("a", 5, 2..=2) };
+        tokio::spawn(async move { events.append_to_event(1, &new).await })
+    };
+    let writers: Vec<_> = ["one", "two", "three", "four"].into_iter().map(writer).collect();
+    let mut succeeded = 0;
+    for writer in writers {
+        // A conflict may also be answered as a failure of the storage; nothing was written then.
+        succeeded += usize::from(matches!(writer.await.unwrap(), Ok(true)));
+    }
+    assert_eq!(succeeded, 1);
+    assert_eq!(events.event_journal("a", 1, 9).await.unwrap().len(), 1);
+}
+
+/// From any number on, and no further than asked.
+pub async fn a_journal_is_read_in_its_order(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    events.create_event(&event("a", 5, 1..=12)).await.unwrap();
+    events.create_event(&event("b", 5, 1..=3)).await.unwrap();
+    let numbers = |journal: Vec<StoredEntry>| journal.iter().map(|one| one.number).collect::<Vec<_>>();
+    assert_eq!(numbers(events.event_journal("a", 0, 99).await.unwrap()), (1..=12).collect::<Vec<_>>());
+    assert_eq!(numbers(events.event_journal("a", 8, 3).await.unwrap()), [9, 10, 11]);
+    assert_eq!(numbers(events.event_journal("b", 3, 9).await.unwrap()), [0; 0]);
+}
+
+/// Those of one stage, the latest first.
+pub async fn events_are_listed_page_by_page(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    for (id, starts) in [("a", 30), ("b", 10), ("c", 20), ("d", 20)] {
+        events.create_event(&event(id, starts, 1..=1)).await.unwrap();
+    }
+    let mut running = event("b", 10, 2..=2);
+    running.event.stage = EventStage::Running;
+    assert!(events.append_to_event(1, &running).await.unwrap());
+    let ids = |list: Vec<StoredEvent>| list.into_iter().map(|one| one.id).collect::<Vec<_>>();
+    let announced = EventStage::Announced;
+    assert_eq!(ids(events.events_in(announced, None, 9).await.unwrap()), ["a", "d", "c"]);
+    assert_eq!(ids(events.events_in(announced, None, 2).await.unwrap()), ["a", "d"]);
+    assert_eq!(ids(events.events_in(announced, Some((Time(20), "d")), 2).await.unwrap()), ["c"]);
+    assert_eq!(ids(events.events_in(EventStage::Running, None, 9).await.unwrap()), ["b"]);
+}
+
+/// One game has one event; a player may enter many.
+pub async fn games_and_players_lead_to_their_events(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    let game = GameId::from_bits(7);
+    let first = EventAppend { players: vec![ANN, BOB], games: vec![game], ..event("a", 5, 1..=1) };
+    events.create_event(&first).await.unwrap();
+    events.create_event(&EventAppend { players: vec![ANN], ..event("b", 6, 1..=1) }).await.unwrap();
+    assert_eq!(events.event_of_game(game).await.unwrap().as_deref(), Some("a"));
+    assert_eq!(events.event_of_game(GameId::from_bits(8)).await.unwrap(), None);
+    let ids = |list: Vec<StoredEvent>| list.into_iter().map(|one| one.id).collect::<Vec<_>>();
+    assert_eq!(ids(events.events_entered(ANN, 9).await.unwrap()), ["b", "a"]);
+    assert_eq!(ids(events.events_entered(ANN, 1).await.unwrap()), ["b"]);
+    assert_eq!(ids(events.events_entered(BOB, 9).await.unwrap()), ["a"]);
+    // Entered once more: after a withdrawal.
+    let again = EventAppend { players: vec![ANN], ..event("a", 5, 2..=2) };
+    assert!(events.append_to_event(1, &again).await.unwrap());
+}
+
+/// And their events stay.
+pub async fn an_owner_who_leaves_is_forgotten(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    events.create_event(&EventAppend { players: vec![ANN, BOB], ..event("a", 5, 1..=1) }).await.unwrap();
+    events.forget_in_events(ANN).await.unwrap();
+    assert_eq!(events.event("a").await.unwrap().unwrap().owner, None);
+    assert_eq!(events.events_entered(ANN, 9).await.unwrap(), []);
+    assert_eq!(events.events_entered(BOB, 9).await.unwrap().len(), 1);
+}
+
+/// How a place for events can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Entries are added wherever the journal ends.
+    AddsAnywhere,
+    /// A journal is read backwards.
+    Backwards,
+    /// A page of a list begins at the beginning.
+    FirstPageOnly,
+    /// Games lead nowhere.
+    LosesGames,
+    /// Who leaves stays the owner.
+    KeepsOwners,
+    /// A second event takes the place of the first.
+    TakesIds,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::AddsAnywhere,
+        Self::Backwards,
+        Self::FirstPageOnly,
+        Self::LosesGames,
+        Self::KeepsOwners,
+        Self::TakesIds,
+    ];
+}
+
+/// A fixture whose events have one fault.
+pub struct Wrong<F> {
+    right: F,
+    fault: Fault,
+}
+
+impl<F> Wrong<F> {
+    /// Over a right one.
+    pub const fn new(right: F, fault: Fault) -> Self {
+        Self { right, fault }
+    }
+}
+
+impl<F: Fixture> Fixture for Wrong<F> {
+    async fn open(&self) -> Arc<dyn Events> {
+        Arc::new(WrongEvents { right: self.right.open().await, fault: self.fault })
+    }
+}
+
+struct WrongEvents {
+    right: Arc<dyn Events>,
+    fault: Fault,
+}
+
+#[async_trait]
+impl Events for WrongEvents {
+    async fn create_event(&self, new: &EventAppend) -> Result<bool, StorageError> {
+        Ok(self.right.create_event(new).await? || self.fault == Fault::TakesIds)
+    }
+
+    async fn append_to_event(&self, seen: u64, new: &EventAppend) -> Result<bool, StorageError> {
+        if self.fault == Fault::AddsAnywhere
+            && let Some(event) = self.right.event(&new.event.id).await?
+        {
+            let mut moved = new.clone();
+            for (number, entry) in (event.head + 1..).zip(&mut moved.entries) {
+                entry.number = number;
+                moved.event.head = number;
+            }
+            return self.right.append_to_event(event.head, &moved).await;
+        }
+        self.right.append_to_event(seen, new).await
+    }
+
+    async fn event(&self, id: &str) -> Result<Option<StoredEvent>, StorageError> {
+        self.right.event(id).await
+    }
+
+    async fn event_journal(
+        &self,
+        id: &str,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<StoredEntry>, StorageError> {
+        let mut journal = self.right.event_journal(id, after, limit).await?;
+        if self.fault == Fault::Backwards {
+            journal.reverse();
+        }
+        Ok(journal)
+    }
+
+    async fn events_in(
+        &self,
+        stage: EventStage,
+        before: Option<(Time, &str)>,
+        limit: u32,
+    ) -> Result<Vec<StoredEvent>, StorageError> {
+        let before = before.filter(|_| self.fault != Fault::FirstPageOnly);
+        self.right.events_in(stage, before, limit).await
+    }
+
+    async fn event_of_game(&self, game: GameId) -> Result<Option<String>, StorageError> {
+        if self.fault == Fault::LosesGames {
+            return Ok(None);
+        }
+        self.right.event_of_game(game).await
+    }
+
+    async fn events_entered(&self, player: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError> {
+        self.right.events_entered(player, limit).await
+    }
+
+    async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {
+        if self.fault == Fault::KeepsOwners {
+            return Ok(());
+        }
+        self.right.forget_in_events(player).await
+    }
+}

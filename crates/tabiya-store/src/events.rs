@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Events: the journal of each, and what lists show of it.
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, PlayerId, Time};
+
+use crate::StorageError;
+
+/// How far an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventStage {
+    /// No round was published yet.
+    Announced,
+    /// It is played.
+    Running,
+    /// All rounds are played.
+    Finished,
+    /// It does not take place.
+    Cancelled,
+}
+
+impl EventStage {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Announced, Self::Running, Self::Finished, Self::Cancelled];
+}
+
+/// An event as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEvent {
+    /// Its id: 8 letters and digits.
+    pub id: String,
+    /// Whose it is; `None` if it belongs to the admins.
+    pub owner: Option<PlayerId>,
+    /// When it was created.
+    pub created: Time,
+    /// When it begins or began: by this time lists are sorted.
+    pub starts: Time,
+    /// The number of the last entry of its journal.
+    pub head: u64,
+    /// How far it is.
+    pub stage: EventStage,
+    /// What lists show besides, as the server writes it down. It can be made again from the journal.
+    pub summary: String,
+}
+
+/// One entry of a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEntry {
+    /// The number, from 1 without gaps.
+    pub number: u64,
+    /// When it was written.
+    pub at: Time,
+    /// Who caused it; `None` for the operator and the server.
+    pub by: Option<PlayerId>,
+    /// What happened, as the server writes it down.
+    pub entry: String,
+}
+
+/// New entries with what they change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventAppend {
+    /// The event as it is afterwards. Its head is the number of the last new entry.
+    pub event: StoredEvent,
+    /// The new entries. Their numbers follow the one that was seen.
+    pub entries: Vec<StoredEntry>,
+    /// Accounts that have entered by these entries.
+    pub players: Vec<PlayerId>,
+    /// Games that belong to the event by these entries.
+    pub games: Vec<GameId>,
+}
+
+/// Where events are kept.
+///
+/// Laws, which the `conformance` suite tests:
+/// - Entries are added if the journal's end is where the writer thinks it is; of two writers at once, one succeeds, and of
+///   the other's entries nothing is kept.
+/// - A journal is read in its order, from any number on.
+/// - Events are listed by their stage, those that begin last first, page by page.
+/// - A game leads to its event, and a player to those that they have entered.
+/// - Of an owner who leaves nothing is kept in the lists.
+#[async_trait]
+pub trait Events: Send + Sync + 'static {
+    /// Keeps a new event with its first entries. Returns whether the id was free.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn create_event(&self, new: &EventAppend) -> Result<bool, StorageError>;
+
+    /// Adds entries to a journal whose last number is `seen`. Returns whether it was.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn append_to_event(&self, seen: u64, new: &EventAppend) -> Result<bool, StorageError>;
+
+    /// An event; `None` if there is none with this id.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn event(&self, id: &str) -> Result<Option<StoredEvent>, StorageError>;
+
+    /// The entries of a journal after a number, in their order, at most `limit`.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn event_journal(&self, id: &str, after: u64, limit: u32)
+    -> Result<Vec<StoredEntry>, StorageError>;
+
+    /// The events of a stage that begin before another one does, named by its start and its id; those that begin last first,
+    /// at most `limit`. `None` for the first page.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn events_in(
+        &self,
+        stage: EventStage,
+        before: Option<(Time, &str)>,
+        limit: u32,
+    ) -> Result<Vec<StoredEvent>, StorageError>;
+
+    /// The event of a game; `None` if it belongs to none.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn event_of_game(&self, game: GameId) -> Result<Option<String>, StorageError>;
+
+    /// The events that a player has entered, those that begin last first, at most `limit`.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn events_entered(&self, player: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError>;
+
+    /// Takes a player who leaves out of the lists. The journals keep an id that leads nowhere.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError>;
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Events over any database.
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, PlayerId, Time};
+
+use super::set_aside::readable;
+use super::{Change, Changed, Columns, Database, Statement, Value, millis};
+use crate::{EventAppend, EventStage, Events, StorageError, StoredEntry, StoredEvent};
+
+/// The columns that [`event`] reads.
+macro_rules! columns {
+    () => {
+        "id, owner, created_at, starts_at, head, stage, summary"
+    };
+}
+pub(super) use columns;
+
+/// The columns that [`entry`] reads.
+macro_rules! entry_columns {
+    () => {
+        "number, written_at, caused_by, entry"
+    };
+}
+pub(super) use entry_columns;
+
+pub(super) fn event(columns: &mut Columns) -> Result<StoredEvent, StorageError> {
+    Ok(StoredEvent {
+        id: columns.text()?,
+        owner: columns.optional_player()?,
+        created: Time(columns.number()?),
+        starts: Time(columns.number()?),
+        head: columns.number()?,
+        stage: {
+            let number: u64 = columns.number()?;
+            let known = EventStage::ALL.into_iter().find(|stage| *stage as u64 == number);
+            known.ok_or_else(|| columns.unexpected("no stage of an event"))?
+        },
+        summary: columns.text()?,
+    })
+}
+
+pub(super) fn entry(columns: &mut Columns) -> Result<StoredEntry, StorageError> {
+    Ok(StoredEntry {
+        number: columns.number()?,
+        at: Time(columns.number()?),
+        by: columns.optional_player()?,
+        entry: columns.text()?,
+    })
+}
+
+fn number(number: u64) -> Value {
+    i64::try_from(number).unwrap_or(i64::MAX).into()
+}
+
+/// The statements that write what comes with the entries.
+fn additions(new: &EventAppend) -> impl Iterator<Item = Statement> {
+    let id = new.event.id.as_str();
+    let entries = new.entries.iter().map(move |entry| {
+        let sql = "INSERT INTO event_entry (event, number, written_at, caused_by, entry)
+             VALUES ($1, $2, $3, $4, $5)";
+        let values = vec![
+            id.into(),
+            number(entry.number),
+            millis(entry.at),
+            entry.by.into(),
+            entry.entry.as_str().into(),
+        ];
+        Statement::new(sql, values).touching(1)
+    });
+    let players = new.players.iter().map(move |player| {
+        let sql = "INSERT INTO event_player (player, event) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        Statement::new(sql, vec![(*player).into(), id.into()])
+    });
+    let games = new.games.iter().map(move |game| {
+        let sql = "INSERT INTO event_game (game, event) VALUES ($1, $2)";
+        Statement::new(sql, vec![game.as_str().into(), id.into()]).touching(1)
+    });
+    entries.chain(players).chain(games)
+}
+
+async fn written(database: &impl Database, statements: Vec<Statement>) -> Result<bool, StorageError> {
+    match database.change(Change::new(statements)?).await? {
+        Changed::Done => Ok(true),
+        Changed::Missed { .. } => Ok(false),
+    }
+}
+
+#[async_trait]
+impl<D: Database> Events for D {
+    async fn create_event(&self, new: &EventAppend) -> Result<bool, StorageError> {
+        let sql = "INSERT INTO event (id, owner, created_at, starts_at, head, stage, summary)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
+        let StoredEvent { id, owner, created, starts, head, stage, summary } = &new.event;
+        let values = vec![
+            id.as_str().into(),
+            (*owner).into(),
+            millis(*created),
+            millis(*starts),
+            number(*head),
+            (*stage as i64).into(),
+            summary.as_str().into(),
+        ];
+        let event = Statement::new(sql, values).touching(1);
+        written(self, std::iter::once(event).chain(additions(new)).collect()).await
+    }
+
+    async fn append_to_event(&self, seen: u64, new: &EventAppend) -> Result<bool, StorageError> {
+        let sql = "UPDATE event SET owner = $3, starts_at = $4, head = $5, stage = $6, summary = $7
+             WHERE id = $1 AND head = $2";
+        let StoredEvent { id, owner, created: _, starts, head, stage, summary } = &new.event;
+        let values = vec![
+            id.as_str().into(),
+            number(seen),
+            (*owner).into(),
+            millis(*starts),
+            number(*head),
+            (*stage as i64).into(),
+            summary.as_str().into(),
+        ];
+        let event = Statement::new(sql, values).touching(1);
+        written(self, std::iter::once(event).chain(additions(new)).collect()).await
+    }
+
+    async fn event(&self, id: &str) -> Result<Option<StoredEvent>, StorageError> {
+        let sql = concat!("SELECT ", columns!(), " FROM event WHERE id = $1");
+        let rows = self.read(Statement::new(sql, vec![id.into()])).await?;
+        rows.into_iter().next().map(|row| event(&mut row.columns())).transpose()
+    }
+
+    async fn event_journal(
+        &self,
+        id: &str,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<StoredEntry>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            entry_columns!(),
+            " FROM event_entry WHERE event = $1 AND number > $2 ORDER BY number LIMIT $3"
+        );
+        let rows = self.read(Statement::new(sql, vec![id.into(), number(after), limit.into()])).await?;
+        rows.into_iter().map(|row| entry(&mut row.columns())).collect()
+    }
+
+    async fn events_in(
+        &self,
+        stage: EventStage,
+        before: Option<(Time, &str)>,
+        limit: u32,
+    ) -> Result<Vec<StoredEvent>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM event WHERE stage = $1 AND (starts_at < $2 OR starts_at = $2 AND id < $3)
+             ORDER BY starts_at DESC, id DESC LIMIT $4"
+        );
+        let (starts, id) = before.map_or((i64::MAX.into(), ""), |(starts, id)| (millis(starts), id));
+        let values = vec![(stage as i64).into(), starts, id.into(), limit.into()];
+        Ok(readable(self.read(Statement::new(sql, values)).await?, "event", event))
+    }
+
+    async fn event_of_game(&self, game: GameId) -> Result<Option<String>, StorageError> {
+        let sql = "SELECT event FROM event_game WHERE game = $1";
+        let rows = self.read(Statement::new(sql, vec![game.as_str().into()])).await?;
+        rows.into_iter().next().map(|row| row.columns().text()).transpose()
+    }
+
+    async fn events_entered(&self, player: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM event WHERE id IN (SELECT event FROM event_player WHERE player = $1)
+             ORDER BY starts_at DESC, id DESC LIMIT $2"
+        );
+        let rows = self.read(Statement::new(sql, vec![player.into(), limit.into()])).await?;
+        Ok(readable(rows, "event", event))
+    }
+
+    async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {
+        let statements = vec![
+            Statement::new("UPDATE event SET owner = NULL WHERE owner = $1", vec![player.into()]),
+            Statement::new("DELETE FROM event_player WHERE player = $1", vec![player.into()]),
+        ];
+        self.change(Change::new(statements)?).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The tables of events.
+
+use super::{Migration, Series};
+
+pub(super) const SERIES: Series = Series {
+    subject: "events",
+    builds_on: &[],
+    migrations: &[Migration::shared(include_str!("events/0001_events.sql"))],
+};
