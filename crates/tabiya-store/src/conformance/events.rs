@@ -28,7 +28,12 @@ crate::laws! { $ events event_tests Fixture:
 }
 
 fn entry(number: u64, entry: &str) -> StoredEntry {
-    StoredEntry { number, at: Time(number), by: (number % 2 == 0).then_some(BOB), entry: entry.to_owned() }
+    StoredEntry {
+        number,
+        at: Time(number),
+        by: number.is_multiple_of(2).then_some(BOB),
+        entry: entry.to_owned(),
+    }
 }
 
 /// An event that begins at `starts`, with entries from one number to another.

@@ -89,7 +89,7 @@ async fn written(database: &impl Database, statements: Vec<Statement>) -> Result
 #[async_trait]
 impl<D: Database> Events for D {
     async fn create_event(&self, new: &EventAppend) -> Result<bool, StorageError> {
-        let sql = "INSERT INTO event (id, owner, created_at, starts_at, head, stage, summary)
+        let sql = "INSERT INTO event_summary (id, owner, created_at, starts_at, head, stage, summary)
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
         let StoredEvent { id, owner, created, starts, head, stage, summary } = &new.event;
         let values = vec![
@@ -106,7 +106,7 @@ impl<D: Database> Events for D {
     }
 
     async fn append_to_event(&self, seen: u64, new: &EventAppend) -> Result<bool, StorageError> {
-        let sql = "UPDATE event SET owner = $3, starts_at = $4, head = $5, stage = $6, summary = $7
+        let sql = "UPDATE event_summary SET owner = $3, starts_at = $4, head = $5, stage = $6, summary = $7
              WHERE id = $1 AND head = $2";
         let StoredEvent { id, owner, created: _, starts, head, stage, summary } = &new.event;
         let values = vec![
@@ -123,7 +123,7 @@ impl<D: Database> Events for D {
     }
 
     async fn event(&self, id: &str) -> Result<Option<StoredEvent>, StorageError> {
-        let sql = concat!("SELECT ", columns!(), " FROM event WHERE id = $1");
+        let sql = concat!("SELECT ", columns!(), " FROM event_summary WHERE id = $1");
         let rows = self.read(Statement::new(sql, vec![id.into()])).await?;
         rows.into_iter().next().map(|row| event(&mut row.columns())).transpose()
     }
@@ -152,7 +152,7 @@ impl<D: Database> Events for D {
         let sql = concat!(
             "SELECT ",
             columns!(),
-            " FROM event WHERE stage = $1 AND (starts_at < $2 OR starts_at = $2 AND id < $3)
+            " FROM event_summary WHERE stage = $1 AND (starts_at < $2 OR starts_at = $2 AND id < $3)
              ORDER BY starts_at DESC, id DESC LIMIT $4"
         );
         let (starts, id) = before.map_or((i64::MAX.into(), ""), |(starts, id)| (millis(starts), id));
@@ -170,7 +170,7 @@ impl<D: Database> Events for D {
         let sql = concat!(
             "SELECT ",
             columns!(),
-            " FROM event WHERE id IN (SELECT event FROM event_player WHERE player = $1)
+            " FROM event_summary WHERE id IN (SELECT event FROM event_player WHERE player = $1)
              ORDER BY starts_at DESC, id DESC LIMIT $2"
         );
         let rows = self.read(Statement::new(sql, vec![player.into(), limit.into()])).await?;
@@ -179,7 +179,7 @@ impl<D: Database> Events for D {
 
     async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {
         let statements = vec![
-            Statement::new("UPDATE event SET owner = NULL WHERE owner = $1", vec![player.into()]),
+            Statement::new("UPDATE event_summary SET owner = NULL WHERE owner = $1", vec![player.into()]),
             Statement::new("DELETE FROM event_player WHERE player = $1", vec![player.into()]),
         ];
         self.change(Change::new(statements)?).await?;

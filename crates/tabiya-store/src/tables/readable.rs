@@ -52,8 +52,8 @@ pub(crate) const READABLE: &[Readable] = &[
         read: |columns| analyses::analysis(columns).map(drop),
     },
     Readable {
-        table: "event",
-        sql: concat!("SELECT ", events::columns!(), " FROM event ORDER BY id LIMIT $1 OFFSET $2"),
+        table: "event_summary",
+        sql: concat!("SELECT ", events::columns!(), " FROM event_summary ORDER BY id LIMIT $1 OFFSET $2"),
         read: |columns| events::event(columns).map(drop),
     },
     Readable {

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: AGPL-3.0-or-later
 -- Events: the journal of each, and what lists show of it.
+-- PostgreSQL's log of games has a table `event`, so this one is called otherwise.
 -- {integer}, {bytes}, {key}, {clustered} and {strict} are filled in by the driver (see words.rs).
 
-CREATE TABLE event (
+CREATE TABLE event_summary (
     id         {key}     NOT NULL PRIMARY KEY,
     -- NULL if it belongs to the admins.
     owner      {bytes},
@@ -16,7 +17,7 @@ CREATE TABLE event (
     summary    TEXT      NOT NULL
 ) {strict};
 
-CREATE INDEX event_by_stage ON event (stage, starts_at, id);
+CREATE INDEX event_summary_by_stage ON event_summary (stage, starts_at, id);
 
 -- The journals: never changed, never shortened.
 CREATE TABLE event_entry (
