@@ -3,13 +3,20 @@
 //!
 //! An event is the fold of its journal ([`event`]). What may happen is decided in [`decide`], which answers with the entries
 //! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`tournament`] is what
-//! the crate `tabiya-tournament` works on.
+//! the crate `tabiya-tournament` works on, [`files`] are those that organisers bring and take. [`events`] holds all events of
+//! a server over the store, and [`operator`] is `tabiya event`.
 //!
-//! Architecture invariant: these modules have no clock, no randomness and no I/O; seeds, times and ids are arguments.
+//! Architecture invariant: the modules up to `files` have no clock, no randomness and no I/O; seeds, times and ids are
+//! arguments.
 #![forbid(unsafe_code)]
 
 pub mod decide;
+pub mod entrants;
 pub mod event;
+pub mod events;
+pub mod files;
+pub mod journal;
+pub mod operator;
 pub mod pairing;
 pub mod table;
 pub mod tournament;

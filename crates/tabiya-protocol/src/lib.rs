@@ -3,7 +3,7 @@
 //!
 //! Each direction has one enum: [`ClientMessage`] to the server, [`ServerMessage`] to the client. Its variants hold one enum
 //! of each subject (`game`, `chat`, `lobby`, `analysis`, `personal`, and `connection` for what all topics have), in the subject's file.
-//! The bodies of HTTP calls are in [`boards`], [`http`] and [`people`]. `docs/protocol.md` describes them. The page's
+//! The bodies of HTTP calls are in [`boards`], [`events`], [`http`] and [`people`]. `docs/protocol.md` describes them. The page's
 //! TypeScript types (`web/src/platform/protocol.ts`) are generated from this crate and committed; a test
 //! checks that they are up to date.
 //!
@@ -18,6 +18,7 @@ mod challenge;
 mod chat;
 mod client;
 mod connection;
+pub mod events;
 mod game;
 pub mod http;
 mod left_out;
@@ -77,6 +78,7 @@ pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
     boards::declare(page);
     challenge::declare(page);
     client::declare(page);
+    events::declare(page);
     http::declare(page);
     people::declare(page);
     server::declare(page);

@@ -15,6 +15,8 @@ use tabiya_archive::archive::Archive;
 use tabiya_archive::delay::Delay;
 use tabiya_archive::openings;
 use tabiya_archive::picture::Painter;
+use tabiya_events::events::Events;
+use tabiya_events::operator::EventOperator;
 use tabiya_game::Millis;
 use tabiya_http::feeds::Feeds;
 use tabiya_http::page;
@@ -167,6 +169,7 @@ impl Server {
         personal.add(Arc::new(challenges.clone()));
         let lobby = Lobby::start(pairing.clone());
         let bulk = Bulk::start(pairing.clone(), stopping.clone());
+        let events = Events::new(store.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
         let archive = Archive::new(store.clone(), timeline, delay, ghosts);
         let known = (Arc::clone(&people), rooms.clone());
@@ -225,7 +228,9 @@ impl Server {
         let here = || format!("http://{local_address}");
         let address = app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned());
         let folder = app.config.control_folder.as_deref();
-        let _control = people::control(folder, &app.people, Operator::of(&app.people, address));
+        let orders = EventOperator::new(events);
+        let operator = Operator::of(&app.people, address);
+        let _control = people::control(folder, &app.people, operator, vec![Box::new(orders)]);
         Ok(Self { listener, app, stop, room_for_connections, _control })
     }
 

@@ -12,10 +12,12 @@ mod book;
 mod bot;
 mod data;
 mod datagen;
+mod event;
 mod explain;
 mod limits;
 mod memory;
 mod moves;
+mod order;
 mod people;
 mod perft;
 mod pgn;
@@ -50,6 +52,7 @@ enum Command {
     User(people::user::Args),
     Invite(people::invite::Args),
     Token(people::token::Args),
+    Event(Box<event::Args>),
     Bot(bot::Args),
     #[command(hide = true)]
     Backup(data::backup::Args),
@@ -91,6 +94,7 @@ fn run() -> ExitCode {
         Command::User(args) => people::user::run(&args, matches),
         Command::Invite(args) => people::invite::run(&args, matches),
         Command::Token(args) => people::token::run(&args, matches),
+        Command::Event(args) => event::run(&args, matches),
         Command::Bot(args) => bot::run(&args),
         Command::Backup(args) => data::backup::run(&args, matches),
         Command::Restore(args) => data::restore::run(&args, matches),

@@ -408,6 +408,9 @@ export type Color = "white" | "black";
 /** The creator's colour. */
 export type ColorChoice = "white" | "black" | "random";
 
+/** Which rule gave the colour (C.04.3 article 5.2). */
+export type ColourReason = "both_wishes" | "stronger" | "alternate" | "higher_ranked" | "number";
+
 /** The body of `POST /api/page/second-factor/confirm`. */
 export type ConfirmSecondFactor = {
 /** The code that the authenticator shows. */
@@ -470,6 +473,11 @@ start: StartPosition,
 rated?: boolean,
 /** Whether only the players and staff may see the game; false if omitted. Rated games can't be private. */
 private?: boolean, };
+
+/** The answer to it. */
+export type CreatedEvent = {
+/** The event's id. */
+id: EventId, };
 
 /** Answer to `GET /api/page/players/NAME/against/OTHER`: how often NAME won, drew and lost. */
 export type Crosstable = {
@@ -553,6 +561,32 @@ refusal: Refusal,
 /** The reason in English. */
 message: string, };
 
+/** An entrant's number in the order of entry, from 1. It never changes; the number by which players are paired (TPN)
+ * follows from the ratings.
+ */
+export type EntrantId = number;
+
+/** Somebody who plays in an event. */
+export type EntrantView = {
+/** The number in the order of entry. */
+id: EntrantId,
+/** The name; null for an account that has left. */
+name: string | null,
+/** Whether there is a profile of that name. */
+has_account: boolean,
+/** A title of FIDE's, or empty. */
+title: string,
+/** The rating by which the entrant is seeded. */
+rating: number | null,
+/** Three letters, or empty. */
+federation: string,
+/** The club, or empty. */
+club: string,
+/** Whether the entrant plays at the venue. */
+over_the_board: boolean,
+/** Whether the entrant is paired. */
+presence: PresenceView, };
+
 /** The body of every HTTP answer that is an error. */
 export type ErrorBody = {
 /** The error. */
@@ -575,6 +609,188 @@ cp: number, } | { "kind": "mate",
 moves: number, } | { "kind": "mated",
 /** Who has won. */
 winner: Color, };
+
+/** What is done to an event. */
+export type EventAct = { "do": "join", } | { "do": "enter",
+/** The name. */
+name: string,
+/** The rating by which the player is seeded. */
+rating: number | null, } | { "do": "withdraw",
+/** Who. */
+entrant: EntrantId, } | { "do": "pause",
+/** Who. */
+entrant: EntrantId, } | { "do": "rejoin",
+/** Who. */
+entrant: EntrantId, } | { "do": "pair", } | { "do": "undo", } | { "do": "publish", } | { "do": "unpublish",
+/** Why. */
+reason: string, } | { "do": "start", } | { "do": "result",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number,
+/** The result, as arbiters write it. */
+outcome: string, } | { "do": "postpone",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number, } | { "do": "finish", } | { "do": "cancel",
+/** Why. */
+reason: string, };
+
+/** `GET /api/page/events/ID[?after=NUMBER]`. */
+export type EventAnswer = {
+/** Whether there is such an event. */
+found: boolean,
+/** The event; null where no entry came after the number. */
+event: EventView | null, };
+
+/** Two entrants who meet. */
+export type EventBoardView = {
+/** White in the first game. */
+white: EntrantId,
+/** Black in the first game. */
+black: EntrantId,
+/** The games. */
+games: Array<EventGameView>,
+/** Whether it is played on this server. */
+online: boolean,
+/** Whether it is played later. */
+postponed: boolean, };
+
+/** The body of `POST /api/page/events/ID`. */
+export type EventCommand = {
+/** The number of the last entry that the page has shown. */
+seen: number,
+/** What is to be done. */
+act: EventAct, };
+
+/** How an event is paired. */
+export type EventFormatView = { "kind": "swiss",
+/** The number of rounds. */
+rounds: number, } | { "kind": "round_robin",
+/** How often. */
+cycles: number, } | { "kind": "knock_out",
+/** Games of a match before the tie-breaks. */
+games: number, };
+
+/** One game of a board. */
+export type EventGameView = {
+/** Whether the board's first player has Black. */
+turned: boolean,
+/** The game on this server; null if it is played over the board. */
+game: GameId | null,
+/** How it ended, as arbiters write it, like `1-0` or `+/-`; null while it is open. */
+outcome: string | null, };
+
+/** An event's id: eight of the characters `0-9A-Za-z`, as in the address `/event/ID`. */
+export type EventId = string;
+
+/** One line of the standings. */
+export type EventLineView = {
+/** The rank, shared by entrants that nothing tells apart. */
+rank: number,
+/** Who. */
+entrant: EntrantId,
+/** The starting number. */
+number: number,
+/** The points, in tenths. */
+points: number,
+/** The value of each tie-break, as text. */
+values: Array<string>,
+/** What the entrant did in each round: `12w1` beat number 12 with White, `5b=`, `7w+`, `bye`, `½`, `-`. */
+cells: Array<string>, };
+
+/** `GET /api/page/events`: the latest events of each stage. */
+export type EventList = {
+/** Those that are played or to come. */
+current: Array<EventListed>,
+/** Those that are over. */
+past: Array<EventListed>,
+/** Whether the visitor may create one. */
+may_create: boolean, };
+
+/** An event in a list. */
+export type EventListed = {
+/** Its id. */
+id: EventId,
+/** What it is called. */
+name: string,
+/** How it is paired. */
+format: EventFormatView,
+/** The time control; null if games have no clock. */
+time: TimeControlView | null,
+/** Whether online games are rated. */
+rated: boolean,
+/** Whether it is played over the board. */
+over_the_board: boolean,
+/** How many take part. */
+players: number,
+/** The last published round; 0 if there is none. */
+round: number,
+/** How many rounds will be played; 0 if that follows from the entrants. */
+rounds: number,
+/** When it begins or was created. */
+starts: Time,
+/** How far it is. */
+stage: EventStageView, };
+
+/** A round. */
+export type EventRoundView = {
+/** How far it is. */
+stage: RoundStageView,
+/** The boards in their order. */
+boards: Array<EventBoardView>,
+/** Who has the pairing-allocated bye, or goes on without a match. */
+byes: Array<EntrantId>,
+/** Who has a half-point bye. */
+half_byes: Array<EntrantId>, };
+
+/** How far an event is. */
+export type EventStageView = "announced" | "running" | "finished" | "cancelled";
+
+/** An event as its visitor sees it. */
+export type EventView = {
+/** Its id. */
+id: EventId,
+/** The number of its last entry. Commands say it. */
+number: number,
+/** What it is called. */
+name: string,
+/** How it is paired. */
+format: EventFormatView,
+/** The time control; null if games have no clock. */
+time: TimeControlView | null,
+/** Whether online games are rated. */
+rated: boolean,
+/** Whether it is played over the board. */
+over_the_board: boolean,
+/** Whether players may enter by themselves now. */
+open: boolean,
+/** How far it is. */
+stage: EventStageView,
+/** Whose it is; null if it belongs to the admins. */
+owner: string | null,
+/** When it begins or was created. */
+starts: Time,
+/** How many rounds will be played. */
+total_rounds: number,
+/** Whether the visitor may pair, publish and enter results. */
+may_organise: boolean,
+/** The visitor's own entry. */
+me: EntrantId | null,
+/** Everybody who ever entered. */
+entrants: Array<EntrantView>,
+/** The rounds. Only organisers see a draft. */
+rounds: Array<EventRoundView>,
+/** The codes of the tie-breaks. */
+tie_breaks: Array<string>,
+/** The standings, the best first. */
+standings: Array<EventLineView>, };
+
+/** `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed. */
+export type EventWhy = {
+/** The reasons. */
+why: Why | null, };
 
 /** The answer to `GET /api/page/desk/figures`. */
 export type Figures = {
@@ -1196,6 +1412,36 @@ opening?: string, };
 /** What an error asks the client for, as the field `needs` beside `error`. */
 export type Needs = "code" | "invitation" | "login" | "second_factor";
 
+/** The body of `POST /api/page/events`. */
+export type NewEvent = {
+/** What it is called. */
+name: string,
+/** How it is paired. */
+format: EventFormatView,
+/** The time control. */
+time: TimeControlView,
+/** Whether online games are rated. */
+rated: boolean,
+/** Whether entrants play over the board unless they say otherwise. */
+over_the_board: boolean,
+/** Whether players may enter by themselves. */
+open: boolean, };
+
+/** Why a pair that comes first in the order was not made. */
+export type NotPaired = { "kind": "met",
+/** The round. */
+round: number, } | { "kind": "same_colour",
+/** The colour. */
+side: Side, } | { "kind": "forbidden" } | { "kind": "absent" } | { "kind": "no_completion" } | { "kind": "had_bye" } | { "kind": "no_bye" } | { "kind": "worse",
+/** The criterion of C.04.3 article 2, like `C12`. */
+criterion: string,
+/** The score of the bracket in tenths of a point. */
+bracket: number,
+/** The values of the pairing that was made. */
+made: Array<number>,
+/** The values that the other pairing would have. */
+other: Array<number>, } | { "kind": "later" };
+
 /** What a notice is about. */
 export type NoticeKind = "your_move" | "challenge" | "result" | "staff";
 
@@ -1254,6 +1500,13 @@ export type Opponent = { "kind": "friend", } | { "kind": "computer",
 /** From 1 (has just learnt the moves) to 15 (the full engine). */
 level: number, };
 
+/** Why this opponent. */
+export type OpponentReason = { "kind": "first" } | { "kind": "not_first",
+/** That opponent. */
+first: EntrantId,
+/** Why not. */
+because: NotPaired, } | { "kind": "left_over" } | { "kind": "bye" };
+
 /** What the PGN of an imported game says about it; null where it says nothing. */
 export type OriginView = {
 /** The event. */
@@ -1267,6 +1520,33 @@ date: string | null, };
 export type Outcome = { "outcome": "checkmate",
 /** The side that gave mate. */
 winner: Color, } | { "outcome": "stalemate" } | { "outcome": "insufficient_material" } | { "outcome": "fivefold_repetition" } | { "outcome": "seventy_five_moves" };
+
+/** The reasons of each format. */
+export type PairingReason = { "by": "dutch",
+/** The score with which the entrant was paired. */
+score: number,
+/** The score of the bracket. */
+bracket: number,
+/** The opponent's score; `None` with the bye. */
+opponent_score: number | null,
+/** The colour that the entrant has. */
+side: Side | null,
+/** The colour that the entrant wanted. */
+wanted: Side | null,
+/** How strongly. */
+wish: Wish,
+/** Which rule gave the colour. */
+colour: ColourReason | null,
+/** Why this opponent. */
+opponent: OpponentReason, } | { "by": "table",
+/** The entrant's number in the table. */
+number: number,
+/** The opponent's number; `None` where the table has no opponent. */
+opponent: number | null, } | { "by": "bracket",
+/** The entrant's place in the seeding. */
+seed: number,
+/** The opponent's; `None` where the entrant goes on without a match. */
+opponent: number | null, };
 
 /** What is told to all tabs of a player. */
 export type PersonalMessage = { "type": "mine",
@@ -1347,6 +1627,9 @@ level: number,
  * mean another strength. Omitted otherwise.
  */
 version?: number, };
+
+/** Whether an entrant is paired. */
+export type PresenceView = "present" | "paused" | "withdrawn";
 
 /** Answer to `GET /api/page/players/NAME`. */
 export type Profile = {
@@ -1786,6 +2069,9 @@ export type Role = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
 /** What an account may do. */
 export type RoleView = "player" | "organiser" | "moderator" | "admin";
 
+/** How far a round is. */
+export type RoundStageView = "draft" | "published" | "started";
+
 /** The body of `POST /api/page/board/save`. The game is private. The answer is a `GameKept`. */
 export type SaveBoardGame = {
 /** The game. */
@@ -1923,6 +2209,9 @@ export type SetupNote = {
 message: string,
 /** The squares that it is about. */
 squares: Array<Square>, };
+
+/** A side of the board. */
+export type Side = "white" | "black";
 
 /** The lag of a side as the server measured it, and its compensation. */
 export type SideLagView = {
@@ -2114,6 +2403,16 @@ export type Variant = "standard" | "chess960";
 
 /** Who may do something on a site. */
 export type WhoMay = "everyone" | "accounts" | "invited";
+
+/** The reasons for one entrant. */
+export type Why = {
+/** Whose. */
+entrant: EntrantId,
+/** By which rules. */
+reason: PairingReason, };
+
+/** How strongly a colour was wanted (C.04.3 article 1.7). */
+export type Wish = "none" | "mild" | "strong" | "absolute";
 
 /** Body of `PUT /api/page/players/NAME/note` and of `PUT /api/page/bio`. */
 export type Words = {

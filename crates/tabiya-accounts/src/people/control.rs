@@ -16,13 +16,15 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
 
+use super::other_orders::OtherOrders;
 use super::{Operator, Order, People};
 
 /// The socket's name in the folder.
 const NAME: &str = "control.sock";
 /// Bytes of an order, and of an answer.
 const LONGEST: u64 = 64 * 1024 * 1024;
-const LONGEST_ORDER: u64 = 16 * 1024;
+/// A new event may come with a thousand players.
+const LONGEST_ORDER: u64 = 4 * 1024 * 1024;
 /// How long an order may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Orders at the same time.
@@ -49,17 +51,30 @@ impl Drop for Control {
     }
 }
 
-/// Begins to take orders, where the data lie in a folder.
-pub fn control(folder: Option<&Path>, people: &Arc<People>, operator: Operator) -> Option<Control> {
+/// Who carries orders out.
+struct Operators {
+    people: Arc<People>,
+    accounts: Operator,
+    others: Vec<Box<dyn OtherOrders>>,
+}
+
+/// Begins to take orders, where the data lie in a folder: those about accounts, and those of other subjects.
+pub fn control(
+    folder: Option<&Path>,
+    people: &Arc<People>,
+    accounts: Operator,
+    others: Vec<Box<dyn OtherOrders>>,
+) -> Option<Control> {
     let folder = folder?;
     match listen(folder) {
         Ok((listener, path)) => {
             let own = fs::metadata(folder).map_or(0, |folder| folder.uid());
-            let task = tokio::spawn(serve(listener, own, Arc::new(operator), Arc::clone(people)));
+            let operators = Operators { people: Arc::clone(people), accounts, others };
+            let task = tokio::spawn(serve(listener, own, Arc::new(operators)));
             Some(Control { path, task })
         }
         Err(error) => {
-            tracing::warn!(%error, "\"tabiya user\" can't reach this server while it runs");
+            tracing::warn!(%error, "\"tabiya user\" and \"tabiya event\" can't reach this server while it runs");
             None
         }
     }
@@ -93,7 +108,7 @@ fn listen(folder: &Path) -> io::Result<(UnixListener, PathBuf)> {
     Ok((listener, path))
 }
 
-async fn serve(listener: UnixListener, own: u32, operator: Arc<Operator>, people: Arc<People>) {
+async fn serve(listener: UnixListener, own: u32, operators: Arc<Operators>) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
@@ -110,10 +125,10 @@ async fn serve(listener: UnixListener, own: u32, operator: Arc<Operator>, people
         if !matches!(user, Ok(user) if user == me || user == own || user == 0) {
             continue;
         }
-        let (operator, people) = (Arc::clone(&operator), Arc::clone(&people));
+        let operators = Arc::clone(&operators);
         tokio::spawn(async move {
             let _place = place;
-            let answered = tokio::time::timeout(PATIENCE, answer(stream, &operator, &people)).await;
+            let answered = tokio::time::timeout(PATIENCE, answer(stream, &operators)).await;
             if let Ok(Err(error)) = answered {
                 tracing::debug!(%error, "an order was not answered");
             }
@@ -121,18 +136,22 @@ async fn serve(listener: UnixListener, own: u32, operator: Arc<Operator>, people
     }
 }
 
-async fn answer(stream: UnixStream, operator: &Operator, people: &People) -> io::Result<()> {
+async fn answer(stream: UnixStream, operators: &Operators) -> io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut line = String::new();
     BufReader::new(read.take(LONGEST_ORDER)).read_line(&mut line).await?;
-    let answer = match serde_json::from_str::<Order>(&line) {
-        Ok(order) => match operator.carry_out(order, people.now()).await {
-            Ok(said) => Answer { done: true, said },
-            Err(error) => Answer { done: false, said: error.to_string() },
+    let now = operators.people.now();
+    let other = || operators.others.iter().find_map(|other| other.carry_out(&line, now));
+    let done = match serde_json::from_str::<Order>(&line) {
+        Ok(order) => operators.accounts.carry_out(order, now).await.map_err(|error| error.to_string()),
+        Err(_) => match other() {
+            Some(carried_out) => carried_out.await,
+            None => Err("the server is of another version than this program".to_owned()),
         },
-        Err(_) => {
-            Answer { done: false, said: "the server is of another version than this program".to_owned() }
-        }
+    };
+    let answer = match done {
+        Ok(said) => Answer { done: true, said },
+        Err(said) => Answer { done: false, said },
     };
     write.write_all(serde_json::to_string(&answer)?.as_bytes()).await?;
     write.shutdown().await
@@ -142,7 +161,7 @@ async fn answer(stream: UnixStream, operator: &Operator, people: &People) -> io:
 ///
 /// # Errors
 /// If the server can't be reached.
-pub async fn order_running(folder: &Path, order: &Order) -> io::Result<Result<String, String>> {
+pub async fn order_running(folder: &Path, order: &impl Serialize) -> io::Result<Result<String, String>> {
     let stream = with_path(folder, |path| std::os::unix::net::UnixStream::connect(path))?;
     stream.set_nonblocking(true)?;
     let (read, mut write) = UnixStream::from_std(stream)?.into_split();

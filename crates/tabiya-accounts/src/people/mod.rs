@@ -30,6 +30,7 @@ pub mod names;
 mod notice_writer;
 pub mod notices;
 mod operator;
+mod other_orders;
 mod passwords;
 mod quotas;
 pub mod rights;
@@ -79,6 +80,7 @@ use logins::Logins;
 pub use names::key_of_typed;
 pub use notice_writer::start as write_notices;
 pub use operator::{Operator, OperatorError, Order};
+pub use other_orders::OtherOrders;
 use passwords::Passwords;
 pub use passwords::{Asker, Busy, Fit, Whose};
 use quotas::Quotas;
@@ -376,7 +378,12 @@ impl People {
 
 /// Where there are no Unix sockets, a running server takes no orders.
 #[cfg(not(unix))]
-pub fn control(_: Option<&std::path::Path>, _: &Arc<People>, _: Operator) -> Option<Control> {
+pub fn control(
+    _: Option<&std::path::Path>,
+    _: &Arc<People>,
+    _: Operator,
+    _: Vec<Box<dyn OtherOrders>>,
+) -> Option<Control> {
     None
 }
 

@@ -46,12 +46,14 @@ pub struct Remarks<'a> {
     pub clocks: bool,
     /// The opening's name, and how the game ended, in words.
     pub words: bool,
+    /// The round of an event; `-` where there is none.
+    pub round: &'a str,
     /// More comments, each with the number of half-moves behind which it stands, in their order.
     pub more: &'a [(usize, String)],
 }
 
 impl Remarks<'_> {
-    const CLOCKS: Self = Self { clocks: true, words: false, more: &[] };
+    const CLOCKS: Self = Self { clocks: true, words: false, round: "-", more: &[] };
 }
 
 /// The same for this event and site, with more tags, and with these remarks.
@@ -77,7 +79,7 @@ pub fn pgn_with(
         event,
         site,
         date: &game.terms().origin().map_or_else(|| date(game.created()), played_on),
-        round: "-",
+        round: remarks.round,
         white: &name(game, Color::White),
         black: &name(game, Color::Black),
         result: ending.map_or(PgnResult::Unfinished, |ending| result(ending.result)),

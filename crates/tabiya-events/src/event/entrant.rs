@@ -2,29 +2,10 @@
 //! Who plays in an event.
 
 use std::cmp::Reverse;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::PlayerId;
-
-/// An entrant's number in the order of entry, from 1. It never changes; the number by which players are paired (TPN)
-/// follows from the ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct EntrantId(pub u16);
-
-impl EntrantId {
-    /// The entrant's place in the list of entrants.
-    pub const fn index(self) -> usize {
-        (self.0 as usize).wrapping_sub(1)
-    }
-}
-
-impl fmt::Display for EntrantId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+use tabiya_protocol::events::EntrantId;
 
 /// What is known about an entrant. Only name, rating, title, federation and club are for everybody; the rest is the
 /// arbiter's.

@@ -4,10 +4,11 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, PlayerId, Time, TimeControl};
 
-use super::entrant::{Card, EntrantId, Plays};
+use super::EntrantId;
+use super::Why;
+use super::entrant::{Card, Plays};
 use super::outcome::Outcome;
 use super::settings::Settings;
-use super::why::Why;
 
 /// An entry with its number and who caused it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 
 use tabiya_game::Time;
 
-use super::entrant::{Entrant, EntrantId, Presence};
+use super::EntrantId;
+use super::entrant::{Entrant, Presence};
 use super::entry::{Entry, Record};
 use super::round::{Board, BoardGame, Round, RoundStage};
 use super::{Event, Stage};

@@ -13,15 +13,17 @@ mod settings;
 mod why;
 
 use tabiya_game::{GameId, PlayerId, Time};
+pub use tabiya_protocol::events::{
+    ColourReason, EntrantId, NotPaired, OpponentReason, PairingReason as Reason, Side, Why, Wish,
+};
 
-pub use entrant::{Card, Entrant, EntrantId, Plays, Presence};
+pub use entrant::{Card, Entrant, Plays, Presence};
 pub use entry::{Entry, Record};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
 pub use round::{Board, BoardGame, MatchState, NextGame, Round, RoundStage, match_state};
 pub use settings::{ByeRules, Format, LONGEST_NAME, MOST_ROUNDS, Settings, WrongSettings};
 pub(crate) use why::dutch as dutch_why;
-pub use why::{ColourReason, NotPaired, OpponentReason, Reason, Side, Why, Wish};
 
 /// How far an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use tabiya_game::{GameId, TimeControl};
 use tabiya_tournament::Colour;
 use tabiya_tournament::knock_out::{self, Control, Next, Score, Stage};
 
-use super::entrant::EntrantId;
+use super::EntrantId;
+use super::Why;
 use super::outcome::Outcome;
-use super::why::Why;
 
 /// How far a round is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -109,7 +109,7 @@ pub(super) fn pgn(app: &App, id: GameId, read: &Game, beside: Beside<'_>, wish: 
         Some(analysis) => analysed::comments(analysis),
         None => Vec::new(),
     };
-    let remarks = view::Remarks { clocks: wish.clocks, words: wish.literate, more: &evals };
+    let remarks = view::Remarks { clocks: wish.clocks, words: wish.literate, round: "-", more: &evals };
     let whole = view::pgn_with(read, &event, &site, tags, remarks);
     // Tags and moves are separated by the only blank line.
     let (tags, moves) = whole.split_once("\n\n").unwrap_or((&whole, "*\n"));

@@ -19,7 +19,7 @@ pub(crate) fn rating_then(
 ///
 /// # Errors
 /// If the storage fails.
-pub(crate) async fn known_in(
+pub async fn known_in(
     ratings: &dyn Ratings,
     (player, details): (PlayerId, PlayerDetails),
     category: Option<Category>,

@@ -15,7 +15,8 @@ use tabiya_protocol::people::profile::{RatingChangeView, RatingChanges};
 use tabiya_store::{RatedGame, RatedSide};
 
 pub use conduct::Conduct;
-pub(crate) use known::{known_in, rating_then};
+pub use known::known_in;
+pub(crate) use known::rating_then;
 pub use one_device::OneDevice;
 pub use queue::queue;
 pub(crate) use queue::{Ended, QUEUE, Queue};

@@ -66,6 +66,14 @@ impl TrfFile {
         None
     }
 
+    /// Adds a line of the head, such as `022` with the city, before the players. Nothing is added without text.
+    pub fn head(&mut self, code: &str, text: &str) {
+        let text = text.replace(['\r', '\n'], " ");
+        if !text.trim().is_empty() {
+            self.kept.push(Kept { text: format!("{code} {}", text.trim()), before_players: true });
+        }
+    }
+
     /// Adds a comment line, `### text`, after the players.
     pub fn comment(&mut self, text: &str) {
         let text = format!("### {}", text.replace(['\r', '\n'], " "));

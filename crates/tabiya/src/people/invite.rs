@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use tabiya_server::Order;
 
-use super::order::{Place, carry_out};
+use super::carry_out;
+use crate::order::Place;
 
 /// Print an invitation by which one player may register
 ///

@@ -9,7 +9,8 @@ use clap::ArgMatches;
 use clap::builder::PossibleValuesParser;
 use tabiya_server::Order;
 
-use super::order::{Place, carry_out};
+use super::carry_out;
+use crate::order::Place;
 
 /// What a line of standard input may have: a password has 256 bytes at most.
 const LONGEST_LINE: u64 = 1024;

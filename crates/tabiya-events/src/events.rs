@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! All events of a server: read, decide, append, tell.
+//!
+//! One command of an event is decided at a time. The append compares the number of the journal's last entry, so that also
+//! another program that writes into the same database loses nothing: what it wrote is read, and the command is decided again.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::events::EventId;
+use tabiya_runtime::low_priority;
+use tabiya_store::{StorageError, Store, StoredEvent};
+use tokio::sync::Mutex as AsyncMutex;
+
+use crate::decide::{Command, Overtaken, Refusal, Who, create, decide};
+use crate::event::{Damaged, Entry, Event, Record, Settings};
+use crate::journal;
+use crate::pairing::{self, NoPairing};
+
+/// Entries that one statement reads.
+const PAGE: u32 = 500;
+/// How often a command is decided again because another program was faster.
+const ATTEMPTS: usize = 5;
+/// Events that are kept in memory while nobody uses them.
+const KEPT: usize = 200;
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum EventError {
+    /// There is no such event.
+    #[error("there is no event {0}")]
+    NoSuchEvent(String),
+    /// The event refuses it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Its journal can't be replayed.
+    #[error("event {id}: {damage}")]
+    Damaged {
+        /// The event.
+        id: EventId,
+        /// What is wrong.
+        damage: Damaged,
+    },
+    /// Another program changes the event all the time, or no thread could pair.
+    #[error("the event changes too fast; try again")]
+    Busy,
+    /// The storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl From<NoPairing> for EventError {
+    fn from(why: NoPairing) -> Self {
+        Self::Refused(why.into())
+    }
+}
+
+/// What came of a command.
+#[derive(Clone, Debug)]
+pub struct Acted {
+    /// The event afterwards.
+    pub event: Arc<Event>,
+    /// The new entries.
+    pub records: Vec<Record>,
+}
+
+/// An event in memory; `None` until it is read, and after an append whose outcome is not known.
+type Slot = Arc<AsyncMutex<Option<Arc<Event>>>>;
+
+/// Hears of new entries.
+type Listener = Box<dyn Fn(EventId, &Acted) + Send + Sync>;
+
+/// All events. Cheap to clone.
+#[derive(Clone)]
+pub struct Events(Arc<Inner>);
+
+struct Inner {
+    store: Store,
+    slots: Mutex<HashMap<EventId, Slot>>,
+    /// Hears of all entries, right after they are stored.
+    listener: Option<Listener>,
+}
+
+impl Events {
+    /// The events of a store.
+    pub fn new(store: Store) -> Self {
+        Self(Arc::new(Inner { store, slots: Mutex::default(), listener: None }))
+    }
+
+    /// The same, with somebody who hears of all entries right after they are stored. Entries of one event come in their order.
+    pub fn told(store: Store, listener: impl Fn(EventId, &Acted) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Inner { store, slots: Mutex::default(), listener: Some(Box::new(listener)) }))
+    }
+
+    /// The store.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// Creates an event, and carries commands of the operator out in the same write: all of it is stored, or nothing. `bits`
+    /// are random.
+    ///
+    /// # Errors
+    /// If the settings make no event, a command is refused, or the storage fails.
+    pub async fn create(
+        &self,
+        settings: Settings,
+        owner: Option<PlayerId>,
+        commands: &[Command],
+        now: Time,
+        bits: u64,
+    ) -> Result<(EventId, Arc<Event>), EventError> {
+        let entry = create(settings, owner)?;
+        let id = EventId::from_bits(bits);
+        let first = Record { number: 1, at: now, by: owner, entry };
+        let mut event = Event::begin(&first).map_err(|damage| EventError::Damaged { id, damage })?;
+        let mut records = vec![first];
+        for command in commands {
+            let entries = decide(&event, command, None, Who::Operator)?;
+            fold(id, &mut event, &mut records, entries, (now, None))?;
+        }
+        let event = Arc::new(event);
+        if !self.0.store.events.create_event(&journal::append(id, &event, &records)).await? {
+            // Two ids of 47 random bits are equal.
+            return Err(EventError::Busy);
+        }
+        let slot = self.slot(id);
+        let mut held = slot.lock().await;
+        *held = Some(Arc::clone(&event));
+        self.tell(id, &Acted { event: Arc::clone(&event), records });
+        Ok((id, event))
+    }
+
+    /// An event as it stands.
+    ///
+    /// # Errors
+    /// If there is none, or it can't be read.
+    pub async fn read(&self, id: EventId) -> Result<Arc<Event>, EventError> {
+        let slot = self.slot(id);
+        let mut held = slot.lock().await;
+        self.loaded(id, &mut held).await
+    }
+
+    /// The event with this id as somebody typed it.
+    ///
+    /// # Errors
+    /// If there is none, or it can't be read.
+    pub async fn named(&self, id: &str) -> Result<(EventId, Arc<Event>), EventError> {
+        let parsed = id.parse().map_err(|_| EventError::NoSuchEvent(id.chars().take(40).collect()))?;
+        Ok((parsed, self.read(parsed).await?))
+    }
+
+    /// Carries a command out. `seen` is the number of the last entry that the sender saw.
+    ///
+    /// # Errors
+    /// Why nothing has happened.
+    pub async fn act(
+        &self,
+        id: EventId,
+        command: &Command,
+        seen: Option<u64>,
+        who: Who,
+        now: Time,
+    ) -> Result<Acted, EventError> {
+        let slot = self.slot(id);
+        let mut held = slot.lock().await;
+        for _ in 0..ATTEMPTS {
+            let event = self.loaded(id, &mut held).await?;
+            let entries = decide(&event, command, seen, who)?;
+            if entries.is_empty() {
+                return Ok(Acted { event, records: Vec::new() });
+            }
+            let (mut after, mut records) = (Event::clone(&event), Vec::new());
+            fold(id, &mut after, &mut records, entries, (now, who.player()))?;
+            let new = journal::append(id, &after, &records);
+            match self.0.store.events.append_to_event(event.head, &new).await {
+                Ok(true) => {
+                    let acted = Acted { event: Arc::new(after), records };
+                    *held = Some(Arc::clone(&acted.event));
+                    self.tell(id, &acted);
+                    return Ok(acted);
+                }
+                // Another program has added entries. They are read, and the command is decided again.
+                Ok(false) => self.catch_up(id, &mut held).await?,
+                Err(error) => {
+                    // It may have been written all the same.
+                    *held = None;
+                    return Err(error.into());
+                }
+            }
+        }
+        Err(EventError::Busy)
+    }
+
+    /// Pairs the next round as a draft, unless one stands. `now` is asked when the draft is stored.
+    ///
+    /// # Errors
+    /// Why there is no draft.
+    pub async fn pair(
+        &self,
+        id: EventId,
+        who: Who,
+        now: impl Fn() -> Time,
+    ) -> Result<Arc<Event>, EventError> {
+        for _ in 0..ATTEMPTS {
+            let event = self.read(id).await?;
+            if event.draft().is_some() {
+                return Ok(event);
+            }
+            if !event.may_organise(who) {
+                return Err(Refusal::NotYours.into());
+            }
+            let of = Arc::clone(&event);
+            let draft = low_priority::run(move || pairing::pair(&of, |_, _| {})).await;
+            let draft = draft.map_err(|_| EventError::Busy)??;
+            match self.act(id, &Command::TakeDraft(draft), None, who, now()).await {
+                Ok(acted) => return Ok(acted.event),
+                Err(EventError::Refused(Refusal::Overtaken(Overtaken::Pairing))) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(EventError::Busy)
+    }
+
+    /// Reads what another program has written since.
+    ///
+    /// # Errors
+    /// If the event can't be read.
+    pub async fn look_again(&self, stored: &StoredEvent) -> Result<(), EventError> {
+        let Ok(id) = stored.id.parse() else { return Ok(()) };
+        let slot = self.slot(id);
+        let mut held = slot.lock().await;
+        if held.as_ref().is_some_and(|event| event.head < stored.head) {
+            self.catch_up(id, &mut held).await?;
+        }
+        Ok(())
+    }
+
+    fn tell(&self, id: EventId, acted: &Acted) {
+        if let Some(listener) = &self.0.listener {
+            listener(id, acted);
+        }
+    }
+
+    fn slot(&self, id: EventId) -> Slot {
+        let mut slots = self.0.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() > KEPT {
+            // Those that somebody waits for are kept.
+            slots.retain(|_, slot| Arc::strong_count(slot) > 1);
+        }
+        Arc::clone(slots.entry(id).or_default())
+    }
+
+    async fn loaded(&self, id: EventId, held: &mut Option<Arc<Event>>) -> Result<Arc<Event>, EventError> {
+        if let Some(event) = held {
+            return Ok(Arc::clone(event));
+        }
+        self.catch_up(id, held).await?;
+        held.clone().ok_or_else(|| EventError::NoSuchEvent(id.to_string()))
+    }
+
+    /// Takes the entries that are stored and not known yet.
+    async fn catch_up(&self, id: EventId, held: &mut Option<Arc<Event>>) -> Result<(), EventError> {
+        let was_known = held.is_some();
+        let mut event = held.take();
+        let damaged = |damage| EventError::Damaged { id, damage };
+        let mut news = Vec::new();
+        loop {
+            let after = event.as_ref().map_or(0, |event| event.head);
+            let page = self.0.store.events.event_journal(id.as_str(), after, PAGE).await?;
+            let is_last = page.len() < PAGE as usize;
+            for stored in page {
+                let record = journal::read(id, stored)?;
+                match &mut event {
+                    None => event = Some(Arc::new(Event::begin(&record).map_err(damaged)?)),
+                    Some(event) => Arc::make_mut(event).apply(&record).map_err(damaged)?,
+                }
+                news.push(record);
+            }
+            if is_last {
+                break;
+            }
+        }
+        held.clone_from(&event);
+        if let Some(event) = event.filter(|_| was_known && !news.is_empty()) {
+            self.tell(id, &Acted { event, records: news });
+        }
+        Ok(())
+    }
+}
+
+/// Folds new entries into an event, and adds them to `records`.
+fn fold(
+    id: EventId,
+    event: &mut Event,
+    records: &mut Vec<Record>,
+    entries: Vec<Entry>,
+    (at, by): (Time, Option<PlayerId>),
+) -> Result<(), EventError> {
+    for entry in entries {
+        let record = Record { number: event.head + 1, at, by, entry };
+        event.apply(&record).map_err(|damage| EventError::Damaged { id, damage })?;
+        records.push(record);
+    }
+    Ok(())
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Files that organisers bring and take: players as CSV, the tournament as TRF and as CSV.
+
+mod columns;
+mod crosstable;
+mod players;
+mod trf;
+
+pub use crosstable::csv;
+pub use players::{PlayersError, players};
+pub use trf::trf;

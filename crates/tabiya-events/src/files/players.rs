@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The players of an event from CSV with a header.
+
+use crate::event::Card;
+
+use super::columns::rows;
+
+/// The columns that a file may have. `name` must be there.
+const COLUMNS: [&str; 10] = [
+    "name",
+    "rating",
+    "title",
+    "federation",
+    "fide",
+    "national_id",
+    "national_rating",
+    "birth",
+    "sex",
+    "club",
+];
+const TITLES: [&str; 8] = ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"];
+/// The highest rating.
+const HIGHEST: u16 = 4000;
+
+/// Why a file is no list of players.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayersError {
+    /// There is no header.
+    #[error(
+        "the first line must name the columns: name, then any of rating, title, federation, fide, national_id, national_rating, birth, sex, club"
+    )]
+    NoHeader,
+    /// A column that nobody knows.
+    #[error(
+        "there is no column {0:?}; columns are name, rating, title, federation, fide, national_id, national_rating, birth, sex and club"
+    )]
+    Column(String),
+    /// A column twice.
+    #[error("the column {0:?} stands twice in the first line")]
+    Twice(String),
+    /// Something in a line can't be read.
+    #[error("line {line}: {what}")]
+    Line {
+        /// The line of the list, the header being 1 and empty lines not counted.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// The players of a file: UTF-8, or Latin-1 where it is not.
+///
+/// # Errors
+/// What can't be read. Nothing is guessed: a line that is wrong is named.
+pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        // Each byte of Latin-1 is the character of its number.
+        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    };
+    let rows = rows(text.trim_start_matches('\u{feff}'));
+    let (header, rows) = rows.split_first().ok_or(PlayersError::NoHeader)?;
+    let header: Vec<String> =
+        header.iter().map(|name| name.to_lowercase().replace([' ', '-'], "_")).collect();
+    if !header.iter().any(|name| name == "name") {
+        return Err(PlayersError::NoHeader);
+    }
+    for (place, name) in header.iter().enumerate() {
+        if !COLUMNS.contains(&name.as_str()) {
+            return Err(PlayersError::Column(name.clone()));
+        }
+        if header[..place].contains(name) {
+            return Err(PlayersError::Twice(name.clone()));
+        }
+    }
+    let mut cards: Vec<Card> = Vec::new();
+    for (line, row) in (2..).zip(rows) {
+        let wrong = |what: String| PlayersError::Line { line, what };
+        if row.len() > header.len() {
+            return Err(wrong(format!("{} columns, but the first line names {}", row.len(), header.len())));
+        }
+        let card = card(&header, row).map_err(wrong)?;
+        if cards.contains(&card) {
+            return Err(wrong(format!("{} stands in the list twice", card.name)));
+        }
+        cards.push(card);
+    }
+    Ok(cards)
+}
+
+fn card(header: &[String], row: &[String]) -> Result<Card, String> {
+    let mut card = Card::default();
+    for (name, text) in header.iter().zip(row).filter(|(_, text)| !text.is_empty()) {
+        match name.as_str() {
+            "name" => card.name.clone_from(text),
+            "rating" => card.rating = rating(text)?,
+            "national_rating" => card.national_rating = rating(text)?,
+            "title" => card.title = title(text)?,
+            "federation" => card.federation = text.to_uppercase().chars().take(3).collect(),
+            "fide" => card.fide = id(text)?,
+            "national_id" => card.national_id = id(text)?,
+            "birth" => card.birth = birth(text)?,
+            "sex" => card.sex = sex(text)?,
+            // The header was checked: what is left is the club.
+            _ => card.club = text.chars().filter(|character| !character.is_control()).take(80).collect(),
+        }
+    }
+    if card.name.is_empty() || card.name.chars().any(char::is_control) {
+        return Err("there is no name".into());
+    }
+    Ok(card)
+}
+
+/// A rating; 0 is none.
+fn rating(text: &str) -> Result<Option<u16>, String> {
+    match text.parse::<u16>() {
+        Ok(0) => Ok(None),
+        Ok(rating) if rating <= HIGHEST => Ok(Some(rating)),
+        Ok(_) | Err(_) => Err(format!("{text:?} is no rating")),
+    }
+}
+
+fn title(text: &str) -> Result<String, String> {
+    let upper = text.to_uppercase();
+    // Other titles, such as a national one, play no part in the order of players.
+    if TITLES.contains(&upper.as_str()) || upper.chars().count() <= 4 {
+        Ok(upper)
+    } else {
+        Err(format!("{text:?} is no title"))
+    }
+}
+
+fn id(text: &str) -> Result<String, String> {
+    let fits = text.len() <= 12
+        && text.chars().all(|character| character.is_ascii_alphanumeric() || character == '-');
+    if fits { Ok(text.to_owned()) } else { Err(format!("{text:?} is no id: up to 12 letters and digits")) }
+}
+
+/// `2011`, `2011/04/30`, `2011-04-30` or `30.04.2011`, as TRF writes it.
+fn birth(text: &str) -> Result<String, String> {
+    let parts: Vec<&str> = text.split(['/', '-', '.']).collect();
+    let number = |text: &str| text.parse::<u16>().ok();
+    let date = match parts.as_slice() {
+        [year] => number(year).map(|year| (year, None)),
+        [day, month, year] if year.len() == 4 => {
+            number(year).zip(number(month).zip(number(day))).map(|(year, rest)| (year, Some(rest)))
+        }
+        [year, month, day] => {
+            number(year).zip(number(month).zip(number(day))).map(|(year, rest)| (year, Some(rest)))
+        }
+        _ => None,
+    };
+    match date {
+        Some((year @ 1900..2100, None)) => Ok(year.to_string()),
+        Some((year @ 1900..2100, Some((month @ 1..=12, day @ 1..=31)))) => {
+            Ok(format!("{year}/{month:02}/{day:02}"))
+        }
+        Some(_) | None => Err(format!("{text:?} is no date of birth: write 2011/04/30 or 2011")),
+    }
+}
+
+fn sex(text: &str) -> Result<Option<char>, String> {
+    match text.to_lowercase().as_str() {
+        "m" | "male" => Ok(Some('m')),
+        "f" | "w" | "female" => Ok(Some('w')),
+        _ => Err(format!("{text:?} is no sex: m, w, or nothing")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_with_everything_is_read() {
+        let text = "\u{feff}Name;Rating;Title;Federation;FIDE;National ID;national_rating;birth;sex;club\r\n\
+                    \"Berg, Ann\";2310;wim;swe;1712345;S-12;2350;30.4.1999;f;Wasa SK\r\n\
+                    Bo;0;;;;;;2011;;\r\n";
+        let cards = players(text.as_bytes()).expect("a list");
+        assert_eq!(cards[0].name, "Berg, Ann");
+        assert_eq!((cards[0].rating, cards[0].national_rating), (Some(2310), Some(2350)));
+        assert_eq!((cards[0].title.as_str(), cards[0].federation.as_str()), ("WIM", "SWE"));
+        assert_eq!((cards[0].birth.as_str(), cards[0].sex), ("1999/04/30", Some('w')));
+        assert_eq!(cards[1], Card { birth: "2011".into(), ..Card::new("Bo", None) });
+    }
+
+    #[test]
+    fn a_list_of_names_in_latin_1_is_read() {
+        let cards = players(b"name\nBj\xf6rn\n").expect("a list");
+        assert_eq!(cards[0].name, "Björn");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        for (text, expected) in [
+            ("", "the first line must name the columns"),
+            ("Ann,2000\n", "the first line must name the columns"),
+            ("name,elo\n", "there is no column \"elo\""),
+            ("name,name\n", "stands twice in the first line"),
+            ("name,rating\nAnn,two\n", "line 2: \"two\" is no rating"),
+            ("name,rating\nAnn,2000\n,1900\n", "line 3: there is no name"),
+            ("name,birth\nAnn,1999/13/01\n", "line 2: \"1999/13/01\" is no date of birth"),
+            ("name\nAnn\nAnn\n", "line 3: Ann stands in the list twice"),
+            ("name\nAnn,1\n", "line 2: 2 columns, but the first line names 1"),
+        ] {
+            let error = players(text.as_bytes()).expect_err(text).to_string();
+            assert!(error.contains(expected), "{text:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya event`: orders at the command line, on the data of a stopped server or through a running one.
+
+mod order;
+mod said;
+
+use futures_util::future::BoxFuture;
+use tabiya_accounts::people::{OtherOrders, key_of_typed};
+use tabiya_archive::archive;
+use tabiya_archive::view::{Remarks, opening_tags, pgn_with};
+use tabiya_game::Time;
+use tabiya_protocol::events::EventId;
+use tabiya_runtime::chance;
+use tabiya_store::{Account, EventStage, StorageError};
+
+use crate::decide::{Command, Who};
+use crate::entrants::card_of;
+use crate::event::{Card, EntrantId, Event, Plays, Settings};
+use crate::events::{EventError, Events};
+use crate::files;
+use crate::journal::Summary;
+
+pub use order::{EventOrder, Export, Presence};
+
+/// Events that a list shows of each stage.
+const LISTED: u32 = 500;
+
+/// Why an order was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum OrderError {
+    /// The event refuses it, or it can't be read.
+    #[error(transparent)]
+    Event(#[from] EventError),
+    /// No account has this name.
+    #[error("there is no account {0:?}; with --otb, players need none")]
+    NoSuchAccount(String),
+    /// No entrant has this name.
+    #[error("nobody called {0:?} has entered")]
+    NoSuchEntrant(String),
+    /// Several entrants have this name.
+    #[error("{0} players are called {1:?}; name one as #NUMBER, with the number of the entry")]
+    Several(usize, String),
+    /// There is nothing to say yet.
+    #[error("{0}")]
+    Nothing(String),
+    /// The storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// Carries orders out.
+pub struct EventOperator {
+    events: Events,
+}
+
+impl OtherOrders for EventOperator {
+    fn carry_out<'a>(&'a self, order: &'a str, now: Time) -> Option<BoxFuture<'a, Result<String, String>>> {
+        let order = serde_json::from_str(order).ok()?;
+        Some(Box::pin(async move { self.carry_out(order, now).await.map_err(|error| error.to_string()) }))
+    }
+}
+
+impl EventOperator {
+    /// Over these events.
+    pub const fn new(events: Events) -> Self {
+        Self { events }
+    }
+
+    /// Carries an order out. `now` is the wall clock's time.
+    ///
+    /// # Errors
+    /// Why not, in words.
+    pub async fn carry_out(&self, order: EventOrder, now: Time) -> Result<String, OrderError> {
+        match order {
+            EventOrder::New { settings, players, owner } => {
+                self.new_event(*settings, players, owner, now).await
+            }
+            EventOrder::List {} => self.list().await,
+            EventOrder::Enter { id, card, over_the_board } => {
+                let (id, event) = self.events.named(&id).await?;
+                let at_the_venue = over_the_board.unwrap_or(event.settings.over_the_board);
+                let name = card.name.clone();
+                let enter = self.entering(*card, at_the_venue, &event.settings, now).await?;
+                let event = self.act(id, enter, now).await?;
+                Ok(format!("{name} has entered {}: {} players", event.settings.name, event.present()))
+            }
+            EventOrder::Presence { id, name, becomes } => {
+                let (id, event) = self.events.named(&id).await?;
+                let entrant = entrant(&event, &name)?;
+                let (command, said) = match becomes {
+                    Presence::Withdraw => (Command::Withdraw(entrant), "has left"),
+                    Presence::Pause => (Command::Pause(entrant), "pauses in"),
+                    Presence::Rejoin => (Command::Rejoin(entrant), "is back in"),
+                };
+                let event = self.act(id, command, now).await?;
+                Ok(format!("{name} {said} {}: {} players", event.settings.name, event.present()))
+            }
+            EventOrder::Bye { id, name, round } => {
+                let (id, event) = self.events.named(&id).await?;
+                let entrant = entrant(&event, &name)?;
+                let event = self.act(id, Command::AskBye { entrant, round }, now).await?;
+                let half =
+                    event.entrant(entrant).is_some_and(|entrant| entrant.byes.contains(&(round, true)));
+                let worth = if half { "half a point" } else { "nothing" };
+                Ok(format!("{name} is not paired in round {round}, which is worth {worth}"))
+            }
+            EventOrder::Pair { id, json } => {
+                let (id, _) = self.events.named(&id).await?;
+                let event = self.events.pair(id, Who::Operator, || now).await?;
+                let drafted =
+                    event.draft().ok_or_else(|| OrderError::Nothing("no round is paired".into()))?;
+                Ok(said::pairings(&event, drafted, json))
+            }
+            EventOrder::Why { id, name } => {
+                let (_, event) = self.events.named(&id).await?;
+                said::why(&event, entrant(&event, &name)?).map_err(OrderError::Nothing)
+            }
+            EventOrder::Undo { id } => {
+                let (id, event) = self.events.named(&id).await?;
+                let round = event.draft().map_or(0, |(round, _)| round);
+                self.act(id, Command::UndoDraft, now).await?;
+                Ok(format!("the draft of round {round} is discarded"))
+            }
+            EventOrder::Publish { id } => {
+                let (id, _) = self.events.named(&id).await?;
+                let event = self.act(id, Command::Publish, now).await?;
+                Ok(format!("round {} is published", event.last_published()))
+            }
+            EventOrder::Unpublish { id, reason } => {
+                let (id, event) = self.events.named(&id).await?;
+                let round = event.last_published();
+                self.act(id, Command::WithdrawPublication { reason }, now).await?;
+                Ok(format!("round {round} is published no more"))
+            }
+            EventOrder::Start { id } => self.start(&id, now).await,
+            EventOrder::Result { id, board, outcome, round } => {
+                let (id, event) = self.events.named(&id).await?;
+                let discards = event.draft().is_some();
+                let after =
+                    self.act(id, Command::EnterResult { round, board, game: None, outcome }, now).await?;
+                let round = round.unwrap_or_else(|| after.last_published());
+                let mut text = said::result(&after, round, board, outcome);
+                if discards && after.draft().is_none() {
+                    text.push_str("; the draft of the next round is discarded");
+                }
+                Ok(text)
+            }
+            EventOrder::Postpone { id, board, round } => {
+                let (id, event) = self.events.named(&id).await?;
+                let round = round.unwrap_or_else(|| event.last_published());
+                self.act(id, Command::Postpone { round, board }, now).await?;
+                Ok(format!("board {board} of round {round} is played later"))
+            }
+            EventOrder::End { id, cancelled } => {
+                let (id, _) = self.events.named(&id).await?;
+                let said = if cancelled.is_some() { "does not take place" } else { "is over" };
+                let command = cancelled.map_or(Command::Finish, |reason| Command::Cancel { reason });
+                let event = self.act(id, command, now).await?;
+                Ok(format!("{} {said}", event.settings.name))
+            }
+            EventOrder::Standings { id, json } => {
+                let (_, event) = self.events.named(&id).await?;
+                Ok(said::standings(&event, json))
+            }
+            EventOrder::Export { id, format } => {
+                let (id, event) = self.events.named(&id).await?;
+                match format {
+                    Export::Trf => Ok(files::trf(&event, true)),
+                    Export::Csv => Ok(files::csv(&event)),
+                    Export::Pgn => self.pgn(id, &event).await,
+                }
+            }
+        }
+    }
+
+    async fn act(
+        &self,
+        id: EventId,
+        command: Command,
+        now: Time,
+    ) -> Result<std::sync::Arc<Event>, OrderError> {
+        Ok(self.events.act(id, &command, None, Who::Operator, now).await?.event)
+    }
+
+    async fn new_event(
+        &self,
+        mut settings: Settings,
+        players: Vec<Card>,
+        owner: Option<String>,
+        now: Time,
+    ) -> Result<String, OrderError> {
+        let owner = match owner {
+            Some(name) => Some(self.account(&name).await?.player),
+            None => None,
+        };
+        settings.seed = u64::from_le_bytes(chance::bytes());
+        let count = players.len();
+        let mut commands = Vec::new();
+        for card in players {
+            commands.push(self.entering(card, settings.over_the_board, &settings, now).await?);
+        }
+        let bits = u64::from_le_bytes(chance::bytes());
+        let (id, event) = self.events.create(settings, owner, &commands, now, bits).await?;
+        let settings = &event.settings;
+        let players = if count == 1 { "1 player".to_owned() } else { format!("{count} players") };
+        let mut text = format!("{} is a new event ({}) with {players}", settings.name, settings.format);
+        if count > 1
+            && let Err(why) = crate::pairing::pair(&event, |_, _| {})
+        {
+            text.push_str(&format!("\nwarning: it can't be paired as it stands: {why}"));
+        }
+        Ok(format!("{text}\n{id}"))
+    }
+
+    /// The command that enters a player: by the name of an account, or by the card alone at the venue.
+    async fn entering(
+        &self,
+        card: Card,
+        at_the_venue: bool,
+        settings: &Settings,
+        now: Time,
+    ) -> Result<Command, OrderError> {
+        if at_the_venue {
+            return Ok(Command::Enter { player: None, card, plays: Some(Plays::OverTheBoard) });
+        }
+        let account = self.account(&card.name).await?;
+        let own = card_of(self.events.store(), &account, settings, now).await?;
+        // What the organiser wrote counts; the rest is the account's.
+        let card = Card { name: own.name, rating: card.rating.or(own.rating), ..card };
+        Ok(Command::Enter { player: Some(account.player), card, plays: Some(Plays::Online) })
+    }
+
+    async fn account(&self, name: &str) -> Result<Account, OrderError> {
+        let found = self.events.store().accounts.account_called(&key_of_typed(name)).await?;
+        found.filter(Account::is_open).ok_or_else(|| OrderError::NoSuchAccount(name.to_owned()))
+    }
+
+    async fn list(&self) -> Result<String, OrderError> {
+        let mut lines = Vec::new();
+        for stage in [EventStage::Running, EventStage::Announced, EventStage::Finished, EventStage::Cancelled]
+        {
+            for stored in self.events.store().events.events_in(stage, None, LISTED).await? {
+                lines.push(said::listed(&stored, &Summary::read(&stored)?));
+            }
+        }
+        Ok(if lines.is_empty() { "there are no events yet".to_owned() } else { lines.join("\n") })
+    }
+
+    async fn start(&self, id: &str, now: Time) -> Result<String, OrderError> {
+        let (id, event) = self.events.named(id).await?;
+        let boards = event.rounds.last().map_or(0, |round| round.boards.len());
+        let ids = (0..boards).map(|_| chance::game_id()).collect();
+        let event = self.act(id, Command::Start { ids }, now).await?;
+        let round = event.last_published();
+        let boards = event.rounds.last().map(|round| round.boards.as_slice()).unwrap_or_default();
+        let online = boards.iter().filter(|board| event.is_online(board)).count();
+        let wooden = boards.len() - online;
+        Ok(match (online, wooden) {
+            (0, _) => format!("round {round} has begun"),
+            (_, 0) => format!("round {round} has begun: {online} games on this server"),
+            (_, _) => {
+                format!("round {round} has begun: {online} games on this server, {wooden} over the board")
+            }
+        })
+    }
+
+    /// The games that were played on this server, in their order.
+    async fn pgn(&self, id: EventId, event: &Event) -> Result<String, OrderError> {
+        let mut out = String::new();
+        for (number, round) in (1..).zip(&event.rounds) {
+            for (board, these) in (1..).zip(&round.boards) {
+                for game in these.games.iter().filter_map(|game| game.game) {
+                    let read = match archive::load(&*self.events.store().log, game).await {
+                        Ok(read) => read,
+                        // Its round was killed before the game began.
+                        Err(archive::ReadError::NoSuchGame(_)) => continue,
+                        Err(archive::ReadError::Storage(error)) => return Err(error.into()),
+                    };
+                    let place = format!("{number}.{board}");
+                    let remarks = Remarks { clocks: true, words: false, round: &place, more: &[] };
+                    let (name, site) = (&event.settings.name, format!("Tabiya, event {id}"));
+                    out.push_str(&pgn_with(&read, name, &site, opening_tags(&read), remarks));
+                    out.push('\n');
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// The entrant with a name, or `#NUMBER` of the entry.
+fn entrant(event: &Event, name: &str) -> Result<EntrantId, OrderError> {
+    if let Some(number) = name.strip_prefix('#').and_then(|number| number.parse().ok()) {
+        let id = EntrantId(number);
+        return event
+            .entrant(id)
+            .map(|entrant| entrant.id)
+            .ok_or_else(|| OrderError::NoSuchEntrant(name.to_owned()));
+    }
+    let wanted = name.to_lowercase();
+    let called: Vec<EntrantId> = event
+        .entrants
+        .iter()
+        .filter(|entrant| entrant.card.name.to_lowercase() == wanted)
+        .map(|entrant| entrant.id)
+        .collect();
+    match called.as_slice() {
+        [one] => Ok(*one),
+        [] => Err(OrderError::NoSuchEntrant(name.to_owned())),
+        several => Err(OrderError::Several(several.len(), name.to_owned())),
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What an operator orders at the command line.
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::{Card, Outcome, Settings};
+
+/// How an event is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Export {
+    /// FIDE's tournament report file.
+    Trf,
+    /// The games that were played on this server.
+    Pgn,
+    /// The crosstable.
+    Csv,
+}
+
+/// What happens to an entrant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Presence {
+    /// Leaves the event.
+    Withdraw,
+    /// Is not paired for a while.
+    Pause,
+    /// Is paired again.
+    Rejoin,
+}
+
+/// One order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event_order", rename_all = "snake_case", deny_unknown_fields)]
+pub enum EventOrder {
+    /// Creates an event with players.
+    New {
+        /// The settings.
+        settings: Box<Settings>,
+        /// Who plays. In an event that is not over the board, each name is that of an account.
+        players: Vec<Card>,
+        /// The name of the account that owns it; `None` if it belongs to the admins.
+        owner: Option<String>,
+    },
+    /// Lists the events, the latest first.
+    List {},
+    /// Enters a player.
+    Enter {
+        /// The event.
+        id: String,
+        /// What is known.
+        card: Box<Card>,
+        /// Whether the entrant plays over the board; `None` for what the event does.
+        over_the_board: Option<bool>,
+    },
+    /// Takes an entrant out, for a while or for the rest of the event, or back in.
+    Presence {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// What happens.
+        becomes: Presence,
+    },
+    /// Notes that an entrant is not there in a round.
+    Bye {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// The round, from 1.
+        round: u16,
+    },
+    /// Pairs the next round as a draft, or shows the draft.
+    Pair {
+        /// The event.
+        id: String,
+        /// Whether the answer is JSON.
+        json: bool,
+    },
+    /// Says why a player of the last paired round meets this opponent.
+    Why {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+    },
+    /// Discards the draft.
+    Undo {
+        /// The event.
+        id: String,
+    },
+    /// Publishes the draft.
+    Publish {
+        /// The event.
+        id: String,
+    },
+    /// Takes the published round back.
+    Unpublish {
+        /// The event.
+        id: String,
+        /// Why.
+        reason: String,
+    },
+    /// Starts the published round.
+    Start {
+        /// The event.
+        id: String,
+    },
+    /// Enters or corrects a result.
+    Result {
+        /// The event.
+        id: String,
+        /// The board, from 1.
+        board: u16,
+        /// The result.
+        outcome: Outcome,
+        /// The round; `None` for the last published one.
+        round: Option<u16>,
+    },
+    /// Has a game be played later.
+    Postpone {
+        /// The event.
+        id: String,
+        /// The board, from 1.
+        board: u16,
+        /// The round; `None` for the last published one.
+        round: Option<u16>,
+    },
+    /// Ends the event, or cancels it with a reason.
+    End {
+        /// The event.
+        id: String,
+        /// Why it does not take place; `None` if it is over.
+        cancelled: Option<String>,
+    },
+    /// Ranks the players.
+    Standings {
+        /// The event.
+        id: String,
+        /// Whether the answer is JSON.
+        json: bool,
+    },
+    /// Writes a file.
+    Export {
+        /// The event.
+        id: String,
+        /// Which.
+        format: Export,
+    },
+}

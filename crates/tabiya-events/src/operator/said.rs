@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What the command line prints.
+
+use serde_json::{Value, json};
+use tabiya_store::{EventStage, StoredEvent};
+use tabiya_tournament::Points;
+
+use crate::event::{
+    ColourReason, EntrantId, Event, MatchState, NotPaired, OpponentReason, Outcome, Reason, Round, Side, Wish,
+};
+use crate::journal::Summary;
+use crate::table::Table;
+
+fn name(event: &Event, id: EntrantId) -> &str {
+    event.entrant(id).map_or("?", |entrant| entrant.card.name.as_str())
+}
+
+/// The boards of a round, and who has a bye.
+pub(super) fn pairings(event: &Event, (number, round): (u16, &Round), json: bool) -> String {
+    let boards = (1..).zip(&round.boards).map(|(board, these)| (board, these.white, Some(these.black)));
+    let first_bye = round.boards.len() + 1;
+    let byes = (first_bye..).zip(&round.byes).map(|(board, id)| (board, *id, None));
+    let all = boards.map(|(board, white, black): (usize, _, _)| (board, white, black)).chain(byes);
+    if json {
+        let list: Vec<Value> = all
+            .map(|(board, white, black)| {
+                json!({"board": board, "white": name(event, white), "black": black.map(|id| name(event, id))})
+            })
+            .collect();
+        return json!(list).to_string();
+    }
+    let mut lines = vec![format!("round {number}")];
+    lines.extend(all.map(|(board, white, black)| match black {
+        Some(black) => format!("{board}\t{}\t{}", name(event, white), name(event, black)),
+        None => format!("bye\t{}", name(event, white)),
+    }));
+    lines.extend(round.half_byes.iter().map(|id| format!("half-point bye\t{}", name(event, *id))));
+    lines.join("\n")
+}
+
+/// The standings.
+pub(super) fn standings(event: &Event, json: bool) -> String {
+    let table = Table::of(event);
+    if json {
+        let line = |line: &crate::table::Line| {
+            let values = table.tie_breaks.iter().zip(&line.values);
+            let tie_breaks: serde_json::Map<String, Value> =
+                values.map(|(code, value)| (code.clone(), json!(value.to_string()))).collect();
+            let entrant = event.entrant(line.entrant);
+            json!({
+                "rank": line.rank,
+                "name": name(event, line.entrant),
+                "points": f64::from(line.points) / 10.0,
+                "rating": entrant.and_then(|entrant| entrant.card.rating),
+                "entry": line.entrant,
+                "tie_breaks": tie_breaks,
+            })
+        };
+        return json!(table.lines.iter().map(line).collect::<Vec<_>>()).to_string();
+    }
+    let line = |line: &crate::table::Line| {
+        let values: String = line.values.iter().map(|value| format!("\t{value}")).collect();
+        format!("{}\t{}\t{}{values}", line.rank, name(event, line.entrant), Points::tenths(line.points))
+    };
+    let codes: String = table.tie_breaks.iter().map(|code| format!("\t{code}")).collect();
+    let mut lines = vec![format!("rank\tname\tpoints{codes}")];
+    lines.extend(table.lines.iter().map(line));
+    lines.join("\n")
+}
+
+/// One line of the list of events.
+pub(super) fn listed(stored: &StoredEvent, summary: &Summary) -> String {
+    let stage = match stored.stage {
+        EventStage::Announced => "announced".to_owned(),
+        EventStage::Running if summary.rounds > 0 => format!("round {} of {}", summary.round, summary.rounds),
+        EventStage::Running => format!("round {}", summary.round),
+        EventStage::Finished => "finished".to_owned(),
+        EventStage::Cancelled => "cancelled".to_owned(),
+    };
+    let Summary { name, format, players, .. } = summary;
+    format!("{}\t{name}\t{format}\t{players} players\t{stage}", stored.id)
+}
+
+/// What a result did.
+pub(super) fn result(event: &Event, round: u16, board: u16, outcome: Outcome) -> String {
+    let these = event.round(round).and_then(|these| these.boards.get(usize::from(board) - 1));
+    let Some(these) = these else { return String::new() };
+    let (white, black) = (name(event, these.white), name(event, these.black));
+    let mut text = format!("round {round}, board {board}: {white} {outcome} {black}");
+    match event.match_on(round, board) {
+        Some(MatchState::Decided(Some(winner))) => {
+            text.push_str(&format!("; {} goes on", name(event, winner)));
+        }
+        Some(MatchState::Running) => text.push_str("; the match goes on with another game"),
+        Some(MatchState::Decided(None) | MatchState::Next(_)) | None => {}
+    }
+    if event.stage == crate::event::Stage::Finished {
+        text.push_str("; that was the last result of the event");
+    }
+    text
+}
+
+/// Why somebody meets this opponent in the last paired round.
+pub(super) fn why(event: &Event, id: EntrantId) -> Result<String, String> {
+    let round = event.rounds.last().ok_or("no round is paired yet")?;
+    let why = round.whys.iter().find(|why| why.entrant == id);
+    let why = why.ok_or_else(|| format!("{} is not paired in this round", name(event, id)))?;
+    let opponent = round.board_of(id).map(|place| {
+        let board = &round.boards[place];
+        name(event, if board.white == id { board.black } else { board.white })
+    });
+    let player = name(event, id);
+    Ok(match &why.reason {
+        Reason::Table { number, opponent: theirs } => match (theirs, opponent) {
+            (Some(theirs), Some(opponent)) => {
+                format!("{player} has number {number} and {opponent} number {theirs} in the Berger table.")
+            }
+            (_, _) => {
+                format!("{player} has number {number}; the Berger table has no opponent in this round.")
+            }
+        },
+        Reason::Bracket { seed, opponent: theirs } => match (theirs, opponent) {
+            (Some(theirs), Some(opponent)) => {
+                format!(
+                    "{player} (seed {seed}) and {opponent} (seed {theirs}) stand beside each other in the bracket."
+                )
+            }
+            (_, _) => format!("{player} (seed {seed}) has no opponent in this round and goes on."),
+        },
+        Reason::Dutch { score, bracket, opponent_score, side, wanted, wish, colour, opponent: because } => {
+            let points = |tenths: i32| Points::tenths(tenths).to_string();
+            let mut text = match (opponent, opponent_score) {
+                (Some(opponent), Some(theirs)) => {
+                    let mut text =
+                        format!("{player} ({}) meets {opponent} ({})", points(*score), points(*theirs));
+                    text.push_str(&match theirs.cmp(score) {
+                        std::cmp::Ordering::Equal => {
+                            format!(" in the bracket of {} points.", points(*bracket))
+                        }
+                        std::cmp::Ordering::Less => {
+                            format!(", floating down to the bracket of {} points.", points(*bracket))
+                        }
+                        std::cmp::Ordering::Greater => {
+                            ", floating up to meet a player who came down.".to_owned()
+                        }
+                    });
+                    text
+                }
+                (_, _) => format!("{player} ({}) has the bye.", points(*score)),
+            };
+            if let (Some(side), Some(colour)) = (side, colour) {
+                text.push_str(&format!(
+                    " {} because {}.",
+                    side_in_words(*side),
+                    colour_in_words(*wanted, *wish, *colour)
+                ));
+            }
+            text.push_str(&opponent_in_words(event, because));
+            text
+        }
+    })
+}
+
+const fn side_in_words(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+fn colour_in_words(wanted: Option<Side>, wish: Wish, colour: ColourReason) -> String {
+    let wish = match (wanted, wish) {
+        (Some(side), Wish::Absolute) => format!("{} was due in any case, and ", side_in_words(side)),
+        (Some(side), Wish::Strong) => format!("{} was strongly due, and ", side_in_words(side)),
+        (Some(side), Wish::Mild) => format!("{} was due, and ", side_in_words(side)),
+        (Some(_), Wish::None) | (None, _) => String::new(),
+    };
+    let rule = match colour {
+        ColourReason::BothWishes => "both wishes are met (5.2.1)",
+        ColourReason::Stronger => "the stronger wish counts (5.2.2)",
+        ColourReason::Alternate => "the colours alternate since they last differed (5.2.3)",
+        ColourReason::HigherRanked => "the wish of the higher-ranked player counts (5.2.4)",
+        ColourReason::Number => "the number of the higher-ranked player decides (5.2.5)",
+    };
+    format!("{wish}{rule}")
+}
+
+fn opponent_in_words(event: &Event, because: &OpponentReason) -> String {
+    match because {
+        OpponentReason::First => " This opponent comes first in the order of article 3.3.".to_owned(),
+        OpponentReason::LeftOver => {
+            " The order of article 3.3 leaves the player over; the other pairs made room.".to_owned()
+        }
+        OpponentReason::Bye => {
+            " The bye goes to the lowest score that may have it and lets all others be paired (C2, C5)."
+                .to_owned()
+        }
+        OpponentReason::NotFirst { first, because } => {
+            let first = name(event, *first);
+            let why = match because {
+                NotPaired::Met { round } => format!("they met in round {round} (C1)"),
+                NotPaired::SameColour { side } => format!("both must have {} (C3)", side_in_words(*side)),
+                NotPaired::Forbidden => "the organiser keeps them apart".to_owned(),
+                NotPaired::Absent => "that player is not paired in this round".to_owned(),
+                NotPaired::NoCompletion => "then the others can't all be paired (C4)".to_owned(),
+                NotPaired::HadBye => "of a bye or a win without playing before (C2)".to_owned(),
+                NotPaired::NoBye => "the number of players is even".to_owned(),
+                NotPaired::Worse { criterion, bracket, .. } => format!(
+                    "{criterion} would be met less well in the bracket of {} points",
+                    Points::tenths(*bracket)
+                ),
+                NotPaired::Later => {
+                    "that pairing is as good, but comes later in the order of article 4".to_owned()
+                }
+            };
+            format!(" {first} comes first in the order, but {why}.")
+        }
+    }
+}

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Events: tournaments that are played. The bodies of the page's calls.
+
+mod id;
+mod why;
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::{GameId, Time};
+
+use crate::TimeControlView;
+
+pub use id::{EntrantId, EventId};
+pub use why::{ColourReason, NotPaired, OpponentReason, PairingReason, Side, Why, Wish};
+
+/// How an event is paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum EventFormatView {
+    /// FIDE Dutch.
+    Swiss {
+        /// The number of rounds.
+        rounds: u16,
+    },
+    /// Everybody meets everybody.
+    RoundRobin {
+        /// How often.
+        cycles: u8,
+    },
+    /// Who loses a match is out.
+    KnockOut {
+        /// Games of a match before the tie-breaks.
+        games: u8,
+    },
+}
+
+/// How far an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum EventStageView {
+    /// No round was published yet.
+    Announced,
+    /// It is played.
+    Running,
+    /// All rounds are played.
+    Finished,
+    /// It does not take place.
+    Cancelled,
+}
+
+/// An event in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventListed {
+    /// Its id.
+    pub id: EventId,
+    /// What it is called.
+    pub name: String,
+    /// How it is paired.
+    pub format: EventFormatView,
+    /// The time control; null if games have no clock.
+    pub time: Option<TimeControlView>,
+    /// Whether online games are rated.
+    pub rated: bool,
+    /// Whether it is played over the board.
+    pub over_the_board: bool,
+    /// How many take part.
+    pub players: u32,
+    /// The last published round; 0 if there is none.
+    pub round: u16,
+    /// How many rounds will be played; 0 if that follows from the entrants.
+    pub rounds: u16,
+    /// When it begins or was created.
+    pub starts: Time,
+    /// How far it is.
+    pub stage: EventStageView,
+}
+
+/// `GET /api/page/events`: the latest events of each stage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventList {
+    /// Those that are played or to come.
+    pub current: Vec<EventListed>,
+    /// Those that are over.
+    pub past: Vec<EventListed>,
+    /// Whether the visitor may create one.
+    pub may_create: bool,
+}
+
+/// The body of `POST /api/page/events`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct NewEvent {
+    /// What it is called.
+    pub name: String,
+    /// How it is paired.
+    pub format: EventFormatView,
+    /// The time control.
+    pub time: TimeControlView,
+    /// Whether online games are rated.
+    pub rated: bool,
+    /// Whether entrants play over the board unless they say otherwise.
+    pub over_the_board: bool,
+    /// Whether players may enter by themselves.
+    pub open: bool,
+}
+
+/// The answer to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct CreatedEvent {
+    /// The event's id.
+    pub id: EventId,
+}
+
+/// Whether an entrant is paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum PresenceView {
+    /// In every round.
+    Present,
+    /// Not until they come back.
+    Paused,
+    /// Not any more.
+    Withdrawn,
+}
+
+/// Somebody who plays in an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EntrantView {
+    /// The number in the order of entry.
+    pub id: EntrantId,
+    /// The name; null for an account that has left.
+    pub name: Option<String>,
+    /// Whether there is a profile of that name.
+    pub has_account: bool,
+    /// A title of FIDE's, or empty.
+    pub title: String,
+    /// The rating by which the entrant is seeded.
+    pub rating: Option<u16>,
+    /// Three letters, or empty.
+    pub federation: String,
+    /// The club, or empty.
+    pub club: String,
+    /// Whether the entrant plays at the venue.
+    pub over_the_board: bool,
+    /// Whether the entrant is paired.
+    pub presence: PresenceView,
+}
+
+/// One game of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventGameView {
+    /// Whether the board's first player has Black.
+    pub turned: bool,
+    /// The game on this server; null if it is played over the board.
+    pub game: Option<GameId>,
+    /// How it ended, as arbiters write it, like `1-0` or `+/-`; null while it is open.
+    pub outcome: Option<String>,
+}
+
+/// Two entrants who meet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventBoardView {
+    /// White in the first game.
+    pub white: EntrantId,
+    /// Black in the first game.
+    pub black: EntrantId,
+    /// The games.
+    pub games: Vec<EventGameView>,
+    /// Whether it is played on this server.
+    pub online: bool,
+    /// Whether it is played later.
+    pub postponed: bool,
+}
+
+/// How far a round is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum RoundStageView {
+    /// Paired; only the organisers see it.
+    Draft,
+    /// Everybody sees the pairings; clocks stand.
+    Published,
+    /// Games are played.
+    Started,
+}
+
+/// A round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventRoundView {
+    /// How far it is.
+    pub stage: RoundStageView,
+    /// The boards in their order.
+    pub boards: Vec<EventBoardView>,
+    /// Who has the pairing-allocated bye, or goes on without a match.
+    pub byes: Vec<EntrantId>,
+    /// Who has a half-point bye.
+    pub half_byes: Vec<EntrantId>,
+}
+
+/// One line of the standings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventLineView {
+    /// The rank, shared by entrants that nothing tells apart.
+    pub rank: u32,
+    /// Who.
+    pub entrant: EntrantId,
+    /// The starting number.
+    pub number: u16,
+    /// The points, in tenths.
+    pub points: i32,
+    /// The value of each tie-break, as text.
+    pub values: Vec<String>,
+    /// What the entrant did in each round: `12w1` beat number 12 with White, `5b=`, `7w+`, `bye`, `½`, `-`.
+    pub cells: Vec<String>,
+}
+
+/// `GET /api/page/events/ID[?after=NUMBER]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventAnswer {
+    /// Whether there is such an event.
+    pub found: bool,
+    /// The event; null where no entry came after the number.
+    pub event: Option<EventView>,
+}
+
+/// An event as its visitor sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventView {
+    /// Its id.
+    pub id: EventId,
+    /// The number of its last entry. Commands say it.
+    pub number: u64,
+    /// What it is called.
+    pub name: String,
+    /// How it is paired.
+    pub format: EventFormatView,
+    /// The time control; null if games have no clock.
+    pub time: Option<TimeControlView>,
+    /// Whether online games are rated.
+    pub rated: bool,
+    /// Whether it is played over the board.
+    pub over_the_board: bool,
+    /// Whether players may enter by themselves now.
+    pub open: bool,
+    /// How far it is.
+    pub stage: EventStageView,
+    /// Whose it is; null if it belongs to the admins.
+    pub owner: Option<String>,
+    /// When it begins or was created.
+    pub starts: Time,
+    /// How many rounds will be played.
+    pub total_rounds: u16,
+    /// Whether the visitor may pair, publish and enter results.
+    pub may_organise: bool,
+    /// The visitor's own entry.
+    pub me: Option<EntrantId>,
+    /// Everybody who ever entered.
+    pub entrants: Vec<EntrantView>,
+    /// The rounds. Only organisers see a draft.
+    pub rounds: Vec<EventRoundView>,
+    /// The codes of the tie-breaks.
+    pub tie_breaks: Vec<String>,
+    /// The standings, the best first.
+    pub standings: Vec<EventLineView>,
+}
+
+/// What is done to an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum EventAct {
+    /// The visitor enters.
+    Join {},
+    /// The organiser enters somebody who plays at the venue.
+    Enter {
+        /// The name.
+        name: String,
+        /// The rating by which the player is seeded.
+        rating: Option<u16>,
+    },
+    /// An entrant leaves.
+    Withdraw {
+        /// Who.
+        entrant: EntrantId,
+    },
+    /// An entrant is not paired for a while.
+    Pause {
+        /// Who.
+        entrant: EntrantId,
+    },
+    /// An entrant is paired again.
+    Rejoin {
+        /// Who.
+        entrant: EntrantId,
+    },
+    /// The next round is paired as a draft.
+    Pair {},
+    /// The draft is discarded.
+    Undo {},
+    /// The draft is published.
+    Publish {},
+    /// The published round is taken back.
+    Unpublish {
+        /// Why.
+        reason: String,
+    },
+    /// The published round begins.
+    Start {},
+    /// A result is entered or corrected.
+    Result {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The result, as arbiters write it.
+        outcome: String,
+    },
+    /// A game is played later.
+    Postpone {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// The event ends before its last round.
+    Finish {},
+    /// The event does not take place.
+    Cancel {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// The body of `POST /api/page/events/ID`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventCommand {
+    /// The number of the last entry that the page has shown.
+    pub seen: u64,
+    /// What is to be done.
+    pub act: EventAct,
+}
+
+/// `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventWhy {
+    /// The reasons.
+    pub why: Option<Why>,
+}
+
+#[cfg(feature = "ts")]
+pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<EventList>();
+    page.visit::<NewEvent>();
+    page.visit::<CreatedEvent>();
+    page.visit::<EventAnswer>();
+    page.visit::<EventView>();
+    page.visit::<EventCommand>();
+    page.visit::<EventWhy>();
+}

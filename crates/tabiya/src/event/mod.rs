@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya event`: tournaments at the command line, whether or not a server runs on the data.
+
+mod new;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use tabiya_events::event::{Card, Outcome};
+use tabiya_events::events::Events;
+use tabiya_events::operator::{EventOperator, EventOrder, Export, Presence};
+
+use crate::order::{self, Place, now};
+
+/// Create and run tournaments
+///
+/// Works on the data of a stopped server, and through a running one, which hears of it at once.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example, for a club evening:
+  tabiya event new \"Friday Blitz\" --format swiss --rounds 7 --time 5+3 --otb --players players.csv
+  tabiya event pair ID
+  tabiya event publish ID
+  tabiya event start ID
+  tabiya event result ID 1 1-0
+  tabiya event standings ID")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    New(Box<new::Args>),
+    /// List all events: id, name, format, players, how far each is
+    List {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Enter a player
+    Enter {
+        /// The event's id
+        id: String,
+        /// The player's name; that of an account, unless the player is at the venue
+        name: String,
+        /// The player plays over the board and needs no account
+        #[arg(long, conflicts_with = "online")]
+        otb: bool,
+        /// The player plays on this server with the account of that name
+        #[arg(long)]
+        online: bool,
+        /// The rating by which the player is seeded
+        #[arg(long)]
+        rating: Option<u16>,
+        /// A title of FIDE's, such as WIM
+        #[arg(long, default_value = "")]
+        title: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Take a player out of the event
+    Withdraw {
+        /// The event's id
+        id: String,
+        /// The player's name, or #NUMBER of the entry
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Leave a player out of the next rounds, until rejoin
+    Pause {
+        /// The event's id
+        id: String,
+        /// The player's name, or #NUMBER of the entry
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Bring back a player who has left or pauses
+    Rejoin {
+        /// The event's id
+        id: String,
+        /// The player's name, or #NUMBER of the entry
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Leave a player out of one round to come; half a point where the event allows it
+    Bye {
+        /// The event's id
+        id: String,
+        /// The player's name, or #NUMBER of the entry
+        name: String,
+        /// The round, from 1
+        #[arg(long)]
+        round: u16,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Pair the next round as a draft, or print the draft again
+    Pair {
+        /// The event's id
+        id: String,
+        /// Print JSON: a list of board, white and black; black is null for the bye
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Say why a player meets this opponent in the last paired round
+    Why {
+        /// The event's id
+        id: String,
+        /// The player's name, or #NUMBER of the entry
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Discard the draft
+    Undo {
+        /// The event's id
+        id: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Publish the draft: everybody sees the pairings
+    Publish {
+        /// The event's id
+        id: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Take a published round back before its first move or result
+    Unpublish {
+        /// The event's id
+        id: String,
+        /// Why
+        #[arg(long, default_value = "")]
+        reason: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Start the published round: the games on this server begin
+    Start {
+        /// The event's id
+        id: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Enter or correct the result of a board
+    Result {
+        /// The event's id
+        id: String,
+        /// The board, from 1
+        board: u16,
+        /// 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0, 1/2-0 or 0-1/2
+        #[arg(allow_hyphen_values = true)]
+        result: Outcome,
+        /// The round; without it the last published one
+        #[arg(long)]
+        round: Option<u16>,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Have a game be played later: the next rounds count it as a draw
+    Postpone {
+        /// The event's id
+        id: String,
+        /// The board, from 1
+        board: u16,
+        /// The round; without it the last published one
+        #[arg(long)]
+        round: Option<u16>,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print the standings
+    Standings {
+        /// The event's id
+        id: String,
+        /// Print JSON: a list of rank, name, points and tie-breaks
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print the event as a file
+    Export {
+        /// The event's id
+        id: String,
+        #[command(flatten)]
+        format: FormatArgs,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// End an event before its last round
+    Finish {
+        /// The event's id
+        id: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Cancel an event
+    Cancel {
+        /// The event's id
+        id: String,
+        /// Why
+        #[arg(long, default_value = "")]
+        reason: String,
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+#[derive(clap::Args, Debug)]
+#[group(required = true, multiple = false)]
+struct FormatArgs {
+    /// FIDE's tournament report file, with what is known about the players
+    #[arg(long)]
+    trf: bool,
+    /// The games that were played on this server
+    #[arg(long)]
+    pgn: bool,
+    /// The crosstable
+    #[arg(long)]
+    csv: bool,
+}
+
+pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (order, place) = order_of(&args.command)?;
+    let must_have = (!matches!(order, EventOrder::New { .. })).then_some("events");
+    let said = order::carry_out(&order, place, matches, must_have, async |store, order| {
+        Ok(EventOperator::new(Events::new(store)).carry_out(order, now()).await?)
+    })?;
+    let mut out = std::io::stdout().lock();
+    out.write_all(said.as_bytes())?;
+    if !said.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
+    let presence = |id: &String, name: &String, becomes| EventOrder::Presence {
+        id: id.clone(),
+        name: name.clone(),
+        becomes,
+    };
+    Ok(match command {
+        Command::New(args) => (args.order()?, args.place()),
+        Command::List { place } => (EventOrder::List {}, place),
+        Command::Enter { id, name, otb, online, rating, title, place } => {
+            let card = Card { title: title.to_uppercase(), ..Card::new(name.clone(), *rating) };
+            let over_the_board = (*otb || *online).then_some(*otb);
+            (EventOrder::Enter { id: id.clone(), card: Box::new(card), over_the_board }, place)
+        }
+        Command::Withdraw { id, name, place } => (presence(id, name, Presence::Withdraw), place),
+        Command::Pause { id, name, place } => (presence(id, name, Presence::Pause), place),
+        Command::Rejoin { id, name, place } => (presence(id, name, Presence::Rejoin), place),
+        Command::Bye { id, name, round, place } => {
+            (EventOrder::Bye { id: id.clone(), name: name.clone(), round: *round }, place)
+        }
+        Command::Pair { id, json, place } => (EventOrder::Pair { id: id.clone(), json: *json }, place),
+        Command::Why { id, name, place } => (EventOrder::Why { id: id.clone(), name: name.clone() }, place),
+        Command::Undo { id, place } => (EventOrder::Undo { id: id.clone() }, place),
+        Command::Publish { id, place } => (EventOrder::Publish { id: id.clone() }, place),
+        Command::Unpublish { id, reason, place } => {
+            (EventOrder::Unpublish { id: id.clone(), reason: reason.clone() }, place)
+        }
+        Command::Start { id, place } => (EventOrder::Start { id: id.clone() }, place),
+        Command::Result { id, board, result, round, place } => {
+            (EventOrder::Result { id: id.clone(), board: *board, outcome: *result, round: *round }, place)
+        }
+        Command::Postpone { id, board, round, place } => {
+            (EventOrder::Postpone { id: id.clone(), board: *board, round: *round }, place)
+        }
+        Command::Standings { id, json, place } => {
+            (EventOrder::Standings { id: id.clone(), json: *json }, place)
+        }
+        Command::Export { id, format, place } => {
+            let format = match format {
+                FormatArgs { trf: true, .. } => Export::Trf,
+                FormatArgs { pgn: true, .. } => Export::Pgn,
+                FormatArgs { .. } => Export::Csv,
+            };
+            (EventOrder::Export { id: id.clone(), format }, place)
+        }
+        Command::Finish { id, place } => (EventOrder::End { id: id.clone(), cancelled: None }, place),
+        Command::Cancel { id, reason, place } => {
+            (EventOrder::End { id: id.clone(), cancelled: Some(reason.clone()) }, place)
+        }
+    })
+}

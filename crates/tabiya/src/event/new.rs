@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya event new`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use tabiya_events::event::{Format, Settings};
+use tabiya_events::files::players;
+use tabiya_events::operator::EventOrder;
+use tabiya_game::{DaysPerMove, Millis, TimeControl};
+
+use crate::order::Place;
+
+/// Create an event, with the players of a file where one is named
+///
+/// Prints the event's id as its last word. The players' file is CSV with a header: name, then any of rating, title,
+/// federation, fide, national_id, national_rating, birth, sex, club. In an event that is not over the board each name is
+/// that of an account.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Example: tabiya event new \"Club championship\" --format swiss --rounds 9 --time 90+30 --otb --players club.csv"
+)]
+pub(super) struct Args {
+    /// What the event is called
+    name: String,
+    /// How it is paired
+    #[arg(long, value_enum)]
+    format: Kind,
+    /// The number of rounds of a Swiss
+    #[arg(long)]
+    rounds: Option<u16>,
+    /// Minutes and seconds added with each move, such as 5+3; or 3d for days per move
+    #[arg(long, value_parser = time)]
+    time: TimeControl,
+    /// All entrants play over the board
+    #[arg(long)]
+    otb: bool,
+    /// Everybody meets everybody twice, with each colour, in a round robin; two games a match in a knockout
+    #[arg(long)]
+    double: bool,
+    /// Accelerate the first rounds of a Swiss (Baku, C.04.7)
+    #[arg(long)]
+    baku: bool,
+    /// Online games are rated
+    #[arg(long)]
+    rated: bool,
+    /// Only the organisers enter players
+    #[arg(long)]
+    closed: bool,
+    /// The tie-breaks in their order, with commas, as TRF writes them: DE,BH/C1,BH,SB
+    #[arg(long, value_name = "LIST")]
+    tiebreaks: Option<String>,
+    /// The players, as CSV with a header
+    #[arg(long, value_name = "FILE")]
+    players: Option<PathBuf>,
+    /// The account that owns the event; without it the event belongs to the admins
+    #[arg(long, value_name = "NAME")]
+    owner: Option<String>,
+    #[command(flatten)]
+    place: Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// FIDE Dutch, C.04.3
+    Swiss,
+    /// Berger tables, C.05
+    RoundRobin,
+    /// Who loses is out
+    Knockout,
+}
+
+impl Args {
+    pub(super) const fn place(&self) -> &Place {
+        &self.place
+    }
+
+    pub(super) fn order(&self) -> anyhow::Result<EventOrder> {
+        let games = if self.double { 2 } else { 1 };
+        let format = match (self.format, self.rounds) {
+            (Kind::Swiss, Some(rounds)) => Format::Swiss { rounds, baku: self.baku },
+            (Kind::Swiss, None) => bail!("a Swiss needs --rounds"),
+            (Kind::RoundRobin, _) => Format::RoundRobin { cycles: games },
+            (Kind::Knockout, _) => Format::KnockOut { games },
+        };
+        // The seed is drawn where the event is stored.
+        let mut settings = Settings::new(self.name.clone(), format, Some(self.time), 0);
+        settings.over_the_board = self.otb;
+        settings.rated = self.rated;
+        settings.open = !self.closed;
+        if let Some(list) = &self.tiebreaks {
+            settings.tie_breaks = list.split(',').map(|code| code.trim().to_owned()).collect();
+        }
+        settings.check()?;
+        let players = match &self.players {
+            None => Vec::new(),
+            Some(path) => {
+                let bytes = fs::read(path).with_context(|| format!("{} can't be read", path.display()))?;
+                players(&bytes).with_context(|| path.display().to_string())?
+            }
+        };
+        Ok(EventOrder::New { settings: Box::new(settings), players, owner: self.owner.clone() })
+    }
+}
+
+/// `5+3`, `0.5+0`, `15` or `3d`.
+fn time(text: &str) -> Result<TimeControl, String> {
+    let wrong = || format!("{text:?} is no time control: write minutes and seconds, such as 5+3, or 3d");
+    if let Some(days) = text.strip_suffix('d') {
+        let days: u8 = days.parse().map_err(|_| wrong())?;
+        let days = DaysPerMove::new(days).map_err(|error| error.to_string())?;
+        return Ok(TimeControl::Correspondence { days });
+    }
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let minutes: f64 = minutes.parse().map_err(|_| wrong())?;
+    let seconds: u32 = seconds.parse().map_err(|_| wrong())?;
+    if !(0.0..=180.0).contains(&minutes) {
+        return Err(wrong());
+    }
+    // Whole milliseconds: the range was checked.
+    let initial = Millis((minutes * 60_000.0).round() as u32);
+    TimeControl::new(initial, Millis::from_secs(seconds)).map_err(|error| error.to_string())
+}

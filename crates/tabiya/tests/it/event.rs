@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya event`: a tournament over the board, from the list of players to the file for the federation.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::program::{Run, tabiya};
+
+/// The data of one test.
+struct Club(tempfile::TempDir);
+
+impl Club {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder can be made"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().expect("the path is text").to_owned()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        let data = self.path("data");
+        let all: Vec<&str> = ["event"].iter().chain(arguments).copied().chain(["--data", &data]).collect();
+        tabiya(&all)
+    }
+
+    /// What a command prints that succeeds.
+    fn say(&self, arguments: &[&str]) -> String {
+        let run = self.run(arguments);
+        assert_eq!(run.code, 0, "{arguments:?}: {}", run.err);
+        run.out
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        serde_json::from_str(&self.say(arguments)).expect("JSON")
+    }
+
+    /// What a command prints that is refused.
+    fn refused(&self, arguments: &[&str]) -> String {
+        let run = self.run(arguments);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        run.err
+    }
+}
+
+/// The last word.
+fn id(said: &str) -> String {
+    said.split_whitespace().last().expect("an id").to_owned()
+}
+
+fn players(path: &Path, count: u32) {
+    let mut text = "name,rating,title,federation,fide,birth,sex,club\n".to_owned();
+    for number in 1..=count {
+        let title = if number == 1 { "WGM" } else { "" };
+        text.push_str(&format!(
+            "\"Player, No {number:02}\",{},{title},SWE,17{number:05},1990/01/{:02},{},Wasa\n",
+            2400 - 13 * number,
+            number % 28 + 1,
+            if number % 3 == 0 { "w" } else { "m" }
+        ));
+    }
+    std::fs::write(path, text).expect("a file can be written");
+}
+
+#[test]
+fn a_swiss_of_nine_rounds_goes_from_csv_to_trf() {
+    let club = Club::new();
+    let list = club.path("players.csv");
+    players(Path::new(&list), 40);
+    let new = [
+        "new",
+        "Club championship",
+        "--format",
+        "swiss",
+        "--rounds",
+        "9",
+        "--time",
+        "90+30",
+        "--otb",
+        "--players",
+        &list,
+    ];
+    let id = id(&club.say(&new));
+    assert!(club.say(&["list"]).contains("Club championship\tSwiss, 9 rounds\t40 players\tannounced"));
+    let mut met: BTreeSet<(String, String)> = BTreeSet::new();
+    let mut points: BTreeMap<String, f64> = BTreeMap::new();
+    for round in 1..=9_usize {
+        let pairs = club.json(&["pair", &id, "--json"]);
+        assert_eq!(club.json(&["pair", &id, "--json"]), pairs, "asked again it is the same draft");
+        let pairs = pairs.as_array().expect("a list").clone();
+        assert_eq!(pairs.len(), 20, "nobody is left over");
+        if round == 1 {
+            assert!(club.refused(&["result", &id, "1", "1-0"]).contains("no round is published yet"));
+        }
+        club.say(&["publish", &id]);
+        club.say(&["start", &id]);
+        let mut in_round = BTreeSet::new();
+        for pair in &pairs {
+            let [white, black] =
+                ["white", "black"].map(|side| pair[side].as_str().expect("a name").to_owned());
+            let board = pair["board"].as_u64().expect("a board");
+            assert!(
+                in_round.insert(white.clone()) && in_round.insert(black.clone()),
+                "twice in round {round}"
+            );
+            let (result, scores) = match (board as usize * 7 + round) % 5 {
+                0 | 1 => ("1-0", [1.0, 0.0]),
+                2 => ("0-1", [0.0, 1.0]),
+                3 => ("1/2-1/2", [0.5, 0.5]),
+                _ => ("-/+", [0.0, 1.0]),
+            };
+            // A forfeit is no meeting (C.04.2 article 3.5).
+            let both =
+                if white < black { (white.clone(), black.clone()) } else { (black.clone(), white.clone()) };
+            assert!(result == "-/+" || met.insert(both), "{white} and {black} met before");
+            for (name, score) in [white, black].into_iter().zip(scores) {
+                *points.entry(name).or_default() += score;
+            }
+            club.say(&["result", &id, &board.to_string(), result]);
+        }
+    }
+    assert!(club.say(&["list"]).contains("finished"));
+    let standings = club.json(&["standings", &id, "--json"]);
+    let lines = standings.as_array().expect("a list");
+    assert_eq!((lines.len(), &lines[0]["rank"]), (40, &1.into()));
+    for line in lines {
+        let name = line["name"].as_str().expect("a name");
+        assert_eq!(line["points"].as_f64(), points.get(name).copied(), "{name}");
+    }
+    let file = club.path("open.trf");
+    std::fs::write(&file, club.say(&["export", &id, "--trf"])).expect("a file can be written");
+    let check = tabiya(&["tournament", "check", &file]);
+    assert_eq!(check.code, 0, "{}{}", check.out, check.err);
+    let text = std::fs::read_to_string(&file).expect("the file was written");
+    assert!(text.contains("192 FIDE_DUTCH\n") && text.contains("012 Club championship\n"), "{text}");
+    assert!(text.contains("1990/01/02"), "the arbiter's file is the full one");
+    let csv = club.say(&["export", &id, "--csv"]);
+    assert_eq!(csv.lines().count(), 41);
+    assert!(!csv.contains("1990"), "the crosstable shows no birth date");
+}
+
+#[test]
+fn what_goes_wrong_is_said_and_changes_nothing() {
+    let club = Club::new();
+    assert!(club.refused(&["list"]).contains("--data names another folder"));
+    let swiss = |rounds: &'static str| {
+        ["new", "Evening", "--format", "swiss", "--rounds", rounds, "--time", "5+3", "--otb"]
+    };
+    assert!(club.refused(&swiss("0")).contains("1 to 99 rounds"));
+    let id = id(&club.say(&swiss("3")));
+    assert!(club.refused(&["pair", &id]).contains("needs two players"));
+    assert!(club.refused(&["pair", "nosuchid"]).contains("there is no event nosuchid"));
+    for name in ["Ann", "Bea", "Cid", "Dan", "Eve"] {
+        club.say(&["enter", &id, name]);
+    }
+    assert!(club.refused(&["withdraw", &id, "Ann Other"]).contains("nobody called \"Ann Other\""));
+    assert!(club.refused(&["publish", &id]).contains("pair the next one first"));
+    let pairs = club.json(&["pair", &id, "--json"]);
+    assert_eq!(pairs[2]["black"], Value::Null, "the bye");
+    assert!(club.say(&["why", &id, "Ann"]).starts_with("Ann (0.0)"));
+    club.say(&["withdraw", &id, "Eve"]);
+    assert!(club.refused(&["publish", &id]).contains("pair the next one first"), "the draft is gone");
+    club.say(&["pair", &id]);
+    club.say(&["publish", &id]);
+    assert!(club.refused(&["result", &id, "3", "1-0"]).contains("has no board 3: it has 2"));
+    assert!(club.refused(&["result", &id, "1", "2-0"]).contains("is no result"));
+    club.say(&["result", &id, "1", "-/+"]);
+    assert!(club.refused(&["unpublish", &id]).contains("has begun"));
+    assert!(club.refused(&["pair", &id]).contains("board 2 of round 1 has no result yet"));
+    assert!(club.say(&["result", &id, "2", "--round", "1", "1/2-1/2"]).contains("1/2-1/2"));
+    // Late, and for the next round.
+    club.say(&["enter", &id, "Fay"]);
+    club.say(&["pair", &id]);
+    let corrected = club.say(&["result", &id, "2", "1-0", "--round", "1"]);
+    assert!(corrected.contains("the draft of the next round is discarded"), "{corrected}");
+    let list = club.path("players.csv");
+    std::fs::write(&list, "name,elo\nAnn,1\n").expect("a file can be written");
+    let new = ["new", "X", "--format", "knockout", "--time", "5+3", "--otb", "--players", &list];
+    assert!(club.refused(&new).contains("there is no column \"elo\""));
+    assert_eq!(club.say(&["list"]).lines().count(), 1, "nothing of it is kept");
+}
