@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What the server does by itself while events are played: games of started rounds begin, results of finished games become
+//! entries, reasons of large pairings are computed.
+//!
+//! Every step starts from what the journal says, and the journal is written first: a round is started with the ids of its
+//! games, and `create_once` makes each game once, however often it is tried. So a server that was killed between any two
+//! steps goes on where it stopped: [`Rounds::attend`] looks at an event and does all that is missing.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tabiya_archive::archive::{self, ReadError};
+use tabiya_game::{Game, GameId, GameResult, PlayerId, Restriction, Seat, Seats, Termination, Terms, Time};
+use tabiya_live::pairing::{Created, Pairing};
+use tabiya_live::room::{Followed, Follower, Stage as GameStage};
+use tabiya_protocol::events::EventId;
+use tabiya_runtime::beat::Beat;
+use tabiya_runtime::chance;
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::low_priority;
+use tabiya_store::{EventStage, StorageError};
+use tokio::sync::{Notify, watch};
+
+use crate::decide::{Command, Who};
+use crate::event::{Board, BoardGame, Event, Outcome, Presence, RoundStage, Settings};
+use crate::events::{EventError, Events};
+use crate::pairing::{self, NoPairing};
+
+/// How often all running events are looked at, for what was missed.
+const SWEEP: Duration = Duration::from_secs(15);
+/// Events that one statement lists.
+const PAGE: u32 = 100;
+
+static FAILS: LogOnce = LogOnce::new();
+
+/// The events that something has happened in.
+#[derive(Clone, Default)]
+pub struct Changed(Arc<Waiting>);
+
+#[derive(Default)]
+struct Waiting {
+    events: Mutex<BTreeSet<EventId>>,
+    wake: Notify,
+}
+
+impl Changed {
+    /// Something has happened in this event.
+    pub fn note(&self, id: EventId) {
+        self.0.events.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+        self.0.wake.notify_one();
+    }
+
+    fn take(&self) -> Option<EventId> {
+        self.0.events.lock().unwrap_or_else(PoisonError::into_inner).pop_first()
+    }
+}
+
+/// Plays the rounds of all events. Cheap to clone.
+#[derive(Clone)]
+pub struct Rounds {
+    events: Events,
+    pairing: Pairing,
+    changed: Changed,
+}
+
+impl Rounds {
+    /// Begins to attend to all running events. `changed` hears of every entry.
+    pub fn start(events: Events, pairing: Pairing, changed: Changed, stopping: watch::Receiver<bool>) {
+        let rounds = Self { events, pairing, changed };
+        tokio::spawn(rounds.run(stopping));
+    }
+
+    async fn run(self, stopping: watch::Receiver<bool>) {
+        let mut beat = Beat::every(SWEEP).until(stopping.clone());
+        let mut games = self.pairing.rooms.playing().follow([]);
+        let mut followed = BTreeSet::new();
+        loop {
+            let sweeps = tokio::select! {
+                goes_on = beat.next() => {
+                    if !goes_on {
+                        return;
+                    }
+                    true
+                }
+                () = self.changed.0.wake.notified() => false,
+                change = games.next() => match change {
+                    Some(change) => {
+                        if change.stage == GameStage::Ended {
+                            games.forget(Followed::Game(change.game));
+                            followed.remove(&change.game);
+                            self.note_event_of(change.game).await;
+                        }
+                        false
+                    }
+                    // It was too slow and let go: all games are followed again.
+                    None => {
+                        followed.clear();
+                        games = self.pairing.rooms.playing().follow([]);
+                        true
+                    }
+                },
+            };
+            if sweeps && let Err(error) = self.sweep().await {
+                FAILS.log(|| tracing::warn!(%error, "can't look for running events"));
+            }
+            while let Some(id) = self.changed.take() {
+                if let Err(error) = self.attend(id, &mut games, &mut followed).await {
+                    FAILS.log(|| tracing::warn!(%error, event = %id, "an event waits"));
+                }
+                if *stopping.borrow() {
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn note_event_of(&self, game: GameId) {
+        match self.events.store().events.event_of_game(game).await {
+            Ok(Some(id)) => {
+                if let Ok(id) = id.parse() {
+                    self.changed.note(id);
+                }
+            }
+            Ok(None) => {}
+            Err(error) => FAILS.log(|| tracing::warn!(%error, "can't find the event of a game")),
+        }
+    }
+
+    /// Notes all running events, and reads what another program has written into the database.
+    async fn sweep(&self) -> Result<(), StorageError> {
+        for stage in [EventStage::Running, EventStage::Announced] {
+            self.sweep_stage(stage).await?;
+        }
+        Ok(())
+    }
+
+    async fn sweep_stage(&self, stage: EventStage) -> Result<(), StorageError> {
+        let mut before: Option<(Time, String)> = None;
+        loop {
+            let after = before.as_ref().map(|(starts, id)| (*starts, id.as_str()));
+            let page = self.events.store().events.events_in(stage, after, PAGE).await?;
+            for stored in &page {
+                if let Err(error) = self.events.look_again(stored).await {
+                    FAILS.log(|| tracing::warn!(%error, event = stored.id, "an event can't be read"));
+                }
+                if stage == EventStage::Running
+                    && let Ok(id) = stored.id.parse()
+                {
+                    self.changed.note(id);
+                }
+            }
+            let Some(last) = page.last().filter(|_| page.len() == PAGE as usize) else { return Ok(()) };
+            before = Some((last.starts, last.id.clone()));
+        }
+    }
+
+    /// Does all that an event waits for.
+    async fn attend(
+        &self,
+        id: EventId,
+        games: &mut Follower,
+        followed: &mut BTreeSet<GameId>,
+    ) -> Result<(), EventError> {
+        let event = self.events.read(id).await?;
+        if let Some((round, draft)) = event.draft()
+            && draft.whys.is_empty()
+        {
+            self.explain(id, &event, round).await?;
+        }
+        for (number, round) in
+            (1..).zip(&event.rounds).filter(|(_, round)| round.stage == RoundStage::Started)
+        {
+            for (board, these) in (1..).zip(&round.boards).filter(|(_, board)| event.is_online(board)) {
+                let Some(place) = these.open_game() else { continue };
+                let game = &these.games[place];
+                match game.game {
+                    // The entry comes back here, and then the game begins.
+                    None => {
+                        let id_of_game = chance::game_id();
+                        let make = Command::MakeGame { round: number, board, id: id_of_game };
+                        self.act(id, &make).await?;
+                    }
+                    Some(game_id) => {
+                        // First followed and then looked at, so that no end is missed in between.
+                        if followed.insert(game_id) {
+                            games.add(Followed::Game(game_id));
+                        }
+                        let has_ended = self.play(id, &event, these, game, game_id).await?;
+                        if has_ended {
+                            games.forget(Followed::Game(game_id));
+                            followed.remove(&game_id);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn act(&self, id: EventId, command: &Command) -> Result<(), EventError> {
+        self.events.act(id, command, None, Who::Server, self.pairing.people.now()).await?;
+        Ok(())
+    }
+
+    /// Begins a game, or takes its result. Returns whether it has ended.
+    async fn play(
+        &self,
+        id: EventId,
+        event: &Event,
+        board: &Board,
+        game: &BoardGame,
+        game_id: GameId,
+    ) -> Result<bool, EventError> {
+        let found = match archive::load(&*self.events.store().log, game_id).await {
+            Ok(found) => found,
+            Err(ReadError::NoSuchGame(_)) => {
+                self.begin(event, board, game, game_id).await?;
+                return Ok(false);
+            }
+            Err(ReadError::Storage(error)) => return Err(error.into()),
+        };
+        let Some((outcome, absent)) = outcome_of(&found) else { return Ok(false) };
+        self.act(id, &Command::GameEnded { game: game_id, outcome }).await?;
+        // Whoever did not come is not paired until they are back, so that nobody else waits in vain.
+        let player = absent.and_then(|seat| seat.player()).and_then(|player| event.entrant_of(player));
+        if let Some(entrant) = player.filter(|entrant| entrant.presence == Presence::Present)
+            && let Err(error) = self.act(id, &Command::Pause(entrant.id)).await
+        {
+            tracing::debug!(%error, event = %id, "a player who did not come stays");
+        }
+        Ok(true)
+    }
+
+    /// Creates a game whose id the journal has, and tells its players.
+    async fn begin(
+        &self,
+        event: &Event,
+        board: &Board,
+        game: &BoardGame,
+        id: GameId,
+    ) -> Result<(), EventError> {
+        let [one, other] =
+            board.players().map(|entrant| event.entrant(entrant).and_then(|found| found.player));
+        let (Some(one), Some(other)) = (one, other) else { return Ok(()) };
+        let players = if game.turned { [other, one] } else { [one, other] };
+        let Some(terms) = terms(&event.settings, game, players) else {
+            FAILS.log(|| tracing::warn!(%id, "a game of an event can't begin: there are no such games"));
+            return Ok(());
+        };
+        let _entry = match self.pairing.admit(&players, terms.is_rated(), []).await {
+            Ok(entry) => entry,
+            Err(why) => {
+                FAILS.log(|| tracing::warn!(%id, ?why, "a game of an event waits to begin"));
+                return Ok(());
+            }
+        };
+        if self.pairing.rooms.create_once(id, terms.clone()).await? == Created::Taken {
+            tracing::warn!(%id, "a game of an event can't begin: another game has its id");
+            return Ok(());
+        }
+        let sides = self.pairing.sides(players, &terms).await?;
+        self.pairing.tell(id, sides.each_ref());
+        Ok(())
+    }
+
+    /// Computes the reasons of a large pairing, at low priority.
+    async fn explain(&self, id: EventId, event: &Arc<Event>, round: u16) -> Result<(), EventError> {
+        let of = Arc::clone(event);
+        let explained = low_priority::run(move || pairing::explain(&of)).await;
+        match explained.map_err(|_| EventError::Busy)? {
+            Ok(whys) if whys.is_empty() => Ok(()),
+            Ok(whys) => match self.act(id, &Command::Explain { round, whys }).await {
+                // The draft was discarded in the meantime.
+                Err(EventError::Refused(_)) | Ok(()) => Ok(()),
+                Err(error) => Err(error),
+            },
+            Err(NoPairing::Rules(_)) => Ok(()),
+            Err(why) => Err(why.into()),
+        }
+    }
+}
+
+/// What a game of an event is played by; `None` if there are no such games.
+fn terms(settings: &Settings, game: &BoardGame, [white, black]: [PlayerId; 2]) -> Option<Terms> {
+    let seats = Seats { white: Seat::Player(white), black: Seat::Player(black) };
+    let time = game.time.or(settings.time);
+    let terms = Terms::new(chance::start_of(settings.variant), time, seats).ok()?;
+    let forbidden = [Restriction::NoAbort, Restriction::NoRematch];
+    let terms = terms.with_restrictions(forbidden.into_iter().collect());
+    // A game in which Black wins a draw is no measure of strength.
+    if settings.rated && !game.armageddon { terms.rated().ok() } else { Some(terms) }
+}
+
+/// How a game ended, and who did not come to it; `None` while it goes on.
+fn outcome_of(game: &Game) -> Option<(Outcome, Option<Seat>)> {
+    let ending = game.ending()?;
+    let seats = game.seats();
+    Some(match (ending.result, ending.termination) {
+        (GameResult::WhiteWins, _) => (Outcome::WhiteWins, None),
+        (GameResult::BlackWins, _) => (Outcome::BlackWins, None),
+        (GameResult::Draw, _) => (Outcome::Draw, None),
+        // Nobody else may abort these games: it ended because a first move was not made.
+        (GameResult::Aborted, Termination::NoFirstMove) if game.plies().is_empty() => {
+            (Outcome::BlackByForfeit, Some(seats.white))
+        }
+        (GameResult::Aborted, Termination::NoFirstMove) => (Outcome::WhiteByForfeit, Some(seats.black)),
+        (GameResult::Aborted, _) => (Outcome::BothForfeit, None),
+    })
+}
