@@ -18,7 +18,7 @@ const OTHERS = Object.keys(LOADERS).filter((tag) => tag !== 'en');
 /** Errors by the server's code: a language has its own sentence where English shows the server's. */
 const OPEN = /^(errors|board\.vocabulary)\./;
 /** What the server names by a word that stands in no source of the page. */
-const KEYED_BY_SERVER = /^(errors|account\.noticeKinds|chat\.presets|desk\.log\.did|oauth\.scopes)\./;
+const KEYED_BY_SERVER = /^(errors|events\.tieBreaks|account\.noticeKinds|chat\.presets|desk\.log\.did|oauth\.scopes)\./;
 
 test('English is cut into the same parts as every other language', () => {
   const names = Object.keys(PART_LOADERS.en ?? {}) as PartName[];
@@ -144,6 +144,8 @@ const GIVEN: unknown[][] = [
   [THING, null],
   [REFUSAL, 'The knight is pinned.'],
   ['mistake', 'white', 3],
+  ['Anna', 'white', 'black', 'strong'],
+  [{ kind: 'met', round: 3 }],
   [{ kind: 'hangs', piece: { role: 'knight', square: 'f6' }, left: true, attackers: 2, defenders: 1, pinned: null }],
 ];
 

@@ -8,6 +8,7 @@ use tabiya_accounts::people::People;
 use tabiya_analysis::Analyses;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::picture::Painter;
+use tabiya_events::events::Events;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{AddressLimit, AddressRate, Caller, ChargeNewGame, DayQuota, Shares, Turns};
 use tabiya_limits::long_answers::LongAnswers;
@@ -62,6 +63,8 @@ pub struct AppState {
     pub challenges: Challenges,
     /// Analyses of finished games.
     pub analyses: Analyses,
+    /// Tournaments.
+    pub events: Events,
     /// Rounds that organisers have ordered.
     pub bulk: Bulk,
     /// Who must wait before another rated game.

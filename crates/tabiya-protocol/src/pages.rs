@@ -7,6 +7,7 @@
 mod analysis;
 mod desk;
 mod editor;
+mod events;
 mod home;
 mod live;
 mod otb;
@@ -31,6 +32,7 @@ const SUBJECTS: &[&[PageRoute]] = &[
     editor::ROUTES,
     otb::ROUTES,
     analysis::ROUTES,
+    events::ROUTES,
     desk::ROUTES,
 ];
 

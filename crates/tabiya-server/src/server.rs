@@ -211,6 +211,7 @@ impl Server {
             pairing,
             challenges,
             analyses,
+            events: events.clone(),
             bulk,
             conduct,
             devices,

@@ -21,6 +21,9 @@ export const PATHS = {
   overTheBoard: '/board',
   analysis: '/analysis',
   analysedGame: '/analysis/{id}',
+  events: '/events',
+  newEvent: '/events/new',
+  event: '/event/{id}',
   desk: '/desk',
   deskPart: '/desk/{part}',
 } as const;
@@ -45,5 +48,8 @@ export type Route =
   | { page: 'overTheBoard' }
   | { page: 'analysis' }
   | { page: 'analysedGame'; id: string }
+  | { page: 'events' }
+  | { page: 'newEvent' }
+  | { page: 'event'; id: string }
   | { page: 'desk' }
   | { page: 'deskPart'; part: string };

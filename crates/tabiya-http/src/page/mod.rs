@@ -4,6 +4,7 @@
 mod analysis;
 mod challenges;
 mod editor;
+mod events;
 mod first_board;
 mod games;
 mod host;
@@ -30,6 +31,7 @@ const SUBJECTS: &[fn() -> Calls] = &[
     analysis::calls,
     challenges::calls,
     editor::calls,
+    events::calls,
     games::calls,
     imports::calls,
     info::calls,

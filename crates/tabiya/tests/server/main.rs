@@ -19,6 +19,7 @@ mod desk;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod disks;
 mod draws;
+mod events;
 mod expired;
 #[cfg(unix)]
 mod faults;

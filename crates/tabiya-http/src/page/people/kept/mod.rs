@@ -6,6 +6,7 @@ mod account;
 mod analyses;
 mod challenges;
 mod chat;
+mod events;
 mod notices;
 mod ratings;
 mod relations;
@@ -44,6 +45,7 @@ const ALL: &[Kept] = &[
     notices::KEPT,
     chat::KEPT,
     analyses::KEPT,
+    events::KEPT,
 ];
 
 /// What is kept about a player, by the names of the files.

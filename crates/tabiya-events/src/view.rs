@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! An event as a page shows it: without dates of birth, sex and numbers of federations, and a draft only to those who organise.
+
+use tabiya_game::PlayerId;
+use tabiya_protocol::events::{
+    EntrantView, EventBoardView, EventFormatView, EventGameView, EventId, EventLineView, EventListed,
+    EventRoundView, EventStageView, EventView, PresenceView, RoundStageView,
+};
+use tabiya_store::{EventStage, StorageError, StoredEvent};
+use tabiya_tournament::cross_table::cell_text;
+
+use crate::decide::Who;
+use crate::event::{Board, Entrant, Event, Format, Outcome, Plays, Presence, Round, RoundStage, Stage};
+use crate::journal::Summary;
+use crate::table::Table;
+use crate::tournament::Numbered;
+
+/// Who looks at an event.
+pub struct Visitor<'a> {
+    /// Who it is; `None` for a guest.
+    pub who: Option<Who>,
+    /// Whether an account has left, so that its name is shown no more.
+    pub is_ghost: &'a dyn Fn(PlayerId) -> bool,
+    /// The owner's name.
+    pub owner: Option<String>,
+}
+
+/// An event as its visitor sees it.
+pub fn event(id: EventId, event: &Event, visitor: &Visitor<'_>) -> EventView {
+    let may_organise = visitor.who.is_some_and(|who| event.may_organise(who));
+    let me = visitor.who.and_then(Who::player).and_then(|player| event.entrant_of(player));
+    let rounds = if may_organise { &event.rounds } else { event.published() };
+    let table = Table::of(event);
+    let settings = &event.settings;
+    let is_over = matches!(event.stage, Stage::Finished | Stage::Cancelled);
+    let late = event.published().is_empty() || settings.format.takes_late_entries();
+    EventView {
+        id,
+        number: event.head,
+        name: settings.name.clone(),
+        format: format(settings.format),
+        time: settings.time.map(Into::into),
+        rated: settings.rated,
+        over_the_board: settings.over_the_board,
+        open: settings.open && !is_over && late && event.present() < settings.format.most_players(),
+        stage: match event.stage {
+            Stage::Announced => EventStageView::Announced,
+            Stage::Running => EventStageView::Running,
+            Stage::Finished => EventStageView::Finished,
+            Stage::Cancelled => EventStageView::Cancelled,
+        },
+        owner: visitor.owner.clone(),
+        starts: settings.starts.unwrap_or(event.created),
+        total_rounds: event.total_rounds(),
+        may_organise,
+        me: me.map(|entrant| entrant.id),
+        entrants: event.entrants.iter().map(|one| entrant(one, visitor)).collect(),
+        rounds: rounds.iter().map(|these| round(event, these)).collect(),
+        tie_breaks: table.tie_breaks.clone(),
+        standings: standings(event, table),
+    }
+}
+
+/// How a format is called.
+pub const fn format(format: Format) -> EventFormatView {
+    match format {
+        Format::Swiss { rounds, baku: _ } => EventFormatView::Swiss { rounds },
+        Format::RoundRobin { cycles } => EventFormatView::RoundRobin { cycles },
+        Format::KnockOut { games } => EventFormatView::KnockOut { games },
+    }
+}
+
+/// The format that is called so.
+pub const fn format_of(view: EventFormatView) -> Format {
+    match view {
+        EventFormatView::Swiss { rounds } => Format::Swiss { rounds, baku: false },
+        EventFormatView::RoundRobin { cycles } => Format::RoundRobin { cycles },
+        EventFormatView::KnockOut { games } => Format::KnockOut { games },
+    }
+}
+
+/// An event in a list.
+///
+/// # Errors
+/// If its summary or its id can't be read.
+pub fn listed(stored: &StoredEvent) -> Result<EventListed, StorageError> {
+    let summary = Summary::read(stored)?;
+    let damaged = |_| StorageError::Damaged { detail: format!("an event has the id {:?}", stored.id) };
+    Ok(EventListed {
+        id: stored.id.parse().map_err(damaged)?,
+        name: summary.name,
+        format: format(summary.format),
+        time: summary.time.map(Into::into),
+        rated: summary.rated,
+        over_the_board: summary.over_the_board,
+        players: u32::try_from(summary.players).unwrap_or(u32::MAX),
+        round: summary.round,
+        rounds: summary.rounds,
+        starts: stored.starts,
+        stage: match stored.stage {
+            EventStage::Announced => EventStageView::Announced,
+            EventStage::Running => EventStageView::Running,
+            EventStage::Finished => EventStageView::Finished,
+            EventStage::Cancelled => EventStageView::Cancelled,
+        },
+    })
+}
+
+fn entrant(entrant: &Entrant, visitor: &Visitor<'_>) -> EntrantView {
+    let is_ghost = entrant.player.is_some_and(visitor.is_ghost);
+    let card = &entrant.card;
+    EntrantView {
+        id: entrant.id,
+        name: (!is_ghost).then(|| card.name.clone()),
+        has_account: entrant.player.is_some() && !is_ghost,
+        title: card.title.clone(),
+        rating: card.rating,
+        federation: card.federation.clone(),
+        club: card.club.clone(),
+        over_the_board: entrant.plays == Plays::OverTheBoard,
+        presence: match entrant.presence {
+            Presence::Present => PresenceView::Present,
+            Presence::Paused => PresenceView::Paused,
+            Presence::Withdrawn => PresenceView::Withdrawn,
+        },
+    }
+}
+
+fn round(event: &Event, round: &Round) -> EventRoundView {
+    EventRoundView {
+        stage: match round.stage {
+            RoundStage::Draft => RoundStageView::Draft,
+            RoundStage::Published => RoundStageView::Published,
+            RoundStage::Started => RoundStageView::Started,
+        },
+        boards: round.boards.iter().map(|these| board(event, these)).collect(),
+        byes: round.byes.clone(),
+        half_byes: round.half_byes.clone(),
+    }
+}
+
+fn board(event: &Event, board: &Board) -> EventBoardView {
+    let games = board.games.iter().map(|game| EventGameView {
+        turned: game.turned,
+        game: game.game,
+        outcome: game.outcome.map(|outcome: Outcome| outcome.to_string()),
+    });
+    EventBoardView {
+        white: board.white,
+        black: board.black,
+        games: games.collect(),
+        online: event.is_online(board),
+        postponed: board.postponed,
+    }
+}
+
+fn standings(event: &Event, table: Table) -> Vec<EventLineView> {
+    let numbered = Numbered::of(event);
+    let rounds = 1..=event.last_published();
+    let lines = table.lines.into_iter().map(|line| {
+        let number = numbered.number_of(line.entrant).unwrap_or(0);
+        let player = numbered.tournament.player(number);
+        let cell =
+            |round| player.map_or(String::new(), |player| cell_text(player.cell(round)).replace("=½", "½"));
+        EventLineView {
+            rank: u32::try_from(line.rank).unwrap_or(u32::MAX),
+            entrant: line.entrant,
+            number,
+            points: line.points,
+            values: line.values.iter().map(ToString::to_string).collect(),
+            cells: rounds.clone().map(cell).collect(),
+        }
+    });
+    lines.collect()
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Events: the list, one event, what is done to it, and its files.
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use tabiya_accounts::people::PeopleError;
+use tabiya_events::decide::{Command, Refusal, Who};
+use tabiya_events::entrants::card_of;
+use tabiya_events::event::{Card, Event, Outcome, Plays, Settings};
+use tabiya_events::events::EventError;
+use tabiya_events::{files, view};
+use tabiya_game::TimeControl;
+use tabiya_protocol::events::{
+    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventId, EventList, EventListed, EventView,
+    EventWhy, NewEvent,
+};
+use tabiya_runtime::chance;
+use tabiya_runtime::identity::Identity;
+use tabiya_store::EventStage;
+
+use crate::answer::{Answered, ApiError, Calls, JsonBody, Member, SameOrigin};
+use crate::state::App;
+
+/// Events that a list shows of each stage.
+const LISTED: u32 = 50;
+
+/// The calls of events.
+pub(super) fn calls() -> Calls {
+    Calls::new([
+        ("/api/page/events", get(list).post(create)),
+        ("/api/page/events/{id}", get(read).post(act)),
+        ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
+        ("/api/page/events/{id}/file/{kind}", get(file)),
+    ])
+}
+
+/// Whoever asks, as an event knows them; `None` for a guest.
+fn who(identity: Option<&Identity>) -> Option<Who> {
+    let identity = identity.filter(|identity| identity.login.is_some())?;
+    Some(Who::Player { player: identity.player, staff: identity.is_staff() })
+}
+
+/// `GET /api/page/events`
+async fn list(State(app): State<App>, visitor: Option<Identity>) -> Result<Json<EventList>, ApiError> {
+    let of = async |stage| {
+        let stored = app.store.events.events_in(stage, None, LISTED).await?;
+        // One that can't be read hides no other.
+        let listed = stored.iter().filter_map(|stored| view::listed(stored).ok());
+        Ok::<Vec<EventListed>, ApiError>(listed.collect())
+    };
+    let mut current = of(EventStage::Running).await?;
+    current.extend(of(EventStage::Announced).await?);
+    let past = of(EventStage::Finished).await?;
+    let may_create = visitor.is_some_and(|visitor| visitor.is_staff());
+    Ok(Json(EventList { current, past, may_create }))
+}
+
+/// `POST /api/page/events`: creates an event, which belongs to whoever asks.
+async fn create(
+    State(app): State<App>,
+    _: (SameOrigin, Member),
+    identity: Identity,
+    JsonBody(new): JsonBody<NewEvent>,
+) -> Result<(StatusCode, Json<CreatedEvent>), ApiError> {
+    if !identity.is_staff() {
+        return Err(PeopleError::NotAllowed("organisers and staff create events here").into());
+    }
+    let time = TimeControl::try_from(new.time).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    let seed = u64::from_le_bytes(chance::bytes());
+    let settings = Settings {
+        rated: new.rated,
+        over_the_board: new.over_the_board,
+        open: new.open,
+        ..Settings::new(new.name.trim(), view::format_of(new.format), Some(time), seed)
+    };
+    let bits = u64::from_le_bytes(chance::bytes());
+    let owner = Some(identity.player);
+    let (id, _) = app.events.create(settings, owner, &[], app.people.now(), bits).await?;
+    Ok((StatusCode::CREATED, Json(CreatedEvent { id })))
+}
+
+#[derive(Deserialize)]
+struct Since {
+    /// The number of the last entry that the page knows.
+    after: Option<u64>,
+}
+
+/// `GET /api/page/events/ID[?after=NUMBER]`: the event, where an entry came after the number. Also an address without an event
+/// is answered, because the page then says so.
+async fn read(
+    State(app): State<App>,
+    visitor: Option<Identity>,
+    Path(id): Path<String>,
+    Query(since): Query<Since>,
+) -> Result<Json<EventAnswer>, ApiError> {
+    let (id, event) = match app.events.named(&id).await {
+        Err(EventError::NoSuchEvent(_)) => return Ok(Json(EventAnswer { found: false, event: None })),
+        found => found?,
+    };
+    if since.after == Some(event.head) {
+        return Ok(Json(EventAnswer { found: true, event: None }));
+    }
+    let event = seen(&app, id, &event, visitor.as_ref()).await?;
+    Ok(Json(EventAnswer { found: true, event: Some(event) }))
+}
+
+async fn seen(
+    app: &App,
+    id: EventId,
+    event: &Event,
+    visitor: Option<&Identity>,
+) -> Result<EventView, ApiError> {
+    let owner = match event.owner {
+        Some(owner) => app.store.accounts.account(owner).await?.filter(|account| account.is_open()),
+        None => None,
+    };
+    let owner = owner.map(|account| account.name.to_string());
+    let is_ghost = |player| app.people.ghosts.has(player);
+    Ok(view::event(id, event, &view::Visitor { who: who(visitor), is_ghost: &is_ghost, owner }))
+}
+
+/// `POST /api/page/events/ID`: does something to an event, and answers with the event afterwards.
+async fn act(
+    State(app): State<App>,
+    _: (SameOrigin, Member),
+    identity: Identity,
+    Path(id): Path<String>,
+    JsonBody(EventCommand { seen: number, act }): JsonBody<EventCommand>,
+) -> Result<Json<EventView>, ApiError> {
+    let who = who(Some(&identity)).ok_or(PeopleError::NotLoggedIn)?;
+    let (id, event) = app.events.named(&id).await?;
+    let event = if let EventAct::Pair {} = act {
+        let people = std::sync::Arc::clone(&app.people);
+        app.events.pair(id, who, move || people.now()).await?
+    } else {
+        let command = command(&app, &identity, &event, act).await?;
+        app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
+    };
+    Ok(Json(seen(&app, id, &event, Some(&identity)).await?))
+}
+
+async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -> Result<Command, ApiError> {
+    Ok(match act {
+        EventAct::Join {} => {
+            let account = identity.account().ok_or(PeopleError::NotLoggedIn)?;
+            if account.kid {
+                let words =
+                    "in kid mode you can't enter an event by yourself; ask your teacher or the organiser";
+                return Err(PeopleError::NotAllowed(words).into());
+            }
+            let card = card_of(&app.store, account, &event.settings, app.people.now()).await?;
+            Command::Enter { player: Some(account.player), card, plays: None }
+        }
+        EventAct::Enter { name, rating } => Command::Enter {
+            player: None,
+            card: Card::new(name.trim(), rating.filter(|rating| *rating > 0)),
+            plays: Some(Plays::OverTheBoard),
+        },
+        EventAct::Withdraw { entrant } => Command::Withdraw(entrant),
+        EventAct::Pause { entrant } => Command::Pause(entrant),
+        EventAct::Rejoin { entrant } => Command::Rejoin(entrant),
+        // It is paired away from here, before its command is made.
+        EventAct::Pair {} | EventAct::Undo {} => Command::UndoDraft,
+        EventAct::Publish {} => Command::Publish,
+        EventAct::Unpublish { reason } => Command::WithdrawPublication { reason },
+        EventAct::Start {} => {
+            let boards = event.rounds.last().map_or(0, |round| round.boards.len());
+            Command::Start { ids: (0..boards).map(|_| chance::game_id()).collect() }
+        }
+        EventAct::Result { round, board, outcome } => {
+            let outcome = outcome.parse::<Outcome>();
+            let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
+            Command::EnterResult { round: Some(round), board, game: None, outcome }
+        }
+        EventAct::Postpone { round, board } => Command::Postpone { round, board },
+        EventAct::Finish {} => Command::Finish,
+        EventAct::Cancel { reason } => Command::Cancel { reason },
+    })
+}
+
+/// `GET /api/page/events/ID/why/ROUND/ENTRANT`
+async fn why(
+    State(app): State<App>,
+    visitor: Option<Identity>,
+    Path((id, round, entrant)): Path<(String, u16, u16)>,
+) -> Result<Json<EventWhy>, ApiError> {
+    let (_, event) = app.events.named(&id).await?;
+    let organises = who(visitor.as_ref()).is_some_and(|who| event.may_organise(who));
+    let shown = organises || round <= event.last_published();
+    let found = event.round(round).filter(|_| shown);
+    let found = found.ok_or(ApiError::NoSuch("there is no such round here".into()))?;
+    let why = found.whys.iter().find(|why| why.entrant == EntrantId(entrant)).cloned();
+    Ok(Json(EventWhy { why }))
+}
+
+/// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for organisers, or `csv`.
+async fn file(
+    State(app): State<App>,
+    visitor: Option<Identity>,
+    Path((id, kind)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let (id, event) = app.events.named(&id).await?;
+    let organises = who(visitor.as_ref()).is_some_and(|who| event.may_organise(who));
+    let (text, kind, mime) = match kind.as_str() {
+        "trf" => (files::trf(&event, organises), "trf", "text/plain; charset=utf-8"),
+        "csv" => (files::csv(&event), "csv", "text/csv; charset=utf-8"),
+        _ => return Err(ApiError::NoSuch("an event has the files trf and csv".into())),
+    };
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, mime.parse().map_err(|_| ApiError::Fault)?);
+    let name = format!("attachment; filename=\"event-{id}.{kind}\"");
+    headers.insert(CONTENT_DISPOSITION, name.parse().map_err(|_| ApiError::Fault)?);
+    Ok((headers, text).into_response())
+}
+
+impl Answered for Refusal {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::NotYours | Self::OwnerOnly => (StatusCode::FORBIDDEN, "forbidden"),
+            Self::Overtaken(_) => (StatusCode::CONFLICT, "event_overtaken"),
+            Self::Settings(_) | Self::Name => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::NoSuchEntrant(_)
+            | Self::NoSuchBoard { .. }
+            | Self::NoSuchRound(_)
+            | Self::NoSuchGame { .. } => (StatusCode::NOT_FOUND, "not_found"),
+            Self::FormatStays
+            | Self::Pairing(_)
+            | Self::EntryClosed
+            | Self::TooLate(_)
+            | Self::Full { .. }
+            | Self::EnteredBefore(_)
+            | Self::Presence(_)
+            | Self::Bye(_)
+            | Self::NoDraft
+            | Self::DraftStands(_)
+            | Self::NothingPublished
+            | Self::HasBegun(_)
+            | Self::NotBegun(_)
+            | Self::NoRoundYet
+            | Self::WinnerStays
+            | Self::NoPostponing
+            | Self::Over => (StatusCode::CONFLICT, "event_refused"),
+        }
+    }
+}
+
+impl From<EventError> for ApiError {
+    fn from(error: EventError) -> Self {
+        match error {
+            EventError::NoSuchEvent(_) => Self::NoSuch("there is no such event here".into()),
+            EventError::Refused(refusal) => refusal.into(),
+            EventError::Busy => Self::Busy { what: "the event changes too fast" },
+            EventError::Storage(error) => error.into(),
+            EventError::Damaged { .. } => {
+                tracing::error!(%error, "an event can't be read");
+                Self::Fault
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+use super::PageRoute;
+
+pub(super) const ROUTES: &[PageRoute] = &[
+    PageRoute { name: "events", path: "/events" },
+    PageRoute { name: "newEvent", path: "/events/new" },
+    PageRoute { name: "event", path: "/event/{id}" },
+];

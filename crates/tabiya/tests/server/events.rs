@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Events with games on the server: a round begins by itself, its results come in by themselves, and a kill at the start of a
+//! round leaves nobody out.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tabiya_testkit::Guest;
+use tokio::time::{sleep, timeout};
+
+use crate::clients::tabiya;
+use crate::people::registered;
+use crate::server;
+
+/// Looks at an event until it is as wanted.
+async fn until(of: &Guest, event: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    let look = async {
+        loop {
+            let view = of.get(&format!("/api/page/events/{event}")).await["event"].take();
+            if wanted(&view) {
+                return view;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(Duration::from_secs(40), look).await.unwrap_or_else(|_| panic!("the event never {what}"))
+}
+
+fn games(view: &Value, round: usize) -> Vec<String> {
+    let boards = view["rounds"][round]["boards"].as_array().expect("boards");
+    boards.iter().map(|board| board["games"][0]["game"].as_str().expect("a game").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
+    let mut server = server().await;
+    let mut players = Vec::new();
+    for name in ["Ann", "Bob", "Cid", "Dora"] {
+        players.push((name, registered(&server, name).await));
+    }
+    let said =
+        tabiya(&server, &["event", "new", "Double", "--format", "round-robin", "--double", "--time", "5+3"]);
+    let event = said.split_whitespace().last().expect("the id is the last word").to_owned();
+    let path = format!("/api/page/events/{event}");
+    for (_, player) in &mut players {
+        let join = json!({"seen": 1, "act": {"do": "join"}});
+        assert_eq!(player.act("POST", &path, &join).await.status, 200);
+        let pair = json!({"seen": 9, "act": {"do": "pair"}});
+        assert_eq!(player.act("POST", &path, &pair).await.status, 403, "a player organises nothing");
+    }
+    let begin = |server: &_| {
+        for step in ["pair", "publish", "start"] {
+            tabiya(server, &["event", step, &event]);
+        }
+    };
+    begin(&server);
+    let ann = &players[0].1;
+    let view = until(ann, &event, "has games", |view| view["rounds"][0]["stage"] == "started").await;
+    let names: Vec<&str> = view["entrants"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| one["name"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(names, ["Ann", "Bob", "Cid", "Dora"]);
+    // White resigns on both boards.
+    for (board, game) in games(&view, 0).iter().enumerate() {
+        let white = view["rounds"][0]["boards"][board]["white"].as_u64().expect("a number");
+        let (_, white) = &players[white as usize - 1];
+        let there = async {
+            while white.call("GET", &format!("/api/games/{game}"), "").await.status != 200 {
+                sleep(Duration::from_millis(50)).await;
+            }
+        };
+        timeout(Duration::from_secs(20), there).await.expect("the game begins");
+        let mut socket = white.open(game).await;
+        socket.play("e2e4").await.accepted();
+        socket.command("resign", json!({})).await.accepted();
+    }
+    let ended = |view: &Value| {
+        let boards = view["rounds"][0]["boards"].as_array().expect("boards");
+        boards.iter().all(|board| board["games"][0]["outcome"] == "0-1")
+    };
+    let view = until(ann, &event, "has results", ended).await;
+    assert_eq!(view["standings"][0]["points"], 10);
+
+    // Killed at the start of the round: with the ids of its games stored, and perhaps no game yet.
+    begin(&server);
+    server.kill().await;
+    server.restart().await;
+    let view = ann.get(&path).await["event"].take();
+    let second = games(&view, 1);
+    for game in &second {
+        let there = async {
+            while ann.call("GET", &format!("/api/games/{game}"), "").await.status != 200 {
+                sleep(Duration::from_millis(50)).await;
+            }
+        };
+        timeout(Duration::from_secs(20), there).await.expect("the game begins after the restart");
+    }
+    assert_eq!(games(&ann.get(&path).await["event"], 1), second, "each pair has one game");
+    for (name, player) in &players {
+        let running = player.get("/api/games").await;
+        let of_round = running
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter(|one| second.contains(&one["id"].as_str().expect("an id").to_owned()));
+        assert_eq!(of_round.count(), 1, "{name} is in one game of the round");
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// An evening at the club: an organiser runs a tournament in which two play on the server and the others at wooden boards.
+import type { Page } from '@playwright/test';
+import type { EventAnswer, EventView } from '../../src/platform/protocol';
+import { becomeAdmin } from '../support/desk';
+import { Board, play } from '../support/game';
+import { DEVICES, enrol } from '../support/people';
+import { expect, test } from '../support/test';
+
+test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
+
+const add = async (page: Page, name: string, rating: string) => {
+  await page.getByLabel('Add player').fill(name);
+  await page.getByLabel('Rating').fill(rating);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Standings' }).getByText(name)).toBeVisible();
+};
+
+test('a club evening from the first entry to the standings, with a game on a phone', async ({ server, person }) => {
+  const organiser = await person();
+  await becomeAdmin(organiser, server);
+  await organiser.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Events' }).click();
+  await organiser.getByRole('link', { name: 'New event' }).click();
+  await organiser.getByLabel('Name').fill('Friday evening');
+  await organiser.getByLabel('Rounds').fill('2');
+  await organiser.getByRole('button', { name: 'Create event' }).click();
+  await expect(organiser.getByRole('heading', { name: 'Friday evening' })).toBeVisible();
+  const address = organiser.url();
+
+  // Two come by their own devices, one of them a phone.
+  const players = [await person(), await person(DEVICES.phone)];
+  const names: string[] = [];
+  for (const player of players) {
+    names.push(await enrol(player));
+    await player.goto(address);
+    await player.getByRole('button', { name: 'Join' }).click();
+    await expect(player.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  }
+  await add(organiser, 'Ann Berg', '1200');
+  await add(organiser, 'Bo Lind', '1100');
+
+  // A draft is the organiser's alone, and can be undone.
+  await organiser.getByRole('button', { name: 'Pair next round' }).click();
+  await expect(organiser.getByText('Only organisers see this draft.')).toBeVisible();
+  await organiser.getByRole('button', { name: 'Undo pairing' }).click();
+  await organiser.getByRole('button', { name: 'Pair next round' }).click();
+  await organiser.getByRole('radio', { name: 'Pairings' }).check();
+  const boards = organiser.getByRole('list', { name: 'Pairings' }).getByRole('listitem');
+  await expect(boards).toHaveCount(2);
+  await boards.first().getByRole('button', { name: 'Why this opponent?' }).click();
+  await expect(organiser.getByRole('dialog').getByText('comes first in the pairing order').first()).toBeVisible();
+  await organiser.keyboard.press('Escape');
+
+  await organiser.getByRole('button', { name: 'Publish' }).click();
+  await organiser.getByRole('button', { name: 'Start round' }).click();
+  await expect(organiser.getByText('The next round can be paired when all results are in.')).toBeVisible();
+
+  // Whoever came to the hall wins at a wooden board: the results come from a hand.
+  const view = async (): Promise<EventView> => {
+    const answer = await organiser.request.get(`${server.origin}/api/page/events/${address.split('/').pop()}`);
+    return ((await answer.json()) as EventAnswer).event!;
+  };
+  const [first] = (await view()).rounds;
+  for (const [place, { white }] of first!.boards.entries()) {
+    // The third and the fourth have entered at the desk.
+    await organiser.getByLabel(`Result on board ${place + 1}`).selectOption(white > 2 ? '1-0' : '0-1');
+  }
+  await organiser.getByRole('button', { name: 'Pair next round' }).click();
+  await organiser.getByRole('button', { name: 'Publish' }).click();
+  await organiser.getByRole('button', { name: 'Start round' }).click();
+
+  // The two losers play on the server.
+  const online = async () => (await view()).rounds[1]?.boards.find((board) => board.online);
+  await expect.poll(async () => (await online())?.games[0]?.game).toBeTruthy();
+  const { white, games } = (await online())!;
+  for (const player of players) await player.goto(`${server.origin}/game/${games[0]!.game}`);
+  const seats = (white === 1 ? players : players.toReversed()).map((player) => new Board(player)) as [Board, Board];
+  for (const board of seats) await board.isReady();
+  await play(seats, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  await expect.poll(async () => (await online())?.games[0]?.outcome).toBe('0-1');
+  const wooden = (await view()).rounds[1]!.boards.findIndex((board) => !board.online);
+  await organiser.getByLabel(`Result on board ${wooden + 1}`).selectOption('1/2-1/2');
+  await expect(organiser.getByText('finished')).toBeVisible();
+
+  await organiser.getByRole('radio', { name: 'Crosstable' }).check();
+  await expect(organiser.getByRole('list', { name: 'Crosstable' }).getByRole('listitem')).toHaveCount(4);
+  await players[1]!.goto(address);
+  await expect(players[1]!.getByRole('table', { name: 'Standings' }).getByText(names[1]!)).toBeVisible();
+});

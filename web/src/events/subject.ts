@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Subject } from '../ui/listed';
+
+export const subject: Subject = {
+  pages: {
+    events: { load: () => import('./EventsPage.svelte'), texts: ['events'] },
+    newEvent: { load: () => import('./NewEventPage.svelte'), texts: ['events'] },
+    event: { load: () => import('./EventPage.svelte'), texts: ['events'] },
+  },
+  header: [{ place: 8, icon: 'trophy', to: { page: 'events' }, isForLarge: true }],
+};
+
+/** The folders that this one may use. Only a test reads it. */
+export const uses = ['platform', 'locale', 'ui', 'lobby'];

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The German texts of events.
+import type { Side } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { plural } = forms('de');
+const sides: Record<Side, string> = { white: 'Weiß', black: 'Schwarz' };
+
+const events: Parts['events'] = {
+  title: 'Turniere',
+  newEvent: 'Neues Turnier',
+  all: 'Alle Turniere',
+  past: 'Frühere Turniere',
+  noneYet: 'Gerade gibt es keine Turniere. Veranstalter legen sie hier an.',
+  noneYetForStaff: 'Gerade gibt es keine Turniere. Lege das erste an.',
+  unknown: 'Kein solches Turnier',
+  unknownHint: 'Unter dieser Adresse gibt es kein Turnier.',
+  ghost: 'Geschlossenes Konto',
+  stages: { announced: 'noch nicht begonnen', running: 'läuft', finished: 'beendet', cancelled: 'abgesagt' },
+  kinds: { swiss: 'Schweizer System', round_robin: 'Rundenturnier', double_round_robin: 'Doppelrundig', knock_out: 'K.-o.-System' },
+  format: (format) => {
+    if (format.kind === 'swiss') return `Schweizer System, ${plural(format.rounds, { one: '# Runde', other: '# Runden' })}`;
+    if (format.kind === 'knock_out') return 'K.-o.-System';
+    return format.cycles === 2 ? 'Doppelrundiges Rundenturnier' : 'Rundenturnier';
+  },
+  players: (count) => plural(count, { one: '# Spieler', other: '# Spieler' }),
+  roundOf: (round, rounds) => (rounds > 0 ? `Runde ${round} von ${rounds}` : `Runde ${round}`),
+  round: (round) => `Runde ${round}`,
+  roundLabel: 'Runde',
+  draft: 'Entwurf',
+  name: 'Name',
+  formatLabel: 'Turnierform',
+  rounds: 'Runden',
+  minutes: 'Minuten',
+  seconds: 'Sekunden pro Zug',
+  overTheBoard: 'Am Brett',
+  overTheBoardHint: 'Ergebnisse werden von Hand eingetragen, und Spieler brauchen kein Konto.',
+  rated: 'Gewertet',
+  open: 'Spieler können selbst beitreten',
+  openHint: 'Sonst tragen nur Veranstalter Spieler ein.',
+  create: 'Turnier anlegen',
+  join: 'Mitspielen',
+  withdraw: 'Aussteigen',
+  rejoin: 'Wieder einsteigen',
+  pause: 'Pausieren',
+  shown: 'Ansicht',
+  standings: 'Tabelle',
+  pairings: 'Paarungen',
+  crosstable: 'Kreuztabelle',
+  organiser: 'Veranstalter',
+  pairNext: 'Nächste Runde auslosen',
+  publish: 'Veröffentlichen',
+  undoPairing: 'Auslosung verwerfen',
+  startRound: 'Runde starten',
+  takeBack: 'Zurückziehen',
+  draftHint: 'Nur Veranstalter sehen diesen Entwurf.',
+  waitsForResults: 'Die nächste Runde kann ausgelost werden, sobald alle Ergebnisse da sind.',
+  addPlayer: 'Spieler hinzufügen',
+  rating: 'Wertung',
+  add: 'Hinzufügen',
+  noPlayers: 'Noch keine Spieler.',
+  noRounds: 'Die erste Runde ist noch nicht ausgelost.',
+  rank: 'Platz',
+  player: 'Spieler',
+  points: 'Punkte',
+  tieBreaks: {
+    DE: 'Direkter Vergleich',
+    'BH/C1': 'Buchholz mit einem Streichergebnis',
+    BH: 'Buchholz',
+    SB: 'Sonneborn-Berger',
+    KS: 'Koya',
+  },
+  cells: '12w1: mit Weiß gegen Nummer 12 gewonnen. = ist ein Remis, + und − sind kampflos, ½ ist ein halber Punkt spielfrei.',
+  resultOf: (board) => `Ergebnis an Brett ${board}`,
+  playing: 'läuft',
+  later: 'später',
+  bye: 'spielfrei',
+  whyThis: 'Warum dieser Gegner?',
+  why: {
+    later: 'Die Gründe werden noch berechnet. Schau gleich noch einmal nach.',
+    table: (player, number, opponent, other) =>
+      opponent === null
+        ? `${player} hat die Nummer ${number}; die Berger-Tabelle hat in dieser Runde keinen Gegner.`
+        : `${player} hat in der Berger-Tabelle die Nummer ${number}, ${opponent} die Nummer ${other}.`,
+    bracket: (player, seed, opponent, other) =>
+      opponent === null
+        ? `${player} (Setzplatz ${seed}) hat in dieser Runde keinen Gegner und kommt weiter.`
+        : `${player} (Setzplatz ${seed}) und ${opponent} (Setzplatz ${other}) stehen im Turnierbaum nebeneinander.`,
+    bye: (player, points) => `${player} (${points}) ist spielfrei.`,
+    same: (player, opponent, points) => `${player} und ${opponent} haben beide ${points}.`,
+    down: (player, points, opponent, other) =>
+      `${player} (${points}) wird zu ${opponent} (${other}) heruntergelost: Mit ${points} konnten nicht alle gepaart werden.`,
+    up: (player, points, opponent, other) => `${player} (${points}) trifft auf ${opponent} (${other}), der heruntergelost wird.`,
+    colour: (player, side, wanted, wish) => {
+      if (wanted === null || wish === 'none') return `${player} hat ${sides[side]}; keine Farbe war fällig.`;
+      const due = { mild: 'war fällig', strong: 'war dringend fällig', absolute: 'war zwingend fällig' }[wish];
+      return `${player} hat ${sides[side]}; ${sides[wanted]} ${due}.`;
+    },
+    colours: {
+      both_wishes: 'Beide haben die fällige Farbe (5.2.1).',
+      stronger: 'Der stärkere Anspruch hat über die Farben entschieden (5.2.2).',
+      alternate: 'Die Farben wechseln gegenüber der letzten Runde, in der beide verschiedene hatten (5.2.3).',
+      higher_ranked: 'Der Anspruch des höher Gesetzten hat über die Farben entschieden (5.2.4).',
+      number: 'Die Startnummer des höher Gesetzten hat über die Farben entschieden (5.2.5).',
+    },
+    opponent: {
+      first: 'Dieser Gegner kommt in der Reihenfolge der Auslosung zuerst (Artikel 3.3).',
+      left_over: 'Die Reihenfolge der Auslosung lässt diesen Spieler übrig, und die anderen Paare haben Platz gemacht (Artikel 3.3).',
+      bye: 'Spielfrei ist die niedrigste Punktzahl, die es sein darf, solange alle anderen gepaart werden können (C2, C5).',
+    },
+    notFirst: (first, because) => `${first} käme in der Reihenfolge zuerst, aber ${because}.`,
+    not: (because) => {
+      switch (because.kind) {
+        case 'met':
+          return `die beiden haben in Runde ${because.round} schon gespielt (C1)`;
+        case 'same_colour':
+          return `beide müssen ${sides[because.side]} haben (C3)`;
+        case 'forbidden':
+          return 'der Veranstalter hält sie auseinander';
+        case 'absent':
+          return 'dieser Spieler setzt in dieser Runde aus';
+        case 'no_completion':
+          return 'dann könnten nicht alle anderen gepaart werden (C4)';
+        case 'had_bye':
+          return 'es gab schon ein Freilos oder einen kampflosen Sieg (C2)';
+        case 'no_bye':
+          return 'die Zahl der Spieler ist gerade';
+        case 'worse':
+          return `das Kriterium ${because.criterion} wäre schlechter erfüllt`;
+        case 'later':
+          return 'diese Auslosung ist genauso gut und kommt in der Reihenfolge später (Artikel 4)';
+      }
+    },
+  },
+};
+export default events;

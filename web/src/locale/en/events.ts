@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The English texts of events.
+import type { ColourReason, EventFormatView, EventStageView, NotPaired, OpponentReason, Side, Wish } from '../../platform/protocol';
+import { forms } from '../forms';
+
+const { plural } = forms('en-GB');
+const sides: Record<Side, string> = { white: 'White', black: 'Black' };
+
+export const events = {
+  title: 'Events',
+  newEvent: 'New event',
+  all: 'All events',
+  past: 'Past events',
+  noneYet: 'No events at the moment. Organisers create them here.',
+  noneYetForStaff: 'No events at the moment. Create the first one.',
+  unknown: 'No such event',
+  unknownHint: 'There’s no event at this address.',
+  ghost: 'Closed account',
+  stages: { announced: 'not started', running: 'running', finished: 'finished', cancelled: 'cancelled' } satisfies Record<EventStageView, string>,
+  kinds: { swiss: 'Swiss', round_robin: 'Round robin', double_round_robin: 'Double round robin', knock_out: 'Knockout' },
+  format: (format: EventFormatView): string => {
+    if (format.kind === 'swiss') return `Swiss, ${plural(format.rounds, { one: '# round', other: '# rounds' })}`;
+    if (format.kind === 'knock_out') return 'Knockout';
+    return format.cycles === 2 ? 'Double round robin' : 'Round robin';
+  },
+  players: (count: number) => plural(count, { one: '# player', other: '# players' }),
+  roundOf: (round: number, rounds: number) => (rounds > 0 ? `round ${round} of ${rounds}` : `round ${round}`),
+  round: (round: number) => `Round ${round}`,
+  roundLabel: 'Round',
+  draft: 'draft',
+  name: 'Name',
+  formatLabel: 'Format',
+  rounds: 'Rounds',
+  minutes: 'Minutes',
+  seconds: 'Seconds per move',
+  overTheBoard: 'Over the board',
+  overTheBoardHint: 'Results are entered by hand, and players need no account.',
+  rated: 'Rated',
+  open: 'Players can join by themselves',
+  openHint: 'Otherwise only organisers add players.',
+  create: 'Create event',
+  join: 'Join',
+  withdraw: 'Withdraw',
+  rejoin: 'Rejoin',
+  pause: 'Pause',
+  shown: 'View',
+  standings: 'Standings',
+  pairings: 'Pairings',
+  crosstable: 'Crosstable',
+  organiser: 'Organiser',
+  pairNext: 'Pair next round',
+  publish: 'Publish',
+  undoPairing: 'Undo pairing',
+  startRound: 'Start round',
+  takeBack: 'Unpublish',
+  draftHint: 'Only organisers see this draft.',
+  waitsForResults: 'The next round can be paired when all results are in.',
+  addPlayer: 'Add player',
+  rating: 'Rating',
+  add: 'Add',
+  noPlayers: 'No players yet.',
+  noRounds: 'The first round hasn’t been paired yet.',
+  rank: 'Rank',
+  player: 'Player',
+  points: 'Points',
+  tieBreaks: {
+    DE: 'Direct encounter',
+    'BH/C1': 'Buchholz, lowest score cut',
+    BH: 'Buchholz',
+    SB: 'Sonneborn-Berger',
+    KS: 'Koya',
+  } as Record<string, string | undefined>,
+  cells: '12w1: beat number 12 with White. = is a draw, + and − are forfeits, ½ is a half-point bye.',
+  resultOf: (board: number) => `Result on board ${board}`,
+  playing: 'playing',
+  later: 'later',
+  bye: 'bye',
+  whyThis: 'Why this opponent?',
+  why: {
+    later: 'The reasons are still being worked out. Look again in a moment.',
+    table: (player: string, number: number, opponent: string | null, other: number | null) =>
+      opponent === null
+        ? `${player} is number ${number}; the Berger table has no opponent in this round.`
+        : `${player} is number ${number} and ${opponent} number ${other} in the Berger table.`,
+    bracket: (player: string, seed: number, opponent: string | null, other: number | null) =>
+      opponent === null
+        ? `${player} (seed ${seed}) has no opponent in this round and goes through.`
+        : `${player} (seed ${seed}) and ${opponent} (seed ${other}) are next to each other in the bracket.`,
+    bye: (player: string, points: string) => `${player} (${points}) has the bye.`,
+    same: (player: string, opponent: string, points: string) => `${player} and ${opponent} both have ${points}.`,
+    down: (player: string, points: string, opponent: string, other: string) =>
+      `${player} (${points}) floats down to ${opponent} (${other}): not everyone could be paired at ${points}.`,
+    up: (player: string, points: string, opponent: string, other: string) => `${player} (${points}) meets ${opponent} (${other}), who floats down.`,
+    colour: (player: string, side: Side, wanted: Side | null, wish: Wish) => {
+      if (wanted === null || wish === 'none') return `${player} has ${sides[side]}; no colour was due.`;
+      const due = { mild: 'was due', strong: 'was strongly due', absolute: 'was due without exception' }[wish];
+      return `${player} has ${sides[side]}; ${sides[wanted]} ${due}.`;
+    },
+    colours: {
+      both_wishes: 'Both have the colour that was due (5.2.1).',
+      stronger: 'The stronger claim decided the colours (5.2.2).',
+      alternate: 'The colours alternate from the last round in which the two had different ones (5.2.3).',
+      higher_ranked: 'The higher-ranked player’s claim decided the colours (5.2.4).',
+      number: 'The starting number of the higher-ranked player decided the colours (5.2.5).',
+    } satisfies Record<ColourReason, string>,
+    opponent: {
+      first: 'This opponent comes first in the pairing order (article 3.3).',
+      left_over: 'The pairing order left this player over, and the other pairs made room (article 3.3).',
+      bye: 'The bye goes to the lowest score that may have it, as long as everyone else can be paired (C2, C5).',
+    } satisfies Record<Exclude<OpponentReason['kind'], 'not_first'>, string>,
+    notFirst: (first: string, because: string) => `${first} comes first in the pairing order, but ${because}.`,
+    not: (because: NotPaired): string => {
+      switch (because.kind) {
+        case 'met':
+          return `they met in round ${because.round} (C1)`;
+        case 'same_colour':
+          return `both must have ${sides[because.side]} (C3)`;
+        case 'forbidden':
+          return 'the organiser keeps them apart';
+        case 'absent':
+          return 'that player isn’t paired in this round';
+        case 'no_completion':
+          return 'then not everyone else could be paired (C4)';
+        case 'had_bye':
+          return 'of an earlier bye or win without playing (C2)';
+        case 'no_bye':
+          return 'the number of players is even';
+        case 'worse':
+          return `criterion ${because.criterion} would be met less well`;
+        case 'later':
+          return 'that pairing is just as good and comes later in the order (article 4)';
+      }
+    },
+  },
+};
+export default events;
+
+declare module '../dictionary' {
+  interface Parts {
+    events: Worded<typeof events>;
+  }
+}

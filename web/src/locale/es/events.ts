@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The Spanish texts of events.
+import type { Side } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { plural } = forms('es');
+const sides: Record<Side, string> = { white: 'blancas', black: 'negras' };
+
+const events: Parts['events'] = {
+  title: 'Torneos',
+  newEvent: 'Nuevo torneo',
+  all: 'Todos los torneos',
+  past: 'Torneos anteriores',
+  noneYet: 'Ahora no hay torneos. Los organizadores los crean aquí.',
+  noneYetForStaff: 'Ahora no hay torneos. Crea el primero.',
+  unknown: 'No existe ese torneo',
+  unknownHint: 'No hay ningún torneo en esta dirección.',
+  ghost: 'Cuenta cerrada',
+  stages: { announced: 'sin empezar', running: 'en juego', finished: 'terminado', cancelled: 'cancelado' },
+  kinds: { swiss: 'Suizo', round_robin: 'Liga', double_round_robin: 'Liga a doble vuelta', knock_out: 'Eliminatoria' },
+  format: (format) => {
+    if (format.kind === 'swiss') return `Suizo, ${plural(format.rounds, { one: '# ronda', other: '# rondas' })}`;
+    if (format.kind === 'knock_out') return 'Eliminatoria';
+    return format.cycles === 2 ? 'Liga a doble vuelta' : 'Liga';
+  },
+  players: (count) => plural(count, { one: '# jugador', other: '# jugadores' }),
+  roundOf: (round, rounds) => (rounds > 0 ? `ronda ${round} de ${rounds}` : `ronda ${round}`),
+  round: (round) => `Ronda ${round}`,
+  roundLabel: 'Ronda',
+  draft: 'borrador',
+  name: 'Nombre',
+  formatLabel: 'Sistema',
+  rounds: 'Rondas',
+  minutes: 'Minutos',
+  seconds: 'Segundos por jugada',
+  overTheBoard: 'Presencial',
+  overTheBoardHint: 'Los resultados se anotan a mano y los jugadores no necesitan cuenta.',
+  rated: 'Por puntos',
+  open: 'Los jugadores pueden inscribirse solos',
+  openHint: 'Si no, solo los organizadores añaden jugadores.',
+  create: 'Crear torneo',
+  join: 'Participar',
+  withdraw: 'Retirarse',
+  rejoin: 'Volver',
+  pause: 'Hacer una pausa',
+  shown: 'Vista',
+  standings: 'Clasificación',
+  pairings: 'Emparejamientos',
+  crosstable: 'Cuadro',
+  organiser: 'Organizador',
+  pairNext: 'Emparejar la siguiente ronda',
+  publish: 'Publicar',
+  undoPairing: 'Deshacer el emparejamiento',
+  startRound: 'Empezar la ronda',
+  takeBack: 'Retirar',
+  draftHint: 'Solo los organizadores ven este borrador.',
+  waitsForResults: 'La siguiente ronda se puede emparejar cuando estén todos los resultados.',
+  addPlayer: 'Añadir jugador',
+  rating: 'Elo',
+  add: 'Añadir',
+  noPlayers: 'Todavía no hay jugadores.',
+  noRounds: 'La primera ronda todavía no está emparejada.',
+  rank: 'Puesto',
+  player: 'Jugador',
+  points: 'Puntos',
+  tieBreaks: {
+    DE: 'Resultado particular',
+    'BH/C1': 'Buchholz sin el peor resultado',
+    BH: 'Buchholz',
+    SB: 'Sonneborn-Berger',
+    KS: 'Koya',
+  },
+  cells: '12w1: ganó al número 12 con blancas. = son tablas, + y − son incomparecencias, ½ es un descanso de medio punto.',
+  resultOf: (board) => `Resultado en la mesa ${board}`,
+  playing: 'en juego',
+  later: 'más tarde',
+  bye: 'descansa',
+  whyThis: '¿Por qué este rival?',
+  why: {
+    later: 'Los motivos todavía se están calculando. Vuelve a mirar en un momento.',
+    table: (player, number, opponent, other) =>
+      opponent === null
+        ? `${player} tiene el número ${number}; la tabla de Berger no le da rival en esta ronda.`
+        : `${player} tiene el número ${number} y ${opponent} el número ${other} en la tabla de Berger.`,
+    bracket: (player, seed, opponent, other) =>
+      opponent === null
+        ? `${player} (cabeza de serie ${seed}) no tiene rival en esta ronda y pasa a la siguiente.`
+        : `${player} (cabeza de serie ${seed}) y ${opponent} (cabeza de serie ${other}) están uno al lado del otro en el cuadro.`,
+    bye: (player, points) => `${player} (${points}) descansa.`,
+    same: (player, opponent, points) => `${player} y ${opponent} tienen ${points} los dos.`,
+    down: (player, points, opponent, other) =>
+      `${player} (${points}) flota hacia abajo y juega con ${opponent} (${other}): no se podía emparejar a todos con ${points}.`,
+    up: (player, points, opponent, other) => `${player} (${points}) juega con ${opponent} (${other}), que flota hacia abajo.`,
+    colour: (player, side, wanted, wish) => {
+      if (wanted === null || wish === 'none') return `${player} lleva ${sides[side]}; no le tocaba ningún color.`;
+      const due = { mild: 'Le tocaban', strong: 'Le tocaban claramente', absolute: 'Le tocaban sin excepción' }[wish];
+      return `${player} lleva ${sides[side]}. ${due} ${sides[wanted]}.`;
+    },
+    colours: {
+      both_wishes: 'Los dos tienen el color que les tocaba (5.2.1).',
+      stronger: 'La preferencia más fuerte decidió los colores (5.2.2).',
+      alternate: 'Los colores alternan desde la última ronda en que los dos tuvieron colores distintos (5.2.3).',
+      higher_ranked: 'La preferencia del jugador mejor clasificado decidió los colores (5.2.4).',
+      number: 'El número inicial del jugador mejor clasificado decidió los colores (5.2.5).',
+    },
+    opponent: {
+      first: 'Este rival es el primero en el orden de emparejamiento (artículo 3.3).',
+      left_over: 'El orden de emparejamiento dejaba fuera a este jugador, y las otras parejas le hicieron sitio (artículo 3.3).',
+      bye: 'Descansa la puntuación más baja que puede hacerlo, siempre que se pueda emparejar a todos los demás (C2, C5).',
+    },
+    notFirst: (first, because) => `${first} es el primero en el orden de emparejamiento, pero ${because}.`,
+    not: (because) => {
+      switch (because.kind) {
+        case 'met':
+          return `ya jugaron en la ronda ${because.round} (C1)`;
+        case 'same_colour':
+          return `los dos deben llevar ${sides[because.side]} (C3)`;
+        case 'forbidden':
+          return 'el organizador los mantiene separados';
+        case 'absent':
+          return 'ese jugador no se empareja en esta ronda';
+        case 'no_completion':
+          return 'entonces no se podría emparejar a todos los demás (C4)';
+        case 'had_bye':
+          return 'ya hubo un descanso o una victoria sin jugar (C2)';
+        case 'no_bye':
+          return 'el número de jugadores es par';
+        case 'worse':
+          return `el criterio ${because.criterion} se cumpliría peor`;
+        case 'later':
+          return 'ese emparejamiento es igual de bueno y viene después en el orden (artículo 4)';
+      }
+    },
+  },
+};
+export default events;

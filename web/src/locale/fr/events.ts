@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of events.
+import type { Side } from '../../platform/protocol';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { plural } = forms('fr');
+const sides: Record<Side, string> = { white: 'les Blancs', black: 'les Noirs' };
+
+const events: Parts['events'] = {
+  title: 'Tournois',
+  newEvent: 'Nouveau tournoi',
+  all: 'Tous les tournois',
+  past: 'Tournois passés',
+  noneYet: 'Aucun tournoi pour le moment. Les organisateurs les créent ici.',
+  noneYetForStaff: 'Aucun tournoi pour le moment. Créez le premier.',
+  unknown: 'Tournoi introuvable',
+  unknownHint: 'Il n’y a pas de tournoi à cette adresse.',
+  ghost: 'Compte fermé',
+  stages: { announced: 'pas encore commencé', running: 'en cours', finished: 'terminé', cancelled: 'annulé' },
+  kinds: { swiss: 'Système suisse', round_robin: 'Toutes rondes', double_round_robin: 'Toutes rondes, aller-retour', knock_out: 'Élimination directe' },
+  format: (format) => {
+    if (format.kind === 'swiss') return `Système suisse, ${plural(format.rounds, { one: '# ronde', other: '# rondes' })}`;
+    if (format.kind === 'knock_out') return 'Élimination directe';
+    return format.cycles === 2 ? 'Toutes rondes, aller-retour' : 'Toutes rondes';
+  },
+  players: (count) => plural(count, { one: '# joueur', other: '# joueurs' }),
+  roundOf: (round, rounds) => (rounds > 0 ? `ronde ${round} sur ${rounds}` : `ronde ${round}`),
+  round: (round) => `Ronde ${round}`,
+  roundLabel: 'Ronde',
+  draft: 'brouillon',
+  name: 'Nom',
+  formatLabel: 'Formule',
+  rounds: 'Rondes',
+  minutes: 'Minutes',
+  seconds: 'Secondes par coup',
+  overTheBoard: 'Sur l’échiquier',
+  overTheBoardHint: 'Les résultats sont saisis à la main et les joueurs n’ont pas besoin de compte.',
+  rated: 'Classé',
+  open: 'Les joueurs peuvent s’inscrire eux-mêmes',
+  openHint: 'Sinon, seuls les organisateurs ajoutent des joueurs.',
+  create: 'Créer le tournoi',
+  join: 'Participer',
+  withdraw: 'Se retirer',
+  rejoin: 'Revenir',
+  pause: 'Faire une pause',
+  shown: 'Affichage',
+  standings: 'Classement',
+  pairings: 'Appariements',
+  crosstable: 'Grille',
+  organiser: 'Organisateur',
+  pairNext: 'Apparier la ronde suivante',
+  publish: 'Publier',
+  undoPairing: 'Annuler l’appariement',
+  startRound: 'Lancer la ronde',
+  takeBack: 'Retirer',
+  draftHint: 'Seuls les organisateurs voient ce brouillon.',
+  waitsForResults: 'La ronde suivante pourra être appariée quand tous les résultats seront connus.',
+  addPlayer: 'Ajouter un joueur',
+  rating: 'Elo',
+  add: 'Ajouter',
+  noPlayers: 'Pas encore de joueurs.',
+  noRounds: 'La première ronde n’est pas encore appariée.',
+  rank: 'Place',
+  player: 'Joueur',
+  points: 'Points',
+  tieBreaks: {
+    DE: 'Résultat particulier',
+    'BH/C1': 'Buchholz tronqué',
+    BH: 'Buchholz',
+    SB: 'Sonneborn-Berger',
+    KS: 'Koya',
+  },
+  cells: '12w1 : victoire contre le numéro 12 avec les Blancs. = est une nulle, + et − sont des forfaits, ½ est un bye d’un demi-point.',
+  resultOf: (board) => `Résultat à la table ${board}`,
+  playing: 'en cours',
+  later: 'plus tard',
+  bye: 'exempt',
+  whyThis: 'Pourquoi cet adversaire ?',
+  why: {
+    later: 'Les raisons sont encore en cours de calcul. Revenez dans un instant.',
+    table: (player, number, opponent, other) =>
+      opponent === null
+        ? `${player} a le numéro ${number} ; la table de Berger ne lui donne pas d’adversaire à cette ronde.`
+        : `${player} a le numéro ${number} et ${opponent} le numéro ${other} dans la table de Berger.`,
+    bracket: (player, seed, opponent, other) =>
+      opponent === null
+        ? `${player} (tête de série ${seed}) n’a pas d’adversaire à cette ronde et passe au tour suivant.`
+        : `${player} (tête de série ${seed}) et ${opponent} (tête de série ${other}) sont voisins dans le tableau.`,
+    bye: (player, points) => `${player} (${points}) est exempt.`,
+    same: (player, opponent, points) => `${player} et ${opponent} ont tous deux ${points}.`,
+    down: (player, points, opponent, other) =>
+      `${player} (${points}) flotte vers le bas et rencontre ${opponent} (${other}) : tous ne pouvaient pas être appariés à ${points}.`,
+    up: (player, points, opponent, other) => `${player} (${points}) rencontre ${opponent} (${other}), qui flotte vers le bas.`,
+    colour: (player, side, wanted, wish) => {
+      if (wanted === null || wish === 'none') return `${player} a ${sides[side]} ; aucune couleur n’était due.`;
+      const due = { mild: 'étaient dus', strong: 'étaient fortement dus', absolute: 'étaient dus sans exception' }[wish];
+      return `${player} a ${sides[side]} ; ${sides[wanted]} ${due}.`;
+    },
+    colours: {
+      both_wishes: 'Chacun a la couleur qui lui était due (5.2.1).',
+      stronger: 'La préférence la plus forte a décidé des couleurs (5.2.2).',
+      alternate: 'Les couleurs alternent par rapport à la dernière ronde où elles différaient (5.2.3).',
+      higher_ranked: 'La préférence du joueur le mieux classé a décidé des couleurs (5.2.4).',
+      number: 'Le numéro de départ du joueur le mieux classé a décidé des couleurs (5.2.5).',
+    },
+    opponent: {
+      first: 'Cet adversaire vient en premier dans l’ordre d’appariement (article 3.3).',
+      left_over: 'L’ordre d’appariement laissait ce joueur de côté, et les autres paires lui ont fait place (article 3.3).',
+      bye: 'L’exempt a le score le plus bas qui le permet, pourvu que tous les autres puissent être appariés (C2, C5).',
+    },
+    notFirst: (first, because) => `${first} vient en premier dans l’ordre d’appariement, mais ${because}.`,
+    not: (because) => {
+      switch (because.kind) {
+        case 'met':
+          return `ils se sont rencontrés à la ronde ${because.round} (C1)`;
+        case 'same_colour':
+          return `tous deux doivent avoir ${sides[because.side]} (C3)`;
+        case 'forbidden':
+          return 'l’organisateur les tient à l’écart';
+        case 'absent':
+          return 'ce joueur n’est pas apparié à cette ronde';
+        case 'no_completion':
+          return 'alors tous les autres ne pourraient pas être appariés (C4)';
+        case 'had_bye':
+          return 'il y a déjà eu une exemption ou une victoire par forfait (C2)';
+        case 'no_bye':
+          return 'le nombre de joueurs est pair';
+        case 'worse':
+          return `le critère ${because.criterion} serait moins bien respecté`;
+        case 'later':
+          return 'cet appariement est aussi bon et vient plus tard dans l’ordre (article 4)';
+      }
+    },
+  },
+};
+export default events;
