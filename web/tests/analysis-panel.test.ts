@@ -6,7 +6,7 @@ import { Analysis } from '../src/analysis/analysis.svelte';
 import { fromArena } from '../src/analysis/arena';
 import MoveTree from '../src/analysis/MoveTree.svelte';
 import { EnginePanel } from '../src/analysis/panel.svelte';
-import type { ChooseWish, Engine, EngineInfo, SearchWish } from '../src/analysis/ports';
+import type { ChooseWish, Engine, EngineInfo, EngineProblem, SearchWish } from '../src/analysis/ports';
 import { Practice } from '../src/analysis/practice.svelte';
 import { advantageOf, chanceOf, figureOf } from '../src/analysis/score';
 import { START_FEN } from '../src/board/fen';
@@ -15,14 +15,15 @@ import { HAND_RULES } from './analysis-support';
 
 /** An engine that says what the test makes it say. */
 class ToldEngine implements Engine {
-  searches: { wish: SearchWish; say: (info: Partial<EngineInfo>) => void }[] = [];
+  searches: { wish: SearchWish; say: (info: Partial<EngineInfo>) => void; fail: (code: string) => void }[] = [];
   chosen: ChooseWish[] = [];
   stops = 0;
   reply = 'e7e5';
 
-  start(wish: SearchWish, onInfo: (info: EngineInfo) => void): void {
+  start(wish: SearchWish, onInfo: (info: EngineInfo) => void, onProblem: (problem: EngineProblem) => void): void {
     const whole = { depth: 1, nodes: 1_000, nps: 1, done: false, lines: [] };
-    this.searches.push({ wish, say: (info) => onInfo({ ...whole, ...info }) });
+    const fail = (code: string) => onProblem(Object.assign(new Error(code), { code }));
+    this.searches.push({ wish, say: (info) => onInfo({ ...whole, ...info }), fail });
   }
 
   stop(): void {
@@ -64,6 +65,35 @@ describe('the engine', () => {
     panel.follow();
     expect(engine.searches.at(-1)?.wish.lines).toBe(4);
     expect(engine.searches.at(-1)?.wish.until).toBeUndefined();
+  });
+
+  test('that broke off, or had no network, is there for the next position, and at once for whoever tries again', async () => {
+    const { board, engine, panel } = newPanel();
+    panel.follow();
+    engine.searches[0]?.fail('died');
+    panel.follow();
+    expect([panel.trouble, panel.isOn, engine.searches.length]).toEqual(['broken', true, 1]);
+    await board.make('e2e4');
+    panel.follow();
+    expect([panel.trouble, engine.searches.length]).toEqual([null, 2]);
+    engine.searches[1]?.fail('net');
+    expect(panel.trouble).toBe('net');
+    panel.retry();
+    panel.follow();
+    expect([panel.trouble, engine.searches.length]).toEqual([null, 3]);
+    engine.searches[1]?.fail('net');
+    expect(panel.trouble, 'of a search that nobody waits for any more').toBeNull();
+  });
+
+  test('that this browser can’t run is off until somebody turns it on again', () => {
+    const { engine, panel } = newPanel();
+    panel.follow();
+    engine.searches[0]?.fail('unavailable');
+    panel.follow();
+    expect([panel.trouble, panel.isOn, engine.searches.length]).toEqual(['unavailable', false, 1]);
+    panel.choose({ isOn: true });
+    panel.follow();
+    expect([panel.trouble, panel.isOn, engine.searches.length]).toEqual([null, true, 2]);
   });
 
   test('shows nothing that it has found of another position', async () => {

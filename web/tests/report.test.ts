@@ -6,6 +6,7 @@ import Report from '../src/analysis/report/Report.svelte';
 import { type LearnEvent, begin, mistakesOf, step } from '../src/analysis/report/learn';
 import { GameReport } from '../src/analysis/report/report.svelte';
 import { languages } from '../src/locale';
+import { reach } from '../src/platform/reach.svelte';
 import type { AnalysedMove, AnalysisView, SideTotals } from '../src/platform/protocol';
 import type { Follower, TopicMessage } from '../src/platform/socket';
 import { tab } from '../src/platform/tab';
@@ -133,6 +134,23 @@ test('whoever plays a game is told why there is nothing to see', async () => {
   const { text } = await open();
   expect(text()).toContain('You are playing a game');
   expect(asked).toEqual(['GET /api/page/analysis/abcd1234']);
+});
+
+test('what failed at first is asked again, by hand and when the server is back, and is followed then', async () => {
+  answer = { status: 503, body: { error: { code: 'unavailable', message: '' } } };
+  const { text } = await open();
+  expect(text()).toContain('The analysis can’t be loaded');
+  expect(asked).toEqual(['GET /api/page/analysis/abcd1234']);
+  button(/Try again/).click();
+  await settled();
+  expect(text()).toContain('The analysis can’t be loaded');
+  says({ stage: 'waiting', ahead: 1 });
+  reach.returns += 1;
+  await settled();
+  expect(text()).toContain('1 game is ahead');
+  expect(asked.at(-1)).toBe('analysis:abcd1234');
+  tell({ type: 'analysis', analysis: done });
+  expect(text()).toContain('45.6 %');
 });
 
 test('a day that is used up is said before anybody asks', async () => {

@@ -6,7 +6,7 @@ import type { Shape } from '../board/drawings.svelte';
 import { ends } from '../board/moves';
 import { recall, remember } from '../platform/storage';
 import { searchedLine, type Analysis } from './analysis.svelte';
-import type { Engine, EngineInfo, EngineLine } from './ports';
+import type { Engine, EngineInfo, EngineLine, EngineProblem } from './ports';
 import { chanceOf } from './score';
 
 /** How often what is shown changes at most, in milliseconds: numbers that can be read. */
@@ -29,6 +29,12 @@ interface Chosen {
   endless: boolean;
 }
 
+/**
+ * What may go wrong: the engine can't be started here; its network did not arrive; the worker or a search broke off, after
+ * which the next search has a worker of its own.
+ */
+export type Trouble = 'unavailable' | 'net' | 'broken';
+
 const KEPT = 'analysis.engine';
 const DEFAULT: Chosen = { isOn: true, lines: 1, best: true, others: false, endless: false };
 
@@ -40,16 +46,18 @@ export class EnginePanel {
   ban = $state('');
   /** It is not known yet whether it may run. */
   isUnsure = $state(false);
-  /** The engine can't be had in this browser. */
-  isMissing = $state(false);
+  /** Why the last search has come to nothing. */
+  trouble = $state<Trouble | null>(null);
   info = $state.raw<EngineInfo | null>(null);
   private isHidden = $state(false);
 
-  readonly isOn = $derived(this.chosen.isOn && this.ban === '' && !this.isMissing);
+  readonly isOn = $derived(this.chosen.isOn && this.ban === '' && this.trouble !== 'unavailable');
   readonly best = $derived<EngineLine | null>(this.info?.lines[0] ?? null);
   /** The last evaluation, for a bar that does not jump back between two positions. */
   share = $state(0.5);
 
+  /** Counts the tries, so that the same position is searched again. */
+  private tries = $state(0);
   private asked = '';
   private waiting: EngineInfo | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,11 +76,12 @@ export class EnginePanel {
     const { fen, moves } = searchedLine(analysis.path, analysis.start);
     // A threat is what the other side would do: in check it has no move to make.
     const threat = isThreat && analysis.placed?.check === false;
-    const asked = isWanted ? JSON.stringify([fen, moves, chosen.lines, threat, chosen.endless]) : '';
+    const asked = isWanted ? JSON.stringify([fen, moves, chosen.lines, threat, chosen.endless, this.tries]) : '';
     if (asked === this.asked) return;
     this.asked = asked;
     this.clear();
     if (!isWanted) return this.engine?.stop();
+    if (this.trouble) this.trouble = null;
     this.engine ??= this.make();
     this.engine.start(
       {
@@ -87,11 +96,21 @@ export class EnginePanel {
       (info) => {
         if (asked === this.asked) this.take(info);
       },
-      () => (this.isMissing = true),
+      (problem) => {
+        if (asked === this.asked) this.trouble = troubleOf(problem);
+      },
     );
   }
 
+  /** Tries again what has come to nothing. */
+  retry(): void {
+    if (this.trouble === null) return;
+    this.trouble = null;
+    this.tries += 1;
+  }
+
   choose(change: Partial<Chosen>): void {
+    this.retry();
     this.chosen = { ...this.chosen, ...change };
     remember(KEPT, this.chosen);
   }
@@ -152,6 +171,7 @@ export class EnginePanel {
   }
 
   private take(info: EngineInfo): void {
+    this.trouble = null;
     this.waiting = info;
     // The first lines of a position are shown at once.
     if (this.info === null || info.done) return this.show();
@@ -173,4 +193,8 @@ export class EnginePanel {
     this.waiting = null;
     this.info = null;
   }
+}
+
+function troubleOf(problem: EngineProblem): Trouble {
+  return problem.code === 'unavailable' || problem.code === 'net' ? problem.code : 'broken';
 }

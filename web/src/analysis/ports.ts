@@ -116,9 +116,14 @@ export interface ChooseWish {
   seed: number;
 }
 
+/** Why a search has come to nothing; the code is for programs. */
+export interface EngineProblem extends Error {
+  readonly code?: string;
+}
+
 /** The engine. Nothing is told of a search after the next one was started. */
 export interface Engine {
-  start(wish: SearchWish, onInfo: (info: EngineInfo) => void, onProblem: (problem: Error) => void): void;
+  start(wish: SearchWish, onInfo: (info: EngineInfo) => void, onProblem: (problem: EngineProblem) => void): void;
   choose(wish: ChooseWish): Promise<{ uci: string | null }>;
   stop(): void;
   close(): void;

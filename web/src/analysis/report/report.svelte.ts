@@ -2,11 +2,14 @@
 // The computer analysis of one game, as the server tells it: how far it is, and what was found.
 import { ApiError, read, send } from '../../platform/api';
 import type { AnalysedMove, AnalysedStart, AnalysisAnswer, AnalysisTotals, AnalysisView } from '../../platform/protocol';
-import type { TopicMessage } from '../../platform/socket';
+import type { Subscription, TopicMessage } from '../../platform/socket';
 import { tab } from '../../platform/tab';
 
 /** Why there is nothing to show: the code of an answer, or a place that can't be reached. */
 export type Closed = 'missing' | 'failed' | 'running' | 'playing' | 'near' | 'usedUp' | 'full';
+
+/** What stays as it is, however soon it is asked again. */
+const LASTS: readonly Closed[] = ['missing', 'usedUp'];
 
 const CLOSED: Record<string, Closed> = {
   not_found: 'missing',
@@ -29,6 +32,8 @@ export class GameReport {
   left = $state(0);
   aDay = $state(0);
 
+  /** Whether it may be another answer the next time. */
+  readonly canRetry = $derived(this.closed !== null && !LASTS.includes(this.closed));
   readonly start = $derived.by<AnalysedStart | null>(() =>
     this.view?.stage === 'running' || this.view?.stage === 'done' ? this.view.start : null,
   );
@@ -39,37 +44,49 @@ export class GameReport {
   /** How many half-moves the game has. */
   readonly of = $derived.by(() => (this.view?.stage === 'running' || this.view?.stage === 'done' ? this.view.of : 0));
 
+  private isFollowed = false;
+  private subscription: Subscription | null = null;
+
   constructor(readonly game: string) {}
 
   private get path(): string {
     return `/api/page/analysis/${encodeURIComponent(this.game)}`;
   }
 
-  /** Reads how far it is, and hears of it from then on. The returned function ends it. */
+  /** Hears of it from now on. The returned function ends it. */
   follow(): () => void {
-    let stop: (() => void) | null = null;
-    let isOver = false;
-    void this.call(() => read<AnalysisAnswer>(this.path)).then(() => {
-      if (isOver || this.closed !== null) return;
-      const nothing = () => undefined;
-      const subscription = tab.follow(`analysis:${this.game}`, {
-        onMessage: (message) => this.hear(message),
-        onLink: nothing,
-        // The player has begun a game, for example. The call says why.
-        onMissing: () => void this.call(() => read<AnalysisAnswer>(this.path)),
-        onOutdated: nothing,
-      });
-      stop = subscription.stop;
-    });
+    this.isFollowed = true;
+    void this.look();
     return () => {
-      isOver = true;
-      stop?.();
+      this.isFollowed = false;
+      this.subscription?.stop();
+      this.subscription = null;
     };
+  }
+
+  /** Asks how far it is, also after that has failed. */
+  async look(): Promise<void> {
+    await this.call(() => read<AnalysisAnswer>(this.path));
+    if (this.closed === null) this.listen();
   }
 
   /** Asks for the analysis. */
   async ask(): Promise<void> {
     await this.call(() => send<AnalysisAnswer>('POST', this.path));
+  }
+
+  /** Follows the topic, or asks it anew. */
+  private listen(): void {
+    if (!this.isFollowed) return;
+    if (this.subscription) return this.subscription.resync();
+    const nothing = () => undefined;
+    this.subscription = tab.follow(`analysis:${this.game}`, {
+      onMessage: (message) => this.hear(message),
+      onLink: nothing,
+      // The player has begun a game, for example. The call says why.
+      onMissing: () => void this.call(() => read<AnalysisAnswer>(this.path)),
+      onOutdated: nothing,
+    });
   }
 
   /** A message of the topic. */
@@ -78,6 +95,8 @@ export class GameReport {
     switch (message.type) {
       case 'analysis':
         this.view = message.analysis;
+        // Only whoever may see it is told.
+        this.closed = null;
         break;
       case 'analysis_waits':
         if (view?.stage === 'waiting') this.view = { ...view, ahead: message.ahead };

@@ -45,7 +45,11 @@ const analysis: Parts['analysis'] = {
   depth: (depth: number) => `Tiefe ${depth}`,
   nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} Tsd.` : `${number(count / 1e6, 1)} Mio.`} Knoten`,
   thinking: 'Rechnet',
-  noEngine: 'In diesem Browser kann die Engine nicht laufen.',
+  trouble: {
+    unavailable: 'Die Engine lässt sich hier nicht starten.',
+    net: 'Die Daten der Engine wurden nicht geladen. Schalte sie aus und wieder ein.',
+    broken: 'Die Engine ist stehen geblieben. Schalte sie aus und wieder ein.',
+  },
   banned: 'Du spielst gerade eine Partie. Bis sie vorbei ist, bleibt die Engine aus.',
   play: (moves: string) => `${moves} spielen`,
   stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {

@@ -44,7 +44,11 @@ export const analysis = {
   depth: (depth: number) => `Depth ${depth}`,
   nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nodes`,
   thinking: 'Thinking',
-  noEngine: 'The engine can’t run in this browser.',
+  trouble: {
+    unavailable: 'The engine can’t be started here.',
+    net: 'The engine’s data didn’t load. Turn it off and on to try again.',
+    broken: 'The engine stopped. Turn it off and on to try again.',
+  },
   banned: 'You are playing a game, so the engine is off until it ends.',
   play: (moves: string) => `Play ${moves}`,
   /** `White is better, +1.3`. */

@@ -45,7 +45,11 @@ const analysis: Parts['analysis'] = {
   depth: (depth: number) => `Profundidad ${depth}`,
   nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nodos`,
   thinking: 'Calculando',
-  noEngine: 'El módulo no puede funcionar en este navegador.',
+  trouble: {
+    unavailable: 'El módulo no puede arrancar aquí.',
+    net: 'Los datos del módulo no se han cargado. Apágalo y vuelve a encenderlo.',
+    broken: 'El módulo se ha detenido. Apágalo y vuelve a encenderlo.',
+  },
   banned: 'Estás jugando una partida, así que el módulo queda apagado hasta que termine.',
   play: (moves: string) => `Jugar ${moves}`,
   stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {

@@ -45,7 +45,11 @@ const analysis: Parts['analysis'] = {
   depth: (depth: number) => `Profondeur ${depth}`,
   nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nœuds`,
   thinking: 'Calcul en cours',
-  noEngine: 'Le moteur ne peut pas fonctionner dans ce navigateur.',
+  trouble: {
+    unavailable: 'Le moteur ne peut pas démarrer ici.',
+    net: 'Les données du moteur n’ont pas été chargées. Éteignez-le et rallumez-le.',
+    broken: 'Le moteur s’est arrêté. Éteignez-le et rallumez-le.',
+  },
   banned: 'Vous jouez une partie : le moteur reste éteint jusqu’à la fin.',
   play: (moves: string) => `Jouer ${moves}`,
   stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {
