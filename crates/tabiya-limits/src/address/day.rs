@@ -98,7 +98,7 @@ impl DayQuota {
             left = left.min(check(UsedBy::Network, most, most.saturating_sub(used(network)))?);
         }
         if let Some((widest, _)) = networks.first() {
-            let little = (each / LITTLE).saturating_sub(used(widest));
+            let little = each.div_ceil(LITTLE).saturating_sub(used(widest));
             let unkept = of_all.saturating_sub(self.all / KEPT);
             left = left.min(check(UsedBy::Most, self.all, unkept.max(little))?);
         }
@@ -156,6 +156,19 @@ mod tests {
                 (0..100).filter(|number| quota.take(&caller(&address(*number)), 100, Time(0)).is_ok());
             assert_eq!(taken.count(), times, "{}", address(0));
         }
+    }
+
+    /// A few a day, such as analyses: an eighth of them was none.
+    #[test]
+    fn a_little_of_a_small_number_is_one() {
+        let quota = DayQuota::new(5, 20, &Networks::default());
+        let take = |address: &str, count| quota.take(&caller(address), count, Time(0)).map(|left| left.bytes);
+        for number in 0..3 {
+            assert!(take(&format!("203.0.{number}.7"), 5).is_ok());
+        }
+        assert_eq!(take("198.51.100.8", 0), Ok(1), "it is said before anybody asks");
+        assert_eq!(take("198.51.100.8", 1), Ok(0));
+        assert!(matches!(take("198.51.100.8", 1), Err(UsedUp { by: UsedBy::Most, .. })));
     }
 
     /// Sixty-four addresses used up the day of all guests.
