@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The report on a game as it is told: from the game and what the engine found.
 
-use tabiya_engine::analysis::{Flaw, Judgement, MoveReview, Review, SideReview};
+use tabiya_engine::analysis::{Flaw, Judgement, MoveReview, Proofs, Review, SideReview};
 use tabiya_engine::{Report, Score};
 use tabiya_protocol::{
     AnalysedMove, AnalysedStart, AnalysisTotals, AnalysisView, EvalView, JudgementView, LineMove, PieceOn,
@@ -26,9 +26,14 @@ pub(crate) struct Beginning {
 impl Beginning {
     /// From the reports on the first positions, at least one.
     pub(crate) fn new(game: &History, reports: &[Report]) -> Option<Self> {
+        Self::within(game, reports, &mut Proofs::default())
+    }
+
+    /// The same within what is left for proofs.
+    fn within(game: &History, reports: &[Report], proofs: &mut Proofs) -> Option<Self> {
         let mut known = game.clone();
         known.take_back((game.moves().len() + 1).saturating_sub(reports.len()));
-        let review = Review::new(&known, reports)?;
+        let review = Review::within(&known, reports, proofs)?;
         let percent = *review.percents.first()?;
         let first = reports.first()?;
         let start = AnalysedStart {
@@ -49,14 +54,15 @@ impl Beginning {
 }
 
 /// What is known further when the first `told` reports have been told: where the analysis begins, if none had been, and the
-/// further moves that can be judged.
+/// further moves that can be judged. `proofs` is what the parts before have left.
 pub(crate) fn part(
     game: &History,
     reports: &[Report],
     told: usize,
+    proofs: &mut Proofs,
 ) -> Option<(Option<AnalysedStart>, Vec<AnalysedMove>)> {
     if told == 0 {
-        let Beginning { start, moves, .. } = Beginning::new(game, reports)?;
+        let Beginning { start, moves, .. } = Beginning::within(game, reports, proofs)?;
         return Some((Some(start), moves));
     }
     // A move is judged from the position before it and the one after it.
@@ -65,7 +71,7 @@ pub(crate) fn part(
     game.moves()[..first].iter().for_each(|mv| position.play(*mv));
     let mut further = History::new(position);
     game.moves()[first..reports.len() - 1].iter().for_each(|mv| further.play(*mv));
-    let review = Review::new(&further, &reports[first..])?;
+    let review = Review::within(&further, &reports[first..], proofs)?;
     Some((None, moves(&position, &review, &reports[first..], first)))
 }
 
@@ -248,7 +254,7 @@ mod tests {
         }
         assert!(Beginning::new(&game, &[]).is_none());
         for (told, known) in [(0, 1), (0, 3), (1, 2), (1, 5), (2, 4), (4, 5)] {
-            let (start, moves) = part(&game, &reports[..known], told).unwrap();
+            let (start, moves) = part(&game, &reports[..known], told, &mut Proofs::default()).unwrap();
             assert_eq!(start.is_some(), told == 0);
             assert_eq!(moves, whole.moves[told.saturating_sub(1)..known - 1], "{told} {known}");
         }

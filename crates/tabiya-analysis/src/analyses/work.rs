@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tabiya_archive::archive::ReadError;
 use tabiya_engine::Report;
-use tabiya_engine::analysis::{Pool, Ticket};
+use tabiya_engine::analysis::{Pool, Proofs, Ticket};
 use tabiya_game::GameId;
 use tabiya_protocol::AnalysisView;
 use tabiya_rules::History;
@@ -152,14 +152,21 @@ async fn examine(
     let mut left = missing.len();
     let mut tries = vec![1; positions.len()];
     let mut told = 0;
+    let mut proofs = Proofs::default();
     let mut last_told = Instant::now();
     loop {
         let known = found.iter().take_while(|report| report.is_some()).count();
         if known > told && (left == 0 || last_told.elapsed() >= TELL) {
             let reports: Vec<Report> = found[..known].iter().flatten().cloned().collect();
-            let (game, first) = (Arc::clone(game), told);
-            let judged = low_priority::run(move || part(&game, &reports, first)).await.ok().flatten();
-            let (start, moves) = judged.ok_or_else(|| Broken::Failed("it could not be judged".to_owned()))?;
+            let (game, first, mut left_for_proofs) = (Arc::clone(game), told, proofs.clone());
+            let judged = low_priority::run(move || {
+                let (start, moves) = part(&game, &reports, first, &mut left_for_proofs)?;
+                Some((start, moves, left_for_proofs))
+            });
+            let judged = judged.await.ok().flatten();
+            let (start, moves, unspent) =
+                judged.ok_or_else(|| Broken::Failed("it could not be judged".to_owned()))?;
+            proofs = unspent;
             analyses.lock().sheet(id).grows(start, moves);
             (told, last_told) = (known, Instant::now());
         }

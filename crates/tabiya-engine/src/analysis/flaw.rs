@@ -10,7 +10,7 @@ use std::fmt;
 use tabiya_rules::{Color, Move, Position, Role, Square, attacks};
 
 use super::chances::centipawns;
-use super::forced;
+use super::forced::{self, Proofs};
 use super::line::{PAWNS, material, rest};
 use crate::eval::board::Board;
 use crate::report::Report;
@@ -83,12 +83,18 @@ const NOTABLE_PAWNS: i32 = 2;
 
 impl Flaw {
     /// The first flaw that can be proved. `before` is the report on the position, `after` the report on
-    /// the position after the move.
-    pub(super) fn find(position: &Position, mv: Move, before: &Report, after: &Report) -> Option<Flaw> {
+    /// the position after the move; mates are proved within `proofs`.
+    pub(super) fn find(
+        position: &Position,
+        mv: Move,
+        before: &Report,
+        after: &Report,
+        proofs: &mut Proofs,
+    ) -> Option<Flaw> {
         let next = position.after(mv);
         if let Score::Mate(moves @ 1..) = after.score
             && !matches!(before.score, Score::Mate(..=0))
-            && let Some(moves) = forced::mate(&next, moves.unsigned_abs(), after.best)
+            && let Some(moves) = forced::mate(&next, moves.unsigned_abs(), after.best, proofs)
         {
             return Some(Flaw::AllowsMate(moves));
         }
@@ -97,7 +103,7 @@ impl Flaw {
         }
         if let Score::Mate(moves @ 1..) = before.score
             && matches!(after.score, Score::Cp(_))
-            && let Some(moves) = forced::mate(position, moves.unsigned_abs(), before.best)
+            && let Some(moves) = forced::mate(position, moves.unsigned_abs(), before.best, proofs)
         {
             return Some(Flaw::MissesMate(moves));
         }
@@ -375,7 +381,8 @@ mod tests {
         };
         let before = report(best.1, find(&position, best.0));
         let after = report(reply.1, find(&next, reply.0));
-        let found = Flaw::find(&position, mv, &before, &after).map(|flaw| flaw.to_string());
+        let found =
+            Flaw::find(&position, mv, &before, &after, &mut Proofs::default()).map(|flaw| flaw.to_string());
         assert_eq!(found.as_deref().unwrap_or("nothing"), expected, "{fen} {mv:?}");
     }
 

@@ -8,14 +8,38 @@ use tabiya_rules::{Move, Position};
 
 /// Positions that are looked at for one proof.
 const MOST: u32 = 60_000;
+/// Those for all proofs of a game: a second or less.
+const MOST_OF_GAME: u32 = 600_000;
 /// Shorter mates than the announced one are looked for up to this number of moves.
 const SHORT: u32 = 2;
 
+/// How many positions may still be looked at to prove mates in a game. Once none are left no mate is proved any more.
+#[derive(Clone, Debug)]
+pub struct Proofs(u32);
+
+impl Default for Proofs {
+    fn default() -> Self {
+        Self(MOST_OF_GAME)
+    }
+}
+
 /// In how many moves the side to move mates, if that is proved. `announced` is what the search says, `first` its move.
-pub(super) fn mate(position: &Position, announced: u32, first: Option<Move>) -> Option<u32> {
-    let mut left = MOST;
+pub(super) fn mate(
+    position: &Position,
+    announced: u32,
+    first: Option<Move>,
+    proofs: &mut Proofs,
+) -> Option<u32> {
+    let most = MOST.min(proofs.0);
+    let mut left = most;
+    let proved = shortest(position, announced, first, &mut left);
+    proofs.0 -= most - left;
+    proved
+}
+
+fn shortest(position: &Position, announced: u32, first: Option<Move>, left: &mut u32) -> Option<u32> {
     for moves in 1..=announced.min(SHORT) {
-        match mates(position, moves, first.filter(|_| moves == announced), &mut left) {
+        match mates(position, moves, first.filter(|_| moves == announced), left) {
             Some(true) => return Some(moves),
             Some(false) => {}
             None => return None,
@@ -24,7 +48,7 @@ pub(super) fn mate(position: &Position, announced: u32, first: Option<Move>) -> 
     if announced <= SHORT {
         return None;
     }
-    mates(position, announced, first, &mut left).filter(|proved| *proved).map(|_| announced)
+    mates(position, announced, first, left).filter(|proved| *proved).map(|_| announced)
 }
 
 /// Whether the side to move mates in this number of moves at most; `None` if that takes too many positions to find out.
@@ -72,7 +96,7 @@ mod tests {
     fn check(fen: &str, announced: u32, first: &str, expected: Option<u32>) {
         let position = Position::from_fen(fen).unwrap();
         let first = parse_san(&position, first).ok();
-        assert_eq!(mate(&position, announced, first), expected, "{fen} {announced}");
+        assert_eq!(mate(&position, announced, first, &mut Proofs::default()), expected, "{fen} {announced}");
     }
 
     #[test]
@@ -100,5 +124,22 @@ mod tests {
     #[test]
     fn a_proof_that_takes_too_long_is_none() {
         check("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", 9, "Bb5", None);
+    }
+
+    /// A game with a mate announced at each move took minutes.
+    #[test]
+    fn the_proofs_of_a_game_have_an_end_together() {
+        let hard =
+            Position::from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3").unwrap();
+        let easy = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").unwrap();
+        let mut proofs = Proofs::default();
+        let mut before = proofs.0;
+        for _ in 0..MOST_OF_GAME.div_ceil(MOST) {
+            assert_eq!(mate(&easy, 1, None, &mut proofs), Some(1));
+            assert!(before - proofs.0 < 50, "a mate in one takes few positions");
+            assert_eq!(mate(&hard, 9, None, &mut proofs), None);
+            before = proofs.0;
+        }
+        assert_eq!((proofs.0, mate(&easy, 1, None, &mut proofs)), (0, None));
     }
 }

@@ -61,6 +61,7 @@ pub use accuracy::{game_accuracy, move_accuracy};
 pub use analyst::{Analyst, Budget, OwnEngine, Request};
 pub use chances::{centipawns, win_percent, winning_chances};
 pub use flaw::Flaw;
+pub use forced::Proofs;
 pub use judgement::Judgement;
 pub use phases::{Phase, Phases};
 #[cfg(not(target_family = "wasm"))]

@@ -6,6 +6,7 @@ use tabiya_rules::{Color, History, Move, Position};
 use super::accuracy::{game_accuracy, move_accuracy};
 use super::chances::{centipawns, win_percent};
 use super::flaw::Flaw;
+use super::forced::Proofs;
 use super::judgement::Judgement;
 use super::phases::{Phase, Phases};
 use crate::report::Report;
@@ -79,6 +80,13 @@ impl Review {
     /// position counts as 0.15 pawns for White.
     #[must_use]
     pub fn new(history: &History, reports: &[Report]) -> Option<Review> {
+        Review::within(history, reports, &mut Proofs::default())
+    }
+
+    /// The same for a part of a game: what has been spent on the proofs of earlier parts is not there for this one, so that
+    /// all parts together give the reasons that the whole game would have.
+    #[must_use]
+    pub fn within(history: &History, reports: &[Report], proofs: &mut Proofs) -> Option<Review> {
         if reports.len() != history.moves().len() + 1 {
             return None;
         }
@@ -103,7 +111,8 @@ impl Review {
             let [before, after] = [scores[ply], scores[ply + 1]];
             let own_choice = reports[ply].best == Some(mv);
             let judgement = Judgement::new(before, after).filter(|_| !own_choice);
-            let flaw = judgement.and_then(|_| Flaw::find(&position, mv, &reports[ply], &reports[ply + 1]));
+            let flaw =
+                judgement.and_then(|_| Flaw::find(&position, mv, &reports[ply], &reports[ply + 1], proofs));
             let [mine, theirs] = [before, after].map(|score| win_percent(centipawns(score)));
             moves.push(MoveReview {
                 mv,
