@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! In which order games that wait are analysed: those of accounts before those of guests, and in each of both parts one of
-//! each requester in turn. Pure.
+//! In which order games that wait are analysed: three of accounts, then one of a guest, and in each of both parts one of each
+//! requester in turn. Pure.
 
 use std::collections::VecDeque;
 
@@ -50,12 +50,17 @@ impl Turns {
     }
 }
 
+/// So many games of accounts come before one of a guest, where both wait.
+const SHARE: u32 = 3;
+
 /// The games that wait.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     accounts: Turns,
     guests: Turns,
     waiting: usize,
+    /// How many games of accounts a guest has let go before.
+    passed: u32,
 }
 
 impl Queue {
@@ -66,6 +71,11 @@ impl Queue {
     /// How many games of this requester wait.
     pub(crate) fn waiting_of(&self, requester: Requester) -> usize {
         self.accounts.of(requester) + self.guests.of(requester)
+    }
+
+    /// Whether this game waits.
+    pub(crate) fn contains(&self, game: GameId) -> bool {
+        self.accounts.order().chain(self.guests.order()).any(|waiting| waiting == game)
     }
 
     /// Adds a game, which must not wait already.
@@ -79,14 +89,34 @@ impl Queue {
 
     /// The next game. Its requester moves to the end of the line.
     pub(crate) fn pop(&mut self) -> Option<(Requester, GameId)> {
-        let next = self.accounts.pop().or_else(|| self.guests.pop())?;
+        let (is_guests, passed) = next(self.passed, !self.accounts.0.is_empty(), !self.guests.0.is_empty())?;
+        self.passed = passed;
         self.waiting -= 1;
-        Some(next)
+        if is_guests { self.guests.pop() } else { self.accounts.pop() }
     }
 
     /// All games in the order in which they come if nothing is added.
     pub(crate) fn order(&self) -> Vec<GameId> {
-        self.accounts.order().chain(self.guests.order()).collect()
+        let (mut accounts, mut guests) = (self.accounts.order().peekable(), self.guests.order().peekable());
+        let mut order = Vec::with_capacity(self.waiting);
+        let mut before = self.passed;
+        while let Some((is_guests, passed)) = next(before, accounts.peek().is_some(), guests.peek().is_some())
+        {
+            order.extend(if is_guests { guests.next() } else { accounts.next() });
+            before = passed;
+        }
+        order
+    }
+}
+
+/// Whether the next game is a guest's, and how many games of accounts the guests have let go before after it; `None` where
+/// nothing waits.
+const fn next(passed: u32, has_accounts: bool, has_guests: bool) -> Option<(bool, u32)> {
+    match (has_accounts, has_guests) {
+        (false, false) => None,
+        (true, false) => Some((false, 0)),
+        (true, true) if passed < SHARE => Some((false, passed + 1)),
+        (true | false, true) => Some((true, 0)),
     }
 }
 
@@ -121,8 +151,9 @@ mod tests {
     }
 
     #[test]
-    fn accounts_take_turns_and_go_before_guests() {
+    fn accounts_take_turns_and_three_of_their_games_go_before_one_of_a_guest() {
         check(&[], &[]);
+        check(&[(guest(9), 1), (guest(8), 2), (guest(9), 3)], &[1, 2, 3]);
         check(
             &[
                 (guest(9), 1),
@@ -132,9 +163,23 @@ mod tests {
                 (account(2), 5),
                 (guest(9), 6),
                 (guest(8), 7),
+                (account(1), 8),
             ],
-            &[2, 5, 3, 4, 1, 7, 6],
+            &[2, 5, 3, 1, 4, 8, 7, 6],
         );
+    }
+
+    #[test]
+    fn a_guest_does_not_wait_for_accounts_that_ask_without_end() {
+        let mut queue = queue(&[(guest(9), 1)]);
+        let served = (2..10).map(|game| {
+            queue.push(account(1), GameId::from_bits(2 * game));
+            queue.push(account(2), GameId::from_bits(2 * game + 1));
+            queue.pop().expect("a game waits").1
+        });
+        let place = served.into_iter().position(|game| game == GameId::from_bits(1));
+        assert_eq!(place, Some(3));
+        assert!(queue.contains(GameId::from_bits(11)) && !queue.contains(GameId::from_bits(1)));
     }
 
     #[test]

@@ -13,6 +13,24 @@ use tokio::task::JoinHandle;
 
 use super::Analyses;
 
+/// Whoever looks at a sheet: when the visit ends, one that nobody follows may be forgotten.
+pub(crate) struct Visit {
+    analyses: Analyses,
+    game: GameId,
+}
+
+impl Visit {
+    pub(crate) fn of(analyses: &Analyses, game: GameId) -> Self {
+        Self { analyses: analyses.clone(), game }
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        self.analyses.lock().leave(self.game);
+    }
+}
+
 /// One client's subscription. Dropping it ends it.
 pub struct AnalysisFeed {
     analyses: Analyses,

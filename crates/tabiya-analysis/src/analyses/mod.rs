@@ -23,7 +23,7 @@ use tabiya_runtime::topic::Lingering;
 use tabiya_store::{Analysis, AnalysisStage, StorageError, Store};
 use tokio::sync::{Notify, Semaphore, watch};
 
-use feed::AnalysisFeed;
+use feed::{AnalysisFeed, Visit};
 
 use crate::cache::Cache;
 use crate::cloud::{self, Cloud, Evaluated};
@@ -125,9 +125,13 @@ impl Board {
         self.sheets.entry(game).or_insert_with(|| Sheet::new(game))
     }
 
-    /// Adds a game that waits.
-    pub(crate) fn push(&mut self, requester: Requester, game: GameId) {
-        self.queue.push(requester, game);
+    /// Adds games that wait. Those that do so already, and the one that runs, stay where they are.
+    pub(crate) fn push(&mut self, games: impl IntoIterator<Item = (Requester, GameId)>) {
+        for (requester, game) in games {
+            if self.running != Some(game) && !self.queue.contains(game) {
+                self.queue.push(requester, game);
+            }
+        }
         self.tell_places();
     }
 
@@ -161,7 +165,7 @@ impl Board {
     /// The game that was running waits again.
     pub(crate) fn waits_again(&mut self, requester: Requester, game: GameId) {
         self.running = None;
-        self.push(requester, game);
+        self.push([(requester, game)]);
     }
 
     fn remember(&mut self, game: GameId, view: Arc<AnalysisView>) {
@@ -218,16 +222,22 @@ impl Analyses {
             store,
         };
         let analyses = Self(Arc::new(state));
-        let most = u32::try_from(MOST_WAITING).unwrap_or(u32::MAX);
-        let waiting = analyses.0.store.analyses.waiting_analyses(most).await?;
-        if !waiting.is_empty() {
-            tracing::info!(games = waiting.len(), "games wait for analysis");
-        }
-        for analysis in waiting {
-            analyses.lock().push(requester_of(&analysis), analysis.game);
+        let waiting = analyses.refill().await?;
+        if waiting > 0 {
+            tracing::info!(games = waiting, "games wait for analysis");
         }
         tokio::spawn(work::run(analyses.clone(), config.analysis_threads, stopping));
         Ok(analyses)
+    }
+
+    /// Takes games that wait into the queue, as many as it holds, and says how many wait there. More may be stored: this is
+    /// called again when the queue is empty.
+    pub(crate) async fn refill(&self) -> Result<usize, StorageError> {
+        let most = u32::try_from(MOST_WAITING).unwrap_or(u32::MAX);
+        let waiting = self.0.store.analyses.waiting_analyses(most).await?;
+        let mut board = self.lock();
+        board.push(waiting.iter().map(|analysis| (requester_of(analysis), analysis.game)));
+        Ok(board.queue.waiting())
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Board> {
@@ -299,7 +309,7 @@ impl Analyses {
         let asked = tokio::spawn(async move {
             let State { store, wake, .. } = &*analyses.0;
             if store.analyses.ask_analysis(id, player, is_guest, now).await? {
-                analyses.lock().push(requester, id);
+                analyses.lock().push([(requester, id)]);
                 wake.notify_one();
             }
             Ok::<_, StorageError>(())
@@ -321,15 +331,13 @@ impl Analyses {
             self.0.rooms.playing().follow([tabiya_live::room::Followed::Player(identity.player)])
         });
         let read = self.seen(id, identity).await.map_err(|error| refusal(id, error))?;
+        // Lets the sheet go also where the client goes away during the next lines.
+        let _visit = Visit::of(self, id);
         let subscriber = outbox.id();
         let mut outbox = Some(outbox);
         while let Some(sender) = outbox.take() {
             let head = self.lock().sheet(id).head();
-            let view = self.view(id, read.game()).await;
-            let view = view.map_err(|error| {
-                self.lock().leave(id);
-                refusal(id, error)
-            })?;
+            let view = self.view(id, read.game()).await.map_err(|error| refusal(id, error))?;
             let mut board = self.lock();
             let sheet = board.sheet(id);
             if sheet.head() == head {

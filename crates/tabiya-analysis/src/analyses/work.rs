@@ -55,6 +55,17 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
     loop {
         let next = analyses.lock().next();
         let Some((requester, game)) = next else {
+            match analyses.refill().await {
+                Ok(0) => {}
+                Ok(_) => continue,
+                Err(error) => {
+                    tracing::warn!(%error, "the games that wait for analysis can't be read");
+                    tokio::select! {
+                        () = sleep(PAUSE) => continue,
+                        _ = stopping.wait_for(|stops| *stops) => break,
+                    }
+                }
+            }
             tokio::select! {
                 () = analyses.0.wake.notified() => continue,
                 _ = stopping.wait_for(|stops| *stops) => break,
