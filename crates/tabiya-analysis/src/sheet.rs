@@ -22,7 +22,8 @@ pub(crate) enum Stage {
 /// The topic of one analysis.
 pub(crate) struct Sheet {
     game: GameId,
-    channel: Channel<SharedMessage, ()>,
+    /// Of each client: whether what is found must be looked at before the client may see it.
+    channel: Channel<SharedMessage, bool>,
     stage: Stage,
 }
 
@@ -61,11 +62,21 @@ impl Sheet {
     }
 
     /// Adds a client, and tells it what it has missed, or everything: how far the analysis is.
-    pub(crate) fn add(&mut self, outbox: OutboxSender, after: Option<u64>, view: AnalysisView) {
+    ///
+    /// Where what is found `is_closed` to the client until it was looked at, the client hears of none of it: its subscription
+    /// ends with the analysis, and `view` is what it may see.
+    pub(crate) fn add(
+        &mut self,
+        outbox: OutboxSender,
+        after: Option<u64>,
+        view: AnalysisView,
+        is_closed: bool,
+    ) {
         let id = outbox.id();
+        let after = after.filter(|_| !is_closed);
         let missed: Option<Vec<SharedMessage>> =
             self.channel.missed(after).map(|missed| missed.map(|(_, message)| message.clone()).collect());
-        self.channel.add(outbox, (), false);
+        self.channel.add(outbox, is_closed, false);
         let Some(missed) = missed else {
             let everything = self.everything(view);
             self.channel.tell_everything(id, everything);
@@ -78,8 +89,11 @@ impl Sheet {
         self.channel.tell_everything(id, ServerMessage::Connection(resumed).into());
     }
 
-    /// Tells a client everything again. Returns whether it is still here.
+    /// Tells a client everything again: `view`, or what has been found since, unless that is closed to it. Returns whether it is
+    /// still here.
     pub(crate) fn tell_everything(&mut self, id: SubscriberId, view: AnalysisView) -> bool {
+        let newer = if self.channel.data(id) == Some(&true) { None } else { self.view() };
+        let view = newer.unwrap_or(view);
         self.channel.catch_up(id);
         let everything = self.everything(view);
         self.channel.data(id).is_some() && self.channel.tell_everything(id, everything)
@@ -132,12 +146,18 @@ impl Sheet {
             start.clone_from(&first);
         }
         moves.extend(further.iter().cloned());
-        self.tell(AnalysisMessage::AnalysisGrew { topic: self.topic(), start: first, moves: further });
+        let grew = AnalysisMessage::AnalysisGrew { topic: self.topic(), start: first, moves: further };
+        let message = SharedMessage::numbered(grew.into(), self.head() + 1);
+        self.channel.push(message.clone());
+        self.channel.tell_those(&message, None, |is_closed| !is_closed);
     }
 
     /// It is over, and stored: complete, or failed.
     pub(crate) fn ends(&mut self, analysis: AnalysisView) {
         self.stage = Stage::Stored;
+        let closed: Vec<_> =
+            self.channel.all().filter(|(_, is_closed)| **is_closed).map(|(id, _)| id).collect();
+        closed.into_iter().for_each(|id| self.remove(id));
         self.tell(AnalysisMessage::Analysis { topic: self.topic(), analysis });
     }
 }
@@ -180,7 +200,7 @@ mod tests {
         let mut sheet = Sheet::new(GameId::from_bits(7));
         sheet.waits(2);
         let mut outbox = Outbox::default();
-        sheet.add(outbox.subscribe(), None, sheet.view().unwrap());
+        sheet.add(outbox.subscribe(), None, sheet.view().unwrap(), false);
         let number = sheet.head();
         sheet.waits(2);
         sheet.waits(1);
@@ -193,17 +213,35 @@ mod tests {
         assert_eq!(first[1], waits.into());
 
         let mut again = Outbox::default();
-        sheet.add(again.subscribe(), Some(number), sheet.view().unwrap());
+        sheet.add(again.subscribe(), Some(number), sheet.view().unwrap(), false);
         let missed = told(&mut again);
         assert_eq!(missed[..3], first[1..]);
         let resumed = ConnectionMessage::Resumed { topic: topic.clone(), seq: sheet.head() };
         assert_eq!(missed[3..], [ServerMessage::from(resumed)]);
 
         let mut newcomer = Outbox::default();
-        sheet.add(newcomer.subscribe(), None, sheet.view().unwrap());
+        sheet.add(newcomer.subscribe(), None, sheet.view().unwrap(), false);
         let moves = vec![analysed(1)];
         let analysis = AnalysisView::Running { of: 3, start: None, moves };
         assert_eq!(told(&mut newcomer), [AnalysisMessage::Analysis { topic, analysis }.into()]);
+    }
+
+    #[test]
+    fn a_client_that_must_ask_first_hears_of_no_moves() {
+        let mut sheet = Sheet::new(GameId::from_bits(7));
+        sheet.runs(3);
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        let id = sender.id();
+        sheet.add(sender, Some(1), sheet.view().unwrap(), true);
+        sheet.grows(None, vec![analysed(1)]);
+        assert!(sheet.ping(id), "it is still here");
+        let topic = Topic::Analysis(GameId::from_bits(7));
+        let analysis = AnalysisView::Running { of: 3, start: None, moves: Vec::new() };
+        let pong = ConnectionMessage::Pong { topic: Some(topic.clone()), seq: Some(sheet.head()) };
+        assert_eq!(told(&mut outbox), [AnalysisMessage::Analysis { topic, analysis }.into(), pong.into()]);
+        sheet.ends(AnalysisView::Failed);
+        assert!(!sheet.ping(id), "it asks again");
     }
 
     #[test]
@@ -217,7 +255,7 @@ mod tests {
         let mut outbox = Outbox::default();
         let sender = outbox.subscribe();
         let id = sender.id();
-        sheet.add(sender, None, AnalysisView::Failed);
+        sheet.add(sender, None, AnalysisView::Failed, false);
         assert!(!sheet.is_unused());
         sheet.remove(id);
         assert!(sheet.is_unused());

@@ -82,8 +82,6 @@ impl Feed for AnalysisFeed {
             let view = view.map_err(|_| FeedGone)?;
             let mut board = self.analyses.lock();
             let sheet = board.sheet(self.game);
-            // What has changed since then is newer than what was read.
-            let view = sheet.view().unwrap_or(view);
             if sheet.tell_everything(self.id, view) { Ok(()) } else { Err(FeedGone) }
         }
         .boxed()

@@ -246,11 +246,32 @@ impl Analyses {
     }
 
     /// The game, if this visitor may see it and its analysis.
-    async fn seen(&self, id: GameId, visitor: Option<&Identity>) -> Result<ReadGame, NotAnalysed> {
+    async fn seen(
+        &self,
+        id: GameId,
+        visitor: Option<&Identity>,
+    ) -> Result<(ReadGame, OwnGames), NotAnalysed> {
         let State { store, archive, .. } = &*self.0;
         let read = archive.game_for(id, visitor).await?;
-        fair_play::check(store, archive, visitor, read.game()).await?;
-        Ok(read)
+        // Whoever asks about a running game hears that first.
+        if !read.game().is_over() {
+            return Err(NotAnalysed::Refused(Refusal::AnalysisOfRunning));
+        }
+        let own = OwnGames::of(store, archive, visitor).await?;
+        own.check(archive, read.game()).await?;
+        Ok((read, own))
+    }
+
+    /// How far it is, if the lines of what was found may be seen, too.
+    async fn view_beside(
+        &self,
+        id: GameId,
+        game: &Game,
+        own: &OwnGames,
+    ) -> Result<AnalysisView, NotAnalysed> {
+        let view = self.view(id, game).await?;
+        own.check_lines(&self.0.archive, game, &view).await?;
+        Ok(view)
     }
 
     /// How far the analysis of a game is, and what was found.
@@ -258,8 +279,8 @@ impl Analyses {
     /// # Errors
     /// If this visitor may not see that, or the storage fails.
     pub async fn look(&self, id: GameId, asking: Asking<'_>) -> Result<AnalysisAnswer, NotAnalysed> {
-        let read = self.seen(id, asking.visitor).await?;
-        let analysis = self.view(id, read.game()).await?;
+        let (read, own) = self.seen(id, asking.visitor).await?;
+        let analysis = self.view_beside(id, read.game(), &own).await?;
         let left = self.left(asking).await?;
         Ok(answer(id, analysis, left))
     }
@@ -275,10 +296,10 @@ impl Analyses {
         caller: &Caller,
     ) -> Result<AnalysisAnswer, NotAnalysed> {
         let State { store, quota, people, asking, .. } = &*self.0;
-        let read = self.seen(id, Some(identity)).await?;
+        let (read, own) = self.seen(id, Some(identity)).await?;
         let _turn = asking.lock().await;
         let by = Asking { visitor: Some(identity), caller };
-        let found = self.view(id, read.game()).await?;
+        let found = self.view_beside(id, read.game(), &own).await?;
         if !matches!(found, AnalysisView::None | AnalysisView::Failed) {
             return Ok(answer(id, found, self.left(by).await?));
         }
@@ -330,18 +351,18 @@ impl Analyses {
         let begins = identity.map(|identity| {
             self.0.rooms.playing().follow([tabiya_live::room::Followed::Player(identity.player)])
         });
-        let read = self.seen(id, identity).await.map_err(|error| refusal(id, error))?;
+        let (read, own) = self.seen(id, identity).await.map_err(|error| refusal(id, error))?;
         // Lets the sheet go also where the client goes away during the next lines.
         let _visit = Visit::of(self, id);
         let subscriber = outbox.id();
         let mut outbox = Some(outbox);
         while let Some(sender) = outbox.take() {
             let head = self.lock().sheet(id).head();
-            let view = self.view(id, read.game()).await.map_err(|error| refusal(id, error))?;
+            let view = self.view_beside(id, read.game(), &own).await.map_err(|error| refusal(id, error))?;
             let mut board = self.lock();
             let sheet = board.sheet(id);
             if sheet.head() == head {
-                sheet.add(sender, after, view);
+                sheet.add(sender, after, view, own.are_there());
             } else {
                 outbox = Some(sender);
             }
@@ -355,8 +376,8 @@ impl Analyses {
         id: GameId,
         visitor: Option<&Identity>,
     ) -> Result<AnalysisView, NotAnalysed> {
-        let read = self.seen(id, visitor).await?;
-        self.view(id, read.game()).await
+        let (read, own) = self.seen(id, visitor).await?;
+        self.view_beside(id, read.game(), &own).await
     }
 
     /// How far the analysis of a game is.
@@ -427,8 +448,10 @@ impl Analyses {
         visitor: Option<&Identity>,
     ) -> Result<Option<Evaluated>, NotAnalysed> {
         let State { store, archive, .. } = &*self.0;
-        fair_play::check_position(store, archive, visitor, position).await?;
-        Ok(self.lock().cloud.get(position).cloned())
+        let found = self.lock().cloud.get(position).cloned();
+        let line = found.as_ref().map_or(&[][..], |found| &found.moves);
+        fair_play::check_position(store, archive, visitor, position, line).await?;
+        Ok(found)
     }
 
     /// The complete analyses of those of these games that have one, as far as this visitor may see them.
@@ -451,19 +474,32 @@ impl Analyses {
         for analysis in stored {
             let id = analysis.game;
             let game = games.iter().find(|(named, _)| *named == id).map(|(_, game)| *game);
-            let Some(game) = game.filter(|game| own.check(game).is_ok()) else { continue };
-            let kept = self.lock().reports.get(&id).cloned();
-            if let Some(report) = kept {
-                found.insert(id, (*report).clone());
-                continue;
-            }
-            match self.report(id, game, analysis).await {
+            let Some(game) = game else { continue };
+            match self.report_beside(id, game, analysis, &own).await {
                 Ok(view @ AnalysisView::Done { .. }) => drop(found.insert(id, view)),
                 Err(NotAnalysed::Read(ReadError::Storage(error))) => return Err(error),
                 Ok(_) | Err(_) => {}
             }
         }
         Ok(found)
+    }
+
+    /// The report on a game whose analysis is stored, for somebody who plays these games.
+    async fn report_beside(
+        &self,
+        id: GameId,
+        game: &Game,
+        stored: Analysis,
+        own: &OwnGames,
+    ) -> Result<AnalysisView, NotAnalysed> {
+        own.check(&self.0.archive, game).await?;
+        let kept = self.lock().reports.get(&id).cloned();
+        let view = match kept {
+            Some(report) => (*report).clone(),
+            None => self.report(id, game, stored).await?,
+        };
+        own.check_lines(&self.0.archive, game, &view).await?;
+        Ok(view)
     }
 
     /// What is left to somebody today.

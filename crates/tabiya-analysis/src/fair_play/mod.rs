@@ -2,24 +2,27 @@
 //! Who may see what an engine says. Nobody who plays is helped.
 //!
 //! Running games are analysed for nobody. Whoever plays a game with a clock sees no analysis at all until it is over. Whoever
-//! plays by correspondence, or without a clock, sees none of a game with a position that occurred in one of those games or
-//! can still occur there. Games without a clock against the computer don't count: nobody is cheated there, and they may
+//! plays by correspondence, or without a clock, sees none of a game with a position that occurred in one of those games, can
+//! still occur there, or stands shortly before it. Games without a clock against the computer don't count: nobody is cheated there, and they may
 //! stand for months.
 //!
 //! The first moves are common to most games. So a position of the first ten half-moves counts only while it can still occur.
+//!
+//! The lines of an analysis lead to positions that the game itself has not reached. They are looked at likewise.
 
 mod reach;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use tabiya_archive::archive::{Archive, ReadError};
+use tabiya_archive::archive::Archive;
 use tabiya_game::{Game, GameId, PlayerId, Seat, TimeControl};
-use tabiya_protocol::Refusal;
-use tabiya_rules::{Color, History, Position};
+use tabiya_protocol::{AnalysisView, LineMove, Refusal};
+use tabiya_rules::{Attempt, Color, History, Position};
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{ArchivedGame, StorageError, Store};
 
-pub use reach::can_still_occur;
+pub use reach::{can_still_occur, stands_shortly_before};
 
 /// Unfinished games of a player that are looked at. A player may have fewer, unless the operator allows more.
 const MOST_GAMES: u32 = 1_000;
@@ -62,24 +65,7 @@ fn meaning(row: &ArchivedGame) -> Meaning {
     }
 }
 
-/// Asks whether somebody may see the analysis of a game that they may see.
-///
-/// # Errors
-/// If they may not, or the storage fails.
-pub async fn check(
-    store: &Store,
-    archive: &Archive,
-    visitor: Option<&Identity>,
-    game: &Game,
-) -> Result<(), Closed> {
-    // Whoever asks about a running game hears that first.
-    if !game.is_over() {
-        return Err(Closed::Refused(Refusal::AnalysisOfRunning));
-    }
-    OwnGames::of(store, archive, visitor).await?.check(game).map_err(Closed::Refused)
-}
-
-/// Asks whether somebody may see what an engine says about a position by itself.
+/// Asks whether somebody may see what an engine says about a position by itself: its line is the moves in UCI.
 ///
 /// # Errors
 /// If they may not, or the storage fails.
@@ -88,19 +74,19 @@ pub async fn check_position(
     archive: &Archive,
     visitor: Option<&Identity>,
     position: &Position,
+    line: &[String],
 ) -> Result<(), Closed> {
     let own = OwnGames::of(store, archive, visitor).await?;
-    let is_closed = |running: &History| {
-        running.keys().contains(&position.key()) || can_still_occur(running.position(), position)
-    };
-    own.refuse(is_closed).map_err(Closed::Refused)
+    let line = line.iter().map(String::as_str);
+    let positions = along(position, line).into_iter().zip(COMMON..).map(|(position, at)| (at, position));
+    own.refuse(archive, positions.collect()).await
 }
 
 /// The games that somebody plays, as far as an engine could help in them.
 pub struct OwnGames {
     /// A game with a clock: nothing may be seen.
     is_playing: bool,
-    running: Vec<(GameId, History)>,
+    running: Arc<Vec<(GameId, History)>>,
 }
 
 impl OwnGames {
@@ -113,47 +99,84 @@ impl OwnGames {
         archive: &Archive,
         visitor: Option<&Identity>,
     ) -> Result<Self, StorageError> {
-        let mut own = Self { is_playing: false, running: Vec::new() };
-        let Some(visitor) = visitor else { return Ok(own) };
+        let nothing = Self { is_playing: false, running: Arc::default() };
+        let Some(visitor) = visitor else { return Ok(nothing) };
         let mut games = Vec::new();
         for player in players(visitor) {
             for row in store.archive.unfinished_of(player, MOST_GAMES).await? {
                 match meaning(&row) {
-                    Meaning::Off => return Ok(Self { is_playing: true, ..own }),
+                    Meaning::Off => return Ok(Self { is_playing: true, ..nothing }),
                     Meaning::Positions => games.push(row.id),
                     Meaning::Nothing => {}
                 }
             }
         }
-        for id in games {
-            match archive.game(id).await {
-                Ok(read) if read.game().is_over() => {}
-                Ok(read) => own.running.push((id, read.game().history().clone())),
-                Err(ReadError::NoSuchGame(_)) => {}
-                Err(ReadError::Storage(error)) => return Err(error),
+        if games.is_empty() {
+            return Ok(nothing);
+        }
+        let mut logs = Vec::with_capacity(games.len());
+        for (id, log) in games.iter().zip(store.log.load_all(games.clone()).await?) {
+            match log {
+                Ok(Some(events)) => logs.push((*id, events)),
+                // A game that can't be read can't be played either.
+                Ok(None) | Err(StorageError::Unreadable { .. }) => {}
+                Err(error) => return Err(error),
             }
         }
-        Ok(own)
+        let length = logs.iter().map(|(_, events)| events.len()).sum();
+        let replayed = archive.work(length, move || {
+            let games = logs.iter().filter_map(|(id, events)| Some((*id, Game::replay(events).ok()?)));
+            games.filter(|(_, game)| !game.is_over()).map(|(id, game)| (id, game.history().clone())).collect()
+        });
+        Ok(Self { is_playing: false, running: Arc::new(replayed.await?) })
     }
 
-    /// Whether the analysis of a game that is over may be seen.
+    /// Whether there are games in which some positions could help, so that whatever is found further must be looked at.
+    pub fn are_there(&self) -> bool {
+        !self.running.is_empty()
+    }
+
+    /// Whether the analysis of a game that is over may be seen, as far as its own positions say.
     ///
     /// # Errors
-    /// Why not.
-    pub fn check(&self, game: &Game) -> Result<(), Refusal> {
+    /// Why not, or that the storage fails.
+    pub async fn check(&self, archive: &Archive, game: &Game) -> Result<(), Closed> {
         if !game.is_over() {
-            return Err(Refusal::AnalysisOfRunning);
+            return Err(Closed::Refused(Refusal::AnalysisOfRunning));
         }
-        let positions = if self.running.is_empty() { Vec::new() } else { positions(game.history()) };
-        self.refuse(|running| helps(&positions, running))
+        let positions = if self.are_there() { positions(game.history()) } else { Vec::new() };
+        self.refuse(archive, positions.into_iter().enumerate().collect()).await
     }
 
-    fn refuse(&self, is_closed: impl Fn(&History) -> bool) -> Result<(), Refusal> {
+    /// The same as far as the lines of its analysis say.
+    ///
+    /// # Errors
+    /// Why not, or that the storage fails.
+    pub async fn check_lines(
+        &self,
+        archive: &Archive,
+        game: &Game,
+        analysis: &AnalysisView,
+    ) -> Result<(), Closed> {
+        let positions = if self.are_there() { in_lines(game.history(), analysis) } else { Vec::new() };
+        self.refuse(archive, positions).await
+    }
+
+    /// Refuses positions that help. Each stands beside the number of half-moves before it.
+    async fn refuse(&self, archive: &Archive, positions: Vec<(usize, Position)>) -> Result<(), Closed> {
         if self.is_playing {
-            return Err(Refusal::AnalysisWhilePlaying);
+            return Err(Closed::Refused(Refusal::AnalysisWhilePlaying));
         }
-        match self.running.iter().find(|(_, running)| is_closed(running)) {
-            Some((game, _)) => Err(Refusal::AnalysisNearOwnGame { game: *game }),
+        if positions.is_empty() || !self.are_there() {
+            return Ok(());
+        }
+        let running = Arc::clone(&self.running);
+        // Many games against many positions take longer than a move should wait.
+        let work = archive.work(positions.len() * running.len(), move || {
+            running.iter().find(|(_, game)| helps(&positions, game)).map(|(id, _)| *id)
+        });
+        match work.await? {
+            Some(game) => Err(Closed::Refused(Refusal::AnalysisNearOwnGame { game })),
             None => Ok(()),
         }
     }
@@ -176,17 +199,56 @@ fn positions(game: &History) -> Vec<Position> {
     positions
 }
 
-/// Whether an engine's evaluation of these positions could help somebody in a running game.
-fn helps(positions: &[Position], running: &History) -> bool {
+/// The positions that the lines of an analysis lead to, each with the number of half-moves before it.
+fn in_lines(game: &History, analysis: &AnalysisView) -> Vec<(usize, Position)> {
+    let (start, moves) = match analysis {
+        AnalysisView::Running { start, moves, .. } => (start.as_ref(), moves),
+        AnalysisView::Done { start, moves, .. } => (Some(start), moves),
+        AnalysisView::None | AnalysisView::Waiting { .. } | AnalysisView::Failed => return Vec::new(),
+    };
+    let stood = positions(game);
+    let mut found = Vec::new();
+    let mut add = |half_moves: usize, line: &[LineMove]| {
+        let Some(position) = stood.get(half_moves) else { return };
+        let moves = line.iter().map(|mv| mv.uci.as_str());
+        found.extend((half_moves..).zip(along(position, moves)).skip(1));
+    };
+    start.into_iter().for_each(|start| add(0, &start.line));
+    for mv in moves {
+        add(usize::from(mv.ply).saturating_sub(1), &mv.better);
+        add(mv.ply.into(), &mv.line);
+    }
+    found
+}
+
+/// A position, and those after each move of a line in UCI notation, as far as it is legal.
+fn along<'a>(start: &Position, line: impl Iterator<Item = &'a str>) -> Vec<Position> {
+    let mut positions = vec![*start];
+    let mut position = *start;
+    for uci in line {
+        let Some(mv) = uci.parse::<Attempt>().ok().and_then(|attempt| attempt.to_move(&position).ok()) else {
+            break;
+        };
+        position.play(mv);
+        positions.push(position);
+    }
+    positions
+}
+
+/// Whether an engine's evaluation of these positions could help somebody in a running game. Each stands beside the number of
+/// half-moves before it.
+fn helps(positions: &[(usize, Position)], running: &History) -> bool {
     let occurred: HashSet<u64> = running.keys().iter().copied().collect();
     let now = running.position();
-    positions.iter().enumerate().any(|(half_moves, position)| {
-        (half_moves >= COMMON && occurred.contains(&position.key())) || can_still_occur(now, position)
+    positions.iter().any(|(half_moves, position)| {
+        let was_there = || occurred.contains(&position.key()) || stands_shortly_before(position, now);
+        (*half_moves >= COMMON && was_there()) || can_still_occur(now, position)
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use tabiya_protocol::{AnalysedStart, EvalView};
     use tabiya_rules::parse_san;
 
     use super::*;
@@ -200,7 +262,8 @@ mod tests {
     }
 
     fn check(finished: &str, running: &str, expected: bool) {
-        assert_eq!(helps(&positions(&game(finished)), &game(running)), expected, "{finished} / {running}");
+        let positions: Vec<_> = positions(&game(finished)).into_iter().enumerate().collect();
+        assert_eq!(helps(&positions, &game(running)), expected, "{finished} / {running}");
     }
 
     #[test]
@@ -215,7 +278,27 @@ mod tests {
         // The eleventh half-move occurred, though the game has gone on since.
         let ruy = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1";
         check(ruy, &format!("{ruy} b5 Bb3 d6 c3"), true);
+        // Two pawns of the running game stand a step on, and the pieces where they were.
+        let later = "e4 e5 h3 h6 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7";
+        check(ruy, later, true);
+        check(ruy, &format!("{later} Re1 g6"), false);
         // An endgame that can come about.
         check(ruy, "e4 e5", true);
+    }
+
+    #[test]
+    fn a_line_that_leads_to_a_position_of_the_own_game_closes_the_analysis() {
+        let finished = game("d4 d5 c4 e6");
+        let line: Vec<LineMove> = along(&Position::start(), ["e2e4", "e7e5"].into_iter())
+            .into_iter()
+            .zip(["e2e4", "e7e5"])
+            .map(|(_, uci)| LineMove { uci: uci.to_owned(), san: String::new() })
+            .collect();
+        let start = AnalysedStart { eval: EvalView::Cp { cp: 0 }, win: 500, line };
+        let analysis = AnalysisView::Running { of: 4, start: Some(start), moves: Vec::new() };
+        let found = in_lines(&finished, &analysis);
+        assert_eq!(found.iter().map(|(half_moves, _)| *half_moves).collect::<Vec<_>>(), [1, 2]);
+        assert!(helps(&found, &game("e4")) && !helps(&found, &game("e4 c5")));
+        assert!(!helps(&positions(&finished).into_iter().enumerate().collect::<Vec<_>>(), &game("e4")));
     }
 }

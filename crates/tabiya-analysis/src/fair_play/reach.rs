@@ -18,6 +18,25 @@ pub fn can_still_occur(from: &Position, to: &Position) -> bool {
         && Color::ALL.into_iter().all(|color| men_suffice(from, to, color) && pawns_fit(from, to, color))
 }
 
+/// So many pawns may stand elsewhere, and men be gone, between a position and one that it stands shortly before.
+const SHORTLY: usize = 2;
+
+/// Whether one position stands so little before the other that what is good there is good here, too: a pawn or two were a step
+/// back, or a man was not yet taken. Where the other men stand does not matter, because they can go back.
+pub fn stands_shortly_before(before: &Position, now: &Position) -> bool {
+    let changed: usize = Color::ALL
+        .into_iter()
+        .map(|color| {
+            let moved = before.pieces(color, Role::Pawn) & !now.pieces(color, Role::Pawn);
+            let pawns = count(before, color, Role::Pawn)
+                - count(now, color, Role::Pawn).min(count(before, color, Role::Pawn));
+            // A pawn that was taken is counted as one that moved.
+            moved.len() + taken(before, now, color).unwrap_or(SHORTLY).saturating_sub(pawns)
+        })
+        .sum();
+    changed <= SHORTLY && can_still_occur(before, now)
+}
+
 fn count(position: &Position, color: Color, role: Role) -> usize {
     position.pieces(color, role).len()
 }
@@ -124,6 +143,24 @@ mod tests {
         check("e4 e5 Ke2 Ke7 Ke1 Ke8", "e4 e5 Nf3", false);
         // A man is gone.
         check("e4 d5 exd5", "e4 d5 e5", false);
+    }
+
+    #[test]
+    fn a_position_shortly_before_differs_in_two_pawns_or_men_at_most() {
+        let check = |before: &str, now: &str, expected: bool| {
+            assert_eq!(stands_shortly_before(&after(before), &after(now)), expected, "{before} / {now}");
+        };
+        check("e4 e5 Nf3", "e4 e5 Nf3 Nc6 d3", true);
+        check("e4 e5 Nf3", "e4 e5 Nf3 Nc6 d3 d6", true);
+        check("e4 e5 Nf3", "e4 e5 Nf3 Nc6 d3 d6 a3", false);
+        // The pieces stand elsewhere; a pawn takes a pawn; a piece takes a piece.
+        check("e4 e5 Nc3", "e4 e5 Nf3 Nc6 d3", true);
+        check("e4 d5", "e4 d5 exd5", true);
+        check("e4 d5", "e4 d5 exd5 Qxd5", true);
+        check("e4 d5", "e4 d5 exd5 Qxd5 d4", false);
+        check("e4 e5 Nf3 Nc6 Bb5 a6", "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6", true);
+        // It comes after, not before.
+        check("e4 e5 d3", "e4 e5", false);
     }
 
     #[test]
