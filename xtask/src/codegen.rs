@@ -5,7 +5,7 @@
 use crate::{notices, process};
 
 /// Writes the licence notices of the linked crates, and from the protocol crate `protocol.ts` (its types) and
-/// `routes.ts` (the page's addresses) in `web/src/platform`. The tests that check these files write them when
+/// `routes.ts` (the page's addresses) in `web/src/platform`, and from the archive the names of openings for the page. The tests that check these files write them when
 /// `TABIYA_CODEGEN` is set.
 pub(crate) fn run() -> Result<bool, String> {
     notices::write()?;
@@ -20,5 +20,8 @@ pub(crate) fn run() -> Result<bool, String> {
         "--test",
         "routes",
     ]);
-    Ok(process::stream(command.env("TABIYA_CODEGEN", "1"))?.ok)
+    let mut names = process::cargo();
+    names.args(["test", "--package", "tabiya-archive", "--lib", "openings::page"]);
+    Ok(process::stream(command.env("TABIYA_CODEGEN", "1"))?.ok
+        && process::stream(names.env("TABIYA_CODEGEN", "1"))?.ok)
 }

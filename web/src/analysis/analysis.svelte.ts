@@ -7,7 +7,7 @@ import { ends, uciOf } from '../board/moves';
 import type { Color, Role, Square } from '../platform/protocol';
 import * as edits from './edits';
 import { History, type Moment } from './history.svelte';
-import type { Explained, Placed, Rules, Step } from './ports';
+import type { Explained, Names, Placed, Rules, Step } from './ports';
 import { replaceMove } from './replacing';
 import { emptyTree, endOf, firstAside, isMain, type Node, type NodeId, nodeOf, pathTo, ROOT, type Tree } from './tree';
 
@@ -51,8 +51,17 @@ export class Analysis {
   readonly start = $derived(nodeOf(this.tree, ROOT).fen);
   /** Whether something else than the game's own position is looked at. */
   readonly isAside = $derived(this.tree.played.length > 0 && this.here !== ROOT && !this.tree.played.includes(this.here));
-  /** The last opening's name on the way. */
-  readonly opening = $derived(this.path.findLast(({ opening }) => opening)?.opening ?? '');
+  /** The names of openings by position; null until they have come. */
+  names = $state.raw<Names | null>(null);
+  /** The last opening's name on the way, in English. */
+  readonly opening = $derived.by(() => {
+    const names = this.tree.variant === 'standard' ? this.names : null;
+    for (const node of this.path.toReversed()) {
+      const name = node.opening || (names?.nameOf(node.fen) ?? '');
+      if (name !== '') return name;
+    }
+    return '';
+  });
 
   private readonly known = new Map<string, Placed>();
 

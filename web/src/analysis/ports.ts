@@ -72,6 +72,12 @@ export interface Explained {
   message: string;
 }
 
+/** The names of openings. */
+export interface Names {
+  /** The name of a position of standard chess; empty where it has none. */
+  nameOf(fen: string): string;
+}
+
 /** A line of the engine. */
 export interface EngineLine {
   /** From 1: the best. */

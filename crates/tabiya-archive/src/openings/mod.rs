@@ -80,6 +80,9 @@ pub fn of_game(game: &Game) -> Option<(Opening, usize)> {
 }
 
 #[cfg(test)]
+mod page;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
