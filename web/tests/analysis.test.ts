@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The tree of the analysis board: its edits and their undoing, as properties of drawn trees and by example.
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { readAddress, openAddress, writeAddress } from '../src/analysis/address';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isThere, openAddress, readAddress, writeAddress } from '../src/analysis/address';
 import { Analysis, searchedLine } from '../src/analysis/analysis.svelte';
 import { fromArena, toArena } from '../src/analysis/arena';
 import { NodeDrawings } from '../src/analysis/drawn.svelte';
-import { clearVariations, toggleNag } from '../src/analysis/edits';
-import { keepBoard, MOST_OF_ONE, recallBoard } from '../src/analysis/kept';
-import { keepBlocks, listing, nameOf } from '../src/analysis/listing';
-import { type NodeId, nodeOf, pathTo, ROOT, type Tree } from '../src/analysis/tree';
+import { addLine, clearVariations, toggleNag } from '../src/analysis/edits';
+import { dropBoard, keepBoard, MOST_OF_ONE, recallBoard } from '../src/analysis/kept';
+import { drawnAround, keepBlocks, listing, MOST_DRAWN, nameOf } from '../src/analysis/listing';
+import { emptyTree, type NodeId, nodeOf, pathTo, ROOT, type Tree } from '../src/analysis/tree';
 import { START_FEN } from '../src/board/fen';
 import { everywhere } from '../src/otb/record';
 import { drawn, HAND_RULES } from './analysis-support';
@@ -371,28 +371,113 @@ describe('the address', () => {
     expect(writeAddress(board.tree, 2, true, board.path)).toBe('#2');
     await play(board, 'b1c3');
     expect(writeAddress(board.tree, board.here, true, board.path)).toBe('#moves=e2e4.e7e5.b1c3');
-    await openAddress(board, { ply: 3, fen: null, moves: [] });
+    const third = readAddress('#3');
+    if (third) await openAddress(board, third);
     expect(board.node.uci).toBe('g1f3');
   });
 
   test('that says nothing is left alone', () => {
     for (const hash of ['', '#', '#about', '#moves=hello', '#moves=e2e4.<b>']) expect(readAddress(hash)).toBeNull();
-    expect(readAddress('#fen=8/8/8/8/8/8/8/K1k5_w_-_-_0_1')).toEqual({ ply: null, fen: '8/8/8/8/8/8/8/K1k5 w - - 0 1', moves: [] });
+    expect(readAddress('#fen=8/8/8/8/8/8/8/K1k5_w_-_-_0_1')).toEqual({ ply: null, fen: '8/8/8/8/8/8/8/K1k5 w - - 0 1', moves: [], variant: 'standard' });
+  });
+});
+
+describe('what the address names further', () => {
+  test('is the variant of a start, and a move that is tried', async () => {
+    const start = 'nrbbqnkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQNKR w KQkq - 0 1';
+    const board = newBoard();
+    board.begin(emptyTree(start, 'chess960'));
+    await play(board, 'e2e4');
+    const hash = writeAddress(board.tree, board.here, false, board.path);
+    const asked = readAddress(hash);
+    expect(asked).toMatchObject({ fen: start, variant: 'chess960', moves: ['e2e4'] });
+    expect(asked && isThere(board.tree, asked)).toBe(true);
+    expect(asked && isThere({ ...board.tree, variant: 'standard' }, asked)).toBe(false);
+  });
+
+  test('is there, where the tree has it', async () => {
+    const board = newBoard();
+    await play(board, 'e2e4', 'e7e5');
+    const there = (hash: string) => {
+      const asked = readAddress(hash);
+      return asked !== null && isThere(board.tree, asked);
+    };
+    expect(['#moves=e2e4', '#moves=e2e4.e7e5', '#moves=e2e4.e7e5.g1f3', '#moves=d2d4', '#fen=8/8/8/8/8/8/8/K1k5_w_-_-_0_1'].map(there)).toEqual([true, true, false, false, false]);
+  });
+});
+
+describe('a long list', () => {
+  test('is drawn around what is looked at, and stays while that is well inside', () => {
+    expect(drawnAround(3, 50, { from: 0, to: 0 })).toEqual({ from: 0, to: 50 });
+    const first = drawnAround(0, 5_000, { from: 0, to: 0 });
+    expect(first).toEqual({ from: 0, to: MOST_DRAWN });
+    expect(drawnAround(200, 5_000, first)).toBe(first);
+    const next = drawnAround(MOST_DRAWN - 10, 5_000, first);
+    expect(next).toEqual({ from: MOST_DRAWN / 2 - 10, to: MOST_DRAWN / 2 - 10 + MOST_DRAWN });
+    expect(drawnAround(4_999, 5_000, next)).toEqual({ from: 5_000 - MOST_DRAWN, to: 5_000 });
+    expect(drawnAround(10, 30, next)).toEqual({ from: 0, to: 30 });
+  });
+
+  test('has long variations in parts', async () => {
+    const board = newBoard();
+    let tree = board.tree;
+    const steps = (count: number, first: string) => Array.from({ length: count }, (_, at) => ({ uci: `${first}${at}`, san: `${first}${at}`, fen: `8/8/8/8/8/8/8/K1k5 ${at % 2 === 0 ? 'b' : 'w'} - - 0 ${1 + Math.floor((at + 1) / 2)}` }));
+    tree = addLine(tree, ROOT, steps(2, 'a')).tree;
+    tree = addLine(tree, ROOT, steps(200, 'b')).tree;
+    const lines = listing(tree).filter((block) => block.kind === 'line');
+    expect(lines.length).toBe(4);
+    expect(lines.flatMap((block) => block.entries.map(({ node }) => node.uci))).toEqual(steps(200, 'b').map(({ uci }) => uci));
   });
 });
 
 describe('what the browser keeps', () => {
   beforeEach(() => localStorage.clear());
+  afterEach(() => vi.unstubAllGlobals());
+  const own = (game: string | null, owner = '') => ({ owner, game });
 
   test('is the newest work, and never without bound', async () => {
     const board = newBoard();
     await play(board, 'e2e4');
     const kept = { game: toArena(board.tree), here: 0, played: [] };
-    for (let game = 0; game < 30; game += 1) expect(keepBoard(`game${game}`, kept)).toBe(true);
-    expect(recallBoard('game0')).toBeNull();
-    expect(recallBoard('game29')).toEqual(kept);
+    for (let game = 0; game < 30; game += 1) expect(keepBoard(own(`game${game}`), kept)).toBe(true);
+    expect(recallBoard(own('game0'))).toBeNull();
+    expect(localStorage.getItem('tabiya.analysis.board.game0')).toBeNull();
+    expect(recallBoard(own('game29'))).toEqual(kept);
     const large = { ...kept, game: { ...kept.game, comment: 'x'.repeat(MOST_OF_ONE) } };
-    expect(keepBoard(null, large)).toBe(false);
-    expect(recallBoard(null)).toBeNull();
+    expect(keepBoard(own(null), large)).toBe(false);
+    expect(recallBoard(own(null))).toBeNull();
+  });
+
+  test('belongs to whoever was logged in', async () => {
+    const board = newBoard();
+    await play(board, 'e2e4');
+    const kept = { game: toArena(board.tree), here: 0, played: [] };
+    keepBoard(own(null, 'Anna'), kept);
+    expect([recallBoard(own(null)), recallBoard(own(null, 'Ben'))]).toEqual([null, null]);
+    expect(recallBoard(own(null, 'Anna'))).toEqual(kept);
+    dropBoard(own(null, 'Anna'));
+    expect(Object.keys(localStorage).filter((name) => name.includes('board'))).toEqual([]);
+  });
+
+  test('makes room where the browser has less, and says when it has none', async () => {
+    const board = newBoard();
+    await play(board, 'e2e4');
+    const kept = { game: toArena(board.tree), here: 0, played: [] };
+    for (const game of ['one', 'two']) keepBoard(own(game), kept);
+    let room = 2;
+    const kepts = new Map(Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '').map((name) => [name, localStorage.getItem(name) ?? ''] as const));
+    vi.stubGlobal('localStorage', {
+      getItem: (name: string) => kepts.get(name) ?? null,
+      removeItem: (name: string) => kepts.delete(name),
+      setItem: (name: string, value: string) => {
+        const boards = new Set([...kepts.keys(), name].filter((each) => each.includes('board')));
+        if (boards.size > room) throw new Error('full');
+        kepts.set(name, value);
+      },
+    });
+    expect(keepBoard(own('three'), kept)).toBe(true);
+    expect([recallBoard(own('one')), recallBoard(own('two')), recallBoard(own('three'))]).toEqual([null, kept, kept]);
+    room = 0;
+    expect(keepBoard(own('four'), kept)).toBe(false);
   });
 });

@@ -163,6 +163,17 @@ test('a game goes out as a file with all that is written about it, and comes bac
   await expect(move(other, '2. Nf3, Good move')).toBeVisible();
   await expect(move(other, '2. Bc4')).toHaveAttribute('aria-level', '2');
   expect(await readFile(await saved(other), 'utf8')).toBe(pgn);
+  // A link that leads elsewhere does not take the place of the work unasked.
+  const asks = page.getByRole('dialog', { name: 'Open the linked line?' });
+  await page.goto('/analysis#moves=d2d4');
+  await asks.getByRole('button', { name: 'Keep my board' }).click();
+  await expect(move(page, '2. Bc4')).toBeVisible();
+  await page.goto('/analysis#moves=d2d4.d7d5');
+  await asks.getByRole('button', { name: 'Open the line' }).click();
+  await expect(move(page, '1… d5')).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('Queen\'s Pawn Game', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(move(page, '2. Bc4')).toBeVisible();
   // What was replaced comes back.
   await other.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(tree(other).getByRole('treeitem')).toHaveCount(0);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The line in the page's address, behind the `#`: whoever opens it sees the same position. `12` is a position of the game
-// itself; `moves=e2e4.e7e5` a line from the start, `fen=` the start where it is no usual one.
+// itself; `moves=e2e4.e7e5` a line from the start, `fen=` the start where it is no usual one, and `variant=` the rules where they
+// are others than those of standard chess.
 import { START_FEN } from '../board/fen';
+import type { Variant } from '../platform/protocol';
 import type { Analysis } from './analysis.svelte';
-import { isMain, nodeOf, ROOT, type Tree } from './tree';
+import { addLine } from './edits';
+import { emptyTree, isMain, nodeOf, ROOT, type Tree } from './tree';
 
 /** What an address asks for. */
 export interface Asked {
@@ -11,6 +14,7 @@ export interface Asked {
   ply: number | null;
   fen: string | null;
   moves: string[];
+  variant: Variant;
 }
 
 const MOVE = /^([a-h][1-8]){2}[qrbn]?$|^0000$/;
@@ -21,22 +25,49 @@ const MOST = 2_000;
 /** What stands behind the `#`; null where nothing does that can be read. */
 export function readAddress(hash: string): Asked | null {
   const text = hash.replace(/^#/, '');
-  if (/^\d{1,4}$/.test(text)) return { ply: Number(text), fen: null, moves: [] };
+  if (/^\d{1,4}$/.test(text)) return { ply: Number(text), fen: null, moves: [], variant: 'standard' };
   const values = new URLSearchParams(text);
   const fen = values.get('fen')?.replaceAll('_', ' ') ?? null;
   const moves = (values.get('moves') ?? '').split('.').filter((move) => move !== '');
   if (fen === null && moves.length === 0) return null;
-  return moves.every((move) => MOVE.test(move)) ? { ply: null, fen, moves } : null;
+  const variant = values.get('variant') === 'chess960' ? 'chess960' : 'standard';
+  return moves.every((move) => MOVE.test(move)) ? { ply: null, fen, moves, variant } : null;
 }
 
 /** What names the position that is looked at, with its `#`; empty for the start. */
 export function writeAddress(tree: Tree, here: number, isGame: boolean, path: readonly { uci: string }[]): string {
   const start = nodeOf(tree, ROOT).fen;
   if (isGame && isMain(tree, here)) return path.length === 0 ? '' : `#${path.length}`;
-  const fen = start === START_FEN || isGame ? '' : `fen=${start.replaceAll(' ', '_')}`;
+  const isUsual = tree.variant === 'standard';
+  const fen = (start === START_FEN && isUsual) || isGame ? '' : `fen=${start.replaceAll(' ', '_')}`;
+  const variant = isUsual || isGame ? '' : `variant=${tree.variant}`;
   const moves = path.length === 0 ? '' : `moves=${path.map(({ uci }) => uci).join('.')}`;
-  const text = [fen, moves].filter((part) => part !== '').join('&');
+  const text = [fen, variant, moves].filter((part) => part !== '').join('&');
   return text === '' || text.length > MOST ? '' : `#${text}`;
+}
+
+/** Whether the tree has all that the address asks for. */
+export function isThere(tree: Tree, asked: Asked): boolean {
+  const start = asked.fen ?? (asked.moves.length > 0 ? START_FEN : null);
+  if (start !== null && (start !== nodeOf(tree, ROOT).fen || asked.variant !== tree.variant)) return false;
+  let node = nodeOf(tree, ROOT);
+  return asked.moves.every((move) => {
+    const next = node.children.map((id) => nodeOf(tree, id)).find(({ uci }) => uci === move);
+    if (next) node = next;
+    return next !== undefined;
+  });
+}
+
+/** Sets up what the address asks for in place of what was there, which one "Undo" brings back. */
+export async function loadAddress(analysis: Analysis, { fen, moves, variant }: Asked): Promise<void> {
+  try {
+    const start = await analysis.rules.position({ fen: fen ?? START_FEN, variant });
+    const { line } = await analysis.rules.replay({ fen: start.fen, moves, variant });
+    const { tree, here } = addLine(emptyTree(start.fen, variant), ROOT, line);
+    analysis.load(tree, here);
+  } catch {
+    // An address with no position in it leads nowhere.
+  }
 }
 
 /** Looks at what the address asks for, as far as it is legal; a line that is not there yet is added. */

@@ -4,7 +4,7 @@ import { t } from '../locale';
 import type { GameResult, GameView } from '../platform/protocol';
 import type { Analysis } from './analysis.svelte';
 import { fromArena, toArena } from './arena';
-import { dropBoard, keepBoard, recallBoard } from './kept';
+import { dropBoard, keepBoard, type Place, recallBoard } from './kept';
 import { emptyTree, type NodeId, nodeOf, ROOT, subtree, type Tree, withNodes } from './tree';
 
 const RESULTS: Record<GameResult, string> = { white_wins: '1-0', black_wins: '0-1', draw: '1/2-1/2', aborted: '*' };
@@ -44,8 +44,8 @@ function named(tree: Tree, view: GameView): Tree {
 }
 
 /** What this browser has kept of it, if it is of the same game. */
-function kept(id: string | null, view: GameView | null): { tree: Tree; here: NodeId } | null {
-  const board = recallBoard(id);
+function kept(place: Place, view: GameView | null): { tree: Tree; here: NodeId } | null {
+  const board = recallBoard(place);
   if (!board) return null;
   try {
     const tree = { ...fromArena(board.game), played: board.played.map((place) => place + 1) };
@@ -60,24 +60,24 @@ function kept(id: string | null, view: GameView | null): { tree: Tree; here: Nod
 }
 
 /** Begins with what was kept, else with the game, else with the starting position. */
-export function beginBoard(analysis: Analysis, id: string | null, view: GameView | null): void {
-  const known = kept(id, view);
+export function beginBoard(analysis: Analysis, place: Place, view: GameView | null): void {
+  const known = kept(place, view);
   if (known) return analysis.begin(known.tree, known.here);
   const tree = view ? treeOf(view) : emptyTree();
   analysis.begin(tree, tree.played.at(-1) ?? ROOT);
 }
 
 /** Keeps the board in the browser; says whether there was room. */
-export function saveBoard(analysis: Analysis, id: string | null): boolean {
+export function saveBoard(analysis: Analysis, place: Place): boolean {
   const { tree, here } = analysis;
-  if (tree.nodes.size === 1 && id === null) {
-    dropBoard(id);
+  if (tree.nodes.size === 1 && place.game === null) {
+    dropBoard(place);
     return true;
   }
   const places = new Map(subtree(tree, ROOT).map((node, index) => [node.id, index - 1]));
   // A move of the game that was deleted has no place any more; it keeps its turn in the list.
   const played = tree.played.map((node) => places.get(node) ?? GONE);
-  return keepBoard(id, { game: toArena(tree), here: here === ROOT ? null : (places.get(here) ?? null), played });
+  return keepBoard(place, { game: toArena(tree), here: here === ROOT ? null : (places.get(here) ?? null), played });
 }
 
 /** Stands for a move of the game that was deleted: no place of a list. */

@@ -80,13 +80,31 @@ function addToRows(blocks: Block[], node: Node): void {
   if (node.comment) blocks.push({ kind: 'note', key: `n${node.id}`, text: node.comment });
 }
 
+/** A longer variation goes on in a block of its own. */
+const MOST_IN_LINE = 60;
+
 function addToLine(blocks: Block[], node: Node, depth: number, isFirst: boolean, isFolded: boolean): void {
   const last = blocks.at(-1);
-  const joins = !isFirst && last?.kind === 'line' && last.depth === depth && !last.isFolded && last.entries.at(-1)?.node.id === node.parent;
+  const joins = !isFirst && last?.kind === 'line' && last.entries.length < MOST_IN_LINE && last.depth === depth && !last.isFolded && last.entries.at(-1)?.node.id === node.parent;
   const isNumbered = isWhites(node) || !joins || node.before !== '' || (last?.kind === 'line' && last.entries.at(-1)?.node.comment !== '');
   const number = isNumbered ? `${numberOf(node)}${isWhites(node) ? '.' : '…'}` : '';
   if (joins) last.entries.push({ node, number });
   else blocks.push({ kind: 'line', key: `v${node.id}`, depth, entries: [{ node, number }], isFolded, isFirst });
+}
+
+/** So many blocks are drawn of a long list, and so many of them at least on each side of the one that is looked at. */
+export const MOST_DRAWN = 1_000;
+const MARGIN = 60;
+
+/** Which blocks are drawn, from one to before another, so that `at` is among them. What is `drawn` stays, if it is. */
+export function drawnAround(at: number, length: number, drawn: { from: number; to: number }): { from: number; to: number } {
+  if (length <= MOST_DRAWN) return drawn.from === 0 && drawn.to === length ? drawn : { from: 0, to: length };
+  const to = Math.min(drawn.to, length);
+  const hasBefore = drawn.from === 0 || at >= drawn.from + MARGIN;
+  const hasAfter = to === length || at < to - MARGIN;
+  if (to - drawn.from >= MARGIN && at >= drawn.from && at < to && hasBefore && hasAfter) return to === drawn.to ? drawn : { from: drawn.from, to };
+  const from = Math.min(Math.max(at - MOST_DRAWN / 2, 0), length - MOST_DRAWN);
+  return { from, to: from + MOST_DRAWN };
 }
 
 /** The same blocks, where nothing in them has changed: what is drawn of them stays. */

@@ -140,6 +140,12 @@ const analysis: Parts['analysis'] = {
   discard: 'Meine Änderungen verwerfen',
   facts: 'Partie',
 
+  linkTitle: 'Verlinkte Variante öffnen?',
+  linkHint: 'Auf deinem Brett stehen schon Züge. Die Variante aus dem Link tritt an ihre Stelle; „Rückgängig“ holt sie zurück.',
+  linkOpen: 'Variante öffnen',
+  linkKeep: 'Mein Brett behalten',
+  hidden: (count: number) => `Ausgeblendete Zeilen: ${number(count)}. Einblenden`,
+
   practise: 'Von hier aus üben',
   practiseTitle: 'Von hier aus üben',
   practiseHint: 'Du spielst gegen den Computer weiter. Nichts davon wird gespeichert, und es geht auch ohne Netz.',

@@ -140,6 +140,12 @@ export const analysis = {
   discard: 'Discard my changes',
   facts: 'Game',
 
+  linkTitle: 'Open the linked line?',
+  linkHint: 'Your board has moves on it. The line from the link takes their place; Undo brings them back.',
+  linkOpen: 'Open the line',
+  linkKeep: 'Keep my board',
+  hidden: (count: number) => `Rows hidden: ${number(count)}. Show them`,
+
   practise: 'Practise from here',
   practiseTitle: 'Practise from here',
   practiseHint: 'You play on against the computer. Nothing of it is saved, and it works offline.',

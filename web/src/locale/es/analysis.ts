@@ -140,6 +140,12 @@ const analysis: Parts['analysis'] = {
   discard: 'Descartar mis cambios',
   facts: 'Partida',
 
+  linkTitle: '¿Abrir la variante del enlace?',
+  linkHint: 'Tu tablero ya tiene jugadas. La variante del enlace ocupa su lugar; «Deshacer» las recupera.',
+  linkOpen: 'Abrir la variante',
+  linkKeep: 'Conservar mi tablero',
+  hidden: (count: number) => `Filas ocultas: ${number(count)}. Mostrarlas`,
+
   practise: 'Practicar desde aquí',
   practiseTitle: 'Practicar desde aquí',
   practiseHint: 'Sigues jugando contra el ordenador. No se guarda nada, y funciona sin conexión.',

@@ -140,6 +140,12 @@ const analysis: Parts['analysis'] = {
   discard: 'Abandonner mes changements',
   facts: 'Partie',
 
+  linkTitle: 'Ouvrir la variante du lien ?',
+  linkHint: 'Votre échiquier contient déjà des coups. La variante du lien prend leur place ; « Annuler » les fait revenir.',
+  linkOpen: 'Ouvrir la variante',
+  linkKeep: 'Garder mon échiquier',
+  hidden: (count: number) => `Lignes masquées : ${number(count)}. Les afficher`,
+
   practise: 'S’entraîner d’ici',
   practiseTitle: 'S’entraîner d’ici',
   practiseHint: 'Vous continuez contre l’ordinateur. Rien n’est enregistré, et cela marche hors ligne.',
