@@ -378,7 +378,7 @@ describe('the address', () => {
 
   test('that says nothing is left alone', () => {
     for (const hash of ['', '#', '#about', '#moves=hello', '#moves=e2e4.<b>']) expect(readAddress(hash)).toBeNull();
-    expect(readAddress('#fen=8/8/8/8/8/8/8/K1k5_w_-_-_0_1')).toEqual({ ply: null, fen: '8/8/8/8/8/8/8/K1k5 w - - 0 1', moves: [], variant: 'standard' });
+    expect(readAddress('#fen=8/8/8/8/8/8/8/K1k5_w_-_-_0_1')).toEqual({ ply: null, fen: '8/8/8/8/8/8/8/K1k5 w - - 0 1', moves: [], variant: 'standard', tried: null });
   });
 });
 
@@ -393,6 +393,8 @@ describe('what the address names further', () => {
     expect(asked).toMatchObject({ fen: start, variant: 'chess960', moves: ['e2e4'] });
     expect(asked && isThere(board.tree, asked)).toBe(true);
     expect(asked && isThere({ ...board.tree, variant: 'standard' }, asked)).toBe(false);
+    expect(readAddress('#try=12.e2e5')).toMatchObject({ ply: 12, tried: ['e2', 'e5'] });
+    expect(readAddress('#try=e2e5')).toBeNull();
   });
 
   test('is there, where the tree has it', async () => {
@@ -403,6 +405,16 @@ describe('what the address names further', () => {
       return asked !== null && isThere(board.tree, asked);
     };
     expect(['#moves=e2e4', '#moves=e2e4.e7e5', '#moves=e2e4.e7e5.g1f3', '#moves=d2d4', '#fen=8/8/8/8/8/8/8/K1k5_w_-_-_0_1'].map(there)).toEqual([true, true, false, false, false]);
+  });
+
+  test('is tried as if it were made here: a legal move is made, another one explained', async () => {
+    const board = newBoard();
+    await play(board, 'e2e4', 'e7e5');
+    const asked = readAddress('#try=1.c7c5');
+    if (asked) await openAddress(board, asked);
+    await vi.waitFor(() => expect(board.path.map(({ uci }) => uci)).toEqual(['e2e4', 'c7c5']));
+    await board.tryOut('e4', 'd1');
+    expect(board.refused?.message).toBe('It can’t go there.');
   });
 });
 

@@ -27,6 +27,11 @@ test('a finished game is analysed: a variation, the engine, undo, PGN out and in
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
   await ben.getByRole('button', { name: 'Resign', exact: true }).click();
   await ben.getByRole('button', { name: 'Yes, resign' }).click();
+  // A piece that is dragged on the board of the finished game begins a line.
+  await expect(ben.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
+  await boards[1].drag('b8', 'c6');
+  await expect(ben).toHaveURL(/\/analysis\//);
+  await expect(move(ben, '2… Nc6')).toHaveAttribute('aria-current', 'true');
   await anna.getByRole('main').getByRole('link', { name: 'Analyse', exact: true }).click();
   await expect(anna).toHaveURL(/\/analysis\//);
   await expect(move(anna, '2. Nf3')).toHaveAttribute('aria-current', 'true');

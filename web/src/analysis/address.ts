@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The line in the page's address, behind the `#`: whoever opens it sees the same position. `12` is a position of the game
 // itself; `moves=e2e4.e7e5` a line from the start, `fen=` the start where it is no usual one, and `variant=` the rules where they
-// are others than those of standard chess.
+// are others than those of standard chess. `try=12.e2e4` is a move that is tried at a position of the game.
 import { START_FEN } from '../board/fen';
-import type { Variant } from '../platform/protocol';
+import type { Square, Variant } from '../platform/protocol';
 import type { Analysis } from './analysis.svelte';
 import { addLine } from './edits';
 import { emptyTree, isMain, nodeOf, ROOT, type Tree } from './tree';
@@ -15,6 +15,8 @@ export interface Asked {
   fen: string | null;
   moves: string[];
   variant: Variant;
+  /** A move that is tried there, which need not be legal. */
+  tried: [Square, Square] | null;
 }
 
 const MOVE = /^([a-h][1-8]){2}[qrbn]?$|^0000$/;
@@ -25,13 +27,16 @@ const MOST = 2_000;
 /** What stands behind the `#`; null where nothing does that can be read. */
 export function readAddress(hash: string): Asked | null {
   const text = hash.replace(/^#/, '');
-  if (/^\d{1,4}$/.test(text)) return { ply: Number(text), fen: null, moves: [], variant: 'standard' };
+  const nothing = { ply: null, fen: null, moves: [], variant: 'standard', tried: null } as const;
+  if (/^\d{1,4}$/.test(text)) return { ...nothing, moves: [], ply: Number(text) };
+  const [, at, from, to] = /^try=(\d{1,4})\.([a-h][1-8])([a-h][1-8])$/.exec(text) ?? [];
+  if (at && from && to) return { ...nothing, moves: [], ply: Number(at), tried: [from, to] };
   const values = new URLSearchParams(text);
   const fen = values.get('fen')?.replaceAll('_', ' ') ?? null;
   const moves = (values.get('moves') ?? '').split('.').filter((move) => move !== '');
   if (fen === null && moves.length === 0) return null;
   const variant = values.get('variant') === 'chess960' ? 'chess960' : 'standard';
-  return moves.every((move) => MOVE.test(move)) ? { ply: null, fen, moves, variant } : null;
+  return moves.every((move) => MOVE.test(move)) ? { ...nothing, fen, moves, variant } : null;
 }
 
 /** What names the position that is looked at, with its `#`; empty for the start. */
@@ -75,7 +80,8 @@ export async function openAddress(analysis: Analysis, asked: Asked): Promise<voi
   if (asked.ply !== null) {
     let node = nodeOf(analysis.tree, ROOT);
     for (let left = asked.ply; left > 0 && node.children[0] !== undefined; left -= 1) node = nodeOf(analysis.tree, node.children[0]);
-    return analysis.go(node.id);
+    analysis.go(node.id);
+    return asked.tried ? analysis.tryOut(...asked.tried) : undefined;
   }
   let node = nodeOf(analysis.tree, ROOT);
   let known = 0;

@@ -176,6 +176,17 @@ export class Analysis {
     }
   }
 
+  /** A move that somebody made on another board of this position: as if it were made here. */
+  async tryOut(from: Square, to: Square): Promise<void> {
+    const { here, fen } = this;
+    const placed = await this.rules.position({ fen, variant: this.tree.variant }).catch(() => null);
+    if (!placed || here !== this.here) return;
+    this.know({ ...placed, fen });
+    this.placed = placed;
+    if (placed.dests[from]?.includes(to)) this.move(from, to);
+    else await this.attempt(from, to);
+  }
+
   /** What the pawn becomes; null calls it off. */
   promote(role: Role | null): void {
     const asked = this.promotion;

@@ -106,6 +106,8 @@ export class Game {
   /** Whether it was played elsewhere and is only kept here: nobody is present in it. */
   readonly isRecord = $derived(this.view?.over_the_board === true || this.view?.imported !== undefined);
   readonly isPlaying = $derived(this.situation?.status.kind === 'playing');
+  /** What a move on the board of a game that is over leads to. */
+  tryOut = $state.raw<((from: Square, to: Square) => void) | null>(null);
   readonly canMove = $derived(this.isPlaying && this.you !== null && this.line.isAtEnd);
   readonly isYourTurn = $derived(this.canMove && this.situation?.turn === this.you);
   /** Whether a move is played at once: it is the person's turn, and no move of theirs is under way. */
