@@ -93,6 +93,21 @@ mod tests {
         assert!((black - by_hand(80.8170, 2.5, 100.0, 0.5)).abs() < 1e-3, "{black}");
     }
 
+    /// The page computes the same for a part of a game, and its tests have the same figures (`report-accuracy.test.ts`).
+    #[test]
+    fn the_figures_that_the_page_has() {
+        let chances: Vec<f64> = (0..61).map(|ply| 50.0 + 1.5 * f64::from(ply * 37 % 23 - 11)).collect();
+        for (chances, first, expected) in [
+            (&[50.0, 50.0, 55.0, 45.0, 45.0][..], Color::White, ["73.1414", "86.7026"]),
+            (&chances, Color::White, ["71.6100", "70.7147"]),
+            (&chances, Color::Black, ["68.7972", "66.5900"]),
+            (&chances[..20], Color::White, ["72.5933", "62.7265"]),
+        ] {
+            let found = game_accuracy(chances, first).map(|side| format!("{:.4}", side.unwrap()));
+            assert_eq!(found, expected);
+        }
+    }
+
     #[test]
     fn each_move_of_a_game_of_any_length_has_its_weight() {
         for plies in 0..140 {

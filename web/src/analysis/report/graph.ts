@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The graph of winning chances, as numbers: a line through one point for each position, White's part of the height below it.
-import type { AnalysedMove, AnalysedStart } from '../../platform/protocol';
+import type { AnalysedMove, AnalysedStart, Color } from '../../platform/protocol';
+import { moverOf } from './jump';
+import { heightOf } from './times';
 
 export const WIDTH = 600;
 export const HEIGHT = 120;
@@ -37,6 +39,29 @@ export function lineOf(points: readonly Point[]): string {
 /** The position that is nearest to a place of the graph, which is a share of its width. */
 export function plyAt(share: number, of: number): number {
   return Math.min(Math.max(Math.round(share * of), 0), of);
+}
+
+/** Half of the height of the graph of times. */
+export const BAR = 20;
+
+/** A move's time as a bar: White's stand on the middle, Black's hang below it. */
+export interface Bar {
+  readonly side: Color;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The bars of the half-moves whose time is known; `first` made the first one. A bar ends where the position after its move stands. */
+export function barsOf(times: readonly (number | null)[], of: number, first: Color): Bar[] {
+  const width = of > 0 ? WIDTH / of : 0;
+  return times.slice(0, of).flatMap((time, index) => {
+    if (time === null) return [];
+    const side = moverOf(index + 1, first);
+    const height = round(BAR * heightOf(time));
+    return [{ side, x: round(index * width), y: side === 'white' ? round(BAR - height) : BAR, width: round(width), height }];
+  });
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
