@@ -40,7 +40,7 @@ const side: SideTotals = {
   blunders: 0,
 };
 const totals = { white: { ...side, accuracy: 456, opening: 456, average_loss: 512, blunders: 1 }, black: side, middlegame: null, endgame: null };
-const done: AnalysisView = { stage: 'done', of: 4, nodes: 300_000, start: { ...start, line: [] }, moves, totals };
+const done: Extract<AnalysisView, { stage: 'done' }> = { stage: 'done', of: 4, nodes: 300_000, start: { ...start, line: [] }, moves, totals, deeper: [], looking: [] };
 
 let answer: { status: number; body: unknown } = { status: 200, body: null };
 let follower: Follower | null = null;
@@ -119,6 +119,34 @@ test('an analysis is asked for, waits, grows and is shown with its reasons', asy
   button(/White: 1 blunder/).click();
   button(/2\. g4/).click();
   expect(went).toEqual([3, 3]);
+});
+
+test('a move is judged again, for all who watch', async () => {
+  says(done);
+  const { text } = await open({ ply: 3 });
+  says({ ...done, looking: [3] }, 38);
+  button(/Look deeper at 2\. g4/).click();
+  await settled();
+  expect(asked.at(-1)).toBe('POST /api/page/analysis/abcd1234/deeper');
+  expect(text()).toContain('Looking deeper at 2. g4');
+  const mistake = { ...moves[2], judgement: 'mistake' } as AnalysedMove;
+  tell({ type: 'analysis', analysis: { ...done, moves: [...moves.slice(0, 2), mistake, ...moves.slice(3)], deeper: [3] } });
+  expect(text()).toContain('2. g4 was judged with ten times as many nodes.');
+  expect(button(/White: 1 mistake/)).toBeTruthy();
+  tell({ type: 'analysis_looks', looking: [3] });
+  expect(text()).toContain('Looking deeper');
+});
+
+test('a move that can’t be judged again leaves the analysis where it is', async () => {
+  says(done);
+  const { text } = await open({ ply: 1 });
+  answer = { status: 503, body: { error: { code: 'analysis_queue_full', message: '' } } };
+  button(/Look deeper at 1\. f3/).click();
+  await settled();
+  expect(text()).toContain('Many games are waiting');
+  expect(text()).toContain('45.6 %');
+  tell({ type: 'analysis', analysis: { ...done, deeper: Array.from({ length: 20 }, (_, at) => at + 30) } });
+  expect(text()).toContain('20 moves of this game were judged again');
 });
 
 test('mistakes can be learnt from, of the own side alone where there is one', async () => {

@@ -80,7 +80,7 @@ pub(crate) fn of_game(game: &History, reports: &[Report], nodes: u64) -> Vec<Eva
             });
             found.push(Evaluated {
                 fen: four_fields(&position),
-                nodes,
+                nodes: nodes.max(report.nodes),
                 depth: report.depth,
                 eval: eval(report.score, position.turn()),
                 moves: line.collect(),

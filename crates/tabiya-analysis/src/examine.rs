@@ -11,6 +11,8 @@ use tabiya_rules::History;
 
 /// How many nodes the engine looks at in each position.
 pub const NODES: u64 = 300_000;
+/// How many times as many a position gets that is looked at again.
+pub(crate) const DEEPER: u64 = 10;
 /// The transposition table of each thread, in MiB. What the engine finds depends on it, so it is the same everywhere.
 pub const HASH_MIB: usize = 16;
 

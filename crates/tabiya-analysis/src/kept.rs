@@ -3,7 +3,8 @@
 //!
 //! A text with a line for each position behind a first line: `1 300000`, the version of this form and the number of nodes.
 //! A position's line is its score for the side to move, the depth, and the best line in UCI: `cp 34 17 e2e4 e7e5`,
-//! `mate -2 12 g1h1 d2d1q`. Verdicts are not stored: they are computed from this and the game, so that better words for
+//! `mate -2 12 g1h1 d2d1q`. Where some positions were looked at again with more nodes the version is 2, and the number of
+//! nodes stands in each line behind the depth. Verdicts are not stored: they are computed from this and the game, so that better words for
 //! them need no new analysis.
 
 use std::fmt::Write;
@@ -11,10 +12,11 @@ use std::fmt::Write;
 use tabiya_engine::{Report, Score};
 use tabiya_rules::{Attempt, History, Move, Position};
 
-/// The version of the form.
+/// The version of the form, and the one with nodes in each line.
 const VERSION: &str = "1";
+const WITH_NODES: &str = "2";
 /// The longest line that is kept, in half-moves.
-const LINE: usize = 12;
+pub(crate) const LINE: usize = 12;
 
 /// A stored analysis can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +29,9 @@ pub(crate) struct KeptError {
 
 /// As it is stored.
 pub(crate) fn write(game: &History, reports: &[Report], nodes: u64) -> String {
-    let mut text = format!("{VERSION} {nodes}\n");
+    let has_nodes = reports.iter().any(|report| report.nodes > nodes);
+    let version = if has_nodes { WITH_NODES } else { VERSION };
+    let mut text = format!("{version} {nodes}\n");
     let mut position = *game.start();
     for (ply, report) in reports.iter().enumerate() {
         let (kind, number) = match report.score {
@@ -36,6 +40,9 @@ pub(crate) fn write(game: &History, reports: &[Report], nodes: u64) -> String {
         };
         // Writing to a String does not fail.
         let _ = write!(text, "{kind} {number} {}", report.depth);
+        if has_nodes {
+            let _ = write!(text, " {}", report.nodes);
+        }
         for mv in report.pv.iter().take(LINE) {
             let _ = write!(text, " {}", mv.to_uci(position.castling_mode()));
         }
@@ -58,14 +65,15 @@ pub(crate) fn read(game: &History, text: &str) -> Result<(Vec<Report>, u64), Kep
     };
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
-    let nodes = first.split_once(' ').filter(|(version, _)| *version == VERSION);
-    let nodes = nodes.and_then(|(_, nodes)| nodes.parse().ok());
-    let nodes = nodes.ok_or_else(|| wrong(0, first, "the version 1 and a number of nodes"))?;
+    let known = first.split_once(' ').filter(|(version, _)| [VERSION, WITH_NODES].contains(version));
+    let known = known.and_then(|(version, nodes)| Some((version == WITH_NODES, nodes.parse().ok()?)));
+    let (has_nodes, nodes) =
+        known.ok_or_else(|| wrong(0, first, "the version 1 or 2 and a number of nodes"))?;
     let mut position = *game.start();
     let mut reports = Vec::with_capacity(game.moves().len() + 1);
     for ply in 0..=game.moves().len() {
         let line = lines.next().unwrap_or_default();
-        let report = report(&position, line, nodes);
+        let report = report(&position, line, if has_nodes { None } else { Some(nodes) });
         reports.push(report.ok_or_else(|| wrong(ply + 1, line, "a score, a depth and legal moves"))?);
         if let Some(mv) = game.moves().get(ply) {
             position.play(*mv);
@@ -77,7 +85,8 @@ pub(crate) fn read(game: &History, text: &str) -> Result<(Vec<Report>, u64), Kep
     }
 }
 
-fn report(position: &Position, line: &str, nodes: u64) -> Option<Report> {
+/// `nodes` where they don't stand in the line.
+fn report(position: &Position, line: &str, nodes: Option<u64>) -> Option<Report> {
     let mut words = line.split(' ');
     let kind = words.next()?;
     let number = words.next()?.parse().ok()?;
@@ -87,6 +96,10 @@ fn report(position: &Position, line: &str, nodes: u64) -> Option<Report> {
         _ => return None,
     };
     let depth = words.next()?.parse().ok()?;
+    let nodes = match nodes {
+        Some(nodes) => nodes,
+        None => words.next()?.parse().ok()?,
+    };
     let mut at = *position;
     let mut pv: Vec<Move> = Vec::new();
     for word in words {
@@ -135,6 +148,17 @@ mod tests {
     }
 
     #[test]
+    fn positions_that_were_looked_at_again_keep_their_nodes() {
+        let game = game(Position::start(), "e4");
+        let best = line(game.start(), "d4");
+        let reports =
+            [Report::kept(Score::Cp(20), 30, 5_000, best), Report::kept(Score::Cp(-20), 9, 500, Vec::new())];
+        let text = write(&game, &reports, 500);
+        assert_eq!(text, "2 500\ncp 20 30 5000 d2d4\ncp -20 9 500\n");
+        assert_eq!(read(&game, &text), Ok((reports.to_vec(), 500)));
+    }
+
+    #[test]
     fn a_long_line_is_cut() {
         let start = Position::start();
         let long = line(&start, &"Nf3 Nf6 Ng1 Ng8 ".repeat(5));
@@ -147,7 +171,8 @@ mod tests {
         let one = game(Position::start(), "e4");
         for (text, line) in [
             ("", 1),
-            ("2 300000\ncp 1 1\ncp 1 1\n", 1),
+            ("3 300000\ncp 1 1\ncp 1 1\n", 1),
+            ("2 9\ncp 1 1\ncp 1 1 9\n", 2),
             ("1 many\n", 1),
             ("1 9\ncp 1 1 e2e4\n", 3),
             ("1 9\ncp 1 1 e2e5\ncp 1 1\n", 2),

@@ -21,6 +21,6 @@ mod quota;
 mod report;
 mod sheet;
 
-pub use analyses::{Analyses, Asking, NotAnalysed};
+pub use analyses::{Analyses, Asking, NotAnalysed, NotJudged};
 pub use cloud::Evaluated;
 pub use examine::{Examination, HASH_MIB, NODES, judged_part, own_engine};

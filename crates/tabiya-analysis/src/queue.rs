@@ -18,25 +18,40 @@ pub(crate) enum Requester {
     Guest(PlayerId),
 }
 
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Job {
+    pub(crate) game: GameId,
+    /// The move whose positions are looked at again, by the number of half-moves played with it; `None` for the whole game.
+    pub(crate) deeper: Option<u16>,
+}
+
+impl Job {
+    /// The analysis of a game.
+    pub(crate) const fn whole(game: GameId) -> Self {
+        Self { game, deeper: None }
+    }
+}
+
 /// Those who take turns with one another.
 #[derive(Debug, Default)]
-struct Turns(VecDeque<(Requester, VecDeque<GameId>)>);
+struct Turns(VecDeque<(Requester, VecDeque<Job>)>);
 
 impl Turns {
-    fn push(&mut self, requester: Requester, game: GameId) {
+    fn push(&mut self, requester: Requester, job: Job) {
         match self.0.iter_mut().find(|(who, _)| *who == requester) {
-            Some((_, games)) => games.push_back(game),
-            None => self.0.push_back((requester, VecDeque::from([game]))),
+            Some((_, games)) => games.push_back(job),
+            None => self.0.push_back((requester, VecDeque::from([job]))),
         }
     }
 
-    fn pop(&mut self) -> Option<(Requester, GameId)> {
+    fn pop(&mut self) -> Option<(Requester, Job)> {
         let (requester, mut games) = self.0.pop_front()?;
-        let game = games.pop_front()?;
+        let job = games.pop_front()?;
         if !games.is_empty() {
             self.0.push_back((requester, games));
         }
-        Some((requester, game))
+        Some((requester, job))
     }
 
     fn of(&self, requester: Requester) -> usize {
@@ -44,7 +59,7 @@ impl Turns {
     }
 
     /// All games in the order in which they come if nothing is added.
-    fn order(&self) -> impl Iterator<Item = GameId> {
+    fn order(&self) -> impl Iterator<Item = Job> {
         let longest = self.0.iter().map(|(_, games)| games.len()).max().unwrap_or_default();
         (0..longest).flat_map(|round| self.0.iter().filter_map(move |(_, games)| games.get(round).copied()))
     }
@@ -73,22 +88,22 @@ impl Queue {
         self.accounts.of(requester) + self.guests.of(requester)
     }
 
-    /// Whether this game waits.
-    pub(crate) fn contains(&self, game: GameId) -> bool {
-        self.accounts.order().chain(self.guests.order()).any(|waiting| waiting == game)
+    /// Whether this waits.
+    pub(crate) fn contains(&self, job: Job) -> bool {
+        self.accounts.order().chain(self.guests.order()).any(|waiting| waiting == job)
     }
 
     /// Adds a game, which must not wait already.
-    pub(crate) fn push(&mut self, requester: Requester, game: GameId) {
+    pub(crate) fn push(&mut self, requester: Requester, job: Job) {
         self.waiting += 1;
         match requester {
-            Requester::Account(_) => self.accounts.push(requester, game),
-            Requester::Network(_) | Requester::Guest(_) => self.guests.push(requester, game),
+            Requester::Account(_) => self.accounts.push(requester, job),
+            Requester::Network(_) | Requester::Guest(_) => self.guests.push(requester, job),
         }
     }
 
     /// The next game. Its requester moves to the end of the line.
-    pub(crate) fn pop(&mut self) -> Option<(Requester, GameId)> {
+    pub(crate) fn pop(&mut self) -> Option<(Requester, Job)> {
         let (is_guests, passed) = next(self.passed, !self.accounts.0.is_empty(), !self.guests.0.is_empty())?;
         self.passed = passed;
         self.waiting -= 1;
@@ -96,7 +111,7 @@ impl Queue {
     }
 
     /// All games in the order in which they come if nothing is added.
-    pub(crate) fn order(&self) -> Vec<GameId> {
+    pub(crate) fn order(&self) -> Vec<Job> {
         let (mut accounts, mut guests) = (self.accounts.order().peekable(), self.guests.order().peekable());
         let mut order = Vec::with_capacity(self.waiting);
         let mut before = self.passed;
@@ -132,17 +147,21 @@ mod tests {
         Requester::Guest(PlayerId::from_bytes([number; 16]))
     }
 
+    fn job(game: u64) -> Job {
+        Job::whole(GameId::from_bits(game))
+    }
+
     fn queue(entries: &[(Requester, u64)]) -> Queue {
         let mut queue = Queue::default();
         for (requester, game) in entries {
-            queue.push(*requester, GameId::from_bits(*game));
+            queue.push(*requester, Job::whole(GameId::from_bits(*game)));
         }
         queue
     }
 
     fn check(entries: &[(Requester, u64)], expected: &[u64]) {
         let mut queue = queue(entries);
-        let expected: Vec<_> = expected.iter().map(|game| GameId::from_bits(*game)).collect();
+        let expected: Vec<_> = expected.iter().map(|game| Job::whole(GameId::from_bits(*game))).collect();
         assert_eq!(queue.order(), expected, "as it is announced");
         assert_eq!(queue.waiting(), expected.len());
         let served: Vec<_> = std::iter::from_fn(|| queue.pop()).map(|(_, game)| game).collect();
@@ -173,21 +192,21 @@ mod tests {
     fn a_guest_does_not_wait_for_accounts_that_ask_without_end() {
         let mut queue = queue(&[(guest(9), 1)]);
         let served = (2..10).map(|game| {
-            queue.push(account(1), GameId::from_bits(2 * game));
-            queue.push(account(2), GameId::from_bits(2 * game + 1));
+            queue.push(account(1), job(2 * game));
+            queue.push(account(2), job(2 * game + 1));
             queue.pop().expect("a game waits").1
         });
-        let place = served.into_iter().position(|game| game == GameId::from_bits(1));
+        let place = served.into_iter().position(|served| served == job(1));
         assert_eq!(place, Some(3));
-        assert!(queue.contains(GameId::from_bits(11)) && !queue.contains(GameId::from_bits(1)));
+        assert!(queue.contains(job(11)) && !queue.contains(job(1)));
     }
 
     #[test]
     fn whoever_was_served_waits_for_the_others() {
         let mut queue = queue(&[(account(1), 1), (account(1), 2), (account(2), 3)]);
         queue.pop();
-        queue.push(account(3), GameId::from_bits(4));
+        queue.push(account(3), job(4));
         let order: Vec<_> = queue.order();
-        assert_eq!(order, [3, 2, 4].map(GameId::from_bits));
+        assert_eq!(order, [3, 2, 4].map(job));
     }
 }

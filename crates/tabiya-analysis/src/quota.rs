@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! How many games somebody may have analysed in a day. A day begins at midnight UTC.
 //!
-//! What an account has asked for is counted in the store. A guest is whoever brings a new cookie, so guests are counted by
-//! their network, in memory.
+//! What an account has asked for is counted in the store; a move that is judged again counts as a game does, in memory. A guest is
+//! whoever brings a new cookie, so guests are counted by their network, in memory.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_limits::address::{Caller, DayQuota};
@@ -30,6 +33,8 @@ pub(crate) struct Quota {
     of_account: u32,
     of_network: u32,
     guests: DayQuota,
+    /// The number of a day, and how many moves each account has had judged again in it.
+    deeper: Mutex<(u64, HashMap<PlayerId, u32>)>,
 }
 
 impl Quota {
@@ -41,6 +46,7 @@ impl Quota {
             of_account: limits.analyses_per_day,
             of_network,
             guests: DayQuota::new(of_network.into(), all, &limits.unlimited_addresses),
+            deeper: Mutex::default(),
         }
     }
 
@@ -56,8 +62,24 @@ impl Quota {
     ) -> Result<Left, StorageError> {
         let today = Time(now.0 / DAY * DAY);
         let asked = store.analyses_asked(player, today).await?;
-        let left = self.of_account.saturating_sub(asked);
+        let left = self.of_account.saturating_sub(asked).saturating_sub(self.deeper(player, 0, now));
         Ok(Left { left, a_day: self.of_account, again: Time(today.0 + DAY) })
+    }
+
+    /// Counts moves that an account has judged again. Returns how many that are today.
+    pub(crate) fn deeper(&self, player: PlayerId, more: u32, now: Time) -> u32 {
+        let mut deeper = self.deeper.lock().unwrap_or_else(PoisonError::into_inner);
+        if deeper.0 != now.0 / DAY {
+            *deeper = (now.0 / DAY, HashMap::new());
+        }
+        match more {
+            0 => deeper.1.get(&player).copied().unwrap_or_default(),
+            more => {
+                let count = deeper.1.entry(player).or_default();
+                *count += more;
+                *count
+            }
+        }
     }
 
     /// What is left to guests of a network.

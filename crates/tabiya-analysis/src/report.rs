@@ -21,6 +21,8 @@ pub(crate) struct Beginning {
     /// The moves that are judged.
     pub(crate) moves: Vec<AnalysedMove>,
     totals: AnalysisTotals,
+    /// The nodes of each position.
+    nodes: Vec<u64>,
 }
 
 impl Beginning {
@@ -42,14 +44,18 @@ impl Beginning {
             line: line(game.start(), &first.pv, LINE),
         };
         let moves = moves(game.start(), &review, reports, 0);
-        Some(Self { start, moves, totals: totals(&review) })
+        let nodes = reports.iter().map(|report| report.nodes).collect();
+        Some(Self { start, moves, totals: totals(&review), nodes })
     }
 
     /// The report on a game of so many half-moves that is complete.
     pub(crate) fn complete(self, of: usize, nodes: u64) -> AnalysisView {
-        let Self { start, moves, totals } = self;
+        let Self { start, moves, totals, nodes: of_each } = self;
+        let pairs = of_each.windows(2).zip(1..);
+        let deeper = pairs.filter(|(pair, _)| pair.iter().all(|looked_at| *looked_at > nodes));
+        let deeper = deeper.map(|(_, ply)| ply).collect();
         let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
-        AnalysisView::Done { of: count(of), nodes, start, moves, totals }
+        AnalysisView::Done { of: count(of), nodes, start, moves, totals, deeper, looking: Vec::new() }
     }
 }
 

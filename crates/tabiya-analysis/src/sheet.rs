@@ -152,7 +152,12 @@ impl Sheet {
         self.channel.tell_those(&message, None, |is_closed| !is_closed);
     }
 
-    /// It is over, and stored: complete, or failed.
+    /// These moves wait to be judged again.
+    pub(crate) fn looks(&mut self, looking: Vec<u16>) {
+        self.tell(AnalysisMessage::AnalysisLooks { topic: self.topic(), looking });
+    }
+
+    /// It is over, and stored: complete, or failed; or it was corrected.
     pub(crate) fn ends(&mut self, analysis: AnalysisView) {
         self.stage = Stage::Stored;
         let closed: Vec<_> =

@@ -12,6 +12,9 @@ use crate::Topic;
 /// How many half-moves of a game are analysed; what follows is left out.
 pub const MOST_ANALYSED: usize = 300;
 
+/// How many moves of a game can be judged again with more nodes.
+pub const MOST_DEEPER: usize = 20;
+
 /// What a position is worth, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -246,12 +249,26 @@ pub enum AnalysisView {
         moves: Vec<AnalysedMove>,
         /// All of them in total.
         totals: AnalysisTotals,
+        /// The moves that were judged again with ten times as many nodes, by their `ply`.
+        deeper: Vec<u16>,
+        /// The moves that wait to be judged again.
+        looking: Vec<u16>,
     },
     /// The engine could not do it. It can be asked for again.
     Failed,
 }
 
-/// The answer to `GET` and `POST /api/page/analysis/{game}`.
+/// The body of `POST /api/page/analysis/{game}/deeper`: a move of a game whose analysis is complete is judged again, with ten
+/// times as many nodes for the position before it and the one after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct LookDeeper {
+    /// The number of half-moves played with the move.
+    pub ply: u16,
+}
+
+/// The answer to `GET` and `POST /api/page/analysis/{game}`, and to `POST /api/page/analysis/{game}/deeper`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct AnalysisAnswer {
@@ -297,15 +314,23 @@ pub enum AnalysisMessage {
         /// The further moves.
         moves: Vec<AnalysedMove>,
     },
+    /// It is complete, and these moves wait to be judged again. Once one is, `analysis` comes with everything.
+    AnalysisLooks {
+        /// The topic.
+        topic: Topic,
+        /// The moves, by their `ply`.
+        looking: Vec<u16>,
+    },
 }
 
 impl AnalysisMessage {
     /// The types of these messages.
-    pub(crate) const TYPES: &[&str] = &["analysis", "analysis_waits", "analysis_grew"];
+    pub(crate) const TYPES: &[&str] = &["analysis", "analysis_waits", "analysis_grew", "analysis_looks"];
 }
 
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<AnalysisAnswer>();
+    page.visit::<LookDeeper>();
 }

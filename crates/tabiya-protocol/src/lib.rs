@@ -35,7 +35,7 @@ mod view;
 
 pub use analysis::{
     AnalysedMove, AnalysedStart, AnalysisAnswer, AnalysisMessage, AnalysisTotals, AnalysisView, EvalView,
-    JudgementView, LineMove, MOST_ANALYSED, PieceOn, ReasonView, SideTotals,
+    JudgementView, LineMove, LookDeeper, MOST_ANALYSED, MOST_DEEPER, PieceOn, ReasonView, SideTotals,
 };
 pub use challenge::{
     AnswerChallenge, ChallengeEnd, ChallengeTerms, ChallengeView, ChangeChallenge, DeclineChallenge,

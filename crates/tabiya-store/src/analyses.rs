@@ -45,6 +45,7 @@ pub struct Analysis {
 /// - A game has one analysis. It is asked for once, and again only after it has failed.
 /// - Those that wait are listed in the order in which they were asked for. A damaged one is in no list.
 /// - Only one that waits comes to an end, and only once.
+/// - What was found is corrected only where it is still what the correction began with.
 /// - How many a player has asked for since a time is counted, whatever has become of them.
 /// - Of a player who leaves nothing is kept but the analyses themselves, without a name.
 #[async_trait]
@@ -84,6 +85,12 @@ pub trait Analyses: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn end_analysis(&self, game: GameId, found: Option<&str>) -> Result<bool, StorageError>;
+
+    /// What was found about a game is replaced, if it is still `before`. Returns whether it was.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn correct_analysis(&self, game: GameId, before: &str, found: &str) -> Result<bool, StorageError>;
 
     /// How many analyses a player has asked for at or after `since`.
     ///

@@ -90,7 +90,7 @@ win: number,
 /** What the engine expects. */
 line: Array<LineMove>, };
 
-/** The answer to `GET` and `POST /api/page/analysis/{game}`. */
+/** The answer to `GET` and `POST /api/page/analysis/{game}`, and to `POST /api/page/analysis/{game}/deeper`. */
 export type AnalysisAnswer = {
 /** The game. */
 game: string,
@@ -118,7 +118,11 @@ topic: Topic,
 /** Where the analysis begins, if that was not told before. */
 start: AnalysedStart | null,
 /** The further moves. */
-moves: Array<AnalysedMove>, };
+moves: Array<AnalysedMove>, } | { "type": "analysis_looks",
+/** The topic. */
+topic: Topic,
+/** The moves, by their `ply`. */
+looking: Array<number>, };
 
 /** What is known at the end. */
 export type AnalysisTotals = {
@@ -150,7 +154,11 @@ start: AnalysedStart,
 /** The moves. */
 moves: Array<AnalysedMove>,
 /** All of them in total. */
-totals: AnalysisTotals, } | { "stage": "failed" };
+totals: AnalysisTotals,
+/** The moves that were judged again with ten times as many nodes, by their `ply`. */
+deeper: Array<number>,
+/** The moves that wait to be judged again. */
+looking: Array<number>, } | { "stage": "failed" };
 
 /** The body of `POST /api/page/challenges/ID/accept` and `/cancel`. */
 export type AnswerChallenge = {
@@ -1342,6 +1350,13 @@ name: string,
 password: string,
 /** The code of the second factor, or a recovery code. */
 code?: string, };
+
+/** The body of `POST /api/page/analysis/{game}/deeper`: a move of a game whose analysis is complete is judged again, with ten
+ * times as many nodes for the position before it and the one after it.
+ */
+export type LookDeeper = {
+/** The number of half-moves played with the move. */
+ply: number, };
 
 /** The body of `POST /api/page/challenges`. */
 export type MakeChallenge = {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! All analyses: who may ask for one and see it, which wait, and which is under way.
 
+mod deeper;
 mod feed;
 mod work;
 
-use std::collections::{HashMap, VecDeque};
+pub use deeper::NotJudged;
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use tabiya_accounts::feed::Listener;
@@ -30,7 +33,7 @@ use crate::cloud::{self, Cloud, Evaluated};
 use crate::examine::judged_part;
 use crate::fair_play::{self, Closed, OwnGames};
 use crate::kept;
-use crate::queue::{Queue, Requester};
+use crate::queue::{Job, Queue, Requester};
 use crate::quota::{Left, Quota};
 use crate::report::Beginning;
 use crate::sheet::Sheet;
@@ -111,7 +114,9 @@ pub(crate) struct State {
 #[derive(Default)]
 pub(crate) struct Board {
     queue: Queue,
-    running: Option<GameId>,
+    running: Option<Job>,
+    /// The moves that wait to be judged again.
+    looking: HashMap<GameId, BTreeSet<u16>>,
     sheets: HashMap<GameId, Sheet>,
     left: Lingering<GameId>,
     reports: HashMap<GameId, Arc<AnalysisView>>,
@@ -126,17 +131,17 @@ impl Board {
     }
 
     /// Adds games that wait. Those that do so already, and the one that runs, stay where they are.
-    pub(crate) fn push(&mut self, games: impl IntoIterator<Item = (Requester, GameId)>) {
-        for (requester, game) in games {
-            if self.running != Some(game) && !self.queue.contains(game) {
-                self.queue.push(requester, game);
+    pub(crate) fn push(&mut self, jobs: impl IntoIterator<Item = (Requester, Job)>) {
+        for (requester, job) in jobs {
+            if self.running != Some(job) && !self.queue.contains(job) {
+                self.queue.push(requester, job);
             }
         }
         self.tell_places();
     }
 
     /// The next game, which runs from now on.
-    pub(crate) fn next(&mut self) -> Option<(Requester, GameId)> {
+    pub(crate) fn next(&mut self) -> Option<(Requester, Job)> {
         let next = self.queue.pop()?;
         self.running = Some(next.1);
         self.tell_places();
@@ -146,7 +151,11 @@ impl Board {
     fn tell_places(&mut self) {
         WAITING.set(i64::try_from(self.queue.waiting()).unwrap_or(i64::MAX));
         let running = usize::from(self.running.is_some());
-        for (place, game) in self.queue.order().into_iter().enumerate() {
+        for (place, Job { game, deeper }) in self.queue.order().into_iter().enumerate() {
+            // A complete analysis stays what it is while moves of it wait.
+            if deeper.is_some() {
+                continue;
+            }
             self.sheet(game).waits(u16::try_from(place + running).unwrap_or(u16::MAX));
         }
     }
@@ -163,9 +172,43 @@ impl Board {
     }
 
     /// The game that was running waits again.
-    pub(crate) fn waits_again(&mut self, requester: Requester, game: GameId) {
+    pub(crate) fn waits_again(&mut self, requester: Requester, job: Job) {
         self.running = None;
-        self.push([(requester, game)]);
+        self.push([(requester, job)]);
+    }
+
+    /// A move waits to be judged again.
+    fn looks(&mut self, requester: Requester, game: GameId, ply: u16) {
+        self.looking.entry(game).or_default().insert(ply);
+        self.push([(requester, Job { game, deeper: Some(ply) })]);
+        let looking = self.looking_at(game);
+        self.sheet(game).looks(looking);
+        self.leave(game);
+    }
+
+    fn looking_at(&self, game: GameId) -> Vec<u16> {
+        self.looking.get(&game).into_iter().flatten().copied().collect()
+    }
+
+    /// A move was judged again, and what was found is stored; `None` if that could not be done.
+    pub(crate) fn corrected(&mut self, game: GameId, ply: u16, view: Option<Arc<AnalysisView>>) {
+        self.running = None;
+        if let Some(left) = self.looking.get_mut(&game) {
+            left.remove(&ply);
+            if left.is_empty() {
+                self.looking.remove(&game);
+            }
+        }
+        let looking = self.looking_at(game);
+        match view {
+            Some(view) => {
+                let told = with_looking((*view).clone(), looking);
+                self.sheet(game).ends(told);
+                self.remember(game, view);
+            }
+            None => self.sheet(game).looks(looking),
+        }
+        self.leave(game);
     }
 
     fn remember(&mut self, game: GameId, view: Arc<AnalysisView>) {
@@ -236,7 +279,7 @@ impl Analyses {
         let most = u32::try_from(MOST_WAITING).unwrap_or(u32::MAX);
         let waiting = self.0.store.analyses.waiting_analyses(most).await?;
         let mut board = self.lock();
-        board.push(waiting.iter().map(|analysis| (requester_of(analysis), analysis.game)));
+        board.push(waiting.iter().map(|analysis| (requester_of(analysis), Job::whole(analysis.game))));
         Ok(board.queue.waiting())
     }
 
@@ -295,7 +338,7 @@ impl Analyses {
         identity: &Identity,
         caller: &Caller,
     ) -> Result<AnalysisAnswer, NotAnalysed> {
-        let State { store, quota, people, asking, .. } = &*self.0;
+        let State { people, asking, .. } = &*self.0;
         let (read, own) = self.seen(id, Some(identity)).await?;
         let _turn = asking.lock().await;
         let by = Asking { visitor: Some(identity), caller };
@@ -303,6 +346,30 @@ impl Analyses {
         if !matches!(found, AnalysisView::None | AnalysisView::Failed) {
             return Ok(answer(id, found, self.left(by).await?));
         }
+        let is_guest = identity.account().is_none();
+        let (requester, left) = self.place_for(identity, caller).await?;
+        let now = people.now();
+        // Runs to its end also where the client goes away: a game that is stored must be in the queue.
+        let (analyses, player) = (self.clone(), identity.player);
+        let asked = tokio::spawn(async move {
+            let State { store, wake, .. } = &*analyses.0;
+            if store.analyses.ask_analysis(id, player, is_guest, now).await? {
+                analyses.lock().push([(requester, Job::whole(id))]);
+                wake.notify_one();
+            }
+            Ok::<_, StorageError>(())
+        });
+        asked.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))?;
+        Ok(answer(id, self.view(id, read.game()).await?, left))
+    }
+
+    /// A place in the queue for one more, which counts for a guest from now on.
+    async fn place_for(
+        &self,
+        identity: &Identity,
+        caller: &Caller,
+    ) -> Result<(Requester, Left), NotAnalysed> {
+        let State { store, quota, people, .. } = &*self.0;
         let is_guest = identity.account().is_none();
         let requester = match is_guest {
             true => Requester::Network(caller.network()),
@@ -325,18 +392,7 @@ impl Analyses {
                 Left { left: one_less, ..left }
             }
         };
-        // Runs to its end also where the client goes away: a game that is stored must be in the queue.
-        let (analyses, player) = (self.clone(), identity.player);
-        let asked = tokio::spawn(async move {
-            let State { store, wake, .. } = &*analyses.0;
-            if store.analyses.ask_analysis(id, player, is_guest, now).await? {
-                analyses.lock().push([(requester, id)]);
-                wake.notify_one();
-            }
-            Ok::<_, StorageError>(())
-        });
-        asked.await.unwrap_or_else(|error| Err(StorageError::Failed { detail: error.to_string() }))?;
-        Ok(answer(id, self.view(id, read.game()).await?, left))
+        Ok((requester, left))
     }
 
     /// Adds a client to the topic of an analysis, and tells it what it has missed, or how far the analysis is.
@@ -388,7 +444,7 @@ impl Analyses {
                 return Ok(view);
             }
             if let Some(report) = board.reports.get(&id) {
-                return Ok((**report).clone());
+                return Ok(with_looking((**report).clone(), board.looking_at(id)));
             }
         }
         let Some(stored) = self.0.store.analyses.analysis(id).await? else { return Ok(AnalysisView::None) };
@@ -399,7 +455,10 @@ impl Analyses {
                 Ok(AnalysisView::Waiting { ahead })
             }
             AnalysisStage::Failed => Ok(AnalysisView::Failed),
-            AnalysisStage::Done => self.report(id, game, stored).await,
+            AnalysisStage::Done => {
+                let view = self.report(id, game, stored).await?;
+                Ok(with_looking(view, self.lock().looking_at(id)))
+            }
         }
     }
 
@@ -517,6 +576,14 @@ impl Analyses {
             sheet.close();
         }
     }
+}
+
+/// A complete analysis with the moves that wait to be judged again.
+fn with_looking(mut view: AnalysisView, waiting: Vec<u16>) -> AnalysisView {
+    if let AnalysisView::Done { looking, .. } = &mut view {
+        *looking = waiting;
+    }
+    view
 }
 
 fn answer(game: GameId, analysis: AnalysisView, Left { left, a_day, again }: Left) -> AnalysisAnswer {

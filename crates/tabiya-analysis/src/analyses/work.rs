@@ -17,10 +17,12 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep};
 
 use super::Analyses;
+use super::deeper::correct;
 use crate::cache::Key;
 use crate::cloud;
 use crate::examine::{Examination, judged_part, own_engine};
 use crate::kept;
+use crate::queue::Job;
 use crate::report::{Beginning, part};
 
 /// Whoever follows is told of further moves at most so often.
@@ -34,7 +36,7 @@ static ANALYSED: LazyLock<IntCounter> =
     LazyLock::new(|| measure::counter("analyses_total", "Games that were analysed"));
 
 /// Why an analysis has not come to its end.
-enum Broken {
+pub(super) enum Broken {
     /// It can't be done.
     Failed(String),
     /// It waits until the storage works again.
@@ -54,7 +56,7 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
     let pool = own_engine(threads, low_priority::step_back);
     loop {
         let next = analyses.lock().next();
-        let Some((requester, game)) = next else {
+        let Some((requester, job)) = next else {
             match analyses.refill().await {
                 Ok(0) => {}
                 Ok(_) => continue,
@@ -71,6 +73,28 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
                 _ = stopping.wait_for(|stops| *stops) => break,
             }
         };
+        let Job { game, deeper } = job;
+        if let Some(ply) = deeper {
+            let corrected = tokio::select! {
+                corrected = correct(&analyses, &pool, game, ply) => corrected,
+                _ = stopping.wait_for(|stops| *stops) => Err(Broken::Stopped),
+            };
+            let view = match corrected {
+                Ok(view) => Some(Arc::new(view)),
+                Err(Broken::Stopped) => break,
+                Err(Broken::Failed(why)) => {
+                    tracing::error!(%game, ply, why, "a move could not be judged again");
+                    None
+                }
+                // Whoever asked sees that nothing came of it, and may ask again.
+                Err(Broken::Storage(error)) => {
+                    tracing::warn!(%game, ply, %error, "a move could not be judged again");
+                    None
+                }
+            };
+            analyses.lock().corrected(game, ply, view);
+            continue;
+        }
         let done = tokio::select! {
             done = analyse(&analyses, &pool, game) => done,
             _ = stopping.wait_for(|stops| *stops) => Err(Broken::Stopped),
@@ -86,7 +110,7 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
                 match analyses.0.store.analyses.end_analysis(game, None).await {
                     Ok(_) => analyses.lock().ends(game, None),
                     Err(_) => {
-                        analyses.lock().waits_again(requester, game);
+                        analyses.lock().waits_again(requester, job);
                         tokio::select! {
                             () = sleep(PAUSE) => {}
                             _ = stopping.wait_for(|stops| *stops) => break,
@@ -96,7 +120,7 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
             }
             Err(Broken::Storage(error)) => {
                 tracing::warn!(%game, %error, "an analysis waits until the storage works again");
-                analyses.lock().waits_again(requester, game);
+                analyses.lock().waits_again(requester, job);
                 tokio::select! {
                     () = sleep(PAUSE) => {}
                     _ = stopping.wait_for(|stops| *stops) => break,

@@ -4,20 +4,23 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::routing::get;
+use axum::routing::{get, post};
 use tabiya_accounts::people::SiteRules;
-use tabiya_analysis::{Asking, NotAnalysed};
+use tabiya_analysis::{Asking, NotAnalysed, NotJudged};
 use tabiya_game::GameId;
 use tabiya_limits::address::Caller;
-use tabiya_protocol::{AnalysisAnswer, Refusal};
+use tabiya_protocol::{AnalysisAnswer, LookDeeper, Refusal};
 use tabiya_runtime::identity::Identity;
 
-use crate::answer::{Answered, ApiError, Calls, MayWatch, SameOrigin};
+use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 
 /// The calls of analyses.
 pub(super) fn calls() -> Calls {
-    Calls::new([("/api/page/analysis/{game}", get(look).post(ask))])
+    Calls::new([
+        ("/api/page/analysis/{game}", get(look).post(ask)),
+        ("/api/page/analysis/{game}/deeper", post(look_deeper)),
+    ])
 }
 
 /// `GET /api/page/analysis/ID`
@@ -44,8 +47,48 @@ async fn ask(
     Ok(Json(app.analyses.ask(id(&game)?, &identity, &caller).await?))
 }
 
+/// `POST /api/page/analysis/ID/deeper`: has a move judged again.
+async fn look_deeper(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    caller: Caller,
+    identity: Identity,
+    Path(game): Path<String>,
+    JsonBody(LookDeeper { ply }): JsonBody<LookDeeper>,
+) -> Result<Json<AnalysisAnswer>, ApiError> {
+    SiteRules::check(app.people.site.rules().watch, Some(&identity))?;
+    Ok(Json(app.analyses.look_deeper(id(&game)?, ply, &identity, &caller).await?))
+}
+
 fn id(text: &str) -> Result<GameId, ApiError> {
     text.parse().map_err(|_| ApiError::no_such_game(text))
+}
+
+/// Why a move is not judged again, where it is not for want of an analysis.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Unjudged(NotJudged);
+
+impl Answered for Unjudged {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match &self.0 {
+            NotJudged::NoSuchMove(_) => (StatusCode::BAD_REQUEST, "no_such_move"),
+            NotJudged::DeepEnough => (StatusCode::CONFLICT, "deep_enough"),
+            NotJudged::NotAnalysed(other) => {
+                tracing::error!(%other, "it has an answer of its own");
+                (StatusCode::INTERNAL_SERVER_ERROR, "fault")
+            }
+        }
+    }
+}
+
+impl From<NotJudged> for ApiError {
+    fn from(error: NotJudged) -> Self {
+        match error {
+            NotJudged::NotAnalysed(error) => error.into(),
+            other @ (NotJudged::NoSuchMove(_) | NotJudged::DeepEnough) => Unjudged(other).into(),
+        }
+    }
 }
 
 /// Why there is no analysis for whoever asks.

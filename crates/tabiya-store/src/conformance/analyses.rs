@@ -21,6 +21,7 @@ crate::laws! { $ analyses analyses_tests Fixture:
     a_game_is_asked_for_once
     those_that_wait_are_listed_in_their_order
     an_analysis_ends_once
+    what_was_found_is_corrected_once
     what_a_player_asked_for_is_counted
     whoever_leaves_is_not_named
 }
@@ -75,6 +76,19 @@ pub async fn an_analysis_ends_once(fixture: &impl Fixture) {
     assert_eq!((done[0].stage, done[0].found.as_str()), (AnalysisStage::Done, "first"));
 }
 
+/// And only what is done.
+pub async fn what_was_found_is_corrected_once(fixture: &impl Fixture) {
+    let analyses = fixture.open().await;
+    analyses.ask_analysis(id(1), ANN, false, Time(1)).await.unwrap();
+    assert!(!analyses.correct_analysis(id(1), "", "early").await.unwrap());
+    analyses.end_analysis(id(1), Some("first")).await.unwrap();
+    assert!(analyses.correct_analysis(id(1), "first", "second").await.unwrap());
+    assert!(!analyses.correct_analysis(id(1), "first", "third").await.unwrap());
+    assert!(!analyses.correct_analysis(id(2), "first", "third").await.unwrap());
+    let kept = analyses.analysis(id(1)).await.unwrap().unwrap();
+    assert_eq!((kept.stage, kept.found.as_str()), (AnalysisStage::Done, "second"));
+}
+
 /// Whatever has become of it.
 pub async fn what_a_player_asked_for_is_counted(fixture: &impl Fixture) {
     let analyses = fixture.open().await;
@@ -115,6 +129,8 @@ pub enum Fault {
     AnyOrder,
     /// It says of every end that it was the first.
     EndsAgain,
+    /// A correction overwrites an earlier one.
+    CorrectsAnything,
     /// What waits is among what is done.
     ListsAll,
     /// Everything that was ever asked for is counted.
@@ -125,10 +141,11 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::AsksAgain,
         Self::AnyOrder,
         Self::EndsAgain,
+        Self::CorrectsAnything,
         Self::ListsAll,
         Self::CountsAll,
         Self::ForgetsNobody,
@@ -197,6 +214,12 @@ impl Analyses for WrongAnalyses {
     async fn end_analysis(&self, game: GameId, found: Option<&str>) -> Result<bool, StorageError> {
         let ended = self.right.end_analysis(game, found).await?;
         Ok(ended || self.fault == Fault::EndsAgain)
+    }
+
+    async fn correct_analysis(&self, game: GameId, before: &str, found: &str) -> Result<bool, StorageError> {
+        let kept = self.right.analysis(game).await?.map(|analysis| analysis.found).unwrap_or_default();
+        let before = if self.fault == Fault::CorrectsAnything { &kept } else { before };
+        self.right.correct_analysis(game, before, found).await
     }
 
     async fn analyses_asked(&self, by: PlayerId, since: Time) -> Result<u32, StorageError> {

@@ -104,6 +104,12 @@ impl<D: Database> Analyses for D {
         has_changed(self, Statement::new(sql, values)).await
     }
 
+    async fn correct_analysis(&self, game: GameId, before: &str, found: &str) -> Result<bool, StorageError> {
+        let sql = "UPDATE analysis SET found = $3 WHERE game = $1 AND stage = $4 AND found = $2";
+        let values = vec![id(game), before.into(), found.into(), stage(AnalysisStage::Done)];
+        has_changed(self, Statement::new(sql, values)).await
+    }
+
     async fn analyses_asked(&self, by: PlayerId, since: Time) -> Result<u32, StorageError> {
         let sql = "SELECT CAST(count(*) AS BIGINT) FROM analysis WHERE asked_by = $1 AND asked_at >= $2";
         let rows = self.read(Statement::new(sql, vec![by.into(), millis(since)])).await?;

@@ -102,6 +102,38 @@ async fn two_people_have_their_game_analysed_and_see_where_it_turned() {
     assert_eq!(look(&stranger, &table.game).await.json()["analysis"], told);
 }
 
+/// It is corrected for everybody, also after a restart, and counts.
+#[tokio::test]
+async fn somebody_has_a_verdict_looked_at_again() {
+    let mut server = server_with(&[FEW, "--max-analyses-per-day=2"]).await;
+    let alice = registered(&server, "Alice").await;
+    let game = imported(&alice, "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0").await;
+    let deeper = |ply: u16| {
+        let (alice, path) = (&alice, format!("/api/page/analysis/{game}/deeper"));
+        async move { alice.call("POST", &path, &json!({ "ply": ply }).to_string()).await }
+    };
+    assert_eq!(deeper(6).await.error_code(), "no_such_move", "before there is an analysis");
+    assert_eq!(ask(&alice, &game).await.json()["left"], 1);
+    let before = until_done(&alice, &game).await;
+    assert_eq!((&before["deeper"], &before["looking"]), (&json!([]), &json!([])));
+    let stranger = Guest::new(&server).await;
+    let (mut watching, _) = follow(&stranger, &game).await;
+    assert_eq!(deeper(99).await.error_code(), "no_such_move");
+    let asked = deeper(6).await;
+    assert_eq!((asked.status, &asked.json()["left"]), (200, &json!(0)), "{}", asked.body);
+    assert_eq!(watching.next("analysis_looks").await["looking"], json!([6]));
+    let told = done(&mut watching).await;
+    assert_eq!((&told["deeper"], &told["looking"]), (&json!([6]), &json!([])));
+    assert_eq!(told["moves"][5]["reason"], json!({ "kind": "allows_mate", "moves": 1 }));
+    let again = deeper(6).await.json();
+    assert_eq!((&again["analysis"], &again["left"]), (&told, &json!(0)), "it costs nothing");
+    let refused = deeper(2).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (429, "analyses_used_up"));
+    server.kill().await;
+    server.restart().await;
+    assert_eq!(look(&alice, &game).await.json()["analysis"], told);
+}
+
 #[tokio::test]
 async fn an_analysis_goes_on_after_kill_9() {
     let mut server = server_with(&["--analysis-nodes=30000", "--analysis-threads=1"]).await;

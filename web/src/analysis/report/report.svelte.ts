@@ -20,12 +20,17 @@ const CLOSED: Record<string, Closed> = {
   analysis_queue_full: 'full',
 };
 
+/** So many moves of a game can be judged again. */
+export const MOST_DEEPER = 20;
+
 /** Stages in their order. */
 const RANK: Record<AnalysisView['stage'], number> = { none: 0, failed: 0, waiting: 1, running: 2, done: 3 };
 
 export class GameReport {
   view = $state.raw<AnalysisView | null>(null);
   closed = $state<Closed | null>(null);
+  /** Why a move can't be judged again. */
+  problem = $state<Closed | null>(null);
   /** The server is being asked. */
   busy = $state(false);
   /** How many games may still be analysed today, of how many. */
@@ -75,6 +80,19 @@ export class GameReport {
     await this.call(() => send<AnalysisAnswer>('POST', this.path));
   }
 
+  /** Asks for another look at a move, with more nodes. */
+  async lookDeeper(ply: number): Promise<void> {
+    this.busy = true;
+    this.problem = null;
+    try {
+      this.take(await send<AnalysisAnswer>('POST', `${this.path}/deeper`, { ply }));
+    } catch (error) {
+      this.problem = closedOf(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
   /** Follows the topic, or asks it anew. */
   private listen(): void {
     if (!this.isFollowed) return;
@@ -101,6 +119,9 @@ export class GameReport {
       case 'analysis_waits':
         if (view?.stage === 'waiting') this.view = { ...view, ahead: message.ahead };
         break;
+      case 'analysis_looks':
+        if (view?.stage === 'done') this.view = { ...view, looking: message.looking };
+        break;
       case 'analysis_grew':
         if (view?.stage === 'running') {
           this.view = { ...view, start: message.start ?? view.start, moves: [...view.moves, ...message.moves] };
@@ -115,14 +136,19 @@ export class GameReport {
     try {
       const answer = await ask();
       this.closed = null;
-      // The topic may have told of a later stage while the answer was under way.
-      if (this.view === null || RANK[answer.analysis.stage] >= RANK[this.view.stage]) this.view = answer.analysis;
-      this.left = answer.left;
-      this.aDay = answer.a_day;
+      this.take(answer);
     } catch (error) {
-      this.closed = error instanceof ApiError ? (CLOSED[error.code] ?? 'failed') : 'failed';
+      this.closed = closedOf(error);
     } finally {
       this.busy = false;
     }
   }
+
+  private take({ analysis, left, a_day: aDay }: AnalysisAnswer): void {
+    // The topic may have told of a later stage while the answer was under way.
+    if (this.view === null || RANK[analysis.stage] >= RANK[this.view.stage]) this.view = analysis;
+    [this.left, this.aDay] = [left, aDay];
+  }
 }
+
+const closedOf = (error: unknown): Closed => (error instanceof ApiError ? (CLOSED[error.code] ?? 'failed') : 'failed');
