@@ -98,6 +98,24 @@ test('a game in a window as narrow as a phone', async ({ person }) => {
   await shows(person, 'd4', 'white pawn');
 });
 
+test('the analysis board: rules and engine run in the page, and a piece that may not go there says why', async ({ person }) => {
+  await person.goto('/analysis#moves=e2e4.e7e5');
+  await shows(person, 'e5', 'black pawn');
+  await expect.poll(async () => person.run(() => document.body.innerText), 'the engine has found something').toMatch(/Depth \d+/);
+  await person.drag('g1', 'f3');
+  await shows(person, 'f3', 'white knight');
+  await person.drag('b8', 'b6');
+  await person.reads('A knight moves in an L');
+  await shows(person, 'b8', 'black knight');
+  await expect.poll(async () => person.run(() => location.hash)).toBe('#moves=e2e4.e7e5.g1f3');
+  await person.reads('King\'s Knight Opening');
+  expect(await overflow(person)).toBeLessThanOrEqual(0);
+  // The work is there after a reload.
+  await person.goto('/');
+  await person.goto('/analysis');
+  await shows(person, 'f3', 'white knight');
+});
+
 test('two people meet by one press each', async ({ person, shared, browser }) => {
   const context = await browser.newContext({ baseURL: shared.server.origin });
   try {
