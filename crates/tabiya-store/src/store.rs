@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, Events,
-    GameLog, Imports, Notices, Ratings, Relations, Sessions, Site, Tokens,
+    GameLog, Imports, Lines, Notices, Ratings, Relations, Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -67,6 +67,8 @@ ports! {
     analyses: Analyses,
     /// Events: tournaments that are played.
     events: Events,
+    /// What correspondence players have prepared.
+    lines: Lines,
 }
 
 impl Store {

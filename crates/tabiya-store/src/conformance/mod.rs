@@ -17,6 +17,7 @@ pub mod events;
 pub mod game_log;
 mod games;
 pub mod imports;
+pub mod lines;
 pub mod notices;
 pub mod postgres;
 pub mod ratings;

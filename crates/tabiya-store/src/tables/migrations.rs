@@ -15,6 +15,7 @@ mod analyses;
 mod challenges;
 mod chat;
 mod events;
+mod lines;
 mod plan;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -44,6 +45,7 @@ pub(crate) const SUBJECTS: &[Series] = &[
     chat::SERIES,
     analyses::SERIES,
     events::SERIES,
+    lines::SERIES,
 ];
 
 /// The migrations of a subject. The first has the number 1.

@@ -23,6 +23,7 @@ mod deadlines;
 mod desk;
 mod events;
 mod imports;
+mod lines;
 pub(crate) mod migrations;
 mod notices;
 mod people;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Can every row of accounts, access tokens, rounds, challenges, imports, analyses and events be read? A game's rows are looked
+//! Can every row of accounts, access tokens, rounds, challenges, imports, analyses, events and lines be read? A game's rows are looked
 //! at with the game.
 
 use tabiya_game::GameId;
 
-use super::{Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events};
+use super::{Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines};
 use crate::StorageError;
 
 /// Rows that are read at once.
@@ -64,6 +64,15 @@ pub(crate) const READABLE: &[Readable] = &[
             " FROM event_entry ORDER BY event, number LIMIT $1 OFFSET $2"
         ),
         read: |columns| events::entry(columns).map(drop),
+    },
+    Readable {
+        table: "player_lines",
+        sql: concat!(
+            "SELECT ",
+            lines::columns!(),
+            " FROM player_lines ORDER BY game, player LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| lines::player_lines(columns).map(drop),
     },
     Readable {
         table: "imported_game",

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Relations, SqliteStore, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, Relations, SqliteStore, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, notices, ratings, relations, tables,
+        game_log, imports, lines, notices, ratings, relations, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -91,6 +91,12 @@ impl analyses::Fixture for Sqlite {
     }
 }
 
+impl lines::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Lines> {
+        Arc::new(self.open())
+    }
+}
+
 impl bulk::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn BulkPairings> {
         Arc::new(self.open())
@@ -168,6 +174,11 @@ mod evented {
 mod analysed {
     use super::Sqlite;
     tabiya_store::analyses_tests!(Sqlite::new());
+}
+
+mod prepared {
+    use super::Sqlite;
+    tabiya_store::lines_tests!(Sqlite::new());
 }
 
 mod bulk_pairing {
@@ -317,6 +328,14 @@ mod wrong {
     async fn wrong_analyses_break_a_law() {
         for fault in analyses::Fault::ALL {
             let failing = analyses::failing(|| analyses::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_lines_break_a_law() {
+        for fault in lines::Fault::ALL {
+            let failing = lines::failing(|| lines::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

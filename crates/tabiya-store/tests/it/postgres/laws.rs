@@ -10,10 +10,11 @@ use std::{
 };
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, PostgresStore, Relations, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PostgresStore, Relations,
+    Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, notices, postgres::Cluster, ratings, relations, tables,
+        game_log, imports, lines, notices, postgres::Cluster, ratings, relations, tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -75,6 +76,12 @@ impl events::Fixture for Postgres {
 
 impl analyses::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Analyses> {
+        Arc::new(self.open().await)
+    }
+}
+
+impl lines::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn Lines> {
         Arc::new(self.open().await)
     }
 }
@@ -159,6 +166,7 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(imports::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(analyses::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(events::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(lines::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(bulk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(challenges::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(chat::failing(|| Postgres::new(&cluster)).await, [""; 0]);

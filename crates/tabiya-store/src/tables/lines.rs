@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Lines of players over any database.
+
+use async_trait::async_trait;
+use tabiya_game::{GameId, PlayerId, Time};
+
+use super::readable::game;
+use super::set_aside::{first_readable, readable};
+use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
+use crate::{Lines, PlayerLines, StorageError};
+
+/// The columns that [`player_lines`] reads.
+macro_rules! columns {
+    () => {
+        "game, player, version, changed_at, lines"
+    };
+}
+pub(super) use columns;
+
+pub(super) fn player_lines(columns: &mut Columns) -> Result<PlayerLines, StorageError> {
+    Ok(PlayerLines {
+        game: game(columns)?,
+        player: columns.player()?,
+        version: columns.number()?,
+        changed: Time(columns.number()?),
+        lines: columns.text()?,
+    })
+}
+
+fn id(game: GameId) -> Value {
+    game.as_str().into()
+}
+
+/// The first lines of a player in a game, or the change of what is there.
+fn kept(new: &PlayerLines) -> Statement {
+    let values = |rest: Option<Value>| -> Vec<Value> {
+        let all = [
+            id(new.game),
+            new.player.into(),
+            new.version.into(),
+            millis(new.changed),
+            new.lines.as_str().into(),
+        ];
+        all.into_iter().chain(rest).collect()
+    };
+    match new.version.checked_sub(1) {
+        None | Some(0) => {
+            let sql = "INSERT INTO player_lines (game, player, version, changed_at, lines)
+                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (game, player) DO NOTHING";
+            Statement::new(sql, values(None))
+        }
+        Some(before) => {
+            let sql = "UPDATE player_lines SET version = $3, changed_at = $4, lines = $5
+                 WHERE game = $1 AND player = $2 AND version = $6";
+            Statement::new(sql, values(Some(before.into())))
+        }
+    }
+}
+
+#[async_trait]
+impl<D: Database> Lines for D {
+    async fn lines(&self, game: GameId, player: PlayerId) -> Result<Option<PlayerLines>, StorageError> {
+        let sql = concat!("SELECT ", columns!(), " FROM player_lines WHERE game = $1 AND player = $2");
+        let rows = self.read(Statement::new(sql, vec![id(game), player.into()])).await?;
+        rows.into_iter().next().map(|row| player_lines(&mut row.columns())).transpose()
+    }
+
+    async fn lines_in(&self, games: &[GameId]) -> Result<Vec<PlayerLines>, StorageError> {
+        let mut found = Vec::new();
+        for games in games.chunks(MOST_IN_LIST) {
+            let sql = format!(
+                concat!("SELECT ", columns!(), " FROM player_lines WHERE game IN ({})"),
+                placeholders(1, games.len())
+            );
+            let rows = self.read(Statement::new(sql, games.iter().copied().map(id).collect())).await?;
+            found.extend(readable(rows, "lines of a player", player_lines));
+        }
+        Ok(found)
+    }
+
+    async fn keep_lines(&self, new: &PlayerLines) -> Result<bool, StorageError> {
+        let changed = self.change(Change::new(vec![kept(new).touching(1)])?).await?;
+        Ok(!matches!(changed, Changed::Missed { .. }))
+    }
+
+    async fn lines_of(&self, player: PlayerId, limit: u32) -> Result<Vec<PlayerLines>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM player_lines WHERE player = $1 ORDER BY changed_at DESC, game LIMIT $2"
+        );
+        let query = |limit: u32| Statement::new(sql, vec![player.into(), limit.into()]);
+        first_readable(self, query, limit, "lines of a player", player_lines).await
+    }
+
+    async fn forget_lines_of(&self, player: PlayerId) -> Result<(), StorageError> {
+        let sql = "DELETE FROM player_lines WHERE player = $1";
+        self.change(Change::new(vec![Statement::new(sql, vec![player.into()])])?).await?;
+        Ok(())
+    }
+}
