@@ -3,7 +3,7 @@
 //!
 //! [`room`] holds one task a running game. A game begins in the [`lobby`], by a [`challenge`], in a round
 //! ([`bulk`]) or as a rematch. The first three go the one way of [`pairing`], and all ask [`entry`]. [`chat`]
-//! is what is said beside it, [`ratings`] and [`rate_games`] are what follows from it. [`best_games`] are
+//! is what is said beside it, [`lines`] what correspondence players prepare, [`ratings`] and [`rate_games`] are what follows from it. [`best_games`] are
 //! those that are watched, [`setup`] says whether a game can begin from a board.
 //!
 //! Architecture invariant: only the room of a game decides about it, and nobody hears of an event before the
@@ -15,6 +15,7 @@ pub mod bulk;
 pub mod challenge;
 pub mod chat;
 pub mod entry;
+pub mod lines;
 pub mod lobby;
 pub mod pairing;
 pub mod rate_games;

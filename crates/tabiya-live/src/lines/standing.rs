@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! How a conditional line stands in its game, and the reply that is due.
+
+use tabiya_game::{Game, Status};
+use tabiya_rules::{Attempt, Color};
+
+use super::{Conditional, Prepared};
+
+/// How a conditional line stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// So many of its moves have been played, and the next one may come.
+    Waits {
+        /// How many.
+        played: usize,
+    },
+    /// All of it has been played.
+    Played,
+    /// It does not apply any more.
+    Dropped(WhyDropped),
+}
+
+/// Why a line does not apply any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyDropped {
+    /// Another move was played.
+    OtherMove {
+        /// So many of its moves had been played by then.
+        played: usize,
+    },
+    /// Moves were taken back.
+    TakenBack,
+    /// The game ended.
+    GameOver,
+}
+
+impl Prepared {
+    /// How this line stands.
+    pub fn standing(line: &Conditional, game: &Game) -> Standing {
+        // A number that the game has not reached was given before the server was set back to a backup.
+        if game.was_taken_back_after(line.since) || line.since > game.last_seq() {
+            return Standing::Dropped(WhyDropped::TakenBack);
+        }
+        let first = game.plies().partition_point(|played| played.seq <= line.since);
+        let moves = &line.line.moves;
+        for (index, played) in (first..game.plies().len()).zip(0..) {
+            match moves.get(played) {
+                None => return Standing::Played,
+                Some(&expected) if game.was_played(index, expected) => {}
+                Some(_) => return Standing::Dropped(WhyDropped::OtherMove { played }),
+            }
+        }
+        let played = game.plies().len() - first;
+        if played >= moves.len() {
+            Standing::Played
+        } else if game.is_over() {
+            Standing::Dropped(WhyDropped::GameOver)
+        } else {
+            Standing::Waits { played }
+        }
+    }
+
+    /// What is still to be played of each line that waits.
+    pub(super) fn waiting<'a>(
+        &'a self,
+        game: &'a Game,
+    ) -> impl Iterator<Item = (&'a Conditional, &'a [Attempt])> {
+        self.conditional.iter().filter_map(|line| match Self::standing(line, game) {
+            Standing::Waits { played } => Some((line, &line.line.moves[played..])),
+            Standing::Played | Standing::Dropped(_) => None,
+        })
+    }
+
+    /// The reply that is to be played now for the owner of these lines, who plays this side. While a draw is offered or a
+    /// takeback is proposed, the lines wait: a move would be an answer.
+    pub fn reply(&self, game: &Game, side: Color) -> Option<Attempt> {
+        let is_free = game.draw_offer().is_none() && game.takeback_proposal().is_none();
+        if game.status() != Status::Playing || game.turn() != side || !is_free {
+            return None;
+        }
+        self.waiting(game).find_map(|(_, rest)| rest.first().copied())
+    }
+}
