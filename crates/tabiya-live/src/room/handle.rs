@@ -183,6 +183,11 @@ impl RoomHandle {
         let _ = self.input(Input::Rated(changes)).await;
     }
 
+    /// A player has stored other lines.
+    pub(super) async fn lines_changed(&self) -> Result<(), RoomGone> {
+        self.input(Input::LinesChanged).await
+    }
+
     /// Asks for the number of the newest event.
     pub(super) async fn ping(&self, id: SubscriberId) -> Result<(), RoomGone> {
         self.input(Input::Pinged { id }).await

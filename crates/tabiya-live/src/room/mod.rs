@@ -16,6 +16,7 @@ mod once;
 mod order;
 mod pace;
 mod playing;
+mod prepared;
 mod readers;
 mod registry;
 mod rematches;

@@ -14,7 +14,7 @@ use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::WakeQueue;
 use tabiya_runtime::{chance, measure};
-use tabiya_store::{Archive, CreateError, Deadlines, FinishedGame, GameLog, StorageError, Store};
+use tabiya_store::{Archive, CreateError, Deadlines, FinishedGame, GameLog, Lines, StorageError, Store};
 use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 
@@ -46,6 +46,8 @@ pub struct Ports {
     pub archive: Arc<dyn Archive>,
     /// When games without a room must get one again.
     pub deadlines: Arc<dyn Deadlines>,
+    /// What correspondence players have prepared.
+    pub lines: Arc<dyn Lines>,
 }
 
 impl From<&Store> for Ports {
@@ -54,6 +56,7 @@ impl From<&Store> for Ports {
             log: Arc::clone(&store.log),
             archive: Arc::clone(&store.archive),
             deadlines: Arc::clone(&store.deadlines),
+            lines: Arc::clone(&store.lines),
         }
     }
 }

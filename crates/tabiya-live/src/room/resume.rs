@@ -6,6 +6,7 @@ use tabiya_game::{Game, GameId, Time};
 use tabiya_store::{StorageError, UnfinishedGame};
 
 use super::core::need::Need;
+use super::prepared::AllLines;
 use super::{Rooms, reminders, task};
 
 /// How many unfinished games are read at once when the server starts. Their logs are in memory together.
@@ -15,7 +16,7 @@ const NOTES: usize = 500;
 
 impl Rooms {
     /// Goes on with every unfinished game, and from then on wakes games before their deadlines. A game gets a room if
-    /// its clock runs or the computer has to move; the deadlines of the others are noted. Returns how many games there are.
+    /// its clock runs, the computer has to move or a conditional move is due; the deadlines of the others are noted. Returns how many games there are.
     ///
     /// # Errors
     /// If the storage fails. A game that can't be read is left out, and logged.
@@ -24,12 +25,13 @@ impl Rooms {
         while let Some(from) = next {
             let page = self.shared().ports.log.load_unfinished(from, PAGE).await?;
             next = page.next;
+            let lines = self.lines_in(&page.games).await?;
             for UnfinishedGame { id, log } in page.games {
                 let game = log.map_err(|error| error.to_string());
                 match game.and_then(|log| Game::replay(&log).map_err(|error| error.to_string())) {
                     Ok(game) => {
                         resumed += 1;
-                        notes.extend(self.resume(id, game));
+                        notes.extend(self.resume(id, game, &lines));
                     }
                     // The other games go on.
                     Err(error) => report_fault(id, &error),
@@ -46,8 +48,12 @@ impl Rooms {
     }
 
     /// Gives a game its room if it needs one. Returns what must be noted otherwise.
-    fn resume(&self, id: GameId, game: Game) -> Option<(GameId, Time)> {
+    fn resume(&self, id: GameId, game: Game, lines: &AllLines) -> Option<(GameId, Time)> {
         task::learn_time(self.shared().timeline, &game);
+        if lines.has_reply(id, &game) {
+            self.begin(id, game);
+            return None;
+        }
         match Need::of(&game, self.now_of(&game)) {
             // Rooms start their turns by themselves, all at once, so that one commit serves many.
             Need::Room => {

@@ -278,6 +278,10 @@ impl Room {
                 let position = *self.core.game().history().position();
                 return Some(Input::Ruled(self.rooms.shared().rulings.rule(position, winner).await));
             }
+            Effect::ReadLines(player) => {
+                let read = Box::pin(self.rooms.lines_of(self.id, self.core.game(), player)).await;
+                return Some(Input::LinesRead(read));
+            }
             Effect::Enter(player) => return Some(Input::Entered(self.enter(player).await)),
             Effect::CreateRematch { by, terms } => {
                 let seats = self.core.game().seats();

@@ -48,7 +48,8 @@ fn timeline(now: u64) -> Timeline {
 /// A server's rooms on this store, at this time.
 pub(super) fn rooms(store: &Ledger, now: u64) -> Rooms {
     let store = Arc::new(store.clone());
-    let ports = Ports { log: store.clone(), archive: store.clone(), deadlines: store };
+    let (log, archive, deadlines, lines) = (store.clone(), store.clone(), store.clone(), store);
+    let ports = Ports { log, archive, deadlines, lines };
     let timeline = timeline(now);
     let entrance = Entrance::of_guests(Arc::clone(&ports.archive), timeline);
     Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual)

@@ -39,6 +39,9 @@ impl World {
                 &ClientMessage::Connection(ConnectionRequest::Ping { topic: Some(self.id.into()) }),
             );
         }
+        if self.plan.prepares && !self.resting && self.lines_random.below(3) == 0 {
+            self.prepare(client, process);
+        }
         self.play(client);
     }
 

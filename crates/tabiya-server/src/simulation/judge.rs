@@ -21,7 +21,9 @@ impl World {
         let woken = self.ledger.with_deadlines(|deadlines| deadlines.woken);
         let (events, lives) = (self.truth.len(), self.life);
         let (takebacks, premoves) = (self.truth.takebacks(), self.truth.premoves());
-        Outcome { events, takebacks, premoves, ending, lives, woken, faults: self.faults, trace: self.trace }
+        let replies = self.replies();
+        let (faults, trace) = (self.faults, self.trace);
+        Outcome { events, takebacks, premoves, replies, ending, lives, woken, faults, trace }
     }
 }
 
@@ -82,7 +84,13 @@ fn refused_and_carried_out(world: &World, faults: &mut Vec<String>) {
             let all_refused = sending.copies > 0 && sending.refusals == sending.copies;
             let seq = world.truth.game().plies().get(*ply as usize).map(|played| played.seq as usize);
             let is_ghost = seq.is_some_and(|seq| world.truth.entries[seq].ghost);
-            if all_refused && !sent_otherwise && !is_ghost && world.truth.has_played(by, *ply, uci) {
+            let is_prepared = seq.is_some_and(|seq| world.was_prepared(seq));
+            if all_refused
+                && !sent_otherwise
+                && !is_ghost
+                && !is_prepared
+                && world.truth.has_played(by, *ply, uci)
+            {
                 faults.push(format!(
                     "client {}'s command {id} was refused, and {uci} at ply {ply} stands in the log",
                     client.number

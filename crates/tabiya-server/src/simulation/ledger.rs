@@ -16,6 +16,8 @@ use tabiya_store::{
 use tabiya_testkit::Random;
 use tokio::time::{Instant, sleep};
 
+use super::preparing::KeptLines;
+
 /// How often something goes wrong, in a thousand writes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WriteFaults {
@@ -83,6 +85,7 @@ struct Log {
 struct State {
     logs: BTreeMap<GameId, Log>,
     deadlines: KeptDeadlines,
+    lines: KeptLines,
     write_faults: WriteFaults,
     life: u32,
     faults: Vec<String>,
@@ -120,6 +123,7 @@ impl Ledger {
         let state = State {
             logs: BTreeMap::new(),
             deadlines: KeptDeadlines::default(),
+            lines: KeptLines::default(),
             write_faults: WriteFaults::default(),
             life: 0,
             faults: Vec::new(),
@@ -181,6 +185,16 @@ impl Ledger {
 
     pub(crate) fn with_deadlines<T>(&self, with: impl FnOnce(&mut KeptDeadlines) -> T) -> T {
         with(&mut self.lock().deadlines)
+    }
+
+    pub(super) fn with_lines<T>(&self, with: impl FnOnce(&mut KeptLines) -> T) -> T {
+        with(&mut self.lock().lines)
+    }
+
+    /// What becomes of a question about lines, of which so many were asked, and how often in a thousand it fails.
+    pub(super) fn choice_about_lines(&self, asked: u64) -> (Random, u64) {
+        let mut mixed = Random::new(self.seed ^ (asked << 24) ^ 0x11e5_11e5);
+        (Random::new(mixed.next_u64()), self.lock().write_faults.unreadable)
     }
 
     /// What becomes of the next thing that is asked of the deadlines: about this game, or about all.

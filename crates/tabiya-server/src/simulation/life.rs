@@ -113,7 +113,8 @@ impl World {
         let timeline = Timeline::by(Clocks { wall, asleep: Box::new(|| Duration::ZERO) });
         let store = Arc::new(self.ledger.clone());
         let entrance = Entrance::of_guests(store.clone(), timeline);
-        let ports = Ports { log: store.clone(), archive: store.clone(), deadlines: store };
+        let (log, archive, deadlines, lines) = (store.clone(), store.clone(), store.clone(), store);
+        let ports = Ports { log, archive, deadlines, lines };
         let rooms = Rooms::new(ports, timeline, NO_COMPUTERS.clone(), entrance, Patience::Usual);
         rooms.resume_all().await.expect("the logs can be read at the start");
         let personal = Personal::default();

@@ -18,7 +18,8 @@
 //! - no clock gains, no flag falls early, no outage is charged, lag is forgiven within its quota, one event ends the
 //!   game;
 //! - a correspondence game that nobody watches needs no room, and its flag falls in time all the same;
-//! - the room has one append under way, with the right number.
+//! - the room has one append under way, with the right number;
+//! - a conditional move is played as soon as it is due, also after a restart, and nothing else is played for anybody.
 //!
 //! Beside the game, a player's own news are told over lines that break (`news_tests`).
 //!
@@ -34,6 +35,7 @@ mod line;
 mod network;
 mod news_tests;
 mod plan;
+mod preparing;
 mod tables;
 mod trace;
 mod truth;
@@ -85,6 +87,8 @@ struct Tally {
     events: u64,
     takebacks: u64,
     premoves: u64,
+    /// Moves that their players had prepared.
+    replies: u64,
     lives: u64,
     /// How often a correspondence game without a room was woken.
     woken: u64,
@@ -99,6 +103,7 @@ impl Tally {
         self.events += outcome.events as u64;
         self.takebacks += outcome.takebacks as u64;
         self.premoves += outcome.premoves as u64;
+        self.replies += outcome.replies as u64;
         self.lives += u64::from(outcome.lives);
         self.woken += outcome.woken;
         let end = outcome.ending.map_or("no end".to_owned(), |ending| ending.to_string());
@@ -133,9 +138,9 @@ fn no_seed_brings_a_fault() {
         }
     });
     let tally = tally.into_inner().unwrap();
-    let Tally { seeds: played, events, takebacks, premoves, lives, woken, ends, failed } = tally;
+    let Tally { seeds: played, events, takebacks, premoves, replies, lives, woken, ends, failed } = tally;
     println!(
-        "{played} seeds from {from} on: {events} events, {takebacks} takebacks, {premoves} premoves, {lives} lives, \
+        "{played} seeds from {from} on: {events} events, {takebacks} takebacks, {premoves} premoves, {replies} conditional moves, {lives} lives, \
          {woken} games woken, {} seeds with faults",
         failed.len()
     );
@@ -143,10 +148,12 @@ fn no_seed_brings_a_fault() {
     let failed: Vec<_> = failed.iter().map(|(seed, _)| seed).collect();
     assert!(failed.is_empty(), "seeds with faults: {failed:?}");
     // Else it would find nothing because nothing happens in it.
-    let much_is_played = events > 10 * seeds && takebacks > seeds / 10 && premoves > seeds / 10;
+    let much_is_played =
+        events > 10 * seeds && takebacks > seeds / 10 && premoves > seeds / 10 && replies > seeds / 20;
     let much_happens = much_is_played && ends.len() > 6 && woken > seeds / 50;
-    let counted =
-        format!("{events} events, {takebacks} takebacks, {premoves} premoves, {woken} games woken, {ends:?}");
+    let counted = format!(
+        "{events} events, {takebacks} takebacks, {premoves} premoves, {replies} conditional moves, {woken} games woken, {ends:?}"
+    );
     assert!(seeds < 200 || much_happens, "{counted}");
 }
 

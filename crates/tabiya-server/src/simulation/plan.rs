@@ -38,6 +38,8 @@ pub(super) struct Plan {
     pub(super) leaves: Vec<Option<(u64, u64)>>,
     /// How long the server is away after each life beyond the usual.
     pub(super) outages: Vec<u64>,
+    /// Whether the players store conditional moves. Only in correspondence.
+    pub(super) prepares: bool,
 }
 
 impl Plan {
@@ -63,7 +65,9 @@ impl Plan {
         let slowest = *random.pick(&[50, 300, 2_000, 2_000, 8_000, 30_000]);
         let mischief = random.below(4);
         let (leaves, outages) = absences(&lives, &terms, Random::new(!random.clone().next_u64()));
-        Self { terms, lives, write_faults, mischief, slowest, clients, leaves, outages }
+        let is_slow = matches!(terms.time(), Some(TimeControl::Correspondence { .. }));
+        let prepares = is_slow && Random::new(random.clone().next_u64()).below(3) > 0;
+        Self { terms, lives, write_faults, mischief, slowest, clients, leaves, outages, prepares }
     }
 }
 

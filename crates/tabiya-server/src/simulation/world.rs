@@ -77,6 +77,8 @@ pub(super) struct Outcome {
     pub(super) events: usize,
     pub(super) takebacks: usize,
     pub(super) premoves: usize,
+    /// How many moves their players had prepared.
+    pub(super) replies: usize,
     /// How the game ended.
     pub(super) ending: Option<Termination>,
     pub(super) lives: u32,
@@ -97,6 +99,8 @@ pub(super) struct World {
     pub(super) id: GameId,
     pub(super) plan: Plan,
     pub(super) random: Random,
+    /// For what players prepare.
+    pub(super) lines_random: Random,
     pub(super) ledger: Ledger,
     pub(super) truth: Truth,
     pub(super) trace: Trace,
@@ -148,6 +152,7 @@ impl World {
         let mut world = Self {
             id,
             random,
+            lines_random: Random::new(!seed),
             ledger,
             truth: Truth::new(id),
             trace: Trace::new(keep_trace),
@@ -257,6 +262,7 @@ impl World {
         if self.truth.game().deadline().is_some_and(|deadline| deadline < now) {
             self.fault("the flag has not fallen, though all is well".to_owned());
         }
+        self.look_for_forgotten_replies();
         let last = u32::try_from(self.truth.len() - 1).expect("a short game");
         for number in 0..self.clients.len() {
             let client = &mut self.clients[number];

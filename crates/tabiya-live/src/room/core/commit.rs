@@ -92,6 +92,7 @@ impl RoomCore {
     fn fold(&mut self, stamped: &Stamped) -> GameEvent {
         let before = *self.game.history().position();
         self.premoves.happens(&stamped.event, self.game.turn());
+        self.replies.happens(&stamped.event);
         self.game.apply(stamped);
         if let Event::Joined { color, player, .. } = stamped.event {
             let seated = self.members.seat(player, color);

@@ -14,6 +14,7 @@ use tabiya_store::AppendError;
 
 use super::super::command::RoomCommand;
 use super::super::computer::Thinking;
+use super::replies::LinesRead;
 
 /// The time of an input, as the task reads it.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +44,8 @@ pub(crate) enum Input {
     Commanded { sender: Sender, command: RoomCommand, arrival: Time, lag: Option<Millis> },
     /// The game has been rated.
     Rated(RatingChanges),
+    /// A player has stored other lines.
+    LinesChanged,
     /// The instant that [`RoomCore::next_wake`](super::RoomCore::next_wake) named.
     Woken,
     /// The computer has thought; none where the engine failed or could not begin.
@@ -57,6 +60,8 @@ pub(crate) enum Input {
     RematchCreated(Result<GameId, Refusal>),
     /// The answer to [`Effect::KeepRematch`].
     RematchKept(Result<(), Refusal>),
+    /// The answer to [`Effect::ReadLines`].
+    LinesRead(LinesRead),
     /// The answer to [`Effect::Enter`].
     Entered(Result<(), Refusal>),
 }
@@ -117,6 +122,8 @@ pub(crate) enum Effect {
     CreateRematch { by: Color, terms: Box<Terms> },
     /// Store what a player did about a rematch; answered by [`Input::RematchKept`].
     KeepRematch(RematchStep),
+    /// Read the lines of this player, who is to move; answered by [`Input::LinesRead`].
+    ReadLines(PlayerId),
     /// Ask whether this player may have one more game; answered by [`Input::Entered`].
     Enter(PlayerId),
 }

@@ -15,6 +15,7 @@ pub(crate) mod need;
 mod premoves;
 mod presence;
 pub(crate) mod rematch;
+mod replies;
 #[cfg(test)]
 mod tests;
 
@@ -39,6 +40,8 @@ use need::Need;
 use premoves::Premoves;
 use presence::{News, PresencePace};
 use rematch::Rematch;
+pub(crate) use replies::LinesRead;
+use replies::Replies;
 
 /// How long to wait before the room tries again what the store or the engine could not do.
 const RETRY: Millis = Millis::from_secs(1);
@@ -58,6 +61,8 @@ enum Waiting {
     Rematch { sender: Sender },
     /// What a player did about a rematch is being stored.
     RematchKept { sender: Sender, step: RematchStep },
+    /// The lines of the side to move.
+    Lines,
     /// Leave for one more game to join this one by this command, which came at this time.
     Entry { sender: Sender, command: Command, at: Time },
 }
@@ -69,7 +74,7 @@ enum Purpose {
     Player(Sender),
     /// The turn must be restarted before time counts again.
     Restart,
-    /// The server's own: a flag, or the computer's move.
+    /// The server's own: a flag, a move that was stored before, or the computer's.
     Own,
 }
 
@@ -88,6 +93,7 @@ pub(crate) struct RoomCore {
     absences: Absences,
     presence: PresencePace,
     premoves: Premoves,
+    replies: Replies,
     rematch: Rematch,
     /// What the game did to the ratings.
     rated: Option<Box<RatingChanges>>,
@@ -109,6 +115,7 @@ impl RoomCore {
             absences: Absences::new(patience, now.time),
             presence: PresencePace::default(),
             premoves: Premoves::default(),
+            replies: Replies::default(),
             rematch: Rematch::default(),
             rated: None,
             computer: ComputerMind::new(id),
@@ -145,6 +152,7 @@ impl RoomCore {
             (Input::RematchKept(kept), Some(Waiting::RematchKept { sender, step })) => {
                 self.rematch_kept(sender, step, kept);
             }
+            (Input::LinesRead(read), Some(Waiting::Lines)) => self.lines_read(read, now),
             (Input::Entered(entered), Some(Waiting::Entry { sender, command, at })) => match entered {
                 Ok(()) => self.decide(sender, command, at, now),
                 Err(refusal) => self.refuse(sender, refusal),
@@ -229,6 +237,9 @@ impl RoomCore {
                 Some(Current { input, is_prepared: true }) => self.handle(input, now),
                 None => {
                     self.play_premove(now);
+                    if self.waiting.is_none() {
+                        self.look_for_reply();
+                    }
                     if self.waiting.is_some() {
                         return;
                     }
@@ -314,6 +325,7 @@ impl RoomCore {
                     self.tell_all(message, None);
                 }
             }
+            Input::LinesChanged => self.lines_changed(),
             Input::Woken => self.woken(now),
             Input::Thought(report) => self.thought(report, now),
             Input::Begun => {}
@@ -322,6 +334,7 @@ impl RoomCore {
             | Input::Ruled(_)
             | Input::RematchCreated(_)
             | Input::RematchKept(_)
+            | Input::LinesRead(_)
             | Input::Entered(_) => {
                 debug_assert!(false, "nobody waits for this answer");
             }

@@ -123,7 +123,8 @@ impl RoomCore {
         }
     }
 
-    fn may_premove(&self) -> bool {
+    /// Whether a move that was stored or queued before may be played now.
+    pub(super) fn may_premove(&self) -> bool {
         self.retry_at.is_none() && self.flow.flows() && self.game.status() == Status::Playing
     }
 

@@ -7,6 +7,7 @@ use tabiya_rules::{Color, Position, Winnable};
 use tabiya_store::StorageError;
 
 mod premoves;
+mod replies;
 mod takebacks;
 
 use tabiya_runtime::identity::Identity;
@@ -29,6 +30,8 @@ struct Stage {
     is_full: bool,
     /// Only so many appends more succeed.
     fail_after: Option<u32>,
+    /// What each side has prepared.
+    lines: [LinesRead; 2],
 }
 
 impl Stage {
@@ -42,8 +45,15 @@ impl Stage {
         let (game, created) = Game::create(terms, Time(START));
         let now = Now { time: Time(START), line: Time(START), stalled: 0 };
         let core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, now);
-        let mut stage =
-            Self { core, now, log: vec![created], effects: Vec::new(), is_full: false, fail_after: None };
+        let mut stage = Self {
+            core,
+            now,
+            log: vec![created],
+            effects: Vec::new(),
+            is_full: false,
+            fail_after: None,
+            lines: [LinesRead::Nothing, LinesRead::Nothing],
+        };
         stage.tell(Input::Begun);
         for (id, player) in [(1, ANN), (2, BOB)] {
             let identity = Some(Identity::guest(player));
@@ -78,6 +88,10 @@ impl Stage {
                         next = Some(Input::Appended { events, result });
                     }
                     Effect::Rule { .. } => next = Some(Input::Ruled(Winnable::No)),
+                    Effect::ReadLines(player) => {
+                        let lines = self.lines[usize::from(player == BOB)].clone();
+                        next = Some(Input::LinesRead(lines));
+                    }
                     Effect::Enter(_) => next = Some(Input::Entered(Ok(()))),
                     Effect::KeepRematch(_) => {
                         let kept = if self.is_full { Err(Refusal::NotSaved) } else { Ok(()) };

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Conditional moves: the replies that correspondence players have stored, played as moves of theirs.
+//!
+//! The store has the lines; the core keeps none. After each event by which one may apply, and when the room begins, it asks
+//! for the lines of the side to move, and puts the reply that is due into the next commit. So a reply that was due when
+//! the server died is played when the game gets its room again ([`resume`](crate::room::resume)). The reply is an ordinary
+//! move: it is checked like one, takes no time from the turn that has just begun, and the opponent's turn begins with it.
+
+use tabiya_game::{Command, Decision, Event, PlayerId, Seat, TimeControl};
+
+use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting};
+use crate::lines::Prepared;
+
+/// What the store said of a player's lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LinesRead {
+    /// This is stored.
+    Found(Box<Prepared>),
+    /// Nothing is stored, or nothing that can be read.
+    Nothing,
+    /// The store failed; it may be asked again.
+    Failed,
+}
+
+/// Whether the lines of the side to move have to be looked at.
+#[derive(Debug)]
+pub(super) struct Replies {
+    is_due: bool,
+}
+
+impl Default for Replies {
+    /// Whatever happened before the room began may have made a reply due.
+    fn default() -> Self {
+        Self { is_due: true }
+    }
+}
+
+impl Replies {
+    /// Follows an event of the game.
+    pub(super) const fn happens(&mut self, event: &Event) {
+        match event {
+            Event::MovePlayed { .. }
+            | Event::DrawDeclined { .. }
+            | Event::TakebackDeclined { .. }
+            | Event::Joined { .. } => self.is_due = true,
+            Event::Created(_)
+            | Event::DrawOffered { .. }
+            | Event::TakebackProposed { .. }
+            | Event::TakenBack { .. }
+            | Event::TimeGiven { .. }
+            | Event::ClocksStarted
+            | Event::TurnRestarted { .. }
+            | Event::Ended { .. } => {}
+        }
+    }
+}
+
+impl RoomCore {
+    /// A player has stored other lines.
+    pub(super) const fn lines_changed(&mut self) {
+        self.replies.is_due = true;
+    }
+
+    /// Asks for the lines of the side to move, where one of them may apply.
+    pub(super) fn look_for_reply(&mut self) {
+        if self.replies.is_due
+            && self.may_reply()
+            && let Some(player) = self.mover()
+        {
+            self.waiting = Some(Waiting::Lines);
+            self.effects.push(Effect::ReadLines(player));
+        }
+    }
+
+    fn may_reply(&self) -> bool {
+        let is_slow = matches!(self.game.time_control(), Some(TimeControl::Correspondence { .. }));
+        let is_free = self.game.draw_offer().is_none() && self.game.takeback_proposal().is_none();
+        is_slow && is_free && self.may_premove()
+    }
+
+    fn mover(&self) -> Option<PlayerId> {
+        match self.game.seats()[self.game.turn()] {
+            Seat::Player(player) => Some(player),
+            Seat::Computer(_) | Seat::Open => None,
+        }
+    }
+
+    /// Plays the reply that is due.
+    pub(super) fn lines_read(&mut self, read: LinesRead, now: Now) {
+        let by = self.game.turn();
+        let reply = match read {
+            LinesRead::Failed => return self.retry_at = Some(now.line.after(RETRY)),
+            LinesRead::Nothing => None,
+            LinesRead::Found(prepared) => prepared.reply(&self.game, by),
+        };
+        let Some(attempt) = reply else { return self.replies.is_due = false };
+        // Still due until it is stored.
+        let command = Command::Play { by, attempt, seq: self.game.last_seq(), lag: None };
+        match self.game.consider(&command, now.time, None) {
+            Ok(Decision::Events(events)) => self.commit(events, now.time, Purpose::Own, now),
+            Ok(Decision::Rule { winner }) => {
+                self.waiting = Some(Waiting::Ruling { command, at: now.time, purpose: Purpose::Own });
+                self.effects.push(Effect::Rule { winner });
+            }
+            Err(refusal) => {
+                tracing::warn!(game = %self.id, ?refusal, %attempt, "a conditional move can't be played");
+                self.replies.is_due = false;
+            }
+        }
+    }
+}
