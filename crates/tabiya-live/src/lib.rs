@@ -18,6 +18,7 @@ pub mod entry;
 pub mod lines;
 pub mod lobby;
 pub mod pairing;
+pub mod prepare;
 pub mod rate_games;
 pub mod ratings;
 pub mod room;

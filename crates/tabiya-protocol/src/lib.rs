@@ -22,6 +22,7 @@ pub mod events;
 mod game;
 pub mod http;
 mod left_out;
+mod lines;
 mod lobby;
 mod pages;
 pub mod people;
@@ -45,6 +46,7 @@ pub use chat::{CHAT_PRESETS, ChatCommand, ChatLineView, ChatMessage, MAX_CHAT, M
 pub use client::ClientMessage;
 pub use connection::{CommandId, ConnectionMessage, ConnectionRequest};
 pub use game::{DroppedPremove, GameCommand, GameMessage, LeftClaim};
+pub use lines::{ConditionalView, LineEdit, LineStanding, LinesView, PrivateLineView, TriedLine, TryLine};
 pub use lobby::{
     LobbyCommand, LobbyMessage, MAX_LISTED_SEEKS, RatingRange, SearchEnd, SeekId, SeekView, SeekWish,
 };
@@ -80,6 +82,7 @@ pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
     client::declare(page);
     events::declare(page);
     http::declare(page);
+    lines::declare(page);
     people::declare(page);
     server::declare(page);
     time::declare(page);

@@ -418,6 +418,16 @@ export type ColorChoice = "white" | "black" | "random";
 
 /** Which rule gave the colour (C.04.3 article 5.2). */
 export type ColourReason = "both_wishes" | "stronger" | "alternate" | "higher_ranked" | "number";
+/** A conditional line. */
+export type ConditionalView = {
+/** The number of the newest event of the game when it was stored. */
+since: number,
+/** The position before its first move as a FEN. */
+start_fen: string,
+/** Its moves; the opponent makes the first. */
+moves: Array<MoveView>,
+/** How it stands. */
+standing: LineStanding, };
 
 /** The body of `POST /api/page/second-factor/confirm`. */
 export type ConfirmSecondFactor = {
@@ -1263,12 +1273,51 @@ level: number,
 /** Its measured strength, in Elo among engines. */
 elo: number, };
 
+/** The body of `POST /api/page/lines/ID`. */
+export type LineEdit = { "edit": "add_conditional",
+/** The number of the newest event of the game that the player has seen. */
+since: number,
+/** The moves behind it in UCI notation: a move of the opponent, the reply, and so on. */
+moves: Array<string>, } | { "edit": "remove_conditional",
+/** As in the list. */
+since: number,
+/** As in the list. */
+moves: Array<string>, } | { "edit": "remove_dropped", } | { "edit": "add_private",
+/** A position of the game as a FEN. */
+start_fen: string,
+/** The moves behind it in UCI notation. */
+moves: Array<string>, } | { "edit": "remove_private",
+/** As in the list. */
+start_fen: string,
+/** As in the list. */
+moves: Array<string>, };
+
 /** A move of a line. */
 export type LineMove = {
 /** In UCI notation. */
 uci: string,
 /** In SAN. */
 san: string, };
+
+/** How a conditional line stands. */
+export type LineStanding = { "kind": "waits",
+/** So many of its moves have been played. */
+played: number, } | { "kind": "played" } | { "kind": "other_move",
+/** So many of its moves had been played by then. */
+played: number, } | { "kind": "taken_back" } | { "kind": "game_over" };
+
+/** The answer to `GET` and `POST /api/page/lines/ID`: all lines of the player in this game. */
+export type LinesView = {
+/** The conditional lines, the oldest first, with those that no longer apply. */
+conditional: Array<ConditionalView>,
+/** The private lines, the oldest first. */
+private: Array<PrivateLineView>,
+/** Whether conditional moves wait now, because a draw is offered or a takeback is proposed. */
+waits: boolean,
+/** How many lines of each kind may be stored. */
+most_lines: number,
+/** How many half-moves a line may have. */
+most_half_moves: number, };
 
 /** A link to be carried to a player. */
 export type LinkMade = {
@@ -1645,6 +1694,12 @@ version?: number, };
 
 /** Whether an entrant is paired. */
 export type PresenceView = "present" | "paused" | "withdrawn";
+/** A private line. */
+export type PrivateLineView = {
+/** The position before its first move as a FEN. */
+start_fen: string,
+/** Its moves. */
+moves: Array<MoveView>, };
 
 /** Answer to `GET /api/page/players/NAME`. */
 export type Profile = {
@@ -2382,6 +2437,22 @@ expires: number | null, };
 
 /** What a client can subscribe to, by its name in messages. Every message about a topic contains the name. */
 export type Topic = `game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | 'lobby' | 'me';
+
+/** The answer to `POST /api/page/lines/ID/try`. The rules say it, and no engine. */
+export type TriedLine = {
+/** The moves up to the first that is illegal. */
+moves: Array<MoveView>,
+/** The legal moves behind them in UCI notation. */
+legal: Array<string>,
+/** The first move that is illegal; null if none is. */
+refused: BoardRefused | null, };
+
+/** The body of `POST /api/page/lines/ID/try`: moves that the player tries on the board of their own game. */
+export type TryLine = {
+/** The position before the first move as a FEN. */
+start_fen: string,
+/** The moves in UCI notation, as many as a line may have. */
+moves: Array<string>, };
 
 /** One account, in the answer to `GET /api/page/desk/users`. */
 export type UserRow = {

@@ -10,6 +10,7 @@ mod games;
 mod host;
 mod imports;
 mod info;
+mod lines;
 mod manifest;
 mod over_the_board;
 mod pages;
@@ -35,6 +36,7 @@ const SUBJECTS: &[fn() -> Calls] = &[
     games::calls,
     imports::calls,
     info::calls,
+    lines::calls,
     over_the_board::calls,
     people::calls,
     pictures::calls,

@@ -32,6 +32,7 @@ mod imports;
 mod kept_offers;
 mod kills;
 mod limits;
+mod lines;
 mod lists;
 mod lobby;
 mod long_games;

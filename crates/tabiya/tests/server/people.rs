@@ -450,7 +450,7 @@ async fn settings_come_back_and_are_bounded() {
 }
 
 /// The files of the archive of all own data, by name.
-async fn exported(of: &Guest) -> HashMap<String, String> {
+pub(crate) async fn exported(of: &Guest) -> HashMap<String, String> {
     let answer = of.call("GET", "/api/page/export", "").await;
     assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/gzip")));
     let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(answer.bytes.as_slice()));

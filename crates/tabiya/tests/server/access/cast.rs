@@ -230,12 +230,15 @@ fn all_but(scopes: &[String]) -> String {
 async fn things(server: &Server, player: &Guest, rival: &Guest) -> BTreeMap<&'static str, String> {
     let mut values = BTreeMap::new();
     let clocks = || NewGame::friend().clocks(3_600_000, 0);
+    let days = || NewGame::friend().time(json!({ "days": 3 }));
     for (name, wish) in [
         ("running", clocks()),
         ("private", clocks().private()),
         ("over", clocks()),
         ("hidden", clocks().private()),
         ("ending", clocks()),
+        ("slow", days()),
+        ("secret", days().private()),
     ] {
         let (game, mut white, mut black) = game_of(player, rival, wish).await;
         white.play("e2e4").await.accepted();

@@ -7,6 +7,7 @@ mod analyses;
 mod challenges;
 mod chat;
 mod events;
+mod lines;
 mod notices;
 mod ratings;
 mod relations;
@@ -46,6 +47,7 @@ const ALL: &[Kept] = &[
     chat::KEPT,
     analyses::KEPT,
     events::KEPT,
+    lines::KEPT,
 ];
 
 /// What is kept about a player, by the names of the files.

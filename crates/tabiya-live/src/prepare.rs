@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What a correspondence player prepares in a game of theirs: the way from a call to the store, and to the room that plays
+//! conditional moves.
+//!
+//! Nobody but the player of a seat gets in here, and each gets their own lines: there is no argument that names another
+//! player. Staff have no way in.
+
+use std::sync::Arc;
+
+use tabiya_archive::archive::{Archive, ReadError, ReadGame};
+use tabiya_archive::view;
+use tabiya_game::{Game, GameId, PlayerId, TimeControl};
+use tabiya_protocol::boards::{BoardRefused, MAX_FEN};
+use tabiya_protocol::{
+    ConditionalView, LineEdit, LineStanding, LinesView, MoveView, PrivateLineView, Refusal, TriedLine,
+    TryLine,
+};
+use tabiya_rules::{Color, History, Position, explain};
+use tabiya_runtime::identity::Identity;
+use tabiya_store::{Lines, PlayerLines, StorageError};
+
+use crate::lines::{Line, LineRefused, MOST_HALF_MOVES, MOST_LINES, Prepared, Standing, WhyDropped};
+use crate::room::Rooms;
+
+/// How often a change is tried while other tabs of the player change the same lines.
+const TRIES: usize = 8;
+
+/// Why lines are not shown or stored.
+#[derive(Debug)]
+pub enum NotPrepared {
+    /// The line can't be stored.
+    Refused(LineRefused),
+    /// Whoever asks does not play in this game.
+    NotAPlayer,
+    /// The text is no FEN.
+    NoFen,
+    /// The player changes the same lines again and again from elsewhere.
+    Busy,
+    /// There is no such game for whoever asks, or the storage fails.
+    Read(ReadError),
+}
+
+impl From<ReadError> for NotPrepared {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl From<StorageError> for NotPrepared {
+    fn from(error: StorageError) -> Self {
+        Self::Read(error.into())
+    }
+}
+
+impl From<LineRefused> for NotPrepared {
+    fn from(refused: LineRefused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+/// What a call about lines needs. Made for one call.
+pub struct Preparing<'a> {
+    /// Where lines are kept.
+    pub lines: &'a Arc<dyn Lines>,
+    /// Games as they are read.
+    pub archive: &'a Archive,
+    /// Games as they are played.
+    pub rooms: &'a Rooms,
+}
+
+/// A game, and the seat of whoever asks.
+struct Own {
+    read: ReadGame,
+    side: Color,
+    /// As the game's seat names the player.
+    player: PlayerId,
+}
+
+impl Own {
+    fn game(&self) -> &Game {
+        self.read.game()
+    }
+}
+
+impl Preparing<'_> {
+    /// All lines of this player in this game.
+    ///
+    /// # Errors
+    /// If the game is another's or no correspondence, or the storage fails.
+    pub async fn look(&self, id: GameId, visitor: &Identity) -> Result<LinesView, NotPrepared> {
+        let own = self.own(id, visitor).await?;
+        let (prepared, _) = self.stored(&own).await?;
+        Ok(shown(&prepared, own.game()))
+    }
+
+    /// Changes the lines of this player in this game. A reply that is due by then is played a moment later.
+    ///
+    /// # Errors
+    /// Why nothing has changed.
+    pub async fn edit(
+        &self,
+        id: GameId,
+        visitor: &Identity,
+        edit: &LineEdit,
+    ) -> Result<LinesView, NotPrepared> {
+        for _ in 0..TRIES {
+            let own = self.own(id, visitor).await?;
+            let (before, version) = self.stored(&own).await?;
+            let after = edited(&before, &own, edit)?;
+            if after == before {
+                return Ok(shown(&after, own.game()));
+            }
+            let changed = self.rooms.timeline().wall();
+            let (player, lines) = (own.player, after.write());
+            let row = PlayerLines { game: id, player, version: version + 1, changed, lines };
+            if self.lines.keep_lines(&row).await? {
+                if !own.game().is_over() {
+                    self.rooms.lines_changed(id).await?;
+                }
+                return self.look(id, visitor).await;
+            }
+        }
+        Err(NotPrepared::Busy)
+    }
+
+    /// Moves that this player tries in this game: which of them are legal, and what may follow.
+    ///
+    /// # Errors
+    /// If the game is another's or no correspondence, or the text is no position.
+    pub async fn tried(
+        &self,
+        id: GameId,
+        visitor: &Identity,
+        tried: &TryLine,
+    ) -> Result<TriedLine, NotPrepared> {
+        let own = self.own(id, visitor).await?;
+        let start = position(&tried.start_fen, own.game())?;
+        if tried.moves.len() > MOST_HALF_MOVES {
+            return Err(LineRefused::TooLong { limit: MOST_HALF_MOVES }.into());
+        }
+        Ok(try_moves(start, &tried.moves))
+    }
+
+    /// The game, if whoever asks plays in it and it is correspondence.
+    async fn own(&self, id: GameId, visitor: &Identity) -> Result<Own, NotPrepared> {
+        let read = self.archive.game_for(id, Some(visitor)).await?;
+        let seats = read.game().seats();
+        let side = visitor.side_in(&seats).ok_or(NotPrepared::NotAPlayer)?;
+        let player = seats[side].player().ok_or(NotPrepared::NotAPlayer)?;
+        match read.game().time_control() {
+            Some(TimeControl::Correspondence { .. }) => Ok(Own { read, side, player }),
+            Some(TimeControl::Clocks { .. }) | None => Err(LineRefused::NotCorrespondence.into()),
+        }
+    }
+
+    /// What is stored, and its version; 0 where nothing is.
+    async fn stored(&self, own: &Own) -> Result<(Prepared, u32), NotPrepared> {
+        let Some(row) = self.lines.lines(own.read.id(), own.player).await? else {
+            return Ok((Prepared::default(), 0));
+        };
+        let mode = own.game().history().start().castling_mode();
+        let prepared = Prepared::read(&row.lines, mode)
+            .map_err(|error| StorageError::Damaged { detail: error.to_string() })?;
+        Ok((prepared, row.version))
+    }
+}
+
+/// The lines after an edit.
+fn edited(before: &Prepared, own: &Own, edit: &LineEdit) -> Result<Prepared, NotPrepared> {
+    let game = own.game();
+    let mut after = before.clone();
+    match edit {
+        LineEdit::AddConditional { since, moves } => {
+            return Ok(before.with_conditional(game, own.side, *since, moves)?);
+        }
+        LineEdit::AddPrivate { start_fen, moves } => {
+            return Ok(before.with_private(game, &position(start_fen, game)?, moves)?);
+        }
+        LineEdit::RemoveConditional { since, moves } => {
+            after.conditional.retain(|each| each.since != *since || !is_it(&each.line, moves));
+        }
+        LineEdit::RemoveDropped {} => {
+            after.conditional.retain(|each| matches!(Prepared::standing(each, game), Standing::Waits { .. }))
+        }
+        LineEdit::RemovePrivate { start_fen, moves } => {
+            let start = position(start_fen, game)?;
+            after.private.retain(|each| each.start != start || !is_it(each, moves));
+        }
+    }
+    Ok(after)
+}
+
+/// Whether a line has these moves, as it is shown.
+fn is_it(line: &Line, moves: &[String]) -> bool {
+    line.moves.len() == moves.len() && line.moves.iter().zip(moves).all(|(mv, text)| mv.to_string() == *text)
+}
+
+/// A position of this game, from its FEN.
+fn position(fen: &str, game: &Game) -> Result<Position, NotPrepared> {
+    let start = if fen.len() > MAX_FEN { None } else { Position::from_fen(fen).ok() };
+    let mode = game.history().start().castling_mode();
+    start.map(|start| start.with_castling_mode(mode)).ok_or(NotPrepared::NoFen)
+}
+
+fn try_moves(start: Position, moves: &[String]) -> TriedLine {
+    let mut history = History::new(start);
+    let (mut told, mut refused) = (Vec::new(), None);
+    for (ply, text) in (0..).zip(moves) {
+        let played = match text.parse() {
+            Ok(attempt) => explain(&history, attempt).map_err(|reason| Refusal::Illegal { reason }),
+            Err(error) => Err(Refusal::Malformed { detail: format!("{error}") }),
+        };
+        match played {
+            Ok(mv) => {
+                let before = *history.position();
+                history.play(mv);
+                told.push(view::played(&before, mv, history.position(), None));
+            }
+            Err(refusal) => {
+                refused = Some(BoardRefused { ply, message: refusal.to_string(), refusal });
+                break;
+            }
+        }
+    }
+    let position = history.position();
+    let is_over = history.outcome().is_some();
+    let legal = if is_over { Vec::new() } else { position.legal_moves().iter().copied().collect() };
+    let mode = position.castling_mode();
+    TriedLine { moves: told, legal: legal.iter().map(|mv| mv.as_uci(mode).to_string()).collect(), refused }
+}
+
+fn shown(prepared: &Prepared, game: &Game) -> LinesView {
+    let conditional = prepared.conditional.iter().map(|each| ConditionalView {
+        since: each.since,
+        start_fen: each.line.start.to_fen(),
+        moves: moves(&each.line),
+        standing: standing(Prepared::standing(each, game)),
+    });
+    let private = prepared.private.iter();
+    let private = private.map(|each| PrivateLineView { start_fen: each.start.to_fen(), moves: moves(each) });
+    LinesView {
+        conditional: conditional.collect(),
+        private: private.collect(),
+        waits: game.draw_offer().is_some() || game.takeback_proposal().is_some(),
+        most_lines: number(MOST_LINES),
+        most_half_moves: number(MOST_HALF_MOVES),
+    }
+}
+
+fn moves(line: &Line) -> Vec<MoveView> {
+    line.steps().iter().map(|(before, mv)| view::played(before, *mv, &before.after(*mv), None)).collect()
+}
+
+fn standing(standing: Standing) -> LineStanding {
+    match standing {
+        Standing::Waits { played } => LineStanding::Waits { played: number(played) },
+        Standing::Played => LineStanding::Played,
+        Standing::Dropped(WhyDropped::OtherMove { played }) => {
+            LineStanding::OtherMove { played: number(played) }
+        }
+        Standing::Dropped(WhyDropped::TakenBack) => LineStanding::TakenBack,
+        Standing::Dropped(WhyDropped::GameOver) => LineStanding::GameOver,
+    }
+}
+
+fn number(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
