@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Slots: places on a subject's page where any subject may show something of its own. A subject fills the slot NAME by a file
 // `slots/NAME.ts` in its folder, and the page with the slot finds these files, so it knows none of those who fill it.
-// The slots are `desk`, `home`, `profile`, `afterGame` and `wayOn`. They do not stand in `subject.ts`, which comes with every page.
+// The slots are `desk`, `home`, `profile`, `beside`, `afterGame` and `wayOn`. They do not stand in `subject.ts`, which comes with every page.
 import type { Component } from 'svelte';
 import { languages } from '../locale';
 import type { PartName } from '../locale/dictionary';
-import type { Profile, RoleView } from '../platform/protocol';
+import type { GameView, Profile, RoleView } from '../platform/protocol';
 import type { Linked } from './listed';
 
 /** What a slot shows is sorted by `place`; places are numbered in tens, so that there is room between them. */
@@ -40,6 +40,12 @@ export interface CardProps extends Record<string, unknown> {
   profile: Profile;
   /** What the card shows has come, or will not: nothing moves any more. */
   ontold: () => void;
+}
+
+/** A card beside a player's own running game. It is given the game and its `id`. */
+export interface BesideGame extends Slotted {
+  /** Which games have it. */
+  isFor: (game: GameView) => boolean;
 }
 
 /** A link below the large ways into a game. It is called as `t.links` calls its page. */

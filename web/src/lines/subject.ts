@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Subject } from '../ui/listed';
+
+/** What a correspondence player prepares beside their own running game. It has no page of its own: `slots/beside.ts` shows it. */
+export const subject: Subject = {};
+
+/** The folders that this one may use. Only a test reads it. */
+export const uses = ['platform', 'locale', 'ui', 'board', 'live'];
