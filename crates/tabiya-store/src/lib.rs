@@ -36,6 +36,7 @@ mod lines;
 mod notices;
 mod outage;
 mod postgres;
+mod puzzles;
 mod ratings;
 mod record;
 mod relations;
@@ -71,6 +72,10 @@ pub use lines::{Lines, PlayerLines};
 pub use notices::{DueLetter, Notice, Notices};
 pub use outage::Outage;
 pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
+pub use puzzles::{
+    AttemptEnd, AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles,
+    StoredPuzzle,
+};
 pub use ratings::{
     Correct, Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,
 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, Events,
-    GameLog, Imports, Lines, Notices, Ratings, Relations, Sessions, Site, Tokens,
+    GameLog, Imports, Lines, Notices, Puzzles, Ratings, Relations, Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -69,6 +69,8 @@ ports! {
     events: Events,
     /// What correspondence players have prepared.
     lines: Lines,
+    /// Puzzles, and who has tried which.
+    puzzles: Puzzles,
 }
 
 impl Store {

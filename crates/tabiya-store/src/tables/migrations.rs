@@ -17,6 +17,7 @@ mod chat;
 mod events;
 mod lines;
 mod plan;
+mod puzzles;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -46,6 +47,7 @@ pub(crate) const SUBJECTS: &[Series] = &[
     analyses::SERIES,
     events::SERIES,
     lines::SERIES,
+    puzzles::SERIES,
 ];
 
 /// The migrations of a subject. The first has the number 1.

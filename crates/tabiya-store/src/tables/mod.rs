@@ -27,6 +27,7 @@ mod lines;
 pub(crate) mod migrations;
 mod notices;
 mod people;
+mod puzzles;
 pub(crate) mod ratings;
 pub(crate) mod readable;
 mod relations;

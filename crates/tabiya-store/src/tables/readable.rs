@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Can every row of accounts, access tokens, rounds, challenges, imports, analyses, events and lines be read? A game's rows are looked
-//! at with the game.
+//! Can every row of accounts, access tokens, rounds, challenges, imports, analyses, events, lines and puzzles be read? A game's
+//! rows are looked at with the game.
 
 use tabiya_game::GameId;
 
-use super::{Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines};
+use super::{
+    Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines, puzzles,
+};
 use crate::StorageError;
 
 /// Rows that are read at once.
@@ -73,6 +75,29 @@ pub(crate) const READABLE: &[Readable] = &[
             " FROM player_lines ORDER BY game, player LIMIT $1 OFFSET $2"
         ),
         read: |columns| lines::player_lines(columns).map(drop),
+    },
+    Readable {
+        table: "puzzle",
+        sql: concat!(
+            "SELECT ",
+            puzzles::puzzle_columns!(),
+            " FROM puzzle p ORDER BY p.id LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| puzzles::puzzle(columns).map(drop),
+    },
+    Readable {
+        table: "puzzle_attempt",
+        sql: concat!(
+            "SELECT ",
+            puzzles::attempt_columns!(),
+            " FROM puzzle_attempt ORDER BY player, puzzle LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| puzzles::attempt(columns).map(drop),
+    },
+    Readable {
+        table: "puzzle_player",
+        sql: "SELECT points, deviation, volatility, since, tried FROM puzzle_player ORDER BY player LIMIT $1 OFFSET $2",
+        read: |columns| puzzles::player(columns).map(drop),
     },
     Readable {
         table: "imported_game",

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, Relations, SqliteStore, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, Puzzles, Relations,
+    SqliteStore, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, lines, notices, ratings, relations, tables,
+        game_log, imports, lines, notices, puzzles, ratings, relations, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -115,6 +116,12 @@ impl chat::Fixture for Sqlite {
     }
 }
 
+impl puzzles::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Puzzles> {
+        Arc::new(self.open())
+    }
+}
+
 impl deadlines::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Deadlines> {
         Arc::new(self.open())
@@ -174,6 +181,11 @@ mod evented {
 mod analysed {
     use super::Sqlite;
     tabiya_store::analyses_tests!(Sqlite::new());
+}
+
+mod solved {
+    use super::Sqlite;
+    tabiya_store::puzzles_tests!(Sqlite::new());
 }
 
 mod prepared {
@@ -328,6 +340,14 @@ mod wrong {
     async fn wrong_analyses_break_a_law() {
         for fault in analyses::Fault::ALL {
             let failing = analyses::failing(|| analyses::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_puzzles_break_a_law() {
+        for fault in puzzles::Fault::ALL {
+            let failing = puzzles::failing(|| puzzles::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

@@ -10,11 +10,11 @@ use std::{
 };
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PostgresStore, Relations,
-    Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PostgresStore, Puzzles,
+    Relations, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, lines, notices, postgres::Cluster, ratings, relations, tables,
+        game_log, imports, lines, notices, postgres::Cluster, puzzles, ratings, relations, tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -104,6 +104,12 @@ impl chat::Fixture for Postgres {
     }
 }
 
+impl puzzles::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn Puzzles> {
+        Arc::new(self.open().await)
+    }
+}
+
 impl deadlines::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Deadlines> {
         Arc::new(self.open().await)
@@ -167,6 +173,7 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(analyses::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(events::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(lines::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(puzzles::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(bulk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(challenges::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(chat::failing(|| Postgres::new(&cluster)).await, [""; 0]);

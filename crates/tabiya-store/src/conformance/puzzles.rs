@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The laws of [`Puzzles`].
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+use std::{future::Future, sync::Arc};
+
+use async_trait::async_trait;
+use tabiya_game::{GameResult, PlayerId, Rating, Standing, Time};
+
+use super::games::{ANN, BOB};
+use crate::{
+    AttemptEnd, AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles,
+    StorageError, StoredPuzzle,
+};
+
+/// A place for puzzles that starts empty.
+pub trait Fixture: Send + Sync {
+    /// Opens it. Called once.
+    fn open(&self) -> impl Future<Output = Arc<dyn Puzzles>> + Send;
+}
+
+crate::laws! { $ puzzles puzzles_tests Fixture:
+    a_puzzle_is_kept_once
+    the_next_puzzle_is_the_nearest_that_was_not_tried
+    the_next_puzzle_has_one_of_the_themes
+    any_of_the_same_rating_comes_by_lot
+    the_first_attempt_is_rated_once
+    attempts_at_the_same_time_are_rated_once
+    attempts_are_numbered_and_each_rating_follows_from_the_one_before
+    an_established_player_moves_the_puzzle
+    what_was_shown_is_not_rated
+    what_is_due_is_listed
+    a_withdrawn_puzzle_is_not_given
+    whoever_leaves_is_forgotten
+}
+
+fn new(id: &str, points: u16, themes: &[u8]) -> NewPuzzle {
+    let rating = Rating::set(points, 100).unwrap();
+    NewPuzzle { id: id.to_owned(), line: format!("line of {id}"), themes: themes.to_vec(), rating }
+}
+
+async fn filled(fixture: &impl Fixture) -> Arc<dyn Puzzles> {
+    let puzzles = fixture.open().await;
+    let all =
+        [new("a1", 1000, &[1]), new("a2", 1500, &[1, 2]), new("b3", 2000, &[2, 3]), new("B4", 2600, &[])];
+    assert_eq!(puzzles.add_puzzles(&all).await.unwrap(), 4);
+    puzzles
+}
+
+fn wish(player: Option<PlayerId>, themes: &[u8], points: u16) -> PuzzleWish<'_> {
+    PuzzleWish { player, themes, points, chance: 0, except: None }
+}
+
+async fn next(puzzles: &dyn Puzzles, wish: PuzzleWish<'_>) -> String {
+    puzzles.next_puzzle(&wish).await.unwrap().map_or_else(|| "none".to_owned(), |puzzle| puzzle.id)
+}
+
+const fn ended(end: AttemptEnd, at: u64) -> EndedAttempt {
+    EndedAttempt { end, at: Time(at), due: None, may_count: true }
+}
+
+async fn first(puzzles: &dyn Puzzles, player: PlayerId, id: &str, ended: EndedAttempt) -> PuzzleAttempt {
+    match puzzles.end_attempt(player, id, ended).await.unwrap() {
+        AttemptKept::First(attempt) => attempt,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A second one with its id changes nothing.
+pub async fn a_puzzle_is_kept_once(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let again = [new("a1", 1800, &[3]), new("c5", 1200, &[]), new("c5", 1300, &[])];
+    assert_eq!(puzzles.add_puzzles(&again).await.unwrap(), 1);
+    assert_eq!(puzzles.puzzle_count().await.unwrap(), 5);
+    let kept = puzzles.puzzle("a1").await.unwrap().unwrap();
+    let rating = Rating::set(1000, 100).unwrap();
+    let (id, line) = ("a1".to_owned(), "line of a1".to_owned());
+    assert_eq!(kept, StoredPuzzle { id, line, themes: vec![1], rating, plays: 0, is_withdrawn: false });
+    assert_eq!(puzzles.puzzle("A1").await.unwrap(), None);
+    let page = |after: Option<&'static str>, limit| {
+        let puzzles = Arc::clone(&puzzles);
+        async move {
+            let page = puzzles.puzzles_after(after, limit).await.unwrap();
+            page.into_iter().map(|puzzle| puzzle.id).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(page(None, 2).await, ["B4", "a1"]);
+    assert_eq!(page(Some("a1"), 9).await, ["a2", "b3", "c5"]);
+    assert_eq!(puzzles.add_puzzles(&[]).await.unwrap(), 0);
+}
+
+/// Above or below the wanted rating.
+pub async fn the_next_puzzle_is_the_nearest_that_was_not_tried(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    for (points, expected) in
+        [(900, "a1"), (1200, "a1"), (1300, "a2"), (2200, "b3"), (2400, "B4"), (3900, "B4")]
+    {
+        assert_eq!(next(&*puzzles, wish(Some(ANN), &[], points)).await, expected, "{points}");
+    }
+    for expected in ["a2", "a1", "b3", "B4", "none"] {
+        let found = next(&*puzzles, wish(Some(ANN), &[], 1480)).await;
+        assert_eq!(found, expected);
+        if expected != "none" {
+            first(
+                &*puzzles,
+                ANN,
+                expected,
+                EndedAttempt { may_count: false, ..ended(AttemptEnd::Failed, 1) },
+            )
+            .await;
+        }
+    }
+    assert_eq!(next(&*puzzles, wish(Some(BOB), &[], 1480)).await, "a2");
+    assert_eq!(next(&*puzzles, wish(None, &[], 1480)).await, "a2");
+    let other = PuzzleWish { except: Some("a2"), ..wish(None, &[], 1480) };
+    assert_eq!(next(&*puzzles, other).await, "a1");
+}
+
+/// The nearest of them all.
+pub async fn the_next_puzzle_has_one_of_the_themes(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let wanted: [(&[u8], u16, &str); 5] = [
+        (&[1], 2600, "a2"),
+        (&[2], 900, "a2"),
+        (&[1, 3], 1900, "b3"),
+        (&[1, 3], 1100, "a1"),
+        (&[9], 1500, "none"),
+    ];
+    for (themes, points, expected) in wanted {
+        assert_eq!(next(&*puzzles, wish(Some(ANN), themes, points)).await, expected, "{themes:?}");
+    }
+    first(&*puzzles, ANN, "a2", ended(AttemptEnd::Solved, 1)).await;
+    assert_eq!(next(&*puzzles, wish(Some(ANN), &[2], 900)).await, "b3");
+    assert_eq!(puzzles.themes_in_use(&[0, 1, 2, 3, 4]).await.unwrap(), [1, 2, 3]);
+}
+
+/// Not always the first.
+pub async fn any_of_the_same_rating_comes_by_lot(fixture: &impl Fixture) {
+    let puzzles = fixture.open().await;
+    let all: Vec<_> = (0..20).map(|number| new(&format!("p{number}"), 1500, &[7])).collect();
+    puzzles.add_puzzles(&all).await.unwrap();
+    let mut found = std::collections::HashSet::new();
+    for draw in 0..40 {
+        let chance = u32::MAX / 40 * draw;
+        found.insert(next(&*puzzles, PuzzleWish { chance, ..wish(None, &[7], 1500) }).await);
+    }
+    assert!(found.len() >= 8, "{found:?}");
+}
+
+/// Later ones are not.
+pub async fn the_first_attempt_is_rated_once(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let kept = first(&*puzzles, ANN, "a2", ended(AttemptEnd::Failed, 5)).await;
+    let sides = [Standing::NEWCOMER, Standing { rating: Rating::set(1500, 100).unwrap(), since: None }];
+    let [after, _] = Standing::after(sides, GameResult::BlackWins, Time(5)).unwrap();
+    assert_eq!(kept.rated, Some([Rating::NEWCOMER, after.rating]));
+    assert_eq!(
+        (kept.number, kept.tries, kept.first, kept.last),
+        (1, 1, AttemptEnd::Failed, AttemptEnd::Failed)
+    );
+    assert_eq!(puzzles.puzzle_player(ANN).await.unwrap(), PuzzlePlayer { standing: after, tried: 1 });
+    let again = puzzles.end_attempt(ANN, "a2", ended(AttemptEnd::Solved, 9)).await.unwrap();
+    let expected = PuzzleAttempt { last: AttemptEnd::Solved, tries: 2, ..kept };
+    assert_eq!(again, AttemptKept::Again(expected.clone()));
+    assert_eq!(puzzles.attempt(ANN, "a2").await.unwrap(), Some(expected));
+    assert_eq!(puzzles.attempt(BOB, "a2").await.unwrap(), None);
+    assert_eq!(puzzles.puzzle_player(ANN).await.unwrap(), PuzzlePlayer { standing: after, tried: 1 });
+    assert_eq!(
+        puzzles.end_attempt(ANN, "zz", ended(AttemptEnd::Solved, 9)).await.unwrap(),
+        AttemptKept::Unknown
+    );
+}
+
+/// However many callers tell of it.
+pub async fn attempts_at_the_same_time_are_rated_once(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let told: Vec<_> = (0..8)
+        .map(|_| {
+            let puzzles = Arc::clone(&puzzles);
+            tokio::spawn(async move { puzzles.end_attempt(ANN, "a1", ended(AttemptEnd::Solved, 3)).await })
+        })
+        .collect();
+    let mut firsts = 0;
+    for one in told {
+        firsts += usize::from(matches!(one.await.unwrap().unwrap(), AttemptKept::First(_)));
+    }
+    assert_eq!(firsts, 1);
+    let attempt = puzzles.attempt(ANN, "a1").await.unwrap().unwrap();
+    assert_eq!((attempt.tries, attempt.number), (8, 1));
+    assert_eq!(puzzles.puzzle("a1").await.unwrap().unwrap().plays, 1);
+    let player = puzzles.puzzle_player(ANN).await.unwrap();
+    assert_eq!((player.tried, Some(player.standing.rating)), (1, attempt.rated.map(|[_, after]| after)));
+}
+
+/// The latest is listed first.
+pub async fn attempts_are_numbered_and_each_rating_follows_from_the_one_before(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    for (at, (id, end)) in
+        (1..).zip([("a1", AttemptEnd::Solved), ("b3", AttemptEnd::Failed), ("a2", AttemptEnd::Solved)])
+    {
+        first(&*puzzles, ANN, id, ended(end, at)).await;
+    }
+    first(&*puzzles, BOB, "a1", ended(AttemptEnd::Solved, 9)).await;
+    let all = puzzles.attempts_of(ANN, None, 9).await.unwrap();
+    assert_eq!(
+        all.iter().map(|one| (one.number, one.puzzle.as_str())).collect::<Vec<_>>(),
+        [(3, "a2"), (2, "b3"), (1, "a1")]
+    );
+    for pair in all.windows(2) {
+        assert_eq!(pair[0].rated.unwrap()[0], pair[1].rated.unwrap()[1]);
+    }
+    assert_eq!(all[2].rated.unwrap()[0], Rating::NEWCOMER);
+    let page = puzzles.attempts_of(ANN, Some(3), 1).await.unwrap();
+    assert_eq!(page.iter().map(|one| one.number).collect::<Vec<_>>(), [2]);
+}
+
+/// A newcomer does not.
+pub async fn an_established_player_moves_the_puzzle(fixture: &impl Fixture) {
+    let puzzles = fixture.open().await;
+    let all: Vec<_> = (0..40).map(|number| new(&format!("p{number}"), 1500, &[7])).collect();
+    puzzles.add_puzzles(&all).await.unwrap();
+    let fresh = Rating::set(1500, 100).unwrap();
+    for (number, puzzle) in (0..).zip(&all) {
+        let is_known = !puzzles.puzzle_player(ANN).await.unwrap().standing.rating.is_provisional();
+        let end = if number % 2 == 0 { AttemptEnd::Solved } else { AttemptEnd::Failed };
+        first(&*puzzles, ANN, &puzzle.id, ended(end, 7)).await;
+        let rating = puzzles.puzzle(&puzzle.id).await.unwrap().unwrap().rating;
+        assert_eq!(rating != fresh, is_known, "{number}");
+    }
+    assert!(!puzzles.puzzle_player(ANN).await.unwrap().standing.rating.is_provisional(), "40 are enough");
+    // One that has moved is found at its new place, with its themes.
+    for (id, is_harder) in [(&all[39].id, true), (&all[38].id, false)] {
+        let points = puzzles.puzzle(id).await.unwrap().unwrap().rating.points();
+        assert_eq!(points > 1500.0, is_harder, "{points}");
+        let mut found = std::collections::HashSet::new();
+        for draw in 0..150 {
+            let chance = u32::MAX / 150 * draw;
+            found.insert(next(&*puzzles, PuzzleWish { chance, ..wish(None, &[7], points as u16) }).await);
+        }
+        assert!(found.contains(id), "{id} {points}: {found:?}");
+    }
+}
+
+/// But it is no puzzle to solve for this player any more.
+pub async fn what_was_shown_is_not_rated(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let shown = first(&*puzzles, ANN, "a2", ended(AttemptEnd::Shown, 5)).await;
+    assert_eq!(shown.rated, None);
+    puzzles.end_attempt(ANN, "a2", ended(AttemptEnd::Solved, 6)).await.unwrap();
+    let unrated = EndedAttempt { may_count: false, ..ended(AttemptEnd::Solved, 7) };
+    assert_eq!(first(&*puzzles, ANN, "a1", unrated).await.rated, None);
+    let player = puzzles.puzzle_player(ANN).await.unwrap();
+    assert_eq!(player, PuzzlePlayer { standing: Standing::NEWCOMER, tried: 2 });
+    assert_eq!(puzzles.puzzle("a2").await.unwrap().unwrap().plays, 0);
+}
+
+/// The first due first.
+pub async fn what_is_due_is_listed(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    for (id, due) in [("a1", Some(30)), ("a2", Some(10)), ("b3", None), ("B4", Some(20))] {
+        let due = due.map(Time);
+        first(&*puzzles, ANN, id, EndedAttempt { due, ..ended(AttemptEnd::Failed, 1) }).await;
+    }
+    let due = |now| {
+        let puzzles = Arc::clone(&puzzles);
+        async move {
+            let due = puzzles.due_attempts(ANN, Time(now), 9).await.unwrap();
+            due.into_iter().map(|one| one.puzzle).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(due(25).await, ["a2", "B4"]);
+    puzzles.end_attempt(ANN, "a2", ended(AttemptEnd::Solved, 26)).await.unwrap();
+    assert_eq!(due(40).await, ["B4", "a1"]);
+    assert_eq!(puzzles.due_attempts(BOB, Time(99), 9).await.unwrap(), []);
+}
+
+/// Nor is an attempt at it kept.
+pub async fn a_withdrawn_puzzle_is_not_given(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    assert!(puzzles.withdraw_puzzle("a2").await.unwrap());
+    assert!(!puzzles.withdraw_puzzle("a2").await.unwrap());
+    assert!(!puzzles.withdraw_puzzle("zz").await.unwrap());
+    assert_eq!(puzzles.puzzle_count().await.unwrap(), 3);
+    assert_eq!(next(&*puzzles, wish(None, &[], 1400)).await, "a1");
+    assert_eq!(next(&*puzzles, wish(None, &[1, 2], 1400)).await, "a1");
+    assert!(puzzles.puzzle("a2").await.unwrap().unwrap().is_withdrawn);
+    let kept = puzzles.end_attempt(ANN, "a2", ended(AttemptEnd::Solved, 1)).await.unwrap();
+    assert_eq!(kept, AttemptKept::Withdrawn);
+    assert_eq!(puzzles.attempt(ANN, "a2").await.unwrap(), None);
+    assert_eq!(puzzles.add_puzzles(&[new("a2", 1500, &[1])]).await.unwrap(), 0, "it does not come back");
+}
+
+/// The others are not.
+pub async fn whoever_leaves_is_forgotten(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    for player in [ANN, BOB] {
+        first(&*puzzles, player, "a1", ended(AttemptEnd::Solved, 1)).await;
+    }
+    puzzles.forget_attempts(ANN).await.unwrap();
+    assert_eq!(puzzles.attempts_of(ANN, None, 9).await.unwrap(), []);
+    assert_eq!(puzzles.puzzle_player(ANN).await.unwrap().tried, 0);
+    assert_eq!(puzzles.puzzle_player(BOB).await.unwrap().tried, 1);
+    assert_eq!(puzzles.attempts_of(BOB, None, 9).await.unwrap().len(), 1);
+}
+
+/// How a place for puzzles can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It says of every puzzle that it was new.
+    CountsAll,
+    /// What was tried is given again.
+    GivesAgain,
+    /// Themes are not looked at.
+    AnyTheme,
+    /// Always the same one of those that are as hard.
+    NoLot,
+    /// Each attempt is told as the first.
+    AlwaysFirst,
+    /// What was shown is rated.
+    RatesShown,
+    /// What is not due yet is listed.
+    DueAtOnce,
+    /// Nothing is withdrawn.
+    GivesAll,
+    /// Nobody is forgotten.
+    ForgetsNobody,
+    /// The first attempts are listed first.
+    OldestFirst,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::CountsAll,
+        Self::GivesAgain,
+        Self::AnyTheme,
+        Self::NoLot,
+        Self::AlwaysFirst,
+        Self::RatesShown,
+        Self::DueAtOnce,
+        Self::GivesAll,
+        Self::ForgetsNobody,
+        Self::OldestFirst,
+    ];
+}
+
+/// A fixture whose puzzles have one fault.
+pub struct Wrong<F> {
+    right: F,
+    fault: Fault,
+}
+
+impl<F> Wrong<F> {
+    /// Over a right one.
+    pub const fn new(right: F, fault: Fault) -> Self {
+        Self { right, fault }
+    }
+}
+
+impl<F: Fixture> Fixture for Wrong<F> {
+    async fn open(&self) -> Arc<dyn Puzzles> {
+        Arc::new(WrongPuzzles { right: self.right.open().await, fault: self.fault })
+    }
+}
+
+struct WrongPuzzles {
+    right: Arc<dyn Puzzles>,
+    fault: Fault,
+}
+
+#[async_trait]
+impl Puzzles for WrongPuzzles {
+    async fn add_puzzles(&self, puzzles: &[NewPuzzle]) -> Result<u64, StorageError> {
+        let new = self.right.add_puzzles(puzzles).await?;
+        Ok(if self.fault == Fault::CountsAll { puzzles.len() as u64 } else { new })
+    }
+
+    async fn puzzle_count(&self) -> Result<u64, StorageError> {
+        self.right.puzzle_count().await
+    }
+
+    async fn puzzle(&self, id: &str) -> Result<Option<StoredPuzzle>, StorageError> {
+        self.right.puzzle(id).await
+    }
+
+    async fn puzzles_after(&self, id: Option<&str>, limit: u32) -> Result<Vec<StoredPuzzle>, StorageError> {
+        self.right.puzzles_after(id, limit).await
+    }
+
+    async fn next_puzzle(&self, wish: &PuzzleWish<'_>) -> Result<Option<StoredPuzzle>, StorageError> {
+        let mut wish = wish.clone();
+        match self.fault {
+            Fault::GivesAgain => wish.player = None,
+            Fault::AnyTheme => wish.themes = &[],
+            Fault::NoLot => wish.chance = 0,
+            Fault::CountsAll
+            | Fault::AlwaysFirst
+            | Fault::RatesShown
+            | Fault::DueAtOnce
+            | Fault::GivesAll
+            | Fault::ForgetsNobody
+            | Fault::OldestFirst => {}
+        }
+        self.right.next_puzzle(&wish).await
+    }
+
+    async fn themes_in_use(&self, themes: &[u8]) -> Result<Vec<u8>, StorageError> {
+        self.right.themes_in_use(themes).await
+    }
+
+    async fn withdraw_puzzle(&self, id: &str) -> Result<bool, StorageError> {
+        if self.fault == Fault::GivesAll { Ok(true) } else { self.right.withdraw_puzzle(id).await }
+    }
+
+    async fn end_attempt(
+        &self,
+        player: PlayerId,
+        puzzle: &str,
+        mut ended: EndedAttempt,
+    ) -> Result<AttemptKept, StorageError> {
+        if self.fault == Fault::RatesShown && ended.end == AttemptEnd::Shown {
+            ended.end = AttemptEnd::Failed;
+        }
+        let kept = self.right.end_attempt(player, puzzle, ended).await?;
+        Ok(match kept {
+            AttemptKept::Again(attempt) if self.fault == Fault::AlwaysFirst => AttemptKept::First(attempt),
+            AttemptKept::First(_) | AttemptKept::Again(_) | AttemptKept::Withdrawn | AttemptKept::Unknown => {
+                kept
+            }
+        })
+    }
+
+    async fn attempt(&self, player: PlayerId, puzzle: &str) -> Result<Option<PuzzleAttempt>, StorageError> {
+        self.right.attempt(player, puzzle).await
+    }
+
+    async fn attempts_of(
+        &self,
+        player: PlayerId,
+        before: Option<u32>,
+        limit: u32,
+    ) -> Result<Vec<PuzzleAttempt>, StorageError> {
+        let mut attempts = self.right.attempts_of(player, before, limit).await?;
+        if self.fault == Fault::OldestFirst {
+            attempts.reverse();
+        }
+        Ok(attempts)
+    }
+
+    async fn due_attempts(
+        &self,
+        player: PlayerId,
+        now: Time,
+        limit: u32,
+    ) -> Result<Vec<PuzzleAttempt>, StorageError> {
+        let now = if self.fault == Fault::DueAtOnce { Time(u64::MAX) } else { now };
+        self.right.due_attempts(player, now, limit).await
+    }
+
+    async fn puzzle_player(&self, player: PlayerId) -> Result<PuzzlePlayer, StorageError> {
+        self.right.puzzle_player(player).await
+    }
+
+    async fn forget_attempts(&self, player: PlayerId) -> Result<(), StorageError> {
+        if self.fault == Fault::ForgetsNobody { Ok(()) } else { self.right.forget_attempts(player).await }
+    }
+}

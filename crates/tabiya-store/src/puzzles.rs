@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Puzzles, who has tried which, and how hard puzzles and how strong their solvers are.
+
+use async_trait::async_trait;
+use tabiya_game::{PlayerId, Rating, Standing, Time};
+
+use crate::StorageError;
+
+/// A puzzle that is to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPuzzle {
+    /// Its id: 1 to 16 letters and digits.
+    pub id: String,
+    /// The puzzle as the subject writes it down.
+    pub line: String,
+    /// The numbers of its themes.
+    pub themes: Vec<u8>,
+    /// How hard it is.
+    pub rating: Rating,
+}
+
+/// A puzzle that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPuzzle {
+    /// Its id.
+    pub id: String,
+    /// The puzzle as the subject has written it down.
+    pub line: String,
+    /// The numbers of its themes.
+    pub themes: Vec<u8>,
+    /// How hard it is now.
+    pub rating: Rating,
+    /// How often it was tried for rating.
+    pub plays: u32,
+    /// Whether it is not given any more.
+    pub is_withdrawn: bool,
+}
+
+/// Which puzzle somebody wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleWish<'a> {
+    /// Whoever solves it: nothing that this player has tried is given. `None` for a guest.
+    pub player: Option<PlayerId>,
+    /// One of these themes; empty for any.
+    pub themes: &'a [u8],
+    /// How hard it should be, in points.
+    pub points: u16,
+    /// A random number: which of those that are as hard.
+    pub chance: u32,
+    /// Not this one.
+    pub except: Option<&'a str>,
+}
+
+/// How somebody's attempt at a puzzle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttemptEnd {
+    /// The solution was shown before it was solved. It counts for no rating.
+    Shown,
+    /// A wrong move was played.
+    Failed,
+    /// All right moves were found.
+    Solved,
+}
+
+impl AttemptEnd {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Shown, Self::Failed, Self::Solved];
+}
+
+/// A player's attempts at a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleAttempt {
+    /// Which puzzle.
+    pub puzzle: String,
+    /// The number among the player's puzzles, from 1.
+    pub number: u32,
+    /// When the first attempt ended.
+    pub at: Time,
+    /// How the first attempt ended, which is the only one that can be rated.
+    pub first: AttemptEnd,
+    /// The player's rating before and after it; `None` if it was not rated.
+    pub rated: Option<[Rating; 2]>,
+    /// How the last attempt ended.
+    pub last: AttemptEnd,
+    /// How many attempts there were.
+    pub tries: u32,
+    /// When the puzzle should be tried again; `None` if it need not be.
+    pub due: Option<Time>,
+}
+
+/// An attempt that has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndedAttempt {
+    /// How.
+    pub end: AttemptEnd,
+    /// When.
+    pub at: Time,
+    /// When the puzzle should be tried again.
+    pub due: Option<Time>,
+    /// Whether it may count for the ratings. Only a first attempt does.
+    pub may_count: bool,
+}
+
+/// What became of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttemptKept {
+    /// It was the player's first.
+    First(PuzzleAttempt),
+    /// There was one before. Only the last end, the number of tries and the next date have changed.
+    Again(PuzzleAttempt),
+    /// The puzzle is not given any more. Nothing is kept.
+    Withdrawn,
+    /// There is no such puzzle.
+    Unknown,
+}
+
+/// How a player solves puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuzzlePlayer {
+    /// The rating, and since when it is this.
+    pub standing: Standing,
+    /// How many puzzles the player has tried.
+    pub tried: u32,
+}
+
+/// Puzzles, attempts and the ratings of both.
+///
+/// Laws, which the `conformance` suite tests:
+/// - A puzzle is kept once; a second one with its id changes nothing.
+/// - The next puzzle is one that the player has not tried, that has one of the themes, and that is as near to the wanted rating as any.
+/// - The first attempt of a player at a puzzle is rated once, however often and by however many callers at once it is told; later ones never are.
+/// - A player's attempts are numbered without gaps, and each rating follows from the one before.
+/// - An established player's attempt changes the puzzle's rating, too; a newcomer's does not.
+/// - A puzzle that is withdrawn is not given, and an attempt at it is not kept.
+/// - Of a player who leaves nothing is kept.
+#[async_trait]
+pub trait Puzzles: Send + Sync + 'static {
+    /// Keeps puzzles. Returns how many were new.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn add_puzzles(&self, puzzles: &[NewPuzzle]) -> Result<u64, StorageError>;
+
+    /// How many puzzles are given.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn puzzle_count(&self) -> Result<u64, StorageError>;
+
+    /// A puzzle by its id, also one that is withdrawn.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn puzzle(&self, id: &str) -> Result<Option<StoredPuzzle>, StorageError>;
+
+    /// The puzzles behind this id in the order of their ids, at most `limit`. `None`: from the first on.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn puzzles_after(&self, id: Option<&str>, limit: u32) -> Result<Vec<StoredPuzzle>, StorageError>;
+
+    /// The next puzzle for somebody; `None` if there is none that this player has not tried.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn next_puzzle(&self, wish: &PuzzleWish<'_>) -> Result<Option<StoredPuzzle>, StorageError>;
+
+    /// Which of these themes some puzzle has.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn themes_in_use(&self, themes: &[u8]) -> Result<Vec<u8>, StorageError>;
+
+    /// A puzzle is not given any more. Returns whether there was one that was.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn withdraw_puzzle(&self, id: &str) -> Result<bool, StorageError>;
+
+    /// A player's attempt at a puzzle has ended.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn end_attempt(
+        &self,
+        player: PlayerId,
+        puzzle: &str,
+        ended: EndedAttempt,
+    ) -> Result<AttemptKept, StorageError>;
+
+    /// A player's attempts at a puzzle; `None` if there were none.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn attempt(&self, player: PlayerId, puzzle: &str) -> Result<Option<PuzzleAttempt>, StorageError>;
+
+    /// A player's puzzles with numbers below `before`, the latest first, at most `limit`. `None`: from the latest on.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn attempts_of(
+        &self,
+        player: PlayerId,
+        before: Option<u32>,
+        limit: u32,
+    ) -> Result<Vec<PuzzleAttempt>, StorageError>;
+
+    /// A player's puzzles that should be tried again by now, the first due first, at most `limit`.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn due_attempts(
+        &self,
+        player: PlayerId,
+        now: Time,
+        limit: u32,
+    ) -> Result<Vec<PuzzleAttempt>, StorageError>;
+
+    /// How a player solves puzzles: a newcomer's numbers if the player has not tried any.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn puzzle_player(&self, player: PlayerId) -> Result<PuzzlePlayer, StorageError>;
+
+    /// Forgets the attempts and the rating of a player.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn forget_attempts(&self, player: PlayerId) -> Result<(), StorageError>;
+}

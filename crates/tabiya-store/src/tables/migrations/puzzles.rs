@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The tables of puzzles.
+
+use super::{Migration, Series};
+
+pub(super) const SERIES: Series = Series {
+    subject: "puzzles",
+    builds_on: &[],
+    migrations: &[Migration::shared(include_str!("puzzles/0001_puzzles.sql"))],
+};

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Puzzles over any database.
+
+mod ending;
+mod place;
+mod rows;
+
+use async_trait::async_trait;
+use tabiya_game::{PlayerId, Time};
+
+use super::set_aside::readable;
+use super::{Change, Changed, Columns, Database, Row, Statement, Value, millis};
+use crate::{
+    AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles, StorageError,
+    StoredPuzzle,
+};
+pub(super) use rows::{attempt, attempt_columns, player, puzzle, puzzle_columns};
+
+/// How often a step is computed again because another one took its place.
+const ATTEMPTS: usize = 50;
+/// Puzzles that are written in one change.
+const AT_ONCE: usize = 200;
+
+/// The only row, if there is one.
+fn only<T>(
+    rows: Vec<Row>,
+    read: impl Fn(&mut Columns) -> Result<T, StorageError>,
+) -> Result<Option<T>, StorageError> {
+    rows.into_iter().next().map(|row| read(&mut row.columns())).transpose()
+}
+
+#[async_trait]
+impl<D: Database> Puzzles for D {
+    async fn add_puzzles(&self, puzzles: &[NewPuzzle]) -> Result<u64, StorageError> {
+        let mut new = 0;
+        for puzzles in puzzles.chunks(AT_ONCE) {
+            let known = known(self, puzzles).await?;
+            let mut statements = Vec::new();
+            let mut added: Vec<&str> = Vec::new();
+            for puzzle in puzzles {
+                // One that comes twice is written once.
+                if !known.contains(&puzzle.id) && !added.contains(&puzzle.id.as_str()) {
+                    added.push(&puzzle.id);
+                    statements.extend(place::add(puzzle));
+                }
+            }
+            new += added.len() as u64;
+            self.change(Change::new(statements)?.in_background()).await?;
+        }
+        Ok(new)
+    }
+
+    async fn puzzle_count(&self) -> Result<u64, StorageError> {
+        let sql = "SELECT CAST(count(*) AS BIGINT) FROM puzzle WHERE place >= 0";
+        let rows = self.read(Statement::new(sql, Vec::new())).await?;
+        Ok(only(rows, Columns::number)?.unwrap_or(0))
+    }
+
+    async fn puzzle(&self, id: &str) -> Result<Option<StoredPuzzle>, StorageError> {
+        let sql = concat!("SELECT ", puzzle_columns!(), " FROM puzzle p WHERE p.id = $1");
+        only(self.read(Statement::new(sql, vec![id.into()])).await?, puzzle)
+    }
+
+    async fn puzzles_after(&self, id: Option<&str>, limit: u32) -> Result<Vec<StoredPuzzle>, StorageError> {
+        let sql =
+            concat!("SELECT ", puzzle_columns!(), " FROM puzzle p WHERE p.id > $1 ORDER BY p.id LIMIT $2");
+        let rows = self.read(Statement::new(sql, vec![id.unwrap_or_default().into(), limit.into()])).await?;
+        rows.into_iter().map(|row| puzzle(&mut row.columns())).collect()
+    }
+
+    async fn next_puzzle(&self, wish: &PuzzleWish<'_>) -> Result<Option<StoredPuzzle>, StorageError> {
+        let from = place::of(i64::from(wish.points) * 1_000_000, wish.chance);
+        let themes: Vec<Option<u8>> =
+            if wish.themes.is_empty() { vec![None] } else { wish.themes.iter().copied().map(Some).collect() };
+        let mut nearest: Option<(i64, String)> = None;
+        for theme in themes {
+            for upwards in [true, false] {
+                let rows = self.read(place::next(wish, theme, from, upwards)).await?;
+                let found = only(rows, |columns| Ok((columns.integer()?, columns.text()?)))?;
+                let Some((at, id)) = found else { continue };
+                let distance = place::distance(from, at);
+                if nearest.as_ref().is_none_or(|(best, _)| distance < *best) {
+                    nearest = Some((distance, id));
+                }
+            }
+        }
+        match nearest {
+            Some((_, id)) => self.puzzle(&id).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn themes_in_use(&self, themes: &[u8]) -> Result<Vec<u8>, StorageError> {
+        let mut found = Vec::new();
+        for theme in themes {
+            let sql = "SELECT place FROM puzzle_theme WHERE theme = $1 LIMIT 1";
+            if !self.read(Statement::new(sql, vec![i64::from(*theme).into()])).await?.is_empty() {
+                found.push(*theme);
+            }
+        }
+        Ok(found)
+    }
+
+    async fn withdraw_puzzle(&self, id: &str) -> Result<bool, StorageError> {
+        for _ in 0..ATTEMPTS {
+            let Some((stored, at)) = placed(self, id).await? else { return Ok(false) };
+            if stored.is_withdrawn {
+                return Ok(false);
+            }
+            let sql = "UPDATE puzzle SET place = -1 WHERE id = $1 AND place = $2";
+            let mut statements = vec![Statement::new(sql, vec![id.into(), at.into()]).touching(1)];
+            statements.extend(place::change(&stored, at, None));
+            if self.change(Change::new(statements)?).await? == Changed::Done {
+                return Ok(true);
+            }
+        }
+        Err(contended())
+    }
+
+    async fn end_attempt(
+        &self,
+        player: PlayerId,
+        puzzle: &str,
+        ended: EndedAttempt,
+    ) -> Result<AttemptKept, StorageError> {
+        ending::end(self, player, puzzle, ended).await
+    }
+
+    async fn attempt(&self, player: PlayerId, puzzle: &str) -> Result<Option<PuzzleAttempt>, StorageError> {
+        let sql =
+            concat!("SELECT ", attempt_columns!(), " FROM puzzle_attempt WHERE player = $1 AND puzzle = $2");
+        only(self.read(Statement::new(sql, vec![player.into(), puzzle.into()])).await?, attempt)
+    }
+
+    async fn attempts_of(
+        &self,
+        player: PlayerId,
+        before: Option<u32>,
+        limit: u32,
+    ) -> Result<Vec<PuzzleAttempt>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            attempt_columns!(),
+            " FROM puzzle_attempt WHERE player = $1 AND number < $2 ORDER BY number DESC LIMIT $3"
+        );
+        let values = vec![player.into(), before.unwrap_or(u32::MAX).into(), limit.into()];
+        Ok(readable(self.read(Statement::new(sql, values)).await?, "puzzle attempt", attempt))
+    }
+
+    async fn due_attempts(
+        &self,
+        player: PlayerId,
+        now: Time,
+        limit: u32,
+    ) -> Result<Vec<PuzzleAttempt>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            attempt_columns!(),
+            " FROM puzzle_attempt WHERE player = $1 AND due_at <= $2 ORDER BY due_at, number LIMIT $3"
+        );
+        let rows = self.read(Statement::new(sql, vec![player.into(), millis(now), limit.into()])).await?;
+        Ok(readable(rows, "puzzle attempt", attempt))
+    }
+
+    async fn puzzle_player(&self, id: PlayerId) -> Result<PuzzlePlayer, StorageError> {
+        Ok(only(self.read(rows::of_player(id)).await?, player)?.unwrap_or(rows::NEWCOMER))
+    }
+
+    async fn forget_attempts(&self, player: PlayerId) -> Result<(), StorageError> {
+        let forget = |sql: &'static str| Statement::new(sql, vec![player.into()]);
+        let change = Change::new(vec![
+            forget("DELETE FROM puzzle_attempt WHERE player = $1"),
+            forget("DELETE FROM puzzle_player WHERE player = $1"),
+        ])?;
+        self.change(change).await?;
+        Ok(())
+    }
+}
+
+/// A puzzle with its place.
+async fn placed(database: &impl Database, id: &str) -> Result<Option<(StoredPuzzle, i64)>, StorageError> {
+    let sql = concat!("SELECT ", puzzle_columns!(), " FROM puzzle p WHERE p.id = $1");
+    only(database.read(Statement::new(sql, vec![id.into()])).await?, rows::placed_puzzle)
+}
+
+fn contended() -> StorageError {
+    StorageError::Failed { detail: "a puzzle changed each time that somebody wrote about it".to_owned() }
+}
+
+/// Which of these ids there are.
+async fn known(database: &impl Database, puzzles: &[NewPuzzle]) -> Result<Vec<String>, StorageError> {
+    let sql = format!("SELECT id FROM puzzle WHERE id IN ({})", super::placeholders(1, puzzles.len()));
+    let values = puzzles.iter().map(|puzzle| Value::from(puzzle.id.as_str())).collect();
+    let rows = database.read(Statement::new(sql, values)).await?;
+    rows.into_iter().map(|row| row.columns().text()).collect()
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Where a puzzle stands in the order in which the next one is looked for.
+//!
+//! A place is a number: the rating in steps of 25 points, and below it a number by lot that depends on the id. The next puzzle is the
+//! first one at or after a place of the wanted rating with a random number by lot, or the last one before it. So a single index gives
+//! a random puzzle of that rating, and where there is none, the nearest.
+
+use crate::tables::{Statement, Value};
+use crate::{NewPuzzle, PuzzleWish, StoredPuzzle};
+
+/// The ratings of one step, in millionths of a point.
+const STEP: i64 = 25_000_000;
+/// Numbers by lot of one step.
+const LOTS: i64 = 1 << 32;
+
+/// The place of a rating, in millionths of a point, and a number by lot.
+pub(super) const fn of(points: i64, lot: u32) -> i64 {
+    points / STEP * LOTS + lot as i64
+}
+
+/// The number by lot of a puzzle: always the same (FNV-1a, and the finaliser of MurmurHash3, because ids are short and alike).
+pub(super) fn lot(id: &str) -> u32 {
+    let hash =
+        id.bytes().fold(0x811c_9dc5, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
+    let hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);
+    hash ^ (hash >> 16)
+}
+
+/// How far two places are from one another, in steps.
+pub(super) const fn distance(a: i64, b: i64) -> i64 {
+    (a / LOTS - b / LOTS).abs()
+}
+
+/// A new puzzle with its themes.
+pub(super) fn add(puzzle: &NewPuzzle) -> Vec<Statement> {
+    let NewPuzzle { id, line, themes, rating } = puzzle;
+    let [points, deviation, volatility] = rating.numbers();
+    let place = of(points, lot(id));
+    let sql = "INSERT INTO puzzle (id, line, themes, points, deviation, volatility, plays, place)
+         VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING";
+    let id = Value::from(id.as_str());
+    let values = vec![
+        id.clone(),
+        line.as_str().into(),
+        themes.as_slice().into(),
+        points.into(),
+        deviation.into(),
+        volatility.into(),
+        place.into(),
+    ];
+    let mut statements = vec![Statement::new(sql, values)];
+    for theme in themes {
+        let sql =
+            "INSERT INTO puzzle_theme (theme, place, puzzle) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        statements.push(Statement::new(sql, vec![i64::from(*theme).into(), place.into(), id.clone()]));
+    }
+    statements
+}
+
+/// Moves a puzzle's themes to another place, or takes them away.
+pub(super) fn change(puzzle: &StoredPuzzle, before: i64, after: Option<i64>) -> Vec<Statement> {
+    if after == Some(before) {
+        return Vec::new();
+    }
+    let key = |theme: &u8| vec![Value::from(i64::from(*theme)), before.into(), puzzle.id.as_str().into()];
+    let of_theme = |theme: &u8| match after {
+        None => {
+            let sql = "DELETE FROM puzzle_theme WHERE theme = $1 AND place = $2 AND puzzle = $3";
+            Statement::new(sql, key(theme))
+        }
+        Some(after) => {
+            let sql = "UPDATE puzzle_theme SET place = $4 WHERE theme = $1 AND place = $2 AND puzzle = $3";
+            Statement::new(sql, key(theme).into_iter().chain([after.into()]).collect())
+        }
+    };
+    puzzle.themes.iter().map(of_theme).collect()
+}
+
+/// Asks for the place and the id of the nearest puzzle on one side of a place.
+pub(super) fn next(wish: &PuzzleWish<'_>, theme: Option<u8>, from: i64, upwards: bool) -> Statement {
+    let (table, id, of_theme) = match theme {
+        None => ("puzzle", "id", ""),
+        Some(_) => ("puzzle_theme", "puzzle", "t.theme = $4 AND"),
+    };
+    let (side, order) = match upwards {
+        true => ("t.place >= $1", ""),
+        false => ("t.place < $1 AND t.place >= 0", " DESC"),
+    };
+    let sql = format!(
+        "SELECT t.place, t.{id} FROM {table} t WHERE {of_theme} {side} AND t.{id} <> $3 AND NOT EXISTS
+         (SELECT 1 FROM puzzle_attempt a WHERE a.player = $2 AND a.puzzle = t.{id})
+         ORDER BY t.place{order}, t.{id}{order} LIMIT 1"
+    );
+    // No player has an empty id, so nothing is left out for a guest.
+    let player = wish.player.map_or_else(|| Value::Bytes(Vec::new()), Value::from);
+    let mut values = vec![from.into(), player, wish.except.unwrap_or_default().into()];
+    values.extend(theme.map(|theme| Value::from(i64::from(theme))));
+    Statement::new(sql, values)
+}

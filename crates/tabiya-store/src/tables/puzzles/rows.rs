@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Rows of puzzles, attempts and players.
+
+use tabiya_game::{PlayerId, Rating, Standing, Time};
+
+use crate::tables::{Columns, Statement};
+use crate::{AttemptEnd, PuzzleAttempt, PuzzlePlayer, StorageError, StoredPuzzle};
+
+/// The columns that [`puzzle`] reads, of `puzzle p`.
+macro_rules! puzzle_columns {
+    () => {
+        "p.id, p.line, p.themes, p.points, p.deviation, p.volatility, p.plays, p.place"
+    };
+}
+pub(in super::super) use puzzle_columns;
+
+/// The columns that [`attempt`] reads.
+macro_rules! attempt_columns {
+    () => {
+        "puzzle, number, ended_at, first_end, before_points, before_deviation, before_volatility, after_points,
+         after_deviation, after_volatility, last_end, tries, due_at"
+    };
+}
+pub(in super::super) use attempt_columns;
+
+/// A player who has not tried any.
+pub(super) const NEWCOMER: PuzzlePlayer = PuzzlePlayer { standing: Standing::NEWCOMER, tried: 0 };
+
+fn rating(columns: &mut Columns) -> Result<Rating, StorageError> {
+    let numbers = [columns.integer()?, columns.integer()?, columns.integer()?];
+    Rating::from_numbers(numbers).map_err(|error| columns.unexpected(&error.to_string()))
+}
+
+fn optional_rating(columns: &mut Columns) -> Result<Option<Rating>, StorageError> {
+    let numbers = [columns.optional_integer()?, columns.optional_integer()?, columns.optional_integer()?];
+    let [Some(points), Some(deviation), Some(volatility)] = numbers else { return Ok(None) };
+    let rating = Rating::from_numbers([points, deviation, volatility]);
+    rating.map(Some).map_err(|error| columns.unexpected(&error.to_string()))
+}
+
+pub(in super::super) fn puzzle(columns: &mut Columns) -> Result<StoredPuzzle, StorageError> {
+    Ok(placed_puzzle(columns)?.0)
+}
+
+/// A puzzle with its place.
+pub(super) fn placed_puzzle(columns: &mut Columns) -> Result<(StoredPuzzle, i64), StorageError> {
+    let (id, line) = (columns.text()?, columns.text()?);
+    let themes = columns.optional_bytes()?.ok_or_else(|| columns.unexpected("no themes"))?;
+    let (rating, plays) = (rating(columns)?, columns.number()?);
+    let place = columns.integer()?;
+    Ok((StoredPuzzle { id, line, themes, rating, plays, is_withdrawn: place < 0 }, place))
+}
+
+fn end(columns: &mut Columns) -> Result<AttemptEnd, StorageError> {
+    let number: u64 = columns.number()?;
+    let known = AttemptEnd::ALL.into_iter().find(|end| *end as u64 == number);
+    known.ok_or_else(|| columns.unexpected("no end of an attempt"))
+}
+
+pub(in super::super) fn attempt(columns: &mut Columns) -> Result<PuzzleAttempt, StorageError> {
+    Ok(PuzzleAttempt {
+        puzzle: columns.text()?,
+        number: columns.number()?,
+        at: Time(columns.number()?),
+        first: end(columns)?,
+        rated: optional_rating(columns)?
+            .zip(optional_rating(columns)?)
+            .map(|(before, after)| [before, after]),
+        last: end(columns)?,
+        tries: columns.number()?,
+        due: columns.optional_number()?.map(Time),
+    })
+}
+
+/// Asks for a player's row, which [`player`] reads.
+pub(super) fn of_player(player: PlayerId) -> Statement {
+    let sql = "SELECT points, deviation, volatility, since, tried FROM puzzle_player WHERE player = $1";
+    Statement::new(sql, vec![player.into()])
+}
+
+pub(in super::super) fn player(columns: &mut Columns) -> Result<PuzzlePlayer, StorageError> {
+    let rating = rating(columns)?;
+    let since = columns.optional_number()?.map(Time);
+    Ok(PuzzlePlayer { standing: Standing { rating, since }, tried: columns.number()? })
+}
