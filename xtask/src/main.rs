@@ -29,6 +29,7 @@ mod pgn;
 mod postgres;
 mod power_cut;
 mod process;
+mod puzzles;
 mod python;
 mod report;
 mod screenshots;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Task::Pgn(folder) => pgn::run(&folder),
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
+        Task::Puzzles(count) => puzzles::run(count),
         Task::Wasm => wasm::run(),
     };
     match done {

@@ -60,6 +60,8 @@ cargo xtask screenshots    docs/screenshots/*.webp from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, for review
 cargo xtask codegen        protocol.ts and routes.ts in web/src/platform, from the protocol crate
+cargo xtask puzzles [--count N]
+                           the puzzles that the program brings (300), from games of the engine's levels
 cargo xtask wasm           the module with the rules and the engine for the page, with packages of Debian 12
 
 Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB (programs to use),
@@ -84,6 +86,8 @@ pub(crate) enum Task {
     /// Takes screenshots into this folder. `None`: only the chosen ones, into the documentation.
     Screenshots(Option<PathBuf>),
     Codegen,
+    /// Makes so many puzzles for the start set.
+    Puzzles(u32),
     /// Builds the module for the page.
     Wasm,
 }
@@ -132,6 +136,14 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
         "simulate" => simulate(rest).map(Task::Simulate),
         "pairings" => pairings(rest).map(Task::Pairings),
         "codegen" => plain(Task::Codegen),
+        "puzzles" => match rest {
+            [] => Ok(Task::Puzzles(300)),
+            [name, count] if name == "--count" => {
+                let count = count.parse().map_err(|_| format!("--count needs a number, not \"{count}\""));
+                count.map(Task::Puzzles)
+            }
+            _ => Err(format!("unexpected arguments {rest:?}, expected --count and a number, or nothing")),
+        },
         "wasm" => plain(Task::Wasm),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("no task is called \"{other}\"")),
@@ -259,6 +271,8 @@ mod tests {
         assert!(parsed("screenshots one two").is_err());
         assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
         assert!(parsed("bench fast").is_err());
+        assert_eq!(parsed("puzzles --count 40"), Ok(Task::Puzzles(40)));
+        assert!(parsed("puzzles --count many").is_err());
         assert_eq!(parsed("power-cut"), Ok(Task::PowerCut(Plan::default())));
         let plan =
             Plan { cuts: 7, kernel: "/tmp/k".into(), accelerator: "tcg".into(), resumable: Some("r".into()) };

@@ -101,7 +101,7 @@ fn one_move(position: &mut Position, judged: &MoveReview, report: &Report, ply: 
         accuracy: thousandths(judged.accuracy),
         loss: u16::try_from(judged.loss).unwrap_or(u16::MAX),
         judgement: judged.judgement.map(judgement),
-        reason: judged.flaw.as_ref().map(reason),
+        reason: judged.flaw.as_ref().map(reason_view),
         better: line(&before, &judged.better, lines),
         line: line(position, &report.pv, lines),
     }
@@ -136,7 +136,8 @@ const fn judgement(judgement: Judgement) -> JudgementView {
 }
 
 /// A reason as it is told.
-fn reason(flaw: &Flaw) -> ReasonView {
+#[must_use]
+pub fn reason_view(flaw: &Flaw) -> ReasonView {
     let on = |(role, square)| PieceOn { role, square };
     match flaw {
         Flaw::AllowsMate(moves) => ReasonView::AllowsMate { moves: *moves },

@@ -27,6 +27,7 @@ mod lobby;
 mod pages;
 pub mod people;
 mod personal;
+mod puzzles;
 mod read;
 mod refusal;
 mod server;
@@ -52,6 +53,10 @@ pub use lobby::{
 };
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use personal::PersonalMessage;
+pub use puzzles::{
+    MOST_PUZZLE_MOVES, NextPuzzle, PuzzleAnswer, PuzzleDone, PuzzleEnd, PuzzleHint, PuzzleMoves,
+    PuzzlePlayerView, PuzzlePosition, PuzzleSolution, PuzzleThemes, PuzzleVerdict, PuzzleView, PuzzleWhy,
+};
 pub use read::{ReadError, read};
 pub use refusal::Refusal;
 pub use server::ServerMessage;
@@ -84,6 +89,7 @@ pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
     http::declare(page);
     lines::declare(page);
     people::declare(page);
+    puzzles::declare(page);
     server::declare(page);
     time::declare(page);
 }

@@ -24,6 +24,7 @@ mod pgn;
 mod place;
 mod position;
 mod processor;
+mod puzzles;
 mod serve;
 mod suite;
 mod tournament;
@@ -67,6 +68,7 @@ enum Command {
     Explain(explain::Args),
     Pgn(pgn::Args),
     Analyse(analyse::Args),
+    Puzzles(puzzles::Args),
     Position(position::Args),
     Tournament(Box<tournament::Args>),
     Uci(uci::Args),
@@ -106,6 +108,7 @@ fn run() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Pgn(args) => pgn::run(&args),
         Command::Analyse(args) => analyse::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args, matches),
         Command::Position(args) => position::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Uci(args) => uci::run(&args),

@@ -1505,6 +1505,12 @@ bracket: number,
 made: Array<number>,
 /** The values that the other pairing would have. */
 other: Array<number>, } | { "kind": "later" };
+/** The answer to `GET /api/page/puzzles`. */
+export type NextPuzzle = {
+/** The next puzzle; null if there is none that the caller has not tried. */
+puzzle: PuzzleView | null,
+/** How the caller solves puzzles; null for a guest. */
+player: PuzzlePlayerView | null, };
 
 /** What a notice is about. */
 export type NoticeKind = "your_move" | "challenge" | "result" | "staff";
@@ -1740,6 +1746,104 @@ you: boolean, };
 export type ProvePassword = {
 /** The account's password. */
 password: string, };
+
+/** The answer to `POST /api/page/puzzles/{id}/move`. */
+export type PuzzleAnswer = {
+/** The move as it was played. */
+played: MoveView,
+/** What it is worth. */
+verdict: PuzzleVerdict,
+/** What the attempt has done, if this move ended it. */
+done: PuzzleDone | null, };
+
+/** What an attempt that has ended has done. */
+export type PuzzleDone = {
+/** How it ended. */
+end: PuzzleEnd,
+/** The solver's rating before and after it; null if it was not rated. */
+rated: [RatingView, RatingView] | null,
+/** What the puzzle is about. Empty until it is solved or shown. */
+themes: Array<string>,
+/** The game of this site that it comes from; null for others, and until it is solved or shown. */
+game: string | null, };
+
+/** How an attempt at a puzzle ended. */
+export type PuzzleEnd = "shown" | "failed" | "solved";
+
+/** The answer to `POST /api/page/puzzles/{id}/hint`. */
+export type PuzzleHint = {
+/** Where the piece stands that should move. */
+from: Square, };
+
+/** The body of `POST /api/page/puzzles/{id}/move`, `.../hint` and `.../why`. */
+export type PuzzleMoves = {
+/** The solver's moves so far in UCI notation, without the replies. All but the last are right; the last one is what is asked
+ * about. For a hint all are right.
+ */
+moves: Array<string>, };
+
+/** How somebody solves puzzles. */
+export type PuzzlePlayerView = {
+/** The rating. */
+rating: RatingView,
+/** How many puzzles this player has tried. */
+tried: number, };
+
+/** A position in which the solver moves. */
+export type PuzzlePosition = {
+/** As a FEN. */
+fen: string,
+/** Whether the side to move is in check. */
+check: boolean,
+/** All legal moves in UCI notation. In standard chess castling is listed twice, as `e1g1` and as `e1h1`. */
+legal: Array<string>, };
+
+/** The answer to `POST /api/page/puzzles/{id}/solution`. */
+export type PuzzleSolution = {
+/** The moves of both sides after the mistake. */
+line: Array<MoveView>,
+/** What the attempt has done. */
+done: PuzzleDone, };
+
+/** The answer to `GET /api/page/puzzle-themes`. */
+export type PuzzleThemes = {
+/** The themes that some puzzle of this server has, by the names that the public CSV has for them. */
+themes: Array<string>,
+/** How many puzzles there are. */
+puzzles: number, };
+
+/** What a move is worth. */
+export type PuzzleVerdict = { "kind": "right",
+/** The reply. */
+reply: MoveView,
+/** The position after it. */
+position: PuzzlePosition, } | { "kind": "solved" } | { "kind": "good" } | { "kind": "wrong" };
+
+/** A puzzle as its solver sees it. */
+export type PuzzleView = {
+/** Its id, which is part of its address. */
+id: string,
+/** The position before the opponent's mistake, as a FEN. */
+before: string,
+/** The mistake. */
+mistake: MoveView,
+/** The position after it. */
+position: PuzzlePosition,
+/** Who solves it. */
+solver: Color,
+/** How hard it is. */
+rating: RatingView,
+/** How the solver's last attempt at it ended; null without one. */
+tried: PuzzleEnd | null,
+/** Whether the next attempt counts for the solver's rating. */
+counts: boolean, };
+
+/** The answer to `POST /api/page/puzzles/{id}/why`: why a move is wrong. */
+export type PuzzleWhy = {
+/** How the opponent goes on: the moves of both sides. */
+line: Array<MoveView>,
+/** The reason in a claim that is proved; null where there is none. */
+reason: ReasonView | null, };
 
 /** How a rated game changed a player's rating. */
 export type RatingChangeView = {

@@ -93,7 +93,7 @@ pub fn situation(game: &Game, now: Time) -> Situation {
 
 /// Every legal move; in standard chess castling stands twice, for those who move the king two squares and for
 /// those who put it on the rook.
-fn legal(position: &Position) -> Vec<Attempt> {
+pub fn legal(position: &Position) -> Vec<Attempt> {
     let mode = position.castling_mode();
     let moves = position.legal_moves();
     let mut legal = Vec::with_capacity(moves.len() + 2);

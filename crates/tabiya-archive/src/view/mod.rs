@@ -10,7 +10,7 @@ mod pgn;
 
 pub(crate) use game::summary;
 pub use game::{
-    computer_view, event, game, game_without_moves, guest_name, in_one_line, lag, live, moves, played,
+    computer_view, event, game, game_without_moves, guest_name, in_one_line, lag, legal, live, moves, played,
     player, situation, status,
 };
 pub(crate) use pgn::pgn;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! When a puzzle should be tried again: a day after it was failed, and then in steps that grow, until it has been solved often enough. Pure.
+
+use tabiya_game::Time;
+use tabiya_store::{AttemptEnd, PuzzleAttempt};
+
+const DAY: u64 = 24 * 60 * 60 * 1_000;
+/// The shortest time between two solutions.
+const SHORTEST: u64 = 3 * DAY;
+/// What was known for so long need not be tried again.
+const LONGEST: u64 = 60 * DAY;
+
+/// When a puzzle is due after an attempt that ends now. `before` is what was kept of the attempts before it.
+pub(crate) fn due_after(before: Option<&PuzzleAttempt>, end: AttemptEnd, now: Time) -> Option<Time> {
+    match (end, before) {
+        (AttemptEnd::Failed | AttemptEnd::Shown, _) => Some(Time(now.0 + DAY)),
+        (AttemptEnd::Solved, None) => None,
+        // Solved again too soon: it says little.
+        (AttemptEnd::Solved, Some(PuzzleAttempt { due: Some(due), .. })) if *due > now => Some(*due),
+        (AttemptEnd::Solved, Some(PuzzleAttempt { due: None, .. })) => None,
+        (AttemptEnd::Solved, Some(attempt)) => {
+            let known = 2 * now.0.saturating_sub(attempt.at.0);
+            (known <= LONGEST).then_some(Time(now.0 + known.max(SHORTEST)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_failed_comes_again_in_growing_steps() {
+        let attempt = |at, due: Option<u64>| PuzzleAttempt {
+            puzzle: "a1".to_owned(),
+            number: 1,
+            at: Time(at),
+            first: AttemptEnd::Failed,
+            rated: None,
+            last: AttemptEnd::Failed,
+            tries: 1,
+            due: due.map(Time),
+        };
+        let solved = |before: &PuzzleAttempt, day: u64| {
+            due_after(Some(before), AttemptEnd::Solved, Time(day * DAY)).map(|due| due.0 / DAY)
+        };
+        assert_eq!(due_after(None, AttemptEnd::Failed, Time(0)), Some(Time(DAY)));
+        assert_eq!(due_after(None, AttemptEnd::Solved, Time(0)), None);
+        assert_eq!(
+            solved(&attempt(0, Some(DAY)), 0),
+            Some(1),
+            "the next day, also where it was solved at once"
+        );
+        assert_eq!(solved(&attempt(0, Some(DAY)), 1), Some(4));
+        assert_eq!(solved(&attempt(0, Some(4 * DAY)), 4), Some(12));
+        assert_eq!(solved(&attempt(0, Some(12 * DAY)), 12), Some(36));
+        assert_eq!(solved(&attempt(0, Some(36 * DAY)), 36), None);
+        assert_eq!(
+            due_after(Some(&attempt(0, None)), AttemptEnd::Failed, Time(5 * DAY)),
+            Some(Time(6 * DAY))
+        );
+        assert_eq!(solved(&attempt(0, None), 9), None);
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Puzzles: positions of games in which one side can win, and has one right way to do it.
+//!
+//! [`Finder`] looks for them in a game. Each [`Puzzle`] keeps its [`Proof`]: what the engine saw, with how many nodes. Any machine
+//! can [`check`] it again. [`themes_of`] says by the rules what a puzzle is about; [`Puzzle::answer`] decides what a move is worth.
+//! [`Solving`] gives puzzles to solvers. A puzzle is written in a line of text ([`Puzzle::to_line`]), or as the row of CSV that other sites publish ([`csv`]).
+#![forbid(unsafe_code)]
+
+mod again;
+mod answer;
+mod check;
+pub mod csv;
+mod finder;
+mod id;
+mod line;
+mod proof;
+mod puzzle;
+mod solving;
+mod start_set;
+mod strength;
+mod theme;
+mod themes;
+mod why;
+
+pub use answer::Answer;
+pub use check::{Unproved, check};
+pub use finder::{Effort, Finder, Interrupted};
+pub use id::{PuzzleId, PuzzleIdError};
+pub use line::LineError;
+pub use proof::{ENGINE, Proof, ProvedStep, Seen, SeenLine};
+pub use puzzle::{Origin, Puzzle, PuzzleError, Step};
+pub use solving::{NotSolved, Solving, Wish, to_store};
+pub use start_set::START_SET;
+pub use strength::{DEVIATION, start_points};
+pub use theme::Theme;
+pub use themes::themes_of;
+pub use why::why;

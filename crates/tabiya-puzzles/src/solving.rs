@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Solving: which puzzle comes next, what a move is worth, and what an attempt does. The server decides, and a reply is told only after a
+//! right move.
+
+use std::sync::Arc;
+
+use tabiya_archive::view::{legal, played};
+use tabiya_game::{PlayerId, Rating, Time};
+use tabiya_protocol::{
+    MOST_PUZZLE_MOVES, MoveView, NextPuzzle, PuzzleAnswer, PuzzleDone, PuzzleEnd, PuzzleHint,
+    PuzzlePlayerView, PuzzlePosition, PuzzleSolution, PuzzleThemes, PuzzleVerdict, PuzzleView, RatingView,
+};
+use tabiya_rules::{Attempt, Move, Position, san};
+use tabiya_store::{
+    AttemptEnd, AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzleWish, Puzzles, StorageError,
+    StoredPuzzle,
+};
+
+use crate::again::due_after;
+use crate::answer::Answer;
+use crate::puzzle::{Origin, Puzzle};
+use crate::start_set::START_SET;
+use crate::theme::Theme;
+
+/// How much harder or easier the next puzzle is where somebody wants that, in points.
+const SHIFT: i32 = 300;
+/// With which rating guests begin, in points.
+const GUEST: u16 = 1200;
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum NotSolved {
+    /// There is no puzzle of this name.
+    #[error("there is no puzzle {0:?}")]
+    Unknown(String),
+    /// It was taken away, perhaps while it was being solved.
+    #[error("this puzzle was withdrawn; it counts for nothing, and the next one is ready")]
+    Withdrawn,
+    /// The moves are not those of somebody who solves it.
+    #[error("{0}")]
+    Moves(String),
+    /// The storage failed, or holds something that is no puzzle.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// Which puzzle somebody wants.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// One of these themes; empty for any.
+    pub themes: Vec<Theme>,
+    /// -1 for an easier one, 1 for a harder one.
+    pub shift: i8,
+    /// Not this one.
+    pub except: Option<String>,
+    /// One that the solver has failed and that is due again, if there is one.
+    pub again: bool,
+    /// A random number.
+    pub chance: u32,
+}
+
+/// Gives puzzles to solvers.
+#[derive(Clone)]
+pub struct Solving {
+    store: Arc<dyn Puzzles>,
+}
+
+impl Solving {
+    /// Over this store.
+    #[must_use]
+    pub fn new(store: Arc<dyn Puzzles>) -> Self {
+        Self { store }
+    }
+
+    /// Adds the puzzles that the program brings, where they are missing.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn add_start_set(&self) -> Result<u64, StorageError> {
+        let puzzles = START_SET.lines().filter_map(|line| Puzzle::from_line(line).ok());
+        let puzzles: Vec<NewPuzzle> = puzzles.filter_map(|puzzle| to_store(&puzzle)).collect();
+        self.store.add_puzzles(&puzzles).await
+    }
+
+    /// The next puzzle for a player, or for a guest.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn next(
+        &self,
+        player: Option<PlayerId>,
+        wish: &Wish,
+        now: Time,
+    ) -> Result<NextPuzzle, NotSolved> {
+        let (points, view) = match player {
+            None => (GUEST, None),
+            Some(player) => {
+                let found = self.store.puzzle_player(player).await?;
+                let rating = found.standing.at(now);
+                let view = PuzzlePlayerView { rating: rating_view(rating), tried: found.tried };
+                (rating.rounded().points, Some(view))
+            }
+        };
+        if wish.again
+            && let Some(player) = player
+            && let Some(due) = self.store.due_attempts(player, now, 1).await?.pop()
+            && let Some(stored) = self.store.puzzle(&due.puzzle).await?.filter(|stored| !stored.is_withdrawn)
+        {
+            let puzzle = read(&stored)?;
+            return Ok(NextPuzzle { puzzle: Some(shown(&stored, &puzzle, Some(&due), true)), player: view });
+        }
+        let wanted = i32::from(points) + SHIFT * i32::from(wish.shift);
+        let themes: Vec<u8> = wish.themes.iter().map(|theme| theme.number()).collect();
+        let wanted = PuzzleWish {
+            player,
+            themes: &themes,
+            points: u16::try_from(wanted.clamp(100, 4000)).unwrap_or(GUEST),
+            chance: wish.chance,
+            except: wish.except.as_deref(),
+        };
+        let puzzle = match self.store.next_puzzle(&wanted).await? {
+            Some(stored) => Some(shown(&stored, &read(&stored)?, None, player.is_some())),
+            None => None,
+        };
+        Ok(NextPuzzle { puzzle, player: view })
+    }
+
+    /// A puzzle by its id.
+    ///
+    /// # Errors
+    /// If there is none, it was withdrawn, or the storage fails.
+    pub async fn look(&self, id: &str, player: Option<PlayerId>) -> Result<PuzzleView, NotSolved> {
+        let (stored, puzzle) = self.puzzle(id).await?;
+        let tried = self.tried(id, player).await?;
+        Ok(shown(&stored, &puzzle, tried.as_ref(), player.is_some()))
+    }
+
+    /// Which themes there are, and how many puzzles.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn themes(&self) -> Result<PuzzleThemes, NotSolved> {
+        let all: Vec<u8> = Theme::ALL.iter().map(|theme| theme.number()).collect();
+        let used = self.store.themes_in_use(&all).await?;
+        let named = Theme::ALL.iter().filter(|theme| used.contains(&theme.number()));
+        let themes = named.map(|theme| theme.name().to_owned()).collect();
+        Ok(PuzzleThemes { themes, puzzles: self.store.puzzle_count().await? })
+    }
+
+    /// What the last of these moves is worth. A wrong one, and the last right one, end the attempt.
+    ///
+    /// # Errors
+    /// If the puzzle is not there, the moves are not those of a solver, or the storage fails.
+    pub async fn answer(
+        &self,
+        id: &str,
+        player: Option<PlayerId>,
+        moves: &[String],
+        now: Time,
+    ) -> Result<PuzzleAnswer, NotSolved> {
+        let (_, puzzle) = self.puzzle(id).await?;
+        let Tried { solved, position, mv, answer } = tried_move(&puzzle, moves)?;
+        let after = position.after(mv);
+        let (verdict, end) = match answer {
+            Answer::Solved => (PuzzleVerdict::Solved, Some(AttemptEnd::Solved)),
+            Answer::Good => (PuzzleVerdict::Good, None),
+            Answer::Wrong => (PuzzleVerdict::Wrong, Some(AttemptEnd::Failed)),
+            Answer::Right { reply } => {
+                let reply = told(&after, reply);
+                (PuzzleVerdict::Right { reply, position: placed(&puzzle.position_after(solved + 1)) }, None)
+            }
+        };
+        let done = match end {
+            Some(end) => Some(self.end(&puzzle, player, end, now).await?),
+            None => None,
+        };
+        Ok(PuzzleAnswer { played: told(&position, mv), verdict, done })
+    }
+
+    /// Where the piece stands that should move after these right moves. The puzzle counts for no rating any more.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    pub async fn hint(
+        &self,
+        id: &str,
+        player: Option<PlayerId>,
+        moves: &[String],
+        now: Time,
+    ) -> Result<PuzzleHint, NotSolved> {
+        let (_, puzzle) = self.puzzle(id).await?;
+        let solved = found_so_far(&puzzle, moves)?;
+        let step = puzzle.steps().get(solved).ok_or_else(|| NotSolved::Moves("it is solved".to_owned()))?;
+        self.end(&puzzle, player, AttemptEnd::Shown, now).await?;
+        Ok(PuzzleHint { from: step.right[0].from() })
+    }
+
+    /// The whole solution. The puzzle counts for no rating any more.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    pub async fn solution(
+        &self,
+        id: &str,
+        player: Option<PlayerId>,
+        now: Time,
+    ) -> Result<PuzzleSolution, NotSolved> {
+        let (_, puzzle) = self.puzzle(id).await?;
+        let done = self.end(&puzzle, player, AttemptEnd::Shown, now).await?;
+        let moves: Vec<Move> = puzzle.moves().skip(1).collect();
+        Ok(PuzzleSolution { line: told_line(&puzzle.start(), &moves), done })
+    }
+
+    /// The position in which the last of these moves was played, and the move, if it is wrong or only good.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer), and if the move is right.
+    pub async fn wrong_move(&self, id: &str, moves: &[String]) -> Result<(Position, Move), NotSolved> {
+        let (_, puzzle) = self.puzzle(id).await?;
+        let Tried { position, mv, answer, .. } = tried_move(&puzzle, moves)?;
+        match answer {
+            Answer::Good | Answer::Wrong => Ok((position, mv)),
+            Answer::Solved | Answer::Right { .. } => Err(NotSolved::Moves("this move is right".to_owned())),
+        }
+    }
+
+    async fn puzzle(&self, id: &str) -> Result<(StoredPuzzle, Puzzle), NotSolved> {
+        let unknown = || NotSolved::Unknown(id.chars().take(40).collect());
+        let stored = self.store.puzzle(id).await?.ok_or_else(unknown)?;
+        if stored.is_withdrawn {
+            return Err(NotSolved::Withdrawn);
+        }
+        let puzzle = read(&stored)?;
+        Ok((stored, puzzle))
+    }
+
+    async fn tried(&self, id: &str, player: Option<PlayerId>) -> Result<Option<PuzzleAttempt>, StorageError> {
+        match player {
+            Some(player) => self.store.attempt(player, id).await,
+            None => Ok(None),
+        }
+    }
+
+    /// An attempt has ended. A guest's is not kept.
+    async fn end(
+        &self,
+        puzzle: &Puzzle,
+        player: Option<PlayerId>,
+        end: AttemptEnd,
+        now: Time,
+    ) -> Result<PuzzleDone, NotSolved> {
+        let id = puzzle.id().as_str();
+        let mut rated = None;
+        if let Some(player) = player {
+            let before = self.store.attempt(player, id).await?;
+            let due = due_after(before.as_ref(), end, now);
+            let ended = EndedAttempt { end, at: now, due, may_count: true };
+            match self.store.end_attempt(player, id, ended).await? {
+                AttemptKept::First(attempt) => rated = attempt.rated,
+                AttemptKept::Again(_) => {}
+                AttemptKept::Withdrawn => return Err(NotSolved::Withdrawn),
+                AttemptKept::Unknown => return Err(NotSolved::Unknown(id.to_owned())),
+            }
+        }
+        let is_open = end != AttemptEnd::Failed;
+        let names = puzzle.themes.iter().map(|theme| theme.name().to_owned());
+        Ok(PuzzleDone {
+            end: end_view(end),
+            rated: rated.map(|ratings| ratings.map(rating_view)),
+            themes: if is_open { names.collect() } else { Vec::new() },
+            game: match &puzzle.origin {
+                Origin::Game(game) if is_open => Some(game.clone()),
+                Origin::Game(_) | Origin::SelfPlay | Origin::File | Origin::Import(_) => None,
+            },
+        })
+    }
+}
+
+/// A puzzle as it is stored; `None` if no rating has its points.
+#[must_use]
+pub fn to_store(puzzle: &Puzzle) -> Option<NewPuzzle> {
+    let rating = Rating::set(puzzle.points, puzzle.deviation.clamp(30, 350)).ok()?;
+    let themes = puzzle.themes.iter().map(|theme| theme.number()).collect();
+    Some(NewPuzzle { id: puzzle.id().to_string(), line: puzzle.to_line(), themes, rating })
+}
+
+fn read(stored: &StoredPuzzle) -> Result<Puzzle, StorageError> {
+    Puzzle::from_line(&stored.line)
+        .map_err(|error| StorageError::Damaged { detail: format!("puzzle {}: {error}", stored.id) })
+}
+
+/// A move that somebody tries.
+struct Tried {
+    solved: usize,
+    position: Position,
+    mv: Move,
+    answer: Answer,
+}
+
+fn tried_move(puzzle: &Puzzle, moves: &[String]) -> Result<Tried, NotSolved> {
+    let (last, before) =
+        moves.split_last().ok_or_else(|| NotSolved::Moves("a move is missing".to_owned()))?;
+    let solved = found_so_far(puzzle, before)?;
+    let position = puzzle.position_after(solved);
+    let mv = parsed(&position, last)?;
+    let answer = puzzle.answer(solved, mv).ok_or_else(|| NotSolved::Moves("it is solved".to_owned()))?;
+    Ok(Tried { solved, position, mv, answer })
+}
+
+/// How many steps these moves solve, all of which must be right.
+fn found_so_far(puzzle: &Puzzle, moves: &[String]) -> Result<usize, NotSolved> {
+    if moves.len() > MOST_PUZZLE_MOVES {
+        return Err(NotSolved::Moves(format!("a puzzle has {MOST_PUZZLE_MOVES} moves at most")));
+    }
+    for (solved, text) in moves.iter().enumerate() {
+        let position = puzzle.position_after(solved);
+        let mv = parsed(&position, text)?;
+        if !matches!(puzzle.answer(solved, mv), Some(Answer::Right { .. })) {
+            return Err(NotSolved::Moves(format!("{} is not the way on", san(&position, mv))));
+        }
+    }
+    Ok(moves.len())
+}
+
+fn parsed(position: &Position, text: &str) -> Result<Move, NotSolved> {
+    let short: String = text.chars().take(20).collect();
+    let attempt: Attempt =
+        text.parse().map_err(|_| NotSolved::Moves(format!("{short:?} is no move in UCI")))?;
+    attempt.to_move(position).map_err(|reason| NotSolved::Moves(reason.to_string()))
+}
+
+fn shown(
+    stored: &StoredPuzzle,
+    puzzle: &Puzzle,
+    tried: Option<&PuzzleAttempt>,
+    has_account: bool,
+) -> PuzzleView {
+    PuzzleView {
+        id: stored.id.clone(),
+        before: puzzle.before().to_fen(),
+        mistake: told(puzzle.before(), puzzle.mistake()),
+        position: placed(&puzzle.start()),
+        solver: puzzle.solver(),
+        rating: rating_view(stored.rating),
+        tried: tried.map(|attempt| end_view(attempt.last)),
+        counts: has_account && tried.is_none(),
+    }
+}
+
+fn placed(position: &Position) -> PuzzlePosition {
+    PuzzlePosition { fen: position.to_fen(), check: position.is_check(), legal: legal(position) }
+}
+
+/// A move as the page shows it.
+fn told(position: &Position, mv: Move) -> MoveView {
+    played(position, mv, &position.after(mv), None)
+}
+
+/// Moves that follow each other.
+pub(crate) fn told_line(start: &Position, moves: &[Move]) -> Vec<MoveView> {
+    let mut position = *start;
+    let one = |mv: &Move| {
+        let view = told(&position, *mv);
+        position.play(*mv);
+        view
+    };
+    moves.iter().map(one).collect()
+}
+
+fn rating_view(rating: Rating) -> RatingView {
+    let rounded = rating.rounded();
+    RatingView { points: rounded.points, provisional: rounded.provisional }
+}
+
+const fn end_view(end: AttemptEnd) -> PuzzleEnd {
+    match end {
+        AttemptEnd::Shown => PuzzleEnd::Shown,
+        AttemptEnd::Failed => PuzzleEnd::Failed,
+        AttemptEnd::Solved => PuzzleEnd::Solved,
+    }
+}

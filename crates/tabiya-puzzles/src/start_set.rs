@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The puzzles that the program brings, so that a new server has some.
+
+/// Lines of puzzles with their proofs, and comments that begin with `#`. Made by `cargo xtask puzzles` from games of the engine's levels
+/// against one another.
+pub const START_SET: &str = include_str!("../start/puzzles.txt");
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::atomic::AtomicBool;
+
+    use tabiya_engine::Untimed;
+    use tabiya_engine::analysis::OwnEngine;
+
+    use super::*;
+    use crate::check::check;
+    use crate::puzzle::Puzzle;
+    use crate::theme::Theme;
+    use crate::themes::themes_of;
+
+    /// As the program that made them has it: what the engine sees depends on it.
+    const HASH_MIB: usize = 16;
+    /// So many are proved again in each run; `tabiya puzzles check` proves all.
+    const PROVED: usize = 10;
+
+    /// How many there are at least, and how many of them are for beginners: mates in one and free captures.
+    const LEAST: [usize; 2] = [20, 4];
+
+    fn all() -> Vec<Puzzle> {
+        let lines = START_SET.lines().filter(|line| !line.starts_with('#'));
+        lines.map(|line| Puzzle::from_line(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+    }
+
+    #[test]
+    fn the_start_set_is_for_everybody() {
+        let all = all();
+        let ids: HashSet<_> = all.iter().map(|puzzle| puzzle.id().clone()).collect();
+        assert_eq!(ids.len(), all.len());
+        let easy = all.iter().filter(|puzzle| {
+            let has = |theme| puzzle.themes.contains(&theme);
+            has(Theme::MateIn1) || (has(Theme::OneMove) && has(Theme::HangingPiece))
+        });
+        let counts = [all.len(), easy.count()];
+        assert!(counts[0] >= LEAST[0] && counts[1] >= LEAST[1], "{counts:?}");
+        for puzzle in &all {
+            let named: Vec<_> =
+                puzzle.themes.iter().filter(|theme| **theme != Theme::Zugzwang).copied().collect();
+            assert_eq!(named, themes_of(puzzle), "{}", puzzle.id());
+        }
+    }
+
+    #[test]
+    fn some_of_the_start_set_are_proved_again() {
+        let all = all();
+        let stop = AtomicBool::new(false);
+        let mut engine = OwnEngine::new(HASH_MIB, || Box::new(Untimed));
+        for puzzle in all.iter().step_by((all.len() / PROVED).max(1)).take(PROVED) {
+            check(puzzle, &mut engine, &stop).unwrap_or_else(|error| panic!("{}: {error}", puzzle.id()));
+        }
+    }
+}

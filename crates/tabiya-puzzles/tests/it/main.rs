@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Solving over a real database: what counts, what does not, and what nobody is told too early.
+
+use std::sync::Arc;
+
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::{PuzzleEnd, PuzzleVerdict, PuzzleView};
+use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, to_store};
+use tabiya_store::{Puzzles, SqliteStore};
+use tempfile::TempDir;
+
+const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
+const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
+
+/// A fork in two moves, and a mate in one beside which another move wins.
+const FORK: &str = "fork1\t6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1\te7d7 d5f6 g8g7 f6d7\t- -\t1400\t200\t\
+    endgame fork short\t\tgame AbCd1234\t-";
+const MATE: &str = "mate1\t7k/5ppp/8/8/8/8/5PPP/R2R2K1 b - - 0 1\th8g8 d1d8\ta1a8/a1a7\t700\t200\t\
+    backRankMate mate mateIn1\t\tself-play\t-";
+
+struct Place {
+    _folder: TempDir,
+    store: Arc<dyn Puzzles>,
+    solving: Solving,
+}
+
+async fn place() -> Place {
+    let folder = TempDir::new().expect("a folder");
+    let store: Arc<dyn Puzzles> = Arc::new(SqliteStore::open(folder.path().join("data")).expect("it opens"));
+    let puzzles =
+        [FORK, MATE].map(|line| to_store(&Puzzle::from_line(line).expect("a puzzle")).expect("a rating"));
+    assert_eq!(store.add_puzzles(&puzzles).await.expect("stored"), 2);
+    Place { _folder: folder, solving: Solving::new(Arc::clone(&store)), store }
+}
+
+impl Place {
+    async fn play(
+        &self,
+        player: Option<PlayerId>,
+        id: &str,
+        moves: &[&str],
+    ) -> (PuzzleVerdict, Option<PuzzleEnd>) {
+        let moves: Vec<String> = moves.iter().map(|mv| (*mv).to_owned()).collect();
+        let answer = self.solving.answer(id, player, &moves, Time(1)).await.expect("an answer");
+        (answer.verdict, answer.done.map(|done| done.end))
+    }
+
+    async fn look(&self, id: &str, player: PlayerId) -> PuzzleView {
+        self.solving.look(id, Some(player)).await.expect("it is there")
+    }
+
+    async fn points(&self, player: PlayerId) -> f64 {
+        self.store.puzzle_player(player).await.expect("read").standing.rating.points()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reply_is_told_after_a_right_move_and_the_last_one_is_rated() {
+    let place = place().await;
+    let view = place.look("fork1", ANN).await;
+    assert!(view.counts && view.tried.is_none());
+    assert_eq!((view.mistake.san.to_string().as_str(), view.position.legal.len()), ("Qd7", 16));
+    let (verdict, end) = place.play(Some(ANN), "fork1", &["d5f6"]).await;
+    let PuzzleVerdict::Right { reply, position } = verdict else { panic!("{verdict:?}") };
+    assert_eq!((reply.san.to_string().as_str(), end), ("Kg7", None));
+    assert!(position.fen.starts_with("8/3q1pkp/5N2/"), "{}", position.fen);
+    assert_eq!(place.points(ANN).await, 1500.0, "half a solution is none");
+    let solved = place.play(Some(ANN), "fork1", &["d5f6", "f6d7"]).await;
+    assert_eq!(solved, (PuzzleVerdict::Solved, Some(PuzzleEnd::Solved)));
+    let points = place.points(ANN).await;
+    assert!(points > 1550.0, "{points}");
+    // Again and again, and by somebody else.
+    place.play(Some(ANN), "fork1", &["d5f6", "f6d7"]).await;
+    assert_eq!(place.play(Some(ANN), "fork1", &["h2h3"]).await.1, Some(PuzzleEnd::Failed));
+    assert_eq!(place.points(ANN).await, points);
+    assert_eq!(place.points(BOB).await, 1500.0);
+    assert_eq!(place.look("fork1", ANN).await.tried, Some(PuzzleEnd::Failed));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_still_wins_costs_nothing_and_any_mate_counts() {
+    let place = place().await;
+    assert_eq!(place.play(Some(ANN), "mate1", &["a1a7"]).await, (PuzzleVerdict::Good, None));
+    assert_eq!(place.store.attempt(ANN, "mate1").await.expect("read"), None);
+    assert_eq!(place.play(Some(ANN), "mate1", &["a1a8"]).await.0, PuzzleVerdict::Solved);
+    assert!(place.points(ANN).await > 1500.0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failure_is_rated_and_the_puzzle_comes_again_the_next_day() {
+    let place = place().await;
+    assert_eq!(
+        place.play(Some(ANN), "mate1", &["h2h3"]).await,
+        (PuzzleVerdict::Wrong, Some(PuzzleEnd::Failed))
+    );
+    assert!(place.points(ANN).await < 1500.0);
+    assert_eq!(place.play(Some(ANN), "mate1", &["d1d8"]).await.1, Some(PuzzleEnd::Solved));
+    let again = Wish { again: true, ..Wish::default() };
+    let next = |now: u64| place.solving.next(Some(ANN), &again, Time(now));
+    let id = |next: tabiya_protocol::NextPuzzle| next.puzzle.map(|puzzle| puzzle.id);
+    assert_eq!(id(next(2).await.expect("an answer")).as_deref(), Some("fork1"));
+    let due = next(24 * 60 * 60 * 1_000 + 2).await.expect("an answer");
+    assert!(due.puzzle.as_ref().is_some_and(|puzzle| !puzzle.counts), "it was rated");
+    assert_eq!(id(due).as_deref(), Some("mate1"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hint_or_the_solution_takes_the_rating_away() {
+    let place = place().await;
+    let hint = place.solving.hint("fork1", Some(ANN), &[], Time(1)).await.expect("a hint");
+    assert_eq!(hint.from.to_string(), "d5");
+    place.play(Some(ANN), "fork1", &["d5f6", "f6d7"]).await;
+    let shown = place.solving.solution("mate1", Some(ANN), Time(1)).await.expect("a solution");
+    assert_eq!(shown.line.iter().map(|mv| mv.san.to_string()).collect::<Vec<_>>(), ["Rd8#"]);
+    assert_eq!(shown.done.themes, ["backRankMate", "mate", "mateIn1"]);
+    place.play(Some(ANN), "mate1", &["d1d8"]).await;
+    assert_eq!(place.points(ANN).await, 1500.0);
+    let next = place.solving.next(Some(ANN), &Wish::default(), Time(2)).await.expect("an answer");
+    assert_eq!(next.puzzle, None, "both were tried");
+    assert_eq!(next.player.map(|player| player.tried), Some(2));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guest_solves_and_nothing_is_kept() {
+    let place = place().await;
+    let wish = Wish { themes: vec![Theme::Fork], ..Wish::default() };
+    for _ in 0..2 {
+        let next = place.solving.next(None, &wish, Time(1)).await.expect("an answer");
+        assert_eq!(next.puzzle.map(|puzzle| (puzzle.id, puzzle.counts)), Some(("fork1".to_owned(), false)));
+        let (verdict, end) = place.play(None, "fork1", &["d5f6", "f6d7"]).await;
+        assert_eq!((verdict, end), (PuzzleVerdict::Solved, Some(PuzzleEnd::Solved)));
+    }
+    assert_eq!(place.store.puzzle("fork1").await.expect("read").map(|puzzle| puzzle.plays), Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn moves_that_nobody_can_have_played_are_refused() {
+    let place = place().await;
+    for (moves, expected) in [
+        (vec![], "missing"),
+        (vec!["x"], "UCI"),
+        (vec!["d5d6"], "knight"),
+        (vec!["h2h3", "f6d7"], "not the way on"),
+        (vec!["d5f6", "f6d7", "d7e5"], "not the way on"),
+        (vec!["d5f6"; 22], "20 moves at most"),
+    ] {
+        let moves: Vec<String> = moves.into_iter().map(str::to_owned).collect();
+        let error = place.solving.answer("fork1", Some(ANN), &moves, Time(1)).await.expect_err("refused");
+        assert!(matches!(&error, NotSolved::Moves(what) if what.contains(expected)), "{moves:?}: {error}");
+    }
+    let right = ["d5f6".to_owned()];
+    assert!(matches!(place.solving.wrong_move("fork1", &right).await, Err(NotSolved::Moves(_))));
+    assert!(matches!(place.solving.look("none", None).await, Err(NotSolved::Unknown(_))));
+    assert_eq!(place.points(ANN).await, 1500.0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_puzzle_that_is_withdrawn_while_it_is_solved_counts_for_nothing() {
+    let place = place().await;
+    place.play(Some(ANN), "fork1", &["d5f6"]).await;
+    assert!(place.store.withdraw_puzzle("fork1").await.expect("withdrawn"));
+    let moves = ["d5f6", "f6d7"].map(str::to_owned);
+    let error = place.solving.answer("fork1", Some(ANN), &moves, Time(1)).await.expect_err("refused");
+    assert!(matches!(error, NotSolved::Withdrawn), "{error}");
+    assert_eq!(place.points(ANN).await, 1500.0);
+}

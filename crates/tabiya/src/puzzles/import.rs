@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya puzzles import`: puzzles from a file into the database.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::ArgMatches;
+use tabiya_puzzles::{Puzzle, csv, to_store};
+use tabiya_store::{NewPuzzle, Store};
+
+use super::place::{PlaceArgs, runtime};
+use crate::pgn::input::InputArgs;
+use crate::visible::visible;
+
+/// Puzzles that are written at once.
+const PART: usize = 2_000;
+/// The longest line, in bytes. What is no CSV may never end one.
+const LONGEST: u64 = 64 * 1024;
+/// Faults that are told; the others are counted.
+const MOST_TOLD: u64 = 20;
+
+/// Add puzzles from a file
+///
+/// The file is the CSV that other sites publish, with its header, or what `tabiya puzzles find` writes. Puzzles that are there already stay
+/// as they are, so an import that was interrupted goes on when it is run again. A line that can't be read costs that puzzle alone.
+#[derive(clap::Args)]
+#[command(after_help = "Example: tabiya puzzles import puzzles.csv.zst --data /var/lib/tabiya")]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+/// How the lines of the file are read.
+enum Form {
+    Csv(csv::Columns),
+    Lines,
+}
+
+impl Form {
+    fn read(&self, line: &str) -> Result<NewPuzzle, String> {
+        let puzzle = match self {
+            Self::Csv(columns) => columns.read(line),
+            Self::Lines => Puzzle::from_line(line.trim_end_matches(['\r', '\n'])),
+        };
+        let puzzle = puzzle.map_err(|error| error.to_string())?;
+        to_store(&puzzle).ok_or_else(|| "no rating has its points".to_owned())
+    }
+}
+
+pub(super) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let name = args.input.name();
+    let input = BufReader::new(args.input.open()?);
+    let runtime = runtime()?;
+    let store = runtime.block_on(args.place.must_open(matches))?;
+    let (read, new, faults) = runtime.block_on(import(&store, input, &name))?;
+    let s = |count: u64| if count == 1 { "" } else { "s" };
+    println!("{new} new puzzle{} of {read}; {faults} line{} could not be read", s(new), s(faults));
+    Ok(if faults > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// How many puzzles were read, how many of them were new, and how many lines could not be read.
+async fn import(store: &Store, mut input: impl BufRead, name: &str) -> anyhow::Result<(u64, u64, u64)> {
+    let (mut read, mut new, mut faults) = (0, 0, 0);
+    let mut form = None;
+    let mut part = Vec::new();
+    let mut bytes = Vec::new();
+    for number in 1_u64.. {
+        bytes.clear();
+        (&mut input)
+            .take(LONGEST)
+            .read_until(b'\n', &mut bytes)
+            .with_context(|| format!("can't read {name}"))?;
+        if bytes.is_empty() {
+            break;
+        }
+        if bytes.len() as u64 == LONGEST {
+            bail!("{name}:{number}: a line of {} KiB: this is no file of puzzles", LONGEST / 1024);
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let Some(form) = &form else {
+            form = Some(if line.contains('\t') { Form::Lines } else { Form::Csv(csv::Columns::new(&line)?) });
+            if line.contains('\t') {
+                take(&Form::Lines, &line, &mut part, (&mut faults, name, number));
+            }
+            continue;
+        };
+        take(form, &line, &mut part, (&mut faults, name, number));
+        if part.len() >= PART {
+            read += part.len() as u64;
+            new += store.puzzles.add_puzzles(&part).await?;
+            part.clear();
+        }
+    }
+    read += part.len() as u64;
+    new += store.puzzles.add_puzzles(&part).await?;
+    Ok((read, new, faults))
+}
+
+/// Adds the puzzle of a line, or tells what is wrong with it.
+fn take(form: &Form, line: &str, part: &mut Vec<NewPuzzle>, (faults, name, number): (&mut u64, &str, u64)) {
+    match form.read(line) {
+        Ok(puzzle) => part.push(puzzle),
+        Err(problem) => {
+            *faults += 1;
+            if *faults <= MOST_TOLD {
+                eprintln!("{name}:{number}: {}", visible(&problem));
+            }
+        }
+    }
+}
