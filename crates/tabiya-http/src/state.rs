@@ -22,6 +22,7 @@ use tabiya_live::pairing::Pairing;
 use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
 use tabiya_protocol::people::profile::PlayerHere;
+use tabiya_puzzles::Solving;
 use tabiya_runtime::config::{Config, PublicUrl};
 use tabiya_store::Store;
 use tokio::sync::watch;
@@ -65,6 +66,8 @@ pub struct AppState {
     pub analyses: Analyses,
     /// Tournaments.
     pub events: Events,
+    /// Puzzles and who solves them.
+    pub solving: Solving,
     /// Rounds that organisers have ordered.
     pub bulk: Bulk,
     /// Who must wait before another rated game.

@@ -37,6 +37,7 @@ use tabiya_live::pairing::Pairing;
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
+use tabiya_puzzles::Solving;
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
@@ -100,6 +101,17 @@ fn mailing(config: &Config) -> Result<Option<Mailing>, StartError> {
     let url = config.public_url.as_ref().ok_or(StartError::MailWithoutPublicUrl)?;
     let mailer = Mailer::new(mail, url.host())?;
     Ok(Some(Mailing::new(mailer, url.origin().to_owned(), &config.limits.unlimited_addresses)))
+}
+
+/// Adds the puzzles that the program brings, behind everything that somebody waits for.
+fn bring_puzzles(solving: Solving) {
+    tokio::spawn(async move {
+        match solving.add_start_set().await {
+            Ok(0) => {}
+            Ok(puzzles) => tracing::info!(puzzles, "the start set of puzzles is there"),
+            Err(error) => tracing::warn!(%error, "the start set of puzzles can't be stored"),
+        }
+    });
 }
 
 /// A server that has its address and all unfinished games, and is ready to run.
@@ -179,6 +191,8 @@ impl Server {
         let known = (Arc::clone(&people), rooms.clone());
         let analyses =
             Analyses::start(&config, store.clone(), archive.clone(), known, stopping.clone()).await?;
+        let solving = Solving::new(Arc::clone(&store.puzzles));
+        bring_puzzles(solving.clone());
         let feeds = Arc::new(Feeds {
             rooms: rooms.clone(),
             personal,
@@ -212,6 +226,7 @@ impl Server {
             challenges,
             analyses,
             events: events.clone(),
+            solving,
             bulk,
             conduct,
             devices,

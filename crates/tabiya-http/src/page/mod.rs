@@ -18,6 +18,7 @@ mod people;
 mod pictures;
 mod preview;
 mod profile;
+mod puzzles;
 mod router;
 mod tokens;
 mod watch;
@@ -41,6 +42,7 @@ const SUBJECTS: &[fn() -> Calls] = &[
     people::calls,
     pictures::calls,
     profile::calls,
+    puzzles::calls,
     socket::calls,
     tokens::calls,
     watch::calls,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
 use serde_json::json;
-use tabiya_testkit::{Guest, NewGame, Server};
+use tabiya_testkit::{Guest, NewGame, Server, patiently};
 
 use super::call::Proof;
 use crate::desk::{become_admin, staff};
@@ -279,5 +279,19 @@ async fn things(server: &Server, player: &Guest, rival: &Guest) -> BTreeMap<&'st
         values.insert(name, id.as_str().expect("an id").to_owned());
     }
     values.insert("terms", terms.to_string());
+    values.insert("puzzle", first_puzzle(player).await);
     values
+}
+
+/// A puzzle of the start set, which the server adds once it has begun.
+async fn first_puzzle(player: &Guest) -> String {
+    patiently("the start set of puzzles", async {
+        loop {
+            let next = player.get("/api/page/puzzles").await;
+            if let Some(id) = next["puzzle"]["id"].as_str() {
+                return id.to_owned();
+            }
+        }
+    })
+    .await
 }

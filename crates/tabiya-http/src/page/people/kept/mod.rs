@@ -9,6 +9,7 @@ mod chat;
 mod events;
 mod lines;
 mod notices;
+mod puzzles;
 mod ratings;
 mod relations;
 
@@ -48,6 +49,7 @@ const ALL: &[Kept] = &[
     analyses::KEPT,
     events::KEPT,
     lines::KEPT,
+    puzzles::KEPT,
 ];
 
 /// What is kept about a player, by the names of the files.

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Puzzles: the next one, what a move is worth, a hint, the solution, and why a move is wrong.
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use serde::Deserialize;
+use tabiya_game::PlayerId;
+use tabiya_limits::address::Caller;
+use tabiya_protocol::{
+    NextPuzzle, PuzzleAnswer, PuzzleHint, PuzzleMoves, PuzzleSolution, PuzzleThemes, PuzzleView, PuzzleWhy,
+};
+use tabiya_puzzles::{NotSolved, Theme, Wish, why};
+use tabiya_runtime::chance;
+use tabiya_runtime::identity::Identity;
+
+use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, SameOrigin};
+use crate::state::App;
+
+/// The most themes of a mix.
+const MOST_THEMES: usize = 20;
+
+/// The calls of puzzles.
+pub(super) fn calls() -> Calls {
+    Calls::new([
+        ("/api/page/puzzles", get(next)),
+        ("/api/page/puzzle-themes", get(themes)),
+        ("/api/page/puzzles/{id}", get(look)),
+        ("/api/page/puzzles/{id}/move", post(answer)),
+        ("/api/page/puzzles/{id}/hint", post(hint)),
+        ("/api/page/puzzles/{id}/solution", post(solution)),
+        ("/api/page/puzzles/{id}/why", post(reason)),
+    ])
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    /// Names of themes with commas between them; empty for any.
+    #[serde(default)]
+    themes: String,
+    /// -1 for an easier one, 1 for a harder one.
+    #[serde(default)]
+    shift: i8,
+    /// The id of the one that was seen last.
+    #[serde(default)]
+    except: String,
+    /// Whether one that was failed and is due may come first.
+    #[serde(default)]
+    again: bool,
+}
+
+/// Whoever has an account: what guests do is not kept.
+fn account(visitor: Option<&Identity>) -> Option<PlayerId> {
+    visitor.filter(|visitor| visitor.account().is_some()).map(|visitor| visitor.player)
+}
+
+/// `GET /api/page/puzzles`
+async fn next(
+    State(app): State<App>,
+    _: MayWatch,
+    visitor: Option<Identity>,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Json<NextPuzzle>, ApiError> {
+    let Query(Asked { themes, shift, except, again }) = asked?;
+    let names: Vec<&str> = themes.split(',').filter(|name| !name.is_empty()).collect();
+    if names.len() > MOST_THEMES || !(-1..=1).contains(&shift) {
+        return Err(ApiError::BadRequest(format!("up to {MOST_THEMES} themes, and a shift of -1, 0 or 1")));
+    }
+    let theme = |name: &&str| name.parse::<Theme>().map_err(|error| ApiError::BadRequest(error.to_string()));
+    let themes = names.iter().map(theme).collect::<Result<_, _>>()?;
+    let except = Some(except).filter(|except| !except.is_empty());
+    let wish = Wish { themes, shift, except, again, chance: u32::from_le_bytes(chance::bytes()) };
+    Ok(Json(app.solving.next(account(visitor.as_ref()), &wish, app.people.now()).await?))
+}
+
+/// `GET /api/page/puzzle-themes`
+async fn themes(State(app): State<App>, _: MayWatch) -> Result<Json<PuzzleThemes>, ApiError> {
+    Ok(Json(app.solving.themes().await?))
+}
+
+/// `GET /api/page/puzzles/ID`
+async fn look(
+    State(app): State<App>,
+    _: MayWatch,
+    visitor: Option<Identity>,
+    Path(id): Path<String>,
+) -> Result<Json<PuzzleView>, ApiError> {
+    Ok(Json(app.solving.look(&id, account(visitor.as_ref())).await?))
+}
+
+/// `POST /api/page/puzzles/ID/move`
+async fn answer(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    visitor: Option<Identity>,
+    Path(id): Path<String>,
+    JsonBody(PuzzleMoves { moves }): JsonBody<PuzzleMoves>,
+) -> Result<Json<PuzzleAnswer>, ApiError> {
+    Ok(Json(app.solving.answer(&id, account(visitor.as_ref()), &moves, app.people.now()).await?))
+}
+
+/// `POST /api/page/puzzles/ID/hint`
+async fn hint(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    visitor: Option<Identity>,
+    Path(id): Path<String>,
+    JsonBody(PuzzleMoves { moves }): JsonBody<PuzzleMoves>,
+) -> Result<Json<PuzzleHint>, ApiError> {
+    Ok(Json(app.solving.hint(&id, account(visitor.as_ref()), &moves, app.people.now()).await?))
+}
+
+/// `POST /api/page/puzzles/ID/solution`
+async fn solution(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    visitor: Option<Identity>,
+    Path(id): Path<String>,
+) -> Result<Json<PuzzleSolution>, ApiError> {
+    Ok(Json(app.solving.solution(&id, account(visitor.as_ref()), app.people.now()).await?))
+}
+
+/// `POST /api/page/puzzles/ID/why`: the engine says why the last of these moves is wrong.
+async fn reason(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    caller: Caller,
+    Path(id): Path<String>,
+    JsonBody(PuzzleMoves { moves }): JsonBody<PuzzleMoves>,
+) -> Result<Json<PuzzleWhy>, ApiError> {
+    let (position, mv) = app.solving.wrong_move(&id, &moves).await?;
+    Ok(Json(app.calmly(&caller, move || why(&position, mv)).await?))
+}
+
+/// A puzzle was taken away while somebody solved it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Withdrawn(String);
+
+impl Answered for Withdrawn {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        (StatusCode::GONE, "puzzle_withdrawn")
+    }
+}
+
+impl From<NotSolved> for ApiError {
+    fn from(error: NotSolved) -> Self {
+        match error {
+            NotSolved::Unknown(_) => Self::NoSuch(error.to_string().into()),
+            NotSolved::Withdrawn => Withdrawn(error.to_string()).into(),
+            NotSolved::Moves(what) => Self::BadRequest(what),
+            NotSolved::Storage(error) => error.into(),
+        }
+    }
+}
