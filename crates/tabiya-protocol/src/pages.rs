@@ -12,6 +12,7 @@ mod home;
 mod live;
 mod otb;
 mod people;
+mod puzzles;
 mod watch;
 
 /// An address to which the server answers with the page. The page shows what belongs to the address.
@@ -33,6 +34,7 @@ const SUBJECTS: &[&[PageRoute]] = &[
     otb::ROUTES,
     analysis::ROUTES,
     events::ROUTES,
+    puzzles::ROUTES,
     desk::ROUTES,
 ];
 

@@ -24,6 +24,7 @@ export const PATHS = {
   events: '/events',
   newEvent: '/events/new',
   event: '/event/{id}',
+  puzzles: '/puzzles',
   desk: '/desk',
   deskPart: '/desk/{part}',
 } as const;
@@ -51,5 +52,6 @@ export type Route =
   | { page: 'events' }
   | { page: 'newEvent' }
   | { page: 'event'; id: string }
+  | { page: 'puzzles' }
   | { page: 'desk' }
   | { page: 'deskPart'; part: string };

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What stands below the board, in one sentence.
+import { t } from '../locale';
+import type { Solver } from './solver.svelte';
+
+export function noticeOf(solver: Solver): string {
+  const words = t.puzzles;
+  const { puzzle, stage, why, problem } = solver;
+  switch (stage) {
+    case 'loading':
+      return '';
+    case 'solve':
+    case 'asking':
+      if (solver.hinted) return words.hinted(solver.hinted);
+      return puzzle ? words.find[puzzle.solver] : '';
+    case 'wrong':
+      if (why === 'asking') return words.looking;
+      if (why === 'failed') return words.noReason;
+      if (why) return why.reason ? t.report.reason(why.reason) : words.refuted(why.line[0]?.san ?? '');
+      return words.wrong;
+    case 'good':
+      return words.good;
+    case 'solved':
+      return solver.isSpoilt ? words.solvedAfter : words.solved;
+    case 'shown':
+      return words.shown;
+    case 'none':
+      return words.none;
+    case 'failed':
+      return problem || words.unreachable;
+  }
+}
+
+/** How loud it is. */
+export function toneOf({ stage }: Solver): 'plain' | 'right' | 'refusal' {
+  if (stage === 'solved') return 'right';
+  return stage === 'wrong' || stage === 'failed' ? 'refusal' : 'plain';
+}

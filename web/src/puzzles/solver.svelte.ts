@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// One puzzle after the other: which is shown, what was tried, and what came of it. The server decides what a move is worth; the page
+// shows what it is told.
+import { Line } from '../board/line.svelte';
+import { destinationsOf, promotionsOf, uciOf } from '../board/moves';
+import { ApiError, query, read, send } from '../platform/api';
+import type {
+  NextPuzzle,
+  PuzzleAnswer,
+  PuzzleDone,
+  PuzzleHint,
+  PuzzlePlayerView,
+  PuzzlePosition,
+  PuzzleSolution,
+  PuzzleView,
+  PuzzleWhy,
+  Role,
+  Square,
+} from '../platform/protocol';
+
+/** What is going on. */
+export type Stage =
+  | 'loading'
+  /** The solver is to move. */
+  | 'solve'
+  /** A move is on its way. */
+  | 'asking'
+  /** The last move was wrong, and stands on the board. */
+  | 'wrong'
+  /** It still wins, but there is a better one. */
+  | 'good'
+  | 'solved'
+  /** The solution was asked for. */
+  | 'shown'
+  /** There is no puzzle left. */
+  | 'none'
+  /** The server did not answer, or has no such puzzle. */
+  | 'failed';
+
+/** Which puzzle is wanted. */
+export interface Wish {
+  themes: readonly string[];
+  shift: -1 | 0 | 1;
+}
+
+/** How long the opponent's mistake is waited for, in milliseconds, so that it is seen. */
+const BEFORE_MISTAKE = 400;
+
+export class Solver {
+  readonly line = new Line();
+  stage = $state<Stage>('loading');
+  puzzle = $state.raw<PuzzleView | null>(null);
+  player = $state.raw<PuzzlePlayerView | null>(null);
+  /** The position in which the solver moves. */
+  position = $state.raw<PuzzlePosition | null>(null);
+  /** The square of the piece that should move; null until a hint is asked for. */
+  hinted = $state<Square | null>(null);
+  /** What the attempt has done. */
+  done = $state.raw<PuzzleDone | null>(null);
+  /** Whether a wrong move was played, or something was shown. */
+  isSpoilt = $state(false);
+  why = $state.raw<PuzzleWhy | 'asking' | 'failed' | null>(null);
+  /** The sentence of a call that was refused. */
+  problem = $state('');
+  promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
+  /** Counts what sets the board back. */
+  revision = $state(0);
+  wish = $state.raw<Wish>({ themes: [], shift: 0 });
+  /** The solver's right moves so far. */
+  private found: string[] = [];
+  /** The move that was not right. */
+  private missed: string | null = null;
+  private asked = 0;
+
+  readonly destinations = $derived(this.mayMove ? destinationsOf(this.position?.legal ?? []) : new Map<Square, Square[]>());
+  readonly isOver = $derived(this.stage === 'solved' || this.stage === 'shown');
+
+  get mayMove(): boolean {
+    return this.stage === 'solve' && this.line.isAtEnd && this.position !== null;
+  }
+
+  /** Shows the next puzzle, or the one with this id. */
+  async next(id: string | null = null): Promise<void> {
+    const number = this.begin();
+    const { themes, shift } = this.wish;
+    const except = this.puzzle?.id;
+    try {
+      if (id !== null) {
+        const puzzle = await read<PuzzleView>(`/api/page/puzzles/${encodeURIComponent(id)}`);
+        if (number === this.asked) await this.show(puzzle, number);
+        return;
+      }
+      const asked = query({ themes: themes.join(','), shift, except, again: 'true' });
+      const { puzzle, player } = await read<NextPuzzle>(`/api/page/puzzles${asked}`);
+      if (number !== this.asked) return;
+      this.player = player;
+      if (puzzle) await this.show(puzzle, number);
+      else this.stage = 'none';
+    } catch (error) {
+      if (number === this.asked) this.fail(error);
+    }
+  }
+
+  private begin(): number {
+    this.asked += 1;
+    this.stage = 'loading';
+    this.problem = '';
+    this.forget();
+    this.done = null;
+    this.isSpoilt = false;
+    return this.asked;
+  }
+
+  private forget(): void {
+    this.hinted = null;
+    this.why = null;
+    this.promotion = null;
+    this.missed = null;
+  }
+
+  /** First the position before the mistake, so that the mistake is seen. */
+  private async show(puzzle: PuzzleView, number: number): Promise<void> {
+    this.puzzle = puzzle;
+    this.found = [];
+    this.position = null;
+    this.line.set(puzzle.before, []);
+    this.revision += 1;
+    await new Promise((later) => setTimeout(later, BEFORE_MISTAKE));
+    if (number !== this.asked) return;
+    this.line.append(puzzle.mistake);
+    this.ask(puzzle.position);
+  }
+
+  private ask(position: PuzzlePosition): void {
+    this.position = position;
+    this.stage = 'solve';
+  }
+
+  private fail(error: unknown): void {
+    this.problem = error instanceof ApiError && error.status !== 0 ? error.message : '';
+    this.stage = 'failed';
+  }
+
+  /** A move on the board. A pawn that comes to the last rank asks first what it becomes. */
+  move(from: Square, to: Square): void {
+    if (!this.mayMove) return;
+    const roles = promotionsOf(this.position?.legal ?? [], from, to);
+    if (roles.length > 0) this.promotion = { from, to, roles };
+    else void this.try(uciOf(from, to, null));
+  }
+
+  promote(role: Role | null): void {
+    const { promotion } = this;
+    this.promotion = null;
+    if (promotion && role) void this.try(uciOf(promotion.from, promotion.to, role));
+    else this.revision += 1;
+  }
+
+  private path(call: string): string {
+    return `/api/page/puzzles/${encodeURIComponent(this.puzzle?.id ?? '')}/${call}`;
+  }
+
+  private async try(uci: string): Promise<void> {
+    const number = (this.asked += 1);
+    this.stage = 'asking';
+    this.hinted = null;
+    this.why = null;
+    try {
+      const answer = await send<PuzzleAnswer>('POST', this.path('move'), { moves: [...this.found, uci] });
+      if (number === this.asked) this.hear(uci, answer);
+    } catch (error) {
+      if (number === this.asked) this.fail(error);
+    }
+  }
+
+  /** What a move was worth. */
+  hear(uci: string, { played, verdict, done }: PuzzleAnswer): void {
+    this.line.append(played);
+    if (done) this.end(done);
+    switch (verdict.kind) {
+      case 'right':
+        this.found.push(uci);
+        this.line.append(verdict.reply);
+        this.ask(verdict.position);
+        break;
+      case 'solved':
+        this.found.push(uci);
+        this.stage = 'solved';
+        break;
+      case 'good':
+      case 'wrong':
+        this.missed = uci;
+        this.isSpoilt ||= verdict.kind === 'wrong';
+        this.stage = verdict.kind;
+    }
+  }
+
+  private end(done: PuzzleDone): void {
+    this.done = { ...done, rated: done.rated ?? this.done?.rated ?? null };
+    if (done.rated && this.player) this.player = { rating: done.rated[1], tried: this.player.tried + 1 };
+  }
+
+  /** Takes back what was not right. */
+  again(): void {
+    if (this.stage !== 'wrong' && this.stage !== 'good') return;
+    // What refutes it stands on the board as well.
+    const shown = 1 + 2 * this.found.length;
+    this.line.takeBack(this.line.tree.moves.length - shown);
+    this.line.review(shown);
+    this.forget();
+    this.revision += 1;
+    if (this.position) this.ask(this.position);
+  }
+
+  /** Tells which piece should move. */
+  async hint(): Promise<void> {
+    if (this.stage !== 'solve') return;
+    const number = this.asked;
+    try {
+      const { from } = await send<PuzzleHint>('POST', this.path('hint'), { moves: this.found });
+      if (number !== this.asked) return;
+      this.hinted = from;
+      this.isSpoilt = true;
+    } catch (error) {
+      if (number === this.asked) this.fail(error);
+    }
+  }
+
+  /** Plays the solution out. */
+  async solution(): Promise<void> {
+    if (!this.puzzle || this.isOver) return;
+    const number = (this.asked += 1);
+    try {
+      const { line, done } = await send<PuzzleSolution>('POST', this.path('solution'));
+      if (number !== this.asked) return;
+      this.forget();
+      this.isSpoilt = true;
+      this.end(done);
+      this.line.set(this.puzzle.before, [this.puzzle.mistake, ...line]);
+      this.line.review(2);
+      this.stage = 'shown';
+    } catch (error) {
+      if (number === this.asked) this.fail(error);
+    }
+  }
+
+  /** Plays on the board how the opponent goes on after a wrong move, and says why. */
+  async explain(): Promise<void> {
+    const { missed } = this;
+    if (missed === null || this.why !== null) return;
+    const number = this.asked;
+    this.why = 'asking';
+    try {
+      const why = await send<PuzzleWhy>('POST', this.path('why'), { moves: [...this.found, missed] });
+      if (number !== this.asked) return;
+      this.why = why;
+      this.line.append(...why.line);
+    } catch {
+      if (number === this.asked) this.why = 'failed';
+    }
+  }
+}

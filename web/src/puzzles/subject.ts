@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Subject } from '../ui/listed';
+
+export const subject: Subject = {
+  pages: {
+    puzzles: { load: () => import('./PuzzlesPage.svelte'), texts: ['puzzles', 'report'] },
+  },
+  header: [{ place: 3, icon: 'hand', to: { page: 'puzzles' }, isForLarge: true }],
+};
+
+/** The folders that this one may use. Only a test reads it. */
+export const uses = ['platform', 'locale', 'ui', 'board'];

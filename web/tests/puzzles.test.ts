@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { languages } from '../src/locale';
+import type { MoveView, PuzzleAnswer, PuzzleDone, PuzzleView } from '../src/platform/protocol';
+import { noticeOf, toneOf } from '../src/puzzles/notice';
+import { Solver } from '../src/puzzles/solver.svelte';
+import { choices, themeName } from '../src/puzzles/themes';
+
+const BEFORE = '6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1';
+const AFTER = '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 1 2';
+const FORKED = '6k1/3q1p1p/5N2/8/8/8/5PPP/6K1 b - - 2 2';
+const REPLIED = '8/3q1pkp/5N2/8/8/8/5PPP/6K1 w - - 3 3';
+
+const move = (uci: string, san: string, fen: string, check = false): MoveView => ({ uci, san, fen, check, clock_ms: null });
+const PUZZLE: PuzzleView = {
+  id: 'abc',
+  before: BEFORE,
+  mistake: move('e7d7', 'Qd7', AFTER),
+  position: { fen: AFTER, check: false, legal: ['d5f6', 'd5e7', 'f2f4'] },
+  solver: 'white',
+  rating: { points: 1200, provisional: true },
+  tried: null,
+  counts: true,
+};
+const PLAYER = { rating: { points: 1500, provisional: true }, tried: 3 };
+const done = (end: PuzzleDone['end'], points: number | null): PuzzleDone => ({
+  end,
+  rated: points === null ? null : [PLAYER.rating, { points, provisional: true }],
+  themes: end === 'failed' ? [] : ['fork'],
+  game: null,
+});
+const RIGHT: PuzzleAnswer = {
+  played: move('d5f6', 'Nf6+', FORKED, true),
+  verdict: { kind: 'right', reply: move('g8g7', 'Kg7', REPLIED), position: { fen: REPLIED, check: false, legal: ['f6d7'] } },
+  done: null,
+};
+const WRONG: PuzzleAnswer = { played: move('f2f4', 'f4', AFTER), verdict: { kind: 'wrong' }, done: done('failed', 1400) };
+const SOLVED: PuzzleAnswer = { played: move('f6d7', 'Nxd7', REPLIED), verdict: { kind: 'solved' }, done: done('solved', 1590) };
+
+const asked: string[] = [];
+let answers: unknown[] = [];
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  await Promise.all([languages.need('puzzles'), languages.need('report')]);
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    asked.push(`${init?.method ?? 'GET'} ${path} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
+    const answer = answers.shift();
+    const [status, body] = answer instanceof Response ? [answer.status, answer] : [200, new Response(JSON.stringify(answer))];
+    return Promise.resolve(status === 200 ? body : (answer as Response));
+  });
+});
+
+afterEach(() => {
+  asked.length = 0;
+  answers = [];
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function begun(): Promise<Solver> {
+  answers.push({ puzzle: PUZZLE, player: PLAYER });
+  const solver = new Solver();
+  void solver.next();
+  await vi.runAllTimersAsync();
+  return solver;
+}
+
+async function play(solver: Solver, from: string, to: string, answer: unknown): Promise<void> {
+  answers.push(answer);
+  solver.move(from, to);
+  await vi.runAllTimersAsync();
+}
+
+test('the mistake is seen first, then it is the solver’s move', async () => {
+  answers.push({ puzzle: PUZZLE, player: null });
+  const solver = new Solver();
+  void solver.next();
+  await vi.advanceTimersByTimeAsync(10);
+  expect([solver.line.fen, solver.mayMove]).toEqual([BEFORE, false]);
+  await vi.runAllTimersAsync();
+  expect([solver.line.fen, solver.mayMove, solver.line.lastMove]).toEqual([AFTER, true, ['e7', 'd7']]);
+  expect(solver.destinations.get('d5')).toEqual(['f6', 'e7']);
+  expect(noticeOf(solver)).toBe('Find the best move for White.');
+});
+
+test('a right move brings the reply, and the last one the rating', async () => {
+  const solver = await begun();
+  await play(solver, 'd5', 'f6', RIGHT);
+  expect([solver.line.fen, solver.stage, solver.line.moves.length]).toEqual([REPLIED, 'solve', 3]);
+  await play(solver, 'f6', 'd7', SOLVED);
+  expect(asked.at(-1)).toBe('POST /api/page/puzzles/abc/move {"moves":["d5f6","f6d7"]}');
+  expect([solver.stage, solver.isSpoilt, solver.player?.rating.points, solver.player?.tried]).toEqual(['solved', false, 1590, 4]);
+  expect([noticeOf(solver), toneOf(solver), solver.done?.themes]).toEqual(['Solved.', 'right', ['fork']]);
+  expect(solver.mayMove).toBe(false);
+});
+
+test('a wrong move is explained, taken back, and then the puzzle is solved without a rating', async () => {
+  const solver = await begun();
+  await play(solver, 'f2', 'f4', WRONG);
+  expect([solver.stage, solver.player?.rating.points, toneOf(solver)]).toEqual(['wrong', 1400, 'refusal']);
+  answers.push({ line: [move('d7d5', 'Qxd5', BEFORE)], reason: { kind: 'allows_mate', moves: 2 } });
+  void solver.explain();
+  expect(noticeOf(solver)).toBe('Looking for the reply…');
+  await vi.runAllTimersAsync();
+  expect(asked.at(-1)).toBe('POST /api/page/puzzles/abc/why {"moves":["f2f4"]}');
+  expect([noticeOf(solver), solver.line.moves.length]).toEqual(['Allows mate in 2.', 3]);
+  solver.again();
+  expect([solver.stage, solver.line.fen, solver.line.moves.length, solver.why]).toEqual(['solve', AFTER, 1, null]);
+  await play(solver, 'd5', 'f6', RIGHT);
+  await play(solver, 'f6', 'd7', { ...SOLVED, done: done('solved', null) });
+  expect([solver.stage, noticeOf(solver), solver.done?.rated?.[1].points]).toEqual(['solved', 'That’s it.', 1400]);
+});
+
+test('a move that still wins costs nothing', async () => {
+  const solver = await begun();
+  await play(solver, 'f2', 'f4', { ...WRONG, verdict: { kind: 'good' }, done: null });
+  expect([solver.stage, noticeOf(solver), solver.isSpoilt, solver.done]).toEqual(['good', 'Good, but there is better.', false, null]);
+  solver.again();
+  expect(solver.mayMove).toBe(true);
+});
+
+test('a hint names the piece, and the solution is played out', async () => {
+  const solver = await begun();
+  answers.push({ from: 'd5' });
+  await solver.hint();
+  expect([solver.hinted, noticeOf(solver), solver.isSpoilt]).toEqual(['d5', 'Look at the piece on d5.', true]);
+  answers.push({ line: [RIGHT.played, move('g8g7', 'Kg7', REPLIED), SOLVED.played], done: done('shown', null) });
+  await solver.solution();
+  expect([solver.stage, solver.line.moves.length, solver.line.ply]).toEqual(['shown', 4, 2]);
+});
+
+test('what is not there is said', async () => {
+  answers.push({ puzzle: null, player: PLAYER });
+  const solver = new Solver();
+  await solver.next();
+  expect([solver.stage, noticeOf(solver)]).toEqual(['none', 'You have tried every puzzle here.']);
+  answers.push(new Response(JSON.stringify({ error: { code: 'puzzle_withdrawn', message: 'It was withdrawn.' } }), { status: 410 }));
+  await solver.next('gone');
+  expect([solver.stage, noticeOf(solver), asked.at(-1)]).toEqual(['failed', 'It was withdrawn.', 'GET /api/page/puzzles/gone']);
+});
+
+test('themes have names, and those that tell a length are not chosen', () => {
+  expect([themeName('fork'), themeName('mateIn2'), themeName('unheardOf')]).toEqual(['Fork', 'Mate in 2', 'unheardOf']);
+  expect(choices(['fork', 'short', 'backRankMate']).map(({ name }) => name)).toEqual(['Back-rank mate', 'Fork']);
+});
