@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Puzzles, as people solve them: on a phone and at a desk, wrong first and then right, with a hint, by theme.
+import type { Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { Board } from '../support/game';
+import { DEVICES, enrol } from '../support/people';
+import { expect, test } from '../support/test';
+
+/** The solution of the puzzle on the page, as the server tells it to somebody else. */
+async function solutionOf(page: Page, other: Page): Promise<string[]> {
+  await expect(page).toHaveURL(/\/puzzles#\w+$/);
+  const id = new URL(page.url()).hash.slice(1);
+  const origin = new URL(page.url()).origin;
+  const answer = await other.request.post(`${origin}/api/page/puzzles/${id}/solution`, { headers: { origin }, data: {} });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { line } = (await answer.json()) as { line: { uci: string }[] };
+  return line.filter((_, index) => index % 2 === 0).map(({ uci }) => uci);
+}
+
+const said = (page: Page) => page.locator('.puzzle-notice');
+const ready = (page: Page) => expect(said(page)).toHaveText(/^Find the best move/);
+
+/** Plays the solution, by mouse or by finger. */
+async function solve(page: Page, moves: string[], device: string): Promise<void> {
+  const board = new Board(page);
+  for (const [index, uci] of moves.entries()) {
+    const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
+    if (device === 'phone') {
+      await board.tap(from);
+      await board.tap(to);
+    } else await board.drag(from, to);
+    if (uci.length === 5) await page.getByRole('button', { name: 'Queen', exact: true }).click();
+    const played = page.getByRole('region', { name: 'Moves' }).locator('[data-ply]');
+    await expect(played).toHaveCount(2 * index + (index + 1 === moves.length ? 2 : 3));
+  }
+}
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test(`a puzzle is failed, explained and solved, and the next one counts, on a ${device}`, async ({ person }) => {
+    const [page, other] = [await person(options), await person()];
+    await enrol(page);
+    await other.goto('/');
+    // On a phone the start page leads there, elsewhere the header.
+    const link = device === 'phone' ? page.getByRole('main') : page.getByRole('banner');
+    await link.getByRole('link', { name: 'Puzzles', exact: true }).click();
+    await ready(page);
+    await expect(page.getByText('Your rating: 1500?')).toBeVisible();
+
+    const moves = await solutionOf(page, other);
+    const [first = ''] = moves;
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    await expect(said(page)).toHaveText(`Look at the piece on ${first.slice(0, 2)}.`);
+    await solve(page, moves, device);
+    await expect(said(page)).toHaveText('That’s it.');
+    // After a hint nothing is won.
+    await expect(page.getByText('Your rating: 1500?')).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Next puzzle' }).click();
+    await ready(page);
+    const then = await solutionOf(page, other);
+    await solve(page, then, device);
+    await expect(said(page)).toHaveText('Solved.');
+    await expect(page.getByText(/^Your rating: 1[5-9](?!00)\d\d\?$/)).toBeVisible();
+    await page.getByRole('link', { name: 'Analyse', exact: true }).last().click();
+    await expect(page).toHaveURL(/\/analysis#fen=/);
+  });
+}
