@@ -251,7 +251,10 @@ fn send(file: &'static WebFile, headers: &HeaderMap, caching: &'static str) -> R
     answer.insert(CONTENT_TYPE, HeaderValue::from_static(file.content_type));
     answer.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
     answer.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    answer.insert(ETAG, HeaderValue::from_str(&etag).expect("a hash is hexadecimal"));
+    // A name with a hash in it says already what is inside, and a page waits for each byte.
+    if caching != IMMUTABLE {
+        answer.insert(ETAG, HeaderValue::from_str(&etag).expect("a hash is hexadecimal"));
+    }
     if let Some(encoding) = encoding.filter(|_| !known) {
         answer.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
