@@ -48,6 +48,9 @@ export const loadSwitchNote = () => worded(() => import('./people/SwitchNote.sve
 /** The dialog with the site's own rules. */
 export const loadRules = () => fetched(() => import('./ui/RulesDialog.svelte'));
 
+/** The dialog with the site's address for others. */
+export const loadShare = () => worded(() => import('./ui/ShareSite.svelte'), 'share');
+
 /** The dialog that challenges somebody. */
 export const loadChallengeDialog = () => worded(() => import('./lobby/ChallengeDialog.svelte'), 'lobby', 'newGame');
 

@@ -1,32 +1,135 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The local network: the addresses of this server on it, and which callers are on it.
+//! The local network: the addresses of this server on it, which of them others most likely reach, and which callers are on it.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-use if_addrs::IfAddr;
+use if_addrs::{IfAddr, Interface};
 use ipnet::IpNet;
 
-/// Addresses such as `http://192.168.0.7:8080`. Empty if the server listens only on loopback.
+/// Beginnings of the names of interfaces that lead to no room with people in it: containers, virtual machines and tunnels. The
+/// first ones are Linux's and macOS's, the others those of Windows, in small letters.
+const VIRTUAL: [&str; 22] = [
+    "docker",
+    "br-",
+    "veth",
+    "virbr",
+    "vboxnet",
+    "vmnet",
+    "lxc",
+    "lxd",
+    "podman",
+    "cni",
+    "flannel",
+    "tun",
+    "tap",
+    "utun",
+    "wg",
+    "ppp",
+    "tailscale",
+    "zt",
+    "vethernet",
+    "virtualbox",
+    "vmware",
+    "hyper-v",
+];
+
+/// Addresses such as `http://192.168.0.7:8080`, the one first that others most likely reach. Empty if the server listens only
+/// on loopback.
 pub fn lan_urls(listening: SocketAddr) -> Vec<String> {
-    let url = |ip: IpAddr| format!("http://{}", SocketAddr::new(ip, listening.port()));
+    let url = |ip| url(SocketAddr::new(ip, listening.port()));
     if listening.ip().is_loopback() {
         return Vec::new();
     }
     if !listening.ip().is_unspecified() {
         return vec![url(listening.ip())];
     }
-    let mut addresses: Vec<IpAddr> = if_addrs::get_if_addrs()
-        .unwrap_or_default()
-        .into_iter()
-        .map(|interface| interface.ip())
-        .filter(|ip| match ip {
-            IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local(),
-            IpAddr::V6(ip) => listening.is_ipv6() && !ip.is_loopback() && !ip.is_unicast_link_local(),
-        })
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    let named = interfaces.iter().map(|interface| (interface.name.as_str(), interface.ip()));
+    let usable = named.filter(|(_, ip)| listening.is_ipv6() || ip.is_ipv4());
+    likeliest_first(usable, &ways_out()).into_iter().map(url).collect()
+}
+
+/// The address on which a server listens to be reached from the network: all of IPv4, or all of IPv6 where this machine has no
+/// other.
+pub fn everywhere() -> IpAddr {
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    everywhere_of(interfaces.iter().map(Interface::ip))
+}
+
+fn everywhere_of(addresses: impl Iterator<Item = IpAddr>) -> IpAddr {
+    let mut others = addresses.filter(|ip| is_for_others(*ip)).peekable();
+    if others.peek().is_some() && others.all(|ip| ip.is_ipv6()) {
+        Ipv6Addr::UNSPECIFIED.into()
+    } else {
+        Ipv4Addr::UNSPECIFIED.into()
+    }
+}
+
+/// As a browser writes it: without the port that needs no saying.
+fn url(address: SocketAddr) -> String {
+    match (address.port(), address.ip()) {
+        (80, IpAddr::V4(ip)) => format!("http://{ip}"),
+        (80, IpAddr::V6(ip)) => format!("http://[{ip}]"),
+        _ => format!("http://{address}"),
+    }
+}
+
+/// Neither this machine alone nor one cable alone.
+fn is_for_others(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local(),
+        IpAddr::V6(ip) => !ip.is_loopback() && !ip.is_unicast_link_local(),
+    }
+}
+
+/// The addresses of interfaces, by what a room full of phones most likely is on: what is no container or tunnel, what leads to
+/// the internet, then the ranges that home and school routers give out.
+fn likeliest_first<'a>(named: impl Iterator<Item = (&'a str, IpAddr)>, ways_out: &[IpAddr]) -> Vec<IpAddr> {
+    let mut ranked: Vec<_> = named
+        .filter(|(_, ip)| is_for_others(*ip))
+        .map(|(name, ip)| (is_virtual(name), ip.is_ipv6(), !ways_out.contains(&ip), range(ip), ip))
         .collect();
-    addresses.sort();
-    addresses.dedup();
-    addresses.into_iter().map(url).collect()
+    ranked.sort();
+    let mut addresses: Vec<IpAddr> = Vec::with_capacity(ranked.len());
+    for (.., ip) in ranked {
+        if !addresses.contains(&ip) {
+            addresses.push(ip);
+        }
+    }
+    addresses
+}
+
+fn is_virtual(name: &str) -> bool {
+    let name = name.to_lowercase();
+    VIRTUAL.iter().any(|beginning| name.starts_with(beginning))
+}
+
+/// How usual an address of this range is on a small network, from 0 for the most usual (RFC 1918, RFC 4193).
+fn range(ip: IpAddr) -> u8 {
+    match ip {
+        IpAddr::V4(ip) => match ip.octets() {
+            [192, 168, ..] => 0,
+            [10, ..] => 1,
+            [172, second, ..] if second & 0xf0 == 16 => 2,
+            _ => 3,
+        },
+        IpAddr::V6(ip) if ip.is_unique_local() => 0,
+        IpAddr::V6(_) => 1,
+    }
+}
+
+/// The addresses from which this machine would call a stranger. Connecting a datagram socket sends nothing. The strangers'
+/// addresses are reserved for documentation (RFC 5737, RFC 3849).
+fn ways_out() -> Vec<IpAddr> {
+    let way = |own: SocketAddr, stranger: SocketAddr| {
+        let socket = UdpSocket::bind(own).ok()?;
+        socket.connect(stranger).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    let v4 = way((Ipv4Addr::UNSPECIFIED, 0).into(), (Ipv4Addr::new(192, 0, 2, 1), 9).into());
+    let stranger = Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1);
+    let v6 = way((Ipv6Addr::UNSPECIFIED, 0).into(), (stranger, 9).into());
+    v4.into_iter().chain(v6).collect()
 }
 
 /// Whether the address belongs to this machine or to a network that this machine is on.
@@ -53,13 +156,60 @@ mod tests {
 
     #[test]
     fn one_address_is_named_as_it_is() {
-        assert_eq!(lan_urls("192.168.0.7:80".parse().unwrap()), ["http://192.168.0.7:80"]);
-        assert_eq!(lan_urls("[fd00::7]:80".parse().unwrap()), ["http://[fd00::7]:80"]);
+        assert_eq!(lan_urls("192.168.0.7:8080".parse().unwrap()), ["http://192.168.0.7:8080"]);
+        assert_eq!(lan_urls("[fd00::7]:8080".parse().unwrap()), ["http://[fd00::7]:8080"]);
+        // So the page's own address is equal to it.
+        assert_eq!(lan_urls("192.168.0.7:80".parse().unwrap()), ["http://192.168.0.7"]);
+        assert_eq!(lan_urls("[fd00::7]:80".parse().unwrap()), ["http://[fd00::7]"]);
     }
 
     #[test]
     fn every_address_is_listed_without_loopback() {
         assert!(lan_urls("0.0.0.0:8080".parse().unwrap()).iter().all(|url| !url.contains("127.0.0.1")));
+    }
+
+    #[test]
+    fn the_address_that_phones_reach_comes_first() {
+        let ordered = |interfaces: &[(&str, &str)], ways_out: &[&str]| {
+            let named = interfaces.iter().map(|(name, ip)| (*name, ip.parse().unwrap()));
+            let ways_out: Vec<IpAddr> = ways_out.iter().map(|ip| ip.parse().unwrap()).collect();
+            let ordered = likeliest_first(named, &ways_out);
+            ordered.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        let laptop = [
+            ("lo", "127.0.0.1"),
+            ("docker0", "172.17.0.1"),
+            ("tun0", "10.8.0.2"),
+            ("eth0", "10.1.2.3"),
+            ("wlan0", "192.168.178.20"),
+            ("wlan0", "fe80::1"),
+            ("wlan0", "2001:db8::20"),
+            ("wlan0", "fd00::20"),
+            ("eth1", "169.254.3.4"),
+        ];
+        // Nothing leads out: the range decides.
+        assert_eq!(
+            ordered(&laptop, &[]),
+            "192.168.178.20 10.1.2.3 fd00::20 2001:db8::20 10.8.0.2 172.17.0.1"
+        );
+        // The cable leads out.
+        assert!(ordered(&laptop, &["10.1.2.3"]).starts_with("10.1.2.3 192.168.178.20 "));
+        // A tunnel that takes all the traffic is still not the room's network.
+        assert!(ordered(&laptop, &["10.8.0.2"]).starts_with("192.168.178.20 10.1.2.3 "));
+        assert!(ordered(&laptop, &["2001:db8::20"]).starts_with("192.168.178.20 10.1.2.3 2001:db8::20 "));
+        let windows = [("vEthernet (WSL)", "172.20.0.1"), ("Wi-Fi", "172.16.9.9"), ("Wi-Fi", "172.16.9.9")];
+        assert_eq!(ordered(&windows, &[]), "172.16.9.9 172.20.0.1");
+        // Where there are only virtual ones, they are better than nothing.
+        assert_eq!(ordered(&laptop[..2], &[]), "172.17.0.1");
+    }
+
+    #[test]
+    fn a_network_of_ipv6_alone_is_listened_on_too() {
+        let everywhere =
+            |addresses: &[&str]| everywhere_of(addresses.iter().map(|ip| ip.parse().unwrap())).to_string();
+        assert_eq!(everywhere(&["127.0.0.1", "::1"]), "0.0.0.0");
+        assert_eq!(everywhere(&["127.0.0.1", "::1", "192.168.0.7", "fd00::7"]), "0.0.0.0");
+        assert_eq!(everywhere(&["127.0.0.1", "::1", "fe80::1", "fd00::7"]), "::");
     }
 
     #[test]

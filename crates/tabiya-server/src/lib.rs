@@ -32,6 +32,6 @@ pub use tabiya_accounts::people::{Operator, OperatorError, Order};
 pub use tabiya_http::page::{absent_paths, paths};
 pub use tabiya_runtime::config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
 pub use tabiya_runtime::mail::{MailConfig, MailError, MailServer, Sender};
-pub use tabiya_runtime::network::lan_urls;
+pub use tabiya_runtime::network::{everywhere, lan_urls};
 
 pub use server::{Server, StartError};

@@ -40,7 +40,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 /// A chess platform in one binary. Without a command it serves.
 #[derive(Parser)]
 #[command(name = "tabiya", version = version::short(), long_version = version::long())]
-#[command(after_help = "Example: tabiya serve --listen 0.0.0.0:8080 --data /var/lib/tabiya")]
+#[command(after_help = "Example: tabiya serve --lan --data /var/lib/tabiya")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -63,3 +63,36 @@ test('two people at one board over plain http play on when the server is gone', 
   await board.shows('g4', 'white pawn');
   await expect(page.getByText('Bert resigned. Anna won.')).toBeVisible();
 });
+
+test('whoever shares the site gives others its address, on the screen and on a poster', async ({ person, server }) => {
+  const page = await person({ baseURL: server.lanOrigin });
+  const sent: string[] = [];
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Share this site' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this site' });
+  await expect(dialog.getByText(server.lanOrigin, { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible();
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await dialog.getByLabel('Wi-Fi name').fill('Chess club');
+  await dialog.getByLabel('Wi-Fi password').fill('knights-move');
+  const poster = page.getByRole('region', { name: 'Poster', includeHidden: true }).and(page.locator('.poster'));
+  await expect(poster).toBeHidden();
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(poster).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('main')).toBeHidden();
+  await expect(poster.getByText('knights-move')).toBeVisible();
+  const widths = await poster.evaluate((paper) => [paper.scrollWidth, paper.clientWidth]);
+  expect(widths[0], 'nothing runs over the edge').toBeLessThanOrEqual(widths[1] ?? 0);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored + sent.join(), 'the password stays in the window').not.toContain('knights-move');
+
+  // On the server's own computer its address is nobody else's.
+  const host = await person();
+  await host.goto('/');
+  await host.getByRole('button', { name: 'Share this site' }).click();
+  await expect(host.getByRole('dialog').getByText('tabiya serve --lan')).toBeVisible();
+  await expect(host.getByRole('button', { name: 'Print poster' })).toHaveCount(0);
+});

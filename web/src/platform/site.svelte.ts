@@ -20,8 +20,8 @@ class SiteInfo {
 
   /** The site's own rules; empty for most. */
   readonly rules = $derived(this.view?.rules.trim() ?? '');
-  /** Whether they are being read. */
-  showsRules = $state(false);
+  /** Which dialog about the site is open. */
+  shows = $state<'rules' | 'share' | null>(null);
 
   /** How to reach whoever runs the site; empty where nothing is said. */
   readonly contact = $derived(this.view?.contact?.trim() ?? '');

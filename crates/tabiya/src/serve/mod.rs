@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya serve`: the server and its page.
 
+mod announce;
 mod print;
 mod settings;
 mod sources;
+mod terminal_code;
 
 use std::io::{IsTerminal, Write};
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use announce::Announcement;
 use anyhow::Context;
 use clap::FromArgMatches;
 use settings::Settings;
-use tabiya_server::{Server, lan_urls};
+use tabiya_server::{PublicUrl, Server, lan_urls};
 use tabiya_store::{DatabaseUrl, PostgresStore, SqliteStore, Store};
+use terminal_code::Look;
 use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 
@@ -28,7 +31,7 @@ use crate::place::folder_wins;
 /// Every setting may also stand in a TOML file, named as its flag, or in the environment; flags win over the
 /// environment, and the environment over the file.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example, for everybody on the local network:\n  tabiya serve --listen 0.0.0.0:8080")]
+#[command(after_help = "Example, for everybody on the local network:\n  tabiya serve --lan")]
 pub(crate) struct Args {
     /// File of settings; --print-config writes one to begin with
     #[arg(long, env = "TABIYA_CONFIG", value_name = "FILE", hide_env_values = true)]
@@ -95,37 +98,28 @@ async fn serve(settings: &Settings, store: Store, place: &str) -> anyhow::Result
         tracing::warn!(%error, "there is no admin yet, and no link to become one: start again when that works");
         None
     });
-    announce(settings, server.local_address(), place, admin.as_deref())?;
+    let address = server.local_address();
+    let announcement = Announcement {
+        address,
+        public_origin: settings.public_url.as_ref().map(PublicUrl::origin),
+        lan_urls: &lan_urls(address),
+        place,
+        admin: admin.as_deref(),
+        code: look_of_standard_output(),
+    };
+    announcement.write(&mut std::io::stdout().lock())?;
     server.run(told_to_stop).await;
     Ok(())
 }
 
-/// `admin` is the path of a link that makes an admin: it goes to standard output, and never into the log.
-fn announce(
-    settings: &Settings,
-    address: SocketAddr,
-    place: &str,
-    admin: Option<&str>,
-) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
-    let here = if address.ip().is_unspecified() {
-        SocketAddr::from(([127, 0, 0, 1], address.port()))
-    } else {
-        address
-    };
-    writeln!(out, "Tabiya {} plays at  http://{here}", env!("CARGO_PKG_VERSION"))?;
-    for url in lan_urls(address) {
-        writeln!(out, "  on your network:    {url}")?;
+/// How a code to scan can be drawn where standard output goes; `None` where that is no terminal.
+fn look_of_standard_output() -> Option<Look> {
+    if !std::io::stdout().is_terminal() {
+        return None;
     }
-    writeln!(out, "  games are kept in:  {place}")?;
-    if let Some(path) = admin {
-        let own = || format!("http://{here}");
-        let origin = settings.public_url.as_ref().map_or_else(own, |url| url.origin().to_owned());
-        writeln!(out, "  there is no admin yet; within a day, become one at")?;
-        writeln!(out, "    {origin}{path}")?;
-    }
-    writeln!(out, "  stop with Ctrl-C")?;
-    out.flush()
+    // Windows' older consoles show escape sequences as they are.
+    let has_colours = cfg!(unix) && std::env::var_os("NO_COLOR").is_none();
+    Some(if has_colours { Look::Colours } else { Look::Glyphs })
 }
 
 /// Ends at Ctrl-C or SIGTERM, from the moment of this call on.

@@ -10,7 +10,9 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use tabiya_server::{Config, HostNames, Limits, MailConfig, MailServer, Networks, PublicUrl, Sender};
+use tabiya_server::{
+    Config, HostNames, Limits, MailConfig, MailServer, Networks, PublicUrl, Sender, everywhere,
+};
 use tracing_subscriber::EnvFilter;
 
 use crate::about;
@@ -25,6 +27,17 @@ pub(super) struct Settings {
     /// Address and port; 0.0.0.0 lets others on the network in, port 0 takes a free one
     #[arg(long, env = "TABIYA_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub(super) listen: SocketAddr,
+    /// Whether the network is let in: --lan listens on all addresses of this machine, at the port of `listen`
+    #[arg(
+        long,
+        env = "TABIYA_LAN",
+        value_name = "ON|OFF",
+        num_args = 0..=1,
+        default_value = "off",
+        default_missing_value = "on",
+        value_enum
+    )]
+    pub(super) lan: OnOff,
     /// Folder of the games; created where it is missing
     #[arg(
         long,
@@ -158,11 +171,19 @@ impl Settings {
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 
+    /// The address to listen on. One that names a network already stays as it is.
+    fn listening(&self) -> SocketAddr {
+        if self.lan == OnOff::On && self.listen.ip().is_loopback() {
+            return SocketAddr::new(everywhere(), self.listen.port());
+        }
+        self.listen
+    }
+
     /// # Errors
     /// Where settings don't go together.
     pub(super) fn config(&self) -> anyhow::Result<Config> {
         Ok(Config {
-            listen: self.listen,
+            listen: self.listening(),
             public_url: self.public_url.clone(),
             allowed_hosts: self.allowed_hosts.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
@@ -250,4 +271,31 @@ fn log_filter(text: &str) -> Result<String, String> {
         }
     }
     EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args as _, Command, FromArgMatches};
+
+    use super::*;
+
+    fn listening(flags: &[&str]) -> SocketAddr {
+        let arguments = [&["serve"], flags].concat();
+        let matches = Settings::augment_args(Command::new("serve")).get_matches_from(arguments);
+        Settings::from_arg_matches(&matches).expect("flags that are settings").listening()
+    }
+
+    #[test]
+    fn lan_opens_what_was_for_this_computer_alone() {
+        assert!(listening(&[]).ip().is_loopback());
+        assert!(listening(&["--lan=off"]).ip().is_loopback());
+        for flags in
+            [&["--lan", "--listen", "127.0.0.1:9000"][..], &["--listen", "127.0.0.1:9000", "--lan", "on"]]
+        {
+            let open = listening(flags);
+            assert!(open.ip().is_unspecified() && open.port() == 9000, "{open}");
+        }
+        // What was named is meant.
+        assert_eq!(listening(&["--lan", "--listen", "192.168.0.7:80"]).to_string(), "192.168.0.7:80");
+    }
 }

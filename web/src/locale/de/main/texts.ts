@@ -73,6 +73,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     soundOff: 'Ton einschalten',
     saved: 'Gespeichert',
     rules: 'Regeln dieser Seite',
+    share: 'Diese Seite teilen',
     announcement: 'Ankündigung',
     pages: 'Seiten',
     running: 'Deine laufende Partie',

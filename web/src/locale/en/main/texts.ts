@@ -91,6 +91,7 @@ export const texts = {
     soundOff: 'Turn sound on',
     saved: 'Saved',
     rules: 'Site rules',
+    share: 'Share this site',
     announcement: 'Announcement',
     pages: 'Pages',
     /** The bar above every page while a clock of one's own game runs; `clock` is empty where there is none yet. */

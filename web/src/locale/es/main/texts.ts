@@ -78,6 +78,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     soundOff: 'Activar el sonido',
     saved: 'Guardado',
     rules: 'Reglas de este sitio',
+    share: 'Compartir este sitio',
     announcement: 'Anuncio',
     pages: 'Páginas',
     running: 'Tu partida en curso',

@@ -74,6 +74,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     soundOff: 'Activer le son',
     saved: 'Enregistré',
     rules: 'Règles de ce site',
+    share: 'Partager ce site',
     announcement: 'Annonce',
     pages: 'Pages',
     running: 'Votre partie en cours',

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The German texts of sharing the site itself, and of the poster.
+import type { Parts } from '../dictionary';
+
+const share: Parts['share'] = {
+  title: 'Diese Seite teilen',
+  scan: 'Scanne den Code oder öffne diese Adresse:',
+  qr: 'QR-Code der Adresse',
+  copy: 'Adresse kopieren',
+  also: 'Weitere Adressen',
+  trouble:
+    'Das geht nur im selben Netz. Öffnet sich auf einem Handy nichts, schalte dort die mobilen Daten aus. Manche WLANs trennen die Geräte voneinander, dann nimm ein anderes.',
+  alone: 'Nur dieser Computer kann diese Seite öffnen. Um dein Netz hereinzulassen, starte sie so:',
+  noNetwork: 'Dieser Computer ist in keinem Netz. Verbinde ihn und öffne diese Seite noch einmal.',
+  poster: 'Aushang',
+  posterHint:
+    'Ein Blatt zum Aufhängen mit Code und Adresse. Muss man vorher in ein WLAN, trag es ein. Es wird nur gedruckt, nicht gespeichert oder gesendet.',
+  wifi: 'WLAN-Name',
+  password: 'WLAN-Passwort',
+  print: 'Aushang drucken',
+  play: 'Hier spielen wir Schach',
+  joinWifi: 'Ins WLAN gehen',
+  openSite: 'Seite öffnen',
+  qrWifi: 'QR-Code des WLANs',
+  orType: 'Code scannen oder diese Adresse im Browser eingeben:',
+};
+
+export default share;

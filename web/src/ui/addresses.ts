@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import type { ServerInfo } from '../platform/protocol';
+
+/** Names and addresses by which a computer calls itself (RFC 6761, 6.3; RFC 1122, 3.2.1.3; RFC 4291, 2.5.3). */
+const OWN = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The addresses under which others reach this site, the likeliest first; empty where only this computer reaches it. */
+export function addressesOf({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>, info: Pick<ServerInfo, 'lan_urls'>): string[] {
+  // By what it was opened here it was reached; only the computer itself knows itself by other names.
+  const shown = OWN.test(hostname) ? [] : [origin];
+  return [...new Set([...shown, ...info.lan_urls])];
+}
+
+/** What a phone's camera takes for a Wi-Fi to join, as all systems read it; without a password an open one. */
+export function wifiCode(name: string, password: string): string {
+  const quoted = (text: string) => text.replace(/[\\;,:"]/g, '\\$&');
+  return `WIFI:T:${password ? `WPA;P:${quoted(password)}` : 'nopass'};S:${quoted(name)};;`;
+}
