@@ -23,6 +23,7 @@ use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
 use tabiya_protocol::people::profile::PlayerHere;
 use tabiya_puzzles::Solving;
+use tabiya_runtime::backups::Backups;
 use tabiya_runtime::config::{Config, PublicUrl};
 use tabiya_store::Store;
 use tokio::sync::watch;
@@ -46,6 +47,8 @@ pub struct AppState {
     pub config: Config,
     /// The address at which the server listens; with port 0 in the settings, this has the real one.
     pub local_address: SocketAddr,
+    /// What is known of the daily backups.
+    pub backups: Backups,
     /// The ports of the database.
     pub store: Store,
     /// Games that are read, without a room.

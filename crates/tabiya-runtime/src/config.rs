@@ -42,6 +42,8 @@ pub struct Config {
     pub limits: Limits,
     /// The folder in which an operator's orders are taken; none where the data lie in a database.
     pub control_folder: Option<PathBuf>,
+    /// The folder in which daily backups of that folder are kept; none where none are made.
+    pub backup_folder: Option<PathBuf>,
     /// Whether staff must have a second factor to use the desk, where admins have not decided otherwise.
     pub staff_second_factor: bool,
     /// How many half-moves behind those who don't play see a running game.

@@ -6,12 +6,14 @@
 //! request has proved (`identity`) and as closed (`ghosts`).
 #![forbid(unsafe_code)]
 
+pub mod backups;
 pub mod beat;
 pub mod chance;
 pub mod clean;
 pub mod computer;
 pub mod config;
 pub mod cookies;
+pub mod disk;
 pub mod ghosts;
 pub mod identity;
 pub mod log_once;

@@ -22,6 +22,7 @@
 //! does anybody hear of it. Nothing here knows SQL, and nothing here decides by itself what is legal: `tabiya-game` does.
 #![forbid(unsafe_code)]
 
+mod backups;
 mod server;
 #[cfg(test)]
 mod simulation;
@@ -31,6 +32,7 @@ pub use tabiya_accounts::people::order_running;
 pub use tabiya_accounts::people::{Operator, OperatorError, Order};
 pub use tabiya_http::page::{absent_paths, paths};
 pub use tabiya_runtime::config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
+pub use tabiya_runtime::disk::free as free_bytes;
 pub use tabiya_runtime::mail::{MailConfig, MailError, MailServer, Sender};
 pub use tabiya_runtime::network::{everywhere, lan_urls};
 

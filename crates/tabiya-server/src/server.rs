@@ -48,6 +48,8 @@ use tabiya_store::{StorageError, Store};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 
+use crate::backups;
+
 /// A page asks at each move over the board; each question plays the game again.
 const BOARD_CHECKS_A_MINUTE: u32 = 120;
 const BOARD_CHECKS_AN_HOUR: u32 = 3_600;
@@ -212,8 +214,10 @@ impl Server {
         let shares = Shares::new(half_of_the_cores(), unlimited);
         let painter = Painter::new(shares.clone(), unlimited);
         let (long_answers, programs) = (LongAnswers::new(unlimited), Programs::new(unlimited));
+        let backups = backups::start(&config, stopping.clone());
         let state = AppState {
             config,
+            backups,
             local_address,
             archive,
             watching: Watching::new(rooms.clone(), store.clone()),

@@ -167,6 +167,14 @@ impl fmt::Display for SchemaGap {
     }
 }
 
+/// Which program can use data that this one can't, in words. Two builds may have one version.
+fn needed(program: Option<&str>) -> String {
+    match program {
+        Some(version) if version != env!("CARGO_PKG_VERSION") => format!("Tabiya {version} or newer"),
+        Some(_) | None => "that version or newer".to_owned(),
+    }
+}
+
 /// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -216,15 +224,16 @@ pub enum OpenError {
     },
     /// A newer program wrote the database.
     #[error(
-        "{} was written by a newer Tabiya ({gap}); use that version or newer, or restore a backup from before \
-         the upgrade",
-        path.display()
+        "{} was written by a newer Tabiya ({gap}); use {}, or restore a backup from before the upgrade",
+        path.display(), needed(program.as_deref())
     )]
     Newer {
         /// The database.
         path: PathBuf,
         /// How its tables differ from this program's.
         gap: SchemaGap,
+        /// The version of the program that used it last; `None` if it has not said so.
+        program: Option<String>,
     },
     /// The file is something else.
     #[error("{} is not a Tabiya database", path.display())]
@@ -257,12 +266,14 @@ pub enum OpenError {
         database: String,
     },
     /// A newer program wrote its tables.
-    #[error("the tables in {database} are of a newer Tabiya ({gap}); use that version or newer")]
+    #[error("the tables in {database} are of a newer Tabiya ({gap}); use {}", needed(program.as_deref()))]
     NewerDatabase {
         /// Its URL without the password.
         database: String,
         /// How its tables differ from this program's.
         gap: SchemaGap,
+        /// The version of the program that used it last; `None` if it has not said so.
+        program: Option<String>,
     },
 }
 

@@ -71,7 +71,9 @@ pub use imports::Imports;
 pub use lines::{Lines, PlayerLines};
 pub use notices::{DueLetter, Notice, Notices};
 pub use outage::Outage;
-pub use postgres::{DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres};
+pub use postgres::{
+    DatabaseLook, DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres, look_at_postgres,
+};
 pub use puzzles::{
     AttemptEnd, AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles,
     StoredPuzzle,
@@ -86,6 +88,9 @@ pub use sessions::{
     CARD, LoggedInBy, OAUTH_CODE, RECOVERY, RESET_LETTER, RESET_LINK, Session, Sessions, Token, Tokens,
 };
 pub use site::{Site, SiteSecret};
-pub use sqlite::{CheckNews, Checked, Copied, Fault, SqliteStore, backup, check_data, restore};
+pub use sqlite::{
+    CheckNews, Checked, Copied, DataLook, Fault, KeepError, KeptBackup, KeptBackups, Logins, SqliteStore,
+    backup, check_data, look_at_data, restore,
+};
 pub use store::{AllPorts, Store};
 pub use tables::ratings::rebuild::Rebuilt;

@@ -249,7 +249,7 @@ impl Server {
 fn serve(binary: &Path, data: &Path, listen: SocketAddr) -> Command {
     let mut command = Command::new(binary);
     command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
-    command.env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
+    command.env("TABIYA_BACKUPS", "off").env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
     command
 }
 

@@ -29,6 +29,7 @@ mod serve;
 mod suite;
 mod tournament;
 mod uci;
+mod upgrade;
 mod version;
 mod visible;
 
@@ -50,6 +51,7 @@ struct Cli {
 enum Command {
     Serve(Box<serve::Args>),
     Data(data::Args),
+    Upgrade(Box<upgrade::Args>),
     User(people::user::Args),
     Invite(people::invite::Args),
     Token(people::token::Args),
@@ -93,6 +95,7 @@ fn run() -> ExitCode {
     let done = match cli.command {
         Command::Serve(args) => serve::run(&args),
         Command::Data(args) => data::run(&args, matches),
+        Command::Upgrade(args) => upgrade::run(&args),
         Command::User(args) => people::user::run(&args, matches),
         Command::Invite(args) => people::invite::run(&args, matches),
         Command::Token(args) => people::token::run(&args, matches),

@@ -12,6 +12,7 @@ use tabiya_server::PublicUrl;
 use tabiya_store::{DatabaseUrl, OpenError, PostgresStore, SqliteStore, Store};
 
 use crate::place::folder_wins;
+use crate::upgrade::say_what_was_backed_up;
 
 /// Where the data are.
 #[derive(clap::Args, Debug)]
@@ -61,6 +62,7 @@ pub(crate) fn carry_out<T: Serialize + Clone>(
         if let Some(what) = must_have.filter(|_| !SqliteStore::is_in(&place.data_folder)) {
             bail!("{} has no {what}; --data names another folder", place.data_folder.display());
         }
+        say_what_was_backed_up(&place.data_folder)?;
         match SqliteStore::open(&place.data_folder) {
             Ok(store) => here(Store::new(store), order.clone()).await,
             Err(in_use @ OpenError::InUse { .. }) => through_the_server(order, place, in_use).await,

@@ -83,7 +83,7 @@ export class Server {
   private async run(): Promise<void> {
     const listen = `127.0.0.1:${this.port}`;
     const child = spawn(BINARY, ['serve', '--listen', listen, '--data', this.data, ...this.flags], {
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', TABIYA_BACKUPS: 'off' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.process = child;

@@ -826,8 +826,14 @@ p99_ms: number | null,
 data_bytes: number,
 /** Bytes left on the disk with the data; 0 where they lie elsewhere. */
 disk_free_bytes: number,
-/** How long ago a backup was downloaded; none if never. */
+/** How long ago a backup was made or downloaded; none if never. */
 backup_age_ms: number | null,
+/** The folder of the daily backups; none where the server makes none by itself. */
+backup_folder: string | null,
+/** Why the last daily backup was not made, in a sentence; none if all is well. */
+backup_problem: string | null,
+/** Whether the daily backups lie on the same disk as the data. */
+backup_same_disk: boolean,
 /** `ok`, or what is wrong with the database. */
 database: string, };
 

@@ -219,8 +219,14 @@ pub struct Figures {
     pub data_bytes: u64,
     /// Bytes left on the disk with the data; 0 where they lie elsewhere.
     pub disk_free_bytes: u64,
-    /// How long ago a backup was downloaded; none if never.
+    /// How long ago a backup was made or downloaded; none if never.
     pub backup_age_ms: Option<u64>,
+    /// The folder of the daily backups; none where the server makes none by itself.
+    pub backup_folder: Option<String>,
+    /// Why the last daily backup was not made, in a sentence; none if all is well.
+    pub backup_problem: Option<String>,
+    /// Whether the daily backups lie on the same disk as the data.
+    pub backup_same_disk: bool,
     /// `ok`, or what is wrong with the database.
     pub database: String,
 }

@@ -54,7 +54,7 @@ async fn check(
         None => return Err(DataError::NoTables { database: database() }),
         Some(Age::Older(_, gap)) => return Err(DataError::OlderDatabase { database: database(), gap }),
         Some(Age::Newer(gap)) => {
-            return Err(DataError::Open(OpenError::NewerDatabase { database: database(), gap }));
+            return Err(DataError::Open(migrations::newer(client, url, gap).await));
         }
     }
     let transaction = client

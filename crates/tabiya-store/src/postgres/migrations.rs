@@ -11,8 +11,8 @@ use crate::{
     OpenError, SchemaGap, StorageError,
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
-        IMPORT_TABLES, NOTICE_TABLES, PROFILE_TABLES, Plan, RATING_TABLES, SUBJECT_NUMBERS, SUBJECTS, Seen,
-        TOKEN_MAKERS,
+        IMPORT_TABLES, NOTE_PROGRAM, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES,
+        SUBJECT_NUMBERS, SUBJECTS, Seen, TOKEN_MAKERS,
     },
 };
 
@@ -43,11 +43,28 @@ const PLAN: Plan<'static> = Plan { base: BASE, subjects: SUBJECTS, dialect: Dial
 /// Brings the tables up to date, after making sure that this database keeps what it commits.
 pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), OpenError> {
     let failed = |source| OpenError::Database { database: url.to_string(), source };
-    check_settings(client).await.map_err(failed)?;
-    match migrate_by(client, PLAN).await.map_err(failed)? {
-        None => Ok(()),
-        Some(gap) => Err(OpenError::NewerDatabase { database: url.to_string(), gap }),
+    if !check_settings(client).await.map_err(failed)? {
+        tracing::warn!("the database's setting fsync is off: a power cut loses moves and may damage it");
     }
+    if let Some(gap) = migrate_by(client, PLAN).await.map_err(failed)? {
+        return Err(newer(client, url, gap).await);
+    }
+    const OWN: &str = env!("CARGO_PKG_VERSION");
+    if program_of(client).await.as_deref() != Some(OWN) {
+        client.execute(NOTE_PROGRAM, &[&PROGRAM, &OWN]).await.map_err(|error| failed(error.into()))?;
+    }
+    Ok(())
+}
+
+/// The version of the program that used a database last; `None` if it has not said so.
+async fn program_of(client: &Client) -> Option<String> {
+    let found = client.query_one("SELECT value FROM site WHERE name = $1", &[&PROGRAM]).await;
+    found.ok().and_then(|row| row.try_get(0).ok())
+}
+
+/// The refusal of a database that is of a newer program, with its version if it has said so.
+pub(super) async fn newer(client: &Client, url: &DatabaseUrl, gap: SchemaGap) -> OpenError {
+    OpenError::NewerDatabase { database: url.to_string(), gap, program: program_of(client).await }
 }
 
 /// Whether the database has the tables of this program; `None` if it has no tables of Tabiya.
@@ -113,7 +130,8 @@ async fn seen(client: &impl GenericClient) -> Result<Seen, StorageError> {
     Ok(seen)
 }
 
-async fn check_settings(client: &Client) -> Result<(), StorageError> {
+/// Refuses settings with which told moves could be lost, and says whether the database flushes what it commits to the disk.
+pub(super) async fn check_settings(client: &Client) -> Result<bool, StorageError> {
     let row = client
         .query_one(
             "SELECT current_setting('synchronous_commit'), current_setting('server_encoding'), \
@@ -132,10 +150,7 @@ async fn check_settings(client: &Client) -> Result<(), StorageError> {
         let detail = format!("its encoding is {encoding}; create it with ENCODING 'UTF8'");
         return Err(StorageError::Failed { detail });
     }
-    if flush == "off" {
-        tracing::warn!("the database's setting fsync is off: a power cut loses moves and may damage it");
-    }
-    Ok(())
+    Ok(flush != "off")
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod check;
 mod driver;
 mod error;
 mod log;
+mod look;
 mod migrations;
 mod owner;
 mod places;
@@ -29,6 +30,7 @@ use crate::{
     },
 };
 pub use check::check_postgres;
+pub use look::{DatabaseLook, look_at_postgres};
 pub use url::{DatabaseUrl, DatabaseUrlError};
 
 use owner::Owner;

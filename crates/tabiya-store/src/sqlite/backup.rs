@@ -20,7 +20,7 @@ use super::{
     connection,
     folder::{self, Folder, private_file},
 };
-use crate::{DataError, StorageError};
+use crate::{DataError, RECOVERY, StorageError};
 
 /// How many pages are copied between two reports.
 const PAGES: i32 = 1_024;
@@ -37,6 +37,15 @@ pub struct Copied {
     pub all: u64,
 }
 
+/// What becomes of sessions, of programs' tokens, and of code cards and links when a backup is restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Logins {
+    /// They end: everybody logs in again, and cards are made anew.
+    End,
+    /// They go on as they were when the backup was made.
+    Keep,
+}
+
 /// Copies the database of this folder to `file`, replacing what is there. A server may run meanwhile. Blocks while it
 /// does.
 ///
@@ -47,7 +56,16 @@ pub fn backup(
     file: impl AsRef<Path>,
     news: &mut dyn FnMut(Copied),
 ) -> Result<(), DataError> {
-    let (folder, file) = (folder.as_ref(), file.as_ref());
+    backup_and(folder.as_ref(), file.as_ref(), news, |_| Ok(()))
+}
+
+/// The same, and looks at the copy before it gets its name.
+pub(super) fn backup_and<T>(
+    folder: &Path,
+    file: &Path,
+    news: &mut dyn FnMut(Copied),
+    look: impl FnOnce(&Connection) -> Result<T, StorageError>,
+) -> Result<T, DataError> {
     let path = folder.join(folder::DATABASE);
     if !connection::is_there(&path)? {
         return Err(DataError::NoDatabase { path });
@@ -64,15 +82,17 @@ pub fn backup(
     let part = Part::new(file)?;
     let copied = copy(&source, &part.path, news).and_then(|copy| {
         let wrong: String = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-        if wrong == "ok" { Ok(()) } else { Err(StorageError::Damaged { detail: wrong }) }
+        if wrong == "ok" { look(&copy) } else { Err(StorageError::Damaged { detail: wrong }) }
     });
-    copied.map_err(|source| DataError::Copy { from: path, to: part.path.clone(), source })?;
+    let seen = copied.map_err(|source| DataError::Copy { from: path, to: part.path.clone(), source })?;
     replaceable()?;
-    part.finish(file)
+    part.finish(file)?;
+    Ok(seen)
 }
 
 /// Puts the games of a backup into this folder, in which no server may run. Tells of the copy's check while it runs.
-/// With `replace` it takes the place of the games that are there, which are kept beside it.
+/// With `replace` it takes the place of the games that are there, which are kept beside it. With `Logins::End` whatever opened an
+/// account without its password opens none any more: who has the backup, or had somebody's device then, may have it too.
 ///
 /// # Errors
 /// If the folder is in use or has games that are not to be replaced, the file is no backup or a newer program's, or anything
@@ -81,6 +101,7 @@ pub fn restore(
     file: impl AsRef<Path>,
     folder: impl AsRef<Path>,
     replace: bool,
+    logins: Logins,
     news: &mut dyn FnMut(CheckNews),
 ) -> Result<Checked, DataError> {
     let (file, folder) = (file.as_ref(), folder.as_ref());
@@ -105,6 +126,10 @@ pub fn restore(
     let checked = check(&restored, news).map_err(damaged)?;
     if checked.faults > 0 {
         return Err(DataError::Faulty { path: file.to_owned(), faults: checked.faults });
+    }
+    match logins {
+        Logins::End => end_logins(&restored).map_err(damaged)?,
+        Logins::Keep => {}
     }
     one_file(&restored).map_err(damaged)?;
     drop(restored);
@@ -139,6 +164,15 @@ fn copy(source: &Connection, to: &Path, news: &mut dyn FnMut(Copied)) -> Result<
     drop(backup);
     one_file(&copy)?;
     Ok(copy)
+}
+
+/// Ends everything that opens an account without its password. Codes for a lost second factor stay: they open nothing alone.
+fn end_logins(database: &Connection) -> Result<(), StorageError> {
+    let state = database.unchecked_transaction()?;
+    state.execute("DELETE FROM session", [])?;
+    state.execute("DELETE FROM access_token", [])?;
+    state.execute("DELETE FROM token WHERE purpose <> ?1", [RECOVERY])?;
+    Ok(state.commit()?)
 }
 
 /// Takes what stands in the log into the database itself.

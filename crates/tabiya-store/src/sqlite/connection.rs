@@ -152,7 +152,7 @@ fn cannot_open(path: PathBuf, error: rusqlite::Error) -> OpenError {
 fn explain(path: &Path, error: MigrationError) -> OpenError {
     let path = path.to_owned();
     match error {
-        MigrationError::Newer(gap) => OpenError::Newer { path, gap },
+        MigrationError::Newer(gap, program) => OpenError::Newer { path, gap, program },
         MigrationError::Foreign => OpenError::Foreign { path },
         MigrationError::Sqlite(error) => match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => OpenError::Foreign { path },

@@ -111,7 +111,7 @@ fn lock_folder(folder: &Path) -> Result<Option<File>, TryLockError> {
 
 /// Makes the folder and those above it, where they are missing. Hashed passwords and e-mail addresses lie in it: it is for its
 /// user alone.
-fn make(path: &Path) -> io::Result<()> {
+pub(super) fn make(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -11,8 +11,8 @@ use crate::{
     SchemaGap,
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
-        IMPORT_TABLES, NOTICE_TABLES, PROFILE_TABLES, Plan, RATING_TABLES, SUBJECT_NUMBERS, SUBJECTS, Seen,
-        TOKEN_MAKERS,
+        IMPORT_TABLES, NOTE_PROGRAM, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES,
+        SUBJECT_NUMBERS, SUBJECTS, Seen, TOKEN_MAKERS,
     },
 };
 
@@ -44,8 +44,8 @@ const PLAN: Plan<'static> = Plan { base: BASE, subjects: SUBJECTS, dialect: Dial
 /// What a database turned out to be instead of one that can be used.
 #[derive(Debug)]
 pub(super) enum MigrationError {
-    /// It has seen migrations that this program does not know.
-    Newer(SchemaGap),
+    /// It has seen migrations that this program does not know; with the version of the program that used it last.
+    Newer(SchemaGap, Option<String>),
     /// It belongs to another program.
     Foreign,
     /// It could not be read or written.
@@ -58,9 +58,19 @@ impl From<rusqlite::Error> for MigrationError {
     }
 }
 
-/// Brings the database to the newest schema.
+/// Brings the database to the newest schema, and notes which program did: an older one can say then what it would take.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), MigrationError> {
-    migrate_by(connection, PLAN)
+    migrate_by(connection, PLAN)?;
+    const OWN: &str = env!("CARGO_PKG_VERSION");
+    if program_of(connection).as_deref() != Some(OWN) {
+        connection.execute(NOTE_PROGRAM, [PROGRAM, OWN])?;
+    }
+    Ok(())
+}
+
+/// The version of the program that used a database last; `None` if it has not said so.
+fn program_of(connection: &Connection) -> Option<String> {
+    connection.query_row("SELECT value FROM site WHERE name = ?1", [PROGRAM], |row| row.get(0)).ok()
 }
 
 /// What the database of an older program lacks first; `None` if it has the newest schema.
@@ -76,7 +86,7 @@ pub(super) fn behind(connection: &Connection) -> Result<Option<SchemaGap>, Migra
     match PLAN.age(&seen) {
         Age::Current => Ok(None),
         Age::Older(_, gap) => Ok(Some(gap)),
-        Age::Newer(gap) => Err(MigrationError::Newer(gap)),
+        Age::Newer(gap) => Err(MigrationError::Newer(gap, program_of(connection))),
     }
 }
 
@@ -105,7 +115,7 @@ fn migrate_by(connection: &mut Connection, plan: Plan<'_>) -> Result<(), Migrati
     loop {
         match plan.age(&seen(connection)?) {
             Age::Current => return Ok(()),
-            Age::Newer(gap) => return Err(MigrationError::Newer(gap)),
+            Age::Newer(gap) => return Err(MigrationError::Newer(gap, program_of(connection))),
             Age::Older(..) => {}
         }
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -198,10 +208,10 @@ mod tests {
         migrate_by(&mut connection, plan(&base, &[LISTS])).unwrap();
         let newer = migrate_by(&mut connection, plan(&base[..1], &[LISTS]));
         let gap = SchemaGap { subject: None, found: 2, known: 1 };
-        assert!(matches!(&newer, Err(MigrationError::Newer(said)) if *said == gap), "{newer:?}");
+        assert!(matches!(&newer, Err(MigrationError::Newer(said, _)) if *said == gap), "{newer:?}");
         let newer = migrate_by(&mut connection, plan(&base, &[]));
         let gap = SchemaGap { subject: Some("lists".to_owned()), found: 2, known: 0 };
-        assert!(matches!(&newer, Err(MigrationError::Newer(said)) if *said == gap), "{newer:?}");
+        assert!(matches!(&newer, Err(MigrationError::Newer(said, _)) if *said == gap), "{newer:?}");
 
         let mut foreign = Connection::open_in_memory().unwrap();
         foreign.execute("CREATE TABLE bookmarks (x)", []).unwrap();

@@ -19,8 +19,10 @@ mod fold;
 mod folder;
 mod heads;
 mod insert;
+mod kept_backups;
 mod lanes;
 mod log;
+mod look;
 mod migrations;
 mod present;
 mod reader;
@@ -43,12 +45,14 @@ use crate::{
         ratings::rebuild::{Rebuilt, rebuild},
     },
 };
-pub use backup::{Copied, backup, restore};
+pub use backup::{Copied, Logins, backup, restore};
 pub use check::{CheckNews, Checked, Fault, check_data};
 use checkpoint::Checkpointer;
 use filling::Filler;
 use folder::Folder;
 use heads::Heads;
+pub use kept_backups::{KeepError, KeptBackup, KeptBackups};
+pub use look::{DataLook, look_at_data};
 use present::Present;
 use reader::Readers;
 use writer::Writer;

@@ -38,6 +38,12 @@ pub(crate) const BULK_TABLES: &str = include_str!("migrations/base/bulk.sql");
 pub(crate) const TOKEN_MAKERS: &str = include_str!("migrations/base/token_makers.sql");
 pub(crate) const SUBJECT_NUMBERS: &str = include_str!("migrations/base/subjects.sql");
 
+/// Under which name of the table `site` stands the version of the program that used a database last.
+pub(crate) const PROGRAM: &str = "program";
+/// Notes it: the name, then the version.
+pub(crate) const NOTE_PROGRAM: &str =
+    "INSERT INTO site (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
 /// The subjects in the order in which a database is migrated. A subject stands behind those that it builds on.
 #[rustfmt::skip]
 pub(crate) const SUBJECTS: &[Series] = &[

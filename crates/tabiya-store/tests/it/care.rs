@@ -7,8 +7,8 @@ use rusqlite::Connection;
 use tabiya_game::{Command, Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_rules::{Color, Position};
 use tabiya_store::{
-    Archive, BulkPairings, CheckNews, Checked, DataError, GameFilter, GameLog, OpenError, SqliteStore,
-    StorageError, backup, check_data, restore,
+    Archive, BulkPairings, CheckNews, Checked, DataError, GameFilter, GameLog, Logins, OpenError,
+    SqliteStore, StorageError, backup, check_data, restore,
 };
 use tempfile::TempDir;
 
@@ -37,7 +37,7 @@ fn log() -> Vec<Stamped> {
 }
 
 /// Games 1 to `games` in a folder: the odd ones ended, the even ones not.
-async fn fill(folder: &Path, games: u64) {
+pub(crate) async fn fill(folder: &Path, games: u64) {
     let store = SqliteStore::open(folder).unwrap();
     for number in 1..=games {
         let length = if number.is_multiple_of(2) { 3 } else { log().len() };
@@ -226,7 +226,8 @@ async fn a_backup_beside_a_busy_store_is_one_state_with_all_that_was_acknowledge
         let copied = tokio::task::spawn_blocking(move || backup(folder, file, &mut |_| ()));
         copied.await.unwrap().unwrap();
         let restored = temp.path().join(format!("restored {round}"));
-        let checked = restore(temp.path().join("backup.db"), &restored, false, &mut |_| ()).unwrap();
+        let checked =
+            restore(temp.path().join("backup.db"), &restored, false, Logins::Keep, &mut |_| ()).unwrap();
         assert_eq!(checked.faults, 0);
         games.push(checked.games);
         let copy = SqliteStore::open(&restored).unwrap();
@@ -250,17 +251,48 @@ async fn a_restore_replaces_games_only_if_told_so_and_keeps_them() {
     backup(&data, &file, &mut |_| ()).unwrap();
     let store = SqliteStore::open(&data).unwrap();
     store.create_game(id(3), log()).await.unwrap();
-    let refused = restore(&file, &data, true, &mut |_| ());
+    let refused = restore(&file, &data, true, Logins::Keep, &mut |_| ());
     assert!(matches!(refused, Err(DataError::Open(OpenError::InUse { .. }))), "{refused:?}");
     drop(store);
-    let refused = restore(&file, &data, false, &mut |_| ());
+    let refused = restore(&file, &data, false, Logins::Keep, &mut |_| ());
     assert!(matches!(refused, Err(DataError::HasGames { games: Some(3), .. })), "{refused:?}");
     assert!(refused.unwrap_err().to_string().contains("--replace"));
     assert_eq!(check(&data).0.games, 3);
-    restore(&file, &data, true, &mut |_| ()).unwrap();
+    restore(&file, &data, true, Logins::Keep, &mut |_| ()).unwrap();
     assert_eq!(check(&data).0.games, 2);
     let old = Connection::open(data.join("tabiya.db.replaced")).unwrap();
     assert_eq!(old.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, u32>(0)).unwrap(), 3);
+}
+
+/// Whoever finds an old backup finds no way into an account in it, unless the passwords are known.
+#[tokio::test]
+async fn a_restore_ends_what_opens_accounts_without_a_password_unless_it_is_told_to_keep_it() {
+    let temp = TempDir::new().unwrap();
+    let [data, file] = ["data", "backup.db"].map(|name| temp.path().join(name));
+    fill(&data, 1).await;
+    let [player, hash] = ["02".repeat(16), "01".repeat(31)];
+    let sql = format!(
+        "INSERT INTO session (hash, player, device, kind, created_at, used_at)
+            VALUES (x'{hash}01', x'{player}', 'a phone', 'password', 1, 1);
+        INSERT INTO access_token (hash, player, scopes, note, created_at, used_at, expires_at)
+            VALUES (x'{hash}01', x'{player}', 'bot:play', '', 1, 0, 0);
+        INSERT INTO token (hash, purpose, player, data, created_at, expires_at)
+            VALUES (x'{hash}01', 'card', x'{player}', '', 1, 9), (x'{hash}02', 'reset', x'{player}', '', 1, 9),
+                   (x'{hash}03', 'recovery', x'{player}', '', 1, 9)"
+    );
+    Connection::open(data.join("tabiya.db")).unwrap().execute_batch(&sql).unwrap();
+    backup(&data, &file, &mut |_| ()).unwrap();
+    let count = |table: &str| {
+        let database = Connection::open(data.join("tabiya.db")).unwrap();
+        let sql = format!("SELECT count(*) FROM {table}");
+        database.query_row(&sql, [], |row| row.get::<_, u32>(0)).unwrap()
+    };
+    restore(&file, &data, true, Logins::Keep, &mut |_| ()).unwrap();
+    assert_eq!(["session", "access_token", "token"].map(count), [1, 1, 3]);
+    restore(&file, &data, true, Logins::End, &mut |_| ()).unwrap();
+    assert_eq!(["session", "access_token", "token"].map(count), [0, 0, 1]);
+    assert_eq!(count("token WHERE purpose = 'recovery'"), 1, "it opens nothing alone");
+    assert_eq!(check(&data).1, [""; 0]);
 }
 
 /// As after `sudo tabiya restore`: the service runs as somebody else, and must be able to write to what it finds.
@@ -280,7 +312,7 @@ async fn what_root_restores_belongs_to_whom_the_folder_belongs() {
         eprintln!("only root can show that this works; anybody else's files stay theirs");
     }
     for _ in 0..2 {
-        restore(&file, &data, true, &mut |_| ()).unwrap();
+        restore(&file, &data, true, Logins::Keep, &mut |_| ()).unwrap();
         for made in fs::read_dir(&data).unwrap() {
             let made = made.unwrap();
             assert_eq!(made.metadata().unwrap().uid(), owner, "{}", made.path().display());
@@ -297,22 +329,22 @@ async fn a_bad_backup_leaves_the_folder_alone() {
     let good = fs::read(&file).unwrap();
 
     fs::write(&file, "no database at all, but long enough to be one".repeat(20)).unwrap();
-    let refused = restore(&file, &data, true, &mut |_| ());
+    let refused = restore(&file, &data, true, Logins::Keep, &mut |_| ());
     assert!(matches!(refused, Err(DataError::Open(OpenError::Foreign { .. }))), "{refused:?}");
 
     fs::write(&file, &good[..good.len() - 4096]).unwrap();
-    assert!(restore(&file, &data, true, &mut |_| ()).is_err());
+    assert!(restore(&file, &data, true, Logins::Keep, &mut |_| ()).is_err());
 
     fs::write(&file, &good).unwrap();
     Connection::open(&file)
         .unwrap()
         .execute("UPDATE journal SET body = 'x' WHERE game = 2 AND seq = 2", [])
         .unwrap();
-    let refused = restore(&file, &data, true, &mut |_| ());
+    let refused = restore(&file, &data, true, Logins::Keep, &mut |_| ());
     assert!(matches!(refused, Err(DataError::Faulty { faults: 1, .. })), "{refused:?}");
 
     Connection::open(&file).unwrap().pragma_update(None, "user_version", 1000).unwrap();
-    let refused = restore(&file, &data, true, &mut |_| ());
+    let refused = restore(&file, &data, true, Logins::Keep, &mut |_| ());
     assert!(matches!(refused, Err(DataError::Open(OpenError::Newer { .. }))), "{refused:?}");
 
     let mut names =
@@ -340,11 +372,11 @@ async fn a_backup_whose_schema_was_changed_is_refused() {
     ] {
         fs::write(&file, &good).unwrap();
         Connection::open(&file).unwrap().execute_batch(change).unwrap();
-        let refused = restore(&file, &data, true, &mut |_| ());
+        let refused = restore(&file, &data, true, Logins::Keep, &mut |_| ());
         assert!(matches!(refused, Err(DataError::Faulty { faults: 1.., .. })), "{change}: {refused:?}");
     }
     fs::write(&file, &good).unwrap();
-    assert_eq!(restore(&file, &data, true, &mut |_| ()).unwrap().faults, 0);
+    assert_eq!(restore(&file, &data, true, Logins::Keep, &mut |_| ()).unwrap().faults, 0);
 }
 
 #[tokio::test]
@@ -365,7 +397,7 @@ async fn a_log_left_behind_by_a_crash_is_backed_up_and_never_meets_another_datab
         fs::copy(&file, crashed.join("tabiya.db")).unwrap();
         assert!(crashed.join(name).exists(), "{name}");
     }
-    let checked = restore(&file, &crashed, true, &mut |_| ()).unwrap();
+    let checked = restore(&file, &crashed, true, Logins::Keep, &mut |_| ()).unwrap();
     assert_eq!((checked.games, checked.faults), (3, 0));
     let store = SqliteStore::open(&crashed).unwrap();
     assert!(matches!(store.load(id(3)).await.unwrap().unwrap()[1].event, Event::MovePlayed { .. }));
@@ -381,7 +413,7 @@ fn what_is_not_there_or_in_the_wrong_place_is_refused() {
     assert!(matches!(refused, Err(DataError::NoDatabase { .. })), "{refused:?}");
     let refused = backup(&nothing, temp.path().join("backup.db"), &mut |_| ());
     assert!(matches!(refused, Err(DataError::NoDatabase { .. })), "{refused:?}");
-    let refused = restore(&nothing, temp.path().join("data"), false, &mut |_| ());
+    let refused = restore(&nothing, temp.path().join("data"), false, Logins::Keep, &mut |_| ());
     assert!(matches!(refused, Err(DataError::NoDatabase { .. })), "{refused:?}");
     assert!(!nothing.exists(), "nothing is made by the way");
 

@@ -5,6 +5,7 @@
 mod care;
 mod filling;
 mod kept;
+mod kept_backups;
 mod laws;
 #[cfg(unix)]
 mod lost_files;

@@ -49,8 +49,15 @@ fn a_newer_schema_is_refused_and_left_alone() {
     let before = fs::read(&file).unwrap();
     let (error, sentence) = refusal(temp.path());
     assert!(matches!(&error, OpenError::Newer { gap, .. } if gap.found == 1000), "{sentence}");
-    assert!(sentence.contains("newer Tabiya"), "{sentence}");
+    assert!(sentence.contains("newer Tabiya") && sentence.contains("that version or newer"), "{sentence}");
     assert_eq!(fs::read(&file).unwrap(), before);
+    // What used it last has said which version it was.
+    let connection = Connection::open(&file).unwrap();
+    let noted = connection.execute("UPDATE site SET value = '7.1.0' WHERE name = 'program'", []).unwrap();
+    assert_eq!(noted, 1);
+    drop(connection);
+    let (_, sentence) = refusal(temp.path());
+    assert!(sentence.contains("use Tabiya 7.1.0 or newer"), "{sentence}");
 }
 
 #[test]

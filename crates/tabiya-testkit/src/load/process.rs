@@ -129,6 +129,7 @@ fn spawn(
     let log = File::options().create(true).append(true).open(log)?;
     let mut command = pinned(binary, 0);
     command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
+    command.env("TABIYA_BACKUPS", "off");
     // All players of a load run have the same address, and start a new game as soon as one has ended.
     command.env("TABIYA_UNLIMITED_ADDRESSES", "127.0.0.0/8");
     command.env("TABIYA_MAX_GAMES_PER_MINUTE", "1000000").env("TABIYA_MAX_GAMES_PER_HOUR", "1000000");

@@ -7,6 +7,7 @@ use clap::ArgMatches;
 use tabiya_store::{PostgresStore, SqliteStore};
 
 use super::{FolderArgs, bar};
+use crate::upgrade::say_what_was_backed_up;
 
 /// Compute all ratings again, from the games
 ///
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
             if !args.folder.data_folder.join("tabiya.db").exists() {
                 anyhow::bail!("there is no database in {}", args.folder.data_folder.display());
             }
+            say_what_was_backed_up(&args.folder.data_folder)?;
             let store = SqliteStore::open(&args.folder.data_folder)?;
             runtime.block_on(store.rebuild_ratings(done))?
         }

@@ -13,8 +13,9 @@ use std::process::ExitCode;
 
 use announce::Announcement;
 use anyhow::Context;
-use clap::FromArgMatches;
-use settings::Settings;
+use clap::{ArgMatches, FromArgMatches};
+pub(crate) use settings::Settings;
+pub(crate) use sources::mistaken_variables;
 use tabiya_server::{PublicUrl, Server, lan_urls};
 use tabiya_store::{DatabaseUrl, PostgresStore, SqliteStore, Store};
 use terminal_code::Look;
@@ -22,6 +23,7 @@ use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 
 use crate::place::folder_wins;
+use crate::upgrade::back_up_first;
 
 /// Serve the page and the games
 ///
@@ -33,33 +35,64 @@ use crate::place::folder_wins;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example, for everybody on the local network:\n  tabiya serve --lan")]
 pub(crate) struct Args {
-    /// File of settings; --print-config writes one to begin with
-    #[arg(long, env = "TABIYA_CONFIG", value_name = "FILE", hide_env_values = true)]
-    config: Option<PathBuf>,
     /// Print the settings in force, with what each does, and exit
     #[arg(long)]
     print_config: bool,
+    #[command(flatten)]
+    given: Given,
+}
+
+/// What the server is told, for the commands that start it or look at it.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Given {
+    /// File of settings; serve --print-config writes one to begin with
+    #[arg(long, env = "TABIYA_CONFIG", value_name = "FILE", hide_env_values = true)]
+    config: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Settings")]
     settings: Settings,
 }
 
+impl Given {
+    /// The settings in force for this command of the program, which has the arguments `A`, with where each comes from.
+    ///
+    /// # Errors
+    /// If the file can't be read, or has something that is no setting.
+    fn matches<A: clap::Args>(&self, command: &str) -> anyhow::Result<ArgMatches> {
+        sources::matches::<A>(self.config.as_deref(), command)
+    }
+
+    /// The settings in force for this command of the program, which has the arguments `A`.
+    ///
+    /// # Errors
+    /// As [`matches`](Self::matches) has them.
+    pub(crate) fn settings<A: clap::Args>(&self, command: &str) -> anyhow::Result<Settings> {
+        in_force(&self.matches::<A>(command)?)
+    }
+}
+
+/// A folder that was named more explicitly than the database takes its place.
+fn in_force(matches: &ArgMatches) -> anyhow::Result<Settings> {
+    let mut settings = Settings::from_arg_matches(matches)?;
+    if folder_wins(matches) {
+        settings.database = None;
+    }
+    Ok(settings)
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let matches = sources::matches(args.config.as_deref())?;
+    let matches = args.given.matches::<Args>("serve")?;
     if args.print_config {
         std::io::stdout().write_all(print::config(&matches).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut settings = Settings::from_arg_matches(&matches)?;
-    if folder_wins(&matches) {
-        settings.database = None;
-    }
+    let settings = in_force(&matches)?;
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(&settings.log))
         .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .with_target(false)
         .with_writer(std::io::stderr)
         .init();
-    for (found, likely) in sources::mistaken_variables() {
+    for (found, likely) in mistaken_variables() {
         tracing::warn!("the variable {found} is no setting; did you mean {likely}?");
     }
     let runtime = runtime(settings.threads()).context("can't start the runtime")?;
@@ -77,6 +110,9 @@ async fn open(settings: &Settings) -> anyhow::Result<(Store, String)> {
         return Ok((Store::new(PostgresStore::open(&url).await?), url.to_string()));
     }
     let folder = &settings.data_folder;
+    if let Some(said) = back_up_first(folder, settings.daily_backups().as_deref())? {
+        tracing::info!("{said}");
+    }
     let store = SqliteStore::open(folder)?;
     let place = folder.canonicalize().unwrap_or_else(|_| folder.clone());
     Ok((Store::new(store), place.display().to_string()))

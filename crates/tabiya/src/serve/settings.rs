@@ -17,16 +17,17 @@ use tracing_subscriber::EnvFilter;
 
 use crate::about;
 use crate::limits::MAX_THREADS;
+use crate::upgrade::usual_folder;
 
 /// This machine, and the ranges that are never routed on the internet (RFC 1918, 3927, 4193, 4291 and 6598).
 const LOOPBACK_AND_PRIVATE: &str = "127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, \
                                     169.254.0.0/16, 100.64.0.0/10, fc00::/7, fe80::/10";
 
 #[derive(clap::Args, Clone, Debug)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     /// Address and port; 0.0.0.0 lets others on the network in, port 0 takes a free one
     #[arg(long, env = "TABIYA_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    pub(super) listen: SocketAddr,
+    pub(crate) listen: SocketAddr,
     /// Whether the network is let in: --lan listens on all addresses of this machine, at the port of `listen`
     #[arg(
         long,
@@ -37,7 +38,7 @@ pub(super) struct Settings {
         default_missing_value = "on",
         value_enum
     )]
-    pub(super) lan: OnOff,
+    pub(crate) lan: OnOff,
     /// Folder of the games; created where it is missing
     #[arg(
         long,
@@ -46,119 +47,125 @@ pub(super) struct Settings {
         value_name = "FOLDER",
         default_value = "./data"
     )]
-    pub(super) data_folder: PathBuf,
+    pub(crate) data_folder: PathBuf,
     /// PostgreSQL database of the games, as `postgres://user@host/database`, in place of the folder; a URL with a password
     /// belongs into the environment or the file
     #[arg(long, env = "TABIYA_DATABASE", value_name = "URL", hide_env_values = true)]
-    pub(super) database: Option<String>,
+    pub(crate) database: Option<String>,
+    /// Whether a backup of the data folder is made every day; seven daily and four weekly ones are kept
+    #[arg(long, env = "TABIYA_BACKUPS", value_name = "ON|OFF", default_value = "on", value_enum)]
+    pub(crate) backups: OnOff,
+    /// Folder of these backups, best on another disk [default: `backups` beside the data folder]
+    #[arg(long, env = "TABIYA_BACKUP_FOLDER", value_name = "FOLDER")]
+    pub(crate) backup_folder: Option<PathBuf>,
     /// Address under which players reach the server, such as `https://chess.example`; needed behind a proxy
     #[arg(long, env = "TABIYA_PUBLIC_URL", value_name = "URL")]
-    pub(super) public_url: Option<PublicUrl>,
+    pub(crate) public_url: Option<PublicUrl>,
     /// More names under which the server may be called, such as chess.example or *.chess.example; local names and addresses
     /// need not be named
     #[arg(long, env = "TABIYA_ALLOWED_HOSTS", value_name = "NAMES", default_value = "")]
-    pub(super) allowed_hosts: HostNames,
+    pub(crate) allowed_hosts: HostNames,
     /// Proxies in front of the server, such as 127.0.0.1; what they say in X-Forwarded-For is believed
     #[arg(long, env = "TABIYA_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
-    pub(super) trusted_proxies: Networks,
+    pub(crate) trusted_proxies: Networks,
     /// Who may read /metrics
     #[arg(long, env = "TABIYA_METRICS_ADDRESSES", value_name = "NETWORKS", default_value = LOOPBACK_AND_PRIVATE)]
-    pub(super) metrics_addresses: Networks,
+    pub(crate) metrics_addresses: Networks,
     /// Where the "Source" link leads, if you run a changed Tabiya and publish its source elsewhere
     #[arg(long, env = "TABIYA_SOURCE_URL", value_name = "URL")]
-    pub(super) source_url: Option<String>,
+    pub(crate) source_url: Option<String>,
     /// How much is logged: off, error, warn, info, debug or trace
     #[arg(long, env = "TABIYA_LOG", value_name = "LEVEL", default_value = "info", value_parser = log_filter)]
-    pub(super) log: String,
+    pub(crate) log: String,
     /// Threads that serve players [default: one a core]
     #[arg(long, env = "TABIYA_THREADS", value_name = "N", value_parser = threads())]
-    pub(super) threads: Option<u32>,
+    pub(crate) threads: Option<u32>,
     /// Threads that think for the computer [default: half of the cores]
     #[arg(long, env = "TABIYA_COMPUTER_THREADS", value_name = "N", value_parser = threads())]
-    pub(super) computer_threads: Option<u32>,
+    pub(crate) computer_threads: Option<u32>,
     /// Threads that analyse finished games, at low priority [default: half of the processor cores]
     #[arg(long, env = "TABIYA_ANALYSIS_THREADS", value_name = "N", value_parser = threads())]
-    pub(super) analysis_threads: Option<u32>,
+    pub(crate) analysis_threads: Option<u32>,
     /// Positions that the engine looks at for each position of an analysed game; more takes longer and finds more
     #[arg(long, env = "TABIYA_ANALYSIS_NODES", value_name = "N", default_value = "300000", value_parser = at_least_one())]
-    pub(super) analysis_nodes: u32,
+    pub(crate) analysis_nodes: u32,
     /// Unfinished games that one player may have
     #[arg(long, env = "TABIYA_MAX_UNFINISHED_GAMES", value_name = "N", default_value = "50", value_parser = at_least_one())]
-    pub(super) max_unfinished_games: u32,
+    pub(crate) max_unfinished_games: u32,
     /// Games that one guest, or one address, may begin in a minute; private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GAMES_PER_MINUTE", value_name = "N", default_value = "60", value_parser = at_least_one())]
-    pub(super) max_games_per_minute: u32,
+    pub(crate) max_games_per_minute: u32,
     /// Games that one guest, or one address, may begin in an hour; private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GAMES_PER_HOUR", value_name = "N", default_value = "600", value_parser = at_least_one())]
-    pub(super) max_games_per_hour: u32,
+    pub(crate) max_games_per_hour: u32,
     /// KiB of games from elsewhere and over the board, as they are stored, that guests of one address may bring in a day (UTC);
     /// private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GUEST_IMPORT_KIB", value_name = "KIB", default_value = "4096", value_parser = at_least_one())]
-    pub(super) max_guest_import_kib: u32,
+    pub(crate) max_guest_import_kib: u32,
     /// KiB of such games that all guests together may bring in a day; the last quarter is kept for networks that bring little
     #[arg(long, env = "TABIYA_MAX_ALL_GUEST_IMPORT_KIB", value_name = "KIB", default_value = "262144", value_parser = at_least_one())]
-    pub(super) max_all_guest_import_kib: u32,
+    pub(crate) max_all_guest_import_kib: u32,
     /// Games that one player with an account may have analysed in a day
     #[arg(long, env = "TABIYA_MAX_ANALYSES_PER_DAY", value_name = "N", default_value = "40")]
-    pub(super) max_analyses_per_day: u32,
+    pub(crate) max_analyses_per_day: u32,
     /// Games that guests of one address may have analysed in a day; private addresses ten times as many, all guests together a
     /// hundred times
     #[arg(long, env = "TABIYA_MAX_GUEST_ANALYSES_PER_DAY", value_name = "N", default_value = "5")]
-    pub(super) max_guest_analyses_per_day: u32,
+    pub(crate) max_guest_analyses_per_day: u32,
     /// Connections that there may be [default: what the limit of open files allows]
     #[arg(long, env = "TABIYA_MAX_CONNECTIONS", value_name = "N", value_parser = at_least_one())]
-    pub(super) max_connections: Option<u32>,
+    pub(crate) max_connections: Option<u32>,
     /// Connections that one address may hold or, where it comes by a proxy, sockets; private addresses and this machine: ten
     /// times as many
     #[arg(long, env = "TABIYA_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N", default_value = "1000", value_parser = at_least_one())]
-    pub(super) max_connections_per_address: u32,
+    pub(crate) max_connections_per_address: u32,
     /// Sockets that one player may hold
     #[arg(long, env = "TABIYA_MAX_SOCKETS_PER_GUEST", value_name = "N", default_value = "100", value_parser = at_least_one())]
-    pub(super) max_sockets_per_guest: u32,
+    pub(crate) max_sockets_per_guest: u32,
     /// Seconds that a connection may take to say what it wants
     #[arg(long, env = "TABIYA_HANDSHAKE_TIMEOUT", value_name = "SECONDS", default_value = "5", value_parser = at_least_one())]
-    pub(super) handshake_timeout: u32,
+    pub(crate) handshake_timeout: u32,
     /// Messages that one socket may send at once
     #[arg(long, env = "TABIYA_MESSAGE_BURST", value_name = "N", default_value = "40", value_parser = at_least_one())]
-    pub(super) message_burst: u32,
+    pub(crate) message_burst: u32,
     /// Messages a second that one socket may send in the long run
     #[arg(long, env = "TABIYA_MESSAGES_PER_SECOND", value_name = "N", default_value = "8", value_parser = at_least_one())]
-    pub(super) messages_per_second: u32,
+    pub(crate) messages_per_second: u32,
     /// Seconds that a player may be away on their turn before the opponent may claim the game [default: 10 to 60, by
     /// the game's speed]
     #[arg(long, env = "TABIYA_ABSENCE_SECONDS", value_name = "N", value_parser = at_least_one())]
-    pub(super) absence_seconds: Option<u32>,
+    pub(crate) absence_seconds: Option<u32>,
     /// Addresses to which no limit per address applies, such as that of a classroom
     #[arg(long, env = "TABIYA_UNLIMITED_ADDRESSES", value_name = "NETWORKS", default_value = "")]
-    pub(super) unlimited_addresses: Networks,
+    pub(crate) unlimited_addresses: Networks,
     /// Half-moves by which those who don't play see a running game late, on pages, sockets and calls alike
     #[arg(long, env = "TABIYA_WATCH_DELAY_MOVES", value_name = "N", default_value = "0")]
-    pub(super) watch_delay_moves: u32,
+    pub(crate) watch_delay_moves: u32,
     /// Seconds by which those who don't play see a game late
     #[arg(long, env = "TABIYA_WATCH_DELAY_SECONDS", value_name = "N", default_value = "0")]
-    pub(super) watch_delay_seconds: u32,
+    pub(crate) watch_delay_seconds: u32,
     /// Whether staff must have a second factor to use the desk; off leaves it to each of them
     #[arg(long, env = "TABIYA_STAFF_TOTP", value_name = "ON|OFF", default_value = "on", value_enum)]
-    pub(super) staff_totp: OnOff,
+    pub(crate) staff_totp: OnOff,
     /// Mail server for confirmed addresses, forgotten passwords and reminders: `smtps://mail.example.org` (TLS, port 465),
     /// `smtp://mail.example.org` (STARTTLS, port 587) or, on this machine alone, `smtp+plain://localhost`; needs the public
     /// URL
     #[arg(long, env = "TABIYA_SMTP_SERVER", value_name = "URL")]
-    pub(super) smtp_server: Option<MailServer>,
+    pub(crate) smtp_server: Option<MailServer>,
     /// Who the mail is from, such as `Chess club <chess@example.org>`
     #[arg(long, env = "TABIYA_SMTP_FROM", value_name = "ADDRESS", value_parser = sender)]
-    pub(super) smtp_from: Option<Sender>,
+    pub(crate) smtp_from: Option<Sender>,
     /// Name by which to log in to the mail server
     #[arg(long, env = "TABIYA_SMTP_USER", value_name = "NAME")]
-    pub(super) smtp_user: Option<String>,
+    pub(crate) smtp_user: Option<String>,
     /// Its password; belongs into the environment or the file
     #[arg(long, env = "TABIYA_SMTP_PASSWORD", value_name = "PASSWORD", hide_env_values = true)]
-    pub(super) smtp_password: Option<String>,
+    pub(crate) smtp_password: Option<String>,
 }
 
 /// A switch.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OnOff {
+pub(crate) enum OnOff {
     /// On.
     On,
     /// Off.
@@ -167,21 +174,29 @@ pub(super) enum OnOff {
 
 impl Settings {
     /// Threads that serve players.
-    pub(super) fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 
     /// The address to listen on. One that names a network already stays as it is.
-    fn listening(&self) -> SocketAddr {
+    pub(crate) fn listening(&self) -> SocketAddr {
         if self.lan == OnOff::On && self.listen.ip().is_loopback() {
             return SocketAddr::new(everywhere(), self.listen.port());
         }
         self.listen
     }
 
+    /// The folder of the daily backups; `None` where none are made.
+    pub(crate) fn daily_backups(&self) -> Option<PathBuf> {
+        if self.backups == OnOff::Off || self.database.is_some() {
+            return None;
+        }
+        self.backup_folder.clone().or_else(|| usual_folder(&self.data_folder))
+    }
+
     /// # Errors
     /// Where settings don't go together.
-    pub(super) fn config(&self) -> anyhow::Result<Config> {
+    pub(crate) fn config(&self) -> anyhow::Result<Config> {
         Ok(Config {
             listen: self.listening(),
             public_url: self.public_url.clone(),
@@ -194,6 +209,7 @@ impl Settings {
             analysis_nodes: self.analysis_nodes.into(),
             source_url: self.source_url.clone(),
             control_folder: self.database.is_none().then(|| self.data_folder.clone()),
+            backup_folder: self.daily_backups(),
             shared_database: self.database.is_some(),
             watch_delay_moves: self.watch_delay_moves,
             watch_delay: Duration::from_secs(self.watch_delay_seconds.into()),
@@ -222,7 +238,7 @@ impl Settings {
 
 impl Settings {
     /// Checked here and not by clap, for which what a file says is a default, and a default is not given.
-    fn mail(&self) -> anyhow::Result<Option<MailConfig>> {
+    pub(crate) fn mail(&self) -> anyhow::Result<Option<MailConfig>> {
         let Some(server) = self.smtp_server.clone() else { return Ok(None) };
         let from = self.smtp_from.clone().context("smtp-server needs smtp-from: who the mail is from")?;
         let server = match (&self.smtp_user, &self.smtp_password) {

@@ -13,23 +13,24 @@ use clap::{Arg, ArgMatches, Args as _, Command};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Args, Settings};
+use super::Settings;
 use crate::limits::read_text;
 
 /// How alike two names must be for one to be taken for a slip of the other, from 0 to 1.
 const ALIKE: f64 = 0.8;
 
-/// The flags and variables of this process, with the file's values below them.
-pub(super) fn matches(file: Option<&Path>) -> anyhow::Result<ArgMatches> {
-    let mut command = Args::augment_args(Command::new("tabiya serve"));
+/// The flags and variables of this process, which runs the command with these arguments, with the file's values below them.
+pub(super) fn matches<A: clap::Args>(file: Option<&Path>, command_name: &str) -> anyhow::Result<ArgMatches> {
+    let mut command = A::augment_args(Command::new(format!("tabiya {command_name}")));
     if let Some(file) = file {
         for (name, value) in read(file)? {
             command = command.mut_arg(&name, |setting| setting.default_value(value));
         }
     }
-    let mut arguments: Vec<OsString> = env::args_os().skip_while(|argument| argument != "serve").collect();
+    let mut arguments: Vec<OsString> =
+        env::args_os().skip_while(|argument| argument != command_name).collect();
     if arguments.is_empty() {
-        arguments.push("serve".into());
+        arguments.push(command_name.into());
     }
     Ok(command.get_matches_from(arguments))
 }
@@ -48,7 +49,7 @@ pub(super) fn key(setting: &Arg) -> &str {
 const NO_SETTINGS: [&str; 4] = ["TABIYA_CONFIG", "TABIYA_COMMIT", "TABIYA_SKIP_WEB", "TABIYA_DATA"];
 
 /// Variables that look like slips of ours, each with the one that was probably meant.
-pub(super) fn mistaken_variables() -> Vec<(String, String)> {
+pub(crate) fn mistaken_variables() -> Vec<(String, String)> {
     let names: Vec<String> = settings().iter().map(variable).collect();
     env::vars_os()
         .filter_map(|(name, _)| name.into_string().ok())

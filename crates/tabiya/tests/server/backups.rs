@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame};
 
 use crate::clients::token_of;
-use crate::desk::with_admin;
+use crate::desk::{become_admin, with_admin};
 use crate::people::{PASSWORD, login, me, registered};
 use crate::profiles::lost_by;
 use crate::programs::ask;
@@ -80,8 +80,9 @@ async fn a_backup_in_a_fresh_folder_brings_everybody_back() {
     for entry in std::fs::read_dir(fresh.data()).unwrap() {
         std::fs::remove_file(entry.unwrap().path()).unwrap();
     }
-    let (said, code) = tabiya(&["data", "restore"], fresh.data(), &file);
+    let (said, code) = tabiya(&["data", "restore", "--keep-logins"], fresh.data(), &file);
     assert_eq!(code, Some(0), "{said}");
+    assert!(!said.contains("logs in again"), "{said}");
     fresh.restart().await;
     let (admin, ann) = (admin.moved_to(&fresh), ann.moved_to(&fresh));
     assert_eq!((&*me(&admin).await, &*me(&ann).await), ("chief", "Ann"), "their sessions go on");
@@ -102,6 +103,62 @@ async fn a_backup_in_a_fresh_folder_brings_everybody_back() {
     assert!(fresh.stop().await);
     let (said, code) = tabiya(&["data", "check"], fresh.data(), &file);
     assert_eq!(code, Some(0), "{said}");
+}
+
+/// The server that nobody backs up is the usual one.
+#[tokio::test]
+async fn a_backup_is_made_by_itself_and_brings_back_all_but_the_logins() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let folder = elsewhere.path().join("backups");
+    let settings =
+        ["--staff-totp", "off", "--backups", "on", "--backup-folder", folder.to_str().expect("it is text")];
+    let mut server = crate::server_with(&settings).await;
+    let mut admin = Guest::new(&server).await;
+    become_admin(&server, &mut admin, "chief").await;
+    let ann = registered(&server, "Ann").await;
+    let game = lost_by(&ann, &registered(&server, "Bob").await, true).await;
+    let token = token_of(&server, "Bob", "board:play");
+    let figures = admin.get("/api/page/desk/figures").await;
+    assert_eq!(figures["backup_folder"], folder.to_str().expect("it is text"));
+    assert!(server.get("/metrics").await.body.contains("\ntabiya_backup_age_seconds -1\n"));
+    // There was nothing to lose at the first start.
+    server.kill().await;
+    server.restart().await;
+    server.printed("the daily backup is made").await;
+    let names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    let [file] = &names[..] else { panic!("{names:?}") };
+    let figures = admin.get("/api/page/desk/figures").await;
+    assert!(figures["backup_age_ms"].as_u64().is_some(), "{figures}");
+    assert_eq!(figures["backup_problem"], Value::Null);
+
+    let mut fresh = crate::server_with(&["--staff-totp", "off"]).await;
+    assert!(fresh.stop().await);
+    let (said, code) = tabiya(&["data", "restore", "--replace"], fresh.data(), file);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("everybody logs in again"), "{said}");
+    fresh.restart().await;
+    let ann = ann.moved_to(&fresh);
+    assert_ne!(&*me(&ann).await, "Ann", "her session has ended");
+    assert_eq!(ask(&fresh, "GET", "/api/account", &token, "").await.status, 401);
+    let mut ann = Guest::new(&fresh).await;
+    assert_eq!(login(&mut ann, "Ann", PASSWORD).await.status, 200);
+    assert_eq!(ann.moves(&game).await, ["e2e4", "e7e5"]);
+}
+
+#[tokio::test]
+async fn a_backup_on_standard_output_is_a_whole_one() {
+    let table = table(NewGame::friend()).await;
+    let (data, elsewhere) = (table.server.data().to_owned(), tempfile::tempdir().unwrap());
+    let output = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(["data", "backup", "-", "--data"])
+        .arg(&data)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{output:?}");
+    let file = elsewhere.path().join("copy.db");
+    std::fs::write(&file, &output.stdout).unwrap();
+    let (said, code) = tabiya(&["data", "restore"], &elsewhere.path().join("data"), &file);
+    assert_eq!((said.starts_with("restored 1 game, "), code), (true, Some(0)), "{said}");
 }
 
 /// Bob's page is open beside the first server alone.

@@ -86,9 +86,29 @@ async fn a_data_folder_of_version_0_1_0_goes_on() {
     let said = check(&["--data", folder]);
     assert!(said.contains("was written by an older Tabiya (the schema is 13, this program's 14)"), "{said}");
 
-    server.restart().await;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let backups = elsewhere.path().join("backups");
+    let settings = ["--backup-folder", backups.to_str().expect("a name in UTF-8")];
+    let upgrade = || {
+        let mut upgrade = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        let output = upgrade.args(["upgrade", "--check", "--data", folder]).args(settings).output();
+        String::from_utf8(output.expect("the program starts").stdout).expect("text")
+    };
+    let said = upgrade();
+    assert!(said.contains("is of an older Tabiya: the schema is 13"), "{said}");
+    assert!(said.contains(&format!("first makes a backup in {}", backups.display())), "{said}");
+    assert!(!backups.exists(), "it changes nothing");
+
+    server.restart_with(&[&["--backups", "on"], &settings[..]].concat()).await;
+    server.printed("they are backed up in").await;
+    let made = std::fs::read_dir(&backups).unwrap().map(|file| file.unwrap().path());
+    let before = made.into_iter().find(|file| file.to_string_lossy().contains("-before-upgrade-"));
+    let before = rusqlite::Connection::open(before.expect("a backup from before")).unwrap();
+    let schema: u32 = before.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(schema, 13, "it is as it was");
     everything_is_there(&mut server, &Games { lost: "oPpsjgEi", running: "43iXBwGb" }).await;
     assert_eq!(check(&["--data", folder]), "2 games, 14 events: no faults\n");
+    assert!(upgrade().contains("nothing will be changed"), "{}", upgrade());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -16,7 +16,7 @@ use tabiya_game::Time;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
 use tabiya_runtime::identity::LoggedIn;
-use tabiya_runtime::{low_priority, measure};
+use tabiya_runtime::{disk, low_priority, measure};
 use tabiya_store::{Deed, Replaced, Role};
 use time::UtcDateTime;
 
@@ -184,7 +184,9 @@ pub(super) async fn figures(State(app): State<App>, staff: Staff) -> Result<Json
     staff.only(&[Role::Admin, Role::Moderator])?;
     let people = &app.people;
     let live = measure::live();
-    let last_backup = people.store.site.last_backup().await?;
+    let daily = app.backups.news();
+    // What was downloaded is a backup, too.
+    let last_backup = people.store.site.last_backup().await?.max(daily.last);
     let folder = app.config.control_folder.as_deref();
     let fault = people.store.log.ready().await.err();
     Ok(Json(Figures {
@@ -194,8 +196,11 @@ pub(super) async fn figures(State(app): State<App>, staff: Staff) -> Result<Json
         moves_per_second: people.moves.rate(live.moves),
         p99_ms: live.commit_p99.map(|seconds| seconds * 1_000.0),
         data_bytes: folder.map_or(0, stored),
-        disk_free_bytes: folder.and_then(free).unwrap_or(0),
+        disk_free_bytes: folder.and_then(disk::free).unwrap_or(0),
         backup_age_ms: last_backup.map(|at| people.now().0.saturating_sub(at.0)),
+        backup_folder: daily.folder.map(|folder| folder.display().to_string()),
+        backup_problem: daily.problem,
+        backup_same_disk: daily.is_same_disk,
         database: fault.map_or_else(|| "ok".to_owned(), |error| error.to_string()),
     }))
 }
@@ -208,18 +213,6 @@ fn stored(folder: &std::path::Path) -> u64 {
         .filter(std::fs::Metadata::is_file)
         .map(|file| file.len())
         .sum()
-}
-
-/// Bytes that are left on the disk with this folder.
-#[cfg(unix)]
-fn free(folder: &std::path::Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(folder).ok()?;
-    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
-}
-
-#[cfg(not(unix))]
-fn free(_: &std::path::Path) -> Option<u64> {
-    None
 }
 
 /// `GET /api/page/desk/backup`: a consistent copy of the database, checked before it is sent.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A look at a database from outside: whether this program can use it, and what it would change. Writes nothing.
+
+use tokio_postgres::Client;
+
+use super::{error::explain, migrations, tls, url::DatabaseUrl};
+use crate::{OpenError, SchemaGap, StorageError, tables::migrations::Age};
+
+/// What was found in a database that this program can use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseLook {
+    /// Whether it has tables of Tabiya.
+    pub has_tables: bool,
+    /// What they lack; `None` if they are this program's. The next start brings them up to date.
+    pub gap: Option<SchemaGap>,
+    /// Whether it flushes what it commits to the disk; else a power cut loses moves.
+    pub flushes: bool,
+}
+
+/// Looks at the database at this URL. A server may run meanwhile.
+///
+/// # Errors
+/// If it can't be reached, may lose what it has committed, or is of a newer program.
+pub async fn look_at_postgres(url: &DatabaseUrl) -> Result<DatabaseLook, OpenError> {
+    let failed = |source| OpenError::Database { database: url.to_string(), source };
+    let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
+    let connecting = url.config().connect(tls).await;
+    let (client, connection) =
+        connecting.map_err(|error| failed(StorageError::Unreachable { detail: explain(&error) }))?;
+    // What goes wrong with it shows in the next answer that does not come.
+    let moving = tokio::spawn(async move { drop(connection.await) });
+    let found = look(&client, url).await;
+    drop(client);
+    moving.abort();
+    found
+}
+
+async fn look(client: &Client, url: &DatabaseUrl) -> Result<DatabaseLook, OpenError> {
+    let failed = |source| OpenError::Database { database: url.to_string(), source };
+    let flushes = migrations::check_settings(client).await.map_err(failed)?;
+    let (has_tables, gap) = match migrations::age(client).await.map_err(failed)? {
+        None => (false, None),
+        Some(Age::Current) => (true, None),
+        Some(Age::Older(_, gap)) => (true, Some(gap)),
+        Some(Age::Newer(gap)) => return Err(migrations::newer(client, url, gap).await),
+    };
+    Ok(DatabaseLook { has_tables, gap, flushes })
+}

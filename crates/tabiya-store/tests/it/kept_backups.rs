@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Backups that are made by themselves: which files they leave, whom they let read, and what keeps them from being made.
+
+use std::fs;
+use std::path::Path;
+
+use rusqlite::Connection;
+use tabiya_store::{KeepError, KeptBackups, check_data};
+use tempfile::TempDir;
+use time::{Date, Month};
+
+use crate::care::fill;
+
+fn november(day: u8) -> Date {
+    Date::from_calendar_date(2026, Month::November, day).unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .map(|files| files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect())
+        .unwrap_or_default();
+    names.sort();
+    names
+}
+
+const fn plenty(_: &Path) -> Option<u64> {
+    Some(u64::MAX)
+}
+
+#[tokio::test]
+async fn a_backup_a_day_is_made_and_old_ones_go() {
+    let temp = TempDir::new().unwrap();
+    let [data, folder] = ["chess", "backups"].map(|name| temp.path().join(name));
+    let kept = KeptBackups::new(&data, &folder);
+    assert_eq!(kept.make(november(1), plenty).unwrap(), None, "there is no database yet");
+    assert!(!folder.exists(), "nor a folder");
+    fill(&data, 3).await;
+    assert_eq!(kept.newest(), None);
+    let made = kept.make(november(1), plenty).unwrap().expect("there are games");
+    assert_eq!((made.file, made.faults, made.removed), (folder.join("chess-2026-11-01.db"), 0, 0));
+    // What was killed in the middle of a copy, and what belongs to others.
+    for name in
+        ["chess-2026-11-02.db.77.part", "chess-2026-11-02.db.77.part-journal", "other-2026-11-02.db.77.part"]
+    {
+        fs::write(folder.join(name), "half").unwrap();
+    }
+    for day in 2..=15 {
+        kept.make(november(day), plenty).unwrap().unwrap();
+    }
+    // The second of November was a Monday.
+    let days = ["01", "08", "09", "10", "11", "12", "13", "14", "15"];
+    let mut expected: Vec<_> = days.map(|day| format!("chess-2026-11-{day}.db")).to_vec();
+    expected.push("other-2026-11-02.db.77.part".to_owned());
+    assert_eq!(names(&folder), expected);
+    assert_eq!(kept.newest().unwrap().0, november(15));
+    // Again on the same day.
+    assert_eq!(kept.make(november(15), plenty).unwrap().unwrap().removed, 0);
+    assert_eq!(names(&folder), expected);
+    let opened = temp.path().join("opened");
+    fs::create_dir(&opened).unwrap();
+    fs::copy(folder.join("chess-2026-11-15.db"), opened.join("tabiya.db")).unwrap();
+    let checked = check_data(&opened, &mut |_| ()).unwrap();
+    assert_eq!((checked.games, checked.faults), (3, 0));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_their_user_may_read_them() {
+    use std::os::unix::fs::PermissionsExt;
+    let temp = TempDir::new().unwrap();
+    let [data, folder] = ["data", "backups"].map(|name| temp.path().join(name));
+    fill(&data, 1).await;
+    let kept = KeptBackups::new(&data, &folder);
+    let made = kept.make(november(1), plenty).unwrap().unwrap();
+    let before = kept.before_upgrade(plenty).unwrap().unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!([mode(&folder), mode(&made.file), mode(&before)], [0o700, 0o600, 0o600]);
+}
+
+#[tokio::test]
+async fn without_room_for_two_sizes_none_is_made_and_the_sentence_says_how_much() {
+    let temp = TempDir::new().unwrap();
+    let [data, folder] = ["data", "backups"].map(|name| temp.path().join(name));
+    fill(&data, 2).await;
+    let kept = KeptBackups::new(&data, &folder);
+    let size: u64 = ["tabiya.db", "tabiya.db-wal"]
+        .iter()
+        .map(|name| fs::metadata(data.join(name)).map_or(0, |file| file.len()))
+        .sum();
+    let refused = kept.make(november(1), |_| Some(2 * size - 1));
+    assert!(matches!(refused, Err(KeepError::NoRoom { .. })), "{refused:?}");
+    assert!(refused.unwrap_err().to_string().contains("twice the size of the data"));
+    assert_eq!(names(&folder), [""; 0]);
+    assert!(kept.make(november(1), |_| Some(2 * size)).unwrap().is_some());
+    // Where nobody can say how much there is, it is tried.
+    assert!(kept.make(november(2), |_| None).unwrap().is_some());
+}
+
+#[tokio::test]
+async fn one_with_faults_takes_no_other_ones_place() {
+    let temp = TempDir::new().unwrap();
+    let [data, folder] = ["data", "backups"].map(|name| temp.path().join(name));
+    fill(&data, 2).await;
+    let kept = KeptBackups::new(&data, &folder);
+    for day in 1..=14 {
+        kept.make(november(day), plenty).unwrap();
+    }
+    let before = names(&folder);
+    let database = Connection::open(data.join("tabiya.db")).unwrap();
+    database.execute("UPDATE journal SET body = 'x' WHERE game = 2 AND seq = 2", []).unwrap();
+    let made = kept.make(november(15), plenty).unwrap().unwrap();
+    assert_eq!((made.faults, made.removed), (1, 0));
+    assert_eq!(names(&folder).len(), before.len() + 1, "all older ones are there");
+}
+
+#[tokio::test]
+async fn what_stands_in_the_way_of_the_folder_is_named() {
+    let temp = TempDir::new().unwrap();
+    let [data, folder] = ["data", "backups"].map(|name| temp.path().join(name));
+    fill(&data, 1).await;
+    fs::write(&folder, "a file").unwrap();
+    let refused = KeptBackups::new(&data, &folder).make(november(1), plenty).unwrap_err();
+    assert!(matches!(refused, KeepError::Folder { .. }), "{refused:?}");
+    assert!(refused.to_string().contains("--backup-folder"), "{refused}");
+}
