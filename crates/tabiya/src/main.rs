@@ -12,6 +12,7 @@ mod book;
 mod bot;
 mod data;
 mod datagen;
+mod doctor;
 mod event;
 mod explain;
 mod limits;
@@ -51,6 +52,7 @@ struct Cli {
 enum Command {
     Serve(Box<serve::Args>),
     Data(data::Args),
+    Doctor(Box<doctor::Args>),
     Upgrade(Box<upgrade::Args>),
     User(people::user::Args),
     Invite(people::invite::Args),
@@ -95,6 +97,7 @@ fn run() -> ExitCode {
     let done = match cli.command {
         Command::Serve(args) => serve::run(&args),
         Command::Data(args) => data::run(&args, matches),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Upgrade(args) => upgrade::run(&args),
         Command::User(args) => people::user::run(&args, matches),
         Command::Invite(args) => people::invite::run(&args, matches),

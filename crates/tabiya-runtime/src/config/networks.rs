@@ -12,6 +12,11 @@ use ipnet::IpNet;
 pub struct Networks(Vec<IpNet>);
 
 impl Networks {
+    /// Whether no address is in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether the set contains this address. An IPv4-mapped IPv6 address counts as IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();

@@ -99,6 +99,19 @@ impl Mailer {
     }
 }
 
+/// Connects to the mail server and logs in, as before a letter; sends none. `host` is the name by which we introduce ourselves.
+///
+/// # Errors
+/// What is wrong, in words.
+pub async fn try_mail(config: &MailConfig, host: &str) -> Result<(), String> {
+    let transport = config.server.transport(host).map_err(|error| error.to_string())?;
+    match transport.test_connection().await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err("it is not ready for letters".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// Whether a letter can be written to this address.
 pub fn is_address(text: &str) -> bool {
     text.parse::<Address>().is_ok()

@@ -20,7 +20,7 @@ const SILENCE: Duration = Duration::from_secs(30);
 const LONGEST: u64 = 4 * 1024 * 1024;
 
 /// A server, and the token that is shown to it.
-pub(super) struct Server {
+pub(crate) struct Server {
     host: String,
     port: u16,
     tls: Option<Arc<ClientConfig>>,
@@ -31,7 +31,7 @@ trait Line: Read + Write + Send {}
 impl<T: Read + Write + Send> Line for T {}
 
 impl Server {
-    pub(super) fn new(url: &str, token: &str) -> anyhow::Result<Self> {
+    pub(crate) fn new(url: &str, token: &str) -> anyhow::Result<Self> {
         let url = Url::parse(url).context("the address begins with http:// or https://")?;
         let tls = match url.scheme() {
             "http" => None,
@@ -83,7 +83,7 @@ impl Server {
         Ok(value)
     }
 
-    pub(super) fn get(&self, path: &str) -> anyhow::Result<Value> {
+    pub(crate) fn get(&self, path: &str) -> anyhow::Result<Value> {
         self.call("GET", path, "")
     }
 
@@ -104,14 +104,19 @@ impl Server {
 }
 
 fn tls() -> anyhow::Result<ClientConfig> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
+    Ok(config.with_root_certificates(roots()).with_no_client_auth())
+}
+
+/// The authorities that this system trusts.
+pub(crate) fn roots() -> RootCertStore {
     let mut roots = RootCertStore::empty();
     for certificate in rustls_native_certs::load_native_certs().certs {
         // One that can't be read does not keep the others from being trusted.
         let _ = roots.add(certificate);
     }
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-    Ok(config.with_root_certificates(roots).with_no_client_auth())
+    roots
 }
 
 struct Answer {

@@ -6,7 +6,7 @@
 
 mod engine;
 mod game;
-mod http;
+pub(crate) mod http;
 
 use std::collections::HashSet;
 use std::path::PathBuf;

@@ -8,6 +8,7 @@ fn every_command_has_help_with_an_example() {
     let commands = [
         "serve",
         "data",
+        "doctor",
         "upgrade",
         "user",
         "invite",

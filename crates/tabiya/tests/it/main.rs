@@ -6,6 +6,7 @@ mod arbiter;
 mod board;
 mod configuration;
 mod docs;
+mod doctor;
 mod event;
 mod explain;
 mod help;

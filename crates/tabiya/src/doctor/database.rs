@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The PostgreSQL database: whether it can be reached, keeps what it commits, and has this program's tables.
+
+use std::time::Duration;
+
+use tabiya_store::{DatabaseUrl, look_at_postgres};
+
+use super::finding::{Finding, broken, look, well};
+
+const WHAT: &str = "database";
+/// How long it may take to answer.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+pub(super) async fn examine(url: &str) -> Vec<Finding> {
+    let url: DatabaseUrl = match url.parse() {
+        Ok(url) => url,
+        Err(error) => return vec![broken(WHAT, format!("{error}"))],
+    };
+    let backups = look(
+        "backups",
+        format!(
+            "the server makes none of a database; let this run each day: pg_dump --format=custom --file=tabiya.dump {url}"
+        ),
+    );
+    let found = match tokio::time::timeout(PATIENCE, look_at_postgres(&url)).await {
+        Err(_) => broken(WHAT, format!("{url} does not answer")),
+        Ok(Err(error)) => broken(WHAT, error.to_string()),
+        Ok(Ok(found)) if !found.flushes => look(
+            WHAT,
+            format!(
+                "the setting fsync of {url} is off: a power cut loses moves and may damage it; set it to on"
+            ),
+        ),
+        Ok(Ok(found)) => match (found.has_tables, found.gap) {
+            (false, _) => well(WHAT, format!("{url} has no games yet")),
+            (true, None) => well(WHAT, format!("{url} has this program's tables")),
+            (true, Some(gap)) => look(
+                WHAT,
+                format!(
+                    "{url} is of an older Tabiya ({gap}); back it up, then the next start brings it up to date"
+                ),
+            ),
+        },
+    };
+    vec![found, backups]
+}
