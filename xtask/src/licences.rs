@@ -58,13 +58,37 @@ pub(crate) fn check() -> Result<(usize, Vec<String>), String> {
     let packages = cargo_metadata::packages()?;
     let mut wrong = rust_packages(&packages);
     wrong.extend(notices::check()?);
-    let lock = workspace::web().join("package-lock.json");
-    let lock =
-        fs::read_to_string(&lock).map_err(|error| format!("cannot read {}: {error}", lock.display()))?;
-    let lock: Value = serde_json::from_str(&lock).map_err(|error| format!("package-lock.json: {error}"))?;
+    let lock = package_lock()?;
     let (npm, npm_wrong) = npm_packages(&lock)?;
     wrong.extend(npm_wrong);
     Ok((packages.len() + npm, wrong))
+}
+
+/// The lock file of the page's packages.
+fn package_lock() -> Result<Value, String> {
+    let lock = workspace::web().join("package-lock.json");
+    let lock =
+        fs::read_to_string(&lock).map_err(|error| format!("cannot read {}: {error}", lock.display()))?;
+    serde_json::from_str(&lock).map_err(|error| format!("package-lock.json: {error}"))
+}
+
+/// Name, version and licence of each package whose code is part of the page.
+pub(crate) fn bundled_packages() -> Result<Vec<(String, String, String)>, String> {
+    let lock = package_lock()?;
+    let packages = lock["packages"].as_object().ok_or("package-lock.json has no \"packages\"")?;
+    let text = |package: &Value, field: &str| package[field].as_str().unwrap_or_default().to_owned();
+    let named =
+        packages.iter().filter_map(|(path, package)| Some((path.rsplit_once("node_modules/")?.1, package)));
+    let bundled = named.filter(|(name, package)| is_bundled(name, package));
+    Ok(bundled
+        .map(|(name, package)| (name.to_owned(), text(package, "version"), text(package, "license")))
+        .collect())
+}
+
+/// Whether code of this package of the lock file is part of the page.
+fn is_bundled(name: &str, package: &Value) -> bool {
+    let only_tool = package["dev"] == true || package["devOptional"] == true;
+    !only_tool || BUNDLED_DEV_PACKAGES.contains(&name)
 }
 
 fn rust_packages(packages: &[Package]) -> Vec<String> {
@@ -102,8 +126,7 @@ fn npm_packages(lock: &Value) -> Result<(usize, Vec<String>), String> {
         // The entry with the empty path is the page itself.
         let Some((_, name)) = path.rsplit_once("node_modules/") else { continue };
         looked_at += 1;
-        let only_tool = package["dev"] == true || package["devOptional"] == true;
-        let in_page = !only_tool || BUNDLED_DEV_PACKAGES.contains(&name);
+        let in_page = is_bundled(name, package);
         let licence = package["license"].as_str().unwrap_or("");
         let version = package["version"].as_str().unwrap_or("?");
         wrong.extend(objection(

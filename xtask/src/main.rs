@@ -24,6 +24,7 @@ mod licences;
 mod load;
 mod notices;
 mod options;
+mod package;
 mod pairings;
 mod pgn;
 mod postgres;
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
         Task::Puzzles(count) => puzzles::run(count),
+        Task::Package(plan) => package::run(&plan),
         Task::Wasm => wasm::run(),
     };
     match done {

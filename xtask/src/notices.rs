@@ -55,7 +55,7 @@ fn text() -> Result<String, String> {
 }
 
 /// The third-party packages that are linked into the binary on any platform.
-fn linked(packages: &[Package]) -> Vec<&Package> {
+pub(crate) fn linked(packages: &[Package]) -> Vec<&Package> {
     let mut names = BTreeSet::from([BINARY]);
     let mut open = vec![BINARY];
     while let Some(name) = open.pop() {

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use crate::bench::Subject;
+use crate::package::{self, Kind};
 use crate::pairings;
 use crate::power_cut::Plan;
 use crate::simulate::Seeds;
@@ -62,6 +63,9 @@ cargo xtask screenshots FOLDER
 cargo xtask codegen        protocol.ts and routes.ts in web/src/platform, from the protocol crate
 cargo xtask puzzles [--count N]
                            the puzzles that the program brings (300), from games of the engine's levels
+cargo xtask package [--only tar|deb|zip]... [--program FILE] [--dist]
+                           what people download, in target/package, from a build of this machine for every processor of
+                           its kind, or from FILE, such as a tabiya.exe; --dist builds without symbols, as for publishing
 cargo xtask wasm           the module with the rules and the engine for the page, with packages of Debian 12
 
 Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB (programs to use),
@@ -88,6 +92,8 @@ pub(crate) enum Task {
     Codegen,
     /// Makes so many puzzles for the start set.
     Puzzles(u32),
+    /// Makes what people download.
+    Package(package::Plan),
     /// Builds the module for the page.
     Wasm,
 }
@@ -144,6 +150,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             }
             _ => Err(format!("unexpected arguments {rest:?}, expected --count and a number, or nothing")),
         },
+        "package" => packages(rest).map(Task::Package),
         "wasm" => plain(Task::Wasm),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("no task is called \"{other}\"")),
@@ -168,6 +175,32 @@ fn power_cut(arguments: &[String]) -> Result<Plan, String> {
                 return Err(format!("unexpected argument \"{other}\", expected {known}"));
             }
         }
+    }
+    Ok(plan)
+}
+
+fn packages(arguments: &[String]) -> Result<package::Plan, String> {
+    let mut plan = package::Plan { kinds: Vec::new(), program: None, dist: false };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        if argument == "--dist" {
+            plan.dist = true;
+            continue;
+        }
+        let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
+        match argument.as_str() {
+            "--only" => {
+                let kind = Kind::ALL.into_iter().find(|kind| kind.name() == value);
+                plan.kinds.push(kind.ok_or_else(|| format!("--only is tar, deb or zip, not \"{value}\""))?);
+            }
+            "--program" => plan.program = Some(value.into()),
+            other => {
+                return Err(format!("unexpected argument \"{other}\", expected --only, --program or --dist"));
+            }
+        }
+    }
+    if plan.kinds.is_empty() {
+        plan.kinds = if cfg!(windows) { vec![Kind::Zip] } else { vec![Kind::Tar, Kind::Deb] };
     }
     Ok(plan)
 }
@@ -288,6 +321,9 @@ mod tests {
         assert_eq!(parsed("pairings --bbp bbp --count 9"), Ok(Task::Pairings(plan)));
         let plan = pairings::Plan { bbp: Some("bbp".into()), theirs: true, count: None };
         assert_eq!(parsed("pairings --bbp bbp --theirs"), Ok(Task::Pairings(plan)));
+        let plan = package::Plan { kinds: vec![Kind::Zip], program: Some("tabiya.exe".into()), dist: true };
+        assert_eq!(parsed("package --only zip --program tabiya.exe --dist"), Ok(Task::Package(plan)));
+        assert!(parsed("package --only rpm").is_err());
         assert!(parsed("pairings --count many").is_err());
         assert!(parsed("pairings --theirs").is_err());
     }
