@@ -256,7 +256,7 @@ fn another_text_is_refused_with_its_line() {
 /// A legal move of a position, chosen by a number.
 fn choose(position: &Position, number: u8) -> Option<String> {
     let legal = position.legal_moves();
-    let chosen = legal.iter().nth(usize::from(number) % legal.len().max(1));
+    let chosen = legal.get(usize::from(number) % legal.len().max(1));
     chosen.map(|mv| mv.as_uci(position.castling_mode()).to_string())
 }
 
