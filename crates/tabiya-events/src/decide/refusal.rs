@@ -85,6 +85,16 @@ pub enum Refusal {
     /// This round is not published.
     #[error("round {0} is not published")]
     NoSuchRound(u16),
+    /// The game is played on this server.
+    #[error(
+        "board {board} of round {round} is being played on this server, and its result comes by itself; a forfeit can be entered now, and a result be corrected afterwards"
+    )]
+    GameRuns {
+        /// The round.
+        round: u16,
+        /// The board.
+        board: u16,
+    },
     /// The match goes on differently than the result says.
     #[error("board {board} of round {round} has no game {game}")]
     NoSuchGame {

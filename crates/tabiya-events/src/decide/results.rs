@@ -32,6 +32,7 @@ impl Act<'_> {
         let found = self.board(round, board)?;
         let mut entries = Vec::new();
         let these = self.event.round(round).ok_or(Refusal::NoSuchRound(round))?;
+        self.not_paired_anew(round, these)?;
         if these.stage == RoundStage::Published {
             // A result of a wooden board says that the round has begun.
             if !self.is_wooden(these) {
@@ -39,13 +40,28 @@ impl Act<'_> {
             }
             entries.push(self.started(round, these, &[]));
         }
+        let no_game_named = game.is_none();
         let place = match game {
             Some(game) => usize::from(game).wrapping_sub(1),
             None => found.open_game().unwrap_or(found.games.len() - 1),
         };
         let game = number(place.wrapping_add(1));
-        let now = found.games.get(place).ok_or(Refusal::NoSuchGame { round, board, game })?.outcome;
+        let this = found.games.get(place).ok_or(Refusal::NoSuchGame { round, board, game })?;
+        let now = this.outcome;
         match now {
+            // Whether somebody came to it is the arbiter's to say; how it ended is the game's.
+            None if this.game.is_some() && outcome.is_played() => {
+                return Err(Refusal::GameRuns { round, board });
+            }
+            // The game that the sender means by "the next one" may have its result already.
+            None if no_game_named && self.seen < found.changed => {
+                return Err(Refusal::Overtaken(
+                    match found.games[..place].last().and_then(|game| game.outcome) {
+                        Some(now) => Overtaken::Result { round, board, now },
+                        None => Overtaken::Round { round },
+                    },
+                ));
+            }
             None => entries.push(Entry::Result { round, board, game, outcome, of: None }),
             Some(now) if now == outcome => return Ok(Vec::new()),
             Some(now) if self.seen < found.changed => {
@@ -83,6 +99,9 @@ impl Act<'_> {
             return Err(Refusal::NoPostponing);
         }
         let found = self.board(round, board)?;
+        if let Some(these) = self.event.round(round) {
+            self.not_paired_anew(round, these)?;
+        }
         if found.postponed || found.open_game().is_none() {
             return Ok(Vec::new());
         }

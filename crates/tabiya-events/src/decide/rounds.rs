@@ -85,6 +85,7 @@ impl Act<'_> {
         }
         let round = self.event.last_published();
         let last = self.event.round(round).ok_or(Refusal::NothingPublished)?;
+        self.not_paired_anew(round, last)?;
         if last.stage == RoundStage::Started {
             return Ok(Vec::new());
         }
@@ -111,6 +112,14 @@ impl Act<'_> {
             return Ok(Vec::new());
         }
         Ok(vec![Entry::GameMade { round, board, game: id }])
+    }
+
+    /// The sender means the round as it is paired now, and not one that stood in its place before.
+    pub(super) fn not_paired_anew(&self, round: u16, these: &Round) -> Result<(), Refusal> {
+        if self.seen < these.paired {
+            return Err(Refusal::Overtaken(Overtaken::Round { round }));
+        }
+        Ok(())
     }
 
     fn round_not_overtaken(&self, round: u16, these: &Round) -> Result<(), Refusal> {

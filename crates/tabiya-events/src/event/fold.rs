@@ -130,6 +130,7 @@ impl Event {
                     byes: byes.clone(),
                     half_byes: half_byes.clone(),
                     whys: Vec::new(),
+                    paired: head,
                     changed: head,
                 });
             }

@@ -168,6 +168,8 @@ pub struct Round {
     pub half_byes: Vec<EntrantId>,
     /// Why each entrant meets this opponent.
     pub whys: Vec<Why>,
+    /// The number of the entry that paired it: another pairing of the same round has another one.
+    pub paired: u64,
     /// The number of the last entry about the round as a whole.
     pub changed: u64,
 }

@@ -121,3 +121,16 @@ fn a_late_entry_is_paired_in_the_next_round_by_rating() {
     let late = Command::Enter { player: None, card: Card::new("Late", None), plays: None };
     assert_eq!(table.act(&late), Err(Refusal::TooLate("round-robin")));
 }
+
+#[test]
+fn a_game_on_this_server_has_no_result_by_hand_while_it_runs() {
+    let mut played = Played::new(Settings::new("Open", SWISS, None, 1));
+    for number in 1..=6 {
+        played.act_as(&join(number), None, by(number)).unwrap();
+    }
+    played.begin_round().unwrap();
+    let refused = played.result(None, 1, Outcome::WhiteWins).unwrap_err();
+    assert!(refused.to_string().contains("board 1 of round 1 is being played"), "{refused}");
+    assert_eq!(played.result(None, 1, Outcome::WhiteByForfeit), Ok(1), "somebody did not come");
+    assert_eq!(played.result(None, 1, Outcome::WhiteWins), Ok(1), "and that can be corrected");
+}

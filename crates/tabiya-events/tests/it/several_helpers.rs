@@ -100,3 +100,41 @@ fn a_winner_who_plays_on_stays_the_winner() {
     assert_eq!(played.result(Some(1), 1, Outcome::BlackWins), Err(Refusal::WinnerStays));
     assert_eq!(played.result(Some(1), 1, Outcome::WhiteByForfeit), Ok(1), "the winner is the same");
 }
+
+#[test]
+fn a_second_result_does_not_land_in_the_next_game_of_the_match() {
+    let mut played = Played::of(Format::KnockOut { games: 1 }, 4);
+    played.begin_round().unwrap();
+    let seen = Some(played.event.head);
+    let owner = Who::Player { player: player(250), staff: false };
+    played.act_as(&result(1, Outcome::Draw), seen, owner).unwrap();
+    assert_eq!(played.event.rounds[0].boards[0].games.len(), 2);
+    let refused = played.act_as(&result(1, Outcome::Draw), seen, owner).unwrap_err();
+    let now = Outcome::Draw;
+    assert_eq!(refused, Refusal::Overtaken(Overtaken::Result { round: 1, board: 1, now }));
+    let first = Command::EnterResult { round: None, board: 1, game: Some(1), outcome: Outcome::WhiteWins };
+    assert!(
+        played.act_as(&first, Some(played.event.head), owner).unwrap() > 0,
+        "the first game by its number"
+    );
+    assert_eq!(played.event.rounds[0].boards[0].games.len(), 1);
+}
+
+#[test]
+fn a_round_that_was_paired_anew_takes_nothing_that_was_meant_for_the_old_one() {
+    let mut played = Played::of(SWISS, 6);
+    played.pair().unwrap();
+    played.act(&Command::Publish).unwrap();
+    let seen = Some(played.event.head);
+    let owner = Who::Player { player: player(250), staff: false };
+    played.act(&Command::WithdrawPublication { reason: String::new() }).unwrap();
+    played.act(&Command::Withdraw(tabiya_events::event::EntrantId(1))).unwrap();
+    played.pair().unwrap();
+    played.act(&Command::Publish).unwrap();
+    let overtaken = Err(Refusal::Overtaken(Overtaken::Round { round: 1 }));
+    assert_eq!(played.act_as(&Command::Start { ids: Vec::new() }, seen, owner), overtaken);
+    assert_eq!(played.act_as(&Command::Postpone { round: 1, board: 1 }, seen, owner), overtaken);
+    assert_eq!(played.act_as(&result(1, Outcome::WhiteWins), seen, owner), overtaken);
+    let seen = Some(played.event.head);
+    assert!(played.act_as(&result(1, Outcome::WhiteWins), seen, owner).is_ok());
+}

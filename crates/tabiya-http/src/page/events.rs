@@ -242,6 +242,7 @@ impl Answered for Refusal {
             | Self::HasBegun(_)
             | Self::NotBegun(_)
             | Self::NoRoundYet
+            | Self::GameRuns { .. }
             | Self::WinnerStays
             | Self::NoPostponing
             | Self::Over => (StatusCode::CONFLICT, "event_refused"),
