@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 
+use tabiya_tournament::Points;
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::tiebreak::Value;
 
@@ -43,7 +44,7 @@ pub enum Apart {
 }
 
 impl Table {
-    /// The standings of the published rounds. Games without a result count as draws.
+    /// The standings of the published rounds. Games without a result count for nobody.
     pub fn of(event: &Event) -> Self {
         match event.settings.format {
             Format::KnockOut { .. } => knock_out(event),
@@ -64,7 +65,9 @@ impl Table {
 }
 
 fn by_points(event: &Event) -> Table {
-    let numbered = Numbered::of(event);
+    let mut numbered = Numbered::of(event);
+    // For the pairing an open game counts as a draw. Here it counts when it is played.
+    numbered.tournament.scoring.unknown = Points::ZERO;
     // The settings were checked, so that an empty list is no more than what a damaged journal gets.
     let list = event.settings.tie_break_list().unwrap_or_default();
     let ranked = standings(&numbered.tournament, &list, None).map(|found| found.players).unwrap_or_default();

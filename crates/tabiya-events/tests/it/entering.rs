@@ -134,3 +134,13 @@ fn a_game_on_this_server_has_no_result_by_hand_while_it_runs() {
     assert_eq!(played.result(None, 1, Outcome::WhiteByForfeit), Ok(1), "somebody did not come");
     assert_eq!(played.result(None, 1, Outcome::WhiteWins), Ok(1), "and that can be corrected");
 }
+
+#[test]
+fn a_board_without_a_result_is_worth_nothing_in_the_standings() {
+    let mut played = Played::of(SWISS, 6);
+    played.begin_round().unwrap();
+    played.result(None, 1, Outcome::Draw).unwrap();
+    let table = Table::of(&played.event);
+    let points: Vec<i32> = table.lines.iter().map(|line| line.points).collect();
+    assert_eq!(points, [5, 5, 0, 0, 0, 0]);
+}
