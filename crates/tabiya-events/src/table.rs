@@ -7,7 +7,7 @@ use tabiya_tournament::Points;
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::tiebreak::Value;
 
-use crate::event::{EntrantId, Event, Format, MatchState, number};
+use crate::event::{EntrantId, Event, Format, MatchState, Presence, number};
 use crate::tournament::{Numbered, order};
 
 /// One line of the standings.
@@ -80,17 +80,23 @@ fn by_points(event: &Event) -> Table {
     Table { tie_breaks: list.iter().map(ToString::to_string).collect(), lines: lines.collect() }
 }
 
-/// By the round in which each was beaten; those of one round share a rank. A point is a match that was won, also without
-/// playing.
+/// By the round in which each was beaten, or to which each did not come; those of one round share a rank. A point is a match
+/// that was won, also without playing.
 fn knock_out(event: &Event) -> Table {
+    let has_left =
+        |id: EntrantId| event.entrant(id).is_none_or(|entrant| entrant.presence == Presence::Withdrawn);
     let out_in = |id: EntrantId| {
-        (1..).zip(event.published()).find_map(|(round, these)| {
-            let board = these.board_of(id)?;
+        let out = (1..).zip(event.published()).find_map(|(round, these)| {
+            let Some(board) = these.board_of(id) else {
+                return (!these.byes.contains(&id)).then_some(round);
+            };
             match event.match_on(round, number(board + 1)) {
                 Some(MatchState::Decided(winner)) if winner != Some(id) => Some(round),
                 Some(MatchState::Decided(_) | MatchState::Running | MatchState::Next(_)) | None => None,
             }
-        })
+        });
+        // Whoever has left after the last published round does not come to the next one.
+        out.or_else(|| has_left(id).then(|| event.last_published() + 1))
     };
     let won = |id: EntrantId| {
         let rounds = (1..).zip(event.published());

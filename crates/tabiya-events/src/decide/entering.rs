@@ -91,7 +91,7 @@ impl Act<'_> {
         }
         let mut entries = self.without_draft();
         entries.push(Entry::Withdrew { entrant: id });
-        Ok(entries)
+        Ok(self.with_end(entries))
     }
 
     pub(super) fn pause(&self, id: EntrantId) -> Result<Vec<Entry>, Refusal> {

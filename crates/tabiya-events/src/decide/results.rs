@@ -8,6 +8,7 @@ use crate::event::{
     Board, BoardGame, Entry, Event, Format, MatchState, NextGame, Outcome, Record, RoundStage, Stage,
     match_state, number,
 };
+use crate::pairing::survivors;
 
 impl Act<'_> {
     pub(super) fn board(&self, round: u16, board: u16) -> Result<&Board, Refusal> {
@@ -139,6 +140,14 @@ impl Act<'_> {
         entries
     }
 
+    /// These entries, and the end of the event where it follows from them.
+    pub(super) fn with_end(&self, mut entries: Vec<Entry>) -> Vec<Entry> {
+        if self.after(&entries).is_some_and(|after| after.stage == Stage::Running && is_over(&after)) {
+            entries.push(Entry::Finished);
+        }
+        entries
+    }
+
     fn added(&self, round: u16, board: u16, NextGame { turned, time, armageddon }: NextGame) -> Entry {
         let time = time.and_then(|control| {
             let initial = Millis::from_secs(u32::from(control.minutes) * 60);
@@ -159,12 +168,20 @@ impl Act<'_> {
     }
 }
 
-/// Whether all rounds are published and every game has its result.
+/// Whether all rounds are published and every game has its result, or a knockout has nobody who could meet the last one.
 fn is_over(event: &Event) -> bool {
+    if event.draft().is_some() {
+        return false;
+    }
+    if matches!(event.settings.format, Format::KnockOut { .. })
+        && survivors(event).is_some_and(|left| left.len() < 2)
+    {
+        return true;
+    }
     let done = |round: &crate::event::Round| {
         round.stage == RoundStage::Started && round.boards.iter().all(|board| board.open_game().is_none())
     };
-    event.draft().is_none() && event.last_published() >= event.total_rounds() && event.rounds.iter().all(done)
+    event.last_published() >= event.total_rounds() && event.rounds.iter().all(done)
 }
 
 impl BoardGame {

@@ -89,7 +89,7 @@ impl Act<'_> {
         if last.stage == RoundStage::Started {
             return Ok(Vec::new());
         }
-        Ok(vec![self.started(round, last, ids)])
+        Ok(self.with_end(vec![self.started(round, last, ids)]))
     }
 
     /// The entry that starts a round, with ids for its games on this server.

@@ -4,7 +4,7 @@
 use tabiya_tournament::knock_out::first_round;
 
 use super::{Draft, NoPairing};
-use crate::event::{EntrantId, Event, MatchState, Presence, Reason, Why, number};
+use crate::event::{EntrantId, Event, MatchState, Presence, Reason, RoundStage, Why, number};
 use crate::tournament::order;
 
 /// A place in the bracket: who stands there now. Nobody, where neither player of a match came.
@@ -42,11 +42,23 @@ pub(super) fn pair(event: &Event) -> Result<Draft, NoPairing> {
             (None, None) => {}
         }
     }
-    if boards.is_empty() {
+    // A round of walkovers alone is a round, too: each in it goes on.
+    if boards.len() + byes.len() < 2 && boards.is_empty() {
         return Err(NoPairing::Over);
     }
     let seeds = event.seeds.is_none().then_some(seeds);
     Ok(Draft { round, seen: event.head, seeds, boards, byes, half_byes: Vec::new(), whys })
+}
+
+/// Who is still in the event after its published rounds; `None` while a match of the last one is open, or before the first.
+pub(crate) fn survivors(event: &Event) -> Option<Vec<EntrantId>> {
+    let (last, seeds) = (event.published().last()?, event.seeds.as_ref()?);
+    let is_decided =
+        |board: u16| matches!(event.match_on(event.last_published(), board), Some(MatchState::Decided(_)));
+    let is_done = last.stage == RoundStage::Started && (1..=number(last.boards.len())).all(is_decided);
+    let there =
+        |id: &EntrantId| event.entrant(*id).is_some_and(|entrant| entrant.presence == Presence::Present);
+    is_done.then(|| places(event, seeds).into_iter().flatten().filter(there).collect())
 }
 
 /// Whether the first one has Black: who had White more often before has Black now, and the lot decides between equals.

@@ -8,6 +8,8 @@ mod knock_out;
 mod round_robin;
 mod swiss;
 
+pub(crate) use knock_out::survivors;
+
 use tabiya_tournament::dutch::PairingError;
 
 use crate::event::{EntrantId, Event, Format, Presence, RoundStage, Stage, Why};
@@ -150,7 +152,7 @@ fn check(event: &Event) -> Result<(), NoPairing> {
     }
     let format = event.settings.format;
     let will_play = match event.seeds {
-        Some(_) => event.entrants.len(),
+        Some(_) => event.present(),
         None => event.entrants.iter().filter(|entrant| entrant.presence == Presence::Present).count(),
     };
     if will_play < 2 {
@@ -165,7 +167,7 @@ fn check(event: &Event) -> Result<(), NoPairing> {
         return Err(NoPairing::AllPaired(rounds));
     }
     // With an odd number of players each sits out once.
-    let most = event.present() - 1 + event.present() % 2;
+    let most = (event.present() + event.present() % 2).saturating_sub(1);
     if paired == 0 && matches!(format, Format::Swiss { .. }) && usize::from(rounds) > most {
         return Err(NoPairing::TooManyRounds { players: event.present(), rounds, most });
     }

@@ -153,3 +153,65 @@ fn the_best_two_can_meet_in_the_final_only() {
     let Reason::Bracket { seed, opponent } = last.whys[0].reason else { panic!("a knockout's reason") };
     assert_eq!(seed + opponent.unwrap(), 3);
 }
+
+/// Withdraws somebody.
+fn leave(played: &mut Played, id: EntrantId) {
+    played.act(&tabiya_events::decide::Command::Withdraw(id)).unwrap();
+}
+
+#[test]
+fn a_finalist_who_leaves_makes_the_other_one_the_winner() {
+    let mut played = Played::of(Format::KnockOut { games: 1 }, 4);
+    played.begin_round().unwrap();
+    played.end_round(|_, _| Outcome::WhiteWins);
+    let [leaver, champion] = winners(&played.event, 1)[..] else { panic!("two winners") };
+    leave(&mut played, leaver);
+    assert_eq!(played.event.stage, Stage::Finished);
+    let table = Table::of(&played.event);
+    let ranks: Vec<(usize, EntrantId)> = table.lines.iter().map(|line| (line.rank, line.entrant)).collect();
+    assert_eq!(ranks[..2], [(1, champion), (2, leaver)]);
+    assert_eq!((ranks[2].0, ranks[3].0), (3, 3));
+}
+
+#[test]
+fn a_match_to_which_nobody_comes_lets_the_last_one_win() {
+    let mut played = Played::of(Format::KnockOut { games: 1 }, 4);
+    played.begin_round().unwrap();
+    played.result(None, 1, Outcome::WhiteWins).unwrap();
+    let champion = winners(&played.event, 1)[0];
+    played.result(None, 2, Outcome::BothForfeit).unwrap();
+    assert_eq!(played.event.stage, Stage::Finished);
+    assert_eq!(
+        (Table::of(&played.event).lines[0].rank, Table::of(&played.event).lines[0].entrant),
+        (1, champion)
+    );
+}
+
+#[test]
+fn a_round_of_walkovers_is_a_round() {
+    let mut played = Played::of(Format::KnockOut { games: 1 }, 8);
+    played.begin_round().unwrap();
+    played.end_round(|_, _| Outcome::WhiteWins);
+    let [one, _, other, _] = winners(&played.event, 1)[..] else { panic!("four winners") };
+    leave(&mut played, one);
+    leave(&mut played, other);
+    played.begin_round().unwrap();
+    assert_eq!((played.event.rounds[1].boards.len(), played.event.rounds[1].byes.len()), (0, 2));
+    played.begin_round().unwrap();
+    assert_eq!(played.event.rounds[2].boards.len(), 1);
+    played.end_round(|_, _| Outcome::WhiteWins);
+    assert_eq!(played.event.stage, Stage::Finished);
+    let ranks: Vec<usize> = Table::of(&played.event).lines.iter().map(|line| line.rank).collect();
+    assert_eq!(ranks, [1, 2, 3, 3, 5, 5, 5, 5]);
+}
+
+#[test]
+fn a_round_robin_that_everybody_leaves_is_not_paired() {
+    let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 4);
+    played.begin_round().unwrap();
+    played.end_round(|_, _| Outcome::Draw);
+    for id in 1..=4 {
+        leave(&mut played, EntrantId(id));
+    }
+    assert_eq!(played.pair(), Err(tabiya_events::pairing::NoPairing::TooFew(0)));
+}
