@@ -39,6 +39,7 @@ impl Act<'_> {
             if !self.is_wooden(these) {
                 return Err(Refusal::NotBegun(round));
             }
+            self.not_over()?;
             entries.push(self.started(round, these, &[]));
         }
         let no_game_named = game.is_none();
@@ -99,6 +100,7 @@ impl Act<'_> {
         if matches!(self.event.settings.format, Format::KnockOut { .. }) {
             return Err(Refusal::NoPostponing);
         }
+        self.not_over()?;
         let found = self.board(round, board)?;
         if let Some(these) = self.event.round(round) {
             self.not_paired_anew(round, these)?;

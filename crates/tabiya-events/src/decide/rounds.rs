@@ -4,7 +4,7 @@
 use tabiya_game::GameId;
 
 use super::{Act, Overtaken, Refusal, clipped};
-use crate::event::{Entry, Round, RoundStage, Why};
+use crate::event::{Entry, Round, RoundStage, Stage, Why};
 use crate::pairing::Draft;
 
 /// What the journal says of the program that paired.
@@ -64,6 +64,7 @@ impl Act<'_> {
 
     pub(super) fn withdraw_publication(&self, reason: &str) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
+        self.not_over()?;
         if let Some((round, _)) = self.event.draft() {
             return Err(Refusal::DraftStands(round));
         }
@@ -80,6 +81,9 @@ impl Act<'_> {
 
     pub(super) fn start(&self, ids: &[GameId]) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
+        if self.event.rounds.last().is_none_or(|last| last.stage != RoundStage::Started) {
+            self.not_over()?;
+        }
         if let Some((round, _)) = self.event.draft() {
             return Err(Refusal::DraftStands(round));
         }
@@ -108,10 +112,18 @@ impl Act<'_> {
         self.by_organiser()?;
         let found = self.board(round, board)?;
         let waits = found.games.last().is_some_and(|game| game.game.is_none() && game.outcome.is_none());
-        if !waits || !self.event.is_online(found) {
+        if !waits || !self.event.is_online(found) || self.event.stage == Stage::Finished {
             return Ok(Vec::new());
         }
         Ok(vec![Entry::GameMade { round, board, game: id }])
+    }
+
+    /// Nothing begins in an event that has ended.
+    pub(super) fn not_over(&self) -> Result<(), Refusal> {
+        match self.event.stage {
+            Stage::Announced | Stage::Running => Ok(()),
+            Stage::Finished | Stage::Cancelled => Err(Refusal::Over),
+        }
     }
 
     /// The sender means the round as it is paired now, and not one that stood in its place before.

@@ -144,7 +144,7 @@ impl Event {
             Entry::PublicationWithdrawn { round, reason: _ } => {
                 let stage = self.round_mut(*round)?.stage;
                 self.remove(*round, stage)?;
-                if self.rounds.is_empty() {
+                if self.rounds.is_empty() && self.stage == Stage::Running {
                     self.stage = Stage::Announced;
                 }
             }

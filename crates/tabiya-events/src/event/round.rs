@@ -126,9 +126,12 @@ pub fn match_state(board: &Board, games: u8, lot: bool) -> MatchState {
         let Some(outcome) = game.outcome else { return MatchState::Running };
         let first_colour = if game.turned { Colour::Black } else { Colour::White };
         if !outcome.is_played() {
-            // Who does not come to a game of a match has lost the match.
-            let winner =
-                outcome.better().map(|colour| if colour == first_colour { board.white } else { board.black });
+            // Who does not come to a game of a match has lost the match. Where neither comes, the games before decide.
+            let winner = match outcome.better() {
+                Some(colour) if colour == first_colour => Some(board.white),
+                Some(_) => Some(board.black),
+                None => leader(board, &scores),
+            };
             return MatchState::Decided(winner);
         }
         if game.armageddon {
@@ -152,6 +155,16 @@ pub fn match_state(board: &Board, games: u8, lot: bool) -> MatchState {
             };
             MatchState::Next(NextGame { turned: colour == Some(Colour::Black), time, armageddon })
         }
+    }
+}
+
+/// Who is ahead after these games of a match.
+fn leader(board: &Board, scores: &[Score]) -> Option<EntrantId> {
+    let won = |wanted: Score| scores.iter().filter(|score| **score == wanted).count();
+    match won(Score::First).cmp(&won(Score::Second)) {
+        std::cmp::Ordering::Greater => Some(board.white),
+        std::cmp::Ordering::Less => Some(board.black),
+        std::cmp::Ordering::Equal => None,
     }
 }
 
@@ -228,6 +241,24 @@ mod tests {
         assert_eq!(after(&[(false, BlackByForfeit)], true), MatchState::Decided(Some(EntrantId(2))));
         assert_eq!(after(&[(true, BlackByForfeit)], true), MatchState::Decided(Some(EntrantId(1))));
         assert_eq!(after(&[(false, BothForfeit)], true), MatchState::Decided(None));
+    }
+
+    #[test]
+    fn who_leads_goes_on_where_neither_comes_to_the_next_game() {
+        use Outcome::{BothForfeit, Draw, WhiteWins};
+        let state = |outcomes: &[Outcome]| {
+            let mut board = Board::new(EntrantId(1), EntrantId(2), 0);
+            let game = |(place, outcome): (usize, &Outcome)| BoardGame {
+                turned: place % 2 == 1,
+                outcome: Some(*outcome),
+                ..BoardGame::first()
+            };
+            board.games = outcomes.iter().enumerate().map(game).collect();
+            match_state(&board, 2, true)
+        };
+        assert_eq!(state(&[WhiteWins, BothForfeit]), MatchState::Decided(Some(EntrantId(1))));
+        assert_eq!(state(&[Draw, BothForfeit]), MatchState::Decided(None));
+        assert_eq!(state(&[Draw, Draw, WhiteWins, BothForfeit]), MatchState::Decided(Some(EntrantId(1))));
     }
 
     #[test]

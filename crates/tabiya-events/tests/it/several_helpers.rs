@@ -138,3 +138,18 @@ fn a_round_that_was_paired_anew_takes_nothing_that_was_meant_for_the_old_one() {
     let seen = Some(played.event.head);
     assert!(played.act_as(&result(1, Outcome::WhiteWins), seen, owner).is_ok());
 }
+
+#[test]
+fn what_is_over_begins_no_more() {
+    let mut played = Played::of(SWISS, 6);
+    played.pair().unwrap();
+    played.act(&Command::Publish).unwrap();
+    played.act(&Command::Finish).unwrap();
+    let back = Command::WithdrawPublication { reason: String::new() };
+    let refused = Err(Refusal::Over);
+    assert_eq!(played.act(&Command::Start { ids: Vec::new() }), refused);
+    assert_eq!(played.act(&back), refused);
+    assert_eq!(played.act(&Command::Postpone { round: 1, board: 1 }), refused);
+    assert_eq!(played.result(None, 1, Outcome::WhiteWins), refused);
+    assert_eq!(played.event.stage, tabiya_events::event::Stage::Finished);
+}
