@@ -36,7 +36,8 @@ impl Act<'_> {
                 Presence::Present => Err(Refusal::EnteredBefore(before.card.name.clone())),
             };
         }
-        if event.present() >= format.most_players() || event.entrants.len() >= MOST_ENTRANTS {
+        self.has_room()?;
+        if event.entrants.len() >= MOST_ENTRANTS {
             return Err(Refusal::Full { format: format.name(), most: format.most_players() });
         }
         let usual = if event.settings.over_the_board { Plays::OverTheBoard } else { Plays::Online };
@@ -118,10 +119,19 @@ impl Act<'_> {
         if entrant.presence == Presence::Present {
             return Ok(Vec::new());
         }
+        if entrant.taken_out && self.by_organiser().is_err() {
+            let name = &entrant.card.name;
+            return Err(Refusal::Presence(format!(
+                "the organiser has taken {name} out of the event; only an organiser brings {name} back"
+            )));
+        }
         let format = self.event.settings.format;
         let paired = !self.event.rounds.is_empty();
         if entrant.presence == Presence::Withdrawn && paired && !format.takes_late_entries() {
             return Err(Refusal::TooLate(format.name()));
+        }
+        if entrant.presence == Presence::Withdrawn {
+            self.has_room()?;
         }
         Ok(vec![Entry::Rejoined { entrant: id }])
     }
@@ -145,6 +155,14 @@ impl Act<'_> {
         let mut entries = self.without_draft();
         entries.push(Entry::ByeAsked { entrant: id, round, half });
         Ok(entries)
+    }
+
+    fn has_room(&self) -> Result<(), Refusal> {
+        let format = self.event.settings.format;
+        if self.event.present() >= format.most_players() {
+            return Err(Refusal::Full { format: format.name(), most: format.most_players() });
+        }
+        Ok(())
     }
 
     fn entrant(&self, id: EntrantId) -> Result<&Entrant, Refusal> {

@@ -94,6 +94,8 @@ pub struct Entrant {
     pub plays: Plays,
     /// Whether the entrant is paired.
     pub presence: Presence,
+    /// Whether somebody else took the entrant out: then only an organiser brings them back.
+    pub taken_out: bool,
     /// Rounds in which the entrant has asked not to be paired, each with whether it is worth half a point.
     pub byes: Vec<(u16, bool)>,
     /// The number of the last entry about the entrant.

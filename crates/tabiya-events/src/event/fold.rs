@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! One entry after the other makes the event.
 
-use tabiya_game::Time;
+use tabiya_game::{PlayerId, Time};
 
 use super::EntrantId;
 use super::entrant::{Entrant, Presence};
@@ -72,10 +72,10 @@ impl Event {
             return Err(damaged(number, format!("it follows {}", self.head)));
         }
         self.head = number;
-        self.fold(&record.entry, record.at).map_err(|detail| damaged(number, detail))
+        self.fold(&record.entry, record.at, record.by).map_err(|detail| damaged(number, detail))
     }
 
-    fn fold(&mut self, entry: &Entry, at: Time) -> Result<(), String> {
+    fn fold(&mut self, entry: &Entry, at: Time, by: Option<PlayerId>) -> Result<(), String> {
         if !matches!(entry, Entry::Explained { .. } | Entry::HelperNamed { .. } | Entry::HelperRemoved { .. })
         {
             self.pairing_changed = self.head;
@@ -99,17 +99,22 @@ impl Event {
                 let (player, card, plays) = (*player, card.clone(), *plays);
                 let (byes, changed) = (Vec::new(), self.head);
                 let presence = Presence::Present;
-                self.entrants.push(Entrant { id: *entrant, player, card, plays, presence, byes, changed });
+                let (id, taken_out) = (*entrant, false);
+                self.entrants.push(Entrant { id, player, card, plays, presence, taken_out, byes, changed });
             }
             Entry::CardCorrected { entrant, card } => self.entrant_mut(*entrant)?.card = card.clone(),
             Entry::PlaysChanged { entrant, plays } => self.entrant_mut(*entrant)?.plays = *plays,
             Entry::Withdrew { entrant } => {
-                self.entrant_mut(*entrant)?.presence = Presence::Withdrawn;
+                let leaver = self.entrant_mut(*entrant)?;
+                leaver.presence = Presence::Withdrawn;
+                leaver.taken_out = by.is_none() || by != leaver.player;
                 self.withdrawals.push(*entrant);
             }
             Entry::Paused { entrant } => self.entrant_mut(*entrant)?.presence = Presence::Paused,
             Entry::Rejoined { entrant } => {
-                self.entrant_mut(*entrant)?.presence = Presence::Present;
+                let back = self.entrant_mut(*entrant)?;
+                back.presence = Presence::Present;
+                back.taken_out = false;
                 self.withdrawals.retain(|one| one != entrant);
             }
             Entry::ByeAsked { entrant, round, half } => {

@@ -144,3 +144,32 @@ fn a_board_without_a_result_is_worth_nothing_in_the_standings() {
     let points: Vec<i32> = table.lines.iter().map(|line| line.points).collect();
     assert_eq!(points, [5, 5, 0, 0, 0, 0]);
 }
+
+#[test]
+fn whom_the_organiser_took_out_does_not_come_back_alone() {
+    let mut played = Played::new(Settings::new("Open", SWISS, None, 1));
+    for number in 1..=3 {
+        played.act_as(&join(number), None, by(number)).unwrap();
+    }
+    played.act_as(&Command::Withdraw(EntrantId(1)), None, by(250)).unwrap();
+    played.act(&Command::Withdraw(EntrantId(2))).unwrap();
+    played.act_as(&Command::Withdraw(EntrantId(3)), None, by(3)).unwrap();
+    for number in 1..=2 {
+        let rejoin = Command::Rejoin(EntrantId(number.into()));
+        assert!(matches!(played.act_as(&rejoin, None, by(number)), Err(Refusal::Presence(_))), "{number}");
+        assert!(matches!(played.act_as(&join(number), None, by(number)), Err(Refusal::Presence(_))));
+    }
+    assert_eq!(played.act_as(&Command::Rejoin(EntrantId(3)), None, by(3)), Ok(1), "who left by choice");
+    assert_eq!(played.act_as(&Command::Rejoin(EntrantId(1)), None, by(250)), Ok(1));
+    assert_eq!(played.act_as(&Command::Withdraw(EntrantId(1)), None, by(1)), Ok(1));
+    assert_eq!(played.act_as(&Command::Rejoin(EntrantId(1)), None, by(1)), Ok(1));
+}
+
+#[test]
+fn nobody_comes_back_to_a_full_event() {
+    let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 100);
+    played.act(&Command::Withdraw(EntrantId(1))).unwrap();
+    played.enter("Late", None);
+    let full = Refusal::Full { format: "round-robin", most: 100 };
+    assert_eq!(played.act(&Command::Rejoin(EntrantId(1))), Err(full));
+}
