@@ -4,10 +4,9 @@
 use tabiya_game::PlayerId;
 
 use super::{Act, Overtaken, Refusal, Who};
-use crate::event::{Card, Entrant, EntrantId, Entry, Format, Plays, Presence, RoundStage, Stage, number};
-
-/// The most characters of a name.
-const LONGEST_NAME: usize = 80;
+use crate::event::{
+    Card, Entrant, EntrantId, Entry, Format, Plays, Presence, RoundStage, Stage, WrongCard, number,
+};
 
 impl Act<'_> {
     pub(super) fn enter(
@@ -21,7 +20,7 @@ impl Act<'_> {
         if !by_itself || !event.settings.open {
             self.by_organiser().map_err(|refusal| if by_itself { Refusal::EntryClosed } else { refusal })?;
         }
-        check_name(card)?;
+        check_card(card)?;
         if event.stage == Stage::Finished {
             return Err(Refusal::Over);
         }
@@ -55,7 +54,7 @@ impl Act<'_> {
 
     pub(super) fn correct_card(&self, id: EntrantId, card: &Card) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
-        check_name(card)?;
+        check_card(card)?;
         let entrant = self.entrant(id)?;
         if entrant.card == *card {
             return Ok(Vec::new());
@@ -197,8 +196,9 @@ impl Act<'_> {
 /// Entrants of one event, also those who have left.
 const MOST_ENTRANTS: usize = 2000;
 
-fn check_name(card: &Card) -> Result<(), Refusal> {
-    let length = card.name.trim().chars().count();
-    let is_bad = length == 0 || length > LONGEST_NAME || card.name.chars().any(char::is_control);
-    if is_bad { Err(Refusal::Name) } else { Ok(()) }
+fn check_card(card: &Card) -> Result<(), Refusal> {
+    card.check().map_err(|wrong| match wrong {
+        WrongCard::Name => Refusal::Name,
+        WrongCard::Part(_) => Refusal::Card(wrong),
+    })
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Why nothing happened, in words for people.
 
-use crate::event::{EntrantId, Outcome, WrongSettings};
+use crate::event::{EntrantId, Outcome, WrongCard, WrongSettings};
 use crate::pairing::NoPairing;
 
 /// Why nothing happened.
@@ -45,6 +45,9 @@ pub enum Refusal {
     /// A name that is empty, too long, or holds control characters.
     #[error("a player's name has 1 to 80 characters")]
     Name,
+    /// Something about a player that fits no file.
+    #[error(transparent)]
+    Card(WrongCard),
     /// There is no such entrant.
     #[error("this event has no entrant {0}")]
     NoSuchEntrant(EntrantId),

@@ -43,7 +43,55 @@ pub struct Card {
     pub club: String,
 }
 
+/// The most characters of an entrant's name, and of a club's.
+const LONGEST_NAME: usize = 80;
+/// The highest rating.
+pub const HIGHEST_RATING: u16 = 4000;
+
+/// What no card may hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongCard {
+    /// A name that is empty, too long, or holds control characters.
+    #[error("a player's name has 1 to {LONGEST_NAME} characters")]
+    Name,
+    /// Another part, in words.
+    #[error("{0}")]
+    Part(&'static str),
+}
+
 impl Card {
+    /// Whether the parts of the card fit into the files that are written.
+    ///
+    /// # Errors
+    /// What does not.
+    pub fn check(&self) -> Result<(), WrongCard> {
+        let is_text =
+            |text: &str, most: usize| text.chars().count() <= most && !text.chars().any(char::is_control);
+        let is_id = |text: &str| {
+            text.len() <= 12 && text.chars().all(|one| one.is_ascii_alphanumeric() || one == '-')
+        };
+        if self.name.trim().is_empty() || !is_text(&self.name, LONGEST_NAME) {
+            return Err(WrongCard::Name);
+        }
+        let is_rating = |rating: Option<u16>| rating.is_none_or(|rating| rating <= HIGHEST_RATING);
+        let parts = [
+            (is_rating(self.rating) && is_rating(self.national_rating), "a rating is at most 4000"),
+            (is_text(&self.title, 4), "a title has up to 4 letters, such as WIM"),
+            (is_text(&self.federation, 3), "a federation has 3 letters, such as SWE"),
+            (is_id(&self.fide) && is_id(&self.national_id), "an id has up to 12 letters and digits"),
+            (
+                self.birth.len() <= 10 && self.birth.chars().all(|one| one.is_ascii_digit() || one == '/'),
+                "a date of birth is written 2011/04/30 or 2011",
+            ),
+            (matches!(self.sex, None | Some('m' | 'w')), "a sex is m, w, or nothing"),
+            (is_text(&self.club, LONGEST_NAME), "a club's name has up to 80 characters"),
+        ];
+        match parts.into_iter().find(|(fits, _)| !fits) {
+            Some((_, wrong)) => Err(WrongCard::Part(wrong)),
+            None => Ok(()),
+        }
+    }
+
     /// A card with a name and a rating.
     pub fn new(name: impl Into<String>, rating: Option<u16>) -> Self {
         Self { name: name.into(), rating, ..Self::default() }

@@ -17,7 +17,7 @@ pub use tabiya_protocol::events::{
     ColourReason, EntrantId, NotPaired, OpponentReason, PairingReason as Reason, Side, Why, Wish,
 };
 
-pub use entrant::{Card, Entrant, Plays, Presence};
+pub use entrant::{Card, Entrant, HIGHEST_RATING, Plays, Presence, WrongCard};
 pub use entry::{Entry, Record};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The players of an event from CSV with a header.
 
-use crate::event::Card;
+use crate::event::{Card, HIGHEST_RATING};
 
 use super::columns::rows;
 
@@ -19,8 +19,6 @@ const COLUMNS: [&str; 10] = [
     "club",
 ];
 const TITLES: [&str; 8] = ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"];
-/// The highest rating.
-const HIGHEST: u16 = 4000;
 
 /// Why a file is no list of players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,7 +113,7 @@ fn card(header: &[String], row: &[String]) -> Result<Card, String> {
 fn rating(text: &str) -> Result<Option<u16>, String> {
     match text.parse::<u16>() {
         Ok(0) => Ok(None),
-        Ok(rating) if rating <= HIGHEST => Ok(Some(rating)),
+        Ok(rating) if rating <= HIGHEST_RATING => Ok(Some(rating)),
         Ok(_) | Err(_) => Err(format!("{text:?} is no rating")),
     }
 }

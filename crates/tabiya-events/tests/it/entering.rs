@@ -173,3 +173,26 @@ fn nobody_comes_back_to_a_full_event() {
     let full = Refusal::Full { format: "round-robin", most: 100 };
     assert_eq!(played.act(&Command::Rejoin(EntrantId(1))), Err(full));
 }
+
+#[test]
+fn cards_that_fit_no_file_are_refused() {
+    let mut played = Played::of(SWISS, 2);
+    let usual = Card::new("Ann", Some(2000));
+    let wrong = [
+        Card { rating: Some(65_535), ..usual.clone() },
+        Card { national_rating: Some(4001), ..usual.clone() },
+        Card { title: "GRANDMASTER".into(), ..usual.clone() },
+        Card { federation: "Sweden".into(), ..usual.clone() },
+        Card { fide: "1 2".into(), ..usual.clone() },
+        Card { birth: "yesterday, at noon".into(), ..usual.clone() },
+        Card { sex: Some('x'), ..usual.clone() },
+        Card { club: "a\tb".into(), ..usual.clone() },
+    ];
+    for card in wrong {
+        let enter = Command::Enter { player: None, card: card.clone(), plays: None };
+        assert!(played.act(&enter).is_err(), "{card:?}");
+        let correct = Command::CorrectCard { entrant: EntrantId(1), card: card.clone() };
+        assert!(played.act(&correct).is_err(), "{card:?}");
+    }
+    assert_eq!(played.act(&Command::Enter { player: None, card: usual, plays: None }), Ok(1));
+}

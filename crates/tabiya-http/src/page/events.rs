@@ -223,7 +223,7 @@ impl Answered for Refusal {
         match self {
             Self::NotYours | Self::OwnerOnly => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Overtaken(_) => (StatusCode::CONFLICT, "event_overtaken"),
-            Self::Settings(_) | Self::Name => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::Settings(_) | Self::Name | Self::Card(_) => (StatusCode::BAD_REQUEST, "bad_request"),
             Self::NoSuchEntrant(_)
             | Self::NoSuchBoard { .. }
             | Self::NoSuchRound(_)
