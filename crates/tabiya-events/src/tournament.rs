@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! An event as the tournament crate sees it: players with starting numbers, and what each did in each round.
 
+use tabiya_tournament::round_robin::Withdrawal;
 use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, System, Tournament, round_robin};
 
 use crate::event::{Board, Entrant, EntrantId, Event, Format, MatchState, Outcome, Presence, Round, number};
@@ -12,11 +13,25 @@ pub struct Numbered {
     pub tournament: Tournament,
     /// The entrants in the order of their numbers.
     pub entrants: Vec<EntrantId>,
+    /// Who left a round robin so early that no result of theirs counts.
+    pub annulled: Vec<EntrantId>,
 }
 
 impl Numbered {
     /// The published rounds of an event.
     pub fn of(event: &Event) -> Self {
+        let mut numbered = Self::for_pairing(event);
+        // What is lost by forfeit in rounds to come is lost when they are there.
+        let last = event.last_published();
+        for player in &mut numbered.tournament.players {
+            player.cells.truncate(last.into());
+            player.open.retain(|round| *round <= last);
+        }
+        numbered
+    }
+
+    /// The published rounds of an event, with the games that whoever left a round robin loses in rounds to come.
+    pub(crate) fn for_pairing(event: &Event) -> Self {
         Self::with_rounds(event, event.published())
     }
 
@@ -55,12 +70,16 @@ impl Numbered {
             tie_breaks: event.settings.tie_breaks.clone(),
             ..Tournament::default()
         };
+        let mut annulled = Vec::new();
         if matches!(format, Format::RoundRobin { .. }) {
             for id in &event.withdrawals {
-                round_robin::withdraw(&mut tournament, number_of(*id));
+                let kind = round_robin::withdraw(&mut tournament, number_of(*id));
+                if kind == Some(Withdrawal::Annulled) {
+                    annulled.push(*id);
+                }
             }
         }
-        Self { tournament, entrants }
+        Self { tournament, entrants, annulled }
     }
 
     /// Writes into the coming round who is not paired in it.
@@ -84,6 +103,12 @@ impl Numbered {
     pub fn number_of(&self, id: EntrantId) -> Option<u16> {
         self.entrants.iter().position(|entrant| *entrant == id).map(|place| number(place + 1))
     }
+}
+
+/// Who left a round robin so early that no result of theirs counts: no round waits for their games.
+pub(crate) fn annulled(event: &Event) -> Vec<EntrantId> {
+    let may_be = matches!(event.settings.format, Format::RoundRobin { .. }) && !event.withdrawals.is_empty();
+    if may_be { Numbered::of(event).annulled } else { Vec::new() }
 }
 
 /// Whether an entrant is not paired in a round, and then whether that is worth half a point.

@@ -9,6 +9,7 @@ use crate::event::{
     match_state, number,
 };
 use crate::pairing::survivors;
+use crate::tournament::annulled;
 
 impl Act<'_> {
     pub(super) fn board(&self, round: u16, board: u16) -> Result<&Board, Refusal> {
@@ -180,9 +181,10 @@ fn is_over(event: &Event) -> bool {
     {
         return true;
     }
-    let done = |round: &crate::event::Round| {
-        round.stage == RoundStage::Started && round.boards.iter().all(|board| board.open_game().is_none())
-    };
+    let annulled = annulled(event);
+    let is_done = |board: &Board| board.open_game().is_none() || annulled.iter().any(|id| board.has(*id));
+    let done =
+        |round: &crate::event::Round| round.stage == RoundStage::Started && round.boards.iter().all(is_done);
     event.last_published() >= event.total_rounds() && event.rounds.iter().all(done)
 }
 

@@ -13,6 +13,7 @@ pub(crate) use knock_out::survivors;
 use tabiya_tournament::dutch::PairingError;
 
 use crate::event::{EntrantId, Event, Format, Presence, RoundStage, Stage, Why};
+use crate::tournament::annulled;
 
 /// A round that was paired.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,12 +139,13 @@ fn check(event: &Event) -> Result<(), NoPairing> {
         if last.stage != RoundStage::Started {
             return Err(NoPairing::NotStarted(paired));
         }
+        let annulled = annulled(event);
         let open = (1..).zip(&last.boards).filter(|(board, these)| {
             let is_open = match event.match_on(paired, *board) {
                 Some(state) => !matches!(state, crate::event::MatchState::Decided(_)),
                 None => these.open_game().is_some(),
             };
-            is_open && !these.postponed
+            is_open && !these.postponed && !annulled.iter().any(|id| these.has(*id))
         });
         let boards: Vec<u16> = open.map(|(board, _)| board).collect();
         if !boards.is_empty() {

@@ -11,7 +11,7 @@ pub(super) fn pair(event: &Event) -> Draft {
     let round = event.last_published() + 1;
     let seeds = event.seeds.is_none().then(|| draw(event));
     let seeded = Event { seeds: seeds.clone().or_else(|| event.seeds.clone()), ..event.clone() };
-    let numbered = Numbered::of(&seeded);
+    let numbered = Numbered::for_pairing(&seeded);
     // A player who pauses keeps the games of the table: they are played later, or the arbiter gives their results.
     let pairs = round_robin::round(&numbered.tournament, round).unwrap_or_default();
     let boards = pairs.iter().map(|(white, black)| [numbered.entrant(*white), numbered.entrant(*black)]);

@@ -215,3 +215,35 @@ fn a_round_robin_that_everybody_leaves_is_not_paired() {
     }
     assert_eq!(played.pair(), Err(tabiya_events::pairing::NoPairing::TooFew(0)));
 }
+
+#[test]
+fn who_leaves_a_round_robin_late_loses_only_rounds_that_are_there() {
+    let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 6);
+    for _ in 1..=3 {
+        played.begin_round().unwrap();
+        played.end_round(|_, _| Outcome::Draw);
+    }
+    leave(&mut played, EntrantId(1));
+    let points = |played: &Played| Table::of(&played.event).lines.iter().map(|line| line.points).sum::<i32>();
+    assert_eq!(points(&played), 90, "three rounds of three games, and nothing of the rounds to come");
+    let longest = Numbered::of(&played.event).tournament.players.iter().map(|one| one.cells.len()).max();
+    assert_eq!(longest, Some(3));
+    for _ in 4..=5 {
+        played.begin_round().unwrap();
+        assert!(played.event.rounds.last().unwrap().board_of(EntrantId(1)).is_none());
+        played.end_round(|_, _| Outcome::Draw);
+    }
+    assert_eq!((points(&played), played.event.stage), (150, Stage::Finished));
+}
+
+#[test]
+fn a_game_that_counts_for_nobody_keeps_no_round_waiting() {
+    let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 6);
+    played.begin_round().unwrap();
+    for board in 2..=3 {
+        played.result(None, board, Outcome::Draw).unwrap();
+    }
+    let leaver = played.event.rounds[0].boards[0].white;
+    leave(&mut played, leaver);
+    assert_eq!(played.begin_round(), Ok(()));
+}
