@@ -23,7 +23,7 @@ use tabiya_store::{EventStage, StorageError};
 use tokio::sync::{Notify, watch};
 
 use crate::decide::{Command, Who};
-use crate::event::{Board, BoardGame, Event, Outcome, Presence, RoundStage, Settings};
+use crate::event::{Board, BoardGame, Event, Outcome, RoundStage, Settings};
 use crate::events::{EventError, Events};
 use crate::pairing::{self, NoPairing};
 
@@ -221,14 +221,9 @@ impl Rounds {
             Err(ReadError::Storage(error)) => return Err(error.into()),
         };
         let Some((outcome, absent)) = outcome_of(&found) else { return Ok(false) };
-        self.act(id, &Command::GameEnded { game: game_id, outcome }).await?;
         // Whoever did not come is not paired until they are back, so that nobody else waits in vain.
-        let player = absent.and_then(|seat| seat.player()).and_then(|player| event.entrant_of(player));
-        if let Some(entrant) = player.filter(|entrant| entrant.presence == Presence::Present)
-            && let Err(error) = self.act(id, &Command::Pause(entrant.id)).await
-        {
-            tracing::debug!(%error, event = %id, "a player who did not come stays");
-        }
+        let absent = absent.and_then(|seat| seat.player());
+        self.act(id, &Command::GameEnded { game: game_id, outcome, absent }).await?;
         Ok(true)
     }
 
@@ -266,11 +261,12 @@ impl Rounds {
 
     /// Computes the reasons of a large pairing, at low priority.
     async fn explain(&self, id: EventId, event: &Arc<Event>, round: u16) -> Result<(), EventError> {
+        let paired = event.round(round).map_or(0, |these| these.paired);
         let of = Arc::clone(event);
         let explained = low_priority::run(move || pairing::explain(&of)).await;
         match explained.map_err(|_| EventError::Busy)? {
             Ok(whys) if whys.is_empty() => Ok(()),
-            Ok(whys) => match self.act(id, &Command::Explain { round, whys }).await {
+            Ok(whys) => match self.act(id, &Command::Explain { round, paired, whys }).await {
                 // The draft was discarded in the meantime.
                 Err(EventError::Refused(_)) | Ok(()) => Ok(()),
                 Err(error) => Err(error),

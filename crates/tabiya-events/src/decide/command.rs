@@ -82,10 +82,12 @@ pub enum Command {
     },
     /// Takes a pairing as the draft of the next round.
     TakeDraft(Draft),
-    /// Adds the reasons of the draft.
+    /// Adds the reasons of a pairing.
     Explain {
         /// The round.
         round: u16,
+        /// The number of the entry that paired it.
+        paired: u64,
         /// The reasons.
         whys: Vec<crate::event::Why>,
     },
@@ -121,6 +123,8 @@ pub enum Command {
         game: GameId,
         /// The result.
         outcome: Outcome,
+        /// Who did not come to it, and is not paired until they are back.
+        absent: Option<PlayerId>,
     },
     /// Gives the last game of a board an id on this server.
     MakeGame {

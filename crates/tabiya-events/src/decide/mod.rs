@@ -47,7 +47,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Rejoin(entrant) => act.rejoin(*entrant),
         Command::AskBye { entrant, round } => act.ask_bye(*entrant, *round),
         Command::TakeDraft(draft) => act.take_draft(draft),
-        Command::Explain { round, whys } => act.explain(*round, whys),
+        Command::Explain { round, paired, whys } => act.explain(*round, *paired, whys),
         Command::UndoDraft => act.undo_draft(),
         Command::Publish => act.publish(),
         Command::WithdrawPublication { reason } => act.withdraw_publication(reason),
@@ -55,7 +55,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::EnterResult { round, board, game, outcome } => {
             act.enter_result(*round, *board, *game, *outcome)
         }
-        Command::GameEnded { game, outcome } => act.game_ended(*game, *outcome),
+        Command::GameEnded { game, outcome, absent } => act.game_ended(*game, *outcome, *absent),
         Command::MakeGame { round, board, id } => act.make_game(*round, *board, *id),
         Command::Postpone { round, board } => act.postpone(*round, *board),
         Command::Finish => act.finish(),

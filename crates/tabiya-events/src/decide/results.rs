@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Results: from games on this server, and from hands.
 
-use tabiya_game::{GameId, Millis, TimeControl};
+use tabiya_game::{GameId, Millis, PlayerId, TimeControl};
 
 use super::{Act, Overtaken, Refusal};
 use crate::event::{
-    Board, BoardGame, Entry, Event, Format, MatchState, NextGame, Outcome, Record, RoundStage, Stage,
-    match_state, number,
+    Board, BoardGame, Entry, Event, Format, MatchState, NextGame, Outcome, Presence, Record, RoundStage,
+    Stage, match_state, number,
 };
 use crate::pairing::survivors;
 use crate::tournament::annulled;
@@ -81,7 +81,12 @@ impl Act<'_> {
         Ok(self.with_consequences(all, round, board))
     }
 
-    pub(super) fn game_ended(&self, game: GameId, outcome: Outcome) -> Result<Vec<Entry>, Refusal> {
+    pub(super) fn game_ended(
+        &self,
+        game: GameId,
+        outcome: Outcome,
+        absent: Option<PlayerId>,
+    ) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         let Some((round, board, place)) = self.event.place_of(game) else { return Ok(Vec::new()) };
         let these = &self.event.rounds[round].boards[board].games[place];
@@ -93,6 +98,13 @@ impl Act<'_> {
         let mut entries = self.without_draft();
         let place = number(place + 1);
         entries.push(Entry::Result { round, board, game: place, outcome, of: Some(game) });
+        // In the same step, so that nobody is paired with somebody who is not there.
+        let absent = absent.and_then(|player| self.event.entrant_of(player));
+        if let Some(entrant) = absent.filter(|entrant| entrant.presence == Presence::Present)
+            && matches!(self.event.settings.format, Format::Swiss { .. })
+        {
+            entries.push(Entry::Paused { entrant: entrant.id });
+        }
         Ok(self.with_consequences(entries, round, board))
     }
 

@@ -35,9 +35,13 @@ impl Act<'_> {
         Ok(entries)
     }
 
-    pub(super) fn explain(&self, round: u16, whys: &[Why]) -> Result<Vec<Entry>, Refusal> {
+    pub(super) fn explain(&self, round: u16, paired: u64, whys: &[Why]) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         let found = self.event.round(round).ok_or(Refusal::NoSuchRound(round))?;
+        if found.paired != paired {
+            // These are the reasons of a draft that was discarded.
+            return Err(Refusal::Overtaken(Overtaken::Round { round }));
+        }
         if !found.whys.is_empty() || whys.is_empty() {
             return Ok(Vec::new());
         }

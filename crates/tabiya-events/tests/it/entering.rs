@@ -2,7 +2,7 @@
 //! Who comes, leaves, pauses and comes back.
 
 use tabiya_events::decide::{Command, Refusal, Who};
-use tabiya_events::event::{Card, EntrantId, Format, Outcome, Plays, Settings};
+use tabiya_events::event::{Card, EntrantId, Format, Outcome, Plays, Presence, Settings};
 use tabiya_events::pairing::NoPairing;
 use tabiya_events::table::Table;
 
@@ -195,4 +195,22 @@ fn cards_that_fit_no_file_are_refused() {
         assert!(played.act(&correct).is_err(), "{card:?}");
     }
     assert_eq!(played.act(&Command::Enter { player: None, card: usual, plays: None }), Ok(1));
+}
+
+#[test]
+fn who_does_not_come_pauses_in_the_step_that_ends_the_game() {
+    let mut played = Played::new(Settings::new("Open", SWISS, None, 1));
+    for number in 1..=6 {
+        played.act_as(&join(number), None, by(number)).unwrap();
+    }
+    played.begin_round().unwrap();
+    let board = played.event.rounds[0].boards[0].clone();
+    let game = board.games[0].game.unwrap();
+    let absent = played.event.entrant(board.black).unwrap().player;
+    let ended = Command::GameEnded { game, outcome: Outcome::WhiteByForfeit, absent };
+    assert_eq!(played.act_as(&ended, None, Who::Server), Ok(2), "the result and the pause");
+    assert_eq!(played.event.entrant(board.black).unwrap().presence, Presence::Paused);
+    assert_eq!(played.act_as(&ended, None, Who::Server), Ok(0));
+    let back = Command::Rejoin(board.black);
+    assert_eq!(played.act_as(&back, None, Who::Player { player: absent.unwrap(), staff: false }), Ok(1));
 }

@@ -49,10 +49,18 @@ fn a_large_swiss_is_explained_afterwards() {
     let mut played = Played::of(Format::Swiss { rounds: 3, baku: false }, 82);
     played.pair().unwrap();
     assert!(played.event.round(1).unwrap().whys.is_empty());
+    let first = played.event.round(1).unwrap().paired;
     let whys = tabiya_events::pairing::explain(&played.event).unwrap();
     assert_eq!(whys.len(), 82);
-    played.act(&tabiya_events::decide::Command::Explain { round: 1, whys: whys.clone() }).unwrap();
+    played
+        .act(&tabiya_events::decide::Command::Explain { round: 1, paired: first, whys: whys.clone() })
+        .unwrap();
     assert_eq!(played.event.round(1).unwrap().whys, whys);
+    played.act(&tabiya_events::decide::Command::UndoDraft).unwrap();
+    played.pair().unwrap();
+    let late = tabiya_events::decide::Command::Explain { round: 1, paired: first, whys };
+    assert!(played.act(&late).is_err(), "the reasons of another draft");
+    assert!(played.event.round(1).unwrap().whys.is_empty());
 }
 
 #[test]
