@@ -646,6 +646,8 @@ reason: string, } | { "do": "start", } | { "do": "result",
 round: number,
 /** The board, from 1. */
 board: number,
+/** Which game of the board, from 1; absent for the first one without a result, or the last one. */
+game?: number,
 /** The result, as arbiters write it. */
 outcome: string, } | { "do": "postpone",
 /** The round, from 1. */

@@ -15,7 +15,7 @@ use tabiya_store::{Account, EventStage, StorageError};
 
 use crate::decide::{Command, Who};
 use crate::entrants::card_of;
-use crate::event::{Card, EntrantId, Event, Plays, Settings};
+use crate::event::{Card, EntrantId, Entry, Event, Plays, Settings};
 use crate::events::{EventError, Events};
 use crate::files;
 use crate::journal::Summary;
@@ -133,13 +133,20 @@ impl EventOperator {
                 Ok(format!("round {round} is published no more"))
             }
             EventOrder::Start { id } => self.start(&id, now).await,
-            EventOrder::Result { id, board, outcome, round } => {
+            EventOrder::Result { id, board, outcome, round, game } => {
                 let (id, event) = self.events.named(&id).await?;
                 let discards = event.draft().is_some();
-                let after =
-                    self.act(id, Command::EnterResult { round, board, game: None, outcome }, now).await?;
+                let command = Command::EnterResult { round, board, game, outcome };
+                let acted = self.events.act(id, &command, None, Who::Operator, now).await?;
+                let after = acted.event;
                 let round = round.unwrap_or_else(|| after.last_published());
-                let mut text = said::result(&after, round, board, outcome);
+                let written = acted.records.iter().find_map(|record| {
+                    let (Entry::Result { game, .. } | Entry::Corrected { game, .. }) = &record.entry else {
+                        return None;
+                    };
+                    Some(*game)
+                });
+                let mut text = said::result(&after, (round, board, written.or(game)), outcome);
                 if discards && after.draft().is_none() {
                     text.push_str("; the draft of the next round is discarded");
                 }

@@ -117,6 +117,9 @@ pub enum EventOrder {
         outcome: Outcome,
         /// The round; `None` for the last published one.
         round: Option<u16>,
+        /// Which game of the board, from 1; `None` for the first one without a result, or the last one.
+        #[serde(default)]
+        game: Option<u16>,
     },
     /// Has a game be played later.
     Postpone {

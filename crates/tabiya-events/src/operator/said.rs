@@ -6,7 +6,8 @@ use tabiya_store::{EventStage, StoredEvent};
 use tabiya_tournament::Points;
 
 use crate::event::{
-    ColourReason, EntrantId, Event, MatchState, NotPaired, OpponentReason, Outcome, Reason, Round, Side, Wish,
+    ColourReason, EntrantId, Event, Format, MatchState, NotPaired, OpponentReason, Outcome, Presence, Reason,
+    Round, Side, Wish,
 };
 use crate::journal::Summary;
 use crate::table::Table;
@@ -19,7 +20,8 @@ fn name(event: &Event, id: EntrantId) -> &str {
 pub(super) fn pairings(event: &Event, (number, round): (u16, &Round), json: bool) -> String {
     let boards = (1..).zip(&round.boards).map(|(board, these)| (board, these.white, Some(these.black)));
     let first_bye = round.boards.len() + 1;
-    let byes = (first_bye..).zip(&round.byes).map(|(board, id)| (board, *id, None));
+    let free = free_in(event, round);
+    let byes = (first_bye..).zip(round.byes.iter().chain(&free)).map(|(board, id)| (board, *id, None));
     let all = boards.map(|(board, white, black): (usize, _, _)| (board, white, black)).chain(byes);
     if json {
         let list: Vec<Value> = all
@@ -32,10 +34,23 @@ pub(super) fn pairings(event: &Event, (number, round): (u16, &Round), json: bool
     let mut lines = vec![format!("round {number}")];
     lines.extend(all.map(|(board, white, black)| match black {
         Some(black) => format!("{board}\t{}\t{}", name(event, white), name(event, black)),
+        None if free.contains(&white) => format!("free\t{}", name(event, white)),
         None => format!("bye\t{}", name(event, white)),
     }));
     lines.extend(round.half_byes.iter().map(|id| format!("half-point bye\t{}", name(event, *id))));
     lines.join("\n")
+}
+
+/// Who has no opponent in a round of a round robin, which is worth nothing.
+fn free_in(event: &Event, round: &Round) -> Vec<EntrantId> {
+    if !matches!(event.settings.format, Format::RoundRobin { .. }) {
+        return Vec::new();
+    }
+    let is_free = |id: &EntrantId| {
+        let plays_on = event.entrant(*id).is_some_and(|one| one.presence != Presence::Withdrawn);
+        plays_on && round.board_of(*id).is_none()
+    };
+    event.seeds.iter().flatten().copied().filter(is_free).collect()
 }
 
 /// The standings.
@@ -81,12 +96,22 @@ pub(super) fn listed(stored: &StoredEvent, summary: &Summary) -> String {
     format!("{}\t{name}\t{format}\t{players} players\t{stage}", stored.id)
 }
 
-/// What a result did.
-pub(super) fn result(event: &Event, round: u16, board: u16, outcome: Outcome) -> String {
-    let these = event.round(round).and_then(|these| these.boards.get(usize::from(board) - 1));
+/// What a result did to a game of a round's board; without its number, to the last one of them.
+pub(super) fn result(
+    event: &Event,
+    (round, board, game): (u16, u16, Option<u16>),
+    outcome: Outcome,
+) -> String {
+    let place = usize::from(board).checked_sub(1);
+    let these = event.round(round).zip(place).and_then(|(these, place)| these.boards.get(place));
     let Some(these) = these else { return String::new() };
-    let (white, black) = (name(event, these.white), name(event, these.black));
-    let mut text = format!("round {round}, board {board}: {white} {outcome} {black}");
+    let game = game.unwrap_or(crate::event::number(these.games.len()));
+    let this = usize::from(game).checked_sub(1).and_then(|place| these.games.get(place));
+    let [white, black] = these.players().map(|id| name(event, id));
+    let (white, black) = if this.is_some_and(|this| this.turned) { (black, white) } else { (white, black) };
+    let of_match = matches!(event.settings.format, Format::KnockOut { .. });
+    let number = if of_match { format!(", game {game}") } else { String::new() };
+    let mut text = format!("round {round}, board {board}{number}: {white} {outcome} {black}");
     match event.match_on(round, board) {
         Some(MatchState::Decided(Some(winner))) => {
             text.push_str(&format!("; {} goes on", name(event, winner)));
@@ -215,5 +240,58 @@ fn opponent_in_words(event: &Event, because: &OpponentReason) -> String {
             };
             format!(" {first} comes first in the order, but {why}.")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::Time;
+
+    use super::*;
+    use crate::decide::{Command, Who, create, decide};
+    use crate::event::{Card, Plays, Record, Settings};
+
+    fn act(event: &mut Event, command: &Command) {
+        for entry in decide(event, command, None, Who::Operator).unwrap() {
+            let record = Record { number: event.head + 1, at: Time(0), by: None, entry };
+            event.apply(&record).unwrap();
+        }
+    }
+
+    /// A first round that has begun.
+    fn begun(format: Format, names: &[&str]) -> Event {
+        let entry = create(Settings::new("Test", format, None, 3), None).unwrap();
+        let mut event = Event::begin(&Record { number: 1, at: Time(0), by: None, entry }).unwrap();
+        for name in names {
+            let (card, plays) = (Card::new(*name, Some(2000)), Some(Plays::OverTheBoard));
+            act(&mut event, &Command::Enter { player: None, card, plays });
+        }
+        let draft = crate::pairing::pair(&event, |_, _| {}).unwrap();
+        act(&mut event, &Command::TakeDraft(draft));
+        act(&mut event, &Command::Publish);
+        act(&mut event, &Command::Start { ids: Vec::new() });
+        event
+    }
+
+    #[test]
+    fn a_turned_game_is_said_with_its_own_colours() {
+        let mut event = begun(Format::KnockOut { games: 1 }, &["Ann", "Bob"]);
+        let [first, second] = event.rounds[0].boards[0].players().map(|id| name(&event, id).to_owned());
+        for outcome in [Outcome::Draw, Outcome::WhiteWins] {
+            act(&mut event, &Command::EnterResult { round: None, board: 1, game: None, outcome });
+        }
+        let said = result(&event, (1, 1, Some(2)), Outcome::WhiteWins);
+        assert!(said.starts_with(&format!("round 1, board 1, game 2: {second} 1-0 {first}")), "{said}");
+        let said = result(&event, (1, 1, Some(1)), Outcome::Draw);
+        assert!(said.starts_with(&format!("round 1, board 1, game 1: {first} 1/2-1/2 {second}")), "{said}");
+    }
+
+    #[test]
+    fn whoever_is_free_in_a_round_robin_is_listed() {
+        let event = begun(Format::RoundRobin { cycles: 1 }, &["Ann", "Bob", "Cid"]);
+        let list: Vec<Value> = serde_json::from_str(&pairings(&event, (1, &event.rounds[0]), true)).unwrap();
+        assert_eq!(list.len(), 2);
+        assert!(list[1]["white"].is_string() && list[1]["black"].is_null(), "{list:?}");
+        assert!(pairings(&event, (1, &event.rounds[0]), false).contains("\nfree\t"));
     }
 }

@@ -172,10 +172,10 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
             let boards = event.rounds.last().map_or(0, |round| round.boards.len());
             Command::Start { ids: (0..boards).map(|_| chance::game_id()).collect() }
         }
-        EventAct::Result { round, board, outcome } => {
+        EventAct::Result { round, board, game, outcome } => {
             let outcome = outcome.parse::<Outcome>();
             let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
-            Command::EnterResult { round: Some(round), board, game: None, outcome }
+            Command::EnterResult { round: Some(round), board, game, outcome }
         }
         EventAct::Postpone { round, board } => Command::Postpone { round, board },
         EventAct::Finish {} => Command::Finish,

@@ -326,6 +326,10 @@ pub enum EventAct {
         round: u16,
         /// The board, from 1.
         board: u16,
+        /// Which game of the board, from 1; absent for the first one without a result, or the last one.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        game: Option<u16>,
         /// The result, as arbiters write it.
         outcome: String,
     },

@@ -159,6 +159,9 @@ enum Command {
         /// The round; without it the last published one
         #[arg(long)]
         round: Option<u16>,
+        /// Which game of a match; without it the next one
+        #[arg(long)]
+        game: Option<u16>,
         #[command(flatten)]
         place: Place,
     },
@@ -268,8 +271,9 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
             (EventOrder::Unpublish { id: id.clone(), reason: reason.clone() }, place)
         }
         Command::Start { id, place } => (EventOrder::Start { id: id.clone() }, place),
-        Command::Result { id, board, result, round, place } => {
-            (EventOrder::Result { id: id.clone(), board: *board, outcome: *result, round: *round }, place)
+        Command::Result { id, board, result, round, game, place } => {
+            let (id, board, outcome) = (id.clone(), *board, *result);
+            (EventOrder::Result { id, board, outcome, round: *round, game: *game }, place)
         }
         Command::Postpone { id, board, round, place } => {
             (EventOrder::Postpone { id: id.clone(), board: *board, round: *round }, place)
