@@ -78,19 +78,27 @@ pub struct Events(Arc<Inner>);
 struct Inner {
     store: Store,
     slots: Mutex<HashMap<EventId, Slot>>,
+    /// Held while reasons are computed: of one pairing at a time.
+    explaining: AsyncMutex<()>,
     /// Hears of all entries, right after they are stored.
     listener: Option<Listener>,
+}
+
+impl Inner {
+    fn new(store: Store, listener: Option<Listener>) -> Self {
+        Self { store, slots: Mutex::default(), explaining: AsyncMutex::default(), listener }
+    }
 }
 
 impl Events {
     /// The events of a store.
     pub fn new(store: Store) -> Self {
-        Self(Arc::new(Inner { store, slots: Mutex::default(), listener: None }))
+        Self(Arc::new(Inner::new(store, None)))
     }
 
     /// The same, with somebody who hears of all entries right after they are stored. Entries of one event come in their order.
     pub fn told(store: Store, listener: impl Fn(EventId, &Acted) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Inner { store, slots: Mutex::default(), listener: Some(Box::new(listener)) }))
+        Self(Arc::new(Inner::new(store, Some(Box::new(listener)))))
     }
 
     /// The store.
@@ -142,12 +150,15 @@ impl Events {
         self.loaded(id, &mut held).await
     }
 
-    /// The event with this id as somebody typed it.
+    /// The event with this id as somebody typed it, also with what another program has written a moment ago.
     ///
     /// # Errors
     /// If there is none, or it can't be read.
     pub async fn named(&self, id: &str) -> Result<(EventId, Arc<Event>), EventError> {
-        let parsed = id.parse().map_err(|_| EventError::NoSuchEvent(id.chars().take(40).collect()))?;
+        let parsed: EventId =
+            id.parse().map_err(|_| EventError::NoSuchEvent(id.chars().take(40).collect()))?;
+        let stored = self.0.store.events.event(parsed.as_str()).await?;
+        self.look_again(&stored.ok_or_else(|| EventError::NoSuchEvent(parsed.to_string()))?).await?;
         Ok((parsed, self.read(parsed).await?))
     }
 
@@ -237,6 +248,30 @@ impl Events {
         Ok(())
     }
 
+    /// All entries of an event.
+    ///
+    /// # Errors
+    /// If they can't be read.
+    pub(crate) async fn journal(&self, id: EventId) -> Result<Vec<Record>, EventError> {
+        let mut journal: Vec<Record> = Vec::new();
+        loop {
+            let after = journal.last().map_or(0, |record| record.number);
+            let page = self.0.store.events.event_journal(id.as_str(), after, PAGE).await?;
+            let is_last = page.len() < PAGE as usize;
+            for stored in page {
+                journal.push(journal::read(id, stored)?);
+            }
+            if is_last {
+                return Ok(journal);
+            }
+        }
+    }
+
+    /// Waits until no reasons are computed, and keeps others from it.
+    pub(crate) async fn explaining(&self) -> impl Drop + use<'_> {
+        self.0.explaining.lock().await
+    }
+
     fn tell(&self, id: EventId, acted: &Acted) {
         if let Some(listener) = &self.0.listener {
             listener(id, acted);
@@ -244,12 +279,7 @@ impl Events {
     }
 
     fn slot(&self, id: EventId) -> Slot {
-        let mut slots = self.0.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        if slots.len() > KEPT {
-            // Those that somebody waits for are kept.
-            slots.retain(|_, slot| Arc::strong_count(slot) > 1);
-        }
-        Arc::clone(slots.entry(id).or_default())
+        kept_slot(&self.0.slots, id)
     }
 
     async fn loaded(&self, id: EventId, held: &mut Option<Arc<Event>>) -> Result<Arc<Event>, EventError> {
@@ -288,6 +318,15 @@ impl Events {
         }
         Ok(())
     }
+}
+
+/// The slot of an event. Of too many events only those stay that somebody waits for.
+fn kept_slot<T: Default>(slots: &Mutex<HashMap<EventId, Arc<T>>>, id: EventId) -> Arc<T> {
+    let mut slots = slots.lock().unwrap_or_else(PoisonError::into_inner);
+    if slots.len() > KEPT {
+        slots.retain(|_, slot| Arc::strong_count(slot) > 1);
+    }
+    Arc::clone(slots.entry(id).or_default())
 }
 
 /// Folds new entries into an event, and adds them to `records`.

@@ -4,8 +4,8 @@
 //! An event is the fold of its journal ([`event`]). What may happen is decided in [`decide`], which answers with the entries
 //! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`tournament`] is what
 //! the crate `tabiya-tournament` works on, [`files`] are those that organisers bring and take. [`events`] holds all events of
-//! a server over the store, [`rounds`] has their games played, [`view`] is
-//! what pages show, and [`operator`] is `tabiya event`.
+//! a server over the store, [`rounds`] has their games played, `reasons` computes those of large pairings, [`view`] is what
+//! pages show, and [`operator`] is `tabiya event`.
 //!
 //! Architecture invariant: the modules up to `files` have no clock, no randomness and no I/O; seeds, times and ids are
 //! arguments.
@@ -19,6 +19,7 @@ pub mod files;
 pub mod journal;
 pub mod operator;
 pub mod pairing;
+mod reasons;
 pub mod rounds;
 pub mod table;
 pub mod tournament;

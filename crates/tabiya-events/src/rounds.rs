@@ -18,14 +18,13 @@ use tabiya_protocol::events::EventId;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
-use tabiya_runtime::low_priority;
 use tabiya_store::{EventStage, StorageError};
 use tokio::sync::{Notify, watch};
 
 use crate::decide::{Command, Who};
 use crate::event::{Board, BoardGame, Event, Outcome, RoundStage, Settings};
 use crate::events::{EventError, Events};
-use crate::pairing::{self, NoPairing};
+use crate::reasons;
 
 /// How often all running events are looked at, for what was missed.
 const SWEEP: Duration = Duration::from_secs(15);
@@ -51,7 +50,12 @@ impl Changed {
         self.0.wake.notify_one();
     }
 
-    fn take(&self) -> Option<EventId> {
+    /// Waits until an event is noted.
+    pub(crate) async fn noted(&self) {
+        self.0.wake.notified().await;
+    }
+
+    pub(crate) fn take(&self) -> Option<EventId> {
         self.0.events.lock().unwrap_or_else(PoisonError::into_inner).pop_first()
     }
 }
@@ -62,19 +66,58 @@ pub struct Rounds {
     events: Events,
     pairing: Pairing,
     changed: Changed,
+    /// Events whose last round has no reasons yet.
+    unexplained: Changed,
+}
+
+/// The games that the server hears the end of.
+struct Watched {
+    games: Follower,
+    followed: Followings,
+}
+
+/// The games that are followed, and were looked at since.
+#[derive(Default)]
+struct Followings(BTreeSet<GameId>);
+
+impl Followings {
+    /// Whether a game is to be looked at, which follows it. `all` looks also at those that are followed: for what was missed.
+    /// Without it an entry of an event costs nothing for its games that go on.
+    fn is_due(&mut self, game: GameId, all: bool) -> bool {
+        self.0.insert(game) || all
+    }
+
+    /// The game has ended, or could not be looked at: it is due again.
+    fn forget(&mut self, game: GameId) {
+        self.0.remove(&game);
+    }
+}
+
+impl Watched {
+    fn new(pairing: &Pairing) -> Self {
+        Self { games: pairing.rooms.playing().follow([]), followed: Followings::default() }
+    }
+
+    fn forget(&mut self, game: GameId) {
+        self.games.forget(Followed::Game(game));
+        self.followed.forget(game);
+    }
 }
 
 impl Rounds {
     /// Begins to attend to all running events. `changed` hears of every entry.
     pub fn start(events: Events, pairing: Pairing, changed: Changed, stopping: watch::Receiver<bool>) {
-        let rounds = Self { events, pairing, changed };
+        let unexplained = Changed::default();
+        let people = Arc::clone(&pairing.people);
+        let now = move || people.now();
+        tokio::spawn(reasons::run(events.clone(), unexplained.clone(), now, stopping.clone()));
+        let rounds = Self { events, pairing, changed, unexplained };
         tokio::spawn(rounds.run(stopping));
     }
 
     async fn run(self, stopping: watch::Receiver<bool>) {
         let mut beat = Beat::every(SWEEP).until(stopping.clone());
-        let mut games = self.pairing.rooms.playing().follow([]);
-        let mut followed = BTreeSet::new();
+        let mut watched = Watched::new(&self.pairing);
         loop {
             let sweeps = tokio::select! {
                 goes_on = beat.next() => {
@@ -83,20 +126,18 @@ impl Rounds {
                     }
                     true
                 }
-                () = self.changed.0.wake.notified() => false,
-                change = games.next() => match change {
+                () = self.changed.noted() => false,
+                change = watched.games.next() => match change {
                     Some(change) => {
                         if change.stage == GameStage::Ended {
-                            games.forget(Followed::Game(change.game));
-                            followed.remove(&change.game);
+                            watched.forget(change.game);
                             self.note_event_of(change.game).await;
                         }
                         false
                     }
                     // It was too slow and let go: all games are followed again.
                     None => {
-                        followed.clear();
-                        games = self.pairing.rooms.playing().follow([]);
+                        watched = Watched::new(&self.pairing);
                         true
                     }
                 },
@@ -105,7 +146,7 @@ impl Rounds {
                 FAILS.log(|| tracing::warn!(%error, "can't look for running events"));
             }
             while let Some(id) = self.changed.take() {
-                if let Err(error) = self.attend(id, &mut games, &mut followed).await {
+                if let Err(error) = self.attend(id, &mut watched, sweeps).await {
                     FAILS.log(|| tracing::warn!(%error, event = %id, "an event waits"));
                 }
                 if *stopping.borrow() {
@@ -155,47 +196,56 @@ impl Rounds {
         }
     }
 
-    /// Does all that an event waits for.
-    async fn attend(
-        &self,
-        id: EventId,
-        games: &mut Follower,
-        followed: &mut BTreeSet<GameId>,
-    ) -> Result<(), EventError> {
+    /// Does all that an event waits for. `all` looks also at games that are followed. What can't be done for one board keeps
+    /// no other from its game.
+    async fn attend(&self, id: EventId, watched: &mut Watched, all: bool) -> Result<(), EventError> {
         let event = self.events.read(id).await?;
-        if let Some((round, draft)) = event.draft()
-            && draft.whys.is_empty()
-        {
-            self.explain(id, &event, round).await?;
+        if reasons::are_missing(&event) {
+            self.unexplained.note(id);
         }
         for (number, round) in
             (1..).zip(&event.rounds).filter(|(_, round)| round.stage == RoundStage::Started)
         {
             for (board, these) in (1..).zip(&round.boards).filter(|(_, board)| event.is_online(board)) {
-                let Some(place) = these.open_game() else { continue };
-                let game = &these.games[place];
-                match game.game {
-                    // The entry comes back here, and then the game begins.
-                    None => {
-                        let id_of_game = chance::game_id();
-                        let make = Command::MakeGame { round: number, board, id: id_of_game };
-                        self.act(id, &make).await?;
-                    }
-                    Some(game_id) => {
-                        // First followed and then looked at, so that no end is missed in between.
-                        if followed.insert(game_id) {
-                            games.add(Followed::Game(game_id));
-                        }
-                        let has_ended = self.play(id, &event, these, game, game_id).await?;
-                        if has_ended {
-                            games.forget(Followed::Game(game_id));
-                            followed.remove(&game_id);
-                        }
-                    }
+                if let Err(error) = self.attend_board(id, &event, (number, board, these), watched, all).await
+                {
+                    FAILS.log(|| tracing::warn!(%error, event = %id, round = number, board, "a board waits"));
                 }
             }
         }
         Ok(())
+    }
+
+    async fn attend_board(
+        &self,
+        id: EventId,
+        event: &Event,
+        (round, board, these): (u16, u16, &Board),
+        watched: &mut Watched,
+        all: bool,
+    ) -> Result<(), EventError> {
+        let Some(place) = these.open_game() else { return Ok(()) };
+        let game = &these.games[place];
+        let Some(game_id) = game.game else {
+            // The entry comes back here, and then the game begins.
+            return self.act(id, &Command::MakeGame { round, board, id: chance::game_id() }).await;
+        };
+        if !watched.followed.is_due(game_id, all) {
+            return Ok(());
+        }
+        // First followed and then looked at, so that no end is missed in between.
+        watched.games.add(Followed::Game(game_id));
+        match self.play(id, event, these, game, game_id).await {
+            Ok(false) => Ok(()),
+            Ok(true) => {
+                watched.forget(game_id);
+                Ok(())
+            }
+            Err(error) => {
+                watched.forget(game_id);
+                Err(error)
+            }
+        }
     }
 
     async fn act(&self, id: EventId, command: &Command) -> Result<(), EventError> {
@@ -258,23 +308,6 @@ impl Rounds {
         self.pairing.tell(id, sides.each_ref());
         Ok(())
     }
-
-    /// Computes the reasons of a large pairing, at low priority.
-    async fn explain(&self, id: EventId, event: &Arc<Event>, round: u16) -> Result<(), EventError> {
-        let paired = event.round(round).map_or(0, |these| these.paired);
-        let of = Arc::clone(event);
-        let explained = low_priority::run(move || pairing::explain(&of)).await;
-        match explained.map_err(|_| EventError::Busy)? {
-            Ok(whys) if whys.is_empty() => Ok(()),
-            Ok(whys) => match self.act(id, &Command::Explain { round, paired, whys }).await {
-                // The draft was discarded in the meantime.
-                Err(EventError::Refused(_)) | Ok(()) => Ok(()),
-                Err(error) => Err(error),
-            },
-            Err(NoPairing::Rules(_)) => Ok(()),
-            Err(why) => Err(why.into()),
-        }
-    }
 }
 
 /// What a game of an event is played by; `None` if there are no such games.
@@ -303,4 +336,22 @@ fn outcome_of(game: &Game) -> Option<(Outcome, Option<Seat>)> {
         (GameResult::Aborted, Termination::NoFirstMove) => (Outcome::WhiteByForfeit, Some(seats.black)),
         (GameResult::Aborted, _) => (Outcome::BothForfeit, None),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_goes_on_is_looked_at_once_and_on_the_sweep() {
+        let mut followed = Followings::default();
+        let [one, other] = [GameId::from_bits(1), GameId::from_bits(2)];
+        assert!(followed.is_due(one, false), "it is new");
+        assert!(!followed.is_due(one, false), "another entry of the event");
+        assert!(followed.is_due(other, false));
+        assert!(followed.is_due(one, true), "the sweep");
+        followed.forget(one);
+        assert!(followed.is_due(one, false), "it has ended");
+        assert!(!followed.is_due(other, false));
+    }
 }

@@ -112,7 +112,9 @@ impl EventOperator {
                 Ok(said::pairings(&event, drafted, json))
             }
             EventOrder::Why { id, name } => {
-                let (_, event) = self.events.named(&id).await?;
+                let (id, _) = self.events.named(&id).await?;
+                // Of a large pairing on a stopped server nobody has computed them yet.
+                let event = self.events.with_reasons(id, || now).await?;
                 said::why(&event, entrant(&event, &name)?).map_err(OrderError::Nothing)
             }
             EventOrder::Undo { id } => {

@@ -7,3 +7,4 @@ mod entering;
 mod formats;
 mod played;
 mod several_helpers;
+mod stored;

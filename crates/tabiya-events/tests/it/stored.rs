@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Events over a database.
+
+use std::sync::Arc;
+
+use tabiya_events::decide::{Command, Who};
+use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, Settings};
+use tabiya_events::events::{EventError, Events};
+use tabiya_game::Time;
+use tabiya_protocol::events::EventId;
+use tabiya_store::{SqliteStore, Store};
+use tempfile::TempDir;
+
+const NOW: Time = Time(1);
+
+async fn act(events: &Events, id: EventId, command: Command) -> Arc<Event> {
+    events.act(id, &command, None, Who::Operator, NOW).await.unwrap().event
+}
+
+async fn swiss(players: u16) -> (TempDir, Store, Events, EventId) {
+    let folder = TempDir::new().unwrap();
+    let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
+    let events = Events::new(store.clone());
+    let enter = |number| Command::Enter {
+        player: None,
+        card: Card::new(format!("Player {number}"), Some(2500 - number)),
+        plays: Some(Plays::OverTheBoard),
+    };
+    let commands: Vec<Command> = (1..=players).map(enter).collect();
+    let settings = Settings::new("Stored", Format::Swiss { rounds: 3, baku: false }, None, 7);
+    let (id, _) = events.create(settings, None, &commands, NOW, 5).await.unwrap();
+    (folder, store, events, id)
+}
+
+/// Those of a large pairing are computed afterwards, and then only as the event was when it was paired.
+#[tokio::test]
+async fn a_round_that_was_published_at_once_gets_its_reasons() {
+    let (_folder, _store, events, id) = swiss(82).await;
+    events.pair(id, Who::Operator, || NOW).await.unwrap();
+    act(&events, id, Command::Publish).await;
+    act(&events, id, Command::Withdraw(EntrantId(1))).await;
+    let result = Command::EnterResult { round: None, board: 2, game: None, outcome: Outcome::WhiteWins };
+    let before = act(&events, id, result).await;
+    assert!(before.rounds[0].whys.is_empty(), "so many are not explained at once");
+    let after = events.with_reasons(id, || NOW).await.unwrap();
+    assert_eq!(after.rounds[0].whys.len(), 82);
+    assert_eq!(after.rounds[0].boards, before.rounds[0].boards);
+    let again = events.with_reasons(id, || NOW).await.unwrap();
+    assert_eq!(again.head, after.head, "they are computed once");
+}
+
+#[tokio::test]
+async fn what_another_program_writes_is_seen_at_once() {
+    let (_folder, store, events, id) = swiss(4).await;
+    let other = Events::new(store);
+    let (_, seen) = other.named(id.as_str()).await.unwrap();
+    let finished = act(&events, id, Command::Finish).await;
+    assert!(seen.head < finished.head);
+    assert_eq!(other.named(id.as_str()).await.unwrap().1, finished);
+    let nowhere = other.named("zzzzzzzz").await;
+    assert!(matches!(nowhere, Err(EventError::NoSuchEvent(_))), "{nowhere:?}");
+}
