@@ -9,18 +9,21 @@ use crate::event::{Event, Format, Plays};
 use crate::table::Table;
 use crate::tournament::Numbered;
 
-/// The event's published rounds. Date of birth and sex are written where `full` is set: such a file is the arbiter's.
+/// The event's published rounds. Date of birth, sex and FIDE's number are written where `full` is set: such a file is the
+/// arbiter's. The column of the rating is for FIDE's alone; a national rating stays out of it.
 pub fn trf(event: &Event, full: bool) -> String {
     let mut numbered = Numbered::of(event);
     for line in Table::of(event).lines {
         let Some(number) = numbered.number_of(line.entrant) else { continue };
         let player = &mut numbered.tournament.players[usize::from(number) - 1];
         player.rank = u16::try_from(line.rank).ok();
+        player.rating = event.entrant(line.entrant).and_then(|entrant| entrant.card.rating);
     }
     if !full {
         for player in &mut numbered.tournament.players {
             player.sex = None;
             player.birth.clear();
+            player.fide_id.clear();
         }
     }
     let players = &numbered.tournament.players;

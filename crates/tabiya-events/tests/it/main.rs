@@ -6,5 +6,6 @@ mod anything_goes;
 mod entering;
 mod formats;
 mod played;
+mod public_files;
 mod several_helpers;
 mod stored;
