@@ -77,7 +77,7 @@ pub struct EventAppend {
 /// - A journal is read in its order, from any number on.
 /// - Events are listed by their stage, those that begin last first, page by page.
 /// - A game leads to its event, and a player to those that they have entered.
-/// - Of an owner who leaves nothing is kept in the lists.
+/// - Of an owner who leaves nothing is kept in the lists, and entries that are added later don't bring the owner back.
 #[async_trait]
 pub trait Events: Send + Sync + 'static {
     /// Keeps a new event with its first entries. Returns whether the id was free.
@@ -86,7 +86,7 @@ pub trait Events: Send + Sync + 'static {
     /// If the storage fails.
     async fn create_event(&self, new: &EventAppend) -> Result<bool, StorageError>;
 
-    /// Adds entries to a journal whose last number is `seen`. Returns whether it was.
+    /// Adds entries to a journal whose last number is `seen`. Returns whether it was. The owner stays as it is stored.
     ///
     /// # Errors
     /// If the storage fails.

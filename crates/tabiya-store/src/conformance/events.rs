@@ -157,6 +157,9 @@ pub async fn an_owner_who_leaves_is_forgotten(fixture: &impl Fixture) {
     assert_eq!(events.event("a").await.unwrap().unwrap().owner, None);
     assert_eq!(events.events_entered(ANN, 9).await.unwrap(), []);
     assert_eq!(events.events_entered(BOB, 9).await.unwrap().len(), 1);
+    // A server that read the event before still knows the owner.
+    assert!(events.append_to_event(1, &event("a", 5, 2..=2)).await.unwrap());
+    assert_eq!(events.event("a").await.unwrap().unwrap().owner, None, "an entry brings no owner back");
 }
 
 /// How a place for events can be wrong.

@@ -106,13 +106,13 @@ impl<D: Database> Events for D {
     }
 
     async fn append_to_event(&self, seen: u64, new: &EventAppend) -> Result<bool, StorageError> {
-        let sql = "UPDATE event_summary SET owner = $3, starts_at = $4, head = $5, stage = $6, summary = $7
+        let sql = "UPDATE event_summary SET starts_at = $3, head = $4, stage = $5, summary = $6
              WHERE id = $1 AND head = $2";
-        let StoredEvent { id, owner, created: _, starts, head, stage, summary } = &new.event;
+        // The owner stays as it is stored: the account may have left since the writer read the event.
+        let StoredEvent { id, owner: _, created: _, starts, head, stage, summary } = &new.event;
         let values = vec![
             id.as_str().into(),
             number(seen),
-            (*owner).into(),
             millis(*starts),
             number(*head),
             (*stage as i64).into(),
