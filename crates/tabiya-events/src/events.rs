@@ -17,6 +17,7 @@ use crate::decide::{Command, Overtaken, Refusal, Who, create, decide};
 use crate::event::{Damaged, Entry, Event, Record, Settings};
 use crate::journal;
 use crate::pairing::{self, NoPairing};
+use crate::view::Standings;
 
 /// Entries that one statement reads.
 const PAGE: u32 = 500;
@@ -68,6 +69,9 @@ pub struct Acted {
 /// An event in memory; `None` until it is read, and after an append whose outcome is not known.
 type Slot = Arc<AsyncMutex<Option<Arc<Event>>>>;
 
+/// The standings of an event with the number of the last entry that they know.
+type StandingsSlot = Arc<AsyncMutex<Option<(u64, Arc<Standings>)>>>;
+
 /// Hears of new entries.
 type Listener = Box<dyn Fn(EventId, &Acted) + Send + Sync>;
 
@@ -78,6 +82,7 @@ pub struct Events(Arc<Inner>);
 struct Inner {
     store: Store,
     slots: Mutex<HashMap<EventId, Slot>>,
+    standings: Mutex<HashMap<EventId, StandingsSlot>>,
     /// Held while reasons are computed: of one pairing at a time.
     explaining: AsyncMutex<()>,
     /// Hears of all entries, right after they are stored.
@@ -86,7 +91,8 @@ struct Inner {
 
 impl Inner {
     fn new(store: Store, listener: Option<Listener>) -> Self {
-        Self { store, slots: Mutex::default(), explaining: AsyncMutex::default(), listener }
+        let (slots, standings) = (Mutex::default(), Mutex::default());
+        Self { store, slots, standings, explaining: AsyncMutex::default(), listener }
     }
 }
 
@@ -160,6 +166,23 @@ impl Events {
         let stored = self.0.store.events.event(parsed.as_str()).await?;
         self.look_again(&stored.ok_or_else(|| EventError::NoSuchEvent(parsed.to_string()))?).await?;
         Ok((parsed, self.read(parsed).await?))
+    }
+
+    /// The standings of an event: computed once after each entry, off the threads that serve moves.
+    ///
+    /// # Errors
+    /// If there is no thread for it.
+    pub async fn standings(&self, id: EventId, event: &Arc<Event>) -> Result<Arc<Standings>, EventError> {
+        let slot = kept_slot(&self.0.standings, id);
+        let mut held = slot.lock().await;
+        if let Some((_, standings)) = held.as_ref().filter(|(head, _)| *head == event.head) {
+            return Ok(Arc::clone(standings));
+        }
+        let of = Arc::clone(event);
+        let computed = low_priority::run(move || Standings::of(&of)).await.map_err(|_| EventError::Busy)?;
+        let computed = Arc::new(computed);
+        *held = Some((event.head, Arc::clone(&computed)));
+        Ok(computed)
     }
 
     /// Carries a command out. `seen` is the number of the last entry that the sender saw.

@@ -15,6 +15,8 @@ pub struct Numbered {
     pub entrants: Vec<EntrantId>,
     /// Who left a round robin so early that no result of theirs counts.
     pub annulled: Vec<EntrantId>,
+    /// The starting number of each entrant in the order of entry; 0 for somebody without one.
+    numbers: Vec<u16>,
 }
 
 impl Numbered {
@@ -42,18 +44,30 @@ impl Numbered {
 
     fn with_rounds(event: &Event, rounds: &[Round]) -> Self {
         let entrants = order(event);
-        let number_of = |id: EntrantId| {
-            let place = entrants.iter().position(|entrant| *entrant == id);
-            number(place.map_or(0, |place| place + 1))
-        };
+        let mut numbers = vec![0; event.entrants.len()];
+        for (number, id) in (1..).zip(&entrants) {
+            if let Some(own) = numbers.get_mut(id.index()) {
+                *own = number;
+            }
+        }
+        let number_of = |id: EntrantId| numbers.get(id.index()).copied().unwrap_or(0);
         let mut players: Vec<Player> = (1..)
             .zip(&entrants)
             .filter_map(|(number, id)| Some(player(number, event.entrant(*id)?)))
             .collect();
         for (place, round) in (1..).zip(rounds) {
+            let mut boards = vec![None; event.entrants.len()];
+            for (index, board) in round.boards.iter().enumerate() {
+                for id in board.players() {
+                    if let Some(own) = boards.get_mut(id.index()) {
+                        *own = Some(index);
+                    }
+                }
+            }
             for id in &entrants {
                 let own = &mut players[usize::from(number_of(*id)) - 1];
-                own.set_cell(place, cell(event, place, round, *id, number_of));
+                let board = boards.get(id.index()).copied().flatten();
+                own.set_cell(place, cell(event, (place, round), *id, board, number_of));
             }
         }
         let format = event.settings.format;
@@ -79,7 +93,7 @@ impl Numbered {
                 }
             }
         }
-        Self { tournament, entrants, annulled }
+        Self { tournament, entrants, annulled, numbers }
     }
 
     /// Writes into the coming round who is not paired in it.
@@ -101,7 +115,7 @@ impl Numbered {
 
     /// The starting number of an entrant; `None` for somebody who left before the first round.
     pub fn number_of(&self, id: EntrantId) -> Option<u16> {
-        self.entrants.iter().position(|entrant| *entrant == id).map(|place| number(place + 1))
+        self.numbers.get(id.index()).copied().filter(|number| *number > 0)
     }
 }
 
@@ -143,9 +157,9 @@ fn player(number: u16, entrant: &Entrant) -> Player {
 
 fn cell(
     event: &Event,
-    place: u16,
-    round: &Round,
+    (place, round): (u16, &Round),
     id: EntrantId,
+    board: Option<usize>,
     number_of: impl Fn(EntrantId) -> u16,
 ) -> Cell {
     if round.byes.contains(&id) {
@@ -154,7 +168,7 @@ fn cell(
     if round.half_byes.contains(&id) {
         return Cell::Bye(Bye::Half);
     }
-    let Some(index) = round.board_of(id) else { return Cell::ABSENT };
+    let Some(index) = board else { return Cell::ABSENT };
     let board = &round.boards[index];
     let is_white = board.white == id;
     let opponent = number_of(if is_white { board.black } else { board.white });

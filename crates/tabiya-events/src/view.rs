@@ -25,12 +25,28 @@ pub struct Visitor<'a> {
     pub owner: Option<String>,
 }
 
+/// The standings with their crosstable: the same for all visitors, and the slow part of a view.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standings {
+    /// The tie-breaks, as TRF writes them.
+    pub tie_breaks: Vec<String>,
+    /// The lines, the best first.
+    pub lines: Vec<EventLineView>,
+}
+
+impl Standings {
+    /// The standings of the published rounds. Of a large event it takes long.
+    pub fn of(event: &Event) -> Self {
+        let table = Table::of(event);
+        Self { tie_breaks: table.tie_breaks.clone(), lines: lines(event, table) }
+    }
+}
+
 /// An event as its visitor sees it.
-pub fn event(id: EventId, event: &Event, visitor: &Visitor<'_>) -> EventView {
+pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visitor<'_>) -> EventView {
     let may_organise = visitor.who.is_some_and(|who| event.may_organise(who));
     let me = visitor.who.and_then(Who::player).and_then(|player| event.entrant_of(player));
     let rounds = if may_organise { &event.rounds } else { event.published() };
-    let table = Table::of(event);
     let settings = &event.settings;
     let is_over = matches!(event.stage, Stage::Finished | Stage::Cancelled);
     let late = event.published().is_empty() || settings.format.takes_late_entries();
@@ -56,8 +72,8 @@ pub fn event(id: EventId, event: &Event, visitor: &Visitor<'_>) -> EventView {
         me: me.map(|entrant| entrant.id),
         entrants: event.entrants.iter().map(|one| entrant(one, visitor)).collect(),
         rounds: rounds.iter().map(|these| round(event, these)).collect(),
-        tie_breaks: table.tie_breaks.clone(),
-        standings: standings(event, table),
+        tie_breaks: standings.tie_breaks.clone(),
+        standings: standings.lines.clone(),
     }
 }
 
@@ -154,7 +170,7 @@ fn board(event: &Event, board: &Board) -> EventBoardView {
     }
 }
 
-fn standings(event: &Event, table: Table) -> Vec<EventLineView> {
+fn lines(event: &Event, table: Table) -> Vec<EventLineView> {
     let numbered = Numbered::of(event);
     let rounds = 1..=event.last_published();
     let lines = table.lines.into_iter().map(|line| {

@@ -60,3 +60,17 @@ async fn what_another_program_writes_is_seen_at_once() {
     let nowhere = other.named("zzzzzzzz").await;
     assert!(matches!(nowhere, Err(EventError::NoSuchEvent(_))), "{nowhere:?}");
 }
+
+#[tokio::test]
+async fn standings_are_computed_once_after_each_entry() {
+    let (_folder, _store, events, id) = swiss(4).await;
+    events.pair(id, Who::Operator, || NOW).await.unwrap();
+    let published = act(&events, id, Command::Publish).await;
+    let [one, again] =
+        [events.standings(id, &published).await.unwrap(), events.standings(id, &published).await.unwrap()];
+    assert!(Arc::ptr_eq(&one, &again));
+    let result = Command::EnterResult { round: None, board: 1, game: None, outcome: Outcome::WhiteWins };
+    let after = act(&events, id, result).await;
+    let table = events.standings(id, &after).await.unwrap();
+    assert_eq!((table.lines[0].points, table.lines.len()), (10, 4));
+}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Events: the list, one event, what is done to it, and its files.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -112,7 +114,7 @@ async fn read(
 async fn seen(
     app: &App,
     id: EventId,
-    event: &Event,
+    event: &Arc<Event>,
     visitor: Option<&Identity>,
 ) -> Result<EventView, ApiError> {
     let owner = match event.owner {
@@ -121,7 +123,8 @@ async fn seen(
     };
     let owner = owner.map(|account| account.name.to_string());
     let is_ghost = |player| app.people.ghosts.has(player);
-    Ok(view::event(id, event, &view::Visitor { who: who(visitor), is_ghost: &is_ghost, owner }))
+    let standings = app.events.standings(id, event).await?;
+    Ok(view::event(id, event, &standings, &view::Visitor { who: who(visitor), is_ghost: &is_ghost, owner }))
 }
 
 /// `POST /api/page/events/ID`: does something to an event, and answers with the event afterwards.
@@ -135,7 +138,7 @@ async fn act(
     let who = who(Some(&identity)).ok_or(PeopleError::NotLoggedIn)?;
     let (id, event) = app.events.named(&id).await?;
     let event = if let EventAct::Pair {} = act {
-        let people = std::sync::Arc::clone(&app.people);
+        let people = Arc::clone(&app.people);
         app.events.pair(id, who, move || people.now()).await?
     } else {
         let command = command(&app, &identity, &event, act).await?;
