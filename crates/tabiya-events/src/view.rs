@@ -10,10 +10,10 @@ use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
 
 use crate::decide::Who;
-use crate::event::{Board, Entrant, Event, Format, Outcome, Plays, Presence, Round, RoundStage, Stage};
+use crate::event::{Board, Card, Entrant, Event, Format, Outcome, Plays, Presence, Round, RoundStage, Stage};
 use crate::journal::Summary;
 use crate::table::Table;
-use crate::tournament::Numbered;
+use crate::tournament::{Numbered, order};
 
 /// Who looks at an event.
 pub struct Visitor<'a> {
@@ -41,6 +41,22 @@ impl Standings {
         Self { tie_breaks: table.tie_breaks.clone(), lines: lines(event, table) }
     }
 }
+
+/// The event without what is known about those whose accounts are closed, for files that everybody may fetch.
+pub fn without_ghosts(event: &Event, is_ghost: &dyn Fn(PlayerId) -> bool) -> Event {
+    // Names decide between equal ratings, so the starting numbers are written down first.
+    let mut event = Event { seeds: Some(order(event)), ..event.clone() };
+    for Entrant { player, card, .. } in &mut event.entrants {
+        if player.is_some_and(is_ghost) {
+            // The tie-breaks of opponents follow from the ratings.
+            *card = Card { national_rating: card.national_rating, ..Card::new(GHOST, card.rating) };
+        }
+    }
+    event
+}
+
+/// What files have in place of a name.
+const GHOST: &str = "Closed account";
 
 /// An event as its visitor sees it.
 pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visitor<'_>) -> EventView {

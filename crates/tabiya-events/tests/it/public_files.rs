@@ -3,7 +3,7 @@
 
 use tabiya_events::decide::Command;
 use tabiya_events::event::{Card, Format, Plays};
-use tabiya_events::files;
+use tabiya_events::{files, view};
 
 use crate::played::{Played, player};
 
@@ -42,4 +42,17 @@ fn a_national_rating_is_no_rating_of_fide() {
     let file = files::trf(&event, true);
     assert!(!file.contains("1777"), "{file}");
     assert!(file.contains("2100"), "{file}");
+}
+
+#[test]
+fn files_for_everybody_hide_who_has_left() {
+    let event = with_two_members().event;
+    let public = view::without_ghosts(&event, &|one| one == player(1));
+    let points =
+        |file: &str| file.lines().map(|line| line.split(',').nth(1).map(str::to_owned)).collect::<Vec<_>>();
+    assert_eq!(points(&files::csv(&public)), points(&files::csv(&event)), "the starting numbers stay");
+    for file in [files::trf(&public, true), files::csv(&public)] {
+        assert!(!file.contains("Somebody Known") && !file.contains("1990"), "{file}");
+        assert!(file.contains("Closed account") && file.contains("Stays"), "{file}");
+    }
 }

@@ -17,6 +17,7 @@ use tabiya_events::event::{Card, Event, Outcome, Plays, Settings};
 use tabiya_events::events::EventError;
 use tabiya_events::{files, view};
 use tabiya_game::TimeControl;
+use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
     CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventId, EventList, EventListed, EventView,
     EventWhy, NewEvent,
@@ -205,15 +206,19 @@ async fn why(
 async fn file(
     State(app): State<App>,
     visitor: Option<Identity>,
+    caller: Caller,
     Path((id, kind)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     let (id, event) = app.events.named(&id).await?;
     let organises = who(visitor.as_ref()).is_some_and(|who| event.may_organise(who));
-    let (text, kind, mime) = match kind.as_str() {
-        "trf" => (files::trf(&event, organises), "trf", "text/plain; charset=utf-8"),
-        "csv" => (files::csv(&event), "csv", "text/csv; charset=utf-8"),
+    let (mime, write): (_, fn(&Event, bool) -> String) = match kind.as_str() {
+        "trf" => ("text/plain; charset=utf-8", files::trf),
+        "csv" => ("text/csv; charset=utf-8", |event, _| files::csv(event)),
         _ => return Err(ApiError::NoSuch("an event has the files trf and csv".into())),
     };
+    // Also the arbiter's file: whose account is closed has asked to be forgotten.
+    let known = view::without_ghosts(&event, &|player| app.people.ghosts.has(player));
+    let text = app.calmly(&caller, move || write(&known, organises)).await?;
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, mime.parse().map_err(|_| ApiError::Fault)?);
     let name = format!("attachment; filename=\"event-{id}.{kind}\"");
