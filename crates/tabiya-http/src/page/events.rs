@@ -26,7 +26,7 @@ use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::EventStage;
 
-use crate::answer::{Answered, ApiError, Calls, JsonBody, Member, SameOrigin};
+use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 
 /// Events that a list shows of each stage.
@@ -42,14 +42,19 @@ pub(super) fn calls() -> Calls {
     ])
 }
 
-/// Whoever asks, as an event knows them; `None` for a guest.
+/// Whoever asks, as an event knows them; `None` for a guest. Moderators and admins may act in all events, organisers in their
+/// own.
 fn who(identity: Option<&Identity>) -> Option<Who> {
     let identity = identity.filter(|identity| identity.login.is_some())?;
-    Some(Who::Player { player: identity.player, staff: identity.is_staff() })
+    Some(Who::Player { player: identity.player, staff: identity.moderates() })
 }
 
 /// `GET /api/page/events`
-async fn list(State(app): State<App>, visitor: Option<Identity>) -> Result<Json<EventList>, ApiError> {
+async fn list(
+    State(app): State<App>,
+    _: MayWatch,
+    visitor: Option<Identity>,
+) -> Result<Json<EventList>, ApiError> {
     let of = async |stage| {
         let stored = app.store.events.events_in(stage, None, LISTED).await?;
         // One that can't be read hides no other.
@@ -97,6 +102,7 @@ struct Since {
 /// is answered, because the page then says so.
 async fn read(
     State(app): State<App>,
+    _: MayWatch,
     visitor: Option<Identity>,
     Path(id): Path<String>,
     Query(since): Query<Since>,
@@ -190,6 +196,7 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
 /// `GET /api/page/events/ID/why/ROUND/ENTRANT`
 async fn why(
     State(app): State<App>,
+    _: MayWatch,
     visitor: Option<Identity>,
     Path((id, round, entrant)): Path<(String, u16, u16)>,
 ) -> Result<Json<EventWhy>, ApiError> {
@@ -205,6 +212,7 @@ async fn why(
 /// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for organisers, or `csv`.
 async fn file(
     State(app): State<App>,
+    _: MayWatch,
     visitor: Option<Identity>,
     caller: Caller,
     Path((id, kind)): Path<(String, String)>,
@@ -270,5 +278,51 @@ impl From<EventError> for ApiError {
                 Self::Fault
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_events::decide::create;
+    use tabiya_events::event::{Format, Record};
+    use tabiya_game::{PlayerId, PlayerName, Time};
+    use tabiya_runtime::identity::{LoggedIn, StaffRights};
+    use tabiya_store::{Account, Role};
+
+    use super::*;
+
+    fn somebody(byte: u8, role: Role) -> Identity {
+        let name = PlayerName::try_from("Name".to_owned()).expect("a name");
+        let player = PlayerId::from_bytes([byte; 16]);
+        let account = Account { role, ..Account::new(player, name, "name".into(), "name".into(), Time(1)) };
+        let login = LoggedIn {
+            session: [0; 32],
+            account,
+            guests: Vec::new(),
+            blocked: Vec::new(),
+            made_by: None,
+            created: Time(1),
+            used: 1.into(),
+            noted: 1.into(),
+        };
+        Identity::logged_in(Arc::new(login), StaffRights::Held)
+    }
+
+    #[test]
+    fn an_organiser_runs_no_event_of_another_organiser() {
+        let settings = Settings::new("Mine", Format::Swiss { rounds: 3, baku: false }, None, 1);
+        let owner = somebody(1, Role::Organiser);
+        let entry = create(settings, Some(owner.player)).expect("an event");
+        let event = Event::begin(&Record { number: 1, at: Time(1), by: None, entry }).expect("an event");
+        let may = |identity: &Identity| {
+            let who = who(Some(identity)).expect("somebody who is logged in");
+            (event.may_organise(who), event.may_own(who))
+        };
+        assert_eq!(may(&owner), (true, true));
+        assert_eq!(may(&somebody(2, Role::Organiser)), (false, false));
+        assert_eq!(may(&somebody(3, Role::Player)), (false, false));
+        assert_eq!(may(&somebody(4, Role::Moderator)), (true, true));
+        assert_eq!(may(&somebody(5, Role::Admin)), (true, true));
+        assert_eq!(who(Some(&Identity::guest(owner.player))), None);
     }
 }
