@@ -13,6 +13,7 @@ use tabiya_game::PlayerId;
 use tabiya_limits::address::{AddressLimit, AddressRate, Caller, ChargeNewGame, DayQuota, Shares, Turns};
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
+use tabiya_limits::rate_limit::RateLimit;
 use tabiya_limits::tally::Tally;
 use tabiya_live::best_games::Watching;
 use tabiya_live::bulk::Bulk;
@@ -87,6 +88,8 @@ pub struct AppState {
     pub guest_imports: DayQuota,
     /// Games over the board that pages ask about.
     pub board_checks: AddressRate,
+    /// Entering, leaving and coming back, of each player: each time adds an entry that stays in the journal of an event.
+    pub comings_and_goings: RateLimit<PlayerId>,
     /// Connections, and sockets that come by proxies.
     pub per_address: AddressLimit,
     /// Whose call is answered next.

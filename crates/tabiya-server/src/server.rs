@@ -26,6 +26,7 @@ use tabiya_limits::address::{AddressLimit, AddressRate, DayQuota, Shares, Turns}
 use tabiya_limits::gate::{Gate, raise_limit};
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
+use tabiya_limits::rate_limit::RateLimit;
 use tabiya_limits::tally::Tally;
 use tabiya_live::best_games::Watching;
 use tabiya_live::bulk::Bulk;
@@ -53,6 +54,10 @@ use crate::backups;
 /// A page asks at each move over the board; each question plays the game again.
 const BOARD_CHECKS_A_MINUTE: u32 = 120;
 const BOARD_CHECKS_AN_HOUR: u32 = 3_600;
+
+/// Nobody who means it enters and leaves events more often; each time stays in a journal.
+const COMINGS_AND_GOINGS_A_MINUTE: u32 = 10;
+const COMINGS_AND_GOINGS_AN_HOUR: u32 = 60;
 
 /// How long rooms and connections may take to end once the server is told to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
@@ -238,6 +243,7 @@ impl Server {
             creation_limit,
             guest_imports,
             board_checks,
+            comings_and_goings: RateLimit::new(COMINGS_AND_GOINGS_A_MINUTE, COMINGS_AND_GOINGS_AN_HOUR),
             per_address,
             turns,
             shares,

@@ -144,6 +144,10 @@ async fn act(
 ) -> Result<Json<EventView>, ApiError> {
     let who = who(Some(&identity)).ok_or(PeopleError::NotLoggedIn)?;
     let (id, event) = app.events.named(&id).await?;
+    if !event.may_organise(who) {
+        let taken = app.comings_and_goings.take(&identity.player, 1);
+        taken.map_err(|wait| PeopleError::TooOften { wait })?;
+    }
     let event = if let EventAct::Pair {} = act {
         let people = Arc::clone(&app.people);
         app.events.pair(id, who, move || people.now()).await?
