@@ -3,6 +3,7 @@
 //! right move.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tabiya_archive::view::{legal, played};
 use tabiya_game::{PlayerId, Rating, Time};
@@ -15,6 +16,7 @@ use tabiya_store::{
     AttemptEnd, AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzleWish, Puzzles, StorageError,
     StoredPuzzle,
 };
+use tokio::sync::Mutex;
 
 use crate::again::due_after;
 use crate::answer::Answer;
@@ -26,6 +28,10 @@ use crate::theme::Theme;
 const SHIFT: i32 = 300;
 /// With which rating guests begin, in points.
 const GUEST: u16 = 1200;
+/// How many puzzles that are due again are looked at, because some may be gone.
+const MOST_DUE: u32 = 10;
+/// How long the count of all puzzles serves: it reads every row.
+const COUNT_SERVES: Duration = Duration::from_secs(60);
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -63,13 +69,15 @@ pub struct Wish {
 #[derive(Clone)]
 pub struct Solving {
     store: Arc<dyn Puzzles>,
+    /// The themes in use and when they were counted. Whoever asks meanwhile waits for the one who counts.
+    themes: Arc<Mutex<Option<(Instant, PuzzleThemes)>>>,
 }
 
 impl Solving {
     /// Over this store.
     #[must_use]
     pub fn new(store: Arc<dyn Puzzles>) -> Self {
-        Self { store }
+        Self { store, themes: Arc::default() }
     }
 
     /// Adds the puzzles that the program brings, where they are missing.
@@ -101,13 +109,10 @@ impl Solving {
                 (rating.rounded().points, Some(view))
             }
         };
-        if wish.again
-            && let Some(player) = player
-            && let Some(due) = self.store.due_attempts(player, now, 1).await?.pop()
-            && let Some(stored) = self.store.puzzle(&due.puzzle).await?.filter(|stored| !stored.is_withdrawn)
+        if let Some(player) = player.filter(|_| wish.again)
+            && let Some(puzzle) = self.due(player, wish.except.as_deref(), now).await?
         {
-            let puzzle = read(&stored)?;
-            return Ok(NextPuzzle { puzzle: Some(shown(&stored, &puzzle, Some(&due), true)), player: view });
+            return Ok(NextPuzzle { puzzle: Some(puzzle), player: view });
         }
         let wanted = i32::from(points) + SHIFT * i32::from(wish.shift);
         let themes: Vec<u8> = wish.themes.iter().map(|theme| theme.number()).collect();
@@ -125,6 +130,25 @@ impl Solving {
         Ok(NextPuzzle { puzzle, player: view })
     }
 
+    /// The first puzzle that a player is to try again, leaving out one that was just seen and those that are gone.
+    async fn due(
+        &self,
+        player: PlayerId,
+        except: Option<&str>,
+        now: Time,
+    ) -> Result<Option<PuzzleView>, StorageError> {
+        let due = self.store.due_attempts(player, now, MOST_DUE).await?;
+        for attempt in due.iter().filter(|attempt| except != Some(&*attempt.puzzle)) {
+            let stored = self.store.puzzle(&attempt.puzzle).await?;
+            if let Some(stored) = stored.filter(|stored| !stored.is_withdrawn)
+                && let Ok(puzzle) = read(&stored)
+            {
+                return Ok(Some(shown(&stored, &puzzle, Some(attempt), true)));
+            }
+        }
+        Ok(None)
+    }
+
     /// A puzzle by its id.
     ///
     /// # Errors
@@ -140,11 +164,19 @@ impl Solving {
     /// # Errors
     /// If the storage fails.
     pub async fn themes(&self) -> Result<PuzzleThemes, NotSolved> {
+        let mut counted = self.themes.lock().await;
+        if let Some((at, themes)) = &*counted
+            && at.elapsed() < COUNT_SERVES
+        {
+            return Ok(themes.clone());
+        }
         let all: Vec<u8> = Theme::ALL.iter().map(|theme| theme.number()).collect();
         let used = self.store.themes_in_use(&all).await?;
         let named = Theme::ALL.iter().filter(|theme| used.contains(&theme.number()));
         let themes = named.map(|theme| theme.name().to_owned()).collect();
-        Ok(PuzzleThemes { themes, puzzles: self.store.puzzle_count().await? })
+        let themes = PuzzleThemes { themes, puzzles: self.store.puzzle_count().await? };
+        *counted = Some((Instant::now(), themes.clone()));
+        Ok(themes)
     }
 
     /// What the last of these moves is worth. A wrong one, and the last right one, end the attempt.
@@ -214,10 +246,20 @@ impl Solving {
     /// The position in which the last of these moves was played, and the move, if it is wrong or only good.
     ///
     /// # Errors
-    /// As [`answer`](Self::answer), and if the move is right.
-    pub async fn wrong_move(&self, id: &str, moves: &[String]) -> Result<(Position, Move), NotSolved> {
+    /// As [`answer`](Self::answer), if the move is right, or if a player with an account has not tried the puzzle yet: asked
+    /// first, it would say which moves are wrong.
+    pub async fn wrong_move(
+        &self,
+        id: &str,
+        player: Option<PlayerId>,
+        moves: &[String],
+    ) -> Result<(Position, Move), NotSolved> {
         let (_, puzzle) = self.puzzle(id).await?;
         let Tried { position, mv, answer, .. } = tried_move(&puzzle, moves)?;
+        let is_telling = !matches!(answer, Answer::Good);
+        if is_telling && player.is_some() && self.tried(id, player).await?.is_none() {
+            return Err(NotSolved::Moves("play the move first".to_owned()));
+        }
         match answer {
             Answer::Good | Answer::Wrong => Ok((position, mv)),
             Answer::Solved | Answer::Right { .. } => Err(NotSolved::Moves("this move is right".to_owned())),

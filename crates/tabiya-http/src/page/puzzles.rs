@@ -122,15 +122,20 @@ async fn solution(
     Ok(Json(app.solving.solution(&id, account(visitor.as_ref()), app.people.now()).await?))
 }
 
-/// `POST /api/page/puzzles/ID/why`: the engine says why the last of these moves is wrong.
+/// `POST /api/page/puzzles/ID/why`: the engine says why the last of these moves is wrong. Not while one plays.
 async fn reason(
     State(app): State<App>,
     _: (SameOrigin, MayWatch),
     caller: Caller,
+    visitor: Option<Identity>,
     Path(id): Path<String>,
     JsonBody(PuzzleMoves { moves }): JsonBody<PuzzleMoves>,
 ) -> Result<Json<PuzzleWhy>, ApiError> {
-    let (position, mv) = app.solving.wrong_move(&id, &moves).await?;
+    let (position, mv) = app.solving.wrong_move(&id, account(visitor.as_ref()), &moves).await?;
+    // An engine's line is for nobody who plays such a position at this moment.
+    for position in [position, position.after(mv)] {
+        app.analyses.of_position(&position, visitor.as_ref()).await?;
+    }
     Ok(Json(app.calmly(&caller, move || why(&position, mv)).await?))
 }
 

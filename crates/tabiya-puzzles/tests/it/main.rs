@@ -102,6 +102,23 @@ async fn a_failure_is_rated_and_the_puzzle_comes_again_the_next_day() {
     let due = next(24 * 60 * 60 * 1_000 + 2).await.expect("an answer");
     assert!(due.puzzle.as_ref().is_some_and(|puzzle| !puzzle.counts), "it was rated");
     assert_eq!(id(due).as_deref(), Some("mate1"));
+    // Whoever has just left it out gets another.
+    let skipped = Wish { except: Some("mate1".to_owned()), ..again.clone() };
+    let other =
+        place.solving.next(Some(ANN), &skipped, Time(24 * 60 * 60 * 1_000 + 3)).await.expect("an answer");
+    assert_eq!(id(other).as_deref(), Some("fork1"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn why_a_move_is_wrong_is_told_only_once_it_has_been_played() {
+    let place = place().await;
+    for tried in ["d1d8", "h2h3"] {
+        let asked = place.solving.wrong_move("mate1", Some(ANN), &[tried.to_owned()]).await;
+        let Err(NotSolved::Moves(what)) = asked else { panic!("{tried} is judged") };
+        assert_eq!(what, "play the move first");
+    }
+    place.play(Some(ANN), "mate1", &["h2h3"]).await;
+    assert!(place.solving.wrong_move("mate1", Some(ANN), &["h2h3".to_owned()]).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -149,7 +166,7 @@ async fn moves_that_nobody_can_have_played_are_refused() {
         assert!(matches!(&error, NotSolved::Moves(what) if what.contains(expected)), "{moves:?}: {error}");
     }
     let right = ["d5f6".to_owned()];
-    assert!(matches!(place.solving.wrong_move("fork1", &right).await, Err(NotSolved::Moves(_))));
+    assert!(matches!(place.solving.wrong_move("fork1", None, &right).await, Err(NotSolved::Moves(_))));
     assert!(matches!(place.solving.look("none", None).await, Err(NotSolved::Unknown(_))));
     assert_eq!(place.points(ANN).await, 1500.0);
 }
