@@ -140,7 +140,7 @@ const analysis: Parts['analysis'] = {
   discard: 'Abandonner mes changements',
   facts: 'Partie',
 
-  linkTitle: 'Ouvrir la variante du lien ?',
+  linkTitle: 'Ouvrir la variante du lien ?',
   linkHint: 'Votre échiquier contient déjà des coups. La variante du lien prend leur place ; « Annuler » les fait revenir.',
   linkOpen: 'Ouvrir la variante',
   linkKeep: 'Garder mon échiquier',
