@@ -46,6 +46,7 @@ pub(crate) fn start(config: &Config, stopping: watch::Receiver<bool>) -> Backups
 }
 
 /// The daily backups of one data folder, and where it is told how they are.
+#[derive(Clone)]
 struct Daily {
     kept: KeptBackups,
     data: PathBuf,
@@ -57,25 +58,26 @@ async fn run(daily: Daily, stopping: watch::Receiver<bool>) {
     let mut not_before = Instant::now();
     while beat.next().await {
         let today = UtcDateTime::now().date();
-        if daily.is_due(today) && Instant::now() >= not_before {
+        if daily.look(today).await && Instant::now() >= not_before {
             not_before = Instant::now() + daily.make(today).await;
+            daily.look(today).await;
         }
-        daily.look();
     }
 }
 
 impl Daily {
-    /// Tells how old the newest one is.
-    fn look(&self) {
-        let newest = self.kept.newest().map(|(_, made)| made);
-        let is_same_disk = disk::is_shared(&self.data, self.kept.folder()).unwrap_or(false);
+    /// Tells how old the newest one is. Returns whether this day still has none. Files are asked on another thread: a disk that
+    /// does not answer holds up no game.
+    async fn look(&self, today: Date) -> bool {
+        let Self { kept, data, .. } = self.clone();
+        let found = low_priority::run(move || {
+            let newest = kept.newest().map(|(_, made)| made);
+            (newest, disk::is_shared(&data, kept.folder()).unwrap_or(false), kept.has(today))
+        });
+        let Ok((newest, is_same_disk, has_today)) = found.await else { return false };
         self.backups.tell(|news| (news.last, news.is_same_disk) = (newest.map(in_millis), is_same_disk));
         AGE.set(newest.map_or(-1, age));
-    }
-
-    /// Whether this day has no backup yet. A newer one than today's is of a clock that was wrong.
-    fn is_due(&self, today: Date) -> bool {
-        self.kept.newest().is_none_or(|(day, _)| day != today)
+        !has_today
     }
 
     /// Tries to make one, and says for how long not to try again.
@@ -97,7 +99,6 @@ impl Daily {
             Ok(Err(error)) => (Some(error.to_string()), AGAIN),
             Err(error) => (Some(error.to_string()), AGAIN),
         };
-        self.look();
         self.backups.tell(|news| news.problem.clone_from(&problem));
         // Whoever reads of it finds it at the desk, too.
         if let Ok(Ok(Some(made))) = made {

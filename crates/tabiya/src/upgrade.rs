@@ -119,7 +119,21 @@ pub(crate) fn say_what_was_backed_up(data: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where backups of a data folder usually are: beside it. `None` where there are no data yet.
+/// Where backups of a data folder usually are: beside it, or inside where this program may not write beside it, as a service
+/// that is shut in. `None` where there are no data yet.
 pub(crate) fn usual_folder(data: &Path) -> Option<PathBuf> {
-    Some(data.canonicalize().ok()?.parent()?.join("backups"))
+    let data = data.canonicalize().ok()?;
+    let beside = data.parent()?.join("backups");
+    let place = if beside.is_dir() { &*beside } else { data.parent()? };
+    Some(if may_write(place) { beside } else { data.join("backups") })
+}
+
+#[cfg(unix)]
+fn may_write(folder: &Path) -> bool {
+    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn may_write(_: &Path) -> bool {
+    true
 }

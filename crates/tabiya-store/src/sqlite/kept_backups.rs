@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A folder of backups that are made by themselves: one a day, named by the day, and which of them are kept.
 //!
+//! Their names say that they are the daily ones: `NAME-daily-2026-11-26.db`. Whatever else lies in the folder is somebody's own,
+//! and stays: backups made by hand, compressed or encrypted copies of ours.
+//!
 //! Kept are the last seven, and of the weeks before these the last four, each by its newest. So a mistake that somebody notices
 //! within a month can be undone, and a name that was erased is gone from all of them after five weeks.
 
@@ -18,6 +21,9 @@ use super::{
 };
 use crate::DataError;
 
+/// What stands between the data folder's name and the day.
+const DAILY: &str = "-daily-";
+const BEFORE_UPGRADE: &str = "-before-upgrade-";
 /// How many of the newest are kept.
 const DAYS: usize = 7;
 /// Of how many weeks before them one is kept.
@@ -100,6 +106,11 @@ impl KeptBackups {
         Some((day, made))
     }
 
+    /// Whether this day has one.
+    pub fn has(&self, day: Date) -> bool {
+        self.file(day).is_file()
+    }
+
     /// Makes the backup of this day in place of one that is there already, checks it, and removes what is not kept any more.
     /// `free` says how many bytes a folder's disk has left, where that can be known. `None` while there is nothing to lose:
     /// neither a game nor an account. A server may run meanwhile. Blocks while it does.
@@ -138,12 +149,28 @@ impl KeptBackups {
         }
         self.make_room(free)?;
         let today = UtcDateTime::now().date();
-        let file = self.folder.join(format!("{}-before-upgrade-{today}.db", self.name));
-        // A start that was cut off in the middle of its changes must not take the place of what was before them.
-        if !file.exists() {
-            backup(&self.data, &file, &mut |_| ())?;
+        for number in 1.. {
+            let ending = if number == 1 { String::new() } else { format!("-{number}") };
+            let file = self.folder.join(format!("{}{BEFORE_UPGRADE}{today}{ending}.db", self.name));
+            if !file.exists() {
+                backup(&self.data, &file, &mut |_| ())?;
+                return Ok(Some(file));
+            }
+            // A start that was cut off before its changes has made it: nothing was stored since.
+            if self.is_as_new_as_data(&file) {
+                return Ok(Some(file));
+            }
         }
-        Ok(Some(file))
+        Ok(None)
+    }
+
+    /// Whether nothing was written to the data since this file was made.
+    fn is_as_new_as_data(&self, file: &Path) -> bool {
+        let changed = |path: PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
+        let database = folder::DATABASE;
+        let data = [database.to_owned(), format!("{database}-wal")].map(|name| changed(self.data.join(name)));
+        let made = changed(file.to_owned());
+        made.is_some() && data.into_iter().flatten().all(|data| Some(data) <= made)
     }
 
     /// Whether there is neither a game nor an account yet.
@@ -181,17 +208,27 @@ impl KeptBackups {
         }
     }
 
-    /// Removes what a program that was killed has left of its copies. Nobody else makes files of these names.
+    /// Removes what a program that was killed has left of its copies.
     fn remove_halves(&self) -> io::Result<()> {
         for file in fs::read_dir(&self.folder)? {
             let file = file?;
-            let name = file.file_name();
-            let half = name.to_str().and_then(|name| self.day_of(name.split_once(".db.")?.0));
-            if half.is_some() {
+            if file.file_name().to_str().is_some_and(|name| self.is_half(name)) && file.file_type()?.is_file()
+            {
                 fs::remove_file(file.path())?;
             }
         }
         Ok(())
+    }
+
+    /// Whether a file is a half of a copy, `NAME-daily-2026-11-26.db.77.part` for example. Nobody else makes files of these names.
+    fn is_half(&self, file: &str) -> bool {
+        let Some((name, rest)) = file.split_once(".db.") else { return false };
+        let Some((process, ending)) = rest.split_once('.') else { return false };
+        let is_ours = self.day_of(name).is_some()
+            || name.strip_prefix(&self.name).is_some_and(|rest| rest.starts_with(BEFORE_UPGRADE));
+        is_ours
+            && process.parse::<u32>().is_ok()
+            && matches!(ending, "part" | "part-wal" | "part-shm" | "part-journal")
     }
 
     /// Removes those that are not kept any more, and says how many they were.
@@ -205,7 +242,7 @@ impl KeptBackups {
     }
 
     fn file(&self, day: Date) -> PathBuf {
-        self.folder.join(format!("{}-{day}.db", self.name))
+        self.folder.join(format!("{}{DAILY}{day}.db", self.name))
     }
 
     /// The days of which there are backups, in no order.
@@ -222,9 +259,9 @@ impl KeptBackups {
         Ok(days)
     }
 
-    /// The day in `NAME-2026-11-26`.
+    /// The day in `NAME-daily-2026-11-26`.
     fn day_of(&self, name: &str) -> Option<Date> {
-        let text = name.strip_prefix(&self.name)?.strip_prefix('-')?;
+        let text = name.strip_prefix(&self.name)?.strip_prefix(DAILY)?;
         let mut parts = text.splitn(3, '-');
         let year = parts.next()?.parse().ok()?;
         let month: u8 = parts.next()?.parse().ok()?;
@@ -259,7 +296,7 @@ mod tests {
     use super::*;
 
     fn date(text: &str) -> Date {
-        KeptBackups::new("data", "backups").day_of(&format!("data-{text}")).expect("a date")
+        KeptBackups::new("data", "backups").day_of(&format!("data-daily-{text}")).expect("a date")
     }
 
     /// Which are kept after a backup on each of these days.
@@ -318,17 +355,31 @@ mod tests {
     #[test]
     fn names_of_others_are_left_alone() {
         let kept = KeptBackups::new("/srv/chess", "backups");
-        assert_eq!(kept.day_of("chess-2026-11-26"), Some(date("2026-11-26")));
+        assert_eq!(kept.day_of("chess-daily-2026-11-26"), Some(date("2026-11-26")));
         for other in [
-            "chess-2026-1-1",
-            "chess-2026-02-30",
+            "chess-2026-11-26",
+            "chess-daily-2026-1-1",
+            "chess-daily-2026-02-30",
             "chess-before-upgrade-2026-11-26",
-            "chess2-2026-11-26",
-            "my-chess-2026-11-26",
-            "chess-2026-11-26-copy",
+            "chess2-daily-2026-11-26",
+            "my-chess-daily-2026-11-26",
+            "chess-daily-2026-11-26-copy",
             "chess",
         ] {
             assert_eq!(kept.day_of(other), None, "{other}");
+        }
+        for half in ["chess-daily-2026-11-26.db.77.part", "chess-before-upgrade-2026-11-26-2.db.77.part-wal"]
+        {
+            assert!(kept.is_half(half), "{half}");
+        }
+        for whole in [
+            "chess-daily-2026-11-26.db.gz",
+            "chess-daily-2026-11-26.db.77.gz",
+            "chess-daily-2026-11-26.db.old.part",
+            "chess-2026-11-26.db.77.part",
+            "chess-daily-2026-11-26.db",
+        ] {
+            assert!(!kept.is_half(whole), "{whole}");
         }
     }
 }

@@ -37,11 +37,13 @@ async fn a_backup_a_day_is_made_and_old_ones_go() {
     fill(&data, 3).await;
     assert_eq!(kept.newest(), None);
     let made = kept.make(november(1), plenty).unwrap().expect("there are games");
-    assert_eq!((made.file, made.faults, made.removed), (folder.join("chess-2026-11-01.db"), 0, 0));
+    assert_eq!((made.file, made.faults, made.removed), (folder.join("chess-daily-2026-11-01.db"), 0, 0));
     // What was killed in the middle of a copy, and what belongs to others.
-    for name in
-        ["chess-2026-11-02.db.77.part", "chess-2026-11-02.db.77.part-journal", "other-2026-11-02.db.77.part"]
-    {
+    for name in [
+        "chess-daily-2026-11-02.db.77.part",
+        "chess-daily-2026-11-02.db.77.part-journal",
+        "other-daily-2026-11-02.db.77.part",
+    ] {
         fs::write(folder.join(name), "half").unwrap();
     }
     for day in 2..=15 {
@@ -49,8 +51,8 @@ async fn a_backup_a_day_is_made_and_old_ones_go() {
     }
     // The second of November was a Monday.
     let days = ["01", "08", "09", "10", "11", "12", "13", "14", "15"];
-    let mut expected: Vec<_> = days.map(|day| format!("chess-2026-11-{day}.db")).to_vec();
-    expected.push("other-2026-11-02.db.77.part".to_owned());
+    let mut expected: Vec<_> = days.map(|day| format!("chess-daily-2026-11-{day}.db")).to_vec();
+    expected.push("other-daily-2026-11-02.db.77.part".to_owned());
     assert_eq!(names(&folder), expected);
     assert_eq!(kept.newest().unwrap().0, november(15));
     // Again on the same day.
@@ -58,7 +60,7 @@ async fn a_backup_a_day_is_made_and_old_ones_go() {
     assert_eq!(names(&folder), expected);
     let opened = temp.path().join("opened");
     fs::create_dir(&opened).unwrap();
-    fs::copy(folder.join("chess-2026-11-15.db"), opened.join("tabiya.db")).unwrap();
+    fs::copy(folder.join("chess-daily-2026-11-15.db"), opened.join("tabiya.db")).unwrap();
     let checked = check_data(&opened, &mut |_| ()).unwrap();
     assert_eq!((checked.games, checked.faults), (3, 0));
 }
