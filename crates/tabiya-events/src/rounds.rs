@@ -4,7 +4,7 @@
 //!
 //! Every step starts from what the journal says, and the journal is written first: a round is started with the ids of its
 //! games, and `create_once` makes each game once, however often it is tried. So a server that was killed between any two
-//! steps goes on where it stopped: [`Rounds::attend`] looks at an event and does all that is missing.
+//! steps goes on where it stopped: `Rounds::attend` looks at an event and does all that is missing.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};

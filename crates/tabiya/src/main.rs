@@ -15,6 +15,7 @@ mod datagen;
 mod doctor;
 mod event;
 mod explain;
+mod first_backup;
 mod limits;
 mod memory;
 mod moves;

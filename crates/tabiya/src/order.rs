@@ -11,8 +11,8 @@ use tabiya_game::Time;
 use tabiya_server::PublicUrl;
 use tabiya_store::{DatabaseUrl, OpenError, PostgresStore, SqliteStore, Store};
 
+use crate::first_backup::say_what_was_backed_up;
 use crate::place::folder_wins;
-use crate::upgrade::say_what_was_backed_up;
 
 /// Where the data are.
 #[derive(clap::Args, Debug)]

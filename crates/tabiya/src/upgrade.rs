@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What another version of the program does to data, and the backup that is made before it.
+//! What another version of the program does to data.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use tabiya_server::free_bytes;
-use tabiya_store::{DatabaseUrl, KeptBackups, look_at_data, look_at_postgres};
+use tabiya_store::{DatabaseUrl, look_at_data, look_at_postgres};
 
 use crate::serve::{Given, Settings};
 use crate::version;
@@ -85,55 +85,4 @@ fn check_database(url: &DatabaseUrl) -> anyhow::Result<()> {
         ),
     }
     Ok(())
-}
-
-/// Makes a backup of a data folder whose tables this program is about to change. Says where it is, in words; `None` where
-/// nothing will be changed, or nothing is there to lose. What is wrong with the data is left to whoever opens them.
-///
-/// # Errors
-/// If it can't be made.
-pub(crate) fn back_up_first(data: &Path, backups: Option<&Path>) -> anyhow::Result<Option<String>> {
-    let Ok(Some(found)) = look_at_data(data) else { return Ok(None) };
-    let Some(gap) = found.gap else { return Ok(None) };
-    let Some(folder) = backups else {
-        return Ok(Some(format!(
-            "the data are of an older Tabiya ({gap}); no backup is made, because backups are off"
-        )));
-    };
-    let made = KeptBackups::new(data, folder).before_upgrade(free_bytes).with_context(|| {
-        format!("the data are of an older Tabiya ({gap}), and no backup can be made before they are changed; make one by hand, then start once with --backups off")
-    })?;
-    Ok(made.map(|file| {
-        format!("the data are of an older Tabiya ({gap}); they are backed up in {}", file.display())
-    }))
-}
-
-/// The same for commands that have no settings of the server: into the usual folder, and told on standard error.
-///
-/// # Errors
-/// If the backup can't be made.
-pub(crate) fn say_what_was_backed_up(data: &Path) -> anyhow::Result<()> {
-    if let Some(said) = back_up_first(data, usual_folder(data).as_deref())? {
-        eprintln!("{said}");
-    }
-    Ok(())
-}
-
-/// Where backups of a data folder usually are: beside it, or inside where this program may not write beside it, as a service
-/// that is shut in. `None` where there are no data yet.
-pub(crate) fn usual_folder(data: &Path) -> Option<PathBuf> {
-    let data = data.canonicalize().ok()?;
-    let beside = data.parent()?.join("backups");
-    let place = if beside.is_dir() { &*beside } else { data.parent()? };
-    Some(if may_write(place) { beside } else { data.join("backups") })
-}
-
-#[cfg(unix)]
-fn may_write(folder: &Path) -> bool {
-    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok()
-}
-
-#[cfg(not(unix))]
-fn may_write(_: &Path) -> bool {
-    true
 }

@@ -418,6 +418,7 @@ export type ColorChoice = "white" | "black" | "random";
 
 /** Which rule gave the colour (C.04.3 article 5.2). */
 export type ColourReason = "both_wishes" | "stronger" | "alternate" | "higher_ranked" | "number";
+
 /** A conditional line. */
 export type ConditionalView = {
 /** The number of the newest event of the game when it was stored. */
@@ -1499,6 +1500,13 @@ over_the_board: boolean,
 /** Whether players may enter by themselves. */
 open: boolean, };
 
+/** The answer to `GET /api/page/puzzles`. */
+export type NextPuzzle = {
+/** The next puzzle; null if there is none that the caller has not tried. */
+puzzle: PuzzleView | null,
+/** How the caller solves puzzles; null for a guest. */
+player: PuzzlePlayerView | null, };
+
 /** Why a pair that comes first in the order was not made. */
 export type NotPaired = { "kind": "met",
 /** The round. */
@@ -1513,12 +1521,6 @@ bracket: number,
 made: Array<number>,
 /** The values that the other pairing would have. */
 other: Array<number>, } | { "kind": "later" };
-/** The answer to `GET /api/page/puzzles`. */
-export type NextPuzzle = {
-/** The next puzzle; null if there is none that the caller has not tried. */
-puzzle: PuzzleView | null,
-/** How the caller solves puzzles; null for a guest. */
-player: PuzzlePlayerView | null, };
 
 /** What a notice is about. */
 export type NoticeKind = "your_move" | "challenge" | "result" | "staff";
@@ -1708,6 +1710,7 @@ version?: number, };
 
 /** Whether an entrant is paired. */
 export type PresenceView = "present" | "paused" | "withdrawn";
+
 /** A private line. */
 export type PrivateLineView = {
 /** The position before its first move as a FEN. */

@@ -16,7 +16,7 @@ use tabiya_store::{
 use tabiya_testkit::Random;
 use tokio::time::{Instant, sleep};
 
-use super::preparing::KeptLines;
+use super::kept_lines::KeptLines;
 
 /// How often something goes wrong, in a thousand writes.
 #[derive(Clone, Copy, Debug, Default)]

@@ -29,6 +29,7 @@ mod absent_tests;
 mod acts;
 mod client;
 mod judge;
+mod kept_lines;
 mod ledger;
 mod life;
 mod line;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Conditional moves: what players of correspondence prepare, the rows that outlive the process, and what must come of them.
+//! Conditional moves: what players of correspondence prepare, and what must come of them.
 //!
 //! Lines are drawn from numbers of their own, so a seed whose players prepare nothing tells the story that it told before
 //! there were conditional moves.
-
-use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use tabiya_game::{Event, Game, GameId, PlayerId, Time};
@@ -14,17 +12,9 @@ use tabiya_store::{Lines, PlayerLines, StorageError};
 use tabiya_testkit::history::{Sent, Uci};
 use tokio::time::{Duration, sleep};
 
+use super::kept_lines::KeptLines;
 use super::ledger::Ledger;
 use super::world::{Process, World};
-
-/// All rows, and how often one was asked for.
-#[derive(Default)]
-pub(super) struct KeptLines {
-    rows: BTreeMap<(GameId, PlayerId), PlayerLines>,
-    asked: u64,
-    /// Each row with the length of the log when it was written.
-    written: Vec<(usize, PlayerLines)>,
-}
 
 fn read(row: &PlayerLines) -> Prepared {
     Prepared::read(&row.lines, CastlingMode::Standard).expect("it was written by us")
@@ -74,7 +64,8 @@ impl World {
             changed: Time(version.into()),
             lines: prepared.write(),
         };
-        self.ledger.write_lines(row, self.truth.len());
+        let events = self.truth.len();
+        self.ledger.with_lines(|lines| lines.write(row, events));
         let (rooms, id) = (process.rooms.clone(), self.id);
         let after = self.lines_random.below(40);
         tokio::spawn(async move {
@@ -127,7 +118,7 @@ impl World {
     /// The reply that this side had prepared, by the newest lines that were written before this event.
     fn prepared_reply(&self, game: &Game, side: Color, seq: usize) -> Option<String> {
         let player = game.seats()[side].player()?;
-        let row = self.ledger.lines_before(player, seq)?;
+        let row = self.ledger.with_lines(|lines| lines.before(player, seq))?;
         read(&row).reply(game, side).map(|reply| reply.to_string())
     }
 
@@ -140,22 +131,7 @@ impl World {
 
 impl Ledger {
     fn row_of(&self, game: GameId, player: PlayerId) -> Option<PlayerLines> {
-        self.with_lines(|lines| lines.rows.get(&(game, player)).cloned())
-    }
-
-    fn write_lines(&self, row: PlayerLines, events: usize) {
-        self.with_lines(|lines| {
-            lines.written.push((events, row.clone()));
-            lines.rows.insert((row.game, row.player), row);
-        });
-    }
-
-    fn lines_before(&self, player: PlayerId, seq: usize) -> Option<PlayerLines> {
-        self.with_lines(|lines| {
-            let written = lines.written.iter().rev();
-            let mut before = written.filter(|(events, row)| *events <= seq && row.player == player);
-            before.next().map(|(_, row)| row.clone())
-        })
+        self.with_lines(|lines| lines.row_of(game, player))
     }
 }
 
@@ -164,10 +140,7 @@ impl Lines for Ledger {
     /// Fails as the log does, but only where something is stored.
     async fn lines(&self, game: GameId, player: PlayerId) -> Result<Option<PlayerLines>, StorageError> {
         let Some(row) = self.row_of(game, player) else { return Ok(None) };
-        let asked = self.with_lines(|lines| {
-            lines.asked += 1;
-            lines.asked
-        });
+        let asked = self.with_lines(KeptLines::asked);
         let (mut random, unreadable) = self.choice_about_lines(asked);
         sleep(Duration::from_millis(random.below(4))).await;
         if random.below(1_000) < unreadable {
@@ -177,11 +150,7 @@ impl Lines for Ledger {
     }
 
     async fn lines_in(&self, games: &[GameId]) -> Result<Vec<PlayerLines>, StorageError> {
-        let rows = |lines: &mut KeptLines| {
-            let of = lines.rows.values().filter(|row| games.contains(&row.game));
-            of.cloned().collect()
-        };
-        Ok(self.with_lines(rows))
+        Ok(self.with_lines(|lines| lines.of_games(games)))
     }
 
     async fn keep_lines(&self, _: &PlayerLines) -> Result<bool, StorageError> {

@@ -18,7 +18,7 @@ pub(super) use columns;
 
 pub(super) fn analysis(columns: &mut Columns) -> Result<Analysis, StorageError> {
     Ok(Analysis {
-        game: game(columns)?,
+        game: columns.game()?,
         by: columns.optional_player()?,
         by_guest: columns.integer()? != 0,
         asked: Time(columns.number()?),
@@ -37,12 +37,6 @@ fn stage(stage: AnalysisStage) -> Value {
 
 fn id(game: GameId) -> Value {
     game.as_str().into()
-}
-
-/// The id of a game, stored as text.
-fn game(columns: &mut Columns) -> Result<GameId, StorageError> {
-    let text = columns.text()?;
-    text.parse().map_err(|_| columns.unexpected(&format!("no game's id but {text:?}")))
 }
 
 /// Whether a single statement has changed a row.
@@ -120,7 +114,7 @@ impl<D: Database> Analyses for D {
         let sql = "SELECT game, asked_at FROM analysis WHERE asked_by = $1
              ORDER BY asked_at DESC, game LIMIT $2";
         let rows = self.read(Statement::new(sql, vec![by.into(), limit.into()])).await?;
-        let one = |columns: &mut Columns| Ok((game(columns)?, Time(columns.number()?)));
+        let one = |columns: &mut Columns| Ok((columns.game()?, Time(columns.number()?)));
         Ok(readable(rows, "analysis", one))
     }
 

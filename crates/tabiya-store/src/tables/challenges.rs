@@ -4,7 +4,6 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use super::readable::game;
 use super::set_aside::first_readable;
 use super::{Change, Changed, Columns, Database, Statement, Value, millis};
 use crate::{
@@ -37,8 +36,8 @@ fn optional_game(columns: &mut Columns) -> Result<Option<GameId>, StorageError> 
 
 pub(super) fn challenge(columns: &mut Columns) -> Result<Challenge, StorageError> {
     Ok(Challenge {
-        id: game(columns)?,
-        root: game(columns)?,
+        id: columns.game()?,
+        root: columns.game()?,
         version: columns.number()?,
         from: columns.player()?,
         to: columns.player()?,

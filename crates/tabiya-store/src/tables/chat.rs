@@ -6,7 +6,7 @@ use tabiya_game::{GameId, PlayerId, Time};
 
 use super::acts;
 use super::people::raise;
-use super::{Change, Changed, Columns, Database, Statement, Value, millis, readable};
+use super::{Change, Changed, Columns, Database, Statement, Value, millis};
 use crate::{Chat, ChatLine, ChatRoom, NewAct, SaidLine, StorageError};
 
 fn place(game: GameId, room: ChatRoom) -> Vec<Value> {
@@ -68,7 +68,7 @@ impl<D: Database> Chat for D {
         let rows = self.read(Statement::new(sql, vec![player.into(), limit.into()])).await?;
         let said = |row: super::Row| {
             let columns = &mut row.columns();
-            let (game, room) = (readable::game(columns)?, room_of(columns.number()?)?);
+            let (game, room) = (columns.game()?, room_of(columns.number()?)?);
             Ok(SaidLine { game, room, line: line_of(columns)? })
         };
         rows.into_iter().rev().map(said).collect()

@@ -4,9 +4,8 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use super::readable::game;
 use super::set_aside::readable;
-use super::{Change, Database, Statement, millis};
+use super::{Change, Columns, Database, Statement, millis};
 use crate::{Imports, PageKey, StorageError};
 
 #[async_trait]
@@ -31,7 +30,7 @@ impl<D: Database> Imports for D {
         let (at, game_after) =
             after.map_or((i64::MAX.into(), "".into()), |key| (millis(key.ended), key.game.as_str().into()));
         let rows = self.read(Statement::new(sql, vec![player.into(), at, game_after, limit.into()])).await?;
-        Ok(readable(rows, "import", game))
+        Ok(readable(rows, "import", Columns::game))
     }
 
     async fn has_imported(&self, player: PlayerId, game: GameId) -> Result<bool, StorageError> {

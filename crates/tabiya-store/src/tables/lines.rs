@@ -4,7 +4,6 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
-use super::readable::game;
 use super::set_aside::{first_readable, readable};
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
 use crate::{Lines, PlayerLines, StorageError};
@@ -19,7 +18,7 @@ pub(super) use columns;
 
 pub(super) fn player_lines(columns: &mut Columns) -> Result<PlayerLines, StorageError> {
     Ok(PlayerLines {
-        game: game(columns)?,
+        game: columns.game()?,
         player: columns.player()?,
         version: columns.number()?,
         changed: Time(columns.number()?),

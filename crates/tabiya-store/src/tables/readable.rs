@@ -2,8 +2,6 @@
 //! Can every row of accounts, access tokens, rounds, challenges, imports, analyses, events, lines and puzzles be read? A game's
 //! rows are looked at with the game.
 
-use tabiya_game::GameId;
-
 use super::{
     Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines, puzzles,
 };
@@ -103,17 +101,11 @@ pub(crate) const READABLE: &[Readable] = &[
         table: "imported_game",
         sql: "SELECT game, at FROM imported_game ORDER BY player, game LIMIT $1 OFFSET $2",
         read: |columns| {
-            game(columns)?;
+            columns.game()?;
             columns.number::<u64>().map(drop)
         },
     },
 ];
-
-/// The id of a game, stored as text.
-pub(super) fn game(columns: &mut Columns) -> Result<GameId, StorageError> {
-    let text = columns.text()?;
-    text.parse().map_err(|_| columns.unexpected(&format!("no game's id but {text:?}")))
-}
 
 impl Readable {
     /// Asks for the rows after the first so many.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The rows that a read returns.
 
-use tabiya_game::PlayerId;
+use tabiya_game::{GameId, PlayerId};
 
 use super::Value;
 use crate::StorageError;
@@ -110,6 +110,15 @@ impl Columns {
             Value::Bytes(bytes) => Ok(Some(bytes)),
             _ => Ok(None),
         }
+    }
+
+    /// A game's id, which is stored as text.
+    ///
+    /// # Errors
+    /// The column is not one.
+    pub fn game(&mut self) -> Result<GameId, StorageError> {
+        let text = self.text()?;
+        text.parse().map_err(|_| self.unexpected(&format!("no game's id but {text:?}")))
     }
 
     /// A player's id.

@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use tabiya_store::{PostgresStore, SqliteStore};
 
 use super::{FolderArgs, bar};
-use crate::upgrade::say_what_was_backed_up;
+use crate::first_backup::say_what_was_backed_up;
 
 /// Compute all ratings again, from the games
 ///

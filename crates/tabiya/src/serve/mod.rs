@@ -22,8 +22,8 @@ use terminal_code::Look;
 use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 
+use crate::first_backup::back_up_first;
 use crate::place::folder_wins;
-use crate::upgrade::back_up_first;
 
 /// Serve the page and the games
 ///

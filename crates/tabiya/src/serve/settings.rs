@@ -16,8 +16,8 @@ use tabiya_server::{
 use tracing_subscriber::EnvFilter;
 
 use crate::about;
+use crate::first_backup::usual_folder;
 use crate::limits::MAX_THREADS;
-use crate::upgrade::usual_folder;
 
 /// This machine, and the ranges that are never routed on the internet (RFC 1918, 3927, 4193, 4291 and 6598).
 const LOOPBACK_AND_PRIVATE: &str = "127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, \
