@@ -155,7 +155,7 @@ fn faults_of_the_backups_and_of_the_clock_are_found() {
 
     fs::create_dir(&folder).unwrap();
     let made = |day: &str, at: SystemTime| {
-        let file = File::create(folder.join(format!("data-{day}.db"))).unwrap();
+        let file = File::create(folder.join(format!("data-daily-{day}.db"))).unwrap();
         file.set_modified(at).unwrap();
     };
     let days = |days: u64| Duration::from_secs(days * 24 * 3_600);
