@@ -43,7 +43,7 @@ const analysis: Parts['analysis'] = {
   best: 'Flèche du meilleur coup',
   others: 'Flèches des autres lignes',
   depth: (depth: number) => `Profondeur ${depth}`,
-  nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nœuds`,
+  nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nœuds`,
   thinking: 'Calcul en cours',
   trouble: {
     unavailable: 'Le moteur ne peut pas démarrer ici.',
@@ -141,10 +141,10 @@ const analysis: Parts['analysis'] = {
   facts: 'Partie',
 
   linkTitle: 'Ouvrir la variante du lien ?',
-  linkHint: 'Votre échiquier contient déjà des coups. La variante du lien prend leur place ; « Annuler » les fait revenir.',
+  linkHint: 'Votre échiquier contient déjà des coups. La variante du lien prend leur place ; « Annuler » les fait revenir.',
   linkOpen: 'Ouvrir la variante',
   linkKeep: 'Garder mon échiquier',
-  hidden: (count: number) => `Lignes masquées : ${number(count)}. Les afficher`,
+  hidden: (count: number) => `Lignes masquées : ${number(count)}. Les afficher`,
 
   practise: 'S’entraîner d’ici',
   practiseTitle: 'S’entraîner d’ici',
