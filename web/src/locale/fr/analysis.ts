@@ -43,7 +43,7 @@ const analysis: Parts['analysis'] = {
   best: 'Flèche du meilleur coup',
   others: 'Flèches des autres lignes',
   depth: (depth: number) => `Profondeur ${depth}`,
-  nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nœuds`,
+  nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nœuds`,
   thinking: 'Calcul en cours',
   trouble: {
     unavailable: 'Le moteur ne peut pas démarrer ici.',
