@@ -346,8 +346,8 @@ describe('the list', () => {
       board.previous();
       times.push(performance.now() - began);
     }
-    // On a busy machine most of them may be slow, but not all.
-    expect(Math.min(...times)).toBeLessThan(16);
+    times.sort((a, b) => a - b);
+    expect(times[10]).toBeLessThan(16);
   });
 });
 

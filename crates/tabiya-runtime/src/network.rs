@@ -104,7 +104,7 @@ fn is_virtual(name: &str) -> bool {
     VIRTUAL.iter().any(|beginning| name.starts_with(beginning))
 }
 
-/// How usual an address of this range is on a small network, from 0 for the most usual (RFC 1918, RFC 4193).
+/// In which order the address of a small network is guessed, by its range (RFC 1918, RFC 4193): the likeliest has 0.
 fn range(ip: IpAddr) -> u8 {
     match ip {
         IpAddr::V4(ip) => match ip.octets() {

@@ -61,7 +61,7 @@ pub struct Event {
     pub rounds: Vec<Round>,
     /// Who has withdrawn, the first to leave first.
     pub withdrawals: Vec<EntrantId>,
-    /// The number of the last entry that another pairing may follow from.
+    /// The number of the last entry that matters to a pairing: a draft made before it is out of date.
     pub pairing_changed: u64,
     /// The number of the last change of the settings.
     pub settings_changed: u64,

@@ -102,7 +102,7 @@ async fn two_people_have_their_game_analysed_and_see_where_it_turned() {
     assert_eq!(look(&stranger, &table.game).await.json()["analysis"], told);
 }
 
-/// It is corrected for everybody, also after a restart, and counts.
+/// A verdict that is looked at again is corrected for everybody, also after a restart, and counts as one of the day's analyses.
 #[tokio::test]
 async fn somebody_has_a_verdict_looked_at_again() {
     let mut server = server_with(&[FEW, "--max-analyses-per-day=2"]).await;
