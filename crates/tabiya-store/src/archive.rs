@@ -73,7 +73,8 @@ pub trait Archive: Send + Sync + 'static {
     async fn finished_count_of(&self, player: PlayerId, filter: &GameFilter) -> Result<u64, StorageError>;
 
     /// How often a player's finished games ended in which way with which colour, against this opponent or all. Ways that
-    /// did not occur are left out, and so are private games and games that ended after `until`.
+    /// did not occur are left out, and so are private games, games that ended after `until`, and trials: casual games
+    /// without a clock against the computer in which the player has not moved twice.
     ///
     /// # Errors
     /// If the storage fails.

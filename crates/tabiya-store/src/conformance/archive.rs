@@ -37,6 +37,7 @@ crate::laws! { $ archive archive_tests Fixture:
     every_game_comes_once_in_the_order_of_the_ids
     filters_let_through_what_they_say
     results_are_counted_by_colour
+    a_trial_is_counted_nowhere
     many_rows_at_once
     reopening_keeps_the_rows
 }
@@ -447,6 +448,38 @@ pub async fn results_are_counted_by_colour(fixture: &impl Fixture) {
     }
 }
 
+/// Without a clock against the computer, a game counts once its player has moved twice; with a clock, or against somebody, always.
+pub async fn a_trial_is_counted_nowhere(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let computer = Seat::Computer(Computer { level: NonZeroU8::MIN, version: None });
+    let black = |time| {
+        Terms::new(Position::start(), time, Seats::new(ANN, Color::Black, computer)).expect("playable")
+    };
+    let given_up = |terms: Terms, by: Color, half_moves: usize| {
+        played(terms, moves(&MATE[..half_moves]).into_iter().chain([Command::Resign { by }]))
+    };
+    let games = [
+        (given_up(terms(ANN, computer, None), Color::White, 2), 0),
+        (given_up(terms(ANN, computer, None), Color::White, 3), 1),
+        (given_up(black(None), Color::Black, 3), 1),
+        (given_up(black(None), Color::Black, 4), 2),
+        (given_up(terms(ANN, computer, bullet()), Color::White, 2), 3),
+        (given_up(terms(ANN, Seat::Player(BOB), None), Color::White, 2), 4),
+    ];
+    for (number, (log, lost)) in (0..).zip(games) {
+        store.log.create_game(id(number), log).await.unwrap();
+        let results = store.archive.results_of(ANN, None, None).await.unwrap();
+        let counted: u64 = results
+            .iter()
+            .map(|(_, outcome, count)| {
+                assert_eq!(*outcome, PlayerOutcome::Lost);
+                count
+            })
+            .sum();
+        assert_eq!(counted, lost, "after game {number}");
+    }
+}
+
 /// More than one statement lists, in any order, and those that are not there are left out.
 pub async fn many_rows_at_once(fixture: &impl Fixture) {
     let store = fixture.open().await;
@@ -495,11 +528,13 @@ pub enum Fault {
     SwapsTheSeats,
     /// Says of every game that it is standard chess.
     ForgetsTheVariant,
+    /// Counts trials, as games that White lost.
+    CountsTrials,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::RepeatsTheKey,
         Self::SkipsTies,
         Self::IgnoresTheFilter,
@@ -508,6 +543,7 @@ impl Fault {
         Self::ForgetsHalfMoves,
         Self::SwapsTheSeats,
         Self::ForgetsTheVariant,
+        Self::CountsTrials,
     ];
 }
 
@@ -605,6 +641,10 @@ impl Archive for WrongArchive {
         until: Option<Time>,
     ) -> Result<Vec<(Color, PlayerOutcome, u64)>, StorageError> {
         let opponent = opponent.filter(|_| self.fault != Fault::IgnoresTheFilter);
+        if self.fault == Fault::CountsTrials {
+            let finished = self.right.finished_count_of(player, &ALL).await?;
+            return Ok(vec![(Color::White, PlayerOutcome::Lost, finished)]);
+        }
         self.right.results_of(player, opponent, until).await
     }
 

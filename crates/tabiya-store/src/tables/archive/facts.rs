@@ -23,11 +23,17 @@ use crate::{GameFilter, PlayerOutcome};
 const HALF_MOVES: u32 = 16;
 
 /// The bits of the half-moves.
-#[cfg(test)]
-const HALF_MOVES_MASK: i64 = 0xFFFF_FFFF << HALF_MOVES;
+pub(super) const HALF_MOVES_MASK: i64 = 0xFFFF_FFFF << HALF_MOVES;
 
 /// The bits of the variant.
 const VARIANT: i64 = of_number(0b1111);
+
+/// The bits of speed and rated, of which a casual game without a clock has none.
+pub(super) const SPEED_AND_RATED: i64 = 0b1111 << 4;
+
+/// The half-moves with which White has moved twice. Black has with one more.
+pub(super) const TWO_MOVES: i64 = 3 << HALF_MOVES;
+pub(super) const ONE_MORE: i64 = 1 << HALF_MOVES;
 
 /// The bit of a private game.
 pub(super) const PRIVATE: i64 = 1 << 14;

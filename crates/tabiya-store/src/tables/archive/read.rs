@@ -7,7 +7,7 @@ use tabiya_game::{Computer, GameId, PlayerDetails, PlayerId, PlayerName, RatingT
 
 use super::{
     UNFINISHED,
-    facts::{PRIVATE, RESULT, Wanted},
+    facts::{HALF_MOVES_MASK, ONE_MORE, PRIVATE, RESULT, SPEED_AND_RATED, TWO_MOVES, Wanted},
     words,
 };
 use crate::{
@@ -57,20 +57,26 @@ const FINISHED_COUNT_AGAINST: &str = concat!(
     finished!()
 );
 
+/// Games that anybody counts: not private, and no trial, which has no opponent, no speed, and too few half-moves for its colour.
+macro_rules! counted {
+    () => {
+        "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat
+         WHERE player = $1 AND ended_at < $2 AND (facts & $4) = 0
+         AND NOT (opponent IS NULL AND (facts & $5) = 0 AND (facts & $6) < $7 + (facts & 1) * $8)"
+    };
+}
+
 /// How often each combination of colour and outcome occurs among finished games.
 pub(super) fn results_of(player: PlayerId, opponent: Option<PlayerId>, until: Option<Time>) -> Statement {
     let until = until.and_then(|until| i64::try_from(until.0).ok());
     let below = until.map_or(UNFINISHED, |until| until.saturating_add(1));
     let mut values = vec![player.into(), below.into(), RESULT.into(), PRIVATE.into()];
+    values.extend([SPEED_AND_RATED, HALF_MOVES_MASK, TWO_MOVES, ONE_MORE].map(Value::from));
     let Some(opponent) = opponent else {
-        let sql = "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat \
-             WHERE player = $1 AND ended_at < $2 AND (facts & $4) = 0 GROUP BY 1";
-        return Statement::new(sql, values);
+        return Statement::new(concat!(counted!(), " GROUP BY 1"), values);
     };
-    let sql = "SELECT facts & $3, CAST(count(*) AS BIGINT) FROM archive_seat \
-         WHERE player = $1 AND opponent = $5 AND ended_at < $2 AND (facts & $4) = 0 GROUP BY 1";
     values.push(opponent.into());
-    Statement::new(sql, values)
+    Statement::new(concat!(counted!(), " AND opponent = $9 GROUP BY 1"), values)
 }
 
 pub(super) fn games(ids: &[GameId]) -> Statement {
