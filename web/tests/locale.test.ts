@@ -56,6 +56,17 @@ describe('the language', () => {
     expect([some.tag, some.texts.sides.white]).toEqual(['de', 'Weiß']);
   });
 
+  test('is spoken at first without a part that can not be had, and is changed whole or not at all', async () => {
+    const lost = () => Promise.reject(new Error('no server'));
+    const parts = { en: { watch: lost }, de: { watch: lost } } as unknown as ConstructorParameters<typeof Languages>[1];
+    const some = new Languages({ en: async () => ({ default: en }), de: () => import('../src/locale/de') }, parts);
+    await expect(some.need('watch')).rejects.toThrow('no server');
+    await some.speak('en');
+    expect(some.texts.sides.white).toBe('White');
+    await expect(some.speak('de')).rejects.toThrow('no server');
+    expect([some.tag, some.texts.sides.white]).toEqual(['en', 'White']);
+  });
+
   test('follows what an account brings along', async () => {
     const some = new Languages({ en: async () => ({ default: en }), de: () => import('../src/locale/de') });
     await some.speak('en');

@@ -34,6 +34,11 @@ test('the first page and the board for two open without a server', async ({ pers
   await expect(page.getByRole('button', { name: 'Gegen den Computer' })).toBeVisible();
   await page.goto('/board');
   await expect(page.getByRole('heading', { name: 'An einem Brett' })).toBeVisible();
+  // Nothing of these pages was ever fetched.
+  for (const path of ['/players', '/settings']) {
+    await page.goto(path);
+    await expect(page.getByText(/^Kein Server erreichbar/).first(), path).toBeVisible();
+  }
 });
 
 test('what a browser needs to install the page is there', async ({ person }) => {

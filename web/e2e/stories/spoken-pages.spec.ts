@@ -11,7 +11,7 @@ const PAGES: Record<string, string> = {
     - main:
       - heading "Board editor" [level=1]
       - grid "Board"
-      - group "What a press on a square does":
+      - group "Tool":
         - radio "white king"
         - radio "Move pieces" [checked]
         - radio "black king"

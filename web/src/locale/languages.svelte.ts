@@ -46,12 +46,17 @@ export class Languages {
     return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
   }
 
-  /** Fetches a language and speaks it from then on, everywhere on the page. */
+  /**
+   * Fetches a language and speaks it from then on, everywhere on the page. The first one is spoken without the parts that
+   * can't be had: whatever asked for them says so. A later one comes whole or not at all.
+   */
   async speak(tag: string): Promise<void> {
     const load = this.loaders[tag];
     if (!load) throw new Error(`no language has the tag ${tag}`);
     this.wanted = tag;
-    const [whole, ...parts] = await Promise.all([load(), ...[...this.needed].map((part) => this.fetchPart(tag, part))]);
+    const isFirst = this.dictionary === null;
+    const fetchPart = (part: PartName) => this.fetchPart(tag, part).catch((error: unknown) => (isFirst ? {} : Promise.reject(error)));
+    const [whole, ...parts] = await Promise.all([load(), ...[...this.needed].map(fetchPart)]);
     if (this.wanted !== tag) return;
     this.dictionary = Object.assign({}, whole.default, ...parts);
     this.tag = tag;

@@ -4,7 +4,7 @@ import type { Parts } from '../dictionary';
 
 const editor: Parts['editor'] = {
   title: 'Brett-Editor',
-  tools: 'Was ein Druck auf ein Feld bewirkt',
+  tools: 'Werkzeug',
   move: 'Figuren ziehen',
   erase: 'Felder leeren',
   turn: 'Am Zug',

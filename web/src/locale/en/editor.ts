@@ -3,7 +3,7 @@
 
 export const editor = {
   title: 'Board editor',
-  tools: 'What a press on a square does',
+  tools: 'Tool',
   move: 'Move pieces',
   erase: 'Empty squares',
   turn: 'To move',

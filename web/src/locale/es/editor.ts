@@ -4,7 +4,7 @@ import type { Parts } from '../dictionary';
 
 const editor: Parts['editor'] = {
   title: 'Editor de tablero',
-  tools: 'Qué hace pulsar una casilla',
+  tools: 'Herramienta',
   move: 'Mover piezas',
   erase: 'Vaciar casillas',
   turn: 'Juegan',

@@ -4,7 +4,7 @@ import type { Parts } from '../dictionary';
 
 const editor: Parts['editor'] = {
   title: 'Éditeur d’échiquier',
-  tools: 'Ce que fait un appui sur une case',
+  tools: 'Outil',
   move: 'Déplacer les pièces',
   erase: 'Vider des cases',
   turn: 'Trait',
