@@ -59,7 +59,7 @@ test('a player says what follows, leaves, and finds it played', async ({ person,
   await card(white).getByRole('button', { name: 'Make a line' }).click();
   await make(boards[0], ['e7e5', 'f2f4']);
   await card(white).getByRole('button', { name: 'Save conditional moves' }).click();
-  await expect(card(white).getByRole('alert')).toContainText('different reply');
+  await expect(card(white).getByRole('alert')).toContainText('different replies');
   await boards[0].shows('f4', 'white pawn');
   await card(white).getByRole('button', { name: 'Close' }).click();
 

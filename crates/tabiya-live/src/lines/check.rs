@@ -74,12 +74,12 @@ pub enum LineRefused {
         /// The maximum number.
         limit: usize,
     },
-    /// Another line has another reply in the same position.
-    #[error("in this position another of your lines plays {other} and this one {reply}; remove one of them")]
+    /// Another line, or the same one earlier, has another reply in the same position.
+    #[error("in the same position your lines play {other} and {reply}; keep one of the two")]
     Contradicts {
         /// The reply of this line, in SAN.
         reply: String,
-        /// The reply of the other one, in SAN.
+        /// The other reply, in SAN.
         other: String,
     },
     /// A private line begins in a position that the game has not had.
@@ -89,7 +89,7 @@ pub enum LineRefused {
 
 impl Prepared {
     /// The same lines and one more, which was made when `since` was the newest event of the game. It takes the place of
-    /// those that it continues, and those that don't wait any more are gone.
+    /// those that it continues. Of the lines that don't wait any more the last 20 stay, so that their owner is told.
     ///
     /// # Errors
     /// Why the line is not stored.
@@ -131,12 +131,16 @@ impl Prepared {
         let others: Vec<_> = self.waiting(game).collect();
         check_replies(game.history(), side, others.iter().map(|(_, rest)| *rest), rest)?;
         let is_known = others.iter().any(|(_, other)| other.starts_with(rest));
-        let kept = others.into_iter().filter(|(_, other)| is_known || !rest.starts_with(other));
-        let mut conditional: Vec<_> = kept.map(|(line, _)| line.clone()).collect();
+        let is_continued = |line: &Conditional| {
+            !is_known && others.iter().any(|(each, other)| *each == line && rest.starts_with(other))
+        };
+        let mut conditional = self.conditional.clone();
+        conditional.retain(|line| !is_continued(line));
         if !is_known {
-            room_for_one_more(conditional.len())?;
+            room_for_one_more(conditional.iter().filter(|line| waits(line, game)).count())?;
             conditional.push(new);
         }
+        forget_oldest(&mut conditional, game);
         Ok(Self { conditional, private: self.private.clone() })
     }
 
@@ -169,6 +173,21 @@ impl Prepared {
         }
         Ok(Self { conditional: self.conditional.clone(), private })
     }
+}
+
+fn waits(line: &Conditional, game: &Game) -> bool {
+    matches!(Prepared::standing(line, game), Standing::Waits { .. })
+}
+
+/// Of the lines that were played or no longer apply, only the last [`MOST_LINES`] stay.
+fn forget_oldest(lines: &mut Vec<Conditional>, game: &Game) {
+    let done = lines.iter().filter(|line| !waits(line, game)).count();
+    let mut too_many = done.saturating_sub(MOST_LINES);
+    lines.retain(|line| {
+        let stays = too_many == 0 || waits(line, game);
+        too_many -= usize::from(!stays);
+        stays
+    });
 }
 
 const fn room_for_one_more(lines: usize) -> Result<(), LineRefused> {
@@ -205,23 +224,24 @@ fn legal(mut history: History, moves: &[Attempt]) -> Result<Line, LineRefused> {
     Ok(Line { start, moves: legal })
 }
 
-/// In each position that lines lead to, all of them have the same reply.
+/// In each position that lines lead to, all of them have the same reply. A line may come back to a position, and has the same
+/// reply there, too.
 fn check_replies<'a>(
     game: &History,
     side: Color,
     others: impl Iterator<Item = &'a [Attempt]>,
     new: &[Attempt],
 ) -> Result<(), LineRefused> {
-    let mut replies = HashMap::new();
-    for other in others {
-        replies.extend(replies_of(game, side, other));
+    let mut replies: HashMap<u64, Vec<(Attempt, String)>> = HashMap::new();
+    for (key, reply) in others.flat_map(|other| replies_of(game, side, other)) {
+        replies.entry(key).or_default().push(reply);
     }
     for (key, (reply, words)) in replies_of(game, side, new) {
-        if let Some((other, other_words)) = replies.get(&key)
-            && *other != reply
-        {
-            return Err(LineRefused::Contradicts { reply: words, other: other_words.clone() });
+        let earlier = replies.entry(key).or_default();
+        if let Some((_, other)) = earlier.iter().find(|(other, _)| *other != reply) {
+            return Err(LineRefused::Contradicts { reply: words, other: other.clone() });
         }
+        earlier.push((reply, words));
     }
     Ok(())
 }

@@ -11,12 +11,12 @@ use super::{Conditional, Line, Prepared};
 
 const VERSION: &str = "1";
 
-/// A stored text can't be read.
+/// A stored text can't be read. Says where, and not what stands there: the operator's log gets it, and lines are their
+/// owner's alone.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line} of stored lines is {found:?}, but should be {expected}")]
+#[error("line {line} of stored lines should be {expected}")]
 pub struct KeptError {
     line: usize,
-    found: String,
     expected: &'static str,
 }
 
@@ -46,20 +46,14 @@ impl Prepared {
     /// # Errors
     /// If the text is none of this form.
     pub fn read(text: &str, mode: CastlingMode) -> Result<Self, KeptError> {
-        let wrong = |line: usize, found: &str, expected| {
-            let found = found.chars().take(60).collect();
-            KeptError { line, found, expected }
-        };
         let mut lines = (1..).zip(text.lines());
-        let first = lines.next().map_or("", |(_, first)| first);
-        if first != VERSION {
-            return Err(wrong(1, first, "the version 1"));
+        if lines.next().is_none_or(|(_, first)| first != VERSION) {
+            return Err(KeptError { line: 1, expected: "the version 1" });
         }
         let mut prepared = Self::default();
         for (number, text) in lines {
-            let form = "\"if\" with a number, or \"own\", moves, a bar and a FEN";
-            let read = line(text, mode).ok_or_else(|| wrong(number, text, form))?;
-            match read {
+            let expected = "\"if\" with a number, or \"own\", moves, a bar and a FEN";
+            match line(text, mode).ok_or(KeptError { line: number, expected })? {
                 (Some(since), line) => prepared.conditional.push(Conditional { since, line }),
                 (None, line) => prepared.private.push(line),
             }

@@ -2,7 +2,7 @@
 //! How a conditional line stands in its game, and the reply that is due.
 
 use tabiya_game::{Game, Status};
-use tabiya_rules::{Attempt, Color};
+use tabiya_rules::{Attempt, Color, Position};
 
 use super::{Conditional, Prepared};
 
@@ -34,6 +34,13 @@ pub enum WhyDropped {
     GameOver,
 }
 
+/// The position in which the game's half-move of this number, from 0, was played or is to be played.
+fn position_before(game: &Game, half_move: usize) -> Position {
+    let mut history = game.history().clone();
+    history.take_back(game.plies().len().saturating_sub(half_move));
+    *history.position()
+}
+
 impl Prepared {
     /// How this line stands.
     pub fn standing(line: &Conditional, game: &Game) -> Standing {
@@ -42,6 +49,10 @@ impl Prepared {
             return Standing::Dropped(WhyDropped::TakenBack);
         }
         let first = game.plies().partition_point(|played| played.seq <= line.since);
+        // Nor has the game had this position where the server was set back and other moves were played since.
+        if position_before(game, first) != line.line.start {
+            return Standing::Dropped(WhyDropped::TakenBack);
+        }
         let moves = &line.line.moves;
         for (index, played) in (first..game.plies().len()).zip(0..) {
             match moves.get(played) {

@@ -123,15 +123,66 @@ fn a_bad_line_is_refused_with_its_reason() {
     check("e7e5", "this line ends with a move of your opponent; add your reply");
     check("e7e5 g1f3 b8c6", "this line ends with a move of your opponent; add your reply");
     check(&"g8f6 g1f3 f6g8 f3g1 ".repeat(8), "a line has at most 30 half-moves");
-    check(
-        "c7c5 d2d4",
-        "in this position another of your lines plays Nf3 and this one d4; remove one of them",
-    );
+    check("c7c5 d2d4", "in the same position your lines play Nf3 and d4; keep one of the two");
     // By another order of moves.
+    check("d7d6 g1f3 c7c5 f1e2", "in the same position your lines play d4 and Be2; keep one of the two");
+    // The line comes back to a position of its own.
     check(
-        "d7d6 g1f3 c7c5 f1e2",
-        "in this position another of your lines plays d4 and this one Be2; remove one of them",
+        "g8f6 g1f3 f6g8 f3g1 g8f6 b1c3",
+        "in the same position your lines play Nf3 and Nc3; keep one of the two",
     );
+}
+
+/// It had one reply there first and another one later; the later one alone was compared.
+#[test]
+fn a_line_contradicts_any_reply_of_another_in_a_position_that_comes_back() {
+    let game = game("e2e4");
+    let since = game.last_seq();
+    let parse = |line: &str| line.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
+    let start = *game.history().position();
+    let line = Line { start, moves: parse("g8f6 g1f3 f6g8 f3g1 g8f6 b1c3") };
+    // As a server stored it before lines were compared with themselves.
+    let old = Prepared { conditional: vec![Conditional { since, line }], private: Vec::new() };
+    for (line, is_stored) in [("g8f6 b1c3", false), ("g8f6 g1f3", false), ("e7e5 g1f3", true)] {
+        let added = old.with_conditional(&game, Color::White, since, &words(line));
+        assert_eq!(added.is_ok(), is_stored, "{line}: {added:?}");
+    }
+}
+
+#[test]
+fn a_line_of_a_game_that_went_otherwise_since_a_backup_is_dropped() {
+    let lines = prepared(&game("e2e4"), &["e7e5 g1f3"]).unwrap();
+    // The server was set back to a backup, and another first move was played with the same number.
+    let mut other = game("d2d4");
+    play(&mut other, "e7e5");
+    assert_eq!(standings(&lines, &other), [Standing::Dropped(WhyDropped::TakenBack)]);
+    assert_eq!(reply(&lines, &other), None);
+}
+
+#[test]
+fn a_dropped_line_stays_until_it_is_cleared_and_twenty_of_them_at_most() {
+    let mut game = game("e2e4");
+    let mut lines = prepared(&game, &["c7c5 g1f3", "e7e5 g1f3 b8c6 f1b5"]).unwrap();
+    play(&mut game, "e7e5 g1f3");
+    let add = |lines: &Prepared, game: &Game, line: &str| {
+        lines.with_conditional(game, Color::White, game.last_seq(), &words(line)).unwrap()
+    };
+    lines = add(&lines, &game, "g8f6 f3e5");
+    let other = Standing::Dropped(WhyDropped::OtherMove { played: 0 });
+    let waits = |played| Standing::Waits { played };
+    assert_eq!(standings(&lines, &game), [other, waits(2), waits(0)]);
+    for otherwise in ["h7h6 h2h3", "h6h5 h3h4"] {
+        let firsts = game.history().position().legal_moves();
+        let firsts = firsts.into_iter().map(|mv| mv.to_uci(CastlingMode::Standard));
+        for first in firsts.filter(|first| !["b8c6", "g8f6"].contains(&&**first)).take(12) {
+            lines = add(&lines, &game, &format!("{first} b1c3"));
+        }
+        play(&mut game, otherwise);
+    }
+    let last = lines.conditional[lines.conditional.len() - 1].clone();
+    lines = add(&lines, &game, "a7a5 b1c3");
+    assert_eq!(lines.conditional.len(), MOST_LINES + 1, "{:?}", standings(&lines, &game));
+    assert_eq!(lines.conditional[MOST_LINES - 1], last, "the oldest are forgotten first");
 }
 
 #[test]
@@ -203,7 +254,8 @@ fn twenty_lines_are_stored_and_no_more() {
     play(&mut later, "h7h5 a2a3");
     let since = later.last_seq();
     let after = more.with_conditional(&later, Color::White, since, &words("e7e5 a3a4")).unwrap();
-    assert_eq!(after.conditional.len(), 1);
+    let waits = |each: &&Conditional| matches!(Prepared::standing(each, &later), Standing::Waits { .. });
+    assert_eq!(after.conditional.iter().filter(waits).count(), 1);
 }
 
 #[test]
@@ -249,6 +301,7 @@ fn another_text_is_refused_with_its_line() {
     ] {
         let error = Prepared::read(&text, mode).unwrap_err().to_string();
         assert!(error.starts_with(&format!("line {line} ")), "{text:?}: {error}");
+        assert!(!error.contains("e2e"), "the operator's log has no lines of players: {error}");
     }
     assert_eq!(Prepared::read("1\n", mode), Ok(Prepared::default()));
 }

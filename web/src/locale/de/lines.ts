@@ -38,7 +38,7 @@ const lines: Parts['lines'] = {
     line_overtaken: 'Dein Gegner hat gerade anders gezogen, deshalb gilt diese Variante nicht mehr. Als private Variante kannst du sie behalten.',
     line_played: 'Alle Züge dieser Variante wurden gerade gespielt.',
     too_many_lines: 'Mehr Varianten sind nicht möglich. Entferne zuerst eine.',
-    line_contradicts: 'Eine andere deiner Varianten antwortet in derselben Stellung anders. Entferne sie, oder ändere diese.',
+    line_contradicts: 'Deine Varianten antworten in derselben Stellung verschieden. Entferne die andere, oder ändere diese.',
     line_of_other_game: 'Diese Stellung kommt in der Partie nicht mehr vor. Beginn in einer Stellung der Partie.',
   },
 };

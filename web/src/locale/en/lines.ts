@@ -37,7 +37,7 @@ export const lines = {
     line_overtaken: 'Your opponent has just played another move, so this line no longer applies. You can still keep it as a private line.',
     line_played: 'All moves of this line have just been played.',
     too_many_lines: 'You have as many lines as you can have. Remove one first.',
-    line_contradicts: 'Another of your lines has a different reply in the same position. Remove that line, or change this one.',
+    line_contradicts: 'Your lines give two different replies in the same position. Remove the other line, or change this one.',
     line_of_other_game: 'This position isn’t in the game any more. Start the line from a position of the game.',
   } as Record<string, string>,
 };

@@ -38,7 +38,7 @@ const lines: Parts['lines'] = {
     line_overtaken: 'Tu rival acaba de jugar otra cosa, así que esta línea ya no vale. Puedes guardarla como línea privada.',
     line_played: 'Todas las jugadas de esta línea se acaban de jugar.',
     too_many_lines: 'Ya tienes todas las líneas posibles. Quita una primero.',
-    line_contradicts: 'Otra de tus líneas responde distinto en la misma posición. Quítala o cambia esta.',
+    line_contradicts: 'Tus líneas dan dos respuestas distintas en la misma posición. Quita la otra o cambia esta.',
     line_of_other_game: 'Esta posición ya no está en la partida. Parte de una posición de la partida.',
   },
 };

@@ -38,7 +38,7 @@ const lines: Parts['lines'] = {
     line_overtaken: 'Votre adversaire vient de jouer un autre coup : cette variante ne convient plus. Vous pouvez la garder comme variante privée.',
     line_played: 'Tous les coups de cette variante viennent d’être joués.',
     too_many_lines: 'Vous avez atteint le nombre maximal de variantes. Supprimez-en une d’abord.',
-    line_contradicts: 'Une autre de vos variantes répond autrement dans la même position. Supprimez-la, ou modifiez celle-ci.',
+    line_contradicts: 'Vos variantes donnent deux réponses différentes dans la même position. Supprimez l’autre, ou modifiez celle-ci.',
     line_of_other_game: 'Cette position n’est plus dans la partie. Partez d’une position de la partie.',
   },
 };
