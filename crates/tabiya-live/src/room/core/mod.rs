@@ -256,7 +256,8 @@ impl RoomCore {
     /// Gives back what time the server owes, before anything else.
     fn prepare(&mut self, now: Now) {
         self.observe(now);
-        if let Some(command) = self.flow.due(&self.game, now.time) {
+        let is_unread = self.was_kept_from_replying();
+        if let Some(command) = self.flow.due(&self.game, now.time, is_unread) {
             self.own_command(command, Purpose::Restart, now);
         }
     }
@@ -292,6 +293,9 @@ impl RoomCore {
             Input::Came { id, identity, after } => {
                 let you = self.members.add(id, identity, &self.game.seats());
                 self.greet(id, you, after, now);
+                if let Some(side) = you {
+                    self.owner_came(side);
+                }
                 if you.is_none() {
                     let identity = self.members.get(id).and_then(|member| member.identity);
                     let message = self.presence_message(identity.as_ref());

@@ -5,8 +5,12 @@
 //! for the lines of the side to move, and puts the reply that is due into the next commit. So a reply that was due when
 //! the server died is played when the game gets its room again ([`resume`](crate::room::resume)). The reply is an ordinary
 //! move: it is checked like one, takes no time from the turn that has just begun, and the opponent's turn begins with it.
+//!
+//! A premove goes before a line, because it was made later and for this game alone: a line that it leaves is dropped. A reply
+//! counts as a move by hand and drops the premoves that wait behind it.
 
 use tabiya_game::{Command, Decision, Event, PlayerId, Seat, TimeControl};
+use tabiya_rules::Color;
 
 use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting};
 use crate::lines::Prepared;
@@ -26,12 +30,14 @@ pub(crate) enum LinesRead {
 #[derive(Debug)]
 pub(super) struct Replies {
     is_due: bool,
+    /// They could not be read when the room last looked.
+    has_failed: bool,
 }
 
 impl Default for Replies {
     /// Whatever happened before the room began may have made a reply due.
     fn default() -> Self {
-        Self { is_due: true }
+        Self { is_due: true, has_failed: false }
     }
 }
 
@@ -42,7 +48,7 @@ impl Replies {
             Event::MovePlayed { .. }
             | Event::DrawDeclined { .. }
             | Event::TakebackDeclined { .. }
-            | Event::Joined { .. } => self.is_due = true,
+            | Event::Joined { .. } => (self.is_due, self.has_failed) = (true, false),
             Event::Created(_)
             | Event::DrawOffered { .. }
             | Event::TakebackProposed { .. }
@@ -61,6 +67,17 @@ impl RoomCore {
         self.replies.is_due = true;
     }
 
+    /// The player of this side has come. Their lines are looked at, too: the room may have missed that they were stored,
+    /// because the store's answer was lost.
+    pub(super) fn owner_came(&mut self, side: Color) {
+        self.replies.is_due |= side == self.game.turn();
+    }
+
+    /// Whether a reply may have been due for which the store could not be read. The player must not lose by it.
+    pub(super) fn was_kept_from_replying(&self) -> bool {
+        self.replies.has_failed && self.lines_count()
+    }
+
     /// Asks for the lines of the side to move, where one of them may apply.
     pub(super) fn look_for_reply(&mut self) {
         if self.replies.is_due
@@ -73,9 +90,13 @@ impl RoomCore {
     }
 
     fn may_reply(&self) -> bool {
+        self.lines_count() && self.may_premove()
+    }
+
+    /// Whether lines are played in this game, and do not wait for an answer.
+    fn lines_count(&self) -> bool {
         let is_slow = matches!(self.game.time_control(), Some(TimeControl::Correspondence { .. }));
-        let is_free = self.game.draw_offer().is_none() && self.game.takeback_proposal().is_none();
-        is_slow && is_free && self.may_premove()
+        is_slow && self.game.draw_offer().is_none() && self.game.takeback_proposal().is_none()
     }
 
     fn mover(&self) -> Option<PlayerId> {
@@ -88,6 +109,7 @@ impl RoomCore {
     /// Plays the reply that is due.
     pub(super) fn lines_read(&mut self, read: LinesRead, now: Now) {
         let by = self.game.turn();
+        self.replies.has_failed = read == LinesRead::Failed;
         let reply = match read {
             LinesRead::Failed => return self.retry_at = Some(now.line.after(RETRY)),
             LinesRead::Nothing => None,
@@ -102,8 +124,9 @@ impl RoomCore {
                 self.waiting = Some(Waiting::Ruling { command, at: now.time, purpose: Purpose::Own });
                 self.effects.push(Effect::Rule { winner });
             }
-            Err(refusal) => {
-                tracing::warn!(game = %self.id, ?refusal, %attempt, "a conditional move can't be played");
+            // Without the move, which is its owner's alone until it is played.
+            Err(_) => {
+                tracing::warn!(game = %self.id, ply = self.game.ply(), "a conditional move can't be played");
                 self.replies.is_due = false;
             }
         }

@@ -154,6 +154,56 @@ fn lines_that_cannot_be_read_are_read_again() {
     assert_eq!(stage.uci()[2..], ["g1f3"]);
 }
 
+/// As where they can't be stored.
+#[test]
+fn a_player_whose_lines_cannot_be_read_does_not_lose_on_time() {
+    let mut stage = correspondence();
+    stage.play("e2e4");
+    stage.prepare(Color::White, "e7e5 g1f3");
+    let lines = std::mem::replace(&mut stage.lines[0], LinesRead::Failed);
+    stage.play("e7e5");
+    stage.wait(2 * DAY - 5_000);
+    stage.pass(10_000);
+    assert!(!stage.core.game().is_over(), "the outage is the server's fault");
+    stage.lines[0] = lines;
+    stage.pass(1_000);
+    assert_eq!(stage.uci()[2..], ["g1f3"]);
+    // What can be read again counts as before.
+    stage.pass(2 * DAY + 5_000);
+    assert!(stage.core.game().is_over(), "Black had two days");
+}
+
+/// Nothing would have been played then.
+#[test]
+fn time_runs_out_while_lines_that_cannot_be_read_wait_for_an_answer() {
+    let mut stage = correspondence();
+    stage.play("e2e4");
+    stage.lines[0] = LinesRead::Failed;
+    stage.play("e7e5");
+    stage.command(Color::Black, RoomCommand::OfferDraw);
+    stage.wait(2 * DAY - 5_000);
+    stage.pass(10_000);
+    assert!(stage.core.game().is_over());
+}
+
+/// The store's answer was lost, so the room never heard of the lines.
+#[test]
+fn lines_are_looked_at_when_their_owner_comes() {
+    let mut stage = correspondence();
+    stage.play("e2e4");
+    stage.prepare(Color::White, "e7e5 g1f3");
+    let lines = std::mem::replace(&mut stage.lines[0], LinesRead::Nothing);
+    stage.play("e7e5");
+    stage.lines[0] = lines;
+    let mut come = |id: u64, player| {
+        let identity = Some(Identity::guest(player));
+        stage.tell(Input::Came { id: SubscriberId(id), identity, after: None });
+        stage.uci().len()
+    };
+    assert_eq!(come(7, BOB), 2, "these are not Black's");
+    assert_eq!(come(8, ANN), 3);
+}
+
 #[test]
 fn a_room_that_begins_plays_what_is_due() {
     let mut stage = correspondence();
