@@ -17,13 +17,20 @@ use tabiya_protocol::{
 };
 use tabiya_rules::{Color, History, Position, explain};
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::{Lines, PlayerLines, StorageError};
 
 use crate::lines::{Line, LineRefused, MOST_HALF_MOVES, MOST_LINES, Prepared, Standing, WhyDropped};
 use crate::room::Rooms;
 
+#[cfg(test)]
+mod tests;
+
 /// How often a change is tried while other tabs of the player change the same lines.
 const TRIES: usize = 8;
+
+/// A page asks again and again for a row that can't be read.
+static UNREADABLE: LogOnce = LogOnce::new();
 
 /// Why lines are not shown or stored.
 #[derive(Debug)]
@@ -93,7 +100,8 @@ impl Preparing<'_> {
         Ok(shown(&prepared, own.game()))
     }
 
-    /// Changes the lines of this player in this game. A reply that is due by then is played a moment later.
+    /// Changes the lines of this player in this game. When this returns, a reply that is due is played, if it can be stored,
+    /// and none is played any more that was removed.
     ///
     /// # Errors
     /// Why nothing has changed.
@@ -107,20 +115,39 @@ impl Preparing<'_> {
             let own = self.own(id, visitor).await?;
             let (before, version) = self.stored(&own).await?;
             let after = edited(&before, &own, edit)?;
-            if after == before {
-                return Ok(shown(&after, own.game()));
-            }
-            let changed = self.rooms.timeline().wall();
-            let (player, lines) = (own.player, after.write());
-            let row = PlayerLines { game: id, player, version: version + 1, changed, lines };
-            if self.lines.keep_lines(&row).await? {
-                if !own.game().is_over() {
-                    self.rooms.lines_changed(id).await?;
+            let kept = if after == before { Ok(true) } else { self.keep(&own, &after, version + 1).await };
+            match kept {
+                Ok(false) => continue,
+                // Also where nothing has changed: then a call before this one may have stored the lines, and its room not
+                // have heard of them.
+                Ok(true) => self.tell_room(&own, &after).await?,
+                // A database that gave no answer may have stored them. The room looks at what is stored.
+                Err(error) => {
+                    if let Err(error) = self.tell_room(&own, &after).await {
+                        tracing::debug!(game = %id, ?error, "a room was not told of lines that may be stored");
+                    }
+                    return Err(error.into());
                 }
-                return self.look(id, visitor).await;
             }
+            return self.look(id, visitor).await;
         }
         Err(NotPrepared::Busy)
+    }
+
+    /// Stores lines. Returns whether those of the version before were the newest.
+    async fn keep(&self, own: &Own, lines: &Prepared, version: u32) -> Result<bool, StorageError> {
+        let changed = self.rooms.timeline().wall();
+        let (game, player, lines) = (own.read.id(), own.player, lines.write());
+        self.lines.keep_lines(&PlayerLines { game, player, version, changed, lines }).await
+    }
+
+    /// The game's room looks at the lines. A game without a room gets one only where a reply is due.
+    async fn tell_room(&self, own: &Own, lines: &Prepared) -> Result<(), ReadError> {
+        if own.game().is_over() {
+            return Ok(());
+        }
+        let side = own.side;
+        self.rooms.lines_changed(own.read.id(), |game| lines.reply(game, side).is_some()).await
     }
 
     /// Moves that this player tries in this game: which of them are legal, and what may follow.
@@ -153,14 +180,18 @@ impl Preparing<'_> {
         }
     }
 
-    /// What is stored, and its version; 0 where nothing is.
+    /// What is stored, and its version; 0 where nothing is. A text that can't be read counts as no lines, so that the player's
+    /// next edit takes its place. The room plays none of it, either.
     async fn stored(&self, own: &Own) -> Result<(Prepared, u32), NotPrepared> {
-        let Some(row) = self.lines.lines(own.read.id(), own.player).await? else {
+        let id = own.read.id();
+        let Some(row) = self.lines.lines(id, own.player).await? else {
             return Ok((Prepared::default(), 0));
         };
         let mode = own.game().history().start().castling_mode();
-        let prepared = Prepared::read(&row.lines, mode)
-            .map_err(|error| StorageError::Damaged { detail: error.to_string() })?;
+        let prepared = Prepared::read(&row.lines, mode).unwrap_or_else(|error| {
+            UNREADABLE.log(|| tracing::error!(game = %id, %error, "the lines of a player can't be read"));
+            Prepared::default()
+        });
         Ok((prepared, row.version))
     }
 }

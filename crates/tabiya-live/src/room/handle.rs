@@ -33,6 +33,8 @@ pub(super) enum RoomMessage {
     Connect(Box<Client>),
     /// Somebody who is not here wants something.
     Order(Box<Order>),
+    /// A player has stored other lines. Answered when the room has looked whether one of them applies.
+    LinesChanged(oneshot::Sender<()>),
     /// How the game looks on a small board.
     Look(oneshot::Sender<Option<LiveGame>>),
     /// What the room holds, for the simulation to compare with the log.
@@ -183,9 +185,12 @@ impl RoomHandle {
         let _ = self.input(Input::Rated(changes)).await;
     }
 
-    /// A player has stored other lines.
+    /// A player has stored other lines. Returns when the room has looked whether one of them applies: from then on it plays
+    /// none that is not stored any more.
     pub(super) async fn lines_changed(&self) -> Result<(), RoomGone> {
-        self.input(Input::LinesChanged).await
+        let (answer, answered) = oneshot::channel();
+        self.send(RoomMessage::LinesChanged(answer)).await?;
+        answered.await.map_err(|_| RoomGone)
     }
 
     /// Asks for the number of the newest event.

@@ -25,17 +25,11 @@ impl Rooms {
         while let Some(from) = next {
             let page = self.shared().ports.log.load_unfinished(from, PAGE).await?;
             next = page.next;
-            let lines = self.lines_in(&page.games).await?;
-            for UnfinishedGame { id, log } in page.games {
-                let game = log.map_err(|error| error.to_string());
-                match game.and_then(|log| Game::replay(&log).map_err(|error| error.to_string())) {
-                    Ok(game) => {
-                        resumed += 1;
-                        notes.extend(self.resume(id, game, &lines));
-                    }
-                    // The other games go on.
-                    Err(error) => report_fault(id, &error),
-                }
+            let games: Vec<_> = page.games.into_iter().filter_map(replayed).collect();
+            let lines = self.lines_in(games.iter().map(|(id, game)| (*id, game))).await;
+            resumed += games.len();
+            for (id, game) in games {
+                notes.extend(self.resume(id, game, &lines));
             }
             if notes.len() >= NOTES || next.is_none() {
                 self.note(std::mem::take(&mut notes)).await;
@@ -50,7 +44,7 @@ impl Rooms {
     /// Gives a game its room if it needs one. Returns what must be noted otherwise.
     fn resume(&self, id: GameId, game: Game, lines: &AllLines) -> Option<(GameId, Time)> {
         task::learn_time(self.shared().timeline, &game);
-        if lines.has_reply(id, &game) {
+        if lines.may_have_reply(id, &game) {
             self.begin(id, game);
             return None;
         }
@@ -77,6 +71,12 @@ impl Rooms {
     }
 }
 
-fn report_fault(id: GameId, error: &str) {
-    tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched");
+/// The game of a log. One that can't be replayed is left out, and the other games go on.
+fn replayed(UnfinishedGame { id, log }: UnfinishedGame) -> Option<(GameId, Game)> {
+    let log = log.map_err(|error| error.to_string());
+    let game = log.and_then(|log| Game::replay(&log).map_err(|error| error.to_string()));
+    let failed = |error: &String| {
+        tracing::error!(%id, error, "the log of this game can't be replayed; it is left untouched");
+    };
+    Some((id, game.inspect_err(failed).ok()?))
 }

@@ -192,6 +192,11 @@ impl Room {
             // As for `Connect`: the order is not answered, and its caller finds that the game is not there.
             RoomMessage::Order(order) if !may_see(self.core.game(), Some(&order.identity)) => {}
             RoomMessage::Order(order) => self.carry_out_order(*order).await,
+            RoomMessage::LinesChanged(answer) => {
+                self.feed(Input::LinesChanged).await;
+                // Whoever asked may be gone: then nobody needs the answer.
+                let _ = answer.send(());
+            }
             RoomMessage::Look(answer) => {
                 // Whoever asked may be gone: then nobody needs the answer.
                 let _ = answer.send(view::live(self.id, self.core.game(), self.now().time));
