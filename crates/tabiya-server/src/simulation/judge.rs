@@ -4,7 +4,7 @@
 use tabiya_game::{Event, Game, Termination, TimeControl};
 use tabiya_protocol::{ClientMessage, GameCommand};
 use tabiya_rules::Color;
-use tabiya_testkit::history::{self, GameHistory, Log};
+use tabiya_testkit::history::{self, GameHistory, Log, Sent};
 
 use super::ledger::{Entry, FailedMove};
 use super::world::{Outcome, World};
@@ -12,8 +12,9 @@ use super::world::{Outcome, World};
 impl World {
     /// Says what became of the run.
     pub(super) fn judge(mut self) -> Outcome {
+        let prepared = self.prepared_moves();
         if self.faults.is_empty() {
-            for fault in faults(&self) {
+            for fault in faults(&self, &prepared) {
                 self.fault(fault);
             }
         }
@@ -21,16 +22,16 @@ impl World {
         let woken = self.ledger.with_deadlines(|deadlines| deadlines.woken);
         let (events, lives) = (self.truth.len(), self.life);
         let (takebacks, premoves) = (self.truth.takebacks(), self.truth.premoves());
-        let replies = self.replies();
+        let replies = prepared.len();
         let (faults, trace) = (self.faults, self.trace);
         Outcome { events, takebacks, premoves, replies, ending, lives, woken, faults, trace }
     }
 }
 
 /// Everything that is wrong.
-fn faults(world: &World) -> Vec<String> {
+fn faults(world: &World, prepared: &[Sent]) -> Vec<String> {
     let mut faults = Vec::new();
-    checked_by_strangers(world, &mut faults);
+    checked_by_strangers(world, prepared, &mut faults);
     refused_and_carried_out(world, &mut faults);
     turns_after_restarts(&world.truth.entries, &mut faults);
     correspondence(world, &mut faults);
@@ -41,7 +42,7 @@ fn faults(world: &World) -> Vec<String> {
 }
 
 /// The history checker knows nothing of the server's own replay.
-fn checked_by_strangers(world: &World, faults: &mut Vec<String>) {
+fn checked_by_strangers(world: &World, prepared: &[Sent], faults: &mut Vec<String>) {
     let entries = &world.truth.entries;
     let lines: Vec<_> = entries
         .iter()
@@ -51,7 +52,8 @@ fn checked_by_strangers(world: &World, faults: &mut Vec<String>) {
     let clients = &world.clients;
     let history = GameHistory {
         game: world.id.to_string(),
-        sent: clients.iter().flat_map(|client| client.sent.clone()).collect(),
+        // What no client sent by hand must have been prepared.
+        sent: clients.iter().flat_map(|client| &client.sent).chain(prepared).copied().collect(),
         acknowledged: clients.iter().flat_map(|client| client.acknowledged.clone()).collect(),
         streams: clients.iter().map(|client| client.stream.clone()).collect(),
         http_moves: None,

@@ -36,10 +36,11 @@ impl KeptLines {
         self.rows.insert((row.game, row.player), row);
     }
 
-    /// The newest row of a player that was written before this event.
-    pub(super) fn before(&self, player: PlayerId, seq: usize) -> Option<PlayerLines> {
-        let mut written = self.written.iter().rev();
-        let found = written.find(|(events, row)| *events <= seq && row.player == player);
-        found.map(|(_, row)| row.clone())
+    /// The rows of a player that a room could read after the event before this one and until this one was stored.
+    pub(super) fn readable_before(&self, player: PlayerId, seq: usize) -> Vec<PlayerLines> {
+        let of_player = || self.written.iter().rev().filter(|(_, row)| row.player == player);
+        let meanwhile = of_player().filter(|(events, _)| *events == seq);
+        let newest = of_player().find(|(events, _)| *events < seq);
+        meanwhile.chain(newest).map(|(_, row)| row.clone()).collect()
     }
 }

@@ -7,7 +7,7 @@
 use async_trait::async_trait;
 use tabiya_game::{Event, Game, GameId, PlayerId, Time};
 use tabiya_live::lines::Prepared;
-use tabiya_rules::{CastlingMode, Color, Position};
+use tabiya_rules::{CastlingMode, Position};
 use tabiya_store::{Lines, PlayerLines, StorageError};
 use tabiya_testkit::history::{Sent, Uci};
 use tokio::time::{Duration, sleep};
@@ -21,8 +21,8 @@ fn read(row: &PlayerLines) -> Prepared {
 }
 
 impl World {
-    /// The player of this client prepares replies to many moves of the opponent. As in the server the row is written first, and
-    /// then the room hears of it, if the process lives so long.
+    /// The player of this client prepares replies to many moves of the opponent, or removes a line. As in the server the row is
+    /// written first, and then the room hears of it, if the process lives so long.
     pub(super) fn prepare(&mut self, client: usize, process: &Process) {
         let (Some(side), Some(player), Some(since)) =
             (self.clients[client].you, self.clients[client].player, self.clients[client].last)
@@ -30,32 +30,26 @@ impl World {
             return;
         };
         let game = self.truth.game().clone();
-        if game.turn() == side || game.is_over() {
+        if game.is_over() {
             return;
         }
         let row = self.ledger.row_of(self.id, player);
-        let mut prepared = row.as_ref().map_or_else(Prepared::default, read);
-        let mut added = Vec::new();
-        for opponents in game.history().position().legal_moves() {
-            let line = self.line_behind(*game.history().position(), opponents);
-            if let Ok(more) = prepared.with_conditional(&game, side, since, &line) {
-                prepared = more;
-                added.push(line);
+        let before = row.as_ref().map_or_else(Prepared::default, read);
+        let mut prepared = before.clone();
+        if !prepared.conditional.is_empty() && self.lines_random.below(4) == 0 {
+            // Also while the room has it in its hands.
+            let number = self.lines_random.below(prepared.conditional.len() as u64);
+            prepared.conditional.remove(usize::try_from(number).expect("there are few"));
+        } else if game.turn() != side {
+            for opponents in game.history().position().legal_moves() {
+                let line = self.line_behind(*game.history().position(), opponents);
+                prepared = prepared.with_conditional(&game, side, since, &line).unwrap_or(prepared);
             }
         }
-        if added.is_empty() {
+        if prepared == before {
             return;
         }
-        self.say(&format!("client {client} prepares {} lines", added.len()));
-        let ply = usize::try_from(game.ply()).expect("a short game");
-        for line in &added {
-            let own = line.iter().enumerate().filter(|(index, _)| index % 2 == 1);
-            let sent = own.filter_map(|(index, uci)| {
-                let uci = Uci::from_bytes(uci.as_bytes())?;
-                Some(Sent { ply: u32::try_from(ply + index).ok()?, uci })
-            });
-            self.clients[client].sent.extend(sent);
-        }
+        self.say(&format!("client {client} has {} lines", prepared.conditional.len()));
         let version = row.map_or(0, |row| row.version) + 1;
         let row = PlayerLines {
             game: self.id,
@@ -64,14 +58,14 @@ impl World {
             changed: Time(version.into()),
             lines: prepared.write(),
         };
-        let events = self.truth.len();
+        let events = self.ledger.since(self.id, 0).len();
         self.ledger.with_lines(|lines| lines.write(row, events));
         let (rooms, id) = (process.rooms.clone(), self.id);
         let after = self.lines_random.below(40);
         tokio::spawn(async move {
             sleep(Duration::from_millis(after)).await;
             // Where the log can't be read now, the room looks when it begins.
-            let _ = rooms.lines_changed(id, |_| true).await;
+            let _ = rooms.lines_changed(id, |game| prepared.reply(game, side).is_some()).await;
         });
     }
 
@@ -104,28 +98,30 @@ impl World {
 
     /// Whether the move of this event is one that its player had prepared.
     pub(super) fn was_prepared(&self, seq: usize) -> bool {
+        self.prepared_move(seq).is_some()
+    }
+
+    /// The move of this event, if it is the one that its player had prepared for exactly this position: no line but the one
+    /// that applies speaks for it.
+    fn prepared_move(&self, seq: usize) -> Option<Sent> {
         let Event::MovePlayed { uci, premove: None, .. } = self.truth.entries[seq].stamped.event else {
-            return false;
+            return None;
         };
         let before: Vec<_> = self.truth.entries[..seq].iter().map(|entry| entry.stamped.clone()).collect();
-        let Ok(game) = Game::replay(&before) else { return false };
-        let named = uci.to_move(game.history().position()).ok();
-        let named = named.map(|mv| mv.as_uci(CastlingMode::Standard).to_string());
-        let reply = self.prepared_reply(&game, game.turn(), seq);
-        reply.is_some() && reply == named
+        let game = Game::replay(&before).ok()?;
+        let named = uci.to_move(game.history().position()).ok()?;
+        let named = named.as_uci(CastlingMode::Standard).to_string();
+        let player = game.seats()[game.turn()].player()?;
+        let rows = self.ledger.with_lines(|lines| lines.readable_before(player, seq));
+        let replies = |row: &PlayerLines| read(row).reply(&game, game.turn()).map(|reply| reply.to_string());
+        rows.iter().find(|row| replies(row).as_ref() == Some(&named))?;
+        Some(Sent { ply: game.ply(), uci: Uci::from_bytes(named.as_bytes())? })
     }
 
-    /// The reply that this side had prepared, by the newest lines that were written before this event.
-    fn prepared_reply(&self, game: &Game, side: Color, seq: usize) -> Option<String> {
-        let player = game.seats()[side].player()?;
-        let row = self.ledger.with_lines(|lines| lines.before(player, seq))?;
-        read(&row).reply(game, side).map(|reply| reply.to_string())
-    }
-
-    /// How many moves were those that their players had prepared.
-    pub(super) fn replies(&self) -> usize {
-        let is_asked = self.plan.prepares;
-        (1..self.truth.len()).filter(|seq| is_asked && self.was_prepared(*seq)).count()
+    /// The moves that their players had prepared.
+    pub(super) fn prepared_moves(&self) -> Vec<Sent> {
+        let events = if self.plan.prepares { 1..self.truth.len() } else { 0..0 };
+        events.filter_map(|seq| self.prepared_move(seq)).collect()
     }
 }
 
