@@ -9,12 +9,15 @@ use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
 use super::games::{ANN, BOB, EVE, id};
-use crate::{Lines, PlayerLines, StorageError};
+use crate::{
+    Lines, PlayerLines, StorageError,
+    tables::{Change, Database, Statement},
+};
 
 /// A place for lines that starts empty.
 pub trait Fixture: Send + Sync {
-    /// Opens it. Called once.
-    fn open(&self) -> impl Future<Output = Arc<dyn Lines>> + Send;
+    /// Opens it. Called once. The second is the database below it, in which a law does damage.
+    fn open(&self) -> impl Future<Output = (Arc<dyn Lines>, Arc<dyn Database>)> + Send;
 }
 
 crate::laws! { $ lines lines_tests Fixture:
@@ -22,6 +25,7 @@ crate::laws! { $ lines lines_tests Fixture:
     of_two_changes_of_a_version_one_is_kept
     the_lines_of_some_games_are_listed
     the_lines_of_a_player_are_listed
+    a_damaged_row_is_in_no_list_and_told_to_whoever_asks_for_it
     nothing_is_kept_of_who_leaves
 }
 
@@ -37,7 +41,7 @@ fn owners(mut all: Vec<PlayerLines>) -> Vec<(GameId, PlayerId)> {
 
 /// And come back as they were kept.
 pub async fn lines_are_of_one_player_in_one_game(fixture: &impl Fixture) {
-    let lines = fixture.open().await;
+    let (lines, _) = fixture.open().await;
     assert_eq!(lines.lines(id(1), ANN).await.unwrap(), None);
     let first = of(1, ANN, 1, "1\nif 4 e7e5 g1f3\n");
     assert!(lines.keep_lines(&first).await.unwrap());
@@ -53,7 +57,7 @@ pub async fn lines_are_of_one_player_in_one_game(fixture: &impl Fixture) {
 
 /// The one that comes first.
 pub async fn of_two_changes_of_a_version_one_is_kept(fixture: &impl Fixture) {
-    let lines = fixture.open().await;
+    let (lines, _) = fixture.open().await;
     assert!(!lines.keep_lines(&of(1, ANN, 2, "follows nothing")).await.unwrap());
     assert_eq!(lines.lines(id(1), ANN).await.unwrap(), None);
     for (version, text, is_kept) in [
@@ -71,7 +75,7 @@ pub async fn of_two_changes_of_a_version_one_is_kept(fixture: &impl Fixture) {
 
 /// All of them, however many games are asked for.
 pub async fn the_lines_of_some_games_are_listed(fixture: &impl Fixture) {
-    let lines = fixture.open().await;
+    let (lines, _) = fixture.open().await;
     for (game, player) in [(1, ANN), (1, BOB), (2, ANN), (3, BOB)] {
         lines.keep_lines(&of(game, player, 1, "x")).await.unwrap();
     }
@@ -85,7 +89,7 @@ pub async fn the_lines_of_some_games_are_listed(fixture: &impl Fixture) {
 
 /// The last changed first.
 pub async fn the_lines_of_a_player_are_listed(fixture: &impl Fixture) {
-    let lines = fixture.open().await;
+    let (lines, _) = fixture.open().await;
     for (game, player) in [(1, ANN), (2, ANN), (3, ANN), (4, BOB)] {
         lines.keep_lines(&of(game, player, 1, "x")).await.unwrap();
     }
@@ -96,9 +100,25 @@ pub async fn the_lines_of_a_player_are_listed(fixture: &impl Fixture) {
     assert_eq!(lines.lines_of(EVE, 9).await.unwrap(), []);
 }
 
+/// The others are there as before.
+pub async fn a_damaged_row_is_in_no_list_and_told_to_whoever_asks_for_it(fixture: &impl Fixture) {
+    let (lines, database) = fixture.open().await;
+    for (game, player) in [(1, ANN), (1, BOB), (2, ANN)] {
+        lines.keep_lines(&of(game, player, 1, "x")).await.unwrap();
+    }
+    let sql = "UPDATE player_lines SET version = -1 WHERE game = $1 AND player = $2";
+    let damage = Statement::new(sql, vec![id(1).as_str().into(), ANN.into()]).touching(1);
+    database.change(Change::new(vec![damage]).unwrap()).await.unwrap();
+    assert_eq!(owners(lines.lines_in(&[id(1), id(2)]).await.unwrap()), [(id(1), BOB), (id(2), ANN)]);
+    assert_eq!(owners(lines.lines_of(ANN, 1).await.unwrap()), [(id(2), ANN)]);
+    let asked = lines.lines(id(1), ANN).await;
+    assert!(matches!(asked, Err(StorageError::Damaged { .. })), "{asked:?}");
+    assert!(lines.lines(id(2), ANN).await.unwrap().is_some());
+}
+
 /// Others keep theirs.
 pub async fn nothing_is_kept_of_who_leaves(fixture: &impl Fixture) {
-    let lines = fixture.open().await;
+    let (lines, _) = fixture.open().await;
     for (game, player) in [(1, ANN), (2, ANN), (1, BOB)] {
         lines.keep_lines(&of(game, player, 1, "x")).await.unwrap();
     }
@@ -125,17 +145,23 @@ pub enum Fault {
     ForgetsNobody,
     /// The opponent's lines are forgotten with one's own.
     ForgetsAll,
+    /// A damaged row is taken for none.
+    HidesDamage,
+    /// A damaged row costs the list of its game.
+    ListsNoneBesideDamage,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::ShowsOthers,
         Self::LastWins,
         Self::ListsFew,
         Self::AnyOrder,
         Self::ForgetsNobody,
         Self::ForgetsAll,
+        Self::HidesDamage,
+        Self::ListsNoneBesideDamage,
     ];
 }
 
@@ -153,8 +179,9 @@ impl<F> Wrong<F> {
 }
 
 impl<F: Fixture> Fixture for Wrong<F> {
-    async fn open(&self) -> Arc<dyn Lines> {
-        Arc::new(WrongLines { right: self.right.open().await, fault: self.fault })
+    async fn open(&self) -> (Arc<dyn Lines>, Arc<dyn Database>) {
+        let (right, database) = self.right.open().await;
+        (Arc::new(WrongLines { right, fault: self.fault }), database)
     }
 }
 
@@ -169,10 +196,18 @@ impl Lines for WrongLines {
         if self.fault == Fault::ShowsOthers {
             return Ok(self.right.lines_in(&[game]).await?.into_iter().next());
         }
-        self.right.lines(game, player).await
+        match self.right.lines(game, player).await {
+            Err(StorageError::Damaged { .. }) if self.fault == Fault::HidesDamage => Ok(None),
+            found => found,
+        }
     }
 
     async fn lines_in(&self, games: &[GameId]) -> Result<Vec<PlayerLines>, StorageError> {
+        if self.fault == Fault::ListsNoneBesideDamage {
+            for (game, player) in games.iter().flat_map(|game| [ANN, BOB].map(|player| (*game, player))) {
+                self.right.lines(game, player).await?;
+            }
+        }
         let few = if self.fault == Fault::ListsFew { &games[..games.len().min(500)] } else { games };
         self.right.lines_in(few).await
     }
@@ -203,9 +238,12 @@ impl Lines for WrongLines {
                 }
                 Ok(())
             }
-            Fault::ShowsOthers | Fault::LastWins | Fault::ListsFew | Fault::AnyOrder => {
-                self.right.forget_lines_of(player).await
-            }
+            Fault::ShowsOthers
+            | Fault::LastWins
+            | Fault::ListsFew
+            | Fault::AnyOrder
+            | Fault::HidesDamage
+            | Fault::ListsNoneBesideDamage => self.right.forget_lines_of(player).await,
         }
     }
 }

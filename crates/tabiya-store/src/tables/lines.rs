@@ -3,6 +3,7 @@
 
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
+use tabiya_rules::{Attempt, Position};
 
 use super::set_aside::{first_readable, readable};
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
@@ -16,6 +17,9 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
+/// The form of the text that this server writes.
+const VERSION: &str = "1";
+
 pub(super) fn player_lines(columns: &mut Columns) -> Result<PlayerLines, StorageError> {
     Ok(PlayerLines {
         game: columns.game()?,
@@ -24,6 +28,33 @@ pub(super) fn player_lines(columns: &mut Columns) -> Result<PlayerLines, Storage
         changed: Time(columns.number()?),
         lines: columns.text()?,
     })
+}
+
+/// Whether the server can read this row, its text included, which `tabiya-live` writes: behind the version a line for each, with its
+/// kind, its moves and its position.
+pub(super) fn checked(columns: &mut Columns) -> Result<(), StorageError> {
+    let row = player_lines(columns)?;
+    let mut lines = (1..).zip(row.lines.lines());
+    let has_version = lines.next().is_some_and(|(_, version)| version == VERSION);
+    let wrong = if has_version { lines.find(|(_, line)| !is_line(line)) } else { Some((1, "")) };
+    match wrong {
+        None => Ok(()),
+        // Not the text, which is the player's alone.
+        Some((number, _)) => Err(StorageError::Damaged {
+            detail: format!("line {number} of what a player prepared in game {} can't be read", row.game),
+        }),
+    }
+}
+
+fn is_line(line: &str) -> bool {
+    let Some((moves, fen)) = line.split_once(" | ") else { return false };
+    let mut words = moves.split(' ');
+    let is_known = match words.next() {
+        Some("if") => words.next().is_some_and(|since| since.parse::<u32>().is_ok()),
+        Some("own") => true,
+        Some(_) | None => false,
+    };
+    is_known && words.all(|word| word.parse::<Attempt>().is_ok()) && Position::from_fen(fen).is_ok()
 }
 
 fn id(game: GameId) -> Value {

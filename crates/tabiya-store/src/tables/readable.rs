@@ -72,7 +72,7 @@ pub(crate) const READABLE: &[Readable] = &[
             lines::columns!(),
             " FROM player_lines ORDER BY game, player LIMIT $1 OFFSET $2"
         ),
-        read: |columns| lines::player_lines(columns).map(drop),
+        read: lines::checked,
     },
     Readable {
         table: "puzzle",

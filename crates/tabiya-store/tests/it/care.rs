@@ -158,6 +158,12 @@ async fn a_check_names_the_game_and_the_event_of_each_fault() {
             "INSERT INTO imported_game (player, game, at) VALUES (zeroblob(16), 'zz', 1)",
             "row 1 of imported_game: ",
         ),
+        (
+            "INSERT INTO player_lines (game, player, version, changed_at, lines) VALUES \
+             ('00000001', zeroblob(16), 1, 1, '1' || char(10) || 'own e2e4 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'), \
+             ('00000002', zeroblob(16), 1, 1, '1' || char(10) || 'if soon e7e5 g1f3 | 8/8')",
+            "row 2 of player_lines: the database is damaged: line 2 of what a player prepared in game 00000002",
+        ),
     ];
     for (sql, expected) in cases {
         let faults = faults_after(sql).await;

@@ -93,8 +93,9 @@ impl analyses::Fixture for Sqlite {
 }
 
 impl lines::Fixture for Sqlite {
-    async fn open(&self) -> Arc<dyn Lines> {
-        Arc::new(self.open())
+    async fn open(&self) -> (Arc<dyn Lines>, Arc<dyn Database>) {
+        let store = Arc::new(self.open());
+        (store.clone(), store)
     }
 }
 

@@ -81,8 +81,9 @@ impl analyses::Fixture for Postgres {
 }
 
 impl lines::Fixture for Postgres {
-    async fn open(&self) -> Arc<dyn Lines> {
-        Arc::new(self.open().await)
+    async fn open(&self) -> (Arc<dyn Lines>, Arc<dyn Database>) {
+        let store = Arc::new(self.open().await);
+        (store.clone(), store)
     }
 }
 
