@@ -88,6 +88,8 @@ pub struct AppState {
     pub guest_imports: DayQuota,
     /// Games over the board that pages ask about.
     pub board_checks: AddressRate,
+    /// Lines that correspondence players try and change.
+    pub line_calls: RateLimit<PlayerId>,
     /// Entering, leaving and coming back, of each player: each time adds an entry that stays in the journal of an event.
     pub comings_and_goings: RateLimit<PlayerId>,
     /// Connections, and sockets that come by proxies.

@@ -54,6 +54,9 @@ use crate::backups;
 /// A page asks at each move over the board; each question plays the game again.
 const BOARD_CHECKS_A_MINUTE: u32 = 120;
 const BOARD_CHECKS_AN_HOUR: u32 = 3_600;
+/// Lines that a correspondence player tries or changes: a press on the board each.
+const LINE_CALLS_A_MINUTE: u32 = 120;
+const LINE_CALLS_AN_HOUR: u32 = 3_600;
 
 /// Nobody who means it enters and leaves events more often; each time stays in a journal.
 const COMINGS_AND_GOINGS_A_MINUTE: u32 = 10;
@@ -243,6 +246,7 @@ impl Server {
             creation_limit,
             guest_imports,
             board_checks,
+            line_calls: RateLimit::new(LINE_CALLS_A_MINUTE, LINE_CALLS_AN_HOUR),
             comings_and_goings: RateLimit::new(COMINGS_AND_GOINGS_A_MINUTE, COMINGS_AND_GOINGS_AN_HOUR),
             per_address,
             turns,
