@@ -3,6 +3,8 @@
 //!
 //! What waits for it is in memory alone: a restart of the server forgets it, and the analysis is there as before.
 
+use std::sync::Arc;
+
 use tabiya_archive::archive::ReadError;
 use tabiya_engine::Report;
 use tabiya_engine::analysis::Pool;
@@ -14,8 +16,9 @@ use tabiya_runtime::low_priority;
 use tabiya_store::StorageError;
 use tokio::sync::oneshot;
 
+use super::asking::answer;
 use super::work::Broken;
-use super::{Analyses, Asking, NotAnalysed, State, answer};
+use super::{Analyses, Asking, NotAnalysed, State};
 use crate::cloud;
 use crate::examine::{DEEPER, Examination, judged_part};
 use crate::kept;
@@ -65,17 +68,28 @@ impl Analyses {
     ) -> Result<AnalysisAnswer, NotJudged> {
         let State { quota, people, asking, wake, .. } = &*self.0;
         let (read, own) = self.seen(id, Some(identity)).await?;
-        let _turn = asking.lock().await;
+        // Before the turn: to make the report of an old analysis takes long, and others wait for the turn.
         let found = self.view_beside(id, read.game(), &own).await?;
-        let AnalysisView::Done { moves, deeper, looking, .. } = &found else {
+        let AnalysisView::Done { moves, deeper: known, .. } = &found else {
             return Err(NotJudged::NoSuchMove(ply));
         };
         if !moves.iter().any(|judged| judged.ply == ply) {
             return Err(NotJudged::NoSuchMove(ply));
         }
+        let turn = asking.lock().await;
+        let (deeper, looking) = {
+            let board = self.lock();
+            // A correction may have come since. It is in memory then.
+            let newest = match board.reports.get(&id).map(Arc::as_ref) {
+                Some(AnalysisView::Done { deeper, .. }) => deeper.clone(),
+                Some(_) | None => known.clone(),
+            };
+            (newest, board.looking_at(id))
+        };
         let by = Asking { visitor: Some(identity), caller };
         if deeper.contains(&ply) || looking.contains(&ply) {
-            return Ok(answer(id, found, self.left(by).await?));
+            drop(turn);
+            return Ok(answer(id, self.view(id, read.game()).await?, self.left(by).await?));
         }
         if deeper.len() + looking.len() >= MOST_DEEPER {
             return Err(NotJudged::DeepEnough);
@@ -86,6 +100,7 @@ impl Analyses {
         }
         self.lock().looks(requester, id, ply);
         wake.notify_one();
+        drop(turn);
         Ok(answer(id, self.view(id, read.game()).await?, left))
     }
 }

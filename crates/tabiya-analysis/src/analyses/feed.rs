@@ -3,15 +3,17 @@
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, NotTaken, Visitor};
+use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
+use tabiya_accounts::people::SiteRules;
+use tabiya_archive::archive::ReadError;
 use tabiya_game::GameId;
-use tabiya_live::room::{Follower, Stage};
+use tabiya_live::room::{Followed, Follower, Stage};
 use tabiya_protocol::{Refusal, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;
 use tokio::task::JoinHandle;
 
-use super::Analyses;
+use super::{Analyses, NotAnalysed};
 
 /// Whoever looks at a sheet: when the visit ends, one that nobody follows may be forgotten.
 pub(crate) struct Visit {
@@ -28,6 +30,46 @@ impl Visit {
 impl Drop for Visit {
     fn drop(&mut self) {
         self.analyses.lock().leave(self.game);
+    }
+}
+
+impl Analyses {
+    /// Adds a client to the topic of an analysis, and tells it what it has missed, or how far the analysis is.
+    ///
+    /// # Errors
+    /// Why it may not follow it.
+    pub async fn subscribe(&self, id: GameId, listener: Listener<'_>) -> Result<AnalysisFeed, Refusal> {
+        let Listener { visitor, after, outbox } = listener;
+        let identity = visitor.identity.as_ref();
+        SiteRules::check(self.0.people.site.rules().watch, identity).map_err(|_| Refusal::NeedsAccount)?;
+        // Heard of from before the question on, so that no game begins between the two.
+        let begins =
+            identity.map(|identity| self.0.rooms.playing().follow([Followed::Player(identity.player)]));
+        let (read, own) = self.seen(id, identity).await.map_err(|error| refusal(id, error))?;
+        // Lets the sheet go also where the client goes away during the next lines.
+        let _visit = Visit::of(self, id);
+        let subscriber = outbox.id();
+        let mut outbox = Some(outbox);
+        while let Some(sender) = outbox.take() {
+            let head = self.lock().sheet(id).head();
+            let view = self.view_beside(id, read.game(), &own).await.map_err(|error| refusal(id, error))?;
+            let mut board = self.lock();
+            let sheet = board.sheet(id);
+            if sheet.head() == head {
+                sheet.add(sender, after, view, own.are_there());
+            } else {
+                outbox = Some(sender);
+            }
+        }
+        Ok(AnalysisFeed::new(self.clone(), id, (subscriber, visitor.identity.clone()), begins))
+    }
+}
+
+fn refusal(id: GameId, error: NotAnalysed) -> Refusal {
+    match error {
+        NotAnalysed::Read(ReadError::NoSuchGame(_)) => Refusal::NoSuchTopic { topic: Topic::Analysis(id) },
+        NotAnalysed::Read(ReadError::Storage(_)) => Refusal::Unavailable,
+        NotAnalysed::Refused(refusal) => refusal,
     }
 }
 

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Asking while something takes long.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use tabiya_archive::delay::Delay;
+use tabiya_game::{Command, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
+use tabiya_limits::address::Caller;
+use tabiya_live::entry::Entrance;
+use tabiya_live::room::{Patience, Ports};
+use tabiya_protocol::AnalysisView;
+use tabiya_rules::{Color, Position};
+use tabiya_runtime::computer::ComputerPool;
+use tabiya_runtime::config::{BuildInfo, HostNames, Limits, Networks};
+use tabiya_runtime::ghosts::Ghosts;
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::timeline::Timeline;
+use tabiya_store::SqliteStore;
+
+use super::*;
+
+const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
+const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
+
+fn config() -> Config {
+    let limits = Limits {
+        unfinished_games: 10,
+        games_per_minute: 10,
+        games_per_hour: 10,
+        guest_import_bytes: 0,
+        all_guest_import_bytes: 0,
+        analyses_per_day: 10,
+        guest_analyses_per_day: 10,
+        connections: None,
+        connections_per_address: 10,
+        sockets_per_guest: 10,
+        handshake: Duration::from_secs(1),
+        message_burst: 10,
+        messages_per_second: 10,
+        absence: None,
+        unlimited_addresses: Networks::default(),
+    };
+    Config {
+        listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        public_url: None,
+        allowed_hosts: HostNames::default(),
+        trusted_proxies: Networks::default(),
+        metrics_addresses: Networks::default(),
+        build: BuildInfo { version: "0", commit: "", source_archive: &[], licences: "" },
+        computer_threads: 1,
+        analysis_threads: 1,
+        analysis_nodes: 100,
+        source_url: None,
+        limits,
+        control_folder: None,
+        backup_folder: None,
+        staff_second_factor: false,
+        watch_delay_moves: 0,
+        watch_delay: Duration::ZERO,
+        mail: None,
+        shared_database: false,
+    }
+}
+
+/// A game in which White resigned at once.
+async fn finished(store: &Store, number: u64) -> GameId {
+    let id = GameId::from_bits(number);
+    let seats = Seats::new(ANN, Color::White, Seat::Player(BOB));
+    let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
+    let mut log = vec![created];
+    let moves = ["e2e4", "e7e5"].map(|uci| Some(uci.parse().unwrap()));
+    for attempt in moves.into_iter().chain([None]) {
+        let by = game.turn();
+        let command = match attempt {
+            Some(attempt) => Command::Play { by, attempt, seq: game.last_seq(), lag: None },
+            None => Command::Resign { by },
+        };
+        for event in game.decide(command, Time(2)).unwrap() {
+            log.push(Stamped { at: Time(2), event });
+            game.apply(&log[log.len() - 1]);
+        }
+    }
+    store.log.create_game(id, log).await.unwrap();
+    id
+}
+
+/// A guest had put everybody's requests behind the reports of old games that the guest asked for.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_asks_for_a_game_waits_for_no_report_on_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::from(Arc::new(SqliteStore::open(folder.path()).unwrap()));
+    let (old, other, new) = (finished(&store, 1).await, finished(&store, 2).await, finished(&store, 3).await);
+    for game in [old, other] {
+        assert!(store.analyses.ask_analysis(game, BOB, true, Time(3)).await.unwrap());
+        assert!(store.analyses.end_analysis(game, Some("what was found")).await.unwrap());
+    }
+    let timeline = Timeline::start();
+    let ghosts = Ghosts::default();
+    let archive = Archive::new(store.clone(), timeline, Delay::default(), ghosts.clone());
+    let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
+    let rooms = Rooms::new(Ports::from(&store), timeline, ComputerPool::start(1), entrance, Patience::Usual);
+    let config = config();
+    let people = People::new(&config, &store, None, (Default::default(), ghosts), timeline).await.unwrap();
+    let (_running, stopping) = watch::channel(false);
+    let analyses = Analyses::start(&config, store, archive, (people, rooms), stopping).await.unwrap();
+    let caller = Caller::direct(IpAddr::V4(Ipv4Addr::new(203, 0, 113, 7)));
+    // As while the reports of other games are being made.
+    let making = Arc::clone(&analyses.0.making).acquire_many_owned(2).await.unwrap();
+    let guest = Identity::guest(BOB);
+    let mut slow = Box::pin(analyses.ask(old, &guest, &caller));
+    let mut deeper = Box::pin(analyses.look_deeper(other, 1, &guest, &caller));
+    for _ in 0..2 {
+        let waits = async { tokio::join!(&mut slow, &mut deeper) };
+        assert!(tokio::time::timeout(Duration::from_millis(300), waits).await.is_err(), "both wait");
+    }
+    let ann = Identity::guest(ANN);
+    let asked = tokio::time::timeout(Duration::from_secs(60), analyses.ask(new, &ann, &caller)).await;
+    let asked = asked.expect("nobody waits for the reports of others").unwrap();
+    assert!(!matches!(asked.analysis, AnalysisView::None | AnalysisView::Failed), "{:?}", asked.analysis);
+    drop(making);
+    // What was found can't be read, so there is nothing to show.
+    assert_eq!(slow.await.unwrap().analysis, AnalysisView::Failed);
+}
