@@ -6,6 +6,7 @@
 //! player. Staff have no way in.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tabiya_archive::archive::{Archive, ReadError, ReadGame};
 use tabiya_archive::view;
@@ -19,6 +20,7 @@ use tabiya_rules::{Color, History, Position, explain};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::{Lines, PlayerLines, StorageError};
+use tokio::time::timeout;
 
 use crate::lines::{Line, LineRefused, MOST_HALF_MOVES, MOST_LINES, Prepared, Standing, WhyDropped};
 use crate::room::Rooms;
@@ -28,6 +30,9 @@ mod tests;
 
 /// How often a change is tried while other tabs of the player change the same lines.
 const TRIES: usize = 8;
+
+/// How long an edit waits for the game's room. Longer only while the room can store nothing.
+const ROOM_ANSWERS: Duration = Duration::from_secs(10);
 
 /// A page asks again and again for a row that can't be read.
 static UNREADABLE: LogOnce = LogOnce::new();
@@ -104,7 +109,8 @@ impl Preparing<'_> {
     /// and none is played any more that was removed.
     ///
     /// # Errors
-    /// Why nothing has changed.
+    /// Why nothing has changed; or, after the store or the room gave no answer in time, that it is not known. The same edit may
+    /// be sent again then.
     pub async fn edit(
         &self,
         id: GameId,
@@ -142,12 +148,16 @@ impl Preparing<'_> {
     }
 
     /// The game's room looks at the lines. A game without a room gets one only where a reply is due.
-    async fn tell_room(&self, own: &Own, lines: &Prepared) -> Result<(), ReadError> {
+    async fn tell_room(&self, own: &Own, lines: &Prepared) -> Result<(), NotPrepared> {
         if own.game().is_over() {
             return Ok(());
         }
         let side = own.side;
-        self.rooms.lines_changed(own.read.id(), |game| lines.reply(game, side).is_some()).await
+        let told = self.rooms.lines_changed(own.read.id(), |game| lines.reply(game, side).is_some());
+        match timeout(ROOM_ANSWERS, told).await {
+            Ok(told) => Ok(told?),
+            Err(_) => Err(StorageError::Unanswered.into()),
+        }
     }
 
     /// Moves that this player tries in this game: which of them are legal, and what may follow.

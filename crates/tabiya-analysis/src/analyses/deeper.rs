@@ -89,7 +89,7 @@ impl Analyses {
         let by = Asking { visitor: Some(identity), caller };
         if deeper.contains(&ply) || looking.contains(&ply) {
             drop(turn);
-            return Ok(answer(id, self.view(id, read.game()).await?, self.left(by).await?));
+            return Ok(answer(id, self.view_beside(id, read.game(), &own).await?, self.left(by).await?));
         }
         if deeper.len() + looking.len() >= MOST_DEEPER {
             return Err(NotJudged::DeepEnough);
@@ -101,7 +101,7 @@ impl Analyses {
         self.lock().looks(requester, id, ply);
         wake.notify_one();
         drop(turn);
-        Ok(answer(id, self.view(id, read.game()).await?, left))
+        Ok(answer(id, self.view_beside(id, read.game(), &own).await?, left))
     }
 }
 

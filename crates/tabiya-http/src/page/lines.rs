@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use tabiya_game::GameId;
+use tabiya_limits::address::Caller;
 use tabiya_live::lines::LineRefused;
 use tabiya_live::prepare::{NotPrepared, Preparing};
 use tabiya_protocol::{LineEdit, LinesView, Refusal, TriedLine, TryLine};
@@ -39,11 +40,12 @@ async fn look(
 async fn edit(
     State(app): State<App>,
     _: SameOrigin,
+    caller: Caller,
     player: Identity,
     Path(game): Path<String>,
     JsonBody(edit): JsonBody<LineEdit>,
 ) -> Result<Json<LinesView>, ApiError> {
-    charge(&app, &player)?;
+    charge(&app, &caller, &player)?;
     Ok(Json(preparing(&app).edit(id(&game)?, &player, &edit).await?))
 }
 
@@ -51,18 +53,23 @@ async fn edit(
 async fn try_line(
     State(app): State<App>,
     _: SameOrigin,
+    caller: Caller,
     player: Identity,
     Path(game): Path<String>,
     JsonBody(line): JsonBody<TryLine>,
 ) -> Result<Json<TriedLine>, ApiError> {
-    charge(&app, &player)?;
+    charge(&app, &caller, &player)?;
     Ok(Json(preparing(&app).tried(id(&game)?, &player, &line).await?))
 }
 
-/// Each call replays a game. Counted by player: those who share an address, as a club does, don't take it from each other.
-fn charge(app: &App, player: &Identity) -> Result<(), ApiError> {
-    let what = "you have tried and changed too many lines";
-    app.line_calls.take(&player.player, 1).map_err(|wait| ApiError::TooFast { what, wait })
+/// Each call replays a game. Accounts are counted each, since those who share an address, as a club does, don't take it from each
+/// other; guests by network, since a guest is whoever sends a new cookie.
+fn charge(app: &App, caller: &Caller, player: &Identity) -> Result<(), ApiError> {
+    let taken = match player.account() {
+        Some(_) => app.line_calls.take(&player.player, 1),
+        None => app.board_checks.take(caller, 1),
+    };
+    taken.map_err(|wait| ApiError::TooFast { what: "you have tried and changed too many lines", wait })
 }
 
 fn id(text: &str) -> Result<GameId, ApiError> {

@@ -42,12 +42,10 @@ impl Flow {
         stall
     }
 
-    /// The command that must be stored before time counts again; none where time flows. `is_unread` says that the lines of
-    /// the side to move can't be read.
-    pub(super) fn due(&mut self, game: &Game, now: Time, is_unread: bool) -> Option<Command> {
-        // Days run on while nothing can be stored or read, but a player who was kept from moving does not lose by it.
-        let was_kept = self.unsaved || is_unread;
-        self.must_restart |= was_kept && game.deadline().is_some_and(|deadline| deadline <= now);
+    /// The command that must be stored before time counts again; none where time flows.
+    pub(super) fn due(&mut self, game: &Game, now: Time) -> Option<Command> {
+        // Days run on while nothing can be stored, but a player who has moved does not lose by it.
+        self.must_restart |= self.unsaved && game.deadline().is_some_and(|deadline| deadline <= now);
         if self.must_restart {
             Some(Command::Resume)
         } else if self.owed > Millis::ZERO {
@@ -70,6 +68,11 @@ impl Flow {
     /// Whether the turn must start afresh.
     pub(super) fn must_restart(&self) -> bool {
         self.must_restart
+    }
+
+    /// The turn must start afresh: its player was kept from moving.
+    pub(super) const fn restart(&mut self) {
+        self.must_restart = true;
     }
 
     /// What was due stands in the log, or there was nobody to give it to.

@@ -256,8 +256,7 @@ impl RoomCore {
     /// Gives back what time the server owes, before anything else.
     fn prepare(&mut self, now: Now) {
         self.observe(now);
-        let is_unread = self.was_kept_from_replying();
-        if let Some(command) = self.flow.due(&self.game, now.time, is_unread) {
+        if let Some(command) = self.flow.due(&self.game, now.time) {
             self.own_command(command, Purpose::Restart, now);
         }
     }
@@ -351,6 +350,7 @@ impl RoomCore {
         self.observe(now);
         if self.retry_at.is_none()
             && self.flow.flows()
+            && !self.may_owe_a_reply()
             && self.game.deadline().is_some_and(|deadline| deadline <= now.time)
         {
             self.own_command(Command::TimeUp, Purpose::Own, now);

@@ -45,14 +45,14 @@ impl Replies {
     /// Follows an event of the game.
     pub(super) const fn happens(&mut self, event: &Event) {
         match event {
-            Event::MovePlayed { .. }
-            | Event::DrawDeclined { .. }
-            | Event::TakebackDeclined { .. }
-            | Event::Joined { .. } => (self.is_due, self.has_failed) = (true, false),
+            Event::MovePlayed { .. } => (self.is_due, self.has_failed) = (true, false),
+            Event::DrawDeclined { .. } | Event::TakebackDeclined { .. } | Event::Joined { .. } => {
+                self.is_due = true
+            }
+            Event::TakenBack { .. } => self.has_failed = false,
             Event::Created(_)
             | Event::DrawOffered { .. }
             | Event::TakebackProposed { .. }
-            | Event::TakenBack { .. }
             | Event::TimeGiven { .. }
             | Event::ClocksStarted
             | Event::TurnRestarted { .. }
@@ -73,8 +73,9 @@ impl RoomCore {
         self.replies.is_due |= side == self.game.turn();
     }
 
-    /// Whether a reply may have been due for which the store could not be read. The player must not lose by it.
-    pub(super) fn was_kept_from_replying(&self) -> bool {
+    /// Whether a reply may be due for which the store could not be read. Then the flag falls only after it was read: the player
+    /// must not lose by an outage, nor win time by one where nothing was due.
+    pub(super) fn may_owe_a_reply(&self) -> bool {
         self.replies.has_failed && self.lines_count()
     }
 
@@ -116,7 +117,10 @@ impl RoomCore {
             LinesRead::Found(prepared) => prepared.reply(&self.game, by),
         };
         let Some(attempt) = reply else { return self.replies.is_due = false };
-        // Still due until it is stored.
+        // Still due until it is stored. It was due before the deadline, so that it comes late is the store's fault.
+        if self.game.deadline().is_some_and(|deadline| deadline <= now.time) {
+            return self.flow.restart();
+        }
         let command = Command::Play { by, attempt, seq: self.game.last_seq(), lag: None };
         match self.game.consider(&command, now.time, None) {
             Ok(Decision::Events(events)) => self.commit(events, now.time, Purpose::Own, now),

@@ -173,6 +173,21 @@ fn a_player_whose_lines_cannot_be_read_does_not_lose_on_time() {
     assert!(stage.core.game().is_over(), "Black had two days");
 }
 
+/// An outage gives nobody time for whom nothing was due.
+#[test]
+fn a_player_without_lines_loses_on_time_once_that_is_read() {
+    let mut stage = correspondence();
+    stage.play("e2e4");
+    let lines = std::mem::replace(&mut stage.lines[0], LinesRead::Failed);
+    stage.play("e7e5");
+    stage.wait(2 * DAY - 5_000);
+    stage.pass(10_000);
+    assert!(!stage.core.game().is_over(), "it is not known yet whether a reply was due");
+    stage.lines[0] = lines;
+    stage.pass(1_000);
+    assert!(stage.core.game().is_over());
+}
+
 /// Nothing would have been played then.
 #[test]
 fn time_runs_out_while_lines_that_cannot_be_read_wait_for_an_answer() {
