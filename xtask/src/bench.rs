@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::{instructions, process, workspace};
 
@@ -18,6 +19,8 @@ pub(crate) enum Subject {
     Instructions { record: bool },
     /// The engine in the page compared with the native one.
     Wasm,
+    /// The computer analysis of a game of 40 moves.
+    Analysis,
 }
 
 /// Runs the benchmarks one after the other, so that they do not disturb each other.
@@ -29,6 +32,7 @@ pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
             Subject::Latency => latency()?,
             Subject::Instructions { record } => instructions::run(*record)?,
             Subject::Wasm => wasm()?,
+            Subject::Analysis => analysis()?,
         };
     }
     Ok(ok)
@@ -91,6 +95,38 @@ fn wasm() -> Result<bool, String> {
     });
     println!("medians: native {native}, page {page} nodes a second: {} %", page * 100 / native.max(1));
     Ok(true)
+}
+
+/// How long the analysis of a game of 40 moves may take on two idle cores.
+const MOST_OF_ANALYSIS: Duration = Duration::from_secs(25);
+/// As many as the smallest server has, so that figures of larger machines can be compared.
+const THREADS: &str = "2";
+
+/// `tabiya analyse` has the server's code, nodes and kind of pool.
+fn analysis() -> Result<bool, String> {
+    let mut build = process::cargo();
+    build.args(["build", "--release", "--locked", "--package", "tabiya"]);
+    if !process::stream(&mut build)?.ok {
+        return Ok(false);
+    }
+    let root = workspace::root();
+    let tabiya = workspace::target().join("release").join(format!("tabiya{}", std::env::consts::EXE_SUFFIX));
+    let mut times = Vec::new();
+    for round in 1..=3 {
+        // Where the system says it: how much else runs.
+        let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        let load = load.split(' ').next().unwrap_or("unknown");
+        let mut analyse = process::command(&tabiya, &root);
+        analyse.args(["analyse", "--format", "json", "--threads", THREADS]);
+        analyse.arg(root.join("xtask/src/forty_moves.pgn"));
+        let began = Instant::now();
+        process::capture(&mut analyse)?;
+        times.push(began.elapsed());
+        println!("round {round}: {:.1} s, load {load} before", times[round - 1].as_secs_f64());
+    }
+    times.sort_unstable();
+    println!("median: {:.1} s with {THREADS} threads", times[1].as_secs_f64());
+    Ok(times[1] <= MOST_OF_ANALYSIS)
 }
 
 /// Reads `535872 nodes 1234567 nps`.

@@ -32,6 +32,7 @@ mod power_cut;
 mod process;
 mod puzzles;
 mod python;
+mod reasons;
 mod report;
 mod screenshots;
 mod simulate;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Task::Simulate(seeds) => simulate::run(&seeds),
         Task::Pairings(plan) => pairings::run(&plan),
         Task::Pgn(folder) => pgn::run(&folder),
+        Task::Reasons(plan) => reasons::run(&plan),
         Task::Screenshots(folder) => screenshots::run(folder),
         Task::Codegen => codegen::run(),
         Task::Puzzles(count) => puzzles::run(count),

@@ -7,6 +7,7 @@ use crate::bench::Subject;
 use crate::package::{self, Kind};
 use crate::pairings;
 use crate::power_cut::Plan;
+use crate::reasons;
 use crate::simulate::Seeds;
 use crate::steps::Step;
 
@@ -38,6 +39,7 @@ cargo xtask bench          the benchmarks of docs/benchmarks.md
 cargo xtask bench rules    the rules compared with other libraries; writes the tables into that document
 cargo xtask bench latency  the latency of a move through the server
 cargo xtask bench wasm     the engine in the page, run in Node, beside the native one
+cargo xtask bench analysis the computer analysis of a game of 40 moves; fails where it takes more than 25 seconds
 cargo xtask bench instructions [--record]
                            instructions of the rules' main loops compared with the recorded
                            counts (needs valgrind)
@@ -57,6 +59,9 @@ cargo xtask pairings [--bbp PROGRAM [--theirs]] [--count N]
                            by bbpPairings (--theirs: 5,000); a new run continues where the last one stopped
 cargo xtask pgn FOLDER     the last position of every game in the PGN files below FOLDER compared with
                            python-chess's; known differences: crates/tabiya-pgn/tests/data/python_chess.txt
+cargo xtask reasons [FILE] [--games N] [--nodes N] [--show N]
+                           the reasons that the analysis gives in the first N games (300) of a PGN file, checked by
+                           python-chess; --show prints so many of them to read
 cargo xtask screenshots    docs/screenshots/*.webp from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, for review
@@ -87,6 +92,8 @@ pub(crate) enum Task {
     Pairings(pairings::Plan),
     /// Compares the games below this folder with what python-chess reads.
     Pgn(PathBuf),
+    /// Checks the reasons of the analysis.
+    Reasons(reasons::Plan),
     /// Takes screenshots into this folder. `None`: only the chosen ones, into the documentation.
     Screenshots(Option<PathBuf>),
     Codegen,
@@ -117,6 +124,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             [] => Ok(Task::Bench(vec![Subject::Rules, Subject::Latency])),
             [subject] if subject == "rules" => Ok(Task::Bench(vec![Subject::Rules])),
             [subject] if subject == "wasm" => Ok(Task::Bench(vec![Subject::Wasm])),
+            [subject] if subject == "analysis" => Ok(Task::Bench(vec![Subject::Analysis])),
             [subject] if subject == "latency" => Ok(Task::Bench(vec![Subject::Latency])),
             [subject, record @ ..] if subject == "instructions" => match record {
                 [] => Ok(Task::Bench(vec![Subject::Instructions { record: false }])),
@@ -126,13 +134,14 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
                 _ => Err(format!("unexpected arguments {record:?}, expected --record or nothing")),
             },
             _ => Err(format!(
-                "unexpected arguments {rest:?}, expected rules, latency, instructions, wasm or nothing"
+                "unexpected arguments {rest:?}, expected rules, latency, instructions, wasm, analysis or nothing"
             )),
         },
         "pgn" => match rest {
             [folder] if !folder.starts_with('-') => Ok(Task::Pgn(folder.into())),
             _ => Err(format!("unexpected arguments {rest:?}, expected one folder")),
         },
+        "reasons" => reasons_of(rest).map(Task::Reasons),
         "screenshots" => match rest {
             [] => Ok(Task::Screenshots(None)),
             [folder] if !folder.starts_with('-') => Ok(Task::Screenshots(Some(folder.into()))),
@@ -175,6 +184,29 @@ fn power_cut(arguments: &[String]) -> Result<Plan, String> {
                 return Err(format!("unexpected argument \"{other}\", expected {known}"));
             }
         }
+    }
+    Ok(plan)
+}
+
+fn reasons_of(arguments: &[String]) -> Result<reasons::Plan, String> {
+    let mut plan = reasons::Plan::default();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let field = match argument.as_str() {
+            "--games" => &mut plan.games,
+            "--nodes" => &mut plan.nodes,
+            "--show" => &mut plan.show,
+            file if !file.starts_with('-') && plan.file.is_none() => {
+                plan.file = Some(file.into());
+                continue;
+            }
+            other => {
+                let known = "a file, --games, --nodes or --show";
+                return Err(format!("unexpected argument \"{other}\", expected {known}"));
+            }
+        };
+        let value = rest.next().ok_or_else(|| format!("{argument} needs a number"))?;
+        *field = value.parse().map_err(|_| format!("{argument} needs a number, not \"{value}\""))?;
     }
     Ok(plan)
 }
@@ -304,6 +336,10 @@ mod tests {
         assert!(parsed("screenshots one two").is_err());
         assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
         assert!(parsed("bench fast").is_err());
+        let plan = reasons::Plan { file: Some("a.pgn".into()), games: 7, ..reasons::Plan::default() };
+        assert_eq!(parsed("reasons a.pgn --games 7"), Ok(Task::Reasons(plan)));
+        assert!(parsed("reasons --games").is_err());
+        assert!(parsed("reasons a.pgn b.pgn").is_err());
         assert_eq!(parsed("puzzles --count 40"), Ok(Task::Puzzles(40)));
         assert!(parsed("puzzles --count many").is_err());
         assert_eq!(parsed("power-cut"), Ok(Task::PowerCut(Plan::default())));
