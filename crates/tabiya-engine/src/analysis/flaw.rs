@@ -253,8 +253,11 @@ fn lost(now: &Board, mv: Move, then: &Board, reply: Move, loss: i32) -> Option<F
             Some(Flaw::Hangs { role, square, left, attackers, defenders, pinned })
         }
         // The mover recaptures, or the move was itself a capture and the opponent recaptures: in both cases
-        // one piece for the other.
-        None => Some(Flaw::Loses { role, price: then.mover(reply) }),
+        // one piece for the other. Of two pieces of the same worth something else is lost behind them.
+        None => {
+            let price = then.mover(reply);
+            (PAWNS[role.index()] > PAWNS[price.index()]).then_some(Flaw::Loses { role, price })
+        }
         Some(price) if whole => Some(Flaw::Loses { role, price }),
         Some(_) => None,
     }
@@ -496,6 +499,13 @@ mod tests {
         ] {
             check(fen, mv, (best, Score::Cp(before)), (reply, Score::Cp(after)), expected);
         }
+    }
+
+    /// Black takes the knight with a bishop, White takes back, and the knight on f6 takes a pawn's worth more.
+    #[test]
+    fn a_piece_for_another_of_its_worth_is_no_loss_of_a_piece() {
+        let fen = "6r1/p1p1rkN1/1pb2n2/4pP2/7P/2NP2R1/PPP1B1P1/6K1 w - - 1 28";
+        check(fen, "Ne4", ("g7e6", Score::Cp(300)), ("c6e4", Score::Cp(-100)), "nothing");
     }
 
     #[test]
