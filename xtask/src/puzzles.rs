@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `cargo xtask puzzles`: makes the puzzles that the program brings, from games of the engine's levels against one another.
 //!
-//! The same sources and the same number give the same file. It takes seconds a puzzle.
+//! The same sources and the same number give the same file. It takes some seconds a puzzle on one core.
 
 use std::fs::{self, File};
 
 use crate::{process, workspace};
 
-/// How many nodes each position of a game gets, and each move of a puzzle in the second pass.
-const EFFORT: [&str; 4] = ["--screen", "20000", "--nodes", "200000"];
+/// How many nodes each position of a game gets, and each move of a puzzle in the second pass. The levels' mistakes are plain enough
+/// to be seen with few.
+const EFFORT: [&str; 4] = ["--screen", "5000", "--nodes", "200000"];
 
 /// Makes so many puzzles. The old file stays until all are there.
 pub(crate) fn run(count: u32) -> Result<bool, String> {
