@@ -38,7 +38,8 @@ const REPEATING: usize = 4;
 
 impl Value {
     /// A whole number.
-    pub(crate) const fn whole(number: i64) -> Self {
+    /// A whole number.
+    pub const fn whole(number: i64) -> Self {
         Self { numerator: number, denominator: 1, decimals: 0 }
     }
 
