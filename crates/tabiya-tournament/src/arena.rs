@@ -100,14 +100,14 @@ pub struct Waiting {
 /// How many neighbours in the standings are matched at a time.
 const GROUP: usize = 32;
 
-/// Pairs those who wait: `(white, black)` ids. With an odd number the one who waits shortest is left over, and so are
-/// players whom only barred pairs are left for: the opponent of the last game, or the same colour three times for both.
+/// Pairs those who wait: `(white, black)` ids. With an odd number the one who waits shortest is left over, unless others have
+/// nobody else. Left over are also players whom only barred pairs are left for: the opponent of the last game, or the same
+/// colour three times for both.
 pub fn wave(waiting: &[Waiting]) -> Vec<(u32, u32)> {
     let mut queue: Vec<usize> = (0..waiting.len()).collect();
-    if waiting.len() % 2 == 1 {
-        let newest = (0..waiting.len()).max_by_key(|index| waiting[*index].since);
-        queue.retain(|index| Some(*index) != newest);
-    }
+    let newest =
+        (0..waiting.len()).max_by_key(|index| waiting[*index].since).filter(|_| waiting.len() % 2 == 1);
+    queue.retain(|index| Some(*index) != newest);
     let mut pairs = Vec::new();
     let mut left: Vec<usize> = Vec::new();
     let mut rest = queue.as_slice();
@@ -119,6 +119,12 @@ pub fn wave(waiting: &[Waiting]) -> Vec<(u32, u32)> {
         let mut members = left.split_off(skipped);
         members.extend(group);
         left.extend(match_group(waiting, &members, &mut pairs));
+    }
+    // Two who have just met would wait for ever beside a third one who came last.
+    if let Some(newest) = newest.filter(|_| !left.is_empty()) {
+        left.push(newest);
+        left.sort_unstable();
+        match_group(waiting, &left, &mut pairs);
     }
     pairs
 }
@@ -232,6 +238,22 @@ mod tests {
                 }
             })
             .collect()
+    }
+
+    #[test]
+    fn who_came_last_plays_where_the_others_have_just_met() {
+        let player = |id, since, last_opponent| Waiting {
+            id,
+            rating: 1500,
+            since,
+            last_opponent,
+            difference: 0,
+            run: None,
+        };
+        let three = [player(0, 1, Some(1)), player(1, 2, Some(0)), player(2, 3, None)];
+        let pairs = wave(&three);
+        assert_eq!(pairs.len(), 1);
+        assert!(pairs[0].0 == 2 || pairs[0].1 == 2, "{pairs:?}");
     }
 
     #[test]
