@@ -32,7 +32,7 @@ pub struct Summary {
 impl Summary {
     fn of(event: &Event) -> Self {
         let settings = &event.settings;
-        let fixed = matches!(settings.format, Format::Swiss { .. }) || event.seeds.is_some();
+        let fixed = settings.format.takes_late_entries() || event.seeds.is_some();
         Self {
             name: settings.name.clone(),
             format: settings.format,

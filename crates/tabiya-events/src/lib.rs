@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Tournaments that are played: Swisses, round robins, knockouts.
+//! Tournaments that are played: Swisses, round robins, knockouts, Keizers.
 //!
 //! An event is the fold of its journal ([`event`]). What may happen is decided in [`decide`], which answers with the entries
 //! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`tournament`] is what
@@ -17,6 +17,7 @@ pub mod event;
 pub mod events;
 pub mod files;
 pub mod journal;
+pub mod keizer;
 pub mod operator;
 pub mod pairing;
 mod reasons;

@@ -48,6 +48,7 @@ impl Table {
     pub fn of(event: &Event) -> Self {
         match event.settings.format {
             Format::KnockOut { .. } => knock_out(event),
+            Format::Keizer { .. } => keizer(event),
             Format::Swiss { .. } | Format::RoundRobin { .. } => by_points(event),
         }
     }
@@ -79,6 +80,20 @@ fn by_points(event: &Event) -> Table {
     });
     Table { tie_breaks: list.iter().map(ToString::to_string).collect(), lines: lines.collect() }
 }
+
+/// The list of a Keizer: the score, and beside it the value that opponents can win.
+fn keizer(event: &Event) -> Table {
+    let lines = (1..).zip(crate::keizer::list(event)).map(|(rank, line)| Line {
+        rank,
+        entrant: crate::keizer::entrant_of(line.number),
+        points: line.score.as_tenths(),
+        values: vec![Value::whole(line.value.into())],
+    });
+    Table { tie_breaks: vec![KEIZER_VALUE.to_owned()], lines: lines.collect() }
+}
+
+/// The column of a Keizer's values.
+const KEIZER_VALUE: &str = "VALUE";
 
 /// By the round in which each was beaten, or to which each did not come; those of one round share a rank. A point is a match
 /// that was won, also without playing.

@@ -99,6 +99,7 @@ pub const fn format(format: Format) -> EventFormatView {
         Format::Swiss { rounds, baku: _ } => EventFormatView::Swiss { rounds },
         Format::RoundRobin { cycles } => EventFormatView::RoundRobin { cycles },
         Format::KnockOut { games } => EventFormatView::KnockOut { games },
+        Format::Keizer { rounds, rules } => EventFormatView::Keizer { rounds, rules },
     }
 }
 
@@ -108,6 +109,7 @@ pub const fn format_of(view: EventFormatView) -> Format {
         EventFormatView::Swiss { rounds } => Format::Swiss { rounds, baku: false },
         EventFormatView::RoundRobin { cycles } => Format::RoundRobin { cycles },
         EventFormatView::KnockOut { games } => Format::KnockOut { games },
+        EventFormatView::Keizer { rounds, rules } => Format::Keizer { rounds, rules },
     }
 }
 

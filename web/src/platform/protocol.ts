@@ -692,7 +692,11 @@ rounds: number, } | { "kind": "round_robin",
 /** How often. */
 cycles: number, } | { "kind": "knock_out",
 /** Games of a match before the tie-breaks. */
-games: number, };
+games: number, } | { "kind": "keizer",
+/** The number of rounds. */
+rounds: number,
+/** What the organiser decided. */
+rules: KeizerRules, };
 
 /** One game of a board. */
 export type EventGameView = {
@@ -1241,6 +1245,26 @@ private_as: Color | null, };
 /** How bad a move is. */
 export type JudgementView = "inaccuracy" | "mistake" | "blunder";
 
+/** Which rule gave the colour in a Keizer. */
+export type KeizerColour = "fewer_whites" | "alternate" | "board";
+
+/** The settings of a Keizer. Shares are per cent of an entrant's own value. */
+export type KeizerRules = {
+/** The value of the first one in the list; 0 for one and a half times the number of entrants. */
+top: number,
+/** How much less each place is worth. */
+step: number,
+/** The share for an absence that was announced. */
+excused: number,
+/** The share for an absence without notice, and for a loss by not coming. */
+unexcused: number,
+/** The share for playing elsewhere for the club. */
+club_duty: number,
+/** The share for whoever is left over with an odd number of players. */
+bye: number,
+/** How many rounds lie between two meetings at least; where that leaves somebody without an opponent, fewer. */
+rounds_between: number, };
+
 /** The lag of both players: the answer to `GET /api/games/ID/lag`. */
 export type LagView = {
 /** White's lag; null if the game does not use it. */
@@ -1626,7 +1650,28 @@ opponent: number | null, } | { "by": "bracket",
 /** The entrant's place in the seeding. */
 seed: number,
 /** The opponent's; `None` where the entrant goes on without a match. */
-opponent: number | null, };
+opponent: number | null, } | { "by": "keizer",
+/** The entrant's place in the list. */
+place: number,
+/** The entrant's own value. */
+value: number,
+/** The opponent's place; `None` with the bye. */
+opponent_place: number | null,
+/** What a win is worth today; `None` with the bye. */
+opponent_value: number | null,
+/** The colour that the entrant has. */
+side: Side | null,
+/** Which rule gave the colour. */
+colour: KeizerColour | null,
+/** Who stood nearer and was passed over: told of the higher one of a pair, and of who has the bye. */
+passed: Array<PassedOver>, };
+
+/** Somebody who stood nearer in the list of a Keizer. */
+export type PassedOver = {
+/** Who. */
+entrant: EntrantId,
+/** Why not. */
+because: NotPaired, };
 
 /** What is told to all tabs of a player. */
 export type PersonalMessage = { "type": "mine",

@@ -3,7 +3,7 @@
 
 use tabiya_game::{GameId, PlayerId};
 
-use crate::event::{Card, EntrantId, Outcome, Plays, Settings};
+use crate::event::{Absence, Card, EntrantId, Outcome, Plays, Settings};
 use crate::pairing::Draft;
 
 /// Who asks.
@@ -79,6 +79,15 @@ pub enum Command {
         entrant: EntrantId,
         /// The round, from 1.
         round: u16,
+    },
+    /// Says why an entrant of a Keizer is away in a round.
+    Away {
+        /// Who.
+        entrant: EntrantId,
+        /// The round, from 1: one to come, or a past one in which the entrant was away.
+        round: u16,
+        /// Why.
+        absence: Absence,
     },
     /// Takes a pairing as the draft of the next round.
     TakeDraft(Draft),

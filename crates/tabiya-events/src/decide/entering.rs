@@ -5,7 +5,7 @@ use tabiya_game::PlayerId;
 
 use super::{Act, Overtaken, Refusal, Who};
 use crate::event::{
-    Card, Entrant, EntrantId, Entry, Format, Plays, Presence, RoundStage, Stage, WrongCard, number,
+    Absence, Card, Entrant, EntrantId, Entry, Format, Plays, Presence, RoundStage, Stage, WrongCard, number,
 };
 
 impl Act<'_> {
@@ -104,7 +104,7 @@ impl Act<'_> {
             }
             Presence::Present => {}
         }
-        if !matches!(self.event.settings.format, Format::Swiss { .. }) {
+        if !self.event.settings.format.takes_late_entries() {
             let format = self.event.settings.format.name();
             return Err(Refusal::Presence(format!("nobody pauses in a {format}")));
         }
@@ -153,6 +153,42 @@ impl Act<'_> {
         let half = round <= rules.last_round && halves < usize::from(rules.most);
         let mut entries = self.without_draft();
         entries.push(Entry::ByeAsked { entrant: id, round, half });
+        Ok(entries)
+    }
+
+    pub(super) fn away(&self, id: EntrantId, round: u16, absence: Absence) -> Result<Vec<Entry>, Refusal> {
+        let entrant = self.own_entrant(id)?;
+        let event = self.event;
+        if !matches!(event.settings.format, Format::Keizer { .. }) {
+            return Err(Refusal::Bye("only a Keizer tells one absence from another".into()));
+        }
+        if absence != Absence::Excused {
+            // What is worth more than notice, and what is worth less, is the organiser's to say.
+            self.by_organiser()?;
+        }
+        let known = entrant.absences.iter().find(|(one, _)| *one == round).map(|(_, known)| *known);
+        if let Some(these) = event.round(round).filter(|_| round <= event.last_published()) {
+            self.by_organiser()?;
+            let written = these.away.iter().find(|(one, _)| *one == id).map(|(_, written)| *written);
+            let name = &entrant.card.name;
+            return match written {
+                None => Err(Refusal::Bye(format!("{name} was not away in round {round}"))),
+                Some(written) if written == absence => Ok(Vec::new()),
+                Some(_) => {
+                    let mut entries = self.without_draft();
+                    entries.push(Entry::Away { entrant: id, round, absence });
+                    Ok(entries)
+                }
+            };
+        }
+        if round == 0 || round > event.total_rounds() {
+            return Err(Refusal::Bye(format!("round {round} is not to come")));
+        }
+        if known == Some(absence) || known.is_some() && self.by_organiser().is_err() {
+            return Ok(Vec::new());
+        }
+        let mut entries = self.without_draft();
+        entries.push(Entry::Away { entrant: id, round, absence });
         Ok(entries)
     }
 

@@ -46,6 +46,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Pause(entrant) => act.pause(*entrant),
         Command::Rejoin(entrant) => act.rejoin(*entrant),
         Command::AskBye { entrant, round } => act.ask_bye(*entrant, *round),
+        Command::Away { entrant, round, absence } => act.away(*entrant, *round, *absence),
         Command::TakeDraft(draft) => act.take_draft(draft),
         Command::Explain { round, paired, whys } => act.explain(*round, *paired, whys),
         Command::UndoDraft => act.undo_draft(),

@@ -101,7 +101,7 @@ impl Act<'_> {
         // In the same step, so that nobody is paired with somebody who is not there.
         let absent = absent.and_then(|player| self.event.entrant_of(player));
         if let Some(entrant) = absent.filter(|entrant| entrant.presence == Presence::Present)
-            && matches!(self.event.settings.format, Format::Swiss { .. })
+            && self.event.settings.format.takes_late_entries()
         {
             entries.push(Entry::Paused { entrant: entrant.id });
         }

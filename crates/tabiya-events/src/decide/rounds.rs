@@ -27,6 +27,7 @@ impl Act<'_> {
             boards: draft.boards.clone(),
             byes: draft.byes.clone(),
             half_byes: draft.half_byes.clone(),
+            away: draft.away.clone(),
             engine: ENGINE.to_owned(),
         });
         if !draft.whys.is_empty() {

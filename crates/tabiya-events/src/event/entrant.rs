@@ -117,6 +117,18 @@ pub enum Plays {
     OverTheBoard,
 }
 
+/// Why an entrant of a Keizer is away in a round: each is worth another share of the own value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Absence {
+    /// With notice.
+    Excused,
+    /// Without notice.
+    Unexcused,
+    /// Plays elsewhere for the club.
+    ClubDuty,
+}
+
 /// Whether an entrant is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -146,6 +158,8 @@ pub struct Entrant {
     pub taken_out: bool,
     /// Rounds in which the entrant has asked not to be paired, each with whether it is worth half a point.
     pub byes: Vec<(u16, bool)>,
+    /// Rounds of a Keizer in which the entrant is away.
+    pub absences: Vec<(u16, Absence)>,
     /// The number of the last entry about the entrant.
     pub changed: u64,
 }

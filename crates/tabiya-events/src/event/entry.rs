@@ -6,7 +6,7 @@ use tabiya_game::{GameId, PlayerId, Time, TimeControl};
 
 use super::EntrantId;
 use super::Why;
-use super::entrant::{Card, Plays};
+use super::entrant::{Absence, Card, Plays};
 use super::outcome::Outcome;
 use super::settings::Settings;
 
@@ -99,6 +99,15 @@ pub enum Entry {
         /// Whether it is worth half a point.
         half: bool,
     },
+    /// An entrant of a Keizer is away in a round; nobody has said so before, or for another reason.
+    Away {
+        /// Who.
+        entrant: EntrantId,
+        /// The round, from 1.
+        round: u16,
+        /// Why.
+        absence: Absence,
+    },
     /// The numbers of a round robin were drawn, or the seeds of a knockout set. Undone with the draft of round 1.
     Seeded {
         /// The entrants in the order of their numbers.
@@ -116,6 +125,9 @@ pub enum Entry {
         /// Who has a half-point bye.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         half_byes: Vec<EntrantId>,
+        /// Who is away, in a Keizer.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        away: Vec<(EntrantId, Absence)>,
         /// The program that paired, with its version.
         engine: String,
     },

@@ -97,10 +97,20 @@ impl Event {
                     return Err(format!("the entrant {entrant} is not the next one"));
                 }
                 let (player, card, plays) = (*player, card.clone(), *plays);
-                let (byes, changed) = (Vec::new(), self.head);
+                let (byes, absences, changed) = (Vec::new(), Vec::new(), self.head);
                 let presence = Presence::Present;
                 let (id, taken_out) = (*entrant, false);
-                self.entrants.push(Entrant { id, player, card, plays, presence, taken_out, byes, changed });
+                self.entrants.push(Entrant {
+                    id,
+                    player,
+                    card,
+                    plays,
+                    presence,
+                    taken_out,
+                    byes,
+                    absences,
+                    changed,
+                });
             }
             Entry::CardCorrected { entrant, card } => self.entrant_mut(*entrant)?.card = card.clone(),
             Entry::PlaysChanged { entrant, plays } => self.entrant_mut(*entrant)?.plays = *plays,
@@ -122,8 +132,22 @@ impl Event {
                 byes.retain(|(one, _)| one != round);
                 byes.push((*round, *half));
             }
+            Entry::Away { entrant, round, absence } => {
+                let absences = &mut self.entrant_mut(*entrant)?.absences;
+                absences.retain(|(one, _)| one != round);
+                absences.push((*round, *absence));
+                // A round that was paired before keeps its pairing, and is scored anew.
+                if let Some(these) = usize::from(*round).checked_sub(1).and_then(|at| self.rounds.get_mut(at))
+                {
+                    these
+                        .away
+                        .iter_mut()
+                        .filter(|(id, _)| id == entrant)
+                        .for_each(|(_, why)| *why = *absence);
+                }
+            }
             Entry::Seeded { order } => self.seeds = Some(order.clone()),
-            Entry::Paired { round, boards, byes, half_byes, engine: _ } => {
+            Entry::Paired { round, boards, byes, half_byes, away, engine: _ } => {
                 if usize::from(*round) != self.rounds.len() + 1 || self.draft().is_some() {
                     return Err(format!("round {round} is not the next one"));
                 }
@@ -134,6 +158,7 @@ impl Event {
                     boards: boards.iter().map(board).collect(),
                     byes: byes.clone(),
                     half_byes: half_byes.clone(),
+                    away: away.clone(),
                     whys: Vec::new(),
                     paired: head,
                     changed: head,

@@ -14,10 +14,11 @@ mod why;
 
 use tabiya_game::{GameId, PlayerId, Time};
 pub use tabiya_protocol::events::{
-    ColourReason, EntrantId, NotPaired, OpponentReason, PairingReason as Reason, Side, Why, Wish,
+    ColourReason, EntrantId, KeizerColour, NotPaired, OpponentReason, PairingReason as Reason, PassedOver,
+    Side, Why, Wish,
 };
 
-pub use entrant::{Card, Entrant, HIGHEST_RATING, Plays, Presence, WrongCard};
+pub use entrant::{Absence, Card, Entrant, HIGHEST_RATING, Plays, Presence, WrongCard};
 pub use entry::{Entry, Record};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
@@ -90,7 +91,10 @@ impl Event {
     /// Whether an entrant stands in any round that is no draft, or got a number.
     fn was_ever_listed(&self, id: EntrantId) -> bool {
         let listed = |round: &Round| {
-            round.board_of(id).is_some() || round.byes.contains(&id) || round.half_byes.contains(&id)
+            round.board_of(id).is_some()
+                || round.byes.contains(&id)
+                || round.half_byes.contains(&id)
+                || round.away.iter().any(|(one, _)| *one == id)
         };
         self.published().iter().any(listed) || self.seeds.as_ref().is_some_and(|seeds| seeds.contains(&id))
     }

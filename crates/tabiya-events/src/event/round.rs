@@ -8,6 +8,7 @@ use tabiya_tournament::knock_out::{self, Control, Next, Score, Stage};
 
 use super::EntrantId;
 use super::Why;
+use super::entrant::Absence;
 use super::outcome::Outcome;
 
 /// How far a round is.
@@ -179,6 +180,8 @@ pub struct Round {
     pub byes: Vec<EntrantId>,
     /// Who has a half-point bye.
     pub half_byes: Vec<EntrantId>,
+    /// Who is away, in a Keizer.
+    pub away: Vec<(EntrantId, Absence)>,
     /// Why each entrant meets this opponent.
     pub whys: Vec<Why>,
     /// The number of the entry that paired it: another pairing of the same round has another one.

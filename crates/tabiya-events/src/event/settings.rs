@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Time, TimeControl};
+use tabiya_protocol::events::KeizerRules;
 use tabiya_rules::Variant;
 use tabiya_tournament::{Colour, TieBreak};
 
@@ -16,7 +17,9 @@ const MOST_IN_SWISS: usize = 1000;
 const MOST_IN_ROUND_ROBIN: usize = 100;
 /// The most players of a knockout.
 const MOST_IN_KNOCK_OUT: usize = 1024;
-/// The most rounds of a Swiss.
+/// The most players of a Keizer.
+const MOST_IN_KEIZER: usize = 300;
+/// The most rounds of a Swiss or a Keizer.
 pub const MOST_ROUNDS: u16 = 99;
 
 /// How an event is paired.
@@ -41,6 +44,14 @@ pub enum Format {
         /// Games of a match before the tie-breaks.
         games: u8,
     },
+    /// A club's league: who is present meets a neighbour of the list, and a win is worth the opponent's value.
+    Keizer {
+        /// The number of rounds.
+        rounds: u16,
+        /// Values and shares.
+        #[serde(default)]
+        rules: KeizerRules,
+    },
 }
 
 impl Format {
@@ -50,6 +61,7 @@ impl Format {
             Self::Swiss { .. } => "swiss",
             Self::RoundRobin { .. } => "round-robin",
             Self::KnockOut { .. } => "knockout",
+            Self::Keizer { .. } => "keizer",
         }
     }
 
@@ -59,6 +71,7 @@ impl Format {
             Self::Swiss { .. } => MOST_IN_SWISS,
             Self::RoundRobin { .. } => MOST_IN_ROUND_ROBIN,
             Self::KnockOut { .. } => MOST_IN_KNOCK_OUT,
+            Self::Keizer { .. } => MOST_IN_KEIZER,
         }
     }
 
@@ -66,16 +79,19 @@ impl Format {
     pub fn rounds(self, players: usize) -> u16 {
         let rounds = |rounds: usize| u16::try_from(rounds).unwrap_or(u16::MAX);
         match self {
-            Self::Swiss { rounds, .. } => rounds,
+            Self::Swiss { rounds, .. } | Self::Keizer { rounds, .. } => rounds,
             Self::RoundRobin { .. } if players < 2 => 0,
             Self::RoundRobin { cycles } => rounds((players + players % 2 - 1) * usize::from(cycles)),
             Self::KnockOut { .. } => rounds(players.max(1).next_power_of_two().trailing_zeros() as usize),
         }
     }
 
-    /// Whether players may come after the first pairing.
+    /// Whether players may come after the first pairing, and stay away from a round.
     pub const fn takes_late_entries(self) -> bool {
-        matches!(self, Self::Swiss { .. })
+        match self {
+            Self::Swiss { .. } | Self::Keizer { .. } => true,
+            Self::RoundRobin { .. } | Self::KnockOut { .. } => false,
+        }
     }
 }
 
@@ -88,6 +104,7 @@ impl fmt::Display for Format {
             Self::RoundRobin { cycles: 2 } => f.write_str("double round robin"),
             Self::RoundRobin { cycles } => write!(f, "round robin, {cycles} games a pair"),
             Self::KnockOut { .. } => f.write_str("knockout"),
+            Self::Keizer { rounds, .. } => write!(f, "Keizer, {rounds} rounds"),
         }
     }
 }
@@ -157,6 +174,9 @@ pub enum WrongSettings {
     /// Too many games of a pair, or none.
     #[error("a pair plays 1 to 4 games, not {0}")]
     Games(u8),
+    /// Values or shares of a Keizer that make no list.
+    #[error("{0}")]
+    Keizer(&'static str),
     /// A tie-break that can't be read or is not for this format.
     #[error("{0}")]
     TieBreak(String),
@@ -168,7 +188,7 @@ impl Settings {
         let tie_breaks: &[&str] = match format {
             Format::Swiss { .. } => &["DE", "BH/C1", "BH", "SB"],
             Format::RoundRobin { .. } => &["DE", "SB", "KS"],
-            Format::KnockOut { .. } => &[],
+            Format::KnockOut { .. } | Format::Keizer { .. } => &[],
         };
         Self {
             name: name.into(),
@@ -196,7 +216,9 @@ impl Settings {
             return Err(WrongSettings::Name);
         }
         match self.format {
-            Format::Swiss { rounds, .. } if !(1..=MOST_ROUNDS).contains(&rounds) => {
+            Format::Swiss { rounds, .. } | Format::Keizer { rounds, .. }
+                if !(1..=MOST_ROUNDS).contains(&rounds) =>
+            {
                 return Err(WrongSettings::Rounds(rounds));
             }
             Format::RoundRobin { cycles: games } | Format::KnockOut { games }
@@ -204,11 +226,14 @@ impl Settings {
             {
                 return Err(WrongSettings::Games(games));
             }
+            Format::Keizer { rules, .. } => check_keizer(&rules)?,
             Format::Swiss { .. } | Format::RoundRobin { .. } | Format::KnockOut { .. } => {}
         }
         let list = self.tie_break_list().map_err(WrongSettings::TieBreak)?;
+        let has_own_list = matches!(self.format, Format::Keizer { .. });
         let unfit = list.iter().find(|one| {
             one.acronym.is_for_teams()
+                || has_own_list
                 || one.acronym.is_buchholz() && matches!(self.format, Format::RoundRobin { .. })
         });
         match unfit {
@@ -231,6 +256,24 @@ impl Settings {
     pub const fn first_colour(&self) -> Colour {
         if self.seed.is_multiple_of(2) { Colour::White } else { Colour::Black }
     }
+}
+
+/// Whether the values fall from place to place, and no share is more than the whole.
+fn check_keizer(rules: &KeizerRules) -> Result<(), WrongSettings> {
+    let shares = [rules.excused, rules.unexcused, rules.club_duty, rules.bye];
+    if shares.iter().any(|share| *share > 100) {
+        return Err(WrongSettings::Keizer("a share of the own value is 0 to 100 per cent"));
+    }
+    if rules.step == 0 || rules.step > 100 {
+        return Err(WrongSettings::Keizer(
+            "each place of a Keizer is worth 1 to 100 less than the one above it",
+        ));
+    }
+    // So that a season's score of the first one stays a number that files can hold.
+    if rules.top > 1000 {
+        return Err(WrongSettings::Keizer("the first one of a Keizer is worth at most 1000"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -260,6 +303,15 @@ mod tests {
         assert_eq!(Settings { name: "  ".into(), ..swiss.clone() }.check(), Err(WrongSettings::Name));
         assert_eq!(settings(Format::Swiss { rounds: 0, baku: false }).check(), Err(WrongSettings::Rounds(0)));
         assert_eq!(settings(Format::RoundRobin { cycles: 5 }).check(), Err(WrongSettings::Games(5)));
+        let keizer = |rules| settings(Format::Keizer { rounds: 8, rules }).check();
+        assert_eq!(keizer(KeizerRules::default()), Ok(()));
+        for rules in [
+            KeizerRules { bye: 101, ..KeizerRules::default() },
+            KeizerRules { step: 0, ..KeizerRules::default() },
+            KeizerRules { top: 1001, ..KeizerRules::default() },
+        ] {
+            assert!(matches!(keizer(rules), Err(WrongSettings::Keizer(_))), "{rules:?}");
+        }
         let table = settings(Format::RoundRobin { cycles: 1 });
         for code in ["BH", "MPvGP", "XX"] {
             let wrong = Settings { tie_breaks: vec![code.into()], ..table.clone() };

@@ -35,6 +35,7 @@ pub fn trf(event: &Event, full: bool) -> String {
         Format::RoundRobin { cycles: 2 } => "Individual: Double Round-Robin",
         Format::RoundRobin { .. } => "Individual: Multi-Round-Robin",
         Format::KnockOut { .. } => "Individual: Knock-Out",
+        Format::Keizer { .. } => "Individual: Keizer",
     };
     let mut file = TrfFile::from(numbered.tournament);
     file.head("062", &players.to_string());

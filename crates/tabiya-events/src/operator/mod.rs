@@ -15,7 +15,7 @@ use tabiya_store::{Account, EventStage, StorageError};
 
 use crate::decide::{Command, Who};
 use crate::entrants::card_of;
-use crate::event::{Card, EntrantId, Entry, Event, Plays, Settings};
+use crate::event::{Absence, Card, EntrantId, Entry, Event, Format, Plays, Settings};
 use crate::events::{EventError, Events};
 use crate::files;
 use crate::journal::Summary;
@@ -95,9 +95,19 @@ impl EventOperator {
                 let event = self.act(id, command, now).await?;
                 Ok(format!("{name} {said} {}: {} players", event.settings.name, event.present()))
             }
-            EventOrder::Bye { id, name, round } => {
+            EventOrder::Bye { id, name, round, absence } => {
                 let (id, event) = self.events.named(&id).await?;
                 let entrant = entrant(&event, &name)?;
+                if absence.is_some() || matches!(event.settings.format, Format::Keizer { .. }) {
+                    let absence = absence.unwrap_or(Absence::Excused);
+                    self.act(id, Command::Away { entrant, round, absence }, now).await?;
+                    let why = match absence {
+                        Absence::Excused => "excused",
+                        Absence::Unexcused => "not excused",
+                        Absence::ClubDuty => "on duty for the club",
+                    };
+                    return Ok(format!("{name} is away in round {round}: {why}"));
+                }
                 let event = self.act(id, Command::AskBye { entrant, round }, now).await?;
                 let half =
                     event.entrant(entrant).is_some_and(|entrant| entrant.byes.contains(&(round, true)));

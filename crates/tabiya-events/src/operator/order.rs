@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Card, Outcome, Settings};
+use crate::event::{Absence, Card, Outcome, Settings};
 
 /// How an event is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +70,9 @@ pub enum EventOrder {
         name: String,
         /// The round, from 1.
         round: u16,
+        /// Why, in a Keizer; `None` for an absence with notice.
+        #[serde(default)]
+        absence: Option<Absence>,
     },
     /// Pairs the next round as a draft, or shows the draft.
     Pair {

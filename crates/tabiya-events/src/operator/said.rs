@@ -6,8 +6,8 @@ use tabiya_store::{EventStage, StoredEvent};
 use tabiya_tournament::Points;
 
 use crate::event::{
-    ColourReason, EntrantId, Event, Format, MatchState, NotPaired, OpponentReason, Outcome, Presence, Reason,
-    Round, Side, Wish,
+    Absence, ColourReason, EntrantId, Event, Format, KeizerColour, MatchState, NotPaired, OpponentReason,
+    Outcome, Presence, Reason, Round, Side, Wish,
 };
 use crate::journal::Summary;
 use crate::table::Table;
@@ -36,6 +36,14 @@ pub(super) fn pairings(event: &Event, (number, round): (u16, &Round), json: bool
         Some(black) => format!("{board}\t{}\t{}", name(event, white), name(event, black)),
         None if free.contains(&white) => format!("free\t{}", name(event, white)),
         None => format!("bye\t{}", name(event, white)),
+    }));
+    lines.extend(round.away.iter().map(|(id, absence)| {
+        let why = match absence {
+            Absence::Excused => "excused",
+            Absence::Unexcused => "not excused",
+            Absence::ClubDuty => "club duty",
+        };
+        format!("{why}\t{}", name(event, *id))
     }));
     lines.extend(round.half_byes.iter().map(|id| format!("half-point bye\t{}", name(event, *id))));
     lines.join("\n")
@@ -152,6 +160,33 @@ pub(super) fn why(event: &Event, id: EntrantId) -> Result<String, String> {
             }
             (_, _) => format!("{player} (seed {seed}) has no opponent in this round and goes on."),
         },
+        Reason::Keizer { place, value, opponent_place, opponent_value, side, colour, passed } => {
+            let mut text = match (opponent, opponent_place, opponent_value) {
+                (Some(opponent), Some(theirs), Some(worth)) => format!(
+                    "{player} (place {place}, value {value}) meets {opponent} (place {theirs}, value {worth}): a win scores \
+                     {worth}, a draw half of it."
+                ),
+                (_, _, _) => format!("{player} (place {place}, value {value}) is left over."),
+            };
+            if let (Some(side), Some(colour)) = (side, colour) {
+                let rule = match colour {
+                    KeizerColour::FewerWhites => "who had White less often has White",
+                    KeizerColour::Alternate => "the colours alternate",
+                    KeizerColour::Board => {
+                        "nothing tells the two apart, so the colours go by turns from board to board"
+                    }
+                };
+                text.push_str(&format!(" {}: {rule}.", side_in_words(*side)));
+            }
+            for over in passed {
+                let why = not_paired_in_words(&over.because);
+                text.push_str(&format!(
+                    " {} stands nearer in the list, but {why}.",
+                    name(event, over.entrant)
+                ));
+            }
+            text
+        }
         Reason::Dutch { score, bracket, opponent_score, side, wanted, wish, colour, opponent: because } => {
             let points = |tenths: i32| Points::tenths(tenths).to_string();
             let mut text = match (opponent, opponent_score) {
@@ -222,24 +257,26 @@ fn opponent_in_words(event: &Event, because: &OpponentReason) -> String {
         }
         OpponentReason::NotFirst { first, because } => {
             let first = name(event, *first);
-            let why = match because {
-                NotPaired::Met { round } => format!("they met in round {round} (C1)"),
-                NotPaired::SameColour { side } => format!("both must have {} (C3)", side_in_words(*side)),
-                NotPaired::Forbidden => "the organiser keeps them apart".to_owned(),
-                NotPaired::Absent => "that player is not paired in this round".to_owned(),
-                NotPaired::NoCompletion => "then the others can't all be paired (C4)".to_owned(),
-                NotPaired::HadBye => "of a bye or a win without playing before (C2)".to_owned(),
-                NotPaired::NoBye => "the number of players is even".to_owned(),
-                NotPaired::Worse { criterion, bracket, .. } => format!(
-                    "{criterion} would be met less well in the bracket of {} points",
-                    Points::tenths(*bracket)
-                ),
-                NotPaired::Later => {
-                    "that pairing is as good, but comes later in the order of article 4".to_owned()
-                }
-            };
+            let why = not_paired_in_words(because);
             format!(" {first} comes first in the order, but {why}.")
         }
+    }
+}
+
+fn not_paired_in_words(because: &NotPaired) -> String {
+    match because {
+        NotPaired::Met { round } => format!("they met in round {round} (C1)"),
+        NotPaired::SameColour { side } => format!("both must have {} (C3)", side_in_words(*side)),
+        NotPaired::Forbidden => "the organiser keeps them apart".to_owned(),
+        NotPaired::Absent => "that player is not paired in this round".to_owned(),
+        NotPaired::NoCompletion => "then the others can't all be paired (C4)".to_owned(),
+        NotPaired::HadBye => "of a bye or a win without playing before (C2)".to_owned(),
+        NotPaired::NoBye => "the number of players is even".to_owned(),
+        NotPaired::Worse { criterion, bracket, .. } => format!(
+            "{criterion} would be met less well in the bracket of {} points",
+            Points::tenths(*bracket)
+        ),
+        NotPaired::Later => "that pairing is as good, but comes later in the order of article 4".to_owned(),
     }
 }
 

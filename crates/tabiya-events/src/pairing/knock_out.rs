@@ -47,7 +47,7 @@ pub(super) fn pair(event: &Event) -> Result<Draft, NoPairing> {
         return Err(NoPairing::Over);
     }
     let seeds = event.seeds.is_none().then_some(seeds);
-    Ok(Draft { round, seen: event.head, seeds, boards, byes, half_byes: Vec::new(), whys })
+    Ok(Draft { round, seen: event.head, seeds, boards, byes, half_byes: Vec::new(), away: Vec::new(), whys })
 }
 
 /// Who is still in the event after its published rounds; `None` while a match of the last one is open, or before the first.

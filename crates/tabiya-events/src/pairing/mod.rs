@@ -4,6 +4,7 @@
 //! A [`Draft`] is computed from an event as it stands, without any lock, because a large Swiss takes seconds. The journal
 //! takes it only if nothing happened in the meantime from which another pairing may follow.
 
+mod keizer;
 mod knock_out;
 mod round_robin;
 mod swiss;
@@ -12,7 +13,7 @@ pub(crate) use knock_out::survivors;
 
 use tabiya_tournament::dutch::PairingError;
 
-use crate::event::{EntrantId, Event, Format, Presence, RoundStage, Stage, Why};
+use crate::event::{Absence, EntrantId, Event, Format, Presence, RoundStage, Stage, Why};
 use crate::tournament::annulled;
 
 /// A round that was paired.
@@ -30,6 +31,8 @@ pub struct Draft {
     pub byes: Vec<EntrantId>,
     /// Who has a half-point bye.
     pub half_byes: Vec<EntrantId>,
+    /// Who is away, in a Keizer.
+    pub away: Vec<(EntrantId, Absence)>,
     /// Why.
     pub whys: Vec<Why>,
 }
@@ -114,6 +117,7 @@ pub fn pair(event: &Event, progress: impl FnMut(usize, usize)) -> Result<Draft, 
         Format::Swiss { .. } => swiss::pair(event, progress),
         Format::RoundRobin { .. } => Ok(round_robin::pair(event)),
         Format::KnockOut { .. } => knock_out::pair(event),
+        Format::Keizer { .. } => keizer::pair(event),
     }
 }
 
@@ -124,7 +128,7 @@ pub fn pair(event: &Event, progress: impl FnMut(usize, usize)) -> Result<Draft, 
 pub fn explain(event: &Event) -> Result<Vec<Why>, NoPairing> {
     match event.settings.format {
         Format::Swiss { .. } => swiss::explain(event),
-        Format::RoundRobin { .. } | Format::KnockOut { .. } => Ok(Vec::new()),
+        Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Keizer { .. } => Ok(Vec::new()),
     }
 }
 

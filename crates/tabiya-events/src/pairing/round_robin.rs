@@ -27,6 +27,7 @@ pub(super) fn pair(event: &Event) -> Draft {
         boards: boards.collect(),
         byes: Vec::new(),
         half_byes: Vec::new(),
+        away: Vec::new(),
         whys: whys.collect(),
     }
 }

@@ -32,6 +32,7 @@ pub(super) fn pair(event: &Event, progress: impl FnMut(usize, usize)) -> Result<
         boards: boards.map(|pair| [numbered.entrant(pair.white), numbered.entrant(pair.black)]).collect(),
         byes: pairing.bye.map(|number| numbered.entrant(number)).into_iter().collect(),
         half_byes: half_byes.collect(),
+        away: Vec::new(),
         whys,
     })
 }

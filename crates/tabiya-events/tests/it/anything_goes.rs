@@ -6,12 +6,14 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use tabiya_events::decide::Command;
 use tabiya_events::event::{
-    Card, EntrantId, Entry, Event, Format, Outcome, Plays, Presence, Record, Settings,
+    Absence, Card, EntrantId, Entry, Event, Format, Outcome, Plays, Presence, Record, Settings,
 };
+use tabiya_events::keizer;
 use tabiya_events::pairing::pair;
 use tabiya_events::table::Table;
 use tabiya_events::tournament::Numbered;
 use tabiya_game::GameId;
+use tabiya_protocol::events::KeizerRules;
 use tabiya_tournament::check::check_round;
 use tabiya_tournament::dutch::Options;
 
@@ -25,6 +27,7 @@ enum Step {
     Pause(u16),
     Rejoin(u16),
     Bye(u16, u16),
+    Away(u16, u16, Absence),
     Correct(u16, u16),
     Pair,
     Undo,
@@ -44,6 +47,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (1_u16..20).prop_map(Step::Pause),
         1 => (1_u16..20).prop_map(Step::Rejoin),
         1 => (1_u16..20, 1_u16..8).prop_map(|(who, round)| Step::Bye(who, round)),
+        1 => (1_u16..20, 1_u16..8, absence()).prop_map(|(who, round, why)| Step::Away(who, round, why)),
         1 => (1_u16..20, 1000_u16..2500).prop_map(|(who, rating)| Step::Correct(who, rating)),
         5 => Just(Step::Pair),
         1 => Just(Step::Undo),
@@ -58,11 +62,19 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
+fn absence() -> impl Strategy<Value = Absence> {
+    prop_oneof![Just(Absence::Excused), Just(Absence::Unexcused), Just(Absence::ClubDuty)]
+}
+
 fn format() -> impl Strategy<Value = Format> {
     prop_oneof![
         3 => (2_u16..7, any::<bool>()).prop_map(|(rounds, baku)| Format::Swiss { rounds, baku }),
         1 => (1_u8..3).prop_map(|cycles| Format::RoundRobin { cycles }),
         1 => (1_u8..3).prop_map(|games| Format::KnockOut { games }),
+        2 => (2_u16..7, 0_u16..4).prop_map(|(rounds, rounds_between)| Format::Keizer {
+            rounds,
+            rules: KeizerRules { rounds_between, ..KeizerRules::default() },
+        }),
     ]
 }
 
@@ -81,6 +93,7 @@ fn take(played: &mut Played, step: &Step) {
         Step::Pause(id) => Command::Pause(EntrantId(id)),
         Step::Rejoin(id) => Command::Rejoin(EntrantId(id)),
         Step::Bye(id, round) => Command::AskBye { entrant: EntrantId(id), round },
+        Step::Away(id, round, absence) => Command::Away { entrant: EntrantId(id), round, absence },
         Step::Correct(id, rating) => {
             let card = Card::new(format!("Player {id}"), Some(rating));
             Command::CorrectCard { entrant: EntrantId(id), card }
@@ -138,9 +151,19 @@ fn check_draft(event: &Event) {
                 assert!(seen.contains(&entrant.id) || asked(entrant.id) || entrant.changed > draft.changed);
             }
         }
+        Format::Keizer { .. } => {
+            let away: Vec<EntrantId> = draft.away.iter().map(|(id, _)| *id).collect();
+            for entrant in event.entrants.iter().filter(|one| one.presence != Presence::Withdrawn) {
+                assert!(
+                    seen.contains(&entrant.id) != away.contains(&entrant.id)
+                        || entrant.changed > draft.changed
+                );
+            }
+            assert_eq!(keizer::check_round(event, round), None);
+        }
         Format::RoundRobin { .. } | Format::KnockOut { .. } => {}
     }
-    if !matches!(event.settings.format, Format::KnockOut { .. }) {
+    if matches!(event.settings.format, Format::Swiss { .. } | Format::RoundRobin { .. }) {
         let tournament = Numbered::with_draft(event).tournament;
         assert_eq!(check_round(&tournament, round, &Options::default()), None);
     }

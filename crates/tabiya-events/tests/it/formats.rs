@@ -3,14 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use tabiya_events::event::{EntrantId, Event, Format, MatchState, Outcome, Reason, Stage};
+use tabiya_events::decide::{Command, Refusal, Who};
+use tabiya_events::event::{Absence, EntrantId, Event, Format, MatchState, Outcome, Reason, Stage};
+use tabiya_events::keizer;
 use tabiya_events::table::{Apart, Table};
 use tabiya_events::tournament::Numbered;
+use tabiya_protocol::events::KeizerRules;
 use tabiya_tournament::check::check;
 use tabiya_tournament::dutch::Options;
 use tabiya_tournament::{Dialect, TrfFile};
 
-use crate::played::Played;
+use crate::played::{Played, player};
 
 fn outcome(round: u16, board: u16) -> Outcome {
     match (round * 7 + board * 5) % 4 {
@@ -254,4 +257,78 @@ fn a_game_that_counts_for_nobody_keeps_no_round_waiting() {
     let leaver = played.event.rounds[0].boards[0].white;
     leave(&mut played, leaver);
     assert_eq!(played.begin_round(), Ok(()));
+}
+
+#[test]
+fn a_keizer_of_eight_rounds_pairs_who_is_there() {
+    let mut played = Played::of(Format::Keizer { rounds: 8, rules: KeizerRules::default() }, 12);
+    for round in 1..=8_u16 {
+        // Each round somebody pauses, somebody plays for the club, and in the third somebody comes late.
+        let (pauses, duty) = (EntrantId(round), EntrantId(round + 1));
+        played.act(&Command::Pause(pauses)).unwrap();
+        played.act(&Command::Away { entrant: duty, round, absence: Absence::ClubDuty }).unwrap();
+        if round == 3 {
+            played.enter("Late", Some(2600));
+        }
+        played.begin_round().unwrap();
+        let these = played.event.round(round).unwrap();
+        assert_eq!(these.away, [(pauses, Absence::Excused), (duty, Absence::ClubDuty)]);
+        assert_eq!(these.boards.len() * 2 + these.byes.len() + 2, played.event.entrants.len());
+        assert_eq!(these.whys.len() + 2, played.event.entrants.len());
+        let first = &these.whys[0];
+        let Reason::Keizer { opponent_value: Some(worth), value, .. } = first.reason else {
+            panic!("{first:?}")
+        };
+        assert!(worth < value, "the first one meets somebody below");
+        assert_eq!(keizer::check_round(&played.event, round), None);
+        played.end_round(outcome);
+        if round < 8 {
+            played.act(&Command::Rejoin(pauses)).unwrap();
+        }
+    }
+    assert_eq!(played.event.stage, Stage::Finished);
+    let table = Table::of(&played.event);
+    assert_eq!(table.lines.len(), 13);
+    let values: Vec<String> = table.lines.iter().map(|line| line.values[0].to_string()).collect();
+    assert_eq!((values[0].as_str(), values[12].as_str()), ("20", "8"), "one and a half times 13, rounded up");
+}
+
+#[test]
+fn an_absence_is_excused_afterwards() {
+    let rules = KeizerRules { top: 100, step: 10, excused: 30, ..KeizerRules::default() };
+    let mut played = Played::of(Format::Keizer { rounds: 3, rules }, 3);
+    let away = |round, absence| Command::Away { entrant: EntrantId(1), round, absence };
+    played.act(&away(1, Absence::Unexcused)).unwrap();
+    played.begin_round().unwrap();
+    played.end_round(|_, _| Outcome::Draw);
+    let points = |played: &Played| {
+        Table::of(&played.event).lines.iter().find(|line| line.entrant == EntrantId(1)).unwrap().points
+    };
+    // 2 has 90 + 40 and 3 has 80 + 45: both are above 1, whose value is 80 then.
+    assert_eq!(points(&played), 800);
+    played.act(&away(1, Absence::Excused)).unwrap();
+    assert_eq!(points(&played), 1300, "the value of the first place and three tenths of it");
+    assert!(played.act(&away(4, Absence::Excused)).is_err(), "there are three rounds");
+    let other = Command::Away { entrant: EntrantId(2), round: 1, absence: Absence::Excused };
+    assert!(matches!(played.act(&other), Err(Refusal::Bye(_))), "who played was not away");
+}
+
+#[test]
+fn players_say_themselves_only_that_they_are_away() {
+    let mut played = Played::new(tabiya_events::event::Settings::new(
+        "League",
+        Format::Keizer { rounds: 5, rules: KeizerRules::default() },
+        None,
+        1,
+    ));
+    let me = player(1);
+    let card = tabiya_events::event::Card::new("Ann", None);
+    played.act(&Command::Enter { player: Some(me), card, plays: None }).unwrap();
+    let who = Who::Player { player: me, staff: false };
+    let away = |absence| Command::Away { entrant: EntrantId(1), round: 2, absence };
+    assert_eq!(played.act_as(&away(Absence::ClubDuty), None, who), Err(Refusal::NotYours));
+    assert_eq!(played.act_as(&away(Absence::Excused), None, who), Ok(1));
+    assert_eq!(played.act_as(&away(Absence::Excused), None, who), Ok(0));
+    let swiss = Played::of(Format::Swiss { rounds: 3, baku: false }, 4).act(&away(Absence::Excused));
+    assert!(matches!(swiss, Err(Refusal::Bye(_))));
 }

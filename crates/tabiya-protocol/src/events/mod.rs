@@ -10,7 +10,9 @@ use tabiya_game::{GameId, Time};
 use crate::TimeControlView;
 
 pub use id::{EntrantId, EventId};
-pub use why::{ColourReason, NotPaired, OpponentReason, PairingReason, Side, Why, Wish};
+pub use why::{
+    ColourReason, KeizerColour, NotPaired, OpponentReason, PairingReason, PassedOver, Side, Why, Wish,
+};
 
 /// How an event is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +34,40 @@ pub enum EventFormatView {
         /// Games of a match before the tie-breaks.
         games: u8,
     },
+    /// Everybody who is present meets a neighbour of the list, and a win is worth the opponent's value.
+    Keizer {
+        /// The number of rounds.
+        rounds: u16,
+        /// What the organiser decided.
+        rules: KeizerRules,
+    },
+}
+
+/// The settings of a Keizer. Shares are per cent of an entrant's own value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct KeizerRules {
+    /// The value of the first one in the list; 0 for one and a half times the number of entrants.
+    pub top: u16,
+    /// How much less each place is worth.
+    pub step: u16,
+    /// The share for an absence that was announced.
+    pub excused: u8,
+    /// The share for an absence without notice, and for a loss by not coming.
+    pub unexcused: u8,
+    /// The share for playing elsewhere for the club.
+    pub club_duty: u8,
+    /// The share for whoever is left over with an odd number of players.
+    pub bye: u8,
+    /// How many rounds lie between two meetings at least; where that leaves somebody without an opponent, fewer.
+    pub rounds_between: u16,
+}
+
+impl Default for KeizerRules {
+    fn default() -> Self {
+        Self { top: 0, step: 1, excused: 35, unexcused: 0, club_duty: 70, bye: 50, rounds_between: 3 }
+    }
 }
 
 /// How far an event is.

@@ -158,4 +158,44 @@ pub enum PairingReason {
         /// The opponent's; `None` where the entrant goes on without a match.
         opponent: Option<u16>,
     },
+    /// The list of a Keizer.
+    Keizer {
+        /// The entrant's place in the list.
+        place: u16,
+        /// The entrant's own value.
+        value: u32,
+        /// The opponent's place; `None` with the bye.
+        opponent_place: Option<u16>,
+        /// What a win is worth today; `None` with the bye.
+        opponent_value: Option<u32>,
+        /// The colour that the entrant has.
+        side: Option<Side>,
+        /// Which rule gave the colour.
+        colour: Option<KeizerColour>,
+        /// Who stood nearer and was passed over: told of the higher one of a pair, and of who has the bye.
+        passed: Vec<PassedOver>,
+    },
+}
+
+/// Which rule gave the colour in a Keizer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum KeizerColour {
+    /// Who had White less often has White.
+    FewerWhites,
+    /// Otherwise than in the last game.
+    Alternate,
+    /// By turns from board to board.
+    Board,
+}
+
+/// Somebody who stood nearer in the list of a Keizer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct PassedOver {
+    /// Who.
+    pub entrant: EntrantId,
+    /// Why not.
+    pub because: NotPaired,
 }

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use tabiya_events::event::{Card, Outcome};
+use tabiya_events::event::{Absence, Card, Outcome};
 use tabiya_events::events::Events;
 use tabiya_events::operator::{EventOperator, EventOrder, Export, Presence};
 
@@ -86,6 +86,8 @@ enum Command {
         place: Place,
     },
     /// Leave a player out of one round to come; half a point where the event allows it
+    ///
+    /// In a Keizer it says why the player is away, also of a round that is played.
     Bye {
         /// The event's id
         id: String,
@@ -94,6 +96,9 @@ enum Command {
         /// The round, from 1
         #[arg(long)]
         round: u16,
+        /// Why the player of a Keizer is away; without it, excused
+        #[arg(long, value_enum, value_name = "WHY")]
+        absence: Option<AbsenceArg>,
         #[command(flatten)]
         place: Place,
     },
@@ -215,6 +220,26 @@ enum Command {
     },
 }
 
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum AbsenceArg {
+    /// Away with notice
+    Excused,
+    /// Away without notice
+    Unexcused,
+    /// Plays elsewhere for the club
+    ClubDuty,
+}
+
+impl From<AbsenceArg> for Absence {
+    fn from(arg: AbsenceArg) -> Self {
+        match arg {
+            AbsenceArg::Excused => Self::Excused,
+            AbsenceArg::Unexcused => Self::Unexcused,
+            AbsenceArg::ClubDuty => Self::ClubDuty,
+        }
+    }
+}
+
 #[derive(clap::Args, Debug)]
 #[group(required = true, multiple = false)]
 struct FormatArgs {
@@ -260,8 +285,9 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Withdraw { id, name, place } => (presence(id, name, Presence::Withdraw), place),
         Command::Pause { id, name, place } => (presence(id, name, Presence::Pause), place),
         Command::Rejoin { id, name, place } => (presence(id, name, Presence::Rejoin), place),
-        Command::Bye { id, name, round, place } => {
-            (EventOrder::Bye { id: id.clone(), name: name.clone(), round: *round }, place)
+        Command::Bye { id, name, round, absence, place } => {
+            let absence = absence.map(Absence::from);
+            (EventOrder::Bye { id: id.clone(), name: name.clone(), round: *round, absence }, place)
         }
         Command::Pair { id, json, place } => (EventOrder::Pair { id: id.clone(), json: *json }, place),
         Command::Why { id, name, place } => (EventOrder::Why { id: id.clone(), name: name.clone() }, place),

@@ -10,6 +10,7 @@ use tabiya_events::event::{Format, Settings};
 use tabiya_events::files::players;
 use tabiya_events::operator::EventOrder;
 use tabiya_game::{DaysPerMove, Millis, TimeControl};
+use tabiya_protocol::events::KeizerRules;
 
 use crate::order::Place;
 
@@ -28,7 +29,7 @@ pub(super) struct Args {
     /// How it is paired
     #[arg(long, value_enum)]
     format: Kind,
-    /// The number of rounds of a Swiss
+    /// The number of rounds of a Swiss or a Keizer
     #[arg(long)]
     rounds: Option<u16>,
     /// Minutes and seconds added with each move, such as 5+3; or 3d for days per move
@@ -43,6 +44,8 @@ pub(super) struct Args {
     /// Accelerate the first rounds of a Swiss (Baku, C.04.7)
     #[arg(long)]
     baku: bool,
+    #[command(flatten)]
+    keizer: KeizerArgs,
     /// Online games are rated
     #[arg(long)]
     rated: bool,
@@ -62,6 +65,47 @@ pub(super) struct Args {
     place: Place,
 }
 
+/// The settings of a Keizer, with those that clubs use most.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Keizer")]
+struct KeizerArgs {
+    /// The value of the first one in the list; 0 for one and a half times the number of players
+    #[arg(long, default_value_t = 0, value_name = "VALUE")]
+    top: u16,
+    /// How much less each place is worth
+    #[arg(long, default_value_t = 1, value_name = "VALUE")]
+    step: u16,
+    /// Per cent of the own value for an absence with notice
+    #[arg(long, default_value_t = 35, value_name = "PER CENT")]
+    excused: u8,
+    /// Per cent of the own value for an absence without notice
+    #[arg(long, default_value_t = 0, value_name = "PER CENT")]
+    unexcused: u8,
+    /// Per cent of the own value for playing elsewhere for the club
+    #[arg(long, default_value_t = 70, value_name = "PER CENT")]
+    club_duty: u8,
+    /// Per cent of the own value for whoever is left over
+    #[arg(long, default_value_t = 50, value_name = "PER CENT")]
+    left_over: u8,
+    /// How many rounds lie between two meetings at least
+    #[arg(long, default_value_t = 3, value_name = "ROUNDS")]
+    rounds_between: u16,
+}
+
+impl KeizerArgs {
+    const fn rules(&self) -> KeizerRules {
+        KeizerRules {
+            top: self.top,
+            step: self.step,
+            excused: self.excused,
+            unexcused: self.unexcused,
+            club_duty: self.club_duty,
+            bye: self.left_over,
+            rounds_between: self.rounds_between,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
     /// FIDE Dutch, C.04.3
@@ -70,6 +114,8 @@ enum Kind {
     RoundRobin,
     /// Who loses is out
     Knockout,
+    /// A club's league: who is present meets a neighbour of the list, a win is worth the opponent's value
+    Keizer,
 }
 
 impl Args {
@@ -82,6 +128,8 @@ impl Args {
         let format = match (self.format, self.rounds) {
             (Kind::Swiss, Some(rounds)) => Format::Swiss { rounds, baku: self.baku },
             (Kind::Swiss, None) => bail!("a Swiss needs --rounds"),
+            (Kind::Keizer, Some(rounds)) => Format::Keizer { rounds, rules: self.keizer.rules() },
+            (Kind::Keizer, None) => bail!("a Keizer needs --rounds"),
             (Kind::RoundRobin, _) => Format::RoundRobin { cycles: games },
             (Kind::Knockout, _) => Format::KnockOut { games },
         };

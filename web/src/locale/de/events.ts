@@ -18,9 +18,10 @@ const events: Parts['events'] = {
   unknownHint: 'Unter dieser Adresse gibt es kein Turnier.',
   ghost: 'Geschlossenes Konto',
   stages: { announced: 'noch nicht begonnen', running: 'läuft', finished: 'beendet', cancelled: 'abgesagt' },
-  kinds: { swiss: 'Schweizer System', round_robin: 'Rundenturnier', double_round_robin: 'Doppelrundig', knock_out: 'K.-o.-System' },
+  kinds: { swiss: 'Schweizer System', round_robin: 'Rundenturnier', double_round_robin: 'Doppelrundig', knock_out: 'K.-o.-System', keizer: 'Keizer-System' },
   format: (format) => {
     if (format.kind === 'swiss') return `Schweizer System, ${plural(format.rounds, { one: '# Runde', other: '# Runden' })}`;
+    if (format.kind === 'keizer') return `Keizer-System, ${plural(format.rounds, { one: '# Runde', other: '# Runden' })}`;
     if (format.kind === 'knock_out') return 'K.-o.-System';
     return format.cycles === 2 ? 'Doppelrundiges Rundenturnier' : 'Rundenturnier';
   },
@@ -39,6 +40,19 @@ const events: Parts['events'] = {
   rated: 'Gewertet',
   open: 'Spieler können selbst beitreten',
   openHint: 'Sonst tragen nur Veranstalter Spieler ein.',
+  keizer: {
+    title: 'Keizer-System',
+    hint: 'Ein Sieg bringt den Wert des Gegners. Die vier Anteile sind Prozent vom eigenen Wert.',
+    fields: {
+      top: 'Wert des ersten Platzes (0: 1½ × Spielerzahl)',
+      step: 'Abstand der Werte von Platz zu Platz',
+      excused: 'Entschuldigt gefehlt (%)',
+      unexcused: 'Unentschuldigt gefehlt (%)',
+      club_duty: 'Einsatz für den Verein (%)',
+      bye: 'Spielfrei (%)',
+      rounds_between: 'Runden bis zur erneuten Begegnung',
+    },
+  },
   create: 'Turnier anlegen',
   join: 'Mitspielen',
   withdraw: 'Aussteigen',
@@ -70,6 +84,7 @@ const events: Parts['events'] = {
     BH: 'Buchholz',
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
+    VALUE: 'Wert',
   },
   cells: '12w1: mit Weiß gegen Nummer 12 gewonnen. = ist ein Remis, + und − sind kampflos, ½ ist ein halber Punkt spielfrei.',
   resultOf: (board) => `Ergebnis an Brett ${board}`,
@@ -96,6 +111,18 @@ const events: Parts['events'] = {
       if (wanted === null || wish === 'none') return `${player} hat ${sides[side]}; keine Farbe war fällig.`;
       const due = { mild: 'war fällig', strong: 'war dringend fällig', absolute: 'war zwingend fällig' }[wish];
       return `${player} hat ${sides[side]}; ${sides[wanted]} ${due}.`;
+    },
+    keizer: {
+      meets: (player, place, value, opponent, theirs, worth) =>
+        `${player} (Platz ${place}, Wert ${value}) trifft auf ${opponent} (Platz ${theirs}, Wert ${worth}). Ein Sieg bringt ${worth}, ein Remis die Hälfte.`,
+      leftOver: (player, place, value) => `${player} (Platz ${place}, Wert ${value}) ist spielfrei.`,
+      colour: (player, side) => `${player} hat ${sides[side]}.`,
+      colours: {
+        fewer_whites: 'Weiß hat, wer es seltener hatte.',
+        alternate: 'Die Farben wechseln.',
+        board: 'Nichts unterscheidet die beiden, darum wechseln die Farben von Brett zu Brett.',
+      },
+      passed: (nearer, because) => `${nearer} steht in der Liste näher, aber ${because}.`,
     },
     colours: {
       both_wishes: 'Beide haben die fällige Farbe (5.2.1).',

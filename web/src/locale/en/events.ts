@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of events.
-import type { ColourReason, EventFormatView, EventStageView, NotPaired, OpponentReason, Side, Wish } from '../../platform/protocol';
+import type { ColourReason, EventFormatView, EventStageView, KeizerColour, NotPaired, OpponentReason, Side, Wish } from '../../platform/protocol';
 import { forms } from '../forms';
 
 const { plural } = forms('en-GB');
@@ -17,9 +17,10 @@ export const events = {
   unknownHint: 'There’s no event at this address.',
   ghost: 'Closed account',
   stages: { announced: 'not started', running: 'running', finished: 'finished', cancelled: 'cancelled' } satisfies Record<EventStageView, string>,
-  kinds: { swiss: 'Swiss', round_robin: 'Round robin', double_round_robin: 'Double round robin', knock_out: 'Knockout' },
+  kinds: { swiss: 'Swiss', round_robin: 'Round robin', double_round_robin: 'Double round robin', knock_out: 'Knockout', keizer: 'Keizer' },
   format: (format: EventFormatView): string => {
     if (format.kind === 'swiss') return `Swiss, ${plural(format.rounds, { one: '# round', other: '# rounds' })}`;
+    if (format.kind === 'keizer') return `Keizer, ${plural(format.rounds, { one: '# round', other: '# rounds' })}`;
     if (format.kind === 'knock_out') return 'Knockout';
     return format.cycles === 2 ? 'Double round robin' : 'Round robin';
   },
@@ -38,6 +39,19 @@ export const events = {
   rated: 'Rated',
   open: 'Players can join by themselves',
   openHint: 'Otherwise only organisers add players.',
+  keizer: {
+    title: 'Keizer',
+    hint: 'A win scores the opponent’s value. The four shares are per cent of the player’s own value.',
+    fields: {
+      top: 'Value of the first place (0: 1½ × number of players)',
+      step: 'Value step from place to place',
+      excused: 'Excused absence (%)',
+      unexcused: 'Unexcused absence (%)',
+      club_duty: 'Club duty (%)',
+      bye: 'Left over (%)',
+      rounds_between: 'Rounds before a rematch',
+    },
+  },
   create: 'Create event',
   join: 'Join',
   withdraw: 'Withdraw',
@@ -69,6 +83,7 @@ export const events = {
     BH: 'Buchholz',
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
+    VALUE: 'Value',
   } as Record<string, string | undefined>,
   cells: '12w1: beat number 12 with White. = is a draw, + and − are forfeits, ½ is a half-point bye.',
   resultOf: (board: number) => `Result on board ${board}`,
@@ -95,6 +110,18 @@ export const events = {
       if (wanted === null || wish === 'none') return `${player} has ${sides[side]}; no colour was due.`;
       const due = { mild: 'was due', strong: 'was strongly due', absolute: 'was due without exception' }[wish];
       return `${player} has ${sides[side]}; ${sides[wanted]} ${due}.`;
+    },
+    keizer: {
+      meets: (player: string, place: number, value: number, opponent: string, theirs: number, worth: number) =>
+        `${player} (place ${place}, value ${value}) meets ${opponent} (place ${theirs}, value ${worth}). A win scores ${worth}, a draw half of it.`,
+      leftOver: (player: string, place: number, value: number) => `${player} (place ${place}, value ${value}) is left over.`,
+      colour: (player: string, side: Side) => `${player} has ${sides[side]}.`,
+      colours: {
+        fewer_whites: 'Whoever had White less often has White.',
+        alternate: 'The colours alternate.',
+        board: 'Nothing tells the two apart, so the colours alternate from board to board.',
+      } satisfies Record<KeizerColour, string>,
+      passed: (nearer: string, because: string) => `${nearer} stands nearer in the list, but ${because}.`,
     },
     colours: {
       both_wishes: 'Both have the colour that was due (5.2.1).',

@@ -18,9 +18,10 @@ const events: Parts['events'] = {
   unknownHint: 'No hay ningún torneo en esta dirección.',
   ghost: 'Cuenta cerrada',
   stages: { announced: 'sin empezar', running: 'en juego', finished: 'terminado', cancelled: 'cancelado' },
-  kinds: { swiss: 'Suizo', round_robin: 'Liga', double_round_robin: 'Liga a doble vuelta', knock_out: 'Eliminatoria' },
+  kinds: { swiss: 'Suizo', round_robin: 'Liga', double_round_robin: 'Liga a doble vuelta', knock_out: 'Eliminatoria', keizer: 'Keizer' },
   format: (format) => {
     if (format.kind === 'swiss') return `Suizo, ${plural(format.rounds, { one: '# ronda', other: '# rondas' })}`;
+    if (format.kind === 'keizer') return `Keizer, ${plural(format.rounds, { one: '# ronda', other: '# rondas' })}`;
     if (format.kind === 'knock_out') return 'Eliminatoria';
     return format.cycles === 2 ? 'Liga a doble vuelta' : 'Liga';
   },
@@ -39,6 +40,19 @@ const events: Parts['events'] = {
   rated: 'Por puntos',
   open: 'Los jugadores pueden inscribirse solos',
   openHint: 'Si no, solo los organizadores añaden jugadores.',
+  keizer: {
+    title: 'Keizer',
+    hint: 'Una victoria da el valor del rival. Los cuatro porcentajes son del valor propio.',
+    fields: {
+      top: 'Valor del primer puesto (0: 1½ × número de jugadores)',
+      step: 'Diferencia de valor entre puestos',
+      excused: 'Ausencia justificada (%)',
+      unexcused: 'Ausencia injustificada (%)',
+      club_duty: 'Partida por el club (%)',
+      bye: 'Descanso (%)',
+      rounds_between: 'Rondas hasta repetir rival',
+    },
+  },
   create: 'Crear torneo',
   join: 'Participar',
   withdraw: 'Retirarse',
@@ -70,6 +84,7 @@ const events: Parts['events'] = {
     BH: 'Buchholz',
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
+    VALUE: 'Valor',
   },
   cells: '12w1: ganó al número 12 con blancas. = son tablas, + y − son incomparecencias, ½ es un descanso de medio punto.',
   resultOf: (board) => `Resultado en la mesa ${board}`,
@@ -96,6 +111,18 @@ const events: Parts['events'] = {
       if (wanted === null || wish === 'none') return `${player} lleva ${sides[side]}; no le tocaba ningún color.`;
       const due = { mild: 'Le tocaban', strong: 'Le tocaban claramente', absolute: 'Le tocaban sin excepción' }[wish];
       return `${player} lleva ${sides[side]}. ${due} ${sides[wanted]}.`;
+    },
+    keizer: {
+      meets: (player, place, value, opponent, theirs, worth) =>
+        `${player} (puesto ${place}, valor ${value}) juega con ${opponent} (puesto ${theirs}, valor ${worth}). Una victoria da ${worth}; unas tablas, la mitad.`,
+      leftOver: (player, place, value) => `${player} (puesto ${place}, valor ${value}) descansa.`,
+      colour: (player, side) => `${player} lleva ${sides[side]}.`,
+      colours: {
+        fewer_whites: 'Lleva blancas quien menos veces las ha llevado.',
+        alternate: 'Los colores se alternan.',
+        board: 'Nada distingue a los dos, así que los colores se alternan de mesa en mesa.',
+      },
+      passed: (nearer, because) => `${nearer} está más cerca en la lista, pero ${because}.`,
     },
     colours: {
       both_wishes: 'Los dos tienen el color que les tocaba (5.2.1).',

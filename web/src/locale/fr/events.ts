@@ -18,9 +18,10 @@ const events: Parts['events'] = {
   unknownHint: 'Il n’y a pas de tournoi à cette adresse.',
   ghost: 'Compte fermé',
   stages: { announced: 'pas encore commencé', running: 'en cours', finished: 'terminé', cancelled: 'annulé' },
-  kinds: { swiss: 'Système suisse', round_robin: 'Toutes rondes', double_round_robin: 'Toutes rondes, aller-retour', knock_out: 'Élimination directe' },
+  kinds: { swiss: 'Système suisse', round_robin: 'Toutes rondes', double_round_robin: 'Toutes rondes, aller-retour', knock_out: 'Élimination directe', keizer: 'Keizer' },
   format: (format) => {
     if (format.kind === 'swiss') return `Système suisse, ${plural(format.rounds, { one: '# ronde', other: '# rondes' })}`;
+    if (format.kind === 'keizer') return `Keizer, ${plural(format.rounds, { one: '# ronde', other: '# rondes' })}`;
     if (format.kind === 'knock_out') return 'Élimination directe';
     return format.cycles === 2 ? 'Toutes rondes, aller-retour' : 'Toutes rondes';
   },
@@ -39,6 +40,19 @@ const events: Parts['events'] = {
   rated: 'Classé',
   open: 'Les joueurs peuvent s’inscrire eux-mêmes',
   openHint: 'Sinon, seuls les organisateurs ajoutent des joueurs.',
+  keizer: {
+    title: 'Keizer',
+    hint: 'Une victoire rapporte la valeur de l’adversaire. Les quatre parts sont des pourcentages de sa propre valeur.',
+    fields: {
+      top: 'Valeur de la première place (0 : 1½ × nombre de joueurs)',
+      step: 'Écart de valeur d’une place à l’autre',
+      excused: 'Absence excusée (%)',
+      unexcused: 'Absence non excusée (%)',
+      club_duty: 'Match pour le club (%)',
+      bye: 'Exempt (%)',
+      rounds_between: 'Rondes avant une nouvelle rencontre',
+    },
+  },
   create: 'Créer le tournoi',
   join: 'Participer',
   withdraw: 'Se retirer',
@@ -70,6 +84,7 @@ const events: Parts['events'] = {
     BH: 'Buchholz',
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
+    VALUE: 'Valeur',
   },
   cells: '12w1 : victoire contre le numéro 12 avec les Blancs. = est une nulle, + et − sont des forfaits, ½ est un bye d’un demi-point.',
   resultOf: (board) => `Résultat à la table ${board}`,
@@ -96,6 +111,18 @@ const events: Parts['events'] = {
       if (wanted === null || wish === 'none') return `${player} a ${sides[side]} ; aucune couleur n’était due.`;
       const due = { mild: 'étaient dus', strong: 'étaient fortement dus', absolute: 'étaient dus sans exception' }[wish];
       return `${player} a ${sides[side]} ; ${sides[wanted]} ${due}.`;
+    },
+    keizer: {
+      meets: (player, place, value, opponent, theirs, worth) =>
+        `${player} (place ${place}, valeur ${value}) rencontre ${opponent} (place ${theirs}, valeur ${worth}). Une victoire rapporte ${worth}, une nulle la moitié.`,
+      leftOver: (player, place, value) => `${player} (place ${place}, valeur ${value}) est exempt.`,
+      colour: (player, side) => `${player} a ${sides[side]}.`,
+      colours: {
+        fewer_whites: 'Celui qui a eu le moins souvent les Blancs les a.',
+        alternate: 'Les couleurs alternent.',
+        board: 'Rien ne départage les deux joueurs : les couleurs alternent d’un échiquier à l’autre.',
+      },
+      passed: (nearer, because) => `${nearer} est plus proche au classement, mais ${because}.`,
     },
     colours: {
       both_wishes: 'Chacun a la couleur qui lui était due (5.2.1).',
