@@ -145,6 +145,7 @@ const GIVEN: unknown[][] = [
   [REFUSAL, 'The knight is pinned.'],
   ['mistake', 'white', 3],
   ['Anna', 'white', 'black', 'strong'],
+  ['Anna', 1, 60, 'Ben', 2, 50],
   [{ kind: 'met', round: 3 }],
   [{ kind: 'hangs', piece: { role: 'knight', square: 'f6' }, left: true, attackers: 2, defenders: 1, pinned: null }],
 ];

@@ -44,7 +44,7 @@ const events: Parts['events'] = {
     title: 'Keizer',
     hint: 'Une victoire rapporte la valeur de l’adversaire. Les quatre parts sont des pourcentages de sa propre valeur.',
     fields: {
-      top: 'Valeur de la première place (0 : 1½ × nombre de joueurs)',
+      top: 'Valeur de la première place (0 : 1½ × nombre de joueurs)',
       step: 'Écart de valeur d’une place à l’autre',
       excused: 'Absence excusée (%)',
       unexcused: 'Absence non excusée (%)',
@@ -120,7 +120,7 @@ const events: Parts['events'] = {
       colours: {
         fewer_whites: 'Celui qui a eu le moins souvent les Blancs les a.',
         alternate: 'Les couleurs alternent.',
-        board: 'Rien ne départage les deux joueurs : les couleurs alternent d’un échiquier à l’autre.',
+        board: 'Rien ne départage les deux joueurs : les couleurs alternent d’un échiquier à l’autre.',
       },
       passed: (nearer, because) => `${nearer} est plus proche au classement, mais ${because}.`,
     },
