@@ -107,6 +107,8 @@ fn games(entry: &Entry) -> Vec<GameId> {
         games.iter().map(|(_, game)| *game).collect()
     } else if let Entry::GameMade { game, .. } = entry {
         vec![*game]
+    } else if let Entry::Wave { games } = entry {
+        games.iter().map(|(_, _, game)| *game).collect()
     } else {
         Vec::new()
     }

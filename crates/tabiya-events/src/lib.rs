@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Tournaments that are played: Swisses, round robins, knockouts, Keizers.
+//! Tournaments that are played: Swisses, round robins, knockouts, Keizers, arenas.
 //!
 //! An event is the fold of its journal ([`event`]). What may happen is decided in [`decide`], which answers with the entries
 //! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`tournament`] is what
@@ -11,6 +11,7 @@
 //! arguments.
 #![forbid(unsafe_code)]
 
+pub mod arenas;
 pub mod decide;
 pub mod entrants;
 pub mod event;

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_game::{Game, GameId, GameResult, PlayerId, Restriction, Seat, Seats, Termination, Terms, Time};
 use tabiya_live::pairing::{Created, Pairing};
@@ -18,16 +19,22 @@ use tabiya_protocol::events::EventId;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::low_priority;
 use tabiya_store::{EventStage, StorageError};
 use tokio::sync::{Notify, watch};
 
+use crate::arenas;
 use crate::decide::{Command, Who};
-use crate::event::{Board, BoardGame, Event, Outcome, RoundStage, Settings};
+use crate::event::{ArenaGame, Board, BoardGame, Event, Format, Outcome, RoundStage, Settings, Stage};
 use crate::events::{EventError, Events};
 use crate::reasons;
 
 /// How often all running events are looked at, for what was missed.
 const SWEEP: Duration = Duration::from_secs(15);
+/// How often a running arena is looked at.
+const SECOND: Duration = Duration::from_secs(1);
+/// Games of an arena that are begun or looked at together, so that the storage writes them in one go.
+const TOGETHER: usize = 64;
 /// Events that one statement lists.
 const PAGE: u32 = 100;
 
@@ -73,6 +80,8 @@ pub struct Rounds {
 /// The games that the server hears the end of.
 struct Watched {
     games: Follower,
+    /// Arenas that run: they are looked at each second.
+    arenas: BTreeSet<EventId>,
     followed: Followings,
 }
 
@@ -95,7 +104,8 @@ impl Followings {
 
 impl Watched {
     fn new(pairing: &Pairing) -> Self {
-        Self { games: pairing.rooms.playing().follow([]), followed: Followings::default() }
+        let arenas = BTreeSet::new();
+        Self { games: pairing.rooms.playing().follow([]), arenas, followed: Followings::default() }
     }
 
     fn forget(&mut self, game: GameId) {
@@ -117,6 +127,7 @@ impl Rounds {
 
     async fn run(self, stopping: watch::Receiver<bool>) {
         let mut beat = Beat::every(SWEEP).until(stopping.clone());
+        let mut seconds = Beat::every(SECOND).until(stopping.clone());
         let mut watched = Watched::new(&self.pairing);
         loop {
             let sweeps = tokio::select! {
@@ -127,6 +138,13 @@ impl Rounds {
                     true
                 }
                 () = self.changed.noted() => false,
+                goes_on = seconds.next(), if !watched.arenas.is_empty() => {
+                    if !goes_on {
+                        return;
+                    }
+                    watched.arenas.iter().for_each(|id| self.changed.note(*id));
+                    false
+                }
                 change = watched.games.next() => match change {
                     Some(change) => {
                         if change.stage == GameStage::Ended {
@@ -200,6 +218,9 @@ impl Rounds {
     /// no other from its game.
     async fn attend(&self, id: EventId, watched: &mut Watched, all: bool) -> Result<(), EventError> {
         let event = self.events.read(id).await?;
+        if matches!(event.settings.format, Format::Arena { .. }) {
+            return self.attend_arena(id, &event, watched, all).await;
+        }
         if reasons::are_missing(&event) {
             self.unexplained.note(id);
         }
@@ -214,6 +235,57 @@ impl Rounds {
             }
         }
         Ok(())
+    }
+
+    /// Ends an arena whose time is over; else begins its games, takes results, and pairs those who are free.
+    async fn attend_arena(
+        &self,
+        id: EventId,
+        event: &Event,
+        watched: &mut Watched,
+        all: bool,
+    ) -> Result<(), EventError> {
+        let Some(arena) = event.arena.as_ref().filter(|_| event.stage == Stage::Running) else {
+            watched.arenas.remove(&id);
+            return Ok(());
+        };
+        watched.arenas.insert(id);
+        let now = self.pairing.people.now();
+        let running = arena.running.iter().map(|place| arena.games[*place]);
+        if arenas::ends(event).is_some_and(|ends| now >= ends) {
+            running.for_each(|game| watched.forget(game.game));
+            return self.act(id, &Command::Finish).await;
+        }
+        let due: Vec<ArenaGame> = running.filter(|game| watched.followed.is_due(game.game, all)).collect();
+        // First followed and then looked at, so that no end is missed in between.
+        due.iter().for_each(|game| watched.games.add(Followed::Game(game.game)));
+        for some in due.chunks(TOGETHER) {
+            let looked = join_all(some.iter().map(|game| self.play_arena(id, event, *game))).await;
+            for (game, done) in some.iter().map(|game| game.game).zip(looked) {
+                match done {
+                    Ok(false) => {}
+                    Ok(true) => watched.forget(game),
+                    Err(error) => {
+                        watched.forget(game);
+                        FAILS.log(|| tracing::warn!(%error, event = %id, %game, "a game of an arena waits"));
+                    }
+                }
+            }
+        }
+        let event = self.events.read(id).await?;
+        if !arenas::is_due(&event, now) {
+            return Ok(());
+        }
+        let pairs = low_priority::run(move || arenas::pairs(&event)).await.map_err(|_| EventError::Busy)?;
+        let games = pairs.into_iter().map(|(white, black)| (white, black, chance::game_id())).collect();
+        // The entry comes back here, and then the games begin.
+        self.act(id, &Command::TakeWave { games, now }).await
+    }
+
+    async fn play_arena(&self, id: EventId, event: &Event, game: ArenaGame) -> Result<bool, EventError> {
+        let board = Board::new(game.white, game.black, 0);
+        let first = BoardGame { game: Some(game.game), ..BoardGame::first() };
+        self.play(id, event, &board, &first, game.game).await
     }
 
     async fn attend_board(
@@ -273,7 +345,8 @@ impl Rounds {
         let Some((outcome, absent)) = outcome_of(&found) else { return Ok(false) };
         // Whoever did not come is not paired until they are back, so that nobody else waits in vain.
         let absent = absent.and_then(|seat| seat.player());
-        self.act(id, &Command::GameEnded { game: game_id, outcome, absent }).await?;
+        let plies = u16::try_from(found.plies().len()).unwrap_or(u16::MAX);
+        self.act(id, &Command::GameEnded { game: game_id, outcome, absent, plies }).await?;
         Ok(true)
     }
 

@@ -49,6 +49,7 @@ impl Table {
         match event.settings.format {
             Format::KnockOut { .. } => knock_out(event),
             Format::Keizer { .. } => keizer(event),
+            Format::Arena { .. } => arena(event),
             Format::Swiss { .. } | Format::RoundRobin { .. } => by_points(event),
         }
     }
@@ -90,6 +91,20 @@ fn keizer(event: &Event) -> Table {
         values: vec![Value::whole(line.value.into())],
     });
     Table { tie_breaks: vec![KEIZER_VALUE.to_owned()], lines: lines.collect() }
+}
+
+/// An arena: by points, then by the rating that the games show. The last column is the number of games.
+fn arena(event: &Event) -> Table {
+    let mut lines: Vec<Line> = Vec::new();
+    for (place, entrant) in crate::arenas::ranked(event).into_iter().enumerate() {
+        let seat = event.arena.as_ref().and_then(|arena| arena.seat(entrant)).copied().unwrap_or_default();
+        let points = i32::try_from(seat.sheet.points).unwrap_or(i32::MAX).saturating_mul(10);
+        let values = vec![Value::whole(seat.performance().unwrap_or(0)), Value::whole(seat.games.into())];
+        let shared = lines.last().filter(|above| above.points == points && above.values[0] == values[0]);
+        let rank = shared.map_or(place + 1, |above| above.rank);
+        lines.push(Line { rank, entrant, points, values });
+    }
+    Table { tie_breaks: ["TPR", "GAMES"].map(str::to_owned).to_vec(), lines }
 }
 
 /// The column of a Keizer's values.

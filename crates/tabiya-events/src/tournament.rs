@@ -80,6 +80,7 @@ impl Numbered {
                 Format::Swiss { baku, .. } => System::Dutch { baku },
                 Format::RoundRobin { cycles } => System::RoundRobin { games: cycles },
                 Format::KnockOut { .. } => System::KnockOut,
+                Format::Arena { .. } => System::Other("CUSTOM_ARENA".to_owned()),
                 Format::Keizer { .. } => System::Other("CUSTOM_KEIZER".to_owned()),
             },
             tie_breaks: event.settings.tie_breaks.clone(),

@@ -3,8 +3,8 @@
 
 use tabiya_game::PlayerId;
 use tabiya_protocol::events::{
-    EntrantView, EventBoardView, EventFormatView, EventGameView, EventId, EventLineView, EventListed,
-    EventRoundView, EventStageView, EventView, PresenceView, RoundStageView,
+    ArenaView, EntrantView, EventBoardView, EventFormatView, EventGameView, EventId, EventLineView,
+    EventListed, EventRoundView, EventStageView, EventView, PresenceView, RoundStageView,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -90,7 +90,21 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         rounds: rounds.iter().map(|these| round(event, these)).collect(),
         tie_breaks: standings.tie_breaks.clone(),
         standings: standings.lines.clone(),
+        arena: arena(event, me),
     }
+}
+
+/// What runs in an arena that has begun.
+fn arena(event: &Event, me: Option<&Entrant>) -> Option<ArenaView> {
+    let arena = event.arena.as_ref()?;
+    let count = |games: usize| u32::try_from(games).unwrap_or(u32::MAX);
+    let mine = me.and_then(|me| arena.seat(me.id)).and_then(|seat| seat.playing);
+    Some(ArenaView {
+        ends: crate::arenas::ends(event)?,
+        running: count(arena.running.len()),
+        played: count(arena.games.len() - arena.running.len()),
+        my_game: mine.filter(|_| event.stage == Stage::Running).map(|place| arena.games[place].game),
+    })
 }
 
 /// How a format is called.
@@ -99,6 +113,7 @@ pub const fn format(format: Format) -> EventFormatView {
         Format::Swiss { rounds, baku: _ } => EventFormatView::Swiss { rounds },
         Format::RoundRobin { cycles } => EventFormatView::RoundRobin { cycles },
         Format::KnockOut { games } => EventFormatView::KnockOut { games },
+        Format::Arena { minutes } => EventFormatView::Arena { minutes },
         Format::Keizer { rounds, rules } => EventFormatView::Keizer { rounds, rules },
     }
 }
@@ -109,6 +124,7 @@ pub const fn format_of(view: EventFormatView) -> Format {
         EventFormatView::Swiss { rounds } => Format::Swiss { rounds, baku: false },
         EventFormatView::RoundRobin { cycles } => Format::RoundRobin { cycles },
         EventFormatView::KnockOut { games } => Format::KnockOut { games },
+        EventFormatView::Arena { minutes } => Format::Arena { minutes },
         EventFormatView::Keizer { rounds, rules } => Format::Keizer { rounds, rules },
     }
 }

@@ -165,6 +165,17 @@ export type AnswerChallenge = {
 /** The version that the player has seen. */
 version: number, };
 
+/** What runs in an arena that has begun. */
+export type ArenaView = {
+/** When the time is over. */
+ends: Time,
+/** Games that run. */
+running: number,
+/** Games that have ended. */
+played: number,
+/** The visitor's own game; null while the visitor waits for one, or takes no part. */
+my_game: GameId | null, };
+
 /** The body of `POST /api/page/reset`. */
 export type AskReset = {
 /** The address to which the link is sent, if an account has confirmed it. */
@@ -696,7 +707,9 @@ games: number, } | { "kind": "keizer",
 /** The number of rounds. */
 rounds: number,
 /** What the organiser decided. */
-rules: KeizerRules, };
+rules: KeizerRules, } | { "kind": "arena",
+/** How long it lasts. */
+minutes: number, };
 
 /** One game of a board. */
 export type EventGameView = {
@@ -810,7 +823,9 @@ rounds: Array<EventRoundView>,
 /** The codes of the tie-breaks. */
 tie_breaks: Array<string>,
 /** The standings, the best first. */
-standings: Array<EventLineView>, };
+standings: Array<EventLineView>,
+/** What runs in an arena; null before it begins, and in other formats. */
+arena: ArenaView | null, };
 
 /** `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed. */
 export type EventWhy = {

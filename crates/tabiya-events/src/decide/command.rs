@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What people and the server ask of an event.
 
-use tabiya_game::{GameId, PlayerId};
+use tabiya_game::{GameId, PlayerId, Time};
 
 use crate::event::{Absence, Card, EntrantId, Outcome, Plays, Settings};
 use crate::pairing::Draft;
@@ -109,7 +109,7 @@ pub enum Command {
         /// Why.
         reason: String,
     },
-    /// Begins the published round. The ids are for the games on this server, one for each board that needs one, in the order
+    /// Begins the published round, or an arena. The ids are for the games on this server, one for each board that needs one, in the order
     /// of the boards; those left over are not used.
     Start {
         /// Ids that no game has.
@@ -134,6 +134,15 @@ pub enum Command {
         outcome: Outcome,
         /// Who did not come to it, and is not paired until they are back.
         absent: Option<PlayerId>,
+        /// Moves of both sides.
+        plies: u16,
+    },
+    /// Begins games of an arena.
+    TakeWave {
+        /// White, Black, and an id that no game has.
+        games: Vec<(EntrantId, EntrantId, GameId)>,
+        /// When they were paired: nothing begins when the time is over.
+        now: Time,
     },
     /// Gives the last game of a board an id on this server.
     MakeGame {

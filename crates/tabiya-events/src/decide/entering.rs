@@ -21,6 +21,10 @@ impl Act<'_> {
             self.by_organiser().map_err(|refusal| if by_itself { Refusal::EntryClosed } else { refusal })?;
         }
         check_card(card)?;
+        let online_only = matches!(event.settings.format, Format::Arena { .. });
+        if online_only && (player.is_none() || plays == Some(Plays::OverTheBoard)) {
+            return Err(Refusal::OnlineOnly);
+        }
         if event.stage == Stage::Finished {
             return Err(Refusal::Over);
         }
@@ -70,6 +74,9 @@ impl Act<'_> {
         let entrant = self.entrant(id)?;
         if entrant.plays == plays {
             return Ok(Vec::new());
+        }
+        if matches!(self.event.settings.format, Format::Arena { .. }) {
+            return Err(Refusal::OnlineOnly);
         }
         self.not_overtaken(entrant)?;
         // A board that is being played stays where it is.

@@ -4,6 +4,7 @@
 //! Several helpers act at once. Each command says the number of the last entry that its sender saw; where somebody else
 //! changed the same thing since, the refusal says what. Rights are checked here, once, for page, API and command line.
 
+mod arena;
 mod command;
 mod entering;
 mod refusal;
@@ -12,7 +13,7 @@ mod rounds;
 
 use tabiya_game::PlayerId;
 
-use crate::event::{Entry, Event, Settings, Stage};
+use crate::event::{Entry, Event, Format, Settings, Stage};
 
 pub use command::{Command, Who};
 pub use refusal::{Overtaken, Refusal};
@@ -52,11 +53,15 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::UndoDraft => act.undo_draft(),
         Command::Publish => act.publish(),
         Command::WithdrawPublication { reason } => act.withdraw_publication(reason),
+        Command::Start { .. } if matches!(event.settings.format, Format::Arena { .. }) => act.open_arena(),
         Command::Start { ids } => act.start(ids),
         Command::EnterResult { round, board, game, outcome } => {
             act.enter_result(*round, *board, *game, *outcome)
         }
-        Command::GameEnded { game, outcome, absent } => act.game_ended(*game, *outcome, *absent),
+        Command::GameEnded { game, outcome, absent, plies } => {
+            act.game_ended(*game, *outcome, *absent, *plies)
+        }
+        Command::TakeWave { games, now } => act.take_wave(games, *now),
         Command::MakeGame { round, board, id } => act.make_game(*round, *board, *id),
         Command::Postpone { round, board } => act.postpone(*round, *board),
         Command::Finish => act.finish(),
@@ -112,7 +117,7 @@ impl Act<'_> {
         }
         let now = &self.event.settings;
         let same_kind = std::mem::discriminant(&now.format) == std::mem::discriminant(&settings.format);
-        let paired = !self.event.rounds.is_empty();
+        let paired = !self.event.rounds.is_empty() || self.event.arena.is_some();
         let shorter = settings.format.rounds(self.event.present()) < self.event.last_published();
         if paired && (!same_kind || now.seed != settings.seed || shorter) {
             return Err(Refusal::FormatStays);

@@ -114,6 +114,12 @@ pub enum Refusal {
     /// A match can't be postponed.
     #[error("the next round of a knockout follows from every match, so none is played later")]
     NoPostponing,
+    /// An arena has not begun.
+    #[error("the arena has not begun")]
+    NotBegunYet,
+    /// Who has no account plays in no arena.
+    #[error("an arena is played on this server, so every player needs an account")]
+    OnlineOnly,
     /// The event is over.
     #[error("this event is over")]
     Over,

@@ -86,8 +86,12 @@ impl Act<'_> {
         game: GameId,
         outcome: Outcome,
         absent: Option<PlayerId>,
+        plies: u16,
     ) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
+        if let Some(place) = self.event.arena_place(game) {
+            return Ok(self.arena_game_ended(place, outcome, absent, plies));
+        }
         let Some((round, board, place)) = self.event.place_of(game) else { return Ok(Vec::new()) };
         let these = &self.event.rounds[round].boards[board].games[place];
         if these.outcome.is_some() {
@@ -185,7 +189,8 @@ impl Act<'_> {
 
 /// Whether all rounds are published and every game has its result, or a knockout has nobody who could meet the last one.
 fn is_over(event: &Event) -> bool {
-    if event.draft().is_some() {
+    // An arena ends by the clock.
+    if event.draft().is_some() || matches!(event.settings.format, Format::Arena { .. }) {
         return false;
     }
     if matches!(event.settings.format, Format::KnockOut { .. })

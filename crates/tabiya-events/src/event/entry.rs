@@ -219,7 +219,23 @@ pub enum Entry {
         /// The board, from 1.
         board: u16,
     },
-    /// All rounds are played.
+    /// An arena began.
+    ArenaOpened,
+    /// Those who were free in an arena were paired.
+    Wave {
+        /// White, Black, and the id of their game on this server.
+        games: Vec<(EntrantId, EntrantId, GameId)>,
+    },
+    /// A game of an arena ended.
+    ArenaResult {
+        /// Which, from 1, in the order in which they were paired.
+        game: u32,
+        /// How it ended.
+        outcome: Outcome,
+        /// Moves of both sides: short draws count nothing.
+        plies: u16,
+    },
+    /// All rounds are played, or the time of an arena is over.
     Finished,
     /// The event was cancelled.
     Cancelled {

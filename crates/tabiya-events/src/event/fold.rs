@@ -4,6 +4,7 @@
 use tabiya_game::{PlayerId, Time};
 
 use super::EntrantId;
+use super::arena::Arena;
 use super::entrant::{Entrant, Presence};
 use super::entry::{Entry, Record};
 use super::round::{Board, BoardGame, Round, RoundStage};
@@ -54,6 +55,7 @@ impl Event {
             stage: Stage::Announced,
             entrants: Vec::new(),
             seeds: None,
+            arena: None,
             rounds: Vec::new(),
             withdrawals: Vec::new(),
             pairing_changed: 1,
@@ -111,6 +113,9 @@ impl Event {
                     absences,
                     changed,
                 });
+                if let Some(arena) = &mut self.arena {
+                    arena.comes(id, at);
+                }
             }
             Entry::CardCorrected { entrant, card } => self.entrant_mut(*entrant)?.card = card.clone(),
             Entry::PlaysChanged { entrant, plays } => self.entrant_mut(*entrant)?.plays = *plays,
@@ -126,6 +131,9 @@ impl Event {
                 back.presence = Presence::Present;
                 back.taken_out = false;
                 self.withdrawals.retain(|one| one != entrant);
+                if let Some(arena) = &mut self.arena {
+                    arena.comes(*entrant, at);
+                }
             }
             Entry::ByeAsked { entrant, round, half } => {
                 let byes = &mut self.entrant_mut(*entrant)?.byes;
@@ -212,6 +220,28 @@ impl Event {
             Entry::Postponed { round, board } => {
                 self.board_mut(*round, *board)?.postponed = true;
                 self.note_done(at);
+            }
+            Entry::ArenaOpened => {
+                if self.arena.is_some() {
+                    return Err("an arena begins once".into());
+                }
+                self.arena = Some(Arena::open(at, self.entrants.len()));
+                self.stage = Stage::Running;
+            }
+            Entry::Wave { games } => {
+                let arena = self.arena.as_mut().ok_or("the arena has not begun")?;
+                for (white, black, game) in games {
+                    arena.pair(*white, *black, *game)?;
+                }
+            }
+            Entry::ArenaResult { game, outcome, plies } => {
+                let place = usize::try_from(*game).ok().and_then(|game| game.checked_sub(1));
+                let place = place.ok_or("games are counted from 1")?;
+                let arena = self.arena.as_mut().ok_or("the arena has not begun")?;
+                let players = arena.games.get(place).map(|game| [game.white, game.black]);
+                let players = players.ok_or_else(|| format!("there is no game {game}"))?;
+                let ratings = players.map(|id| self.entrants.get(id.index()).and_then(|one| one.card.rating));
+                arena.end(place, *outcome, *plies, ratings, at)?;
             }
             Entry::Finished => self.stage = Stage::Finished,
             Entry::Cancelled { reason: _ } => self.stage = Stage::Cancelled,

@@ -4,6 +4,7 @@
 //! [`Event::apply`] takes one entry after the other and asks nothing: what may happen is decided before an entry is written.
 //! Two programs that read the same journal have the same event.
 
+mod arena;
 mod entrant;
 mod entry;
 mod fold;
@@ -18,6 +19,7 @@ pub use tabiya_protocol::events::{
     Side, Why, Wish,
 };
 
+pub use arena::{Arena, ArenaGame, Seat};
 pub use entrant::{Absence, Card, Entrant, HIGHEST_RATING, Plays, Presence, WrongCard};
 pub use entry::{Entry, Record};
 pub use fold::Damaged;
@@ -58,6 +60,8 @@ pub struct Event {
     pub entrants: Vec<Entrant>,
     /// The entrants in the order of the numbers that were drawn or seeded.
     pub seeds: Option<Vec<EntrantId>>,
+    /// What is played in an arena; `None` before it begins, and in other formats.
+    pub arena: Option<Arena>,
     /// The rounds; only the last one may be a draft.
     pub rounds: Vec<Round>,
     /// Who has withdrawn, the first to leave first.
@@ -90,6 +94,9 @@ impl Event {
 
     /// Whether an entrant stands in any round that is no draft, or got a number.
     fn was_ever_listed(&self, id: EntrantId) -> bool {
+        if self.arena.as_ref().and_then(|arena| arena.seat(id)).is_some_and(Seat::has_played) {
+            return true;
+        }
         let listed = |round: &Round| {
             round.board_of(id).is_some()
                 || round.byes.contains(&id)
@@ -142,10 +149,17 @@ impl Event {
         })
     }
 
+    /// The place of a game that runs in an arena, from 0.
+    pub fn arena_place(&self, game: GameId) -> Option<usize> {
+        let arena = self.arena.as_ref()?;
+        arena.running.iter().copied().find(|place| arena.games[*place].game == game)
+    }
+
     /// All games on this server, the first round first.
     pub fn games(&self) -> impl Iterator<Item = GameId> {
         let boards = self.rounds.iter().flat_map(|round| &round.boards);
-        boards.flat_map(|board| &board.games).filter_map(|game| game.game)
+        let of_rounds = boards.flat_map(|board| &board.games).filter_map(|game| game.game);
+        of_rounds.chain(self.arena.iter().flat_map(|arena| &arena.games).map(|game| game.game))
     }
 
     /// Whether a pair plays on this server: both have accounts and not both are at the venue.

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Time, TimeControl};
 use tabiya_protocol::events::KeizerRules;
-use tabiya_rules::Variant;
+use tabiya_rules::{Color, Variant};
 use tabiya_tournament::{Colour, TieBreak};
 
 /// The most characters of an event's name.
@@ -19,6 +19,10 @@ const MOST_IN_ROUND_ROBIN: usize = 100;
 const MOST_IN_KNOCK_OUT: usize = 1024;
 /// The most players of a Keizer.
 const MOST_IN_KEIZER: usize = 300;
+/// The most players of an arena.
+const MOST_IN_ARENA: usize = 1000;
+/// The longest arena, in minutes.
+const LONGEST_ARENA: u16 = 720;
 /// The most rounds of a Swiss or a Keizer.
 pub const MOST_ROUNDS: u16 = 99;
 
@@ -52,6 +56,11 @@ pub enum Format {
         #[serde(default)]
         rules: KeizerRules,
     },
+    /// No rounds: whoever is free is paired again, until the time is over.
+    Arena {
+        /// How long it lasts.
+        minutes: u16,
+    },
 }
 
 impl Format {
@@ -62,6 +71,7 @@ impl Format {
             Self::RoundRobin { .. } => "round-robin",
             Self::KnockOut { .. } => "knockout",
             Self::Keizer { .. } => "keizer",
+            Self::Arena { .. } => "arena",
         }
     }
 
@@ -72,6 +82,7 @@ impl Format {
             Self::RoundRobin { .. } => MOST_IN_ROUND_ROBIN,
             Self::KnockOut { .. } => MOST_IN_KNOCK_OUT,
             Self::Keizer { .. } => MOST_IN_KEIZER,
+            Self::Arena { .. } => MOST_IN_ARENA,
         }
     }
 
@@ -80,6 +91,7 @@ impl Format {
         let rounds = |rounds: usize| u16::try_from(rounds).unwrap_or(u16::MAX);
         match self {
             Self::Swiss { rounds, .. } | Self::Keizer { rounds, .. } => rounds,
+            Self::Arena { .. } => 0,
             Self::RoundRobin { .. } if players < 2 => 0,
             Self::RoundRobin { cycles } => rounds((players + players % 2 - 1) * usize::from(cycles)),
             Self::KnockOut { .. } => rounds(players.max(1).next_power_of_two().trailing_zeros() as usize),
@@ -89,7 +101,7 @@ impl Format {
     /// Whether players may come after the first pairing, and stay away from a round.
     pub const fn takes_late_entries(self) -> bool {
         match self {
-            Self::Swiss { .. } | Self::Keizer { .. } => true,
+            Self::Swiss { .. } | Self::Keizer { .. } | Self::Arena { .. } => true,
             Self::RoundRobin { .. } | Self::KnockOut { .. } => false,
         }
     }
@@ -105,6 +117,7 @@ impl fmt::Display for Format {
             Self::RoundRobin { cycles } => write!(f, "round robin, {cycles} games a pair"),
             Self::KnockOut { .. } => f.write_str("knockout"),
             Self::Keizer { rounds, .. } => write!(f, "Keizer, {rounds} rounds"),
+            Self::Arena { minutes } => write!(f, "arena, {minutes} minutes"),
         }
     }
 }
@@ -174,6 +187,9 @@ pub enum WrongSettings {
     /// Too many games of a pair, or none.
     #[error("a pair plays 1 to 4 games, not {0}")]
     Games(u8),
+    /// What no arena can have.
+    #[error("{0}")]
+    Arena(&'static str),
     /// Values or shares of a Keizer that make no list.
     #[error("{0}")]
     Keizer(&'static str),
@@ -188,7 +204,7 @@ impl Settings {
         let tie_breaks: &[&str] = match format {
             Format::Swiss { .. } => &["DE", "BH/C1", "BH", "SB"],
             Format::RoundRobin { .. } => &["DE", "SB", "KS"],
-            Format::KnockOut { .. } | Format::Keizer { .. } => &[],
+            Format::KnockOut { .. } | Format::Keizer { .. } | Format::Arena { .. } => &[],
         };
         Self {
             name: name.into(),
@@ -227,10 +243,11 @@ impl Settings {
                 return Err(WrongSettings::Games(games));
             }
             Format::Keizer { rules, .. } => check_keizer(&rules)?,
+            Format::Arena { minutes } => self.check_arena(minutes)?,
             Format::Swiss { .. } | Format::RoundRobin { .. } | Format::KnockOut { .. } => {}
         }
         let list = self.tie_break_list().map_err(WrongSettings::TieBreak)?;
-        let has_own_list = matches!(self.format, Format::Keizer { .. });
+        let has_own_list = matches!(self.format, Format::Keizer { .. } | Format::Arena { .. });
         let unfit = list.iter().find(|one| {
             one.acronym.is_for_teams()
                 || has_own_list
@@ -240,6 +257,19 @@ impl Settings {
             Some(one) => Err(WrongSettings::TieBreak(format!("the tie-break {one} is not for this format"))),
             None => Ok(()),
         }
+    }
+
+    fn check_arena(&self, minutes: u16) -> Result<(), WrongSettings> {
+        if !(1..=LONGEST_ARENA).contains(&minutes) {
+            return Err(WrongSettings::Arena("an arena lasts 1 to 720 minutes"));
+        }
+        if self.over_the_board {
+            return Err(WrongSettings::Arena("an arena is played on this server, not over the board"));
+        }
+        if self.time.is_none_or(|time| time.clock_of(Color::White).is_none()) {
+            return Err(WrongSettings::Arena("an arena needs a clock, such as 3+0"));
+        }
+        Ok(())
     }
 
     /// The tie-breaks.

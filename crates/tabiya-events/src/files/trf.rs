@@ -36,6 +36,7 @@ pub fn trf(event: &Event, full: bool) -> String {
         Format::RoundRobin { .. } => "Individual: Multi-Round-Robin",
         Format::KnockOut { .. } => "Individual: Knock-Out",
         Format::Keizer { .. } => "Individual: Keizer",
+        Format::Arena { .. } => "Individual: Arena",
     };
     let mut file = TrfFile::from(numbered.tournament);
     file.head("062", &players.to_string());

@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use tabiya_accounts::people::{OtherOrders, key_of_typed};
 use tabiya_archive::archive;
 use tabiya_archive::view::{Remarks, opening_tags, pgn_with};
-use tabiya_game::Time;
+use tabiya_game::{GameId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::chance;
 use tabiya_store::{Account, EventStage, StorageError};
@@ -270,6 +270,9 @@ impl EventOperator {
         let boards = event.rounds.last().map_or(0, |round| round.boards.len());
         let ids = (0..boards).map(|_| chance::game_id()).collect();
         let event = self.act(id, Command::Start { ids }, now).await?;
+        if let Format::Arena { minutes } = event.settings.format {
+            return Ok(format!("the arena has begun and lasts {minutes} minutes"));
+        }
         let round = event.last_published();
         let boards = event.rounds.last().map(|round| round.boards.as_slice()).unwrap_or_default();
         let online = boards.iter().filter(|board| event.is_online(board)).count();
@@ -285,23 +288,28 @@ impl EventOperator {
 
     /// The games that were played on this server, in their order.
     async fn pgn(&self, id: EventId, event: &Event) -> Result<String, OrderError> {
-        let mut out = String::new();
+        let mut games = Vec::new();
         for (number, round) in (1..).zip(&event.rounds) {
             for (board, these) in (1..).zip(&round.boards) {
-                for game in these.games.iter().filter_map(|game| game.game) {
-                    let read = match archive::load(&*self.events.store().log, game).await {
-                        Ok(read) => read,
-                        // Its round was killed before the game began.
-                        Err(archive::ReadError::NoSuchGame(_)) => continue,
-                        Err(archive::ReadError::Storage(error)) => return Err(error.into()),
-                    };
-                    let place = format!("{number}.{board}");
-                    let remarks = Remarks { clocks: true, words: false, round: &place, more: &[] };
-                    let (name, site) = (&event.settings.name, format!("Tabiya, event {id}"));
-                    out.push_str(&pgn_with(&read, name, &site, opening_tags(&read), remarks));
-                    out.push('\n');
-                }
+                let ids = these.games.iter().filter_map(|game| game.game);
+                games.extend(ids.map(|game: GameId| (game, format!("{number}.{board}"))));
             }
+        }
+        // An arena has no rounds: PGN writes a dash.
+        let of_arena = event.arena.iter().flat_map(|arena| &arena.games);
+        games.extend(of_arena.map(|game| (game.game, "-".to_owned())));
+        let mut out = String::new();
+        for (game, place) in games {
+            let read = match archive::load(&*self.events.store().log, game).await {
+                Ok(read) => read,
+                // Its round was killed before the game began.
+                Err(archive::ReadError::NoSuchGame(_)) => continue,
+                Err(archive::ReadError::Storage(error)) => return Err(error.into()),
+            };
+            let remarks = Remarks { clocks: true, words: false, round: &place, more: &[] };
+            let (name, site) = (&event.settings.name, format!("Tabiya, event {id}"));
+            out.push_str(&pgn_with(&read, name, &site, opening_tags(&read), remarks));
+            out.push('\n');
         }
         Ok(out)
     }

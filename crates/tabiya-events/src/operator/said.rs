@@ -95,6 +95,7 @@ pub(super) fn standings(event: &Event, json: bool) -> String {
 pub(super) fn listed(stored: &StoredEvent, summary: &Summary) -> String {
     let stage = match stored.stage {
         EventStage::Announced => "announced".to_owned(),
+        EventStage::Running if matches!(summary.format, Format::Arena { .. }) => "running".to_owned(),
         EventStage::Running if summary.rounds > 0 => format!("round {} of {}", summary.round, summary.rounds),
         EventStage::Running => format!("round {}", summary.round),
         EventStage::Finished => "finished".to_owned(),

@@ -82,6 +82,9 @@ pub enum NoPairing {
         /// The boards, from 1.
         boards: Vec<u16>,
     },
+    /// An arena has no rounds.
+    #[error("an arena has no rounds: it pairs by itself whoever is free")]
+    Arena,
     /// The event is over.
     #[error("the event is over")]
     Over,
@@ -118,6 +121,7 @@ pub fn pair(event: &Event, progress: impl FnMut(usize, usize)) -> Result<Draft, 
         Format::RoundRobin { .. } => Ok(round_robin::pair(event)),
         Format::KnockOut { .. } => knock_out::pair(event),
         Format::Keizer { .. } => keizer::pair(event),
+        Format::Arena { .. } => Err(NoPairing::Arena),
     }
 }
 
@@ -128,7 +132,10 @@ pub fn pair(event: &Event, progress: impl FnMut(usize, usize)) -> Result<Draft, 
 pub fn explain(event: &Event) -> Result<Vec<Why>, NoPairing> {
     match event.settings.format {
         Format::Swiss { .. } => swiss::explain(event),
-        Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Keizer { .. } => Ok(Vec::new()),
+        Format::RoundRobin { .. }
+        | Format::KnockOut { .. }
+        | Format::Keizer { .. }
+        | Format::Arena { .. } => Ok(Vec::new()),
     }
 }
 
@@ -137,6 +144,9 @@ fn check(event: &Event) -> Result<(), NoPairing> {
     match event.stage {
         Stage::Announced | Stage::Running => {}
         Stage::Finished | Stage::Cancelled => return Err(NoPairing::Over),
+    }
+    if matches!(event.settings.format, Format::Arena { .. }) {
+        return Err(NoPairing::Arena);
     }
     let paired = event.last_published();
     if let Some(last) = event.published().last() {

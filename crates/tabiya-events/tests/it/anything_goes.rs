@@ -161,7 +161,7 @@ fn check_draft(event: &Event) {
             }
             assert_eq!(keizer::check_round(event, round), None);
         }
-        Format::RoundRobin { .. } | Format::KnockOut { .. } => {}
+        Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Arena { .. } => {}
     }
     if matches!(event.settings.format, Format::Swiss { .. } | Format::RoundRobin { .. }) {
         let tournament = Numbered::with_draft(event).tournament;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 mod anything_goes;
+mod arenas;
 mod entering;
 mod formats;
 mod played;

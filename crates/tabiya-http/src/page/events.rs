@@ -265,6 +265,8 @@ impl Answered for Refusal {
             | Self::GameRuns { .. }
             | Self::WinnerStays
             | Self::NoPostponing
+            | Self::NotBegunYet
+            | Self::OnlineOnly
             | Self::Over => (StatusCode::CONFLICT, "event_refused"),
         }
     }

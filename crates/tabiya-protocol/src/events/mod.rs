@@ -41,6 +41,25 @@ pub enum EventFormatView {
         /// What the organiser decided.
         rules: KeizerRules,
     },
+    /// No rounds: whoever is free is paired again, until the time is over.
+    Arena {
+        /// How long it lasts.
+        minutes: u16,
+    },
+}
+
+/// What runs in an arena that has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ArenaView {
+    /// When the time is over.
+    pub ends: Time,
+    /// Games that run.
+    pub running: u32,
+    /// Games that have ended.
+    pub played: u32,
+    /// The visitor's own game; null while the visitor waits for one, or takes no part.
+    pub my_game: Option<GameId>,
 }
 
 /// The settings of a Keizer. Shares are per cent of an entrant's own value.
@@ -312,6 +331,8 @@ pub struct EventView {
     pub tie_breaks: Vec<String>,
     /// The standings, the best first.
     pub standings: Vec<EventLineView>,
+    /// What runs in an arena; null before it begins, and in other formats.
+    pub arena: Option<ArenaView>,
 }
 
 /// What is done to an event.

@@ -35,6 +35,9 @@ pub(super) struct Args {
     /// Minutes and seconds added with each move, such as 5+3; or 3d for days per move
     #[arg(long, value_parser = time)]
     time: TimeControl,
+    /// How many minutes an arena lasts
+    #[arg(long, value_name = "MINUTES")]
+    duration: Option<u16>,
     /// All entrants play over the board
     #[arg(long)]
     otb: bool,
@@ -116,6 +119,8 @@ enum Kind {
     Knockout,
     /// A club's league: who is present meets a neighbour of the list, a win is worth the opponent's value
     Keizer,
+    /// No rounds: whoever is free is paired again, until the time is over
+    Arena,
 }
 
 impl Args {
@@ -128,6 +133,10 @@ impl Args {
         let format = match (self.format, self.rounds) {
             (Kind::Swiss, Some(rounds)) => Format::Swiss { rounds, baku: self.baku },
             (Kind::Swiss, None) => bail!("a Swiss needs --rounds"),
+            (Kind::Arena, _) => match self.duration {
+                Some(minutes) => Format::Arena { minutes },
+                None => bail!("an arena needs --duration"),
+            },
             (Kind::Keizer, Some(rounds)) => Format::Keizer { rounds, rules: self.keizer.rules() },
             (Kind::Keizer, None) => bail!("a Keizer needs --rounds"),
             (Kind::RoundRobin, _) => Format::RoundRobin { cycles: games },

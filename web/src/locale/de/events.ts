@@ -4,7 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { plural } = forms('de');
+const { plural, time } = forms('de');
 const sides: Record<Side, string> = { white: 'Weiß', black: 'Schwarz' };
 
 const events: Parts['events'] = {
@@ -18,9 +18,10 @@ const events: Parts['events'] = {
   unknownHint: 'Unter dieser Adresse gibt es kein Turnier.',
   ghost: 'Geschlossenes Konto',
   stages: { announced: 'noch nicht begonnen', running: 'läuft', finished: 'beendet', cancelled: 'abgesagt' },
-  kinds: { swiss: 'Schweizer System', round_robin: 'Rundenturnier', double_round_robin: 'Doppelrundig', knock_out: 'K.-o.-System', keizer: 'Keizer-System' },
+  kinds: { swiss: 'Schweizer System', round_robin: 'Rundenturnier', double_round_robin: 'Doppelrundig', knock_out: 'K.-o.-System', keizer: 'Keizer-System', arena: 'Arena' },
   format: (format) => {
     if (format.kind === 'swiss') return `Schweizer System, ${plural(format.rounds, { one: '# Runde', other: '# Runden' })}`;
+    if (format.kind === 'arena') return `Arena, ${plural(format.minutes, { one: '# Minute', other: '# Minuten' })}`;
     if (format.kind === 'keizer') return `Keizer-System, ${plural(format.rounds, { one: '# Runde', other: '# Runden' })}`;
     if (format.kind === 'knock_out') return 'K.-o.-System';
     return format.cycles === 2 ? 'Doppelrundiges Rundenturnier' : 'Rundenturnier';
@@ -40,6 +41,15 @@ const events: Parts['events'] = {
   rated: 'Gewertet',
   open: 'Spieler können selbst beitreten',
   openHint: 'Sonst tragen nur Veranstalter Spieler ein.',
+  arena: {
+    duration: 'Dauer in Minuten',
+    start: 'Arena starten',
+    finish: 'Arena jetzt beenden',
+    ends: (at) => `Endet um ${time(at)}`,
+    running: (count) => plural(count, { one: '# Partie läuft', other: '# Partien laufen' }),
+    waiting: 'Du wartest auf deine nächste Partie. Sie beginnt von selbst.',
+    toGame: 'Zu deiner Partie',
+  },
   keizer: {
     title: 'Keizer-System',
     hint: 'Ein Sieg bringt den Wert des Gegners. Die vier Anteile sind Prozent vom eigenen Wert.',
@@ -85,6 +95,8 @@ const events: Parts['events'] = {
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
     VALUE: 'Wert',
+    TPR: 'Performance',
+    GAMES: 'Partien',
   },
   cells: '12w1: mit Weiß gegen Nummer 12 gewonnen. = ist ein Remis, + und − sind kampflos, ½ ist ein halber Punkt spielfrei.',
   resultOf: (board) => `Ergebnis an Brett ${board}`,

@@ -3,7 +3,7 @@
 import type { ColourReason, EventFormatView, EventStageView, KeizerColour, NotPaired, OpponentReason, Side, Wish } from '../../platform/protocol';
 import { forms } from '../forms';
 
-const { plural } = forms('en-GB');
+const { plural, time } = forms('en-GB');
 const sides: Record<Side, string> = { white: 'White', black: 'Black' };
 
 export const events = {
@@ -17,9 +17,10 @@ export const events = {
   unknownHint: 'There’s no event at this address.',
   ghost: 'Closed account',
   stages: { announced: 'not started', running: 'running', finished: 'finished', cancelled: 'cancelled' } satisfies Record<EventStageView, string>,
-  kinds: { swiss: 'Swiss', round_robin: 'Round robin', double_round_robin: 'Double round robin', knock_out: 'Knockout', keizer: 'Keizer' },
+  kinds: { swiss: 'Swiss', round_robin: 'Round robin', double_round_robin: 'Double round robin', knock_out: 'Knockout', keizer: 'Keizer', arena: 'Arena' },
   format: (format: EventFormatView): string => {
     if (format.kind === 'swiss') return `Swiss, ${plural(format.rounds, { one: '# round', other: '# rounds' })}`;
+    if (format.kind === 'arena') return `Arena, ${plural(format.minutes, { one: '# minute', other: '# minutes' })}`;
     if (format.kind === 'keizer') return `Keizer, ${plural(format.rounds, { one: '# round', other: '# rounds' })}`;
     if (format.kind === 'knock_out') return 'Knockout';
     return format.cycles === 2 ? 'Double round robin' : 'Round robin';
@@ -39,6 +40,15 @@ export const events = {
   rated: 'Rated',
   open: 'Players can join by themselves',
   openHint: 'Otherwise only organisers add players.',
+  arena: {
+    duration: 'Duration in minutes',
+    start: 'Start arena',
+    finish: 'End arena now',
+    ends: (at: number) => `Ends at ${time(at)}`,
+    running: (count: number) => plural(count, { one: '# game running', other: '# games running' }),
+    waiting: 'You’re waiting for your next game. It begins by itself.',
+    toGame: 'To your game',
+  },
   keizer: {
     title: 'Keizer',
     hint: 'A win scores the opponent’s value. The four shares are per cent of the player’s own value.',
@@ -84,6 +94,8 @@ export const events = {
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
     VALUE: 'Value',
+    TPR: 'Performance',
+    GAMES: 'Games',
   } as Record<string, string | undefined>,
   cells: '12w1: beat number 12 with White. = is a draw, + and − are forfeits, ½ is a half-point bye.',
   resultOf: (board: number) => `Result on board ${board}`,

@@ -4,7 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { plural } = forms('es');
+const { plural, time } = forms('es');
 const sides: Record<Side, string> = { white: 'blancas', black: 'negras' };
 
 const events: Parts['events'] = {
@@ -18,9 +18,10 @@ const events: Parts['events'] = {
   unknownHint: 'No hay ningún torneo en esta dirección.',
   ghost: 'Cuenta cerrada',
   stages: { announced: 'sin empezar', running: 'en juego', finished: 'terminado', cancelled: 'cancelado' },
-  kinds: { swiss: 'Suizo', round_robin: 'Liga', double_round_robin: 'Liga a doble vuelta', knock_out: 'Eliminatoria', keizer: 'Keizer' },
+  kinds: { swiss: 'Suizo', round_robin: 'Liga', double_round_robin: 'Liga a doble vuelta', knock_out: 'Eliminatoria', keizer: 'Keizer', arena: 'Arena' },
   format: (format) => {
     if (format.kind === 'swiss') return `Suizo, ${plural(format.rounds, { one: '# ronda', other: '# rondas' })}`;
+    if (format.kind === 'arena') return `Arena, ${plural(format.minutes, { one: '# minuto', other: '# minutos' })}`;
     if (format.kind === 'keizer') return `Keizer, ${plural(format.rounds, { one: '# ronda', other: '# rondas' })}`;
     if (format.kind === 'knock_out') return 'Eliminatoria';
     return format.cycles === 2 ? 'Liga a doble vuelta' : 'Liga';
@@ -40,6 +41,15 @@ const events: Parts['events'] = {
   rated: 'Por puntos',
   open: 'Los jugadores pueden inscribirse solos',
   openHint: 'Si no, solo los organizadores añaden jugadores.',
+  arena: {
+    duration: 'Duración en minutos',
+    start: 'Empezar la arena',
+    finish: 'Terminar la arena ahora',
+    ends: (at) => `Termina a las ${time(at)}`,
+    running: (count) => plural(count, { one: '# partida en juego', other: '# partidas en juego' }),
+    waiting: 'Esperas tu próxima partida. Empieza sola.',
+    toGame: 'Ir a tu partida',
+  },
   keizer: {
     title: 'Keizer',
     hint: 'Una victoria da el valor del rival. Los cuatro porcentajes son del valor propio.',
@@ -85,6 +95,8 @@ const events: Parts['events'] = {
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
     VALUE: 'Valor',
+    TPR: 'Rendimiento',
+    GAMES: 'Partidas',
   },
   cells: '12w1: ganó al número 12 con blancas. = son tablas, + y − son incomparecencias, ½ es un descanso de medio punto.',
   resultOf: (board) => `Resultado en la mesa ${board}`,

@@ -4,7 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { plural } = forms('fr');
+const { plural, time } = forms('fr');
 const sides: Record<Side, string> = { white: 'les Blancs', black: 'les Noirs' };
 
 const events: Parts['events'] = {
@@ -18,9 +18,10 @@ const events: Parts['events'] = {
   unknownHint: 'Il n’y a pas de tournoi à cette adresse.',
   ghost: 'Compte fermé',
   stages: { announced: 'pas encore commencé', running: 'en cours', finished: 'terminé', cancelled: 'annulé' },
-  kinds: { swiss: 'Système suisse', round_robin: 'Toutes rondes', double_round_robin: 'Toutes rondes, aller-retour', knock_out: 'Élimination directe', keizer: 'Keizer' },
+  kinds: { swiss: 'Système suisse', round_robin: 'Toutes rondes', double_round_robin: 'Toutes rondes, aller-retour', knock_out: 'Élimination directe', keizer: 'Keizer', arena: 'Arène' },
   format: (format) => {
     if (format.kind === 'swiss') return `Système suisse, ${plural(format.rounds, { one: '# ronde', other: '# rondes' })}`;
+    if (format.kind === 'arena') return `Arène, ${plural(format.minutes, { one: '# minute', other: '# minutes' })}`;
     if (format.kind === 'keizer') return `Keizer, ${plural(format.rounds, { one: '# ronde', other: '# rondes' })}`;
     if (format.kind === 'knock_out') return 'Élimination directe';
     return format.cycles === 2 ? 'Toutes rondes, aller-retour' : 'Toutes rondes';
@@ -40,6 +41,15 @@ const events: Parts['events'] = {
   rated: 'Classé',
   open: 'Les joueurs peuvent s’inscrire eux-mêmes',
   openHint: 'Sinon, seuls les organisateurs ajoutent des joueurs.',
+  arena: {
+    duration: 'Durée en minutes',
+    start: 'Lancer l’arène',
+    finish: 'Terminer l’arène maintenant',
+    ends: (at) => `Se termine à ${time(at)}`,
+    running: (count) => plural(count, { one: '# partie en cours', other: '# parties en cours' }),
+    waiting: 'Vous attendez votre prochaine partie. Elle commencera d’elle-même.',
+    toGame: 'Vers votre partie',
+  },
   keizer: {
     title: 'Keizer',
     hint: 'Une victoire rapporte la valeur de l’adversaire. Les quatre parts sont des pourcentages de sa propre valeur.',
@@ -85,6 +95,8 @@ const events: Parts['events'] = {
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
     VALUE: 'Valeur',
+    TPR: 'Performance',
+    GAMES: 'Parties',
   },
   cells: '12w1 : victoire contre le numéro 12 avec les Blancs. = est une nulle, + et − sont des forfaits, ½ est un bye d’un demi-point.',
   resultOf: (board) => `Résultat à la table ${board}`,
