@@ -17,6 +17,7 @@ use crate::decide::{Command, Overtaken, Refusal, Who, create, decide};
 use crate::event::{Damaged, Entry, Event, Record, Settings};
 use crate::journal;
 use crate::pairing::{self, NoPairing};
+use crate::saved::{self, NotSaved};
 use crate::view::Standings;
 
 /// Entries that one statement reads.
@@ -43,6 +44,12 @@ pub enum EventError {
         /// What is wrong.
         damage: Damaged,
     },
+    /// A file that makes no event.
+    #[error(transparent)]
+    NotSaved(#[from] NotSaved),
+    /// The event of a file is on this server.
+    #[error("event {0} is on this server already; a saved event is restored where it is not")]
+    IsHere(EventId),
     /// Another program changes the event all the time, or no thread could pair.
     #[error("the event changes too fast; try again")]
     Busy,
@@ -143,6 +150,33 @@ impl Events {
         let mut held = slot.lock().await;
         *held = Some(Arc::clone(&event));
         self.tell(id, &Acted { event: Arc::clone(&event), records });
+        Ok((id, event))
+    }
+
+    /// An event as one file.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub async fn save(&self, id: EventId) -> Result<String, EventError> {
+        Ok(saved::write(id, &self.journal(id).await?))
+    }
+
+    /// Stores the event of a file, under the id that it had. Nothing is stored of a file that is wrong, or of an event that is
+    /// here already.
+    ///
+    /// # Errors
+    /// What is wrong with the file, or that the event is here.
+    pub async fn restore(&self, text: &str) -> Result<(EventId, Arc<Event>), EventError> {
+        let (id, event, records) = saved::read(text)?;
+        let event = Arc::new(event);
+        let slot = self.slot(id);
+        let mut held = slot.lock().await;
+        if !self.0.store.events.create_event(&journal::append(id, &event, &records)).await? {
+            return Err(EventError::IsHere(id));
+        }
+        *held = Some(Arc::clone(&event));
+        self.tell(id, &Acted { event: Arc::clone(&event), records });
+        drop(held);
         Ok((id, event))
     }
 

@@ -23,6 +23,7 @@ pub mod operator;
 pub mod pairing;
 mod reasons;
 pub mod rounds;
+pub mod saved;
 pub mod table;
 pub mod tournament;
 pub mod view;

@@ -181,6 +181,14 @@ impl EventOperator {
                 let (_, event) = self.events.named(&id).await?;
                 Ok(said::standings(&event, json))
             }
+            EventOrder::Save { id } => {
+                let (id, _) = self.events.named(&id).await?;
+                Ok(self.events.save(id).await?)
+            }
+            EventOrder::Restore { text } => {
+                let (id, event) = self.events.restore(&text).await?;
+                Ok(format!("{}, {} players, is restored as event {id}", event.settings.name, event.present()))
+            }
             EventOrder::Export { id, format } => {
                 let (id, event) = self.events.named(&id).await?;
                 match format {

@@ -147,6 +147,16 @@ pub enum EventOrder {
         /// Whether the answer is JSON.
         json: bool,
     },
+    /// Writes the whole event as one file.
+    Save {
+        /// The event.
+        id: String,
+    },
+    /// Stores an event from such a file.
+    Restore {
+        /// The file's text.
+        text: String,
+    },
     /// Writes a file.
     Export {
         /// The event.

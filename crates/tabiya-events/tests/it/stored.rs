@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tabiya_events::decide::{Command, Who};
 use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, Settings};
 use tabiya_events::events::{EventError, Events};
+use tabiya_events::saved::NotSaved;
 use tabiya_game::Time;
 use tabiya_protocol::events::EventId;
 use tabiya_store::{SqliteStore, Store};
@@ -73,4 +74,50 @@ async fn standings_are_computed_once_after_each_entry() {
     let after = act(&events, id, result).await;
     let table = events.standings(id, &after).await.unwrap();
     assert_eq!((table.lines[0].points, table.lines.len()), (10, 4));
+}
+
+/// The laptop is lost in round 2, and another one goes on from the file.
+#[tokio::test]
+async fn an_event_goes_on_from_its_file_on_another_server() {
+    let (_folder, _store, events, id) = swiss(6).await;
+    events.pair(id, Who::Operator, || NOW).await.unwrap();
+    act(&events, id, Command::Publish).await;
+    let before = act(
+        &events,
+        id,
+        Command::EnterResult { round: None, board: 1, game: None, outcome: Outcome::WhiteWins },
+    )
+    .await;
+    let file = events.save(id).await.unwrap();
+
+    let elsewhere = TempDir::new().unwrap();
+    let store = Store::new(SqliteStore::open(elsewhere.path().join("data")).unwrap());
+    let other = Events::new(store.clone());
+    let (restored, event) = other.restore(&file).await.unwrap();
+    assert_eq!((restored, &event), (id, &before));
+    assert_eq!(other.save(id).await.unwrap(), file, "the same file again");
+    for board in 2..=3 {
+        act(&other, id, Command::EnterResult { round: None, board, game: None, outcome: Outcome::Draw })
+            .await;
+    }
+    let next = other.pair(id, Who::Operator, || NOW).await.unwrap();
+    assert_eq!(next.draft().unwrap().0, 2);
+    // Also a program that has not heard of it reads it from the database.
+    assert_eq!(Events::new(store).named(id.as_str()).await.unwrap().1, next);
+
+    assert!(matches!(other.restore(&file).await, Err(EventError::IsHere(_))), "it is here");
+    let lines: Vec<&str> = file.lines().collect();
+    let cut = lines[..lines.len() - 1].join("\n");
+    let swapped = file.replace(r#""number":3"#, r#""number":4"#);
+    let newer = file.replacen(r#""tabiya_event":1"#, r#""tabiya_event":2"#, 1);
+    for (text, wrong) in
+        [(cut.as_str(), "cut off"), (&swapped, "damaged"), (&newer, "newer"), ("", "no saved")]
+    {
+        let Err(EventError::NotSaved(why)) = events.restore(text).await else { panic!("{wrong}") };
+        assert!(why.to_string().contains(wrong), "{why}");
+    }
+    assert!(matches!(
+        events.restore(&file.replace("\"white", "\"wrong\"").replace("[[", "[")).await,
+        Err(EventError::NotSaved(NotSaved::Line { .. }))
+    ));
 }

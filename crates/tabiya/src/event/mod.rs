@@ -4,8 +4,10 @@
 mod new;
 
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::ArgMatches;
 use tabiya_events::event::{Absence, Card, Outcome};
 use tabiya_events::events::Events;
@@ -201,6 +203,22 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Write the whole event into a file, so that another computer goes on with it
+    Save {
+        /// The event's id
+        id: String,
+        /// The file, which is replaced where it exists
+        file: PathBuf,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Take an event from such a file, under the id that it had
+    Restore {
+        /// The file
+        file: PathBuf,
+        #[command(flatten)]
+        place: Place,
+    },
     /// End an event before its last round
     Finish {
         /// The event's id
@@ -256,16 +274,32 @@ struct FormatArgs {
 
 pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (order, place) = order_of(&args.command)?;
-    let must_have = (!matches!(order, EventOrder::New { .. })).then_some("events");
+    let may_be_new = matches!(order, EventOrder::New { .. } | EventOrder::Restore { .. });
+    let must_have = (!may_be_new).then_some("events");
     let said = order::carry_out(&order, place, matches, must_have, async |store, order| {
         Ok(EventOperator::new(Events::new(store)).carry_out(order, now()).await?)
     })?;
+    if let Command::Save { file, id, .. } = &args.command {
+        write_whole(file, &said).with_context(|| format!("{} can't be written", file.display()))?;
+        writeln!(std::io::stdout().lock(), "event {id} is saved in {}", file.display())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut out = std::io::stdout().lock();
     out.write_all(said.as_bytes())?;
     if !said.ends_with('\n') {
         out.write_all(b"\n")?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a file beside its place first, so that a power cut leaves the old one or the new one.
+fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".new");
+    let mut new = std::fs::File::create(&beside)?;
+    new.write_all(text.as_bytes())?;
+    new.sync_all()?;
+    std::fs::rename(&beside, file)
 }
 
 fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
@@ -314,6 +348,12 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
                 FormatArgs { .. } => Export::Csv,
             };
             (EventOrder::Export { id: id.clone(), format }, place)
+        }
+        Command::Save { id, place, file: _ } => (EventOrder::Save { id: id.clone() }, place),
+        Command::Restore { file, place } => {
+            let text =
+                std::fs::read_to_string(file).with_context(|| format!("{} can't be read", file.display()))?;
+            (EventOrder::Restore { text }, place)
         }
         Command::Finish { id, place } => (EventOrder::End { id: id.clone(), cancelled: None }, place),
         Command::Cancel { id, reason, place } => {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! An event as one file: its journal, so that another laptop goes on where this one stopped.
+//!
+//! The first line names the event, each further line is one entry. The file is checked as a whole before anything of it is
+//! stored: an event that is half there helps nobody.
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::events::EventId;
+
+use crate::event::{Entry, Event, Record};
+
+/// The version of the file's form.
+const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    tabiya_event: u32,
+    id: EventId,
+    /// How many entries follow: a file that was cut off is noticed.
+    entries: u64,
+}
+
+/// A further line.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    number: u64,
+    at: Time,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<PlayerId>,
+    entry: Entry,
+}
+
+/// Why a text is no saved event.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotSaved {
+    /// The first line is not that of such a file.
+    #[error("this is no saved event: its first line names none")]
+    NoHead,
+    /// A newer program has written it.
+    #[error("this file has the form {0}, and this program reads form {VERSION}; use a newer Tabiya")]
+    Newer(u32),
+    /// A line can't be read.
+    #[error("line {line} of the saved event: {detail}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        detail: String,
+    },
+    /// Entries are missing.
+    #[error("the saved event was cut off: it has {found} of {expected} entries")]
+    CutOff {
+        /// Those that are there.
+        found: usize,
+        /// Those that the first line says.
+        expected: u64,
+    },
+    /// The entries make no event.
+    #[error("the saved event is damaged: {0}")]
+    Damaged(String),
+}
+
+/// The journal as a file.
+pub fn write(id: EventId, journal: &[Record]) -> String {
+    let head = Head { tabiya_event: VERSION, id, entries: journal.len() as u64 };
+    let mut out = json(&head);
+    for Record { number, at, by, entry } in journal {
+        out.push_str(&json(&Line { number: *number, at: *at, by: *by, entry: entry.clone() }));
+    }
+    out
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("entries are written as text") + "\n"
+}
+
+/// The event in a file, with its journal.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn read(text: &str) -> Result<(EventId, Event, Vec<Record>), NotSaved> {
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    let first: serde_json::Value =
+        lines.next().and_then(|line| serde_json::from_str(line).ok()).ok_or(NotSaved::NoHead)?;
+    match first.get("tabiya_event").and_then(serde_json::Value::as_u64) {
+        Some(version) if version == u64::from(VERSION) => {}
+        Some(version) => return Err(NotSaved::Newer(u32::try_from(version).unwrap_or(u32::MAX))),
+        None => return Err(NotSaved::NoHead),
+    }
+    let head: Head = serde_json::from_value(first).map_err(|_| NotSaved::NoHead)?;
+    let mut journal = Vec::new();
+    for (line, text) in (2..).zip(lines).filter(|(_, text)| !text.trim().is_empty()) {
+        let read = serde_json::from_str(text);
+        let Line { number, at, by, entry } =
+            read.map_err(|error| NotSaved::Line { line, detail: error.to_string() })?;
+        journal.push(Record { number, at, by, entry });
+    }
+    if journal.len() as u64 != head.entries {
+        return Err(NotSaved::CutOff { found: journal.len(), expected: head.entries });
+    }
+    let event = Event::replay(&journal).map_err(|damage| NotSaved::Damaged(damage.to_string()))?;
+    Ok((head.id, event, journal))
+}
