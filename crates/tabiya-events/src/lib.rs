@@ -21,6 +21,7 @@ pub mod journal;
 pub mod keizer;
 pub mod operator;
 pub mod pairing;
+pub mod prizes;
 mod reasons;
 pub mod rounds;
 pub mod saved;

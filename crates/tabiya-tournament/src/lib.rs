@@ -53,6 +53,7 @@
 //! | files | [`TrfFile`], [`TrfError`]: TRF16, JaVaFo's lines, TRF26 |
 //! | Swiss | [`dutch`], [`acceleration`], [`check`](mod@check), [`generate`](mod@generate) |
 //! | ranking | [`standings`](mod@standings), [`team_standings`](mod@team_standings), [`tiebreak`], [`cross_table`](mod@cross_table) |
+//! | prizes | [`prizes`] |
 //! | teams in a file | [`teams`] |
 //! | who looks for a game now | [`lobby`] |
 //! | other formats | [`round_robin`], [`knock_out`], [`keizer`], [`arena`], [`boards`] for team matches and simuls |
@@ -74,6 +75,7 @@ pub mod knock_out;
 pub mod lobby;
 mod matching;
 mod points;
+pub mod prizes;
 mod random;
 mod result;
 pub mod round_robin;

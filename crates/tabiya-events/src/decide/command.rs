@@ -5,6 +5,7 @@ use tabiya_game::{GameId, PlayerId, Time};
 
 use crate::event::{Absence, Card, EntrantId, Outcome, Plays, Settings};
 use crate::pairing::Draft;
+use crate::prizes::PrizeCategory;
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,8 @@ impl Who {
 pub enum Command {
     /// Changes the settings. The format stays as it is once a round is published.
     ChangeSettings(Settings),
+    /// Sets the prizes, also after the last round.
+    SetPrizes(Vec<PrizeCategory>),
     /// Names a helper, or takes one out.
     Helper {
         /// Who.

@@ -15,6 +15,8 @@ use tabiya_game::PlayerId;
 
 use crate::event::{Entry, Event, Format, Settings, Stage};
 
+use crate::prizes::PrizeCategory;
+
 pub use command::{Command, Who};
 pub use refusal::{Overtaken, Refusal};
 
@@ -39,6 +41,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
     }
     match command {
         Command::ChangeSettings(settings) => act.change_settings(settings),
+        Command::SetPrizes(categories) => act.set_prizes(categories),
         Command::Helper { player, helps } => act.helper(*player, *helps),
         Command::Enter { player, card, plays } => act.enter(*player, card, *plays),
         Command::CorrectCard { entrant, card } => act.correct_card(*entrant, card),
@@ -125,6 +128,17 @@ impl Act<'_> {
         let mut entries = self.without_draft();
         entries.push(Entry::SettingsChanged { settings: settings.clone() });
         Ok(entries)
+    }
+
+    fn set_prizes(&self, categories: &[PrizeCategory]) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        if let Some(wrong) = crate::prizes::wrong(categories) {
+            return Err(Refusal::Prizes(wrong));
+        }
+        if self.event.prizes == categories {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Entry::PrizesSet { categories: categories.to_vec() }])
     }
 
     fn helper(&self, player: PlayerId, helps: bool) -> Result<Vec<Entry>, Refusal> {

@@ -120,6 +120,9 @@ pub enum Refusal {
     /// Who has no account plays in no arena.
     #[error("an arena is played on this server, so every player needs an account")]
     OnlineOnly,
+    /// The prizes can't be set so.
+    #[error("{0}")]
+    Prizes(String),
     /// The event is over.
     #[error("this event is over")]
     Over,

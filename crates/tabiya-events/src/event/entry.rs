@@ -9,6 +9,7 @@ use super::Why;
 use super::entrant::{Absence, Card, Plays};
 use super::outcome::Outcome;
 use super::settings::Settings;
+use crate::prizes::PrizeCategory;
 
 /// An entry with its number and who caused it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,11 @@ pub enum Entry {
     SettingsChanged {
         /// The new ones.
         settings: Settings,
+    },
+    /// The prizes were set.
+    PrizesSet {
+        /// All categories.
+        categories: Vec<PrizeCategory>,
     },
     /// The owner has named a helper.
     HelperNamed {

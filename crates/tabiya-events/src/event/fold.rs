@@ -60,6 +60,7 @@ impl Event {
             withdrawals: Vec::new(),
             pairing_changed: 1,
             settings_changed: 1,
+            prizes: Vec::new(),
             round_done: None,
         })
     }
@@ -78,8 +79,13 @@ impl Event {
     }
 
     fn fold(&mut self, entry: &Entry, at: Time, by: Option<PlayerId>) -> Result<(), String> {
-        if !matches!(entry, Entry::Explained { .. } | Entry::HelperNamed { .. } | Entry::HelperRemoved { .. })
-        {
+        if !matches!(
+            entry,
+            Entry::Explained { .. }
+                | Entry::PrizesSet { .. }
+                | Entry::HelperNamed { .. }
+                | Entry::HelperRemoved { .. }
+        ) {
             self.pairing_changed = self.head;
         }
         match entry {
@@ -88,6 +94,7 @@ impl Event {
                 self.settings = settings.clone();
                 self.settings_changed = self.head;
             }
+            Entry::PrizesSet { categories } => self.prizes = categories.clone(),
             Entry::HelperNamed { player } => {
                 if !self.helpers.contains(player) {
                     self.helpers.push(*player);

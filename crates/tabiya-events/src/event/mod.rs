@@ -13,6 +13,7 @@ mod round;
 mod settings;
 mod why;
 
+use crate::prizes::PrizeCategory;
 use tabiya_game::{GameId, PlayerId, Time};
 pub use tabiya_protocol::events::{
     ColourReason, EntrantId, KeizerColour, NotPaired, OpponentReason, PairingReason as Reason, PassedOver,
@@ -70,6 +71,8 @@ pub struct Event {
     pub pairing_changed: u64,
     /// The number of the last change of the settings.
     pub settings_changed: u64,
+    /// The prizes.
+    pub prizes: Vec<PrizeCategory>,
     /// When the last round was done: when the result came that ended it.
     pub round_done: Option<Time>,
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Files that organisers bring and take: players as CSV, the tournament as TRF and as CSV.
+//! Files that organisers bring and take: players and prizes as CSV, the tournament as TRF and as CSV.
 
 mod columns;
 mod crosstable;
 mod players;
+mod prizes;
 mod trf;
 
 pub use crosstable::csv;
 pub use players::{PlayersError, players};
+pub use prizes::prizes;
 pub use trf::trf;

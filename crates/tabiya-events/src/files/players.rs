@@ -51,12 +51,7 @@ pub enum PlayersError {
 /// # Errors
 /// What can't be read. Nothing is guessed: a line that is wrong is named.
 pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        // Each byte of Latin-1 is the character of its number.
-        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
-    };
-    let rows = rows(text.trim_start_matches('\u{feff}'));
+    let rows = rows(&text_of(bytes));
     let (header, rows) = rows.split_first().ok_or(PlayersError::NoHeader)?;
     let header: Vec<String> =
         header.iter().map(|name| name.to_lowercase().replace([' ', '-'], "_")).collect();
@@ -84,6 +79,16 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
         cards.push(card);
     }
     Ok(cards)
+}
+
+/// The text of a file: UTF-8, or Latin-1 where it is not.
+pub(super) fn text_of(bytes: &[u8]) -> String {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        // Each byte of Latin-1 is the character of its number.
+        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    };
+    text.trim_start_matches('\u{feff}').to_owned()
 }
 
 fn card(header: &[String], row: &[String]) -> Result<Card, String> {

@@ -189,6 +189,18 @@ impl EventOperator {
                 let (id, event) = self.events.restore(&text).await?;
                 Ok(format!("{}, {} players, is restored as event {id}", event.settings.name, event.present()))
             }
+            EventOrder::Prizes { id, set, json } => {
+                let (id, mut event) = self.events.named(&id).await?;
+                if let Some(categories) = set {
+                    event = self.act(id, Command::SetPrizes(categories), now).await?;
+                }
+                if event.prizes.is_empty() {
+                    return Err(OrderError::Nothing(
+                        "this event has no prizes; give them with --set FILE".into(),
+                    ));
+                }
+                Ok(if json { said::awards(&event) } else { crate::prizes::to_read_out(&event) })
+            }
             EventOrder::Export { id, format } => {
                 let (id, event) = self.events.named(&id).await?;
                 match format {

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Absence, Card, Outcome, Settings};
+use crate::prizes::PrizeCategory;
 
 /// How an event is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -156,6 +157,15 @@ pub enum EventOrder {
     Restore {
         /// The file's text.
         text: String,
+    },
+    /// Sets the prizes, or says who gets what.
+    Prizes {
+        /// The event.
+        id: String,
+        /// The categories; `None` to leave them as they are.
+        set: Option<Vec<PrizeCategory>>,
+        /// Whether the answer is JSON.
+        json: bool,
     },
     /// Writes a file.
     Export {

@@ -91,6 +91,20 @@ pub(super) fn standings(event: &Event, json: bool) -> String {
     lines.join("\n")
 }
 
+/// Who gets which prize, as JSON.
+pub(super) fn awards(event: &Event) -> String {
+    let award = |award: crate::prizes::Award| {
+        json!({
+            "name": name(event, award.entrant),
+            "category": award.category,
+            "place": award.place,
+            "points": f64::from(award.points) / 10.0,
+            "amount": f64::from(award.amount) / 100.0,
+        })
+    };
+    json!(crate::prizes::awards(event).into_iter().map(award).collect::<Vec<_>>()).to_string()
+}
+
 /// One line of the list of events.
 pub(super) fn listed(stored: &StoredEvent, summary: &Summary) -> String {
     let stage = match stored.stage {

@@ -332,3 +332,36 @@ fn players_say_themselves_only_that_they_are_away() {
     let swiss = Played::of(Format::Swiss { rounds: 3, baku: false }, 4).act(&away(Absence::Excused));
     assert!(matches!(swiss, Err(Refusal::Bye(_))));
 }
+
+#[test]
+fn prizes_follow_the_standings_and_are_set_by_organisers() {
+    use tabiya_events::prizes::{PrizeCategory, PrizeSharing, awards, to_read_out};
+    let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 4);
+    let category = |name: &str, prizes: &[u32]| PrizeCategory {
+        name: name.into(),
+        prizes: prizes.to_vec(),
+        sharing: PrizeSharing::Equal,
+        ..PrizeCategory::default()
+    };
+    let below = PrizeCategory { rating_below: Some(2480), ..category("Below 2480", &[6000, 2000]) };
+    let set = Command::SetPrizes(vec![category("All", &[10_000, 5_000]), below]);
+    let stranger = Who::Player { player: player(9), staff: false };
+    assert_eq!(played.act_as(&set, None, stranger), Err(Refusal::NotYours));
+    assert_eq!(played.act(&set), Ok(1));
+    assert_eq!(played.act(&set), Ok(0));
+    // The one with the better rating wins each game: 1 has 3 points, then 2, 3 and 4.
+    for _ in 1..=3 {
+        played.begin_round().unwrap();
+        let boards = played.event.rounds.last().unwrap().boards.clone();
+        played.end_round(|_, board| {
+            let [white, black] = boards[usize::from(board) - 1].players();
+            if white < black { Outcome::WhiteWins } else { Outcome::BlackWins }
+        });
+    }
+    let given: Vec<(u16, u32)> =
+        awards(&played.event).iter().map(|award| (award.entrant.0, award.amount)).collect();
+    assert_eq!(given, [(1, 10_000), (2, 5_000), (3, 6_000), (4, 2_000)]);
+    let said = "All\n2\tPlayer 2\t2.0 points\t50.00\n1\tPlayer 1\t3.0 points\t100.00\n\
+                Below 2480\n2\tPlayer 4\t0.0 points\t20.00\n1\tPlayer 3\t1.0 points\t60.00\n";
+    assert_eq!(to_read_out(&played.event), said);
+}

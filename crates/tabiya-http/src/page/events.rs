@@ -243,7 +243,9 @@ impl Answered for Refusal {
         match self {
             Self::NotYours | Self::OwnerOnly => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Overtaken(_) => (StatusCode::CONFLICT, "event_overtaken"),
-            Self::Settings(_) | Self::Name | Self::Card(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::Prizes(_) | Self::Settings(_) | Self::Name | Self::Card(_) => {
+                (StatusCode::BAD_REQUEST, "bad_request")
+            }
             Self::NoSuchEntrant(_)
             | Self::NoSuchBoard { .. }
             | Self::NoSuchRound(_)

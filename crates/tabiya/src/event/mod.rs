@@ -219,6 +219,23 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Set the prizes, or print who gets what
+    ///
+    /// Of several prizes a player takes the most valuable one, and the others pass on. The file is CSV with a header: category
+    /// and prizes (such as "200 100 50"), then any of sharing (tie-break, equal, hort), born_from, born_until, rating_below,
+    /// unrated, women, club.
+    Prizes {
+        /// The event's id
+        id: String,
+        /// The categories, as CSV with a header
+        #[arg(long, value_name = "FILE")]
+        set: Option<PathBuf>,
+        /// Print JSON: a list of name, category, place, points and amount
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        place: Place,
+    },
     /// End an event before its last round
     Finish {
         /// The event's id
@@ -354,6 +371,18 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
             let text =
                 std::fs::read_to_string(file).with_context(|| format!("{} can't be read", file.display()))?;
             (EventOrder::Restore { text }, place)
+        }
+        Command::Prizes { id, set, json, place } => {
+            let set = match set {
+                None => None,
+                Some(file) => {
+                    let bytes =
+                        std::fs::read(file).with_context(|| format!("{} can't be read", file.display()))?;
+                    let read = tabiya_events::files::prizes(&bytes);
+                    Some(read.map_err(|what| anyhow::anyhow!("{}: {what}", file.display()))?)
+                }
+            };
+            (EventOrder::Prizes { id: id.clone(), set, json: *json }, place)
         }
         Command::Finish { id, place } => (EventOrder::End { id: id.clone(), cancelled: None }, place),
         Command::Cancel { id, reason, place } => {

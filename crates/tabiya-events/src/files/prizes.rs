@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The prizes of an event from CSV with a header: one line a category.
+
+use super::columns::rows;
+use super::players::text_of;
+use crate::prizes::{PrizeCategory, PrizeSharing};
+
+/// The columns that a file may have. `category` and `prizes` must be there.
+const COLUMNS: [&str; 9] =
+    ["category", "prizes", "sharing", "born_from", "born_until", "rating_below", "unrated", "women", "club"];
+
+/// The categories of a file, such as `Juniors;100 50;hort;2008`. Prizes stand with blanks between them, the first place first.
+///
+/// # Errors
+/// What can't be read, with its line.
+pub fn prizes(bytes: &[u8]) -> Result<Vec<PrizeCategory>, String> {
+    let rows = rows(&text_of(bytes));
+    let (header, rows) = rows.split_first().ok_or("the list is empty")?;
+    let header: Vec<String> =
+        header.iter().map(|name| name.to_lowercase().replace([' ', '-'], "_")).collect();
+    if let Some(unknown) = header.iter().find(|name| !COLUMNS.contains(&name.as_str())) {
+        return Err(format!("there is no column {unknown:?}; columns are {}", COLUMNS.join(", ")));
+    }
+    if !["category", "prizes"].iter().all(|needed| header.iter().any(|name| name == needed)) {
+        return Err("the first line must name the columns category and prizes".into());
+    }
+    let read = |(line, row): (usize, &Vec<String>)| {
+        category(&header, row).map_err(|what| format!("line {line}: {what}"))
+    };
+    (2..).zip(rows).map(read).collect()
+}
+
+fn category(header: &[String], row: &[String]) -> Result<PrizeCategory, String> {
+    let mut category = PrizeCategory::default();
+    for (name, text) in header.iter().zip(row).filter(|(_, text)| !text.is_empty()) {
+        let number = || text.parse::<u16>().map(Some).map_err(|_| format!("{text:?} is no number"));
+        let yes = || match text.to_lowercase().as_str() {
+            "yes" | "1" | "x" | "true" => Ok(true),
+            "no" | "0" | "false" => Ok(false),
+            _ => Err(format!("{text:?} is neither yes nor no")),
+        };
+        match name.as_str() {
+            "category" => category.name.clone_from(text),
+            "prizes" => category.prizes = text.split_whitespace().map(amount).collect::<Result<_, _>>()?,
+            "sharing" => {
+                category.sharing = match text.to_lowercase().as_str() {
+                    "tie-break" | "tie_break" => PrizeSharing::TieBreak,
+                    "equal" => PrizeSharing::Equal,
+                    "hort" => PrizeSharing::Hort,
+                    _ => return Err(format!("{text:?} is no sharing; write tie-break, equal or hort")),
+                };
+            }
+            "born_from" => category.born_from = number()?,
+            "born_until" => category.born_until = number()?,
+            "rating_below" => category.rating_below = number()?,
+            "unrated" => category.unrated = yes()?,
+            "women" => category.women = yes()?,
+            // The header was checked: what is left is the club.
+            _ => category.club.clone_from(text),
+        }
+    }
+    Ok(category)
+}
+
+/// `200` or `12.50`, in hundredths.
+fn amount(text: &str) -> Result<u32, String> {
+    let wrong = || format!("{text:?} is no amount; write 200 or 12.50");
+    let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, ""));
+    let whole: u32 = whole.parse().map_err(|_| wrong())?;
+    let part: u32 = match part.len() {
+        0 => 0,
+        1 => part.parse::<u32>().map_err(|_| wrong())? * 10,
+        2 => part.parse().map_err(|_| wrong())?,
+        _ => return Err(wrong()),
+    };
+    whole.checked_mul(100).and_then(|hundredths| hundredths.checked_add(part)).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_prizes_is_read() {
+        let read =
+            prizes(b"Category;Prizes;Sharing;Born from;Women\nAll;200 100,5 50;hort;;\nGirls;20;;2008;yes\n");
+        let all = PrizeCategory {
+            name: "All".into(),
+            prizes: vec![20_000, 10_050, 5_000],
+            sharing: PrizeSharing::Hort,
+            ..PrizeCategory::default()
+        };
+        let girls = PrizeCategory {
+            name: "Girls".into(),
+            prizes: vec![2_000],
+            born_from: Some(2008),
+            women: true,
+            ..PrizeCategory::default()
+        };
+        assert_eq!(read, Ok(vec![all, girls]));
+        for wrong in [
+            "",
+            "category\nAll",
+            "category,prizes,x\n",
+            "category,prizes\nAll,1.234",
+            "category,prizes\nAll,-5",
+        ] {
+            assert!(prizes(wrong.as_bytes()).is_err(), "{wrong}");
+        }
+    }
+}
