@@ -92,6 +92,22 @@ pub enum Command {
         /// Why.
         absence: Absence,
     },
+    /// Says whether an entrant is there. Who comes after the check-in has closed is paired again.
+    CheckIn {
+        /// Who.
+        entrant: EntrantId,
+        /// Whether the entrant is there.
+        present: bool,
+    },
+    /// Says whether an entrant has paid.
+    NotePaid {
+        /// Who.
+        entrant: EntrantId,
+        /// Whether the fee is paid.
+        paid: bool,
+    },
+    /// Closes the check-in: who is not there is not paired.
+    CloseCheckIn,
     /// Takes a pairing as the draft of the next round.
     TakeDraft(Draft),
     /// Adds the reasons of a pairing.

@@ -5,6 +5,7 @@
 //! changed the same thing since, the refusal says what. Rights are checked here, once, for page, API and command line.
 
 mod arena;
+mod check_in;
 mod command;
 mod entering;
 mod refusal;
@@ -51,6 +52,9 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Rejoin(entrant) => act.rejoin(*entrant),
         Command::AskBye { entrant, round } => act.ask_bye(*entrant, *round),
         Command::Away { entrant, round, absence } => act.away(*entrant, *round, *absence),
+        Command::CheckIn { entrant, present } => act.check_in(*entrant, *present),
+        Command::NotePaid { entrant, paid } => act.note_paid(*entrant, *paid),
+        Command::CloseCheckIn => act.close_check_in(),
         Command::TakeDraft(draft) => act.take_draft(draft),
         Command::Explain { round, paired, whys } => act.explain(*round, *paired, whys),
         Command::UndoDraft => act.undo_draft(),

@@ -160,6 +160,10 @@ pub struct Entrant {
     pub byes: Vec<(u16, bool)>,
     /// Rounds of a Keizer in which the entrant is away.
     pub absences: Vec<(u16, Absence)>,
+    /// Whether somebody at the desk has seen the entrant.
+    pub checked_in: bool,
+    /// Whether the fee is paid. Only organisers see it.
+    pub paid: bool,
     /// The number of the last entry about the entrant.
     pub changed: u64,
 }

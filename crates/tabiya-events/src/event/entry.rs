@@ -114,6 +114,22 @@ pub enum Entry {
         /// Why.
         absence: Absence,
     },
+    /// Somebody at the desk has seen an entrant, or has said so by mistake.
+    CheckedIn {
+        /// Who.
+        entrant: EntrantId,
+        /// Whether the entrant is there.
+        present: bool,
+    },
+    /// An entrant has paid the fee, or somebody has said so by mistake.
+    Paid {
+        /// Who.
+        entrant: EntrantId,
+        /// Whether it is paid.
+        paid: bool,
+    },
+    /// The check-in has closed: the entries after this one take out who was not there.
+    CheckInClosed,
     /// The numbers of a round robin were drawn, or the seeds of a knockout set. Undone with the draft of round 1.
     Seeded {
         /// The entrants in the order of their numbers.

@@ -60,6 +60,7 @@ impl Event {
             withdrawals: Vec::new(),
             pairing_changed: 1,
             settings_changed: 1,
+            check_in_closed: false,
             prizes: Vec::new(),
             round_done: None,
         })
@@ -79,13 +80,17 @@ impl Event {
     }
 
     fn fold(&mut self, entry: &Entry, at: Time, by: Option<PlayerId>) -> Result<(), String> {
-        if !matches!(
+        // From these no other pairing follows.
+        let is_beside = matches!(
             entry,
             Entry::Explained { .. }
                 | Entry::PrizesSet { .. }
+                | Entry::CheckedIn { .. }
+                | Entry::Paid { .. }
                 | Entry::HelperNamed { .. }
                 | Entry::HelperRemoved { .. }
-        ) {
+        );
+        if !is_beside {
             self.pairing_changed = self.head;
         }
         match entry {
@@ -118,6 +123,8 @@ impl Event {
                     taken_out,
                     byes,
                     absences,
+                    checked_in: false,
+                    paid: false,
                     changed,
                 });
                 if let Some(arena) = &mut self.arena {
@@ -161,6 +168,9 @@ impl Event {
                         .for_each(|(_, why)| *why = *absence);
                 }
             }
+            Entry::CheckedIn { entrant, present } => self.entrant_mut(*entrant)?.checked_in = *present,
+            Entry::Paid { entrant, paid } => self.entrant_mut(*entrant)?.paid = *paid,
+            Entry::CheckInClosed => self.check_in_closed = true,
             Entry::Seeded { order } => self.seeds = Some(order.clone()),
             Entry::Paired { round, boards, byes, half_byes, away, engine: _ } => {
                 if usize::from(*round) != self.rounds.len() + 1 || self.draft().is_some() {

@@ -71,6 +71,8 @@ pub struct Event {
     pub pairing_changed: u64,
     /// The number of the last change of the settings.
     pub settings_changed: u64,
+    /// Whether the check-in has closed.
+    pub check_in_closed: bool,
     /// The prizes.
     pub prizes: Vec<PrizeCategory>,
     /// When the last round was done: when the result came that ended it.

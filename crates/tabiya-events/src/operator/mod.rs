@@ -114,6 +114,31 @@ impl EventOperator {
                 let worth = if half { "half a point" } else { "nothing" };
                 Ok(format!("{name} is not paired in round {round}, which is worth {worth}"))
             }
+            EventOrder::CheckIn { id, name, present } => {
+                let (id, event) = self.events.named(&id).await?;
+                let entrant = entrant(&event, &name)?;
+                let event = self.act(id, Command::CheckIn { entrant, present }, now).await?;
+                let there = event.entrants.iter().filter(|one| one.checked_in).count();
+                let said = if present { "is there" } else { "is not there" };
+                Ok(format!("{name} {said}: {there} of {} are", event.present()))
+            }
+            EventOrder::Paid { id, name, paid } => {
+                let (id, event) = self.events.named(&id).await?;
+                let entrant = entrant(&event, &name)?;
+                self.act(id, Command::NotePaid { entrant, paid }, now).await?;
+                Ok(format!("{name} {}", if paid { "has paid" } else { "has not paid" }))
+            }
+            EventOrder::CloseCheckIn { id } => {
+                let (id, _) = self.events.named(&id).await?;
+                let acted = self.events.act(id, &Command::CloseCheckIn, None, Who::Operator, now).await?;
+                let is_out = |entry: &Entry| matches!(entry, Entry::Paused { .. } | Entry::Withdrew { .. });
+                let out = acted.records.iter().filter(|record| is_out(&record.entry)).count();
+                Ok(format!("the check-in is closed: {out} are not there and are not paired"))
+            }
+            EventOrder::Entrants { id, json } => {
+                let (_, event) = self.events.named(&id).await?;
+                Ok(said::entrants(&event, json))
+            }
             EventOrder::Pair { id, json } => {
                 let (id, _) = self.events.named(&id).await?;
                 let event = self.events.pair(id, Who::Operator, || now).await?;

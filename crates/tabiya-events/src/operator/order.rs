@@ -75,6 +75,36 @@ pub enum EventOrder {
         #[serde(default)]
         absence: Option<Absence>,
     },
+    /// Says whether an entrant is there.
+    CheckIn {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// Whether the entrant is there.
+        present: bool,
+    },
+    /// Says whether an entrant has paid.
+    Paid {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// Whether the fee is paid.
+        paid: bool,
+    },
+    /// Closes the check-in.
+    CloseCheckIn {
+        /// The event.
+        id: String,
+    },
+    /// Lists who has entered.
+    Entrants {
+        /// The event.
+        id: String,
+        /// Whether the answer is JSON.
+        json: bool,
+    },
     /// Pairs the next round as a draft, or shows the draft.
     Pair {
         /// The event.

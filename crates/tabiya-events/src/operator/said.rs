@@ -91,6 +91,36 @@ pub(super) fn standings(event: &Event, json: bool) -> String {
     lines.join("\n")
 }
 
+/// Everybody who has entered, in the order of entry, for the desk.
+pub(super) fn entrants(event: &Event, json: bool) -> String {
+    let presence = |presence: Presence| match presence {
+        Presence::Present => "plays",
+        Presence::Paused => "pauses",
+        Presence::Withdrawn => "has left",
+    };
+    if json {
+        let entrant = |one: &crate::event::Entrant| {
+            json!({
+                "entry": one.id,
+                "name": one.card.name,
+                "rating": one.card.rating,
+                "presence": presence(one.presence),
+                "checked_in": one.checked_in,
+                "paid": one.paid,
+            })
+        };
+        return json!(event.entrants.iter().map(entrant).collect::<Vec<_>>()).to_string();
+    }
+    let mut lines = vec!["entry\tname\trating\tplays\tthere\tpaid".to_owned()];
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    lines.extend(event.entrants.iter().map(|one| {
+        let rating = one.card.rating.map_or(String::new(), |rating| rating.to_string());
+        let (plays, there, paid) = (presence(one.presence), yes(one.checked_in), yes(one.paid));
+        format!("{}\t{}\t{rating}\t{plays}\t{there}\t{paid}", one.id, one.card.name)
+    }));
+    lines.join("\n")
+}
+
 /// Who gets which prize, as JSON.
 pub(super) fn awards(event: &Event) -> String {
     let award = |award: crate::prizes::Award| {

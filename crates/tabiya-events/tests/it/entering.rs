@@ -214,3 +214,45 @@ fn who_does_not_come_pauses_in_the_step_that_ends_the_game() {
     let back = Command::Rejoin(board.black);
     assert_eq!(played.act_as(&back, None, Who::Player { player: absent.unwrap(), staff: false }), Ok(1));
 }
+
+#[test]
+fn who_is_not_there_when_the_check_in_closes_is_not_paired() {
+    let mut played = Played::of(SWISS, 6);
+    let there = |number, present| Command::CheckIn { entrant: EntrantId(number), present };
+    for number in 1..=5 {
+        assert_eq!(played.act(&there(number, true)), Ok(1));
+    }
+    assert_eq!(played.act(&there(5, true)), Ok(0));
+    assert_eq!(played.act(&there(5, false)), Ok(1), "said by mistake");
+    assert_eq!(played.act_as(&there(6, true), None, by(1)), Err(Refusal::NotYours));
+    assert_eq!(played.act(&Command::CloseCheckIn), Ok(3), "it is closed, and two are out");
+    assert_eq!(played.act(&Command::CloseCheckIn), Ok(0));
+    played.begin_round().unwrap();
+    assert_eq!(played.event.rounds[0].boards.len(), 2);
+    // One comes after all, and plays from the next round on.
+    assert_eq!(played.act(&there(6, true)), Ok(2));
+    played.end_round(|_, _| Outcome::Draw);
+    played.begin_round().unwrap();
+    assert!(played.event.rounds[1].byes.len() == 1 && played.event.rounds[1].boards.len() == 2);
+
+    let mut table = Played::of(Format::RoundRobin { cycles: 1 }, 4);
+    for number in 1..=3 {
+        table.act(&there(number, true)).unwrap();
+    }
+    table.act(&Command::CloseCheckIn).unwrap();
+    table.begin_round().unwrap();
+    assert_eq!(table.event.total_rounds(), 3);
+    assert!(table.event.seeds.as_ref().is_some_and(|seeds| !seeds.contains(&EntrantId(4))));
+    assert_eq!(table.act(&there(4, true)), Err(Refusal::TooLate("round-robin")));
+}
+
+#[test]
+fn fees_are_noted_by_organisers_and_change_no_pairing() {
+    let mut played = Played::of(SWISS, 6);
+    played.pair().unwrap();
+    let paid = |paid| Command::NotePaid { entrant: EntrantId(2), paid };
+    assert_eq!(played.act_as(&paid(true), None, by(2)), Err(Refusal::NotYours));
+    assert_eq!(played.act(&paid(true)), Ok(1));
+    assert!(played.event.entrants[1].paid && played.event.draft().is_some());
+    assert_eq!((played.act(&paid(true)), played.act(&paid(false))), (Ok(0), Ok(1)));
+}

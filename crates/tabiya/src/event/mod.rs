@@ -104,6 +104,47 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Note at the desk that a player is there
+    CheckIn {
+        /// The event's id
+        id: String,
+        /// The player's name, or #NUMBER of the entry
+        name: String,
+        /// The player is not there after all
+        #[arg(long)]
+        not_there: bool,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Note at the desk that a player has paid
+    Paid {
+        /// The event's id
+        id: String,
+        /// The player's name, or #NUMBER of the entry
+        name: String,
+        /// The fee is due after all
+        #[arg(long)]
+        due: bool,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Close the check-in: who is not there is not paired
+    CloseCheckIn {
+        /// The event's id
+        id: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// List who has entered: entry, name, rating, whether each plays, is there, has paid
+    Entrants {
+        /// The event's id
+        id: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Pair the next round as a draft, or print the draft again
     Pair {
         /// The event's id
@@ -339,6 +380,16 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Bye { id, name, round, absence, place } => {
             let absence = absence.map(Absence::from);
             (EventOrder::Bye { id: id.clone(), name: name.clone(), round: *round, absence }, place)
+        }
+        Command::CheckIn { id, name, not_there, place } => {
+            (EventOrder::CheckIn { id: id.clone(), name: name.clone(), present: !not_there }, place)
+        }
+        Command::Paid { id, name, due, place } => {
+            (EventOrder::Paid { id: id.clone(), name: name.clone(), paid: !due }, place)
+        }
+        Command::CloseCheckIn { id, place } => (EventOrder::CloseCheckIn { id: id.clone() }, place),
+        Command::Entrants { id, json, place } => {
+            (EventOrder::Entrants { id: id.clone(), json: *json }, place)
         }
         Command::Pair { id, json, place } => (EventOrder::Pair { id: id.clone(), json: *json }, place),
         Command::Why { id, name, place } => (EventOrder::Why { id: id.clone(), name: name.clone() }, place),
