@@ -5,13 +5,14 @@
 //! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`tournament`] is what
 //! the crate `tabiya-tournament` works on, [`files`] are those that organisers bring and take. [`events`] holds all events of
 //! a server over the store, [`rounds`] has their games played, `reasons` computes those of large pairings, [`view`] is what
-//! pages show, and [`operator`] is `tabiya event`.
+//! pages show, [`topic`] tells them what changes, and [`operator`] is `tabiya event`.
 //!
 //! Architecture invariant: the modules up to `files` have no clock, no randomness and no I/O; seeds, times and ids are
 //! arguments.
 #![forbid(unsafe_code)]
 
 pub mod arenas;
+mod changes;
 pub mod decide;
 pub mod entrants;
 pub mod event;
@@ -26,5 +27,6 @@ mod reasons;
 pub mod rounds;
 pub mod saved;
 pub mod table;
+pub mod topic;
 pub mod tournament;
 pub mod view;

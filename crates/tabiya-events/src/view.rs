@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! An event as a page shows it: without dates of birth, sex and numbers of federations, and a draft only to those who organise.
 
-use tabiya_game::PlayerId;
+use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::events::{
-    ArenaView, EntrantView, EventBoardView, EventFormatView, EventGameView, EventId, EventLineView,
-    EventListed, EventRoundView, EventStageView, EventView, PresenceView, RoundStageView,
+    ArenaView, EntrantId, EntrantView, EventBoardView, EventFacts, EventFormatView, EventGameView, EventId,
+    EventLineView, EventListed, EventRoundView, EventStageView, EventView, PresenceView, RoundStageView,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -66,9 +66,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
     let settings = &event.settings;
     let is_over = matches!(event.stage, Stage::Finished | Stage::Cancelled);
     let late = event.published().is_empty() || settings.format.takes_late_entries();
-    EventView {
-        id,
-        number: event.head,
+    let facts = EventFacts {
         name: settings.name.clone(),
         format: format(settings.format),
         time: settings.time.map(Into::into),
@@ -85,26 +83,35 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         starts: settings.starts.unwrap_or(event.created),
         total_rounds: event.total_rounds(),
         may_organise,
-        me: me.map(|entrant| entrant.id),
-        entrants: event.entrants.iter().map(|one| entrant(one, visitor)).collect(),
-        rounds: rounds.iter().map(|these| round(event, these)).collect(),
         tie_breaks: standings.tie_breaks.clone(),
+        arena: arena(event),
+    };
+    EventView {
+        id,
+        number: event.head,
+        facts,
+        me: me.map(|entrant| entrant.id),
+        entrants: event.entrants.iter().map(|one| entrant(event, one, visitor)).collect(),
+        rounds: rounds.iter().map(|these| round(event, these)).collect(),
         standings: standings.lines.clone(),
-        arena: arena(event, me),
     }
 }
 
 /// What runs in an arena that has begun.
-fn arena(event: &Event, me: Option<&Entrant>) -> Option<ArenaView> {
+fn arena(event: &Event) -> Option<ArenaView> {
     let arena = event.arena.as_ref()?;
     let count = |games: usize| u32::try_from(games).unwrap_or(u32::MAX);
-    let mine = me.and_then(|me| arena.seat(me.id)).and_then(|seat| seat.playing);
     Some(ArenaView {
         ends: crate::arenas::ends(event)?,
         running: count(arena.running.len()),
         played: count(arena.games.len() - arena.running.len()),
-        my_game: mine.filter(|_| event.stage == Stage::Running).map(|place| arena.games[place].game),
     })
+}
+
+/// The game that an entrant of an arena plays now.
+fn playing(event: &Event, entrant: EntrantId) -> Option<GameId> {
+    let arena = event.arena.as_ref().filter(|_| event.stage == Stage::Running)?;
+    arena.seat(entrant)?.playing.map(|place| arena.games[place].game)
 }
 
 /// How a format is called.
@@ -156,7 +163,7 @@ pub fn listed(stored: &StoredEvent) -> Result<EventListed, StorageError> {
     })
 }
 
-fn entrant(entrant: &Entrant, visitor: &Visitor<'_>) -> EntrantView {
+fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>) -> EntrantView {
     let is_ghost = entrant.player.is_some_and(visitor.is_ghost);
     let card = &entrant.card;
     EntrantView {
@@ -173,6 +180,7 @@ fn entrant(entrant: &Entrant, visitor: &Visitor<'_>) -> EntrantView {
             Presence::Paused => PresenceView::Paused,
             Presence::Withdrawn => PresenceView::Withdrawn,
         },
+        playing: playing(event, entrant.id),
     }
 }
 

@@ -4,6 +4,7 @@
 use tabiya_accounts::feed::{Feed, Listener};
 use tabiya_accounts::personal::Personal;
 use tabiya_analysis::Analyses;
+use tabiya_events::topic::EventTopics;
 use tabiya_live::chat::Chats;
 use tabiya_live::lobby::Lobby;
 use tabiya_live::room::Rooms;
@@ -21,13 +22,15 @@ pub struct Feeds {
     /// `None` in tests of rooms alone.
     pub analyses: Option<Analyses>,
     /// `None` in tests of rooms alone.
+    pub events: Option<EventTopics>,
+    /// `None` in tests of rooms alone.
     pub lobby: Option<Lobby>,
 }
 
 impl Feeds {
     /// Games and `me` alone, for tests of rooms.
     pub fn of_rooms(rooms: Rooms, personal: Personal) -> Self {
-        Self { rooms, personal, chats: None, analyses: None, lobby: None }
+        Self { rooms, personal, chats: None, analyses: None, events: None, lobby: None }
     }
 
     /// Subscribes a client. What it has missed, or everything, is on its way when this returns.
@@ -47,10 +50,16 @@ impl Feeds {
             Topic::Analysis(game) if let Some(analyses) = &self.analyses => {
                 Ok(Box::new(analyses.subscribe(*game, listener).await?))
             }
-            Topic::Lobby if let Some(lobby) = &self.lobby => Ok(Box::new(lobby.subscribe(listener).await?)),
-            Topic::Chat(_) | Topic::Watchers(_) | Topic::Analysis(_) | Topic::Lobby | Topic::Unknown(_) => {
-                Err(Refusal::NoSuchTopic { topic: topic.clone() })
+            Topic::Event(event) if let Some(events) = &self.events => {
+                Ok(Box::new(events.subscribe(*event, listener).await?))
             }
+            Topic::Lobby if let Some(lobby) = &self.lobby => Ok(Box::new(lobby.subscribe(listener).await?)),
+            Topic::Chat(_)
+            | Topic::Watchers(_)
+            | Topic::Analysis(_)
+            | Topic::Event(_)
+            | Topic::Lobby
+            | Topic::Unknown(_) => Err(Refusal::NoSuchTopic { topic: topic.clone() }),
         }
     }
 
@@ -64,6 +73,9 @@ impl Feeds {
         self.personal.close();
         if let Some(analyses) = &self.analyses {
             analyses.close();
+        }
+        if let Some(events) = &self.events {
+            events.close();
         }
         if let Some(chats) = &self.chats {
             chats.close();

@@ -4,6 +4,7 @@
 use serde::Serialize;
 
 use crate::by_type::subjects;
+use crate::events::EventMessage;
 use crate::{
     AnalysisMessage, ChatMessage, CommandId, ConnectionMessage, GameMessage, LobbyMessage, PersonalMessage,
 };
@@ -24,6 +25,8 @@ pub enum ServerMessage {
     Lobby(LobbyMessage),
     /// About the analysis of a game.
     Analysis(AnalysisMessage),
+    /// About an event.
+    Event(EventMessage),
     /// On a player's own topic.
     Personal(PersonalMessage),
 }
@@ -35,6 +38,7 @@ subjects!(
     Chat(ChatMessage),
     Lobby(LobbyMessage),
     Analysis(AnalysisMessage),
+    Event(EventMessage),
     Personal(PersonalMessage),
 );
 
@@ -45,7 +49,7 @@ impl ServerMessage {
             Self::Game(message) => message.caused_by(command).map(Self::Game),
             Self::Chat(message) => message.caused_by(command).map(Self::Chat),
             Self::Lobby(message) => message.caused_by(command).map(Self::Lobby),
-            Self::Connection(_) | Self::Analysis(_) | Self::Personal(_) => None,
+            Self::Connection(_) | Self::Analysis(_) | Self::Event(_) | Self::Personal(_) => None,
         }
     }
 }

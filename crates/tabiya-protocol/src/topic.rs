@@ -9,6 +9,8 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tabiya_game::GameId;
 
+use crate::events::EventId;
+
 /// The maximum length of a topic's name in bytes.
 pub const MAX_TOPIC: usize = 64;
 
@@ -19,7 +21,7 @@ pub const MAX_TOPIC: usize = 64;
     feature = "ts",
     ts(
         export_to = "protocol.ts",
-        type = "`game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | 'lobby' | 'me'"
+        type = "`game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | `event:${string}` | 'lobby' | 'me'"
     )
 )]
 pub enum Topic {
@@ -33,6 +35,8 @@ pub enum Topic {
     Watchers(GameId),
     /// The computer analysis of a game: `analysis:ID`.
     Analysis(GameId),
+    /// A tournament: `event:ID`.
+    Event(EventId),
     /// What concerns the client's own player: `me`. All tabs of a player are told the same.
     Me,
     /// Any other name. No such topic exists; the name is kept for the refusal.
@@ -41,7 +45,7 @@ pub enum Topic {
 
 impl Topic {
     /// What the names of the topics begin with, one for each kind of topic that exists.
-    pub const KINDS: &[&str] = &["game", "lobby", "chat", "watchers", "analysis", "me"];
+    pub const KINDS: &[&str] = &["game", "lobby", "chat", "watchers", "analysis", "event", "me"];
 
     /// The game's id, if this is the topic of a game.
     pub const fn game(&self) -> Option<GameId> {
@@ -51,6 +55,7 @@ impl Topic {
             | Self::Chat(_)
             | Self::Watchers(_)
             | Self::Analysis(_)
+            | Self::Event(_)
             | Self::Me
             | Self::Unknown(_) => None,
         }
@@ -70,6 +75,7 @@ impl fmt::Display for Topic {
             Self::Chat(id) => write!(f, "chat:{}", id.as_str()),
             Self::Watchers(id) => write!(f, "watchers:{}", id.as_str()),
             Self::Analysis(id) => write!(f, "analysis:{}", id.as_str()),
+            Self::Event(id) => write!(f, "event:{}", id.as_str()),
             Self::Lobby => f.write_str("lobby"),
             Self::Me => f.write_str("me"),
             Self::Unknown(name) => f.write_str(name),
@@ -88,10 +94,12 @@ impl FromStr for Topic {
                 let of = |prefix| name.strip_prefix(prefix).and_then(|id| id.parse::<GameId>().ok());
                 let chat = || of("chat:").map(Self::Chat).or_else(|| of("watchers:").map(Self::Watchers));
                 let analysis = || of("analysis:").map(Self::Analysis);
+                let event = || name.strip_prefix("event:").and_then(|id| id.parse().ok()).map(Self::Event);
                 of("game:")
                     .map(Self::Game)
                     .or_else(chat)
                     .or_else(analysis)
+                    .or_else(event)
                     .unwrap_or_else(|| Self::Unknown(name.into()))
             }
         })
@@ -141,6 +149,7 @@ mod tests {
             Topic::Chat(_) => Some("chat"),
             Topic::Watchers(_) => Some("watchers"),
             Topic::Analysis(_) => Some("analysis"),
+            Topic::Event(_) => Some("event"),
             Topic::Me => Some("me"),
             Topic::Unknown(_) => None,
         };
@@ -151,6 +160,7 @@ mod tests {
             Topic::Chat(game),
             Topic::Watchers(game),
             Topic::Analysis(game),
+            Topic::Event(EventId::from_bits(7)),
             Topic::Me,
         ];
         let words: Vec<_> = one_of_each.into_iter().filter_map(word).collect();
@@ -171,6 +181,8 @@ mod tests {
             "chat:00000007",
             "watchers:00000007",
             "analysis:00000007",
+            "event:00000007",
+            "event:",
             "chat:",
             "game:",
             "game:1234567",
@@ -181,9 +193,16 @@ mod tests {
             "Game:00000007",
         ] {
             let Ok(topic) = name.parse::<Topic>();
-            let is_known =
-                ["game:00000007", "chat:00000007", "watchers:00000007", "analysis:00000007", "lobby", "me"]
-                    .contains(&name);
+            let is_known = [
+                "game:00000007",
+                "chat:00000007",
+                "watchers:00000007",
+                "analysis:00000007",
+                "event:00000007",
+                "lobby",
+                "me",
+            ]
+            .contains(&name);
             assert_eq!(!matches!(topic, Topic::Unknown(_)), is_known, "{name}");
             assert_eq!(topic.to_string(), name);
             assert_eq!(topic.game().is_some(), name == "game:00000007", "{name}");

@@ -18,6 +18,7 @@ use tabiya_archive::picture::Painter;
 use tabiya_events::events::Events;
 use tabiya_events::operator::EventOperator;
 use tabiya_events::rounds::{Changed, Rounds};
+use tabiya_events::topic::EventTopics;
 use tabiya_game::Millis;
 use tabiya_http::feeds::Feeds;
 use tabiya_http::page;
@@ -193,9 +194,11 @@ impl Server {
         let lobby = Lobby::start(pairing.clone());
         let bulk = Bulk::start(pairing.clone(), stopping.clone());
         let changed = Changed::default();
-        let noted = changed.clone();
-        let events = Events::told(store.clone(), move |id, _| noted.note(id));
+        let untold = Changed::default();
+        let noted = [changed.clone(), untold.clone()];
+        let events = Events::told(store.clone(), move |id, _| noted.iter().for_each(|each| each.note(id)));
         Rounds::start(events.clone(), pairing.clone(), changed, stopping.clone());
+        let topics = EventTopics::start(events.clone(), Arc::clone(&people), untold, stopping.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
         let archive = Archive::new(store.clone(), timeline, delay, ghosts);
         let known = (Arc::clone(&people), rooms.clone());
@@ -208,6 +211,7 @@ impl Server {
             personal,
             chats,
             analyses: Some(analyses.clone()),
+            events: Some(topics),
             lobby: Some(lobby),
         });
         let limits = &config.limits;

@@ -1,56 +1,42 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One event as its page shows it, looked at again every few seconds.
-import { query, read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventView, EventWhy } from '../platform/protocol';
+// One event as its page shows it: told by the event's topic, and by the answers to what is done here.
+import { read, send } from '../platform/api';
+import type { EntrantView, EventAct, EventBoardView, EventView, EventWhy } from '../platform/protocol';
+import { tab } from '../platform/tab';
 import { problemOf } from '../ui/problem';
-
-const LOOK_MS = 2_500;
+import { applied } from './apply';
 
 export class EventState {
-  /** The event; null until it is there. */
-  view = $state.raw<EventView | null>(null);
   isMissing = $state(false);
   /** Why the last press did nothing; empty if it did. */
   problem = $state('');
   isBusy = $state(false);
+  /** The event as the topic has told it; null until it has. */
+  private told = $state.raw<EventView | null>(null);
+  /** The answer to the last press, which the topic tells a moment later. */
+  private answered = $state.raw<EventView | null>(null);
+  /** The newer of the two; null until one is there. */
+  readonly view = $derived(this.answered && this.answered.number > (this.told?.number ?? 0) ? this.answered : this.told);
 
   private readonly path: string;
 
-  constructor(id: string) {
+  constructor(private readonly id: string) {
     this.path = `/api/page/events/${encodeURIComponent(id)}`;
   }
 
-  /** Looks at the event until what is returned is called. */
+  /** Follows the event until what is returned is called. */
   start(): () => void {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGone = false;
-    const look = () => {
-      // What nobody sees need not be new.
-      const looked = document.hidden && this.view ? Promise.resolve() : this.look();
-      void looked.finally(() => {
-        if (!isGone && !this.isMissing) timer = setTimeout(look, LOOK_MS);
-      });
-    };
-    look();
-    return () => {
-      isGone = true;
-      clearTimeout(timer);
-    };
-  }
-
-  private async look(): Promise<void> {
-    try {
-      const { found, event } = await read<EventAnswer>(this.path + query({ after: this.view?.number }));
-      this.isMissing = !found;
-      if (event) this.take(event);
-    } catch {
-      // It is asked again in a moment.
-    }
-  }
-
-  /** An answer that was overtaken by a newer one is left out. */
-  private take(told: EventView): void {
-    if (!this.view || told.number >= this.view.number) this.view = told;
+    const nothing = () => undefined;
+    const subscription = tab.follow(`event:${this.id}`, {
+      onMessage: (message) => {
+        if (message.type === 'event_state') this.told = message.event;
+        else if (message.type === 'event_changed' && this.told) this.told = applied(this.told, message.changes);
+      },
+      onLink: nothing,
+      onMissing: () => (this.isMissing = true),
+      onOutdated: nothing,
+    });
+    return () => subscription.stop();
   }
 
   /** Does something to the event. */
@@ -59,10 +45,9 @@ export class EventState {
     this.isBusy = true;
     this.problem = '';
     try {
-      this.take(await send<EventView>('POST', this.path, { seen: this.view.number, act }));
+      this.answered = await send<EventView>('POST', this.path, { seen: this.view.number, act });
     } catch (error) {
       this.problem = problemOf(error);
-      await this.look();
     } finally {
       this.isBusy = false;
     }

@@ -174,7 +174,7 @@ running: number,
 /** Games that have ended. */
 played: number,
 /** The visitor's own game; null while the visitor waits for one, or takes no part. */
-my_game: GameId | null, };
+};
 
 /** The body of `POST /api/page/reset`. */
 export type AskReset = {
@@ -313,6 +313,22 @@ export type ChangePassword = {
 old: string,
 /** The password from now on. */
 new: string, };
+
+/** A board of which something has changed. */
+export type ChangedBoard = {
+/** Which round, from 1. */
+round: number,
+/** Which board, from 1. */
+number: number,
+/** The board as it is now. */
+board: EventBoardView, };
+
+/** A round that is new or has changed as a whole. */
+export type ChangedRound = {
+/** Which round, from 1. */
+number: number,
+/** The round as it is now. */
+round: EventRoundView, };
 
 /** What a client asks of a chat. */
 export type ChatCommand = { "type": "say",
@@ -689,12 +705,58 @@ online: boolean,
 /** Whether it is played later. */
 postponed: boolean, };
 
+/** The difference between two states of an event. What is empty or null has not changed. */
+export type EventChanges = {
+/** The number of the last entry. */
+number: number,
+/** What is said of the event as a whole. */
+facts: EventFacts | null,
+/** Entrants who are new, or of whom something has changed, by their `id`. */
+entrants: Array<EntrantView>,
+/** How many rounds there are now. Those after them are gone. */
+round_count: number,
+/** Rounds that are new, or that are paired anew. */
+rounds: Array<ChangedRound>,
+/** Boards of which something has changed, in rounds that stay as they are otherwise. */
+boards: Array<ChangedBoard>,
+/** Whose the lines of the standings are, from the best to the last. */
+order: Array<EntrantId> | null,
+/** Lines of the standings that are new, or in which something has changed. */
+lines: Array<EventLineView>, };
+
 /** The body of `POST /api/page/events/ID`. */
 export type EventCommand = {
 /** The number of the last entry that the page has shown. */
 seen: number,
 /** What is to be done. */
 act: EventAct, };
+
+/** What is said of an event as a whole. */
+export type EventFacts = {
+/** What it is called. */
+name: string,
+/** How it is paired. */
+format: EventFormatView,
+/** The time control; null if games have no clock. */
+time: TimeControlView | null,
+/** Whether online games are rated. */
+rated: boolean,
+/** Whether it is played over the board. */
+over_the_board: boolean,
+/** Whether players may enter by themselves now. */
+open: boolean,
+/** How far it is. */
+stage: EventStageView,
+/** Whose it is; null if it belongs to the admins. */
+owner: string | null,
+/** When it begins or was created. */
+starts: Time,
+/** How many rounds will be played. */
+total_rounds: number,
+/** Whether the visitor may pair, publish and enter results. */
+may_organise: boolean,
+/** The codes of the tie-breaks. */
+tie_breaks: Array<string>, };
 
 /** How an event is paired. */
 export type EventFormatView = { "kind": "swiss",
@@ -772,6 +834,17 @@ starts: Time,
 /** How far it is. */
 stage: EventStageView, };
 
+/** What is told to those who follow an event. All messages are numbered. */
+export type EventMessage = { "type": "event_state",
+/** The topic. */
+topic: Topic,
+/** The event as the client may see it. */
+event: EventView, } | { "type": "event_changed",
+/** The topic. */
+topic: Topic,
+/** The changes. */
+changes: EventChanges, };
+
 /** A round. */
 export type EventRoundView = {
 /** How far it is. */
@@ -792,36 +865,14 @@ export type EventView = {
 id: EventId,
 /** The number of its last entry. Commands say it. */
 number: number,
-/** What it is called. */
-name: string,
-/** How it is paired. */
-format: EventFormatView,
-/** The time control; null if games have no clock. */
-time: TimeControlView | null,
-/** Whether online games are rated. */
-rated: boolean,
-/** Whether it is played over the board. */
-over_the_board: boolean,
-/** Whether players may enter by themselves now. */
-open: boolean,
-/** How far it is. */
-stage: EventStageView,
-/** Whose it is; null if it belongs to the admins. */
-owner: string | null,
-/** When it begins or was created. */
-starts: Time,
-/** How many rounds will be played. */
-total_rounds: number,
-/** Whether the visitor may pair, publish and enter results. */
-may_organise: boolean,
+/** What is said of the event as a whole. */
+facts: EventFacts,
 /** The visitor's own entry. */
 me: EntrantId | null,
 /** Everybody who ever entered. */
 entrants: Array<EntrantView>,
 /** The rounds. Only organisers see a draft. */
 rounds: Array<EventRoundView>,
-/** The codes of the tie-breaks. */
-tie_breaks: Array<string>,
 /** The standings, the best first. */
 standings: Array<EventLineView>,
 /** What runs in an arena; null before it begins, and in other formats. */
@@ -2404,7 +2455,7 @@ levels: Array<LevelView>, };
 /** A message of the server: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
  * about a topic names it.
  */
-export type ServerMessage = ConnectionMessage | GameMessage | ChatMessage | LobbyMessage | AnalysisMessage | PersonalMessage;
+export type ServerMessage = ConnectionMessage | GameMessage | ChatMessage | LobbyMessage | AnalysisMessage | EventMessage | PersonalMessage;
 
 /** One browser that is logged in, in the answer to `GET /api/page/sessions`. */
 export type SessionView = {
@@ -2611,7 +2662,7 @@ last_used: number | null,
 expires: number | null, };
 
 /** What a client can subscribe to, by its name in messages. Every message about a topic contains the name. */
-export type Topic = `game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | 'lobby' | 'me';
+export type Topic = `game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | `event:${string}` | 'lobby' | 'me';
 
 /** The answer to `POST /api/page/lines/ID/try`. The rules say it, and no engine. */
 export type TriedLine = {

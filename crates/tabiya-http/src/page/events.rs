@@ -11,10 +11,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Deserialize;
 use tabiya_accounts::people::PeopleError;
-use tabiya_events::decide::{Command, Refusal, Who};
+use tabiya_events::decide::{Command, Refusal};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{Card, Event, Outcome, Plays, Settings};
 use tabiya_events::events::EventError;
+use tabiya_events::topic::who;
 use tabiya_events::{files, view};
 use tabiya_game::TimeControl;
 use tabiya_limits::address::Caller;
@@ -40,13 +41,6 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
     ])
-}
-
-/// Whoever asks, as an event knows them; `None` for a guest. Moderators and admins may act in all events, organisers in their
-/// own.
-fn who(identity: Option<&Identity>) -> Option<Who> {
-    let identity = identity.filter(|identity| identity.login.is_some())?;
-    Some(Who::Player { player: identity.player, staff: identity.moderates() })
 }
 
 /// `GET /api/page/events`

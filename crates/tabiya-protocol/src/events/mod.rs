@@ -2,6 +2,7 @@
 //! Events: tournaments that are played. The bodies of the page's calls.
 
 mod id;
+mod told;
 mod why;
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use tabiya_game::{GameId, Time};
 use crate::TimeControlView;
 
 pub use id::{EntrantId, EventId};
+pub use told::{ChangedBoard, ChangedRound, EventChanges, EventMessage};
 pub use why::{
     ColourReason, KeizerColour, NotPaired, OpponentReason, PairingReason, PassedOver, Side, Why, Wish,
 };
@@ -58,8 +60,6 @@ pub struct ArenaView {
     pub running: u32,
     /// Games that have ended.
     pub played: u32,
-    /// The visitor's own game; null while the visitor waits for one, or takes no part.
-    pub my_game: Option<GameId>,
 }
 
 /// The settings of a Keizer. Shares are per cent of an entrant's own value.
@@ -206,6 +206,8 @@ pub struct EntrantView {
     pub over_the_board: bool,
     /// Whether the entrant is paired.
     pub presence: PresenceView,
+    /// The game that the entrant of an arena plays now; null otherwise.
+    pub playing: Option<GameId>,
 }
 
 /// One game of a board.
@@ -299,6 +301,22 @@ pub struct EventView {
     pub id: EventId,
     /// The number of its last entry. Commands say it.
     pub number: u64,
+    /// What is said of the event as a whole.
+    pub facts: EventFacts,
+    /// The visitor's own entry.
+    pub me: Option<EntrantId>,
+    /// Everybody who ever entered.
+    pub entrants: Vec<EntrantView>,
+    /// The rounds. Only organisers see a draft.
+    pub rounds: Vec<EventRoundView>,
+    /// The standings, the best first.
+    pub standings: Vec<EventLineView>,
+}
+
+/// What is said of an event as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventFacts {
     /// What it is called.
     pub name: String,
     /// How it is paired.
@@ -321,16 +339,8 @@ pub struct EventView {
     pub total_rounds: u16,
     /// Whether the visitor may pair, publish and enter results.
     pub may_organise: bool,
-    /// The visitor's own entry.
-    pub me: Option<EntrantId>,
-    /// Everybody who ever entered.
-    pub entrants: Vec<EntrantView>,
-    /// The rounds. Only organisers see a draft.
-    pub rounds: Vec<EventRoundView>,
     /// The codes of the tie-breaks.
     pub tie_breaks: Vec<String>,
-    /// The standings, the best first.
-    pub standings: Vec<EventLineView>,
     /// What runs in an arena; null before it begins, and in other formats.
     pub arena: Option<ArenaView>,
 }
@@ -432,5 +442,6 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventAnswer>();
     page.visit::<EventView>();
     page.visit::<EventCommand>();
+    page.visit::<EventMessage>();
     page.visit::<EventWhy>();
 }

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tabiya_testkit::Guest;
+use tabiya_testkit::{GameSocket, Guest};
 use tokio::time::{sleep, timeout};
 
 use crate::clients::tabiya;
@@ -31,6 +31,16 @@ fn games(view: &Value, round: usize) -> Vec<String> {
     boards.iter().map(|board| board["games"][0]["game"].as_str().expect("a game").to_owned()).collect()
 }
 
+/// A socket that follows an event, and the first message.
+async fn follow(guest: &Guest, event: &str) -> (GameSocket, Value) {
+    let socket = GameSocket::connect(guest, "none", "protocol=3", Some(&guest.origin())).await;
+    let mut socket = socket.unwrap_or_else(|status| panic!("sockets are for everybody, not {status}"));
+    let topic = format!("event:{event}");
+    socket.send_text(&json!({ "type": "subscribe", "topic": topic }).to_string()).await;
+    let first = socket.until("the event", |message| message["topic"] == topic.as_str()).await;
+    (socket, first)
+}
+
 #[tokio::test]
 async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
     let mut server = server().await;
@@ -53,8 +63,14 @@ async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
             tabiya(server, &["event", step, &event]);
         }
     };
-    begin(&server);
     let ann = &players[0].1;
+    let (mut followed, first) = follow(ann, &event).await;
+    assert_eq!((&first["event"]["me"], &first["event"]["facts"]["may_organise"]), (&json!(1), &json!(false)));
+    // Another program pairs the round. A draft is told to nobody who plays.
+    begin(&server);
+    let told = followed.until("the round", |message| message["changes"]["round_count"] == 1).await;
+    assert_ne!(told["changes"]["rounds"][0]["round"]["stage"], "draft", "{told}");
+    assert!(told["seq"].as_u64() > first["seq"].as_u64(), "{told}");
     let view = until(ann, &event, "has games", |view| view["rounds"][0]["stage"] == "started").await;
     let names: Vec<&str> = view["entrants"]
         .as_array()
@@ -83,6 +99,11 @@ async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
     };
     let view = until(ann, &event, "has results", ended).await;
     assert_eq!(view["standings"][0]["points"], 10);
+    let won = |message: &Value| {
+        let lines = message["changes"]["lines"].as_array();
+        lines.is_some_and(|lines| lines.iter().any(|line| line["points"] == 10))
+    };
+    followed.until("the standings", won).await;
 
     // Killed at the start of the round: with the ids of its games stored, and perhaps no game yet.
     begin(&server);

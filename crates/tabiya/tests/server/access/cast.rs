@@ -8,6 +8,7 @@ use serde_json::json;
 use tabiya_testkit::{Guest, NewGame, Server, patiently};
 
 use super::call::Proof;
+use crate::clients::tabiya;
 use crate::desk::{become_admin, staff};
 use crate::game_of;
 use crate::people::registered;
@@ -250,6 +251,9 @@ async fn things(server: &Server, player: &Guest, rival: &Guest) -> BTreeMap<&'st
         }
         values.insert(name, game);
     }
+    let created = ["event", "new", "Open", "--format", "swiss", "--rounds", "3", "--time", "5+3"];
+    let id = tabiya(server, &created).split_whitespace().last().expect("the id is the last word").to_owned();
+    values.insert("swiss", id);
     let players = token(player, "challenge:write").await;
     let wish = "rated=false&clock.limit=300&clock.increment=3";
     let terms = json!({ "time": { "initial_ms": 300_000, "increment_ms": 0 }, "color": "random" });

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A simulation of the topic of one event: tabs of a guest, of players and of organisers that come, lose their line, read slowly
+//! and come back with the number of what they have; entries between; and servers that start anew.
+//!
+//! What must hold:
+//!
+//! - The numbers that a tab hears only grow.
+//! - In the end every tab that applied what it was told shows the event as a tab does that has just come.
+//! - Nobody but organisers ever hears of a draft.
+
+use std::sync::Arc;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use tabiya_game::{GameId, PlayerId, Time};
+use tabiya_protocol::events::{EventId, EventMessage, EventView, RoundStageView};
+use tabiya_protocol::{ConnectionMessage, ServerMessage};
+use tabiya_runtime::topic::{Dialect, Outbox, Outgoing, SubscriberId};
+
+use super::sheet::{Sheet, Shown, Tab};
+use crate::changes::apply;
+use crate::decide::{Command, Who, create, decide};
+use crate::event::{Card, EntrantId, Event, Format, Outcome, Plays, Record, Settings};
+use crate::pairing::pair;
+use crate::view::{self, Standings, Visitor};
+
+/// What happens in a step.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// The player with this number enters.
+    Enter(u8),
+    /// An entrant leaves, pauses or comes back.
+    Come(u16),
+    /// The next step of a round: it is paired, published or started.
+    Round,
+    /// The draft is discarded, or the publication withdrawn.
+    Back,
+    /// A board has a result.
+    Result(u16, bool),
+    /// A player becomes a helper, or is none any more.
+    Help(u8, bool),
+    /// What has happened is told.
+    Tell,
+    Lose(usize),
+    Return(usize),
+    /// A tab reads at most so many messages.
+    Read(usize, usize),
+    /// The server starts anew.
+    Restart,
+}
+
+/// A guest, two players, the owner, and staff.
+const TABS: usize = 5;
+
+fn step() -> impl Strategy<Value = Step> {
+    let tab = 0..TABS;
+    prop_oneof![
+        6 => (1..12_u8).prop_map(Step::Enter),
+        2 => (1..12_u16).prop_map(Step::Come),
+        8 => Just(Step::Round),
+        1 => Just(Step::Back),
+        10 => (1..6_u16, any::<bool>()).prop_map(|(board, white)| Step::Result(board, white)),
+        1 => (1..4_u8, any::<bool>()).prop_map(|(player, helps)| Step::Help(player, helps)),
+        12 => Just(Step::Tell),
+        3 => tab.clone().prop_map(Step::Lose),
+        6 => tab.clone().prop_map(Step::Return),
+        8 => (tab, 1..40_usize).prop_map(|(tab, most)| Step::Read(tab, most)),
+        1 => Just(Step::Restart),
+    ]
+}
+
+fn player(number: u8) -> PlayerId {
+    PlayerId::from_bytes([number; 16])
+}
+
+fn who(tab: usize) -> Option<Who> {
+    let of = |number, staff| Some(Who::Player { player: player(number), staff });
+    [None, of(1, false), of(2, false), of(250, false), of(251, true)][tab]
+}
+
+fn shown(event: &Event) -> Arc<Shown> {
+    let seen = |who| {
+        let visitor = Visitor { who, is_ghost: &|_| false, owner: None };
+        view::event(EventId::from_bits(7), event, &Standings::of(event), &visitor)
+    };
+    let (to_all, to_organisers) = (seen(None), seen(Some(Who::Operator)));
+    Arc::new(Shown { event: Arc::new(event.clone()), to_all, to_organisers })
+}
+
+/// A tab, over all its lines.
+#[derive(Default)]
+struct Page {
+    line: Option<(Outbox, SubscriberId)>,
+    /// The number of the last message, which it comes back with.
+    seq: Option<u64>,
+    view: Option<EventView>,
+}
+
+impl Page {
+    fn come(&mut self, sheet: &mut Sheet, tab: usize) {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        self.line = Some((outbox, sender.id()));
+        sheet.add(sender, Tab::of(who(tab)), self.seq);
+    }
+
+    fn lose(&mut self, sheet: &mut Sheet) {
+        if let Some((_, id)) = self.line.take() {
+            sheet.remove(id);
+        }
+    }
+
+    /// Reads at most so many messages. Its connection asks for everything where it has missed something.
+    fn read(&mut self, sheet: &mut Sheet, most: usize) {
+        for _ in 0..most {
+            let Some((outbox, id)) = &mut self.line else { return };
+            let id = *id;
+            match outbox.try_next() {
+                Some(Outgoing::Message { body, .. }) => body.messages().for_each(|message| {
+                    self.hear(&serde_json::from_str(&message.text(Dialect::Page)).unwrap());
+                }),
+                Some(Outgoing::Missed(_)) => assert!(sheet.tell_everything(id), "it is still here"),
+                Some(Outgoing::Ended(_) | Outgoing::Dismissed) => return self.lose(sheet),
+                None => return,
+            }
+        }
+    }
+
+    fn hear(&mut self, text: &serde_json::Value) {
+        let seq = text["seq"].as_u64().expect("all messages are numbered");
+        match serde_json::from_value(text.clone()).unwrap() {
+            ServerMessage::Event(EventMessage::EventState { event, .. }) => self.view = Some(event),
+            ServerMessage::Event(EventMessage::EventChanged { changes, .. }) => {
+                assert!(self.seq.is_some_and(|own| own < seq), "{text} after {:?}", self.seq);
+                apply(self.view.as_mut().expect("everything comes first"), changes);
+            }
+            ServerMessage::Connection(ConnectionMessage::Resumed { .. }) => {
+                assert!(self.seq.is_some_and(|own| own <= seq));
+            }
+            other => panic!("{other:?} was not asked for"),
+        }
+        self.seq = Some(seq);
+        let view = self.view.as_ref().expect("a view");
+        let has_draft = view.rounds.iter().any(|round| round.stage == RoundStageView::Draft);
+        assert!(view.facts.may_organise || !has_draft, "a draft is the organisers' alone");
+    }
+}
+
+struct World {
+    event: Event,
+    sheet: Sheet,
+    pages: Vec<Page>,
+}
+
+impl World {
+    fn begin() -> Self {
+        let settings = Settings::new("Simulated", Format::Swiss { rounds: 5, baku: false }, None, 7);
+        let entry = create(settings, Some(player(250))).unwrap();
+        let event = Event::begin(&Record { number: 1, at: Time(0), by: None, entry }).unwrap();
+        let sheet = Sheet::new(shown(&event));
+        Self { event, sheet, pages: (0..TABS).map(|_| Page::default()).collect() }
+    }
+
+    /// Carries a command out, if the event allows it.
+    fn act(&mut self, command: &Command) {
+        for entry in decide(&self.event, command, None, Who::Operator).unwrap_or_default() {
+            let number = self.event.head + 1;
+            self.event.apply(&Record { number, at: Time(number), by: None, entry }).unwrap();
+        }
+    }
+
+    fn take(&mut self, step: Step) {
+        match step {
+            Step::Enter(number) => {
+                let card = Card::new(format!("Player {number}"), Some(2000 + u16::from(number)));
+                let plays = Some(Plays::OverTheBoard);
+                self.act(&Command::Enter { player: Some(player(number)), card, plays });
+            }
+            Step::Come(number) => {
+                let entrant = EntrantId(number);
+                let is_here = self.event.entrant(entrant).map(|entrant| entrant.presence);
+                self.act(&match is_here {
+                    Some(crate::event::Presence::Present) => Command::Pause(entrant),
+                    Some(_) | None => Command::Rejoin(entrant),
+                });
+            }
+            Step::Round => self.next_step(),
+            Step::Back => {
+                self.act(&Command::UndoDraft);
+                self.act(&Command::WithdrawPublication { reason: String::new() });
+            }
+            Step::Result(board, white) => {
+                let outcome = if white { Outcome::WhiteWins } else { Outcome::Draw };
+                self.act(&Command::EnterResult { round: None, board, game: None, outcome });
+            }
+            Step::Help(number, helps) => self.act(&Command::Helper { player: player(number), helps }),
+            Step::Tell => self.sheet.tell(shown(&self.event)),
+            Step::Lose(tab) => self.pages[tab].lose(&mut self.sheet),
+            Step::Return(tab) if self.pages[tab].line.is_none() => {
+                self.pages[tab].come(&mut self.sheet, tab);
+            }
+            Step::Return(_) => {}
+            Step::Read(tab, most) => self.pages[tab].read(&mut self.sheet, most),
+            Step::Restart => {
+                self.pages.iter_mut().for_each(|page| page.line = None);
+                self.sheet = Sheet::new(shown(&self.event));
+            }
+        }
+    }
+
+    fn next_step(&mut self) {
+        if self.event.draft().is_some() {
+            return self.act(&Command::Publish);
+        }
+        if let Ok(draft) = pair(&self.event, |_, _| {}) {
+            return self.act(&Command::TakeDraft(draft));
+        }
+        let ids = (0..20).map(|number| GameId::from_bits(self.event.head * 100 + number)).collect();
+        self.act(&Command::Start { ids });
+    }
+
+    /// What is left is told; then all come back.
+    fn end(mut self) {
+        self.sheet.tell(shown(&self.event));
+        for (tab, mut page) in self.pages.into_iter().enumerate() {
+            page.lose(&mut self.sheet);
+            page.come(&mut self.sheet, tab);
+            page.read(&mut self.sheet, 1_000);
+            let mut fresh = Page::default();
+            fresh.come(&mut self.sheet, tab);
+            fresh.read(&mut self.sheet, 10);
+            assert_eq!(page.view, fresh.view, "tab {tab}");
+            assert_eq!(page.seq, fresh.seq);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn a_tab_that_applies_what_it_is_told_shows_the_event(steps in vec(step(), 1..150)) {
+        let mut world = World::begin();
+        for step in steps {
+            world.take(step);
+        }
+        world.end();
+    }
+}
