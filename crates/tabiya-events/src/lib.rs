@@ -4,7 +4,8 @@
 //! An event is the fold of its journal ([`event`]). What may happen is decided in [`decide`], which answers with the entries
 //! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`tournament`] is what
 //! the crate `tabiya-tournament` works on, [`files`] are those that organisers bring and take. [`events`] holds all events of
-//! a server over the store, [`rounds`] has their games played, `reasons` computes those of large pairings, [`view`] is what
+//! a server over the store, [`rounds`] has their games played, [`starts`] begins rounds at their time, `reasons`
+//! computes those of large pairings, [`view`] is what
 //! pages show, [`topic`] tells them what changes, and [`operator`] is `tabiya event`.
 //!
 //! Architecture invariant: the modules up to `files` have no clock, no randomness and no I/O; seeds, times and ids are
@@ -26,6 +27,7 @@ pub mod prizes;
 mod reasons;
 pub mod rounds;
 pub mod saved;
+pub mod starts;
 pub mod table;
 pub mod topic;
 pub mod tournament;

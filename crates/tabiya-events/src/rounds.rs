@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use tabiya_accounts::people::People;
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_game::{Game, GameId, GameResult, PlayerId, Restriction, Seat, Seats, Termination, Terms, Time};
 use tabiya_live::pairing::{Created, Pairing};
@@ -28,6 +29,7 @@ use crate::decide::{Command, Who};
 use crate::event::{ArenaGame, Board, BoardGame, Event, Format, Outcome, RoundStage, Settings, Stage};
 use crate::events::{EventError, Events};
 use crate::reasons;
+use crate::starts::{self, Countdowns};
 
 /// How often all running events are looked at, for what was missed.
 const SWEEP: Duration = Duration::from_secs(15);
@@ -35,6 +37,8 @@ const SWEEP: Duration = Duration::from_secs(15);
 const SECOND: Duration = Duration::from_secs(1);
 /// Games of an arena that are begun or looked at together, so that the storage writes them in one go.
 const TOGETHER: usize = 64;
+/// An event that should have begun so many milliseconds ago is not looked at any more.
+const ANNOUNCED: u64 = 24 * 3600 * 1000;
 /// Events that one statement lists.
 const PAGE: u32 = 100;
 
@@ -75,6 +79,8 @@ pub struct Rounds {
     changed: Changed,
     /// Events whose last round has no reasons yet.
     unexplained: Changed,
+    /// Events whose next round may begin by itself.
+    timed: Changed,
 }
 
 /// The games that the server hears the end of.
@@ -118,10 +124,13 @@ impl Rounds {
     /// Begins to attend to all running events. `changed` hears of every entry.
     pub fn start(events: Events, pairing: Pairing, changed: Changed, stopping: watch::Receiver<bool>) {
         let unexplained = Changed::default();
-        let people = Arc::clone(&pairing.people);
-        let now = move || people.now();
-        tokio::spawn(reasons::run(events.clone(), unexplained.clone(), now, stopping.clone()));
-        let rounds = Self { events, pairing, changed, unexplained };
+        let timed = Changed::default();
+        let now = |people: Arc<People>| move || people.now();
+        let [one, other] = [now(Arc::clone(&pairing.people)), now(Arc::clone(&pairing.people))];
+        tokio::spawn(reasons::run(events.clone(), unexplained.clone(), one, stopping.clone()));
+        let countdowns = Countdowns::new(&pairing.personal);
+        tokio::spawn(starts::run(events.clone(), timed.clone(), countdowns, other, stopping.clone()));
+        let rounds = Self { events, pairing, changed, unexplained, timed };
         tokio::spawn(rounds.run(stopping));
     }
 
@@ -203,7 +212,9 @@ impl Rounds {
                 if let Err(error) = self.events.look_again(stored).await {
                     FAILS.log(|| tracing::warn!(%error, event = stored.id, "an event can't be read"));
                 }
-                if stage == EventStage::Running
+                // What begins or was created long ago, and was never played, is left alone.
+                let is_old = stored.starts.0 + ANNOUNCED < self.pairing.people.now().0;
+                if (stage == EventStage::Running || !is_old)
                     && let Ok(id) = stored.id.parse()
                 {
                     self.changed.note(id);
@@ -224,6 +235,7 @@ impl Rounds {
         if reasons::are_missing(&event) {
             self.unexplained.note(id);
         }
+        self.timed.note(id);
         for (number, round) in
             (1..).zip(&event.rounds).filter(|(_, round)| round.stage == RoundStage::Started)
         {

@@ -23,6 +23,8 @@ pub struct Visitor<'a> {
     pub is_ghost: &'a dyn Fn(PlayerId) -> bool,
     /// The owner's name.
     pub owner: Option<String>,
+    /// The helpers' names.
+    pub helpers: Vec<String>,
 }
 
 /// The standings with their crosstable: the same for all visitors, and the slow part of a view.
@@ -80,9 +82,13 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
             Stage::Cancelled => EventStageView::Cancelled,
         },
         owner: visitor.owner.clone(),
-        starts: settings.starts.unwrap_or(event.created),
+        starts: settings.starts,
         total_rounds: event.total_rounds(),
         may_organise,
+        next_start: event.next_start().map(|(_, at)| at),
+        pause: settings.pause,
+        withdrawn: event.withdrawn.clone(),
+        helpers: if may_organise { visitor.helpers.clone() } else { Vec::new() },
         tie_breaks: standings.tie_breaks.clone(),
         arena: arena(event),
     };

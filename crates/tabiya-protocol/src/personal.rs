@@ -2,8 +2,9 @@
 //! Messages on a player's own topic, `me`. It takes no commands.
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::GameId;
+use tabiya_game::{GameId, Time};
 
+use crate::events::EventId;
 use crate::{ChallengeEnd, ChallengeView, PlayerView, Topic};
 
 /// What is told to all tabs of a player.
@@ -51,9 +52,23 @@ pub enum PersonalMessage {
         /// How it ended.
         ended: ChallengeEnd,
     },
+    /// A round of an event in which the player takes part begins by itself within the next minutes, or does so no longer.
+    NextRound {
+        /// The topic `me`.
+        topic: Topic,
+        /// The event.
+        event: EventId,
+        /// What it is called.
+        name: String,
+        /// The round.
+        round: u16,
+        /// When it begins; null if it has begun, or waits.
+        at: Option<Time>,
+    },
 }
 
 impl PersonalMessage {
     /// The types of these messages.
-    pub(crate) const TYPES: &[&str] = &["mine", "notices", "paired", "challenge", "challenge_ended"];
+    pub(crate) const TYPES: &[&str] =
+        &["mine", "notices", "paired", "challenge", "challenge_ended", "next_round"];
 }

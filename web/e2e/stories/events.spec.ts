@@ -39,6 +39,12 @@ test('a club evening from the first entry to the standings, with a game on a pho
   await add(organiser, 'Ann Berg', '1200');
   await add(organiser, 'Bo Lind', '1100');
 
+  await organiser.getByText('Helpers', { exact: true }).click();
+  await organiser.getByLabel('Name of the helper').fill(names[0]!);
+  await organiser.getByRole('button', { name: 'Add', exact: true }).last().click();
+  await organiser.getByRole('button', { name: `Remove ${names[0]}` }).click();
+  await expect(organiser.getByRole('button', { name: `Remove ${names[0]}` })).toHaveCount(0);
+
   // A draft is the organiser's alone, and can be undone.
   await organiser.getByRole('button', { name: 'Pair next round' }).click();
   await expect(organiser.getByText('Only organisers see this draft.')).toBeVisible();
@@ -61,13 +67,22 @@ test('a club evening from the first entry to the standings, with a game on a pho
     return ((await answer.json()) as EventAnswer).event!;
   };
   const [first] = (await view()).rounds;
+  await organiser.getByText('Timetable').click();
+  await organiser.getByRole('switch', { name: 'Rounds start by themselves' }).check();
+  await organiser.getByLabel('Minutes between rounds').fill('10');
+  await organiser.getByRole('button', { name: 'Save' }).click();
   for (const [place, { white }] of first!.boards.entries()) {
     // The third and the fourth have entered at the desk.
     await organiser.getByLabel(`Result on board ${place + 1}`).selectOption(white > 2 ? '1-0' : '0-1');
   }
-  await organiser.getByRole('button', { name: 'Pair next round' }).click();
-  await organiser.getByRole('button', { name: 'Publish' }).click();
-  await organiser.getByRole('button', { name: 'Start round' }).click();
+  // Nobody has to keep the event's page open: every page counts down, and the game comes by itself.
+  for (const player of players) {
+    await player.goto(server.origin);
+    await expect(player.getByRole('complementary', { name: 'Next round' })).toContainText('Round 2 starts in');
+  }
+  await organiser.getByLabel('Minutes between rounds').fill('0');
+  await organiser.getByRole('button', { name: 'Save' }).click();
+  for (const player of players) await expect(player.getByRole('complementary', { name: 'Your running game' })).toContainText('Back to the game');
 
   // The two losers play on the server.
   const online = async () => (await view()).rounds[1]?.boards.find((board) => board.online);
@@ -81,9 +96,13 @@ test('a club evening from the first entry to the standings, with a game on a pho
   const wooden = (await view()).rounds[1]!.boards.findIndex((board) => !board.online);
   await organiser.getByLabel(`Result on board ${wooden + 1}`).selectOption('1/2-1/2');
   await expect(organiser.getByText('finished')).toBeVisible();
+  await expect(organiser.getByRole('list', { name: 'Podium' }).getByRole('listitem')).not.toHaveCount(0);
 
   await organiser.getByRole('radio', { name: 'Crosstable' }).check();
   await expect(organiser.getByRole('list', { name: 'Crosstable' }).getByRole('listitem')).toHaveCount(4);
   await players[1]!.goto(address);
-  await expect(players[1]!.getByRole('table', { name: 'Standings' }).getByText(names[1]!)).toBeVisible();
+  const standings = players[1]!.getByRole('table', { name: 'Standings' });
+  await expect(standings.getByText(names[1]!)).toBeVisible();
+  await standings.getByRole('button', { name: 'compare with me' }).first().click();
+  await expect(players[1]!.getByRole('dialog', { name: /Why am I (above|below)/ }).getByRole('rowheader', { name: 'Points' })).toBeVisible();
 });

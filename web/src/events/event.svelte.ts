@@ -98,11 +98,22 @@ const POINTS: Record<string, [number, number]> = {
 /** As arbiters write them. */
 export const OUTCOMES = Object.keys(POINTS);
 
+const isForfeit = (outcome: string): boolean => /^[+-]\//.test(outcome);
+
+/** Those for games to which somebody did not come. */
+export const FORFEITS = OUTCOMES.filter(isForfeit);
+
+/** A result as it reads with the two players exchanged: `0-1` for `1-0`. */
+export function turned(outcome: string): string {
+  const between = isForfeit(outcome) ? '/' : '-';
+  return outcome.split(between).reverse().join(between);
+}
+
 const half = (value: number): string => (Number.isInteger(value) ? String(value) : `${value >= 1 ? Math.floor(value) : ''}½`);
 
 /** `½–½` for `1/2-1/2`; forfeits as they are. */
 export function pretty(outcome: string): string {
-  return /^[+-]\//.test(outcome) ? outcome : outcome.replaceAll('1/2', '½').replace('-', '–');
+  return isForfeit(outcome) ? outcome : outcome.replaceAll('1/2', '½').replace('-', '–');
 }
 
 /** Points in tenths: `4½`. */

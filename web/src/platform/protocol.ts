@@ -669,7 +669,13 @@ entrant: EntrantId, } | { "do": "rejoin",
 /** Who. */
 entrant: EntrantId, } | { "do": "pair", } | { "do": "undo", } | { "do": "publish", } | { "do": "unpublish",
 /** Why. */
-reason: string, } | { "do": "start", } | { "do": "result",
+reason: string, } | { "do": "start", } | { "do": "set_start",
+/** When it is paired, published and begun by itself; null if an organiser does it. */
+at: Time | null, } | { "do": "timetable",
+/** When it begins; null if that is not known. */
+starts: Time | null,
+/** Seconds between a round's last result and the next round; null if an organiser begins each. */
+pause: number | null, } | { "do": "result",
 /** The round, from 1. */
 round: number,
 /** The board, from 1. */
@@ -681,7 +687,11 @@ outcome: string, } | { "do": "postpone",
 /** The round, from 1. */
 round: number,
 /** The board, from 1. */
-board: number, } | { "do": "finish", } | { "do": "cancel",
+board: number, } | { "do": "helper",
+/** The name of the account. */
+name: string,
+/** Whether the account helps from now on. */
+helps: boolean, } | { "do": "finish", } | { "do": "cancel",
 /** Why. */
 reason: string, };
 
@@ -749,12 +759,20 @@ open: boolean,
 stage: EventStageView,
 /** Whose it is; null if it belongs to the admins. */
 owner: string | null,
-/** When it begins or was created. */
-starts: Time,
+/** When it begins; null if nobody has said. */
+starts: Time | null,
 /** How many rounds will be played. */
 total_rounds: number,
 /** Whether the visitor may pair, publish and enter results. */
 may_organise: boolean,
+/** When the next round begins by itself; null if an organiser begins it, or games must end first. */
+next_start: Time | null,
+/** Seconds between a round's last result and the next round, where rounds follow by themselves. */
+pause: number | null,
+/** Why the last published round was withdrawn, until another one is published; else empty. */
+withdrawn: string,
+/** The names of those who help the owner; for organisers alone. */
+helpers: Array<string>,
 /** The codes of the tie-breaks. */
 tie_breaks: Array<string>, };
 
@@ -1588,7 +1606,13 @@ rated: boolean,
 /** Whether entrants play over the board unless they say otherwise. */
 over_the_board: boolean,
 /** Whether players may enter by themselves. */
-open: boolean, };
+open: boolean,
+/** When it begins; absent if that is not known yet. */
+starts?: Time,
+/** Seconds between a round's last result and the next round, where rounds follow by themselves. Then the first one begins
+ * when the event does.
+ */
+pause?: number, };
 
 /** The answer to `GET /api/page/puzzles`. */
 export type NextPuzzle = {
@@ -1762,7 +1786,17 @@ topic: Topic,
 /** The challenge. */
 challenge: ChallengeView,
 /** How it ended. */
-ended: ChallengeEnd, };
+ended: ChallengeEnd, } | { "type": "next_round",
+/** The topic `me`. */
+topic: Topic,
+/** The event. */
+event: EventId,
+/** What it is called. */
+name: string,
+/** The round. */
+round: number,
+/** When it begins; null if it has begun, or waits. */
+at: Time | null, };
 
 /** A piece: its colour and its role. */
 export type Piece = {

@@ -128,6 +128,8 @@ pub enum Command {
         /// Why.
         reason: String,
     },
+    /// Sets when the next round is paired, published and begun by itself; `None` if an organiser does it.
+    SetStart(Option<Time>),
     /// Begins the published round, or an arena. The ids are for the games on this server, one for each board that needs one, in the order
     /// of the boards; those left over are not used.
     Start {

@@ -61,6 +61,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Publish => act.publish(),
         Command::WithdrawPublication { reason } => act.withdraw_publication(reason),
         Command::Start { .. } if matches!(event.settings.format, Format::Arena { .. }) => act.open_arena(),
+        Command::SetStart(at) => act.set_start(*at),
         Command::Start { ids } => act.start(ids),
         Command::EnterResult { round, board, game, outcome } => {
             act.enter_result(*round, *board, *game, *outcome)
@@ -114,7 +115,15 @@ impl Act<'_> {
     }
 
     fn change_settings(&self, settings: &Settings) -> Result<Vec<Entry>, Refusal> {
-        self.by_owner()?;
+        let now = &self.event.settings;
+        let (starts, pause) = (settings.starts, settings.pause);
+        // When rounds begin is a matter of the hour, and no pairing follows from it.
+        let is_timetable = *settings == Settings { starts, pause, ..now.clone() };
+        if is_timetable {
+            self.by_organiser()?
+        } else {
+            self.by_owner()?
+        }
         settings.check()?;
         if self.event.settings == *settings {
             return Ok(Vec::new());
@@ -122,14 +131,13 @@ impl Act<'_> {
         if self.seen < self.event.settings_changed {
             return Err(Refusal::Overtaken(Overtaken::Settings));
         }
-        let now = &self.event.settings;
         let same_kind = std::mem::discriminant(&now.format) == std::mem::discriminant(&settings.format);
         let paired = !self.event.rounds.is_empty() || self.event.arena.is_some();
         let shorter = settings.format.rounds(self.event.present()) < self.event.last_published();
         if paired && (!same_kind || now.seed != settings.seed || shorter) {
             return Err(Refusal::FormatStays);
         }
-        let mut entries = self.without_draft();
+        let mut entries = if is_timetable { Vec::new() } else { self.without_draft() };
         entries.push(Entry::SettingsChanged { settings: settings.clone() });
         Ok(entries)
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A round from its draft to its first move.
 
-use tabiya_game::GameId;
+use tabiya_game::{GameId, Time};
 
 use super::{Act, Overtaken, Refusal, clipped};
-use crate::event::{Entry, Round, RoundStage, Stage, Why};
+use crate::event::{Begins, Entry, Round, RoundStage, Stage, Why, number};
 use crate::pairing::Draft;
 
 /// What the journal says of the program that paired.
@@ -82,6 +82,16 @@ impl Act<'_> {
         }
         self.round_not_overtaken(round, last)?;
         Ok(vec![Entry::PublicationWithdrawn { round, reason: clipped(reason) }])
+    }
+
+    pub(super) fn set_start(&self, at: Option<Time>) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        self.not_over()?;
+        if self.event.begins == at.map_or(Begins::ByHand, Begins::At) {
+            return Ok(Vec::new());
+        }
+        let begun = self.event.rounds.iter().filter(|round| round.stage == RoundStage::Started).count();
+        Ok(vec![Entry::StartSet { round: number(begun + 1), at }])
     }
 
     pub(super) fn start(&self, ids: &[GameId]) -> Result<Vec<Entry>, Refusal> {

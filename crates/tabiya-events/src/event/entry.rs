@@ -177,6 +177,13 @@ pub enum Entry {
         /// Why.
         reason: String,
     },
+    /// When the next round begins was set.
+    StartSet {
+        /// The round.
+        round: u16,
+        /// When; `None` if an organiser begins it.
+        at: Option<Time>,
+    },
     /// A round began.
     Started {
         /// The round.

@@ -8,7 +8,7 @@ use super::arena::Arena;
 use super::entrant::{Entrant, Presence};
 use super::entry::{Entry, Record};
 use super::round::{Board, BoardGame, Round, RoundStage};
-use super::{Event, Stage};
+use super::{Begins, Event, Stage};
 
 /// A journal that no event of this program could have written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,6 +63,8 @@ impl Event {
             check_in_closed: false,
             prizes: Vec::new(),
             round_done: None,
+            begins: Begins::AsSettings,
+            withdrawn: String::new(),
         })
     }
 
@@ -89,6 +91,7 @@ impl Event {
                 | Entry::Paid { .. }
                 | Entry::HelperNamed { .. }
                 | Entry::HelperRemoved { .. }
+                | Entry::StartSet { .. }
         );
         if !is_beside {
             self.pairing_changed = self.head;
@@ -194,17 +197,23 @@ impl Event {
             Entry::Published { round } => {
                 self.advance(*round, RoundStage::Published)?;
                 self.stage = Stage::Running;
-                self.round_done = None;
+                self.withdrawn.clear();
             }
-            Entry::PublicationWithdrawn { round, reason: _ } => {
+            Entry::PublicationWithdrawn { round, reason } => {
+                self.withdrawn.clone_from(reason);
                 let stage = self.round_mut(*round)?.stage;
                 self.remove(*round, stage)?;
+                // Else it would be paired and published again at once.
+                self.begins = Begins::ByHand;
                 if self.rounds.is_empty() && self.stage == Stage::Running {
                     self.stage = Stage::Announced;
                 }
             }
+            Entry::StartSet { round: _, at } => self.begins = at.map_or(Begins::ByHand, Begins::At),
             Entry::Started { round, games } => {
                 self.advance(*round, RoundStage::Started)?;
+                self.begins = Begins::AsSettings;
+                self.round_done = None;
                 for (board, game) in games {
                     let first = self.board_mut(*round, *board)?.games.first_mut();
                     first.ok_or("a board without a game")?.game = Some(*game);
@@ -267,7 +276,8 @@ impl Event {
     }
 
     fn note_done(&mut self, at: Time) {
-        let done = self.rounds.last().is_some_and(Round::is_done);
+        let begun = self.rounds.iter().rev().find(|round| round.stage == RoundStage::Started);
+        let done = begun.is_some_and(Round::is_done);
         match (done, self.round_done) {
             (true, None) => self.round_done = Some(at),
             (false, Some(_)) => self.round_done = None,

@@ -42,6 +42,17 @@ pub enum Stage {
     Cancelled,
 }
 
+/// How the next round begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begins {
+    /// As the settings say: by itself after the pause, or at the start of the event; else by hand.
+    AsSettings,
+    /// At this time.
+    At(Time),
+    /// By hand.
+    ByHand,
+}
+
 /// An event at some moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
@@ -75,8 +86,12 @@ pub struct Event {
     pub check_in_closed: bool,
     /// The prizes.
     pub prizes: Vec<PrizeCategory>,
-    /// When the last round was done: when the result came that ended it.
+    /// When the last round that has begun was done: when the result came that ended it.
     pub round_done: Option<Time>,
+    /// How the next round begins.
+    pub begins: Begins,
+    /// Why the last published round was withdrawn, until another one is published; empty if nobody has said.
+    pub withdrawn: String,
 }
 
 impl Event {
@@ -142,6 +157,27 @@ impl Event {
     pub fn total_rounds(&self) -> u16 {
         let players = self.seeds.as_ref().map_or(self.present(), Vec::len);
         self.settings.format.rounds(players)
+    }
+
+    /// The round that begins next by itself, and when; `None` where an organiser begins it, or a game must end first.
+    pub fn next_start(&self) -> Option<(u16, Time)> {
+        if matches!(self.stage, Stage::Finished | Stage::Cancelled) {
+            return None;
+        }
+        let waits = self.rounds.last().is_some_and(|round| round.stage != RoundStage::Started);
+        let next = number(self.rounds.len() + usize::from(!waits));
+        if next > 1 && !waits && (self.round_done.is_none() || next > self.total_rounds()) {
+            return None;
+        }
+        let at = match self.begins {
+            Begins::ByHand => None,
+            Begins::At(at) => Some(at),
+            Begins::AsSettings => {
+                let pause = u64::from(self.settings.pause?) * 1000;
+                if next == 1 { self.settings.starts } else { Some(Time(self.round_done?.0 + pause)) }
+            }
+        };
+        at.map(|at| (next, at))
     }
 
     /// Where a game of this server is played: the round, the board and the game, each from 0.

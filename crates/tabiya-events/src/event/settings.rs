@@ -17,6 +17,8 @@ const MOST_IN_SWISS: usize = 1000;
 const MOST_IN_ROUND_ROBIN: usize = 100;
 /// The most players of a knockout.
 const MOST_IN_KNOCK_OUT: usize = 1024;
+/// The longest pause between two rounds, in seconds.
+const LONGEST_PAUSE: u32 = 7 * 24 * 3600;
 /// The most players of a Keizer.
 const MOST_IN_KEIZER: usize = 300;
 /// The most players of an arena.
@@ -193,6 +195,9 @@ pub enum WrongSettings {
     /// Values or shares of a Keizer that make no list.
     #[error("{0}")]
     Keizer(&'static str),
+    /// Too long a pause between rounds.
+    #[error("the pause between two rounds is at most {} hours", LONGEST_PAUSE / 3600)]
+    Pause,
     /// A tie-break that can't be read or is not for this format.
     #[error("{0}")]
     TieBreak(String),
@@ -245,6 +250,9 @@ impl Settings {
             Format::Keizer { rules, .. } => check_keizer(&rules)?,
             Format::Arena { minutes } => self.check_arena(minutes)?,
             Format::Swiss { .. } | Format::RoundRobin { .. } | Format::KnockOut { .. } => {}
+        }
+        if self.pause.is_some_and(|pause| pause > LONGEST_PAUSE) {
+            return Err(WrongSettings::Pause);
         }
         let list = self.tie_break_list().map_err(WrongSettings::TieBreak)?;
         let has_own_list = matches!(self.format, Format::Keizer { .. } | Format::Arena { .. });

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use tabiya_accounts::feed::Listener;
 use tabiya_accounts::people::{People, SiteRules};
+use tabiya_game::PlayerId;
 use tabiya_protocol::events::EventId;
 use tabiya_protocol::{Refusal, Topic};
 use tabiya_runtime::beat::Beat;
@@ -23,6 +24,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::low_priority;
 use tabiya_runtime::topic::Lingering;
+use tabiya_store::StorageError;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
@@ -47,6 +49,23 @@ static FAILS: LogOnce = LogOnce::new();
 pub fn who(identity: Option<&Identity>) -> Option<Who> {
     let identity = identity.filter(|identity| identity.login.is_some())?;
     Some(Who::Player { player: identity.player, staff: identity.moderates() })
+}
+
+/// The names of the owner and of those who help, as far as their accounts are open.
+///
+/// # Errors
+/// If the storage fails.
+pub async fn names_of(events: &Events, event: &Event) -> Result<(Option<String>, Vec<String>), StorageError> {
+    let all: Vec<_> = event.owner.iter().chain(&event.helpers).copied().collect();
+    if all.is_empty() {
+        return Ok((None, Vec::new()));
+    }
+    let accounts = events.store().accounts.accounts_of(&all).await?;
+    let name_of = |player: &PlayerId| {
+        let account = accounts.iter().find(|account| account.player == *player && account.is_open())?;
+        Some(account.name.to_string())
+    };
+    Ok((event.owner.as_ref().and_then(name_of), event.helpers.iter().filter_map(name_of).collect()))
 }
 
 /// The topics of all events. Cheap to clone.
@@ -120,7 +139,7 @@ impl EventTopics {
         let subscriber = outbox.id();
         let mut shown = None;
         if !self.lock().sheets.contains_key(&id) {
-            shown = Some(self.shown(id, event, None).await.map_err(|_| Refusal::Unavailable)?);
+            shown = Some(self.shown(id, event).await.map_err(|_| Refusal::Unavailable)?);
         }
         let mut board = self.lock();
         if board.is_closed {
@@ -193,36 +212,24 @@ impl EventTopics {
         if before.event.head == event.head {
             return Ok(());
         }
-        let owner = before.to_all.facts.owner.clone();
-        let shown = self.shown(id, event, Some(owner)).await?;
+        let shown = self.shown(id, event).await?;
         if let Some(sheet) = self.lock().sheets.get_mut(&id) {
             sheet.tell(shown);
         }
         Ok(())
     }
 
-    /// An event as both kinds of readers see it. The owner's name is looked up where it is not known.
-    async fn shown(
-        &self,
-        id: EventId,
-        event: Arc<Event>,
-        owner: Option<Option<String>>,
-    ) -> Result<Arc<Shown>, EventError> {
+    /// An event as both kinds of readers see it.
+    async fn shown(&self, id: EventId, event: Arc<Event>) -> Result<Arc<Shown>, EventError> {
         let State { events, people, .. } = &*self.0;
-        let owner = match (owner, event.owner) {
-            (Some(name), _) => name,
-            (None, None) => None,
-            (None, Some(owner)) => {
-                let account = people.store.accounts.account(owner).await?;
-                account.filter(|account| account.is_open()).map(|account| account.name.to_string())
-            }
-        };
+        let (owner, helpers) = names_of(events, &event).await?;
         let standings = events.standings(id, &event).await?;
         let ghosts = people.ghosts.clone();
         let make = move || {
             let seen = |who| {
                 let is_ghost = |player| ghosts.has(player);
-                let visitor = view::Visitor { who, is_ghost: &is_ghost, owner: owner.clone() };
+                let (owner, helpers) = (owner.clone(), helpers.clone());
+                let visitor = view::Visitor { who, is_ghost: &is_ghost, owner, helpers };
                 view::event(id, &event, &standings, &visitor)
             };
             let (to_all, to_organisers) = (seen(None), seen(Some(Who::Operator)));

@@ -80,7 +80,7 @@ fn who(tab: usize) -> Option<Who> {
 
 fn shown(event: &Event) -> Arc<Shown> {
     let seen = |who| {
-        let visitor = Visitor { who, is_ghost: &|_| false, owner: None };
+        let visitor = Visitor { who, is_ghost: &|_| false, owner: None, helpers: Vec::new() };
         view::event(EventId::from_bits(7), event, &Standings::of(event), &visitor)
     };
     let (to_all, to_organisers) = (seen(None), seen(Some(Who::Operator)));

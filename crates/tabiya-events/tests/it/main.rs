@@ -4,6 +4,7 @@
 
 mod anything_goes;
 mod arenas;
+mod automatic;
 mod entering;
 mod formats;
 mod played;

@@ -10,14 +10,14 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Deserialize;
-use tabiya_accounts::people::PeopleError;
+use tabiya_accounts::people::{PeopleError, key_of_typed};
 use tabiya_events::decide::{Command, Refusal};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{Card, Event, Outcome, Plays, Settings};
 use tabiya_events::events::EventError;
-use tabiya_events::topic::who;
+use tabiya_events::topic::{names_of, who};
 use tabiya_events::{files, view};
-use tabiya_game::TimeControl;
+use tabiya_game::{Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
     CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventId, EventList, EventListed, EventView,
@@ -25,13 +25,16 @@ use tabiya_protocol::events::{
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
-use tabiya_store::EventStage;
+use tabiya_store::{Account, EventStage};
 
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 
 /// Events that a list shows of each stage.
 const LISTED: u32 = 50;
+
+/// So many milliseconds ahead is the latest start.
+const LATEST: u64 = 366 * 24 * 3600 * 1000;
 
 /// The calls of events.
 pub(super) fn calls() -> Calls {
@@ -73,11 +76,14 @@ async fn create(
         return Err(PeopleError::NotAllowed("organisers and staff create events here").into());
     }
     let time = TimeControl::try_from(new.time).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    to_come(&app, new.starts)?;
     let seed = u64::from_le_bytes(chance::bytes());
     let settings = Settings {
         rated: new.rated,
         over_the_board: new.over_the_board,
         open: new.open,
+        starts: new.starts,
+        pause: new.pause,
         ..Settings::new(new.name.trim(), view::format_of(new.format), Some(time), seed)
     };
     let bits = u64::from_le_bytes(chance::bytes());
@@ -118,14 +124,11 @@ async fn seen(
     event: &Arc<Event>,
     visitor: Option<&Identity>,
 ) -> Result<EventView, ApiError> {
-    let owner = match event.owner {
-        Some(owner) => app.store.accounts.account(owner).await?.filter(|account| account.is_open()),
-        None => None,
-    };
-    let owner = owner.map(|account| account.name.to_string());
+    let (owner, helpers) = names_of(&app.events, event).await?;
     let is_ghost = |player| app.people.ghosts.has(player);
     let standings = app.events.standings(id, event).await?;
-    Ok(view::event(id, event, &standings, &view::Visitor { who: who(visitor), is_ghost: &is_ghost, owner }))
+    let visitor = view::Visitor { who: who(visitor), is_ghost: &is_ghost, owner, helpers };
+    Ok(view::event(id, event, &standings, &visitor))
 }
 
 /// `POST /api/page/events/ID`: does something to an event, and answers with the event afterwards.
@@ -150,6 +153,18 @@ async fn act(
         app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
     };
     Ok(Json(seen(&app, id, &event, Some(&identity)).await?))
+}
+
+/// A time at which something begins lies ahead, and not in another age.
+fn to_come(app: &App, at: Option<Time>) -> Result<(), ApiError> {
+    let now = app.people.now();
+    match at {
+        Some(at) if at < now => Err(ApiError::BadRequest("that time has passed; choose a later one".into())),
+        Some(at) if at.0 > now.0 + LATEST => {
+            Err(ApiError::BadRequest("choose a time within the next year".into()))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -> Result<Command, ApiError> {
@@ -180,12 +195,29 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
             let boards = event.rounds.last().map_or(0, |round| round.boards.len());
             Command::Start { ids: (0..boards).map(|_| chance::game_id()).collect() }
         }
+        EventAct::SetStart { at } => {
+            to_come(app, at)?;
+            Command::SetStart(at)
+        }
+        EventAct::Timetable { starts, pause } => {
+            if starts != event.settings.starts {
+                to_come(app, starts)?;
+            }
+            Command::ChangeSettings(Settings { starts, pause, ..event.settings.clone() })
+        }
         EventAct::Result { round, board, game, outcome } => {
             let outcome = outcome.parse::<Outcome>();
             let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
             Command::EnterResult { round: Some(round), board, game, outcome }
         }
         EventAct::Postpone { round, board } => Command::Postpone { round, board },
+        EventAct::Helper { name, helps } => {
+            let found = app.store.accounts.account_called(&key_of_typed(&name)).await?;
+            let account = found.filter(Account::is_open);
+            let account =
+                account.ok_or_else(|| ApiError::NoSuch("there is no account of that name".into()))?;
+            Command::Helper { player: account.player, helps }
+        }
         EventAct::Finish {} => Command::Finish,
         EventAct::Cancel { reason } => Command::Cancel { reason },
     })
@@ -288,9 +320,9 @@ impl From<EventError> for ApiError {
 mod tests {
     use tabiya_events::decide::create;
     use tabiya_events::event::{Format, Record};
-    use tabiya_game::{PlayerId, PlayerName, Time};
+    use tabiya_game::{PlayerId, PlayerName};
     use tabiya_runtime::identity::{LoggedIn, StaffRights};
-    use tabiya_store::{Account, Role};
+    use tabiya_store::Role;
 
     use super::*;
 

@@ -161,6 +161,15 @@ pub struct NewEvent {
     pub over_the_board: bool,
     /// Whether players may enter by themselves.
     pub open: bool,
+    /// When it begins; absent if that is not known yet.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub starts: Option<Time>,
+    /// Seconds between a round's last result and the next round, where rounds follow by themselves. Then the first one begins
+    /// when the event does.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub pause: Option<u32>,
 }
 
 /// The answer to it.
@@ -333,12 +342,20 @@ pub struct EventFacts {
     pub stage: EventStageView,
     /// Whose it is; null if it belongs to the admins.
     pub owner: Option<String>,
-    /// When it begins or was created.
-    pub starts: Time,
+    /// When it begins; null if nobody has said.
+    pub starts: Option<Time>,
     /// How many rounds will be played.
     pub total_rounds: u16,
     /// Whether the visitor may pair, publish and enter results.
     pub may_organise: bool,
+    /// When the next round begins by itself; null if an organiser begins it, or games must end first.
+    pub next_start: Option<Time>,
+    /// Seconds between a round's last result and the next round, where rounds follow by themselves.
+    pub pause: Option<u32>,
+    /// Why the last published round was withdrawn, until another one is published; else empty.
+    pub withdrawn: String,
+    /// The names of those who help the owner; for organisers alone.
+    pub helpers: Vec<String>,
     /// The codes of the tie-breaks.
     pub tie_breaks: Vec<String>,
     /// What runs in an arena; null before it begins, and in other formats.
@@ -387,6 +404,18 @@ pub enum EventAct {
     },
     /// The published round begins.
     Start {},
+    /// When the next round begins is set.
+    SetStart {
+        /// When it is paired, published and begun by itself; null if an organiser does it.
+        at: Option<Time>,
+    },
+    /// When the event begins, and whether rounds follow by themselves, is changed.
+    Timetable {
+        /// When it begins; null if that is not known.
+        starts: Option<Time>,
+        /// Seconds between a round's last result and the next round; null if an organiser begins each.
+        pause: Option<u32>,
+    },
     /// A result is entered or corrected.
     Result {
         /// The round, from 1.
@@ -406,6 +435,13 @@ pub enum EventAct {
         round: u16,
         /// The board, from 1.
         board: u16,
+    },
+    /// The owner names a helper, or takes one out.
+    Helper {
+        /// The name of the account.
+        name: String,
+        /// Whether the account helps from now on.
+        helps: bool,
     },
     /// The event ends before its last round.
     Finish {},
