@@ -139,10 +139,15 @@ impl Event {
             Entry::Withdrew { entrant } => {
                 let leaver = self.entrant_mut(*entrant)?;
                 leaver.presence = Presence::Withdrawn;
-                leaver.taken_out = by.is_none() || by != leaver.player;
+                leaver.taken_out |= by.is_none() || by != leaver.player;
                 self.withdrawals.push(*entrant);
             }
-            Entry::Paused { entrant } => self.entrant_mut(*entrant)?.presence = Presence::Paused,
+            Entry::Paused { entrant } => {
+                let paused = self.entrant_mut(*entrant)?;
+                paused.presence = Presence::Paused;
+                // Whom the server pauses has missed a game, and comes back by saying so. An organiser had a reason.
+                paused.taken_out |= by.is_some() && by != paused.player;
+            }
             Entry::Rejoined { entrant } => {
                 let back = self.entrant_mut(*entrant)?;
                 back.presence = Presence::Present;

@@ -11,6 +11,7 @@ use tabiya_archive::view::{Remarks, opening_tags, pgn_with};
 use tabiya_game::{GameId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::chance;
+use tabiya_runtime::ghosts::Ghosts;
 use tabiya_store::{Account, EventStage, StorageError};
 
 use crate::decide::{Command, Who};
@@ -19,6 +20,7 @@ use crate::event::{Absence, Card, EntrantId, Entry, Event, Format, Plays, Settin
 use crate::events::{EventError, Events};
 use crate::files;
 use crate::journal::Summary;
+use crate::view::without_ghosts;
 
 pub use order::{EventOrder, Export, Presence};
 
@@ -204,7 +206,8 @@ impl EventOperator {
             }
             EventOrder::Standings { id, json } => {
                 let (_, event) = self.events.named(&id).await?;
-                Ok(said::standings(&event, json))
+                let ghosts = self.ghosts().await?;
+                Ok(said::standings(&without_ghosts(&event, &|player| ghosts.has(player)), json))
             }
             EventOrder::Save { id } => {
                 let (id, _) = self.events.named(&id).await?;
@@ -228,10 +231,13 @@ impl EventOperator {
             }
             EventOrder::Export { id, format } => {
                 let (id, event) = self.events.named(&id).await?;
+                // Whose account is closed has asked to be forgotten.
+                let ghosts = self.ghosts().await?;
+                let event = without_ghosts(&event, &|player| ghosts.has(player));
                 match format {
                     Export::Trf => Ok(files::trf(&event, true)),
                     Export::Csv => Ok(files::csv(&event)),
-                    Export::Pgn => self.pgn(id, &event).await,
+                    Export::Pgn => self.pgn(id, &event, &ghosts).await,
                 }
             }
         }
@@ -294,6 +300,13 @@ impl EventOperator {
         Ok(Command::Enter { player: Some(account.player), card, plays: Some(Plays::Online) })
     }
 
+    /// The players whose accounts are closed, as they are now.
+    async fn ghosts(&self) -> Result<Ghosts, OrderError> {
+        let ghosts = Ghosts::default();
+        ghosts.reload(&*self.events.store().accounts).await?;
+        Ok(ghosts)
+    }
+
     async fn account(&self, name: &str) -> Result<Account, OrderError> {
         let found = self.events.store().accounts.account_called(&key_of_typed(name)).await?;
         found.filter(Account::is_open).ok_or_else(|| OrderError::NoSuchAccount(name.to_owned()))
@@ -332,7 +345,7 @@ impl EventOperator {
     }
 
     /// The games that were played on this server, in their order.
-    async fn pgn(&self, id: EventId, event: &Event) -> Result<String, OrderError> {
+    async fn pgn(&self, id: EventId, event: &Event, ghosts: &Ghosts) -> Result<String, OrderError> {
         let mut games = Vec::new();
         for (number, round) in (1..).zip(&event.rounds) {
             for (board, these) in (1..).zip(&round.boards) {
@@ -345,12 +358,13 @@ impl EventOperator {
         games.extend(of_arena.map(|game| (game.game, "-".to_owned())));
         let mut out = String::new();
         for (game, place) in games {
-            let read = match archive::load(&*self.events.store().log, game).await {
+            let mut read = match archive::load(&*self.events.store().log, game).await {
                 Ok(read) => read,
                 // Its round was killed before the game began.
                 Err(archive::ReadError::NoSuchGame(_)) => continue,
                 Err(archive::ReadError::Storage(error)) => return Err(error.into()),
             };
+            ghosts.hide_in(&mut read);
             let remarks = Remarks { clocks: true, words: false, round: &place, more: &[] };
             let (name, site) = (&event.settings.name, format!("Tabiya, event {id}"));
             out.push_str(&pgn_with(&read, name, &site, opening_tags(&read), remarks));

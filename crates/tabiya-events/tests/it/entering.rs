@@ -256,3 +256,22 @@ fn fees_are_noted_by_organisers_and_change_no_pairing() {
     assert!(played.event.entrants[1].paid && played.event.draft().is_some());
     assert_eq!((played.act(&paid(true)), played.act(&paid(false))), (Ok(0), Ok(1)));
 }
+
+#[test]
+fn whom_the_server_has_paused_comes_back_alone_and_whom_an_organiser_has_paused_does_not() {
+    let mut played = Played::of(SWISS, 4);
+    for number in [1, 2] {
+        played.act_as(&join(number), None, by(number)).unwrap();
+    }
+    let [one, other] = [EntrantId(5), EntrantId(6)];
+    played.act_as(&Command::Pause(one), None, Who::Server).unwrap();
+    assert_eq!(played.act_as(&Command::Rejoin(one), None, by(1)), Ok(1));
+    let owner = by(250);
+    played.act_as(&Command::Pause(other), None, owner).unwrap();
+    let refused = played.act_as(&Command::Rejoin(other), None, by(2));
+    assert!(matches!(refused, Err(Refusal::Presence(_))), "{refused:?}");
+    assert_eq!(played.act_as(&Command::Rejoin(other), None, owner), Ok(1));
+    // Who pauses by themselves comes back by themselves.
+    played.act_as(&Command::Pause(other), None, by(2)).unwrap();
+    assert_eq!(played.act_as(&Command::Rejoin(other), None, by(2)), Ok(1));
+}
