@@ -26,7 +26,7 @@ pub enum Scope {
     StudyRead,
     /// `study:write`: change studies. Allows nothing here.
     StudyWrite,
-    /// `tournament:write`: make tournaments. Allows nothing here.
+    /// `tournament:write`: make, lead, enter and leave tournaments.
     TournamentWrite,
     /// `team:read`: read about private teams. Allows nothing here.
     TeamRead,

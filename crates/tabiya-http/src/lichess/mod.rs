@@ -34,6 +34,7 @@ mod routes;
 mod rows;
 mod seek;
 mod streams;
+mod swiss;
 mod tv;
 mod users;
 mod variant;

@@ -153,6 +153,9 @@ impl Call {
                     add("application/x-ndjson", line);
                 }
                 None if kind == "nothing" => {}
+                None if kind == "text" => {
+                    add("text/plain", json!({ "schema": { "type": "string" } }));
+                }
                 None if kind == "game" || kind == "games" => {
                     add("application/x-chess-pgn", json!({ "schema": { "type": "string" } }));
                     let lines = kind == "games";

@@ -76,6 +76,7 @@ const SUBJECTS: &[Subject] = &[
     games::SUBJECT,
     tv::SUBJECT,
     analysis::SUBJECT,
+    swiss::SUBJECT,
     arenas::SUBJECT,
     broadcasts::SUBJECT,
     explorer::SUBJECT,
@@ -83,7 +84,6 @@ const SUBJECTS: &[Subject] = &[
     puzzles::SUBJECT,
     simuls::SUBJECT,
     studies::SUBJECT,
-    swiss::SUBJECT,
     tablebase::SUBJECT,
     teams::SUBJECT,
 ];

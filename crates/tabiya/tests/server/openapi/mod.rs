@@ -13,6 +13,7 @@ mod challenges;
 mod games;
 mod relations;
 mod rounds;
+mod swiss;
 mod tokens;
 mod tv;
 mod users;

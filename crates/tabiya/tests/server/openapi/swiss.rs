@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Swiss tournaments: made, entered, begun and read by programs.
+
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use super::api::{Api, id_of};
+use crate::clients::{tabiya, token_of, token_of_new};
+
+#[tokio::test]
+async fn calls_about_swiss_tournaments_answer_as_the_document_says() {
+    let mut api = Api::new().await;
+    tabiya(&api.server, &["user", "add", "Olga", "--role", "organiser"]);
+    let olga = token_of(&api.server, "Olga", "tournament:write");
+    let players =
+        ["Ann", "Bob", "Cid"].map(|name| token_of_new(&api.server, name, "tournament:write,board:play"));
+    let wish = "name=Friday&clock.limit=300&clock.increment=3&nbRounds=3&roundInterval=99999999";
+    let swiss = id_of(&api.call("POST /api/swiss/new/{teamId}=club", &olga, wish).await);
+    let path = format!("/api/swiss/{{id}}={swiss}");
+    for player in &players {
+        api.call(&format!("POST {path}/join"), player, "").await;
+    }
+    api.call(&format!("POST {path}/withdraw"), &players[2], "").await;
+    let refused = api.ask(&format!("POST {path}/terminate"), &players[0], "application/json", "").await;
+    assert_eq!(refused.status, 403, "{}", refused.body);
+    // The next second is as good as at once.
+    let soon = crate::rounds::in_an_hour() - 3_600_000 + 1_000;
+    api.call(&format!("POST {path}/schedule-next-round"), &olga, &format!("date={soon}")).await;
+    let begun = async {
+        loop {
+            let shown = api.call(&format!("GET {path}"), "", "").await;
+            if shown["nbOngoing"] == 1 {
+                return shown;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    let shown = tabiya_testkit::patiently("the round", begun).await;
+    assert_eq!(
+        (&shown["nbPlayers"], &shown["status"], &shown["round"]),
+        (&2.into(), &"started".into(), &1.into())
+    );
+    api.ask(&format!("GET {path}/results"), "", "application/x-ndjson", "").await;
+    api.games(&format!("GET {path}/games"), "", "").await;
+    let report = api.ask(&format!("GET /swiss/{{file}}={swiss}.trf"), "", "text/plain", "").await;
+    assert!(report.status == 200 && report.body.contains("012 Friday"), "{}", report.body);
+    api.call(&format!("POST {path}/terminate"), &olga, "").await;
+    api.has_made_all_of("Swiss tournaments", &[]);
+}
