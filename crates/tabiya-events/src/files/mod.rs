@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Files that organisers bring and take: players and prizes as CSV, the tournament as TRF and as CSV.
+//! Files that organisers bring and take: players and prizes as CSV, the tournament as TRF and as CSV; and a calendar of what is
+//! to come.
 
+mod calendar;
 mod columns;
 mod crosstable;
 mod players;
 mod prizes;
 mod trf;
 
+pub use calendar::{Appointment, calendar};
 pub use crosstable::csv;
 pub use players::{PlayersError, players};
 pub use prizes::prizes;

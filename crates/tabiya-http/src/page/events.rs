@@ -15,6 +15,8 @@ use tabiya_events::decide::{Command, Refusal};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{Card, Event, Outcome, Plays, Settings};
 use tabiya_events::events::EventError;
+use tabiya_events::files::Appointment;
+use tabiya_events::journal::Summary;
 use tabiya_events::topic::{names_of, who};
 use tabiya_events::{files, view};
 use tabiya_game::{Time, TimeControl};
@@ -25,8 +27,9 @@ use tabiya_protocol::events::{
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
-use tabiya_store::{Account, EventStage};
+use tabiya_store::{Account, EventStage, StoredEvent};
 
+use super::preview::origin;
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 
@@ -40,6 +43,7 @@ const LATEST: u64 = 366 * 24 * 3600 * 1000;
 pub(super) fn calls() -> Calls {
     Calls::new([
         ("/api/page/events", get(list).post(create)),
+        ("/api/page/events/calendar.ics", get(calendar)),
         ("/api/page/events/{id}", get(read).post(act)),
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
@@ -63,6 +67,20 @@ async fn list(
     let past = of(EventStage::Finished).await?;
     let may_create = visitor.is_some_and(|visitor| visitor.is_staff());
     Ok(Json(EventList { current, past, may_create }))
+}
+
+/// `GET /api/page/events/calendar.ics`: the events to come whose start somebody has set, for other calendars to subscribe to.
+async fn calendar(State(app): State<App>, _: MayWatch, headers: HeaderMap) -> Result<Response, ApiError> {
+    let stored = app.store.events.events_in(EventStage::Announced, None, LISTED).await?;
+    let planned = stored.iter().filter(|event| event.starts != event.created);
+    let appointment = |event: &StoredEvent| {
+        let about = Summary::read(event).ok()?;
+        let id = event.id.parse().ok()?;
+        Some(Appointment { id, about: about.format.to_string(), name: about.name, starts: event.starts })
+    };
+    let appointments: Vec<_> = planned.filter_map(appointment).collect();
+    let text = files::calendar(&appointments, &origin(&app, &headers), app.people.now());
+    Ok(([(CONTENT_TYPE, "text/calendar; charset=utf-8")], text).into_response())
 }
 
 /// `POST /api/page/events`: creates an event, which belongs to whoever asks.

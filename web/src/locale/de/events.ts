@@ -12,6 +12,7 @@ const events: Parts['events'] = {
   newEvent: 'Neues Turnier',
   all: 'Alle Turniere',
   past: 'Frühere Turniere',
+  calendar: 'Kalender abonnieren',
   noneYet: 'Gerade gibt es keine Turniere. Veranstalter legen sie hier an.',
   noneYetForStaff: 'Gerade gibt es keine Turniere. Lege das erste an.',
   unknown: 'Kein solches Turnier',

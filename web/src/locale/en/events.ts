@@ -11,6 +11,7 @@ export const events = {
   newEvent: 'New event',
   all: 'All events',
   past: 'Past events',
+  calendar: 'Subscribe to the calendar',
   noneYet: 'No events at the moment. Organisers create them here.',
   noneYetForStaff: 'No events at the moment. Create the first one.',
   unknown: 'No such event',

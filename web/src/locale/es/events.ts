@@ -12,6 +12,7 @@ const events: Parts['events'] = {
   newEvent: 'Nuevo torneo',
   all: 'Todos los torneos',
   past: 'Torneos anteriores',
+  calendar: 'Suscribirse al calendario',
   noneYet: 'Ahora no hay torneos. Los organizadores los crean aquí.',
   noneYetForStaff: 'Ahora no hay torneos. Crea el primero.',
   unknown: 'No existe ese torneo',

@@ -12,6 +12,7 @@ const events: Parts['events'] = {
   newEvent: 'Nouveau tournoi',
   all: 'Tous les tournois',
   past: 'Tournois passés',
+  calendar: 'S’abonner au calendrier',
   noneYet: 'Aucun tournoi pour le moment. Les organisateurs les créent ici.',
   noneYetForStaff: 'Aucun tournoi pour le moment. Créez le premier.',
   unknown: 'Tournoi introuvable',
