@@ -145,7 +145,9 @@ impl Api {
                     self.check(&line, (answer.status, &media), &value);
                 }
             }
-            "application/x-chess-pgn" => self.check(&line, (answer.status, &media), &json!(answer.body)),
+            "application/x-chess-pgn" | "text/plain" => {
+                self.check(&line, (answer.status, &media), &json!(answer.body));
+            }
             _ => {
                 let promised = self.promised(&line, answer.status);
                 assert!(promised.is_object(), "{} {}: {}", line.method, line.template, answer.status);
