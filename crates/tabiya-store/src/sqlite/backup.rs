@@ -56,15 +56,18 @@ pub fn backup(
     file: impl AsRef<Path>,
     news: &mut dyn FnMut(Copied),
 ) -> Result<(), DataError> {
-    backup_and(folder.as_ref(), file.as_ref(), news, |_| Ok(()))
+    let file = file.as_ref();
+    backup_and(folder.as_ref(), file, news, |_| Ok(()), |()| file.to_owned())
 }
 
-/// The same, and looks at the copy before it gets its name.
+/// The same, and looks at the copy before it gets its name, which may depend on what was seen. `name` gives a file in the folder
+/// of `file`.
 pub(super) fn backup_and<T>(
     folder: &Path,
     file: &Path,
     news: &mut dyn FnMut(Copied),
     look: impl FnOnce(&Connection) -> Result<T, StorageError>,
+    name: impl FnOnce(&T) -> PathBuf,
 ) -> Result<T, DataError> {
     let path = folder.join(folder::DATABASE);
     if !connection::is_there(&path)? {
@@ -75,8 +78,7 @@ pub(super) fn backup_and<T>(
     if same(folder) == same(parent) {
         return Err(DataError::InsideData { file: file.to_owned() });
     }
-    let replaceable = || only_a_regular_file(file);
-    replaceable()?;
+    only_a_regular_file(file)?;
     let source = connection::open_reader(&path)?;
     connection::behind(&path, &source)?;
     let part = Part::new(file)?;
@@ -85,8 +87,9 @@ pub(super) fn backup_and<T>(
         if wrong == "ok" { look(&copy) } else { Err(StorageError::Damaged { detail: wrong }) }
     });
     let seen = copied.map_err(|source| DataError::Copy { from: path, to: part.path.clone(), source })?;
-    replaceable()?;
-    part.finish(file)?;
+    let file = name(&seen);
+    only_a_regular_file(&file)?;
+    part.finish(&file)?;
     Ok(seen)
 }
 
@@ -133,8 +136,10 @@ pub fn restore(
     }
     one_file(&restored).map_err(damaged)?;
     drop(restored);
-    set_aside(&path)?;
     folder.hand_over(&part.path);
+    // A disk that is full or failing says so here, while the games that are there are in their place.
+    part.sync(&path)?;
+    set_aside(&path)?;
     part.finish(&path)?;
     Ok(checked)
 }
@@ -194,7 +199,8 @@ fn games_in(path: &Path) -> Result<u32, StorageError> {
     Ok(database.query_row("SELECT count(*) FROM game", [], |row| row.get(0))?)
 }
 
-/// Gives the database that is there another name. Its log must not stay: it would be taken for the new one's.
+/// Gives the database that is there a second name, under which it stays. Its log must not stay: it would be taken for the new
+/// one's. What earlier restores have kept is left alone.
 fn set_aside(path: &Path) -> Result<(), DataError> {
     if !path.exists() {
         return Ok(());
@@ -203,19 +209,34 @@ fn set_aside(path: &Path) -> Result<(), DataError> {
     if let Ok(database) = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE) {
         let _ = one_file(&database);
     }
-    let aside = path.with_file_name(REPLACED);
-    for suffix in ["-wal", "-shm", ""] {
-        let name = |path: &Path| PathBuf::from(format!("{}{suffix}", path.display()));
-        let (from, to) = (name(path), name(&aside));
-        match fs::rename(&from, &to) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // What an earlier restore put there belongs to another database.
-                let _ = fs::remove_file(&to);
-            }
-            renamed => renamed.map_err(|source| DataError::File { path: from, source })?,
+    let aside = free_name(path);
+    let failed = |source| DataError::File { path: path.to_owned(), source };
+    for suffix in ["-wal", "-shm"] {
+        match fs::rename(beside(path, suffix), beside(&aside, suffix)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            renamed => renamed.map_err(failed)?,
         }
     }
-    Ok(())
+    // A link leaves no moment without a database, in which a power cut would let the next start begin an empty one. Some file
+    // systems of USB sticks have no links.
+    fs::hard_link(path, &aside).or_else(|_| fs::rename(path, &aside)).map_err(failed)
+}
+
+/// The first of `tabiya.db.replaced`, `tabiya.db.replaced-2` and so on that nothing has.
+fn free_name(path: &Path) -> PathBuf {
+    let names = (1_u64..).map(|number| match number {
+        1 => path.with_file_name(REPLACED),
+        number => path.with_file_name(format!("{REPLACED}-{number}")),
+    });
+    let is_free = |name: &PathBuf| ["", "-wal", "-shm"].iter().all(|suffix| !beside(name, suffix).exists());
+    names.into_iter().find(is_free).expect("there are more numbers than files")
+}
+
+/// A file that SQLite puts beside a database.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
 }
 
 /// Whether `file` is free or a regular file, which a new one may take the place of. A device, a pipe or a link is there for
@@ -262,10 +283,16 @@ impl Part {
         Ok(part)
     }
 
+    /// Flushes it to the disk. `file` is what it will become.
+    fn sync(&self, file: &Path) -> Result<(), DataError> {
+        let synced = File::options().write(true).open(&self.path).and_then(|part| part.sync_all());
+        synced.map_err(|source| DataError::File { path: file.to_owned(), source })
+    }
+
     /// Gives it its name, durably.
     fn finish(self, file: &Path) -> Result<(), DataError> {
+        self.sync(file)?;
         let finish = || {
-            File::options().write(true).open(&self.path)?.sync_all()?;
             fs::rename(&self.path, file)?;
             // Folders can't be opened everywhere; where they can, the new name is on the disk before this returns.
             match File::open(parent_of(file)) {

@@ -37,38 +37,16 @@ impl Folder {
     /// Makes the folder if it is missing, and locks it.
     pub(super) fn lock(path: &Path) -> Result<Self, OpenError> {
         let path = path.to_owned();
-        let failed = |source| cannot_use(&path, source);
-        make(&path).map_err(failed)?;
-        let name = path.join(LOCK);
-        let mut tries = 0;
-        let locks = loop {
-            tries += 1;
-            match lock_both(&path, &name) {
-                Ok(locks) => break locks,
-                Err(TryLockError::WouldBlock) if tries < TRIES => thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => return Err(OpenError::InUse { path }),
-                Err(TryLockError::Error(source)) => return Err(failed(source)),
-            }
-        };
+        make(&path).map_err(|source| cannot_use(&path, source))?;
+        let locks = lock_patiently(&path)?;
         let folder = Self { path, _locks: locks };
-        folder.hand_over(&name);
+        folder.hand_over(&folder.lock_file());
         Ok(folder)
     }
 
-    /// Gives a file to whom the folder belongs. What root makes in a service's folder, the service could not write to.
+    /// Gives a file in it to whom the folder belongs.
     pub(super) fn hand_over(&self, file: &Path) {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::{MetadataExt, chown};
-            if let (Ok(folder), Ok(made)) = (fs::metadata(&self.path), fs::metadata(file))
-                && (folder.uid(), folder.gid()) != (made.uid(), made.gid())
-            {
-                // Only root may give files away; anybody else's stay theirs.
-                let _ = chown(file, Some(folder.uid()), Some(folder.gid()));
-            }
-        }
-        #[cfg(not(unix))]
-        let _ = file;
+        hand_over(&self.path, file);
     }
 
     /// Where the database lies.
@@ -79,6 +57,40 @@ impl Folder {
     /// Where the file lies that is locked.
     pub(super) fn lock_file(&self) -> PathBuf {
         self.path.join(LOCK)
+    }
+}
+
+/// Gives a file to whom the folder belongs. What root makes for a service, the service could not write to.
+pub(super) fn hand_over(folder: &Path, file: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, chown};
+        if let (Ok(folder), Ok(made)) = (fs::metadata(folder), fs::metadata(file))
+            && (folder.uid(), folder.gid()) != (made.uid(), made.gid())
+        {
+            // Only root may give files away; anybody else's stay theirs.
+            let _ = chown(file, Some(folder.uid()), Some(folder.gid()));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = (folder, file);
+}
+
+/// Whether a server, or a command that changes the data, has this folder for itself.
+pub(super) fn is_in_use(path: &Path) -> bool {
+    path.join(LOCK).exists() && matches!(lock_patiently(path), Err(OpenError::InUse { .. }))
+}
+
+fn lock_patiently(path: &Path) -> Result<[Option<File>; 2], OpenError> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match lock_both(path, &path.join(LOCK)) {
+            Ok(locks) => return Ok(locks),
+            Err(TryLockError::WouldBlock) if tries < TRIES => thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => return Err(OpenError::InUse { path: path.to_owned() }),
+            Err(TryLockError::Error(source)) => return Err(cannot_use(path, source)),
+        }
     }
 }
 

@@ -77,6 +77,12 @@ impl SqliteStore {
         folder.as_ref().join(folder::DATABASE).exists()
     }
 
+    /// Whether a server, or a command that changes the data, has this folder for itself. Blocks for 0.2 s if it has.
+    #[must_use]
+    pub fn is_in_use(folder: impl AsRef<Path>) -> bool {
+        folder::is_in_use(folder.as_ref())
+    }
+
     /// Opens the store in this folder; makes both if they are missing. Blocks while it does.
     ///
     /// # Errors

@@ -35,7 +35,7 @@ mod row;
 pub mod rules;
 mod sessions;
 mod set_aside;
-mod site;
+pub(crate) mod site;
 mod statement;
 mod token;
 mod words;

@@ -10,9 +10,12 @@ use crate::{NewAct, Rules, Site, SiteSecret, StorageError};
 const RULES: &str = "rules";
 const BACKUP: &str = "last-backup";
 
+/// The name of the secret that every server makes at its first start.
+pub(crate) const DEVICES: &str = "secret:devices";
+
 const fn name_of(secret: SiteSecret) -> &'static str {
     match secret {
-        SiteSecret::Devices => "secret:devices",
+        SiteSecret::Devices => DEVICES,
     }
 }
 

@@ -270,6 +270,60 @@ async fn a_restore_replaces_games_only_if_told_so_and_keeps_them() {
     assert_eq!(old.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, u32>(0)).unwrap(), 3);
 }
 
+/// The second restore once overwrote what the first had kept.
+#[tokio::test]
+async fn each_restore_keeps_what_it_replaces() {
+    let temp = TempDir::new().unwrap();
+    let [data, file] = ["data", "backup.db"].map(|name| temp.path().join(name));
+    fill(&data, 1).await;
+    backup(&data, &file, &mut |_| ()).unwrap();
+    for games in 2..=4 {
+        fill_up(&data, games).await;
+        restore(&file, &data, true, Logins::Keep, &mut |_| ()).unwrap();
+        assert_eq!(check(&data).0.games, 1);
+    }
+    for (name, games) in [("", 2), ("-2", 3), ("-3", 4)] {
+        let old = Connection::open(data.join(format!("tabiya.db.replaced{name}"))).unwrap();
+        let kept = old.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, u32>(0)).unwrap();
+        assert_eq!(kept, games, "{name}");
+    }
+}
+
+/// Games 2 to `games`, in a folder that has the first.
+async fn fill_up(folder: &Path, games: u64) {
+    let store = SqliteStore::open(folder).unwrap();
+    for number in 2..=games {
+        store.create_game(id(number), log()).await.unwrap();
+    }
+}
+
+/// A power cut between the two names would let the next start begin an empty database.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_restore_leaves_no_moment_without_a_database() {
+    let temp = TempDir::new().unwrap();
+    let [data, file] = ["data", "backup.db"].map(|name| temp.path().join(name));
+    fill(&data, 1).await;
+    backup(&data, &file, &mut |_| ()).unwrap();
+    let database = data.join("tabiya.db");
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    let missing = std::thread::scope(|scope| {
+        let watching = scope.spawn(|| {
+            let mut missing = 0_u32;
+            while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                missing += u32::from(!database.exists());
+            }
+            missing
+        });
+        for _ in 0..50 {
+            restore(&file, &data, true, Logins::Keep, &mut |_| ()).unwrap();
+        }
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        watching.join().unwrap()
+    });
+    assert_eq!(missing, 0);
+}
+
 /// Whoever finds an old backup finds no way into an account in it, unless the passwords are known.
 #[tokio::test]
 async fn a_restore_ends_what_opens_accounts_without_a_password_unless_it_is_told_to_keep_it() {

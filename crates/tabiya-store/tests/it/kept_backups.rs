@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use rusqlite::Connection;
-use tabiya_store::{KeepError, KeptBackups, check_data};
+use tabiya_store::{KeepError, KeptBackups, Logins, Site, SiteSecret, SqliteStore, check_data, restore};
 use tempfile::TempDir;
 use time::{Date, Month};
 
@@ -124,4 +124,110 @@ async fn what_stands_in_the_way_of_the_folder_is_named() {
     let refused = KeptBackups::new(&data, &folder).make(november(1), plenty).unwrap_err();
     assert!(matches!(refused, KeepError::Folder { .. }), "{refused:?}");
     assert!(refused.to_string().contains("--backup-folder"), "{refused}");
+}
+
+/// A game that is damaged once made the folder grow by a file a day, for ever.
+#[tokio::test]
+async fn of_those_with_faults_seven_are_kept_and_a_sound_month_ends_them() {
+    let temp = TempDir::new().unwrap();
+    let [data, folder] = ["data", "backups"].map(|name| temp.path().join(name));
+    fill(&data, 2).await;
+    let kept = KeptBackups::new(&data, &folder);
+    let before = kept.before_upgrade(plenty).unwrap().unwrap();
+    // Made on this day, by its name.
+    fs::rename(before, folder.join("data-before-upgrade-2026-09-30.db")).unwrap();
+    fs::copy(data.join("tabiya.db"), folder.join("data-before-upgrade-2026-10-01-2.db")).unwrap();
+    let change = |body: &str| {
+        let database = Connection::open(data.join("tabiya.db")).unwrap();
+        let sql = "UPDATE journal SET body = ?1 WHERE game = 2 AND seq = 2";
+        let old = "SELECT body FROM journal WHERE game = 2 AND seq = 2";
+        let old: String = database.query_row(old, [], |row| row.get(0)).unwrap();
+        database.execute(sql, [body]).unwrap();
+        old
+    };
+    let october = |day| Date::from_calendar_date(2026, Month::October, day).unwrap();
+    kept.make(october(1), plenty).unwrap();
+    let good = change("x");
+    for day in 2..=12 {
+        let made = kept.make(october(day), plenty).unwrap().unwrap();
+        assert_eq!(made.file, folder.join(format!("data-faulty-{}.db", october(day))));
+        assert!(kept.has(october(day)));
+    }
+    let all = names(&folder);
+    assert_eq!(all.iter().filter(|name| name.contains("faulty")).count(), 7, "{all:?}");
+    assert!(all.contains(&"data-faulty-2026-10-12.db".to_owned()), "{all:?}");
+    assert!(all.contains(&"data-daily-2026-10-01.db".to_owned()), "the sound one stays: {all:?}");
+    change(&good);
+    for day in 13..=31 {
+        kept.make(october(day), plenty).unwrap();
+    }
+    assert!(names(&folder).iter().any(|name| name.contains("before-upgrade")), "a month has not passed");
+    for day in 1..=26 {
+        kept.make(november(day), plenty).unwrap();
+    }
+    let all = names(&folder);
+    assert!(all.iter().all(|name| name.starts_with("data-daily-")), "{all:?}");
+    assert_eq!(all.len(), 11, "{all:?}");
+}
+
+/// Two data folders of one name once took each other's backups away.
+#[tokio::test]
+async fn two_data_folders_of_one_name_keep_theirs_apart() {
+    let temp = TempDir::new().unwrap();
+    let folder = temp.path().join("backups");
+    let [club, school] = ["club", "school"].map(|name| temp.path().join(name).join("data"));
+    for (data, games) in [(&club, 1), (&school, 2)] {
+        fill(data, games).await;
+        let store = SqliteStore::open(data).unwrap();
+        store.keep_secret(SiteSecret::Devices, &format!("{games} games")).await.unwrap();
+    }
+    let [club, school] = [club, school].map(|data| (KeptBackups::new(&data, &folder), data));
+    for day in 1..=3 {
+        for (kept, _) in [&club, &school] {
+            assert!(!kept.has(november(day)), "it is the other one's");
+            kept.make(november(day), plenty).unwrap().unwrap();
+        }
+    }
+    let expected = ["data", "data-2"].map(|name| {
+        let days = (1..=3).map(|day| format!("{name}-daily-2026-11-0{day}.db"));
+        days.chain([format!("{name}.owner")]).collect::<Vec<_>>()
+    });
+    let mut expected = expected.concat();
+    expected.sort();
+    assert_eq!(names(&folder), expected);
+    for (name, games) in [("data", 1), ("data-2", 2)] {
+        let database = Connection::open(folder.join(format!("{name}-daily-2026-11-03.db"))).unwrap();
+        let held = database.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, u32>(0)).unwrap();
+        assert_eq!(held, games, "{name}");
+    }
+    // A restored backup is the same site, so it goes on under its names.
+    let file = folder.join("data-2-daily-2026-11-03.db");
+    restore(&file, &school.1, true, Logins::End, &mut |_| ()).unwrap();
+    let made = school.0.make(november(4), plenty).unwrap().unwrap();
+    assert_eq!(made.file, folder.join("data-2-daily-2026-11-04.db"));
+}
+
+/// Commands that root runs change the data of a service, which must be able to remove what they leave.
+#[cfg(unix)]
+#[tokio::test]
+async fn what_root_makes_belongs_to_whom_the_data_belong() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    const SERVICE: u32 = 64_321;
+    let temp = TempDir::new().unwrap();
+    let [data, folder] = ["data", "backups"].map(|name| temp.path().join(name));
+    fill(&data, 1).await;
+    let owner = chown(&data, Some(SERVICE), Some(SERVICE))
+        .map_or_else(|_| fs::metadata(&data).unwrap().uid(), |()| SERVICE);
+    if owner != SERVICE {
+        eprintln!("only root can show that this works; anybody else's files stay theirs");
+    }
+    let kept = KeptBackups::new(&data, &folder);
+    let made = [
+        kept.before_upgrade(plenty).unwrap().unwrap(),
+        kept.make(november(1), plenty).unwrap().unwrap().file,
+        folder,
+    ];
+    for path in made {
+        assert_eq!(fs::metadata(&path).unwrap().uid(), owner, "{}", path.display());
+    }
 }

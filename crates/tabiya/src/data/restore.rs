@@ -21,7 +21,7 @@ pub(crate) struct Args {
     file: PathBuf,
     #[command(flatten)]
     folder: FolderArgs,
-    /// Even if there are games: they are kept beside the restored ones, as tabiya.db.replaced
+    /// Even if there are games: they are kept beside the restored ones, as tabiya.db.replaced, tabiya.db.replaced-2 and so on
     #[arg(long)]
     replace: bool,
     /// Let sessions, tokens and code cards work on, as they did when the backup was made

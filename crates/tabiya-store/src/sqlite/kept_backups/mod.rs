@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A folder of backups that are made by themselves: one a day, named by the day, and which of them are kept.
 //!
-//! Their names say that they are the daily ones: `NAME-daily-2026-11-26.db`. Whatever else lies in the folder is somebody's own,
-//! and stays: backups made by hand, compressed or encrypted copies of ours.
+//! Their names say what they are (see [`names`]). Whatever else lies in the folder is somebody's own, and stays: backups made by
+//! hand, compressed or encrypted copies of ours.
 //!
 //! Kept are the last seven, and of the weeks before these the last four, each by its newest. So a mistake that somebody notices
-//! within a month can be undone, and a name that was erased is gone from all of them after five weeks.
+//! within a month can be undone, and a name that was erased is gone from all of them after five weeks. One in which faults are found
+//! takes no sound one's place; the last seven of such are kept. They and those from before an upgrade go when they are older
+//! than all the sound ones, and there are as many of these as are kept.
+
+mod names;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use time::{Date, Month, UtcDateTime};
+use time::{Date, UtcDateTime};
 
 use super::{
     backup::{backup, backup_and},
     check::{CheckNews, check},
-    connection, folder,
+    connection,
+    folder::{self, hand_over},
 };
 use crate::DataError;
+use names::{Kind, Names, identity};
 
-/// What stands between the data folder's name and the day.
-const DAILY: &str = "-daily-";
-const BEFORE_UPGRADE: &str = "-before-upgrade-";
 /// How many of the newest are kept.
 const DAYS: usize = 7;
 /// Of how many weeks before them one is kept.
@@ -80,7 +83,7 @@ pub struct KeptBackup {
 pub struct KeptBackups {
     data: PathBuf,
     folder: PathBuf,
-    /// What the names of the files begin with.
+    /// How the data folder is called.
     name: String,
 }
 
@@ -99,16 +102,24 @@ impl KeptBackups {
         &self.folder
     }
 
-    /// The newest backup's day and the time at which it was made; `None` without one, or where the folder can't be read.
+    /// The names of this data folder's own files.
+    fn names(&self) -> io::Result<Names> {
+        Names::find(&self.folder, &self.name, identity(&self.data).as_deref())
+    }
+
+    /// The newest backup of a day, and the time at which it was made; `None` without one, or where the folder can't be read.
     pub fn newest(&self) -> Option<(Date, SystemTime)> {
-        let day = self.days().ok()?.into_iter().max()?;
-        let made = fs::metadata(self.file(day)).and_then(|file| file.modified()).ok()?;
+        let all = self.names().and_then(|names| names.all()).ok()?;
+        let days = all.into_iter().filter(|(kind, ..)| is_of_a_day(*kind));
+        let (_, day, file) = days.max_by_key(|(_, day, _)| *day)?;
+        let made = fs::metadata(file).and_then(|file| file.modified()).ok()?;
         Some((day, made))
     }
 
     /// Whether this day has one.
     pub fn has(&self, day: Date) -> bool {
-        self.file(day).is_file()
+        let Ok(names) = self.names() else { return false };
+        [Kind::Daily, Kind::Faulty].iter().any(|kind| names.file(*kind, day).is_file())
     }
 
     /// Makes the backup of this day in place of one that is there already, checks it, and removes what is not kept any more.
@@ -126,17 +137,22 @@ impl KeptBackups {
         if self.is_empty()? {
             return Ok(None);
         }
-        self.make_room(free)?;
-        let file = self.file(today);
-        let mut faults = 0;
-        let mut count = |news| faults += u64::from(matches!(news, CheckNews::Fault(_)));
-        backup_and(&self.data, &file, &mut |_| (), |copy| check(copy, &mut count))?;
-        let removed = if faults == 0 { self.tidy(today)? } else { 0 };
+        let names = self.make_room(free)?;
+        let name = |faults: &u64| names.file(if *faults == 0 { Kind::Daily } else { Kind::Faulty }, today);
+        let look = |copy: &rusqlite::Connection| {
+            let mut faults = 0;
+            check(copy, &mut |news| faults += u64::from(matches!(news, CheckNews::Fault(_))))?;
+            Ok(faults)
+        };
+        let faults = backup_and(&self.data, &names.file(Kind::Daily, today), &mut |_| (), look, name)?;
+        let file = name(&faults);
+        hand_over(&self.data, &file);
+        let removed = self.tidy(&names, today, faults == 0)?;
         Ok(Some(KeptBackup { file, faults, removed }))
     }
 
-    /// Makes a backup of a database that this program is about to change. It is kept until somebody removes it: the next upgrade
-    /// makes another. `None` where there is nothing to lose.
+    /// Makes a backup of a database that this program is about to change. The next upgrade makes another. `None` where there is
+    /// nothing to lose.
     ///
     /// # Errors
     /// As [`make`](Self::make) has them.
@@ -147,13 +163,13 @@ impl KeptBackups {
         if self.is_empty()? {
             return Ok(None);
         }
-        self.make_room(free)?;
+        let names = self.make_room(free)?;
         let today = UtcDateTime::now().date();
         for number in 1.. {
-            let ending = if number == 1 { String::new() } else { format!("-{number}") };
-            let file = self.folder.join(format!("{}{BEFORE_UPGRADE}{today}{ending}.db", self.name));
+            let file = names.before_upgrade(today, number);
             if !file.exists() {
                 backup(&self.data, &file, &mut |_| ())?;
+                hand_over(&self.data, &file);
                 return Ok(Some(file));
             }
             // A start that was cut off before its changes has made it: nothing was stored since.
@@ -192,11 +208,22 @@ impl KeptBackups {
         found.map(|found| !found).map_err(|error| DataError::Storage { path, source: error.into() })
     }
 
-    /// Makes the folder and looks whether the disk has room.
-    fn make_room(&self, free: impl FnOnce(&Path) -> Option<u64>) -> Result<(), KeepError> {
-        let failed = |source| KeepError::Folder { path: self.folder.clone(), source };
-        folder::make(&self.folder).map_err(failed)?;
-        self.remove_halves().map_err(failed)?;
+    fn failed(&self) -> impl Fn(io::Error) -> KeepError {
+        let path = self.folder.clone();
+        move |source| KeepError::Folder { path: path.clone(), source }
+    }
+
+    /// Makes the folder, and looks whether the disk has room. Returns the names that belong to this data folder from then on.
+    fn make_room(&self, free: impl FnOnce(&Path) -> Option<u64>) -> Result<Names, KeepError> {
+        let is_new = !self.folder.exists();
+        folder::make(&self.folder).map_err(self.failed())?;
+        if is_new {
+            hand_over(&self.data, &self.folder);
+        }
+        let names = Names::claim(&self.folder, &self.name, identity(&self.data).as_deref());
+        let names = names.map_err(self.failed())?;
+        hand_over(&self.data, &names.owner_file());
+        self.remove_halves(&names).map_err(self.failed())?;
         let size = |name: String| fs::metadata(self.data.join(name)).map_or(0, |file| file.len());
         let database = folder::DATABASE;
         let needed = ROOM * (size(database.to_owned()) + size(format!("{database}-wal")));
@@ -204,15 +231,16 @@ impl KeptBackups {
             Some(free) if free < needed => {
                 Err(KeepError::NoRoom { folder: self.folder.clone(), free, needed })
             }
-            _ => Ok(()),
+            _ => Ok(names),
         }
     }
 
     /// Removes what a program that was killed has left of its copies.
-    fn remove_halves(&self) -> io::Result<()> {
+    fn remove_halves(&self, names: &Names) -> io::Result<()> {
         for file in fs::read_dir(&self.folder)? {
             let file = file?;
-            if file.file_name().to_str().is_some_and(|name| self.is_half(name)) && file.file_type()?.is_file()
+            if file.file_name().to_str().is_some_and(|name| names.is_half(name))
+                && file.file_type()?.is_file()
             {
                 fs::remove_file(file.path())?;
             }
@@ -220,56 +248,52 @@ impl KeptBackups {
         Ok(())
     }
 
-    /// Whether a file is a half of a copy, `NAME-daily-2026-11-26.db.77.part` for example. Nobody else makes files of these names.
-    fn is_half(&self, file: &str) -> bool {
-        let Some((name, rest)) = file.split_once(".db.") else { return false };
-        let Some((process, ending)) = rest.split_once('.') else { return false };
-        let is_ours = self.day_of(name).is_some()
-            || name.strip_prefix(&self.name).is_some_and(|rest| rest.starts_with(BEFORE_UPGRADE));
-        is_ours
-            && process.parse::<u32>().is_ok()
-            && matches!(ending, "part" | "part-wal" | "part-shm" | "part-journal")
-    }
-
-    /// Removes those that are not kept any more, and says how many they were.
-    fn tidy(&self, made: Date) -> Result<usize, KeepError> {
-        let failed = |source| KeepError::Folder { path: self.folder.clone(), source };
-        let superfluous = superfluous(self.days().map_err(failed)?, made);
-        for day in &superfluous {
-            fs::remove_file(self.file(*day)).map_err(failed)?;
-        }
-        Ok(superfluous.len())
-    }
-
-    fn file(&self, day: Date) -> PathBuf {
-        self.folder.join(format!("{}{DAILY}{day}.db", self.name))
-    }
-
-    /// The days of which there are backups, in no order.
-    fn days(&self) -> io::Result<Vec<Date>> {
-        let files = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            files => files?,
+    /// Removes those that are not kept any more now that one `is_sound` or faulty was made of this day. Says how many they were.
+    fn tidy(&self, names: &Names, made: Date, is_sound: bool) -> Result<usize, KeepError> {
+        let all = names.all().map_err(self.failed())?;
+        let days = |wanted: Kind| {
+            let of_kind = all.iter().filter(|(kind, ..)| *kind == wanted);
+            of_kind.map(|(_, day, _)| *day).collect::<Vec<_>>()
         };
-        let mut days = Vec::new();
-        for file in files {
-            let name = file?.file_name();
-            days.extend(name.to_str().and_then(|name| self.day_of(name.strip_suffix(".db")?)));
+        let mut gone = superfluous_faulty(days(Kind::Faulty), made)
+            .into_iter()
+            .map(|day| (Kind::Faulty, day))
+            .collect::<Vec<_>>();
+        if is_sound {
+            let sound = days(Kind::Daily);
+            let gone_sound = superfluous(sound.clone(), made);
+            let kept: Vec<_> = sound.into_iter().filter(|day| !gone_sound.contains(day)).collect();
+            gone.extend(gone_sound.into_iter().map(|day| (Kind::Daily, day)));
+            let others = all.iter().filter(|(kind, ..)| *kind != Kind::Daily);
+            let outlived = others.filter(|(_, day, _)| is_outlived(*day, &kept));
+            gone.extend(outlived.map(|(kind, day, _)| (*kind, *day)));
         }
-        Ok(days)
+        let files = all.iter().filter(|(kind, day, _)| gone.contains(&(*kind, *day)));
+        let mut removed = 0;
+        for (_, _, file) in files {
+            fs::remove_file(file).map_err(self.failed())?;
+            removed += 1;
+        }
+        Ok(removed)
     }
+}
 
-    /// The day in `NAME-daily-2026-11-26`.
-    fn day_of(&self, name: &str) -> Option<Date> {
-        let text = name.strip_prefix(&self.name)?.strip_prefix(DAILY)?;
-        let mut parts = text.splitn(3, '-');
-        let year = parts.next()?.parse().ok()?;
-        let month: u8 = parts.next()?.parse().ok()?;
-        let day = parts.next()?.parse().ok()?;
-        let date = Date::from_calendar_date(year, Month::try_from(month).ok()?, day).ok()?;
-        // Only as it is written here: `2026-1-1` is somebody else's.
-        (date.to_string() == text).then_some(date)
+const fn is_of_a_day(kind: Kind) -> bool {
+    match kind {
+        Kind::Daily | Kind::Faulty => true,
+        Kind::BeforeUpgrade => false,
     }
+}
+
+/// Whether all the sound ones are newer, and there are as many as are kept. Counted, because a clock may be wrong.
+fn is_outlived(day: Date, sound: &[Date]) -> bool {
+    sound.len() >= DAYS + WEEKS && sound.iter().all(|kept| day < *kept)
+}
+
+/// Which of these days' faulty backups are not kept. The one that was `made` just now is, whatever the clock said.
+fn superfluous_faulty(mut days: Vec<Date>, made: Date) -> Vec<Date> {
+    days.sort_unstable_by(|a, b| b.cmp(a));
+    days.into_iter().skip(DAYS).filter(|day| *day != made).collect()
 }
 
 /// Which backups of these days are not kept. The one that was `made` just now is, whatever the clock said.
@@ -296,7 +320,8 @@ mod tests {
     use super::*;
 
     fn date(text: &str) -> Date {
-        KeptBackups::new("data", "backups").day_of(&format!("data-daily-{text}")).expect("a date")
+        let names = Names::find(Path::new("nowhere"), "data", None).expect("nothing is there to read");
+        names.read(&format!("data-daily-{text}")).expect("a date").1
     }
 
     /// Which are kept after a backup on each of these days.
@@ -350,36 +375,5 @@ mod tests {
         let with = kept_after(good.iter().copied().chain([date("1970-01-01")]));
         assert!(kept.iter().all(|day| with.contains(day)), "{with:?}");
         assert!(with.contains(&"1970-01-01".to_owned()), "what was just made is there");
-    }
-
-    #[test]
-    fn names_of_others_are_left_alone() {
-        let kept = KeptBackups::new("/srv/chess", "backups");
-        assert_eq!(kept.day_of("chess-daily-2026-11-26"), Some(date("2026-11-26")));
-        for other in [
-            "chess-2026-11-26",
-            "chess-daily-2026-1-1",
-            "chess-daily-2026-02-30",
-            "chess-before-upgrade-2026-11-26",
-            "chess2-daily-2026-11-26",
-            "my-chess-daily-2026-11-26",
-            "chess-daily-2026-11-26-copy",
-            "chess",
-        ] {
-            assert_eq!(kept.day_of(other), None, "{other}");
-        }
-        for half in ["chess-daily-2026-11-26.db.77.part", "chess-before-upgrade-2026-11-26-2.db.77.part-wal"]
-        {
-            assert!(kept.is_half(half), "{half}");
-        }
-        for whole in [
-            "chess-daily-2026-11-26.db.gz",
-            "chess-daily-2026-11-26.db.77.gz",
-            "chess-daily-2026-11-26.db.old.part",
-            "chess-2026-11-26.db.77.part",
-            "chess-daily-2026-11-26.db",
-        ] {
-            assert!(!kept.is_half(whole), "{whole}");
-        }
     }
 }
