@@ -5,16 +5,20 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use tabiya_server::free_bytes;
-use tabiya_store::{KeptBackups, look_at_data};
+use tabiya_store::{KeptBackups, OpenError, SqliteStore, look_at_data};
 
 /// Makes a backup of a data folder whose tables this program is about to change. Says where it is, in words; `None` where
 /// nothing will be changed, or nothing is there to lose. What is wrong with the data is left to whoever opens them.
 ///
 /// # Errors
-/// If it can't be made.
+/// If it can't be made, or a server uses the data.
 pub(crate) fn back_up_first(data: &Path, backups: Option<&Path>) -> anyhow::Result<Option<String>> {
     let Ok(Some(found)) = look_at_data(data) else { return Ok(None) };
     let Some(gap) = found.gap else { return Ok(None) };
+    // A server uses them. It could stop before they are opened, and they would be changed without a backup.
+    if SqliteStore::is_in_use(data) {
+        return Err(OpenError::InUse { path: data.to_owned() }.into());
+    }
     let Some(folder) = backups else {
         return Ok(Some(format!(
             "the data are of an older Tabiya ({gap}); no backup is made, because backups are off"

@@ -27,6 +27,7 @@ mod place;
 mod position;
 mod processor;
 mod puzzles;
+mod secrets;
 mod serve;
 mod suite;
 mod tournament;
@@ -92,7 +93,8 @@ fn run() -> ExitCode {
     if arguments.len() < 2 {
         arguments.push("serve".into());
     }
-    let matches = Cli::command().get_matches_from(arguments);
+    let matches =
+        Cli::command().try_get_matches_from(arguments).unwrap_or_else(|error| secrets::exit(&error));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let matches = place::innermost(&matches);
     let done = match cli.command {
@@ -141,7 +143,7 @@ fn in_one_sentence(error: &anyhow::Error) -> String {
         }
     }
     // Names of files and what files say stand in it; the lines are our own.
-    said.lines().map(visible::visible).collect::<Vec<_>>().join("\n")
+    secrets::without_passwords(&said).lines().map(visible::visible).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether the reader of our output went away, like `head` when it has seen enough. That is no error of anyone's.

@@ -9,10 +9,10 @@ use clap::ArgMatches;
 use serde::Serialize;
 use tabiya_game::Time;
 use tabiya_server::PublicUrl;
-use tabiya_store::{DatabaseUrl, OpenError, PostgresStore, SqliteStore, Store};
+use tabiya_store::{OpenError, PostgresStore, SqliteStore, Store};
 
 use crate::first_backup::say_what_was_backed_up;
-use crate::place::folder_wins;
+use crate::place::DatabaseArgs;
 
 /// Where the data are.
 #[derive(clap::Args, Debug)]
@@ -26,9 +26,8 @@ pub(crate) struct Place {
         default_value = "./data"
     )]
     data_folder: PathBuf,
-    /// PostgreSQL database of the games, in place of the folder
-    #[arg(long, env = "TABIYA_DATABASE", value_name = "URL", hide_env_values = true)]
-    database: Option<String>,
+    #[command(flatten)]
+    database: DatabaseArgs,
     /// Address under which players reach the server, for links
     #[arg(long, env = "TABIYA_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -54,13 +53,17 @@ pub(crate) fn carry_out<T: Serialize + Clone>(
 ) -> anyhow::Result<String> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     runtime.block_on(async {
-        if let Some(url) = place.database.as_ref().filter(|_| !folder_wins(matches)) {
-            let url: DatabaseUrl = url.parse()?;
+        if let Some(url) = place.database.url(matches)? {
             let store = Store::new(PostgresStore::open_beside(&url).await?);
             return here(store, order.clone()).await;
         }
         if let Some(what) = must_have.filter(|_| !SqliteStore::is_in(&place.data_folder)) {
             bail!("{} has no {what}; --data names another folder", place.data_folder.display());
+        }
+        // A server runs, maybe an older one: it answers, and nothing about its data is changed here.
+        if SqliteStore::is_in_use(&place.data_folder) {
+            let in_use = OpenError::InUse { path: place.data_folder.clone() };
+            return through_the_server(order, place, in_use).await;
         }
         say_what_was_backed_up(&place.data_folder)?;
         match SqliteStore::open(&place.data_folder) {

@@ -2,7 +2,7 @@
 //! As much HTTP/1.1 as the bot needs (RFC 9112): one request a connection, answers as JSON or line by line, plain or by TLS.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,6 +27,23 @@ pub(crate) struct Server {
     token: String,
 }
 
+/// A connection to the first address of this host that answers. Each has its share of this time.
+///
+/// # Errors
+/// If the name leads nowhere, or no address answers in time.
+pub(crate) fn connect(host: &str, port: u16, patience: Duration) -> io::Result<TcpStream> {
+    let addresses: Vec<_> = (host, port).to_socket_addrs()?.collect();
+    let share = patience / u32::try_from(addresses.len().max(1)).unwrap_or(u32::MAX);
+    let mut failed = io::Error::new(io::ErrorKind::NotFound, "the name leads nowhere");
+    for address in addresses {
+        match TcpStream::connect_timeout(&address, share) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => failed = error,
+        }
+    }
+    Err(failed)
+}
+
 trait Line: Read + Write + Send {}
 impl<T: Read + Write + Send> Line for T {}
 
@@ -48,7 +65,7 @@ impl Server {
 
     fn connect(&self, patience: Duration) -> anyhow::Result<Box<dyn Line>> {
         let host = self.host.trim_start_matches('[').trim_end_matches(']');
-        let stream = TcpStream::connect((host, self.port)).context("the server can't be reached")?;
+        let stream = connect(host, self.port, PATIENCE).context("the server can't be reached")?;
         stream.set_read_timeout(Some(patience))?;
         stream.set_write_timeout(Some(PATIENCE))?;
         stream.set_nodelay(true)?;
@@ -205,6 +222,21 @@ mod tests {
         for broken in ["", "3\r\nab", "x\r\n", "3\r\nabc\r\n"] {
             assert!(read(broken).is_err(), "{broken:?}");
         }
+    }
+
+    /// A firewall that drops what it does not like once kept `tabiya doctor` for two minutes.
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn a_host_that_does_not_answer_is_given_up() {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let silent = socket.listen(0).unwrap();
+        let port = silent.local_addr().unwrap().port();
+        // Nobody takes the connections, so the few places of the queue are soon gone, and Linux drops what comes then.
+        let tries = || connect("127.0.0.1", port, Duration::from_millis(200));
+        let mut taken: Vec<_> = std::iter::repeat_with(tries).take(16).collect();
+        let last = taken.pop().expect("there are sixteen");
+        assert_eq!(last.map_err(|error| error.kind()).unwrap_err(), io::ErrorKind::TimedOut);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tabiya_store::{CheckNews, Checked, DatabaseUrl};
 
-use crate::place::folder_wins;
+use crate::place::DatabaseArgs;
 
 /// Back up, restore, check and rate the data
 #[derive(clap::Args, Debug)]
@@ -55,18 +55,14 @@ struct FolderArgs {
         default_value = "./data"
     )]
     data_folder: PathBuf,
-    /// PostgreSQL database of the games, in place of the folder
-    #[arg(long, env = "TABIYA_DATABASE", value_name = "URL", hide_env_values = true)]
-    database: Option<String>,
+    #[command(flatten)]
+    database: DatabaseArgs,
 }
 
 impl FolderArgs {
     /// The database's URL; `None` for a folder.
     fn database(&self, matches: &ArgMatches) -> anyhow::Result<Option<DatabaseUrl>> {
-        if folder_wins(matches) {
-            return Ok(None);
-        }
-        Ok(self.database.as_deref().map(str::parse::<DatabaseUrl>).transpose()?)
+        self.database.url(matches)
     }
 
     /// Refuses what PostgreSQL's own tools do better.

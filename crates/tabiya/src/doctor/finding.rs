@@ -30,7 +30,8 @@ impl fmt::Display for Finding {
             State::Broken => "broken",
         };
         // Names of files and what other programs say stand in it.
-        let said: Vec<_> = self.said.lines().map(crate::visible::visible).collect();
+        let shown = crate::secrets::without_passwords(&self.said);
+        let said: Vec<_> = shown.lines().map(crate::visible::visible).collect();
         write!(f, "{mark:<7} {:<11} {}", self.what, said.join(" "))
     }
 }

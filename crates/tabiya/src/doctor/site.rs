@@ -2,7 +2,7 @@
 //! The site as others call it: its name, its certificate, and the proxy in front.
 
 use std::io::{Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::ToSocketAddrs;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -15,7 +15,7 @@ use url::Url;
 
 use super::finding::{Finding, broken, look, well};
 use super::port::version_at;
-use crate::bot::http::roots;
+use crate::bot::http::{connect, roots};
 use crate::serve::Settings;
 
 /// A certificate that ends within this time should have been renewed.
@@ -108,7 +108,7 @@ fn shakes_hands(url: &PublicUrl, ahead: Duration) -> anyhow::Result<()> {
         .with_safe_default_protocol_versions()?
         .with_root_certificates(roots())
         .with_no_client_auth();
-    let stream = TcpStream::connect((host.as_str(), port))?;
+    let stream = connect(&host, port, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let line = ClientConnection::new(Arc::new(config), ServerName::try_from(host.clone())?)?;

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::ArgMatches;
-use tabiya_store::{DatabaseUrl, PostgresStore, SqliteStore, Store};
+use tabiya_store::{PostgresStore, SqliteStore, Store};
 
-use crate::place::folder_wins;
+use crate::first_backup::say_what_was_backed_up;
+use crate::place::DatabaseArgs;
 
 /// Where the puzzles are.
 #[derive(clap::Args)]
@@ -21,21 +22,20 @@ pub(super) struct PlaceArgs {
         default_value = "./data"
     )]
     data_folder: PathBuf,
-    /// PostgreSQL database, in place of the folder; a server may run on it
-    #[arg(long, env = "TABIYA_DATABASE", value_name = "URL", hide_env_values = true)]
-    database: Option<String>,
+    #[command(flatten)]
+    database: DatabaseArgs,
 }
 
 impl PlaceArgs {
     /// Opens it; `None` for a folder that has no database.
     pub(super) async fn open(&self, matches: &ArgMatches) -> anyhow::Result<Option<Store>> {
-        if let Some(url) = self.database.as_ref().filter(|_| !folder_wins(matches)) {
-            let url: DatabaseUrl = url.parse()?;
+        if let Some(url) = self.database.url(matches)? {
             return Ok(Some(Store::new(PostgresStore::open_beside(&url).await?)));
         }
         if !SqliteStore::is_in(&self.data_folder) {
             return Ok(None);
         }
+        say_what_was_backed_up(&self.data_folder)?;
         Ok(Some(Store::new(SqliteStore::open(&self.data_folder)?)))
     }
 

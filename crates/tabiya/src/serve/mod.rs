@@ -23,7 +23,7 @@ use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 
 use crate::first_backup::back_up_first;
-use crate::place::folder_wins;
+use crate::place::{folder_wins, given};
 
 /// Serve the page and the games
 ///
@@ -70,12 +70,25 @@ impl Given {
     }
 }
 
-/// A folder that was named more explicitly than the database takes its place.
+/// With the secrets that stand in files. A folder that was named more explicitly than the database takes its place.
 fn in_force(matches: &ArgMatches) -> anyhow::Result<Settings> {
     let mut settings = Settings::from_arg_matches(matches)?;
-    if folder_wins(matches) {
-        settings.database = None;
-    }
+    let Settings { database, database_file, smtp_password, smtp_password_file, .. } = &settings;
+    let password = given(
+        matches,
+        "smtp_password",
+        smtp_password.as_deref(),
+        "smtp_password_file",
+        smtp_password_file.as_deref(),
+    );
+    let password = password.context("smtp-password-file")?;
+    let database = if folder_wins(matches) {
+        None
+    } else {
+        given(matches, "database", database.as_deref(), "database_file", database_file.as_deref())
+            .context("database-file")?
+    };
+    (settings.database, settings.smtp_password) = (database, password);
     Ok(settings)
 }
 

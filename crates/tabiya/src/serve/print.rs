@@ -9,6 +9,7 @@ use tabiya_store::DatabaseUrl;
 
 use super::sources::{key, settings, variable};
 use crate::place::folder_wins;
+use crate::secrets::without_passwords;
 
 /// Each setting with what it does; commented out where it has its default.
 pub(super) fn config(matches: &ArgMatches) -> String {
@@ -43,7 +44,7 @@ fn without_password(key: &str, value: &str) -> String {
     match value.parse::<DatabaseUrl>() {
         Ok(url) if key == "database" => url.to_string(),
         Err(_) if key == "database" => "not a URL of a database".to_owned(),
-        Ok(_) | Err(_) => value.to_owned(),
+        Ok(_) | Err(_) => without_passwords(value),
     }
 }
 

@@ -52,6 +52,9 @@ pub(crate) struct Settings {
     /// belongs into the environment or the file
     #[arg(long, env = "TABIYA_DATABASE", value_name = "URL", hide_env_values = true)]
     pub(crate) database: Option<String>,
+    /// File in which that URL stands, such as one of systemd's credentials
+    #[arg(long, env = "TABIYA_DATABASE_FILE", value_name = "FILE")]
+    pub(crate) database_file: Option<PathBuf>,
     /// Whether a backup of the data folder is made every day; seven daily and four weekly ones are kept
     #[arg(long, env = "TABIYA_BACKUPS", value_name = "ON|OFF", default_value = "on", value_enum)]
     pub(crate) backups: OnOff,
@@ -161,6 +164,9 @@ pub(crate) struct Settings {
     /// Its password; belongs into the environment or the file
     #[arg(long, env = "TABIYA_SMTP_PASSWORD", value_name = "PASSWORD", hide_env_values = true)]
     pub(crate) smtp_password: Option<String>,
+    /// File in which that password stands, such as one of systemd's credentials
+    #[arg(long, env = "TABIYA_SMTP_PASSWORD_FILE", value_name = "FILE")]
+    pub(crate) smtp_password_file: Option<PathBuf>,
 }
 
 /// A switch.

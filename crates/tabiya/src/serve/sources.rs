@@ -15,6 +15,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Settings;
 use crate::limits::read_text;
+use crate::secrets;
 
 /// How alike two names must be for one to be taken for a slip of the other, from 0 to 1.
 const ALIKE: f64 = 0.8;
@@ -32,7 +33,7 @@ pub(super) fn matches<A: clap::Args>(file: Option<&Path>, command_name: &str) ->
     if arguments.is_empty() {
         arguments.push(command_name.into());
     }
-    Ok(command.get_matches_from(arguments))
+    Ok(command.try_get_matches_from(arguments).unwrap_or_else(|error| secrets::exit(&error)))
 }
 
 /// Every setting, in the order of the documentation.
@@ -72,12 +73,15 @@ pub(super) fn variable(setting: &Arg) -> String {
 fn read(file: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let shown = file.display();
     let text = read_text(file)?;
-    let table = DeTable::parse(&text).map_err(|error| anyhow::anyhow!("{shown} is no TOML:\n{error}"))?;
+    // The error itself would show the line, and a password in it.
+    let table = DeTable::parse(&text).map_err(|error| {
+        let line = line_of(&text, error.span().map_or(0, |span| span.start));
+        anyhow::anyhow!("{shown}, line {line}, is no TOML: {}", error.message())
+    })?;
     let known = settings();
     let mut found = Vec::new();
     for (name, value) in table.get_ref() {
-        let line = text[..name.span().start].lines().count().max(1)
-            + usize::from(text[..name.span().start].ends_with('\n'));
+        let line = line_of(&text, name.span().start);
         let place = format!("{shown}, line {line}");
         let name: &str = name.get_ref();
         let Some(setting) = known.iter().find(|setting| key(setting) == name) else {
@@ -93,6 +97,11 @@ fn read(file: &Path) -> anyhow::Result<Vec<(String, String)>> {
         found.push((setting.get_id().to_string(), value));
     }
     Ok(found)
+}
+
+/// The number of the line in which this byte is, from 1.
+fn line_of(text: &str, byte: usize) -> usize {
+    1 + text.bytes().take(byte).filter(|byte| *byte == b'\n').count()
 }
 
 /// The value as it would stand on the command line.
@@ -114,7 +123,7 @@ fn check(setting: &Arg, value: &str) -> anyhow::Result<()> {
     match alone.try_get_matches_from(["serve", &argument]) {
         Ok(_) => Ok(()),
         Err(error) => {
-            let said = error.render().to_string();
+            let said = secrets::without_passwords(&error.render().to_string());
             bail!("{}", said.lines().next().unwrap_or_default().trim_start_matches("error: "))
         }
     }

@@ -66,6 +66,68 @@ fn a_wrong_file_is_refused_by_line_with_what_would_be_right() {
     }
 }
 
+/// An unfinished quotation once showed the password that stood in it.
+#[test]
+fn no_error_shows_a_password() {
+    for (file, variables, flags) in [
+        ("smtp-password = \"s3cr3t", &[][..], &[][..]),
+        ("database = \"postgres://ann:s3cr3t@db/games\nlog = 1", &[], &[]),
+        ("smtp-server = \"smtp://ann:s3cr3t@mail\"", &[], &[]),
+        ("", &[("TABIYA_SMTP_SERVER", "smtp://ann:s3cr3t@mail")], &[]),
+        ("", &[], &["--smtp-server", "smtp://ann:s3cr3t@mail"]),
+    ] {
+        let (out, err, code) = print_config(file, variables, flags);
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{file}");
+        assert!(!err.contains("s3cr3t") && !err.contains("ann"), "{err}");
+        assert!(err.contains("line 1") || err.contains("smtp-server"), "{err}");
+    }
+    let (out, _, _) = print_config("smtp-password = \"s3cr3t\"", &[], &["--smtp-user", "club"]);
+    assert!(!out.contains("s3cr3t") && out.contains("# smtp-password = (is set, and not shown)"), "{out}");
+}
+
+#[test]
+fn secrets_may_stand_in_files_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let url = write("url", "postgres://ann:s3cr3t@127.0.0.1:1/games\n");
+    let said_by = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        let output = command.args(arguments).envs(variables.iter().copied()).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+        assert!(!said.contains("s3cr3t"), "{said}");
+        said
+    };
+    // Nothing listens there; that it was tried shows in the answer.
+    for command in
+        [&["data", "check"][..], &["user", "list"], &["puzzles", "export"], &["upgrade", "--check"]]
+    {
+        for (flags, variables) in
+            [(&["--database-file", &*url][..], &[][..]), (&[], &[("TABIYA_DATABASE_FILE", &*url)])]
+        {
+            let said = said_by(&[command, flags].concat(), variables);
+            assert!(said.contains("127.0.0.1:1"), "{command:?}: {said}");
+        }
+        // A folder that is named more explicitly wins, as it does over the URL itself.
+        let empty = folder.path().join("empty");
+        let named = [command, &["--data", empty.to_str().unwrap()]].concat();
+        let said = said_by(&named, &[("TABIYA_DATABASE_FILE", &*url)]);
+        assert!(!said.contains("127.0.0.1:1"), "{command:?}: {said}");
+    }
+    let mail =
+        ["doctor", "--listen", "127.0.0.1:0", "--data", "nowhere", "--smtp-server", "smtp://mail.invalid"];
+    let mail = [&mail[..], &["--smtp-from", "a@b.c", "--smtp-user", "club", "--smtp-password-file"]].concat();
+    let password = write("password", "s3cr3t\n");
+    let said = said_by(&[&mail[..], &[&password]].concat(), &[]);
+    assert!(said.contains("set public-url"), "the password was found: {said}");
+    let two = write("two", "s3cr3t\nmore\n");
+    let said = said_by(&[&mail[..], &[&two]].concat(), &[]);
+    assert!(said.contains("smtp-password-file") && said.contains("more than one line"), "{said}");
+}
+
 #[test]
 fn a_file_that_is_not_there_is_named() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));

@@ -3,6 +3,7 @@
 
 mod analyse;
 mod arbiter;
+mod beside;
 mod board;
 mod configuration;
 mod docs;
