@@ -52,8 +52,34 @@ pub struct Config {
     pub watch_delay: Duration,
     /// How mail is sent; none where this server sends none.
     pub mail: Option<MailConfig>,
+    /// All settings in force, for admins to read. Without secrets.
+    pub settings: Vec<SettingInForce>,
     /// Whether other programs may change accounts in the database while the server runs.
     pub shared_database: bool,
+}
+
+/// A setting as whoever runs the server has made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingInForce {
+    /// Its name, as in the file and behind `--`.
+    pub key: String,
+    /// What is in force; `None` for nothing, and for a secret.
+    pub value: Option<String>,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// Where a setting comes from. What stands further up wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The command line.
+    Flag,
+    /// A variable of the environment.
+    Environment,
+    /// The file of settings.
+    File,
+    /// Nobody has said anything.
+    Default,
 }
 
 /// How much one guest or one address may have and do.

@@ -31,7 +31,9 @@ mod simulation;
 pub use tabiya_accounts::people::order_running;
 pub use tabiya_accounts::people::{Operator, OperatorError, Order};
 pub use tabiya_http::page::{absent_paths, paths};
-pub use tabiya_runtime::config::{BuildInfo, Config, HostNames, Limits, Networks, PublicUrl};
+pub use tabiya_runtime::config::{
+    BuildInfo, Config, HostNames, Limits, Networks, PublicUrl, SettingInForce, Source,
+};
 pub use tabiya_runtime::disk::{free as free_bytes, is_shared as share_a_disk};
 pub use tabiya_runtime::mail::{MailConfig, MailError, MailServer, Sender, try_mail};
 pub use tabiya_runtime::network::{everywhere, lan_urls};

@@ -65,6 +65,41 @@ test('the link that makes an admin stands on standard output alone, and opens th
   expect(server.logged).not.toContain(link.slice(link.indexOf('#') + 1));
 });
 
+test('the first admin is led through five steps, and what the server was started with is shown as fixed', async ({ person, server }) => {
+  const page = await person();
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  const step = (name: string, number: number) => page.getByRole('region', { name, exact: true }).filter({ hasText: `Step ${number} of 5` });
+  const named = step('Name and colour', 1);
+  await named.getByLabel('Site name').fill('Chess club');
+  await named.getByRole('switch', { name: 'Custom colour' }).check();
+  await named.getByRole('button', { name: 'Next' }).click();
+  const access = step('Who comes in', 2);
+  await access.getByRole('group', { name: 'Who can register' }).getByRole('radio', { name: 'Invited' }).check();
+  await access.getByRole('button', { name: 'Next' }).click();
+  await expect(step('Email', 3)).toContainText('This site sends no email.');
+  // Whoever goes away meanwhile goes on there.
+  await page.reload();
+  await expect(step('Email', 3)).toContainText('smtp-server');
+  await step('Email', 3).getByRole('button', { name: 'Skip', exact: true }).click();
+  await step('Backups', 4).getByRole('button', { name: 'Next' }).click();
+  const invite = step('Invite people', 5);
+  await invite.getByRole('button', { name: 'New invitation' }).click();
+  await expect(invite.getByRole('textbox', { name: 'Invitation' })).toHaveValue(/^http/);
+  await invite.getByRole('button', { name: 'Done' }).click();
+  await expect(invite).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Right now' })).toBeVisible();
+  await expect(page.getByText('First steps')).toHaveCount(0);
+  const site = await page.evaluate(async () => (await fetch('/api/page/site')).json() as Promise<unknown>);
+  expect(site).toMatchObject({ name: 'Chess club', colour: 195, register: 'invited', play: 'everyone' });
+
+  await part(page, 'Site');
+  const settings = page.getByRole('region', { name: 'Settings of the server' });
+  const fixed = settings.getByRole('listitem').filter({ hasText: 'unlimited-addresses' });
+  await expect(fixed).toContainText('From the command line');
+});
+
 for (const [device, options] of Object.entries(DEVICES)) {
   test(`an admin makes players with cards, and one of them logs in, ${device}`, async ({ person, server, provokes }) => {
     // A name twice, and a name that has a card.

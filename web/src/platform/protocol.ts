@@ -2522,6 +2522,18 @@ points: number,
 /** How uncertain it is, in points. */
 deviation: number, };
 
+/** Where a setting of the server comes from. What stands further up wins. */
+export type SettingSource = "flag" | "environment" | "file" | "default";
+
+/** A setting that whoever runs the server has made, in the answer to `GET /api/page/desk/settings`. The page can't change it. */
+export type SettingView = {
+/** Its name, as in the file and behind `--`. */
+key: string,
+/** What is in force; none for nothing, and for a secret. */
+value: string | null,
+/** Where it comes from. */
+source: SettingSource, };
+
 /** The answer to `POST /api/page/editor`. */
 export type SetupChecked = {
 /** The FEN with all its fields; null if the text is not a FEN. */

@@ -201,6 +201,33 @@ pub struct ChatWords {
     pub words: String,
 }
 
+/// Where a setting of the server comes from. What stands further up wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum SettingSource {
+    /// The command line.
+    Flag,
+    /// A variable of the environment.
+    Environment,
+    /// The file of settings.
+    File,
+    /// Nobody has said anything.
+    Default,
+}
+
+/// A setting that whoever runs the server has made, in the answer to `GET /api/page/desk/settings`. The page can't change it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SettingView {
+    /// Its name, as in the file and behind `--`.
+    pub key: String,
+    /// What is in force; none for nothing, and for a secret.
+    pub value: Option<String>,
+    /// Where it comes from.
+    pub source: SettingSource,
+}
+
 /// The answer to `GET /api/page/desk/figures`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -520,6 +547,7 @@ pub struct SayKid {
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<ActionsPage>();
     page.visit::<CardsMade>();
+    page.visit::<SettingView>();
     page.visit::<Figures>();
     page.visit::<GiveRole>();
     page.visit::<LinkMade>();

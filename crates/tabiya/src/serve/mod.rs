@@ -16,7 +16,7 @@ use anyhow::Context;
 use clap::{ArgMatches, FromArgMatches};
 pub(crate) use settings::Settings;
 pub(crate) use sources::mistaken_variables;
-use tabiya_server::{PublicUrl, Server, lan_urls};
+use tabiya_server::{Config, PublicUrl, Server, lan_urls};
 use tabiya_store::{DatabaseUrl, PostgresStore, SqliteStore, Store};
 use terminal_code::Look;
 use tokio::runtime::{Builder, Runtime};
@@ -110,8 +110,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let runtime = runtime(settings.threads()).context("can't start the runtime")?;
     runtime.block_on(async {
+        let config = Config { settings: print::in_force(&matches), ..settings.config()? };
         let (store, place) = open(&settings).await?;
-        serve(&settings, store, &place).await
+        serve(&settings, config, store, &place).await
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -139,8 +140,8 @@ fn runtime(threads: usize) -> std::io::Result<Runtime> {
     }
 }
 
-async fn serve(settings: &Settings, store: Store, place: &str) -> anyhow::Result<()> {
-    let server = Server::start(settings.config()?, store).await?;
+async fn serve(settings: &Settings, config: Config, store: Store, place: &str) -> anyhow::Result<()> {
+    let server = Server::start(config, store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
     let admin = server.first_admin().await.unwrap_or_else(|error| {

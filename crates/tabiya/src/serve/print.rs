@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
-use clap::ArgMatches;
 use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches};
+use tabiya_server::{SettingInForce, Source};
 use tabiya_store::DatabaseUrl;
 
 use super::sources::{key, settings, variable};
@@ -20,23 +21,53 @@ pub(super) fn config(matches: &ArgMatches) -> String {
     for setting in settings() {
         let (key, variable) = (key(&setting), variable(&setting));
         let help = setting.get_help().map(|help| help.to_string().replace('\n', " ")).unwrap_or_default();
-        let value = matches.get_raw(setting.get_id().as_str()).and_then(|mut values| values.next());
-        let source = matches.value_source(setting.get_id().as_str());
-        let default = setting.get_default_values().first().map(|value| value.to_string_lossy());
-        let shown = value.map(|value| as_toml(&without_password(key, &value.to_string_lossy())));
-        let changed = source.is_some_and(|source| source != ValueSource::DefaultValue)
-            || value.map(|value| value.to_string_lossy()) != default;
+        let value = raw(matches, &setting);
         let is_overruled = key == "database" && folder_wins(matches);
-        let is_secret = key == "smtp-password";
-        let mark = if changed && !is_overruled && !is_secret { "" } else { "# " };
-        let shown = match shown {
-            Some(_) if is_secret => " (is set, and not shown)".to_owned(),
-            shown => shown.map_or(String::new(), |shown| format!(" {shown}")),
+        let is_set = source(matches, &setting) != Source::Default;
+        let mark = if is_set && !is_overruled && !is_secret(key) { "" } else { "# " };
+        let shown = match value {
+            Some(_) if is_secret(key) => " (is set, and not shown)".to_owned(),
+            Some(value) => format!(" {}", as_toml(&without_password(key, &value))),
+            None => String::new(),
         };
         write!(text, "\n# {help} ({variable})\n{mark}{key} ={shown}\n")
             .expect("writing to a string succeeds");
     }
     text
+}
+
+/// The settings in force, with where each comes from. Without secrets.
+pub(super) fn in_force(matches: &ArgMatches) -> Vec<SettingInForce> {
+    let told = |setting: &Arg| {
+        let key = key(setting);
+        let value = raw(matches, setting).filter(|_| !is_secret(key));
+        SettingInForce {
+            key: key.to_owned(),
+            value: value.map(|value| without_password(key, &value)),
+            source: source(matches, setting),
+        }
+    };
+    settings().iter().map(told).collect()
+}
+
+fn is_secret(key: &str) -> bool {
+    key == "smtp-password"
+}
+
+fn raw(matches: &ArgMatches, setting: &Arg) -> Option<String> {
+    let mut values = matches.get_raw(setting.get_id().as_str())?;
+    values.next().map(|value| value.to_string_lossy().into_owned())
+}
+
+/// What the file says has taken the built-in default's place.
+fn source(matches: &ArgMatches, setting: &Arg) -> Source {
+    let built_in = setting.get_default_values().first().map(|value| value.to_string_lossy().into_owned());
+    match matches.value_source(setting.get_id().as_str()) {
+        Some(ValueSource::CommandLine) => Source::Flag,
+        Some(ValueSource::EnvVariable) => Source::Environment,
+        Some(_) | None if raw(matches, setting) != built_in => Source::File,
+        Some(_) | None => Source::Default,
+    }
 }
 
 /// What is printed may be shown to others.

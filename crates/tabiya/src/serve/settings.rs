@@ -216,6 +216,7 @@ impl Settings {
             source_url: self.source_url.clone(),
             control_folder: self.database.is_none().then(|| self.data_folder.clone()),
             backup_folder: self.daily_backups(),
+            settings: Vec::new(),
             shared_database: self.database.is_some(),
             watch_delay_moves: self.watch_delay_moves,
             watch_delay: Duration::from_secs(self.watch_delay_seconds.into()),

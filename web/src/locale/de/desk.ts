@@ -176,6 +176,38 @@ const desk: Parts['desk'] = {
     announcementHint: 'Steht über jeder Seite, bis du sie löschst.',
   },
 
+  settings: {
+    title: 'Einstellungen des Servers',
+    hint: 'Sie werden beim Start des Servers festgelegt und lassen sich hier nicht ändern.',
+    none: 'Alle stehen auf ihren Standardwerten.',
+    from: { flag: 'Aus der Befehlszeile', environment: 'Aus der Umgebung', file: 'Aus der Einstellungsdatei', default: 'Standard' },
+    hidden: 'Gesetzt, wird nicht angezeigt',
+  },
+
+  first: {
+    title: 'Erste Schritte',
+    progress: (step: number, all: number) => `Schritt ${step} von ${all}`,
+    next: 'Weiter',
+    done: 'Fertig',
+    skip: 'Überspringen',
+    skipAll: 'Alle überspringen',
+    name: 'Name und Farbe',
+    nameHint: 'Das steht oben auf jeder Seite.',
+    access: 'Wer mitmachen darf',
+    accessHint: 'Das kannst du jederzeit ändern.',
+    mail: 'E-Mail',
+    mailOn: 'Diese Seite verschickt E-Mails: bei vergessenen Passwörtern und als Erinnerung an Partien, die Tage dauern.',
+    mailOff: 'Diese Seite verschickt keine E-Mails. Wer sein Passwort vergisst, bekommt von dir in der Verwaltung einen Link. Damit sie E-Mails verschickt, lege beim Start des Servers fest:',
+    backups: 'Sicherungen',
+    backupsOff: 'Es werden keine Sicherungen angelegt, weil sie beim Start des Servers abgeschaltet sind.',
+    backupsElsewhere: 'Die Partien liegen in einer PostgreSQL-Datenbank. Sichere sie mit pg_dump.',
+    backupsMove: 'Auf einer anderen Platte sind sie sicherer. Für einen Ordner dort lege beim Start des Servers fest:',
+    invite: 'Leute einladen',
+    inviteHint: 'Gib die Adresse weiter oder drucke sie als Plakat.',
+    share: 'Seite teilen',
+    inviteOnly: 'Nur wer eingeladen ist, kann sich registrieren. Mach für jeden einen Link:',
+  },
+
   log: {
     none: 'Noch nichts geschehen.',
     undo: 'Rückgängig',

@@ -178,6 +178,38 @@ export const desk = {
     announcementHint: 'Shown above every page until you clear it.',
   },
 
+  settings: {
+    title: 'Settings of the server',
+    hint: 'Set where the server is started, so they can’t be changed here.',
+    none: 'All are at their defaults.',
+    from: { flag: 'From the command line', environment: 'From the environment', file: 'From the settings file', default: 'Default' },
+    hidden: 'Set, not shown',
+  },
+
+  first: {
+    title: 'First steps',
+    progress: (step: number, all: number) => `Step ${step} of ${all}`,
+    next: 'Next',
+    done: 'Done',
+    skip: 'Skip',
+    skipAll: 'Skip all',
+    name: 'Name and colour',
+    nameHint: 'What people see at the top of every page.',
+    access: 'Who comes in',
+    accessHint: 'You can change this at any time.',
+    mail: 'Email',
+    mailOn: 'This site sends email: for forgotten passwords, and reminders of games that take days.',
+    mailOff: 'This site sends no email. If someone forgets their password, you make a link for them at the desk. To send email, set these where the server is started:',
+    backups: 'Backups',
+    backupsOff: 'No backups are made, because backups are turned off where the server is started.',
+    backupsElsewhere: 'The games are in a PostgreSQL database. Back it up with pg_dump.',
+    backupsMove: 'Another disk is safer. To use a folder there, set this where the server is started:',
+    invite: 'Invite people',
+    inviteHint: 'Give people the address, or print it as a poster.',
+    share: 'Share this site',
+    inviteOnly: 'Only people you invite can register. Make a link for each of them:',
+  },
+
   log: {
     none: 'Nothing yet.',
     undo: 'Undo',

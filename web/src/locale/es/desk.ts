@@ -176,6 +176,38 @@ const desk: Parts['desk'] = {
     announcementHint: 'Se muestra encima de cada página hasta que lo borres.',
   },
 
+  settings: {
+    title: 'Ajustes del servidor',
+    hint: 'Se fijan al iniciar el servidor y no se pueden cambiar aquí.',
+    none: 'Todos tienen su valor predeterminado.',
+    from: { flag: 'De la línea de órdenes', environment: 'Del entorno', file: 'Del archivo de ajustes', default: 'Predeterminado' },
+    hidden: 'Definido, no se muestra',
+  },
+
+  first: {
+    title: 'Primeros pasos',
+    progress: (step: number, all: number) => `Paso ${step} de ${all}`,
+    next: 'Siguiente',
+    done: 'Listo',
+    skip: 'Saltar',
+    skipAll: 'Saltar todo',
+    name: 'Nombre y color',
+    nameHint: 'Lo que se ve arriba en todas las páginas.',
+    access: 'Quién puede entrar',
+    accessHint: 'Puedes cambiarlo cuando quieras.',
+    mail: 'Correo',
+    mailOn: 'Este sitio envía correos: para contraseñas olvidadas y para recordar partidas que duran días.',
+    mailOff: 'Este sitio no envía correos. Si alguien olvida su contraseña, le haces un enlace en Gestión. Para que los envíe, define al iniciar el servidor:',
+    backups: 'Copias de seguridad',
+    backupsOff: 'No se hacen copias, porque están desactivadas al iniciar el servidor.',
+    backupsElsewhere: 'Las partidas están en una base de datos PostgreSQL. Cópiala con pg_dump.',
+    backupsMove: 'Otro disco es más seguro. Para usar una carpeta en él, define al iniciar el servidor:',
+    invite: 'Invitar',
+    inviteHint: 'Da la dirección a la gente o imprímela como cartel.',
+    share: 'Compartir este sitio',
+    inviteOnly: 'Solo pueden registrarse las personas invitadas. Haz un enlace para cada una:',
+  },
+
   log: {
     none: 'Nada por ahora.',
     undo: 'Deshacer',

@@ -176,6 +176,38 @@ const desk: Parts['desk'] = {
     announcementHint: 'Affichée au-dessus de chaque page jusqu’à ce que vous l’effaciez.',
   },
 
+  settings: {
+    title: 'Réglages du serveur',
+    hint: 'Ils sont fixés au démarrage du serveur et ne se changent pas ici.',
+    none: 'Tous ont leur valeur par défaut.',
+    from: { flag: 'De la ligne de commande', environment: 'De l’environnement', file: 'Du fichier de réglages', default: 'Par défaut' },
+    hidden: 'Défini, non affiché',
+  },
+
+  first: {
+    title: 'Premiers pas',
+    progress: (step: number, all: number) => `Étape ${step} sur ${all}`,
+    next: 'Suivant',
+    done: 'Terminé',
+    skip: 'Passer',
+    skipAll: 'Tout passer',
+    name: 'Nom et couleur',
+    nameHint: 'Ce que l’on voit en haut de chaque page.',
+    access: 'Qui peut entrer',
+    accessHint: 'Vous pourrez le changer à tout moment.',
+    mail: 'E-mail',
+    mailOn: 'Ce site envoie des e-mails, pour les mots de passe oubliés et pour rappeler les parties qui durent des jours.',
+    mailOff: 'Ce site n’envoie pas d’e-mails. Si quelqu’un oublie son mot de passe, vous lui faites un lien dans la gestion. Pour en envoyer, définissez au démarrage du serveur :',
+    backups: 'Sauvegardes',
+    backupsOff: 'Aucune sauvegarde n’est faite, car elles sont désactivées au démarrage du serveur.',
+    backupsElsewhere: 'Les parties sont dans une base PostgreSQL. Sauvegardez-la avec pg_dump.',
+    backupsMove: 'Un autre disque est plus sûr. Pour y choisir un dossier, définissez au démarrage du serveur :',
+    invite: 'Inviter',
+    inviteHint: 'Donnez l’adresse, ou imprimez-la sur une affiche.',
+    share: 'Partager ce site',
+    inviteOnly: 'Seules les personnes invitées peuvent s’inscrire. Faites un lien pour chacune :',
+  },
+
   log: {
     none: 'Rien pour l’instant.',
     undo: 'Défaire',

@@ -52,6 +52,7 @@ pub(crate) fn calls() -> Calls {
         ("/api/page/notices/read", post(notices::read)),
         ("/api/page/desk/site", get(office::site).put(office::change_site)),
         ("/api/page/desk/chat-words", get(office::chat_words).put(office::set_chat_words)),
+        ("/api/page/desk/settings", get(office::settings)),
         ("/api/page/desk/figures", get(office::figures)),
         ("/api/page/desk/backup", get(office::backup)),
         ("/api/page/desk/log", get(staff_log::log)),

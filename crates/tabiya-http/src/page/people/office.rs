@@ -14,7 +14,8 @@ use tabiya_accounts::people::sessions::prove;
 use tabiya_accounts::people::{PeopleError, Rules, Who};
 use tabiya_game::Time;
 use tabiya_limits::address::Caller;
-use tabiya_protocol::people::desk::{ChatWords, Figures, SiteView, WhoMay};
+use tabiya_protocol::people::desk::{ChatWords, Figures, SettingSource, SettingView, SiteView, WhoMay};
+use tabiya_runtime::config::{SettingInForce, Source};
 use tabiya_runtime::identity::LoggedIn;
 use tabiya_runtime::{disk, low_priority, measure};
 use tabiya_store::{Deed, Replaced, Role};
@@ -177,6 +178,25 @@ fn needs_second_factor(app: &App, login: &LoggedIn) -> Result<(), PeopleError> {
         return Err(PeopleError::NeedsSecondFactor);
     }
     Ok(())
+}
+
+/// `GET /api/page/desk/settings`: what whoever runs the server has decided, which no page can change.
+pub(super) async fn settings(
+    State(app): State<App>,
+    staff: Staff,
+) -> Result<Json<Vec<SettingView>>, ApiError> {
+    staff.only(&[Role::Admin])?;
+    let view = |setting: &SettingInForce| SettingView {
+        key: setting.key.clone(),
+        value: setting.value.clone(),
+        source: match setting.source {
+            Source::Flag => SettingSource::Flag,
+            Source::Environment => SettingSource::Environment,
+            Source::File => SettingSource::File,
+            Source::Default => SettingSource::Default,
+        },
+    };
+    Ok(Json(app.config.settings.iter().map(view).collect()))
 }
 
 /// `GET /api/page/desk/figures`
