@@ -18,6 +18,8 @@ pub(super) struct Announcement<'a> {
     pub(super) place: &'a str,
     /// The path of a link that makes an admin: it goes to standard output, and never into the log.
     pub(super) admin: Option<&'a str>,
+    /// What else there is to know, in a sentence; `None` for most.
+    pub(super) note: Option<&'a str>,
     /// How a code to scan can be drawn; `None` where nobody looks, as in a service's log.
     pub(super) code: Option<Look>,
 }
@@ -54,6 +56,9 @@ impl Announcement<'_> {
             }
             None => writeln!(out, "  only this computer can open it; --lan lets your network in")?,
         }
+        if let Some(note) = self.note {
+            writeln!(out, "  {note}")?;
+        }
         writeln!(out, "  stop with Ctrl-C")?;
         out.flush()
     }
@@ -76,6 +81,7 @@ mod tests {
             lan_urls: &urls,
             place: "/home/anna/data",
             admin: Some("/admin#secret"),
+            note: None,
             code: None,
         };
         change(&mut announcement);

@@ -2,6 +2,7 @@
 //! `tabiya serve`: the server and its page.
 
 mod announce;
+mod demo;
 mod print;
 mod settings;
 mod sources;
@@ -12,8 +13,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use announce::Announcement;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{ArgMatches, FromArgMatches};
+use settings::OnOff;
 pub(crate) use settings::Settings;
 pub(crate) use sources::mistaken_variables;
 use tabiya_server::{Config, PublicUrl, Server, lan_urls};
@@ -38,6 +40,10 @@ pub(crate) struct Args {
     /// Print the settings in force, with what each does, and exit
     #[arg(long)]
     print_config: bool,
+    /// Fill a fresh folder with made-up players, games and a tournament, for looking around; in ./tabiya-demo if no folder is
+    /// named
+    #[arg(long)]
+    demo: bool,
     #[command(flatten)]
     given: Given,
 }
@@ -98,7 +104,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         std::io::stdout().write_all(print::config(&matches).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let settings = in_force(&matches)?;
+    let mut settings = in_force(&matches)?;
+    if args.demo {
+        if settings.database.is_some() {
+            bail!("--demo fills a folder, not a database; --data names one");
+        }
+        settings.data_folder = demo::folder(&matches, &settings.data_folder)?;
+        // Nothing in it is worth keeping.
+        settings.backups = OnOff::Off;
+    }
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(&settings.log))
         .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
@@ -111,14 +125,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = runtime(settings.threads()).context("can't start the runtime")?;
     runtime.block_on(async {
         let config = Config { settings: print::in_force(&matches), ..settings.config()? };
-        let (store, place) = open(&settings).await?;
-        serve(&settings, config, store, &place).await
+        let (store, place) = open(&settings, args.demo).await?;
+        let note = args.demo.then(|| demo::farewell(&settings.data_folder));
+        serve(&settings, config, (store, &place), note.as_deref()).await
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The store, and where it keeps the games, in words.
-async fn open(settings: &Settings) -> anyhow::Result<(Store, String)> {
+async fn open(settings: &Settings, is_demo: bool) -> anyhow::Result<(Store, String)> {
     if let Some(url) = &settings.database {
         let url: DatabaseUrl = url.parse()?;
         return Ok((Store::new(PostgresStore::open(&url).await?), url.to_string()));
@@ -129,7 +144,13 @@ async fn open(settings: &Settings) -> anyhow::Result<(Store, String)> {
     }
     let store = SqliteStore::open(folder)?;
     let place = folder.canonicalize().unwrap_or_else(|_| folder.clone());
-    Ok((Store::new(store), place.display().to_string()))
+    let store = if is_demo {
+        println!("filling {} with games, which takes some seconds", place.display());
+        demo::fill(store).await?
+    } else {
+        Store::new(store)
+    };
+    Ok((store, place.display().to_string()))
 }
 
 /// One thread needs no scheduler that shares work out, and is faster without.
@@ -140,7 +161,12 @@ fn runtime(threads: usize) -> std::io::Result<Runtime> {
     }
 }
 
-async fn serve(settings: &Settings, config: Config, store: Store, place: &str) -> anyhow::Result<()> {
+async fn serve(
+    settings: &Settings,
+    config: Config,
+    (store, place): (Store, &str),
+    note: Option<&str>,
+) -> anyhow::Result<()> {
     let server = Server::start(config, store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
@@ -155,6 +181,7 @@ async fn serve(settings: &Settings, config: Config, store: Store, place: &str) -
         lan_urls: &lan_urls(address),
         place,
         admin: admin.as_deref(),
+        note,
         code: look_of_standard_output(),
     };
     announcement.write(&mut std::io::stdout().lock())?;
