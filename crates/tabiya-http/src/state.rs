@@ -27,7 +27,7 @@ use tabiya_puzzles::Solving;
 use tabiya_runtime::backups::Backups;
 use tabiya_runtime::config::{Config, PublicUrl};
 use tabiya_store::Store;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::feeds::Feeds;
 use crate::kept_answer::KeptAnswer;
@@ -106,6 +106,8 @@ pub struct AppState {
     pub online: KeptAnswer<(Vec<PlayerId>, Vec<PlayerHere>)>,
     /// What is kept for programs.
     pub programs: Programs,
+    /// Told when an admin at this computer stops the server.
+    pub stop_asked: Arc<Notify>,
     /// Becomes true once, when the server begins to stop.
     pub stopping: watch::Receiver<bool>,
 }

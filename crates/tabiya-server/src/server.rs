@@ -259,6 +259,7 @@ impl Server {
             sockets_of: Tally::default(),
             online: Default::default(),
             programs,
+            stop_asked: Arc::default(),
             stopping,
         };
         let app = App::from(state);
@@ -287,7 +288,7 @@ impl Server {
         self.app.local_address
     }
 
-    /// Serves until `stop` is done. Then every room finishes what it is committing, every client hears of that and is
+    /// Serves until `stop` is done, or an admin at this computer stops it. Then every room finishes what it is committing, every client hears of that and is
     /// told to come back, and this returns in less than two seconds.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, app, stop: stop_sender, room_for_connections, _control } = self;
@@ -298,7 +299,7 @@ impl Server {
         let (per_address, stopping) = (app.per_address.clone(), app.stopping.clone());
         let gate = Gate::new(&app.config, per_address, router, room_for_connections, alive, stopping);
         let accepting = tokio::spawn(gate.run(listener));
-        stop.await;
+        tokio::select! { () = stop => {} () = app.stop_asked.notified() => {} }
         tracing::info!("stopping");
         stop_sender.send_replace(true);
         let goodbye = async {

@@ -29,6 +29,7 @@ mod processor;
 mod puzzles;
 mod secrets;
 mod serve;
+mod start;
 mod suite;
 mod tournament;
 mod uci;
@@ -41,7 +42,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-/// A chess platform in one binary. Without a command it serves.
+/// A chess platform in one binary. Without a command it serves; on Windows it starts and opens the browser.
 #[derive(Parser)]
 #[command(name = "tabiya", version = version::short(), long_version = version::long())]
 #[command(after_help = "Example: tabiya serve --lan --data /var/lib/tabiya")]
@@ -53,6 +54,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(Box<serve::Args>),
+    Start(start::Args),
     Data(data::Args),
     Doctor(Box<doctor::Args>),
     Upgrade(Box<upgrade::Args>),
@@ -91,7 +93,8 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     let mut arguments: Vec<_> = std::env::args_os().collect();
     if arguments.len() < 2 {
-        arguments.push("serve".into());
+        // On Windows that is a double-click.
+        arguments.push(if cfg!(windows) { "start" } else { "serve" }.into());
     }
     let matches =
         Cli::command().try_get_matches_from(arguments).unwrap_or_else(|error| secrets::exit(&error));
@@ -99,6 +102,7 @@ fn run() -> ExitCode {
     let matches = place::innermost(&matches);
     let done = match cli.command {
         Command::Serve(args) => serve::run(&args),
+        Command::Start(args) => start::run(&args),
         Command::Data(args) => data::run(&args, matches),
         Command::Doctor(args) => doctor::run(&args),
         Command::Upgrade(args) => upgrade::run(&args),

@@ -100,6 +100,18 @@ test('the first admin is led through five steps, and what the server was started
   await expect(fixed).toContainText('From the command line');
 });
 
+test('an admin before the server’s own computer stops it', async ({ person, server, provokes }) => {
+  provokes(LOST_CONNECTION);
+  const page = await person();
+  await becomeAdmin(page, server);
+  await doWithout(page);
+  const stop = page.getByRole('region', { name: 'Stop server' });
+  await stop.getByRole('button', { name: 'Stop server' }).click();
+  await stop.getByRole('button', { name: 'Yes, stop it' }).click();
+  await expect(stop).toContainText('The server has stopped.');
+  await expect.poll(() => server.logged).toContain('an admin stops the server');
+});
+
 for (const [device, options] of Object.entries(DEVICES)) {
   test(`an admin makes players with cards, and one of them logs in, ${device}`, async ({ person, server, provokes }) => {
     // A name twice, and a name that has a card.

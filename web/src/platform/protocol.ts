@@ -926,7 +926,9 @@ backup_problem: string | null,
 /** Whether the daily backups lie on the same disk as the data. */
 backup_same_disk: boolean,
 /** `ok`, or what is wrong with the database. */
-database: string, };
+database: string,
+/** Whether whoever asks may stop the server: an admin, in a browser on the server's own computer. */
+can_stop: boolean, };
 
 /** The body of `POST /api/page/reset/finish`. */
 export type FinishReset = {
@@ -2649,6 +2651,11 @@ export type Square = string;
 
 /** The starting position of a game. */
 export type StartPosition = { "kind": Variant, } | { "kind": "fen", fen: string, };
+
+/** The body of `POST /api/page/desk/stop`. */
+export type StopServer = {
+/** That it is meant. */
+sure: boolean, };
 
 /** How much may still be stored. */
 export type StoreLeft = {

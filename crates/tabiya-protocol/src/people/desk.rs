@@ -256,6 +256,17 @@ pub struct Figures {
     pub backup_same_disk: bool,
     /// `ok`, or what is wrong with the database.
     pub database: String,
+    /// Whether whoever asks may stop the server: an admin, in a browser on the server's own computer.
+    pub can_stop: bool,
+}
+
+/// The body of `POST /api/page/desk/stop`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct StopServer {
+    /// That it is meant.
+    pub sure: bool,
 }
 
 /// One line of the log of what staff has done.
@@ -549,6 +560,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<CardsMade>();
     page.visit::<SettingView>();
     page.visit::<Figures>();
+    page.visit::<StopServer>();
     page.visit::<GiveRole>();
     page.visit::<LinkMade>();
     page.visit::<MakePlayers>();

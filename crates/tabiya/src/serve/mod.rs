@@ -8,13 +8,15 @@ mod settings;
 mod sources;
 mod terminal_code;
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use announce::Announcement;
 use anyhow::{Context, bail};
-use clap::{ArgMatches, FromArgMatches};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches};
 use settings::OnOff;
 pub(crate) use settings::Settings;
 pub(crate) use sources::mistaken_variables;
@@ -26,6 +28,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::first_backup::back_up_first;
 use crate::place::{folder_wins, given};
+use crate::start::running;
 
 /// Serve the page and the games
 ///
@@ -98,18 +101,39 @@ fn in_force(matches: &ArgMatches) -> anyhow::Result<Settings> {
     Ok(settings)
 }
 
+/// For whom the server is started with a browser that opens.
+pub(crate) struct Opened<'a> {
+    /// The data folder, in which is noted where the server is.
+    pub(crate) data: &'a Path,
+    /// Opens an address; says whether that was begun.
+    pub(crate) open: &'a dyn Fn(&str) -> bool,
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let matches = args.given.matches::<Args>("serve")?;
+    run_on(args, &matches, None)
+}
+
+/// With these arguments, of which the first is `serve`, and a browser that opens.
+pub(crate) fn run_with(arguments: &[OsString], opened: Opened<'_>) -> anyhow::Result<ExitCode> {
+    let command = Args::augment_args(Command::new("tabiya serve"));
+    let args = command.try_get_matches_from(arguments)?;
+    let args = Args::from_arg_matches(&args)?;
+    let matches = sources::matches_of::<Args>(args.given.config.as_deref(), "serve", arguments.to_vec())?;
+    run_on(&args, &matches, Some(opened))
+}
+
+fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyhow::Result<ExitCode> {
     if args.print_config {
-        std::io::stdout().write_all(print::config(&matches).as_bytes())?;
+        std::io::stdout().write_all(print::config(matches).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut settings = in_force(&matches)?;
+    let mut settings = in_force(matches)?;
     if args.demo {
         if settings.database.is_some() {
             bail!("--demo fills a folder, not a database; --data names one");
         }
-        settings.data_folder = demo::folder(&matches, &settings.data_folder)?;
+        settings.data_folder = demo::folder(matches, &settings.data_folder)?;
         // Nothing in it is worth keeping.
         settings.backups = OnOff::Off;
     }
@@ -124,16 +148,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let runtime = runtime(settings.threads()).context("can't start the runtime")?;
     runtime.block_on(async {
-        let config = Config { settings: print::in_force(&matches), ..settings.config()? };
-        let (store, place) = open(&settings, args.demo).await?;
+        let config = Config { settings: print::in_force(matches), ..settings.config()? };
+        let (store, place) = open_store(&settings, args.demo).await?;
         let note = args.demo.then(|| demo::farewell(&settings.data_folder));
-        serve(&settings, config, (store, &place), note.as_deref()).await
+        serve(&settings, config, (store, &place), note.as_deref(), opened.as_ref()).await
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The store, and where it keeps the games, in words.
-async fn open(settings: &Settings, is_demo: bool) -> anyhow::Result<(Store, String)> {
+async fn open_store(settings: &Settings, is_demo: bool) -> anyhow::Result<(Store, String)> {
     if let Some(url) = &settings.database {
         let url: DatabaseUrl = url.parse()?;
         return Ok((Store::new(PostgresStore::open(&url).await?), url.to_string()));
@@ -166,6 +190,7 @@ async fn serve(
     config: Config,
     (store, place): (Store, &str),
     note: Option<&str>,
+    opened: Option<&Opened<'_>>,
 ) -> anyhow::Result<()> {
     let server = Server::start(config, store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
@@ -185,8 +210,25 @@ async fn serve(
         code: look_of_standard_output(),
     };
     announcement.write(&mut std::io::stdout().lock())?;
+    if let Some(opened) = opened {
+        open(opened, address, admin.as_deref());
+    }
     server.run(told_to_stop).await;
+    if let Some(opened) = opened {
+        running::remove(opened.data);
+    }
     Ok(())
+}
+
+/// Opens the site, or the link that makes the first admin, and notes where the server is.
+fn open(opened: &Opened<'_>, address: SocketAddr, admin: Option<&str>) {
+    let here = format!("http://127.0.0.1:{}", address.port());
+    if let Err(error) = running::put(opened.data, &here) {
+        tracing::warn!(%error, "a second start will not find this server");
+    }
+    if !(opened.open)(&format!("{here}{}", admin.unwrap_or("/"))) {
+        println!("  no browser could be opened: open {here} yourself");
+    }
 }
 
 /// How a code to scan can be drawn where standard output goes; `None` where that is no terminal.
@@ -210,11 +252,20 @@ fn told_to_stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> 
     })
 }
 
-/// Ends at Ctrl-C, from the moment of this call on.
+/// Ends at Ctrl-C, when the window is closed, or when the computer shuts down, from the moment of this call on. Windows gives a
+/// program five seconds after its window was closed; the server takes less than two.
 #[cfg(windows)]
 fn told_to_stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
-    let mut interrupted = tokio::signal::windows::ctrl_c()?;
+    use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
+    let (mut interrupted, mut broken) = (ctrl_c()?, ctrl_break()?);
+    let (mut closed, mut logged_off, mut shut_down) = (ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?);
     Ok(async move {
-        interrupted.recv().await;
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = broken.recv() => {}
+            _ = closed.recv() => {}
+            _ = logged_off.recv() => {}
+            _ = shut_down.recv() => {}
+        }
     })
 }

@@ -22,14 +22,22 @@ const ALIKE: f64 = 0.8;
 
 /// The flags and variables of this process, which runs the command with these arguments, with the file's values below them.
 pub(super) fn matches<A: clap::Args>(file: Option<&Path>, command_name: &str) -> anyhow::Result<ArgMatches> {
+    let arguments = env::args_os().skip_while(|argument| argument != command_name).collect();
+    matches_of::<A>(file, command_name, arguments)
+}
+
+/// The same with other arguments than those of this process. The first one is the command.
+pub(super) fn matches_of<A: clap::Args>(
+    file: Option<&Path>,
+    command_name: &str,
+    mut arguments: Vec<OsString>,
+) -> anyhow::Result<ArgMatches> {
     let mut command = A::augment_args(Command::new(format!("tabiya {command_name}")));
     if let Some(file) = file {
         for (name, value) in read(file)? {
             command = command.mut_arg(&name, |setting| setting.default_value(value));
         }
     }
-    let mut arguments: Vec<OsString> =
-        env::args_os().skip_while(|argument| argument != command_name).collect();
     if arguments.is_empty() {
         arguments.push(command_name.into());
     }

@@ -7,6 +7,7 @@ use crate::program::tabiya;
 fn every_command_has_help_with_an_example() {
     let commands = [
         "serve",
+        "start",
         "data",
         "doctor",
         "upgrade",

@@ -18,5 +18,6 @@ mod pgn_files;
 mod pgn_memory;
 mod position;
 mod program;
+mod start;
 mod tournament;
 mod uci;

@@ -176,6 +176,14 @@ const desk: Parts['desk'] = {
     announcementHint: 'Steht über jeder Seite, bis du sie löschst.',
   },
 
+  stop: {
+    title: 'Server beenden',
+    hint: 'Der Server läuft auf diesem Computer. Laufende Partien gehen weiter, wenn er wieder gestartet wird.',
+    button: 'Server beenden',
+    sure: 'Ja, beenden',
+    stopped: 'Der Server ist beendet. Du kannst diese Seite schließen.',
+  },
+
   settings: {
     title: 'Einstellungen des Servers',
     hint: 'Sie werden beim Start des Servers festgelegt und lassen sich hier nicht ändern.',

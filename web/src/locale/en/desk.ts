@@ -178,6 +178,14 @@ export const desk = {
     announcementHint: 'Shown above every page until you clear it.',
   },
 
+  stop: {
+    title: 'Stop server',
+    hint: 'The server runs on this computer. Running games go on when it’s started again.',
+    button: 'Stop server',
+    sure: 'Yes, stop it',
+    stopped: 'The server has stopped. You can close this page.',
+  },
+
   settings: {
     title: 'Settings of the server',
     hint: 'Set where the server is started, so they can’t be changed here.',

@@ -176,6 +176,14 @@ const desk: Parts['desk'] = {
     announcementHint: 'Se muestra encima de cada página hasta que lo borres.',
   },
 
+  stop: {
+    title: 'Detener el servidor',
+    hint: 'El servidor funciona en este ordenador. Las partidas en curso siguen cuando se vuelve a iniciar.',
+    button: 'Detener el servidor',
+    sure: 'Sí, detenerlo',
+    stopped: 'El servidor se ha detenido. Puedes cerrar esta página.',
+  },
+
   settings: {
     title: 'Ajustes del servidor',
     hint: 'Se fijan al iniciar el servidor y no se pueden cambiar aquí.',

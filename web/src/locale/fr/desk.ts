@@ -176,6 +176,14 @@ const desk: Parts['desk'] = {
     announcementHint: 'Affichée au-dessus de chaque page jusqu’à ce que vous l’effaciez.',
   },
 
+  stop: {
+    title: 'Arrêter le serveur',
+    hint: 'Le serveur tourne sur cet ordinateur. Les parties en cours reprennent quand il redémarre.',
+    button: 'Arrêter le serveur',
+    sure: 'Oui, l’arrêter',
+    stopped: 'Le serveur est arrêté. Vous pouvez fermer cette page.',
+  },
+
   settings: {
     title: 'Réglages du serveur',
     hint: 'Ils sont fixés au démarrage du serveur et ne se changent pas ici.',

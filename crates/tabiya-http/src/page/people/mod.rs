@@ -54,6 +54,7 @@ pub(crate) fn calls() -> Calls {
         ("/api/page/desk/chat-words", get(office::chat_words).put(office::set_chat_words)),
         ("/api/page/desk/settings", get(office::settings)),
         ("/api/page/desk/figures", get(office::figures)),
+        ("/api/page/desk/stop", post(office::stop)),
         ("/api/page/desk/backup", get(office::backup)),
         ("/api/page/desk/log", get(staff_log::log)),
         ("/api/page/desk/log/{id}/undo", post(staff_log::undo)),

@@ -14,8 +14,10 @@ use tabiya_accounts::people::sessions::prove;
 use tabiya_accounts::people::{PeopleError, Rules, Who};
 use tabiya_game::Time;
 use tabiya_limits::address::Caller;
-use tabiya_protocol::people::desk::{ChatWords, Figures, SettingSource, SettingView, SiteView, WhoMay};
-use tabiya_runtime::config::{SettingInForce, Source};
+use tabiya_protocol::people::desk::{
+    ChatWords, Figures, SettingSource, SettingView, SiteView, StopServer, WhoMay,
+};
+use tabiya_runtime::config::{Config, SettingInForce, Source};
 use tabiya_runtime::identity::LoggedIn;
 use tabiya_runtime::{disk, low_priority, measure};
 use tabiya_store::{Deed, Replaced, Role};
@@ -200,7 +202,11 @@ pub(super) async fn settings(
 }
 
 /// `GET /api/page/desk/figures`
-pub(super) async fn figures(State(app): State<App>, staff: Staff) -> Result<Json<Figures>, ApiError> {
+pub(super) async fn figures(
+    State(app): State<App>,
+    staff: Staff,
+    caller: Caller,
+) -> Result<Json<Figures>, ApiError> {
     staff.only(&[Role::Admin, Role::Moderator])?;
     let people = &app.people;
     let live = measure::live();
@@ -221,8 +227,37 @@ pub(super) async fn figures(State(app): State<App>, staff: Staff) -> Result<Json
         backup_folder: daily.folder.map(|folder| folder.display().to_string()),
         backup_problem: daily.problem,
         backup_same_disk: daily.is_same_disk,
+        can_stop: staff.0.account.role == Role::Admin && is_at_the_server(&app, &caller),
         database: fault.map_or_else(|| "ok".to_owned(), |error| error.to_string()),
     }))
+}
+
+/// Whether a call comes from a browser on the server's own computer. Behind a proxy every call comes from there.
+fn is_at_the_server(app: &App, caller: &Caller) -> bool {
+    let Config { public_url, trusted_proxies, .. } = &app.config;
+    let has_proxy =
+        public_url.is_some() || !trusted_proxies.is_empty() || caller.is_hidden || caller.by_proxy;
+    !has_proxy && caller.address.is_loopback()
+}
+
+/// `POST /api/page/desk/stop`: an admin stops the server that runs on the computer before which they sit.
+pub(super) async fn stop(
+    State(app): State<App>,
+    _: SameOrigin,
+    staff: Staff,
+    caller: Caller,
+    JsonBody(wish): JsonBody<StopServer>,
+) -> Result<StatusCode, ApiError> {
+    staff.only(&[Role::Admin])?;
+    if !is_at_the_server(&app, &caller) {
+        return Err(PeopleError::NotAllowed("the server is stopped at its own computer").into());
+    }
+    if !wish.sure {
+        return Err(PeopleError::BadRequest("the server stops only if that is meant".to_owned()).into());
+    }
+    tracing::info!(by = %staff.0.account.name, "an admin stops the server");
+    app.stop_asked.notify_one();
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Bytes in the files of this folder: the database with its write-ahead log, which holds all that was written last.

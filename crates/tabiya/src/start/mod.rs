@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! `tabiya start`: what a double-click does. The site opens in the browser, its data lie beside the program, and a second start
+//! opens the site that runs.
+
+mod browser;
+mod place;
+pub(crate) mod running;
+
+use std::ffi::OsString;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use tabiya_store::SqliteStore;
+
+use crate::serve::{self, Opened};
+use place::{Place, place_of};
+
+/// The first of these ports that is free is taken, and if none is, any.
+const PORTS: std::ops::RangeInclusive<u16> = 8080..=8089;
+/// The file of settings that is read where it lies beside the program.
+const SETTINGS: &str = "tabiya.toml";
+
+/// Open the site in the browser, with its data beside this program
+///
+/// For a laptop or a USB stick: others on the network may come in, and starting it again opens the site that runs. On Windows a
+/// double-click does the same. Settings may stand in a file tabiya.toml beside the program.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: tabiya start")]
+pub(crate) struct Args {
+    /// Print the addresses only, and open no browser
+    #[arg(long)]
+    no_browser: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let started = start(args);
+    if cfg!(windows) && started.is_err() {
+        // The window closes with the program, and what it says is gone.
+        if let Err(error) = &started {
+            eprintln!("{error:#}\n\nPress Enter to close this window.");
+        }
+        let _ = std::io::stdin().read_line(&mut String::new());
+    }
+    started
+}
+
+fn start(args: &Args) -> anyhow::Result<ExitCode> {
+    let program = std::env::current_exe().context("this program can't find itself")?;
+    let data = match place_of(&program, &|name| std::env::var_os(name)) {
+        Place::Beside(folder) => folder,
+        Place::InsideArchive => bail!(
+            "Extract first: this program runs from inside an archive, and whatever it stored would be lost. \
+             Extract the whole archive into a folder, and start it there."
+        ),
+        Place::Local { folder, service } => {
+            println!(
+                "{service} copies the folder of this program while games are written, which can damage them. \
+                 So they are kept in {}.",
+                folder.display()
+            );
+            folder
+        }
+    };
+    if SqliteStore::is_in_use(&data) {
+        return open_running(&data, args);
+    }
+    let given = arguments(&data, free_port(), program.parent().unwrap_or(&program));
+    serve::run_with(&given, Opened { data: &data, open: &|url| args.no_browser || browser::open(url) })
+}
+
+/// Opens the site that runs on these data already.
+fn open_running(data: &Path, args: &Args) -> anyhow::Result<ExitCode> {
+    let Some(url) = running::read(data) else {
+        bail!("a server runs on {} already; open it at the address that it printed", data.display());
+    };
+    println!("the site runs already, at {url}");
+    if !args.no_browser {
+        browser::open(&url);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What `serve` is told. The file of settings stands below, so it can't move the data away from the program.
+fn arguments(data: &Path, port: u16, beside: &Path) -> Vec<OsString> {
+    let mut given: Vec<OsString> = ["serve", "--lan", "--listen"].map(OsString::from).to_vec();
+    given.push(format!("127.0.0.1:{port}").into());
+    given.push("--data-folder".into());
+    given.push(data.into());
+    let settings = beside.join(SETTINGS);
+    if settings.is_file() {
+        given.push("--config".into());
+        given.push(settings.into());
+    }
+    given
+}
+
+/// A port that nobody has. 0, for any, if all are taken.
+fn free_port() -> u16 {
+    let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::UNSPECIFIED, *port)).is_ok();
+    PORTS.into_iter().find(is_free).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_where_they_lie_beside_the_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let plain = arguments(&data, 8081, folder.path());
+        assert_eq!(plain[..4], ["serve", "--lan", "--listen", "127.0.0.1:8081"].map(OsString::from));
+        assert!(!plain.contains(&"--config".into()));
+        std::fs::write(folder.path().join(SETTINGS), "").unwrap();
+        assert!(arguments(&data, 8081, folder.path()).contains(&"--config".into()));
+    }
+
+    #[test]
+    fn a_port_that_is_taken_is_passed_over() {
+        let taken: Vec<_> = PORTS.map(|port| TcpListener::bind((Ipv4Addr::UNSPECIFIED, port))).collect();
+        assert_eq!(free_port(), 0);
+        drop(taken);
+    }
+}
