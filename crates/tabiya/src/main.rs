@@ -27,6 +27,7 @@ mod place;
 mod position;
 mod processor;
 mod puzzles;
+mod running;
 mod secrets;
 mod serve;
 mod start;

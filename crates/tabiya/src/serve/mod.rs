@@ -28,7 +28,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::first_backup::back_up_first;
 use crate::place::{folder_wins, given};
-use crate::start::running;
+use crate::running;
 
 /// Serve the page and the games
 ///

@@ -4,7 +4,6 @@
 
 mod browser;
 mod place;
-pub(crate) mod running;
 
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, TcpListener};
@@ -14,6 +13,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use tabiya_store::SqliteStore;
 
+use crate::running;
 use crate::serve::{self, Opened};
 use place::{Place, place_of};
 

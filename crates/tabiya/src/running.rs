@@ -29,7 +29,7 @@ pub(crate) fn remove(data: &Path) {
 
 /// The address that is noted; `None` without one. Only an address of this computer: whoever can write to the folder shall not
 /// send a browser elsewhere.
-pub(super) fn read(data: &Path) -> Option<String> {
+pub(crate) fn read(data: &Path) -> Option<String> {
     let text = fs::read_to_string(note(data)).ok()?;
     let url = text.trim();
     let port = url.strip_prefix("http://127.0.0.1:")?;
