@@ -46,8 +46,11 @@ pub(crate) fn without_passwords(text: &str) -> String {
         let end = behind.find(|letter: char| letter.is_whitespace() || "'\"`".contains(letter));
         let address = &behind[..end.unwrap_or(behind.len())];
         match address.rsplit_once('@') {
-            Some((_, host)) => write!(shown, "...@{host}").expect("writing to a string succeeds"),
-            None => shown.push_str(address),
+            Some((login, host)) if login.contains(':') => {
+                write!(shown, "...@{host}").expect("writing to a string succeeds");
+            }
+            // A name alone is no secret, and a command that is shown to be copied needs it.
+            Some(_) | None => shown.push_str(address),
         }
         rest = &behind[address.len()..];
     }
@@ -73,7 +76,7 @@ mod tests {
     fn passwords_in_addresses_are_not_shown() {
         for (text, shown) in [
             ("invalid value 'smtp://ann:s3@cr/et@host:25' here", "invalid value 'smtp://...@host:25' here"),
-            ("a://u:p@h and b://v@i", "a://...@h and b://...@i"),
+            ("a://u:p@h and b://v@i", "a://...@h and b://v@i"),
             ("https://chess.example and ann@chess.example", "https://chess.example and ann@chess.example"),
             ("", ""),
         ] {
