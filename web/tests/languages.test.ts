@@ -138,6 +138,7 @@ const GIVEN: unknown[][] = [
   ['e4', 'knight'],
   ['white', 'black', 9000],
   ['blitz', 1500, 7],
+  ['rush', 3, 5],
   ['white_wins', 'checkmate', 'white'],
   [['queen', 'rook'], true],
   [THING, 'white'],

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { languages } from '../src/locale';
 import type { MoveView, PuzzleAnswer, PuzzleDone, PuzzleView } from '../src/platform/protocol';
 import { noticeOf, toneOf } from '../src/puzzles/notice';
+import { Run, RUSH } from '../src/puzzles/run.svelte';
 import { Solver } from '../src/puzzles/solver.svelte';
 import { choices, themeName } from '../src/puzzles/themes';
 
@@ -143,4 +144,53 @@ test('what is not there is said', async () => {
 test('themes have names, and those that tell a length are not chosen', () => {
   expect([themeName('fork'), themeName('mateIn2'), themeName('unheardOf')]).toEqual(['Fork', 'Mate in 2', 'unheardOf']);
   expect(choices(['fork', 'short', 'backRankMate']).map(({ name }) => name)).toEqual(['Back-rank mate', 'Fork']);
+});
+
+test('a streak gets harder with each solution, is practice, and ends with the first wrong move', async () => {
+  const solver = new Solver();
+  answers.push({ puzzle: PUZZLE, player: PLAYER });
+  void solver.begins('streak');
+  await vi.runAllTimersAsync();
+  expect(asked.at(-1)).toBe('GET /api/page/puzzles?points=600');
+  answers.push({ ...SOLVED, done: done('solved', null) }, { puzzle: { ...PUZZLE, id: 'def' }, player: PLAYER });
+  solver.move('d5', 'f6');
+  await vi.runAllTimersAsync();
+  expect(asked.at(-2)).toBe('POST /api/page/puzzles/abc/move {"moves":["d5f6"],"practice":true}');
+  expect(asked.at(-1)).toBe('GET /api/page/puzzles?except=abc&points=640');
+  expect([solver.puzzle?.id, solver.stage, solver.run?.solved]).toEqual(['def', 'solve', 1]);
+  await play(solver, 'f2', 'f4', { ...WRONG, done: done('failed', null) });
+  expect([solver.run?.isOver, solver.mayMove, noticeOf(solver)]).toEqual([true, false, 'Streak over: 1 solved. Your best: 1.']);
+  // The next one knows the best of this browser.
+  expect(new Run('streak').best).toBe(1);
+});
+
+test('a rush ends after three wrong moves or three minutes', () => {
+  let now = 1_000;
+  const rush = new Run('rush', () => now);
+  rush.miss();
+  rush.miss();
+  rush.solve();
+  now += RUSH - 500;
+  vi.advanceTimersByTime(250);
+  expect([rush.left, rush.isOver, rush.points]).toEqual([500, false, 720]);
+  now += 600;
+  vi.advanceTimersByTime(250);
+  expect([rush.left, rush.isOver, vi.getTimerCount()]).toEqual([0, true, 0]);
+  rush.solve();
+  expect(rush.solved).toBe(1);
+  const other = new Run('rush', () => now);
+  for (let misses = 0; misses < 3; misses++) other.miss();
+  expect([other.isOver, vi.getTimerCount()]).toEqual([true, 0]);
+});
+
+test('the puzzle of the day is asked for, and a faulty one is reported', async () => {
+  const solver = await begun();
+  answers.push({ ...PUZZLE, id: 'day' });
+  void solver.daily();
+  await vi.runAllTimersAsync();
+  expect([asked.at(-1), solver.puzzle?.id]).toEqual(['GET /api/page/puzzle-daily', 'day']);
+  answers.push({});
+  await solver.report();
+  expect(asked.at(-1)).toBe('POST /api/page/puzzles/day/report {}');
+  expect(noticeOf(solver)).toBe('Thank you. The engine will check this puzzle again.');
 });

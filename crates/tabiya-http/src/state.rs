@@ -92,6 +92,10 @@ pub struct AppState {
     pub line_calls: RateLimit<PlayerId>,
     /// Entering, leaving and coming back, of each player: each time adds an entry that stays in the journal of an event.
     pub comings_and_goings: RateLimit<PlayerId>,
+    /// How often players answer puzzles.
+    pub puzzle_answers: RateLimit<PlayerId>,
+    /// How often guests answer puzzles from an address.
+    pub guest_puzzle_answers: AddressRate,
     /// Connections, and sockets that come by proxies.
     pub per_address: AddressLimit,
     /// Whose call is answered next.

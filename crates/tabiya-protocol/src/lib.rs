@@ -54,8 +54,9 @@ pub use lobby::{
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use personal::PersonalMessage;
 pub use puzzles::{
-    MOST_PUZZLE_MOVES, NextPuzzle, PuzzleAnswer, PuzzleDone, PuzzleEnd, PuzzleHint, PuzzleMoves,
-    PuzzlePlayerView, PuzzlePosition, PuzzleSolution, PuzzleThemes, PuzzleVerdict, PuzzleView, PuzzleWhy,
+    MOST_PUZZLE_MOVES, NextPuzzle, PuzzleAnswer, PuzzleDone, PuzzleEnd, PuzzleHint, PuzzleHistory,
+    PuzzleMoves, PuzzlePlayerView, PuzzlePosition, PuzzleSolution, PuzzleThemes, PuzzleVerdict, PuzzleView,
+    PuzzleWhy, TriedPuzzle,
 };
 pub use read::{ReadError, read};
 pub use refusal::Refusal;

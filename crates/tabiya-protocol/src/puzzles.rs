@@ -96,6 +96,38 @@ pub struct PuzzleMoves {
     /// The solver's moves so far in UCI notation, without the replies. All but the last are right; the last one is what is asked
     /// about. For a hint all are right.
     pub moves: Vec<String>,
+    /// Whether it is practice, as in a streak or a rush: the attempt is kept, and counts for no rating.
+    #[serde(default)]
+    pub practice: bool,
+}
+
+/// The answer to `GET /api/page/puzzle-history`: the puzzles that the caller has tried, the latest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct PuzzleHistory {
+    /// A page of them.
+    pub tried: Vec<TriedPuzzle>,
+    /// The number before which the next page ends; null if this is the last one.
+    pub before: Option<u32>,
+}
+
+/// A puzzle that somebody has tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct TriedPuzzle {
+    /// Its id.
+    pub id: String,
+    /// How the first attempt ended, the only one that can be rated.
+    pub first: PuzzleEnd,
+    /// How the last one ended.
+    pub last: PuzzleEnd,
+    /// When the first attempt ended, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub at: u64,
+    /// The points that the first attempt has won or lost; null if it was not rated.
+    pub change: Option<i32>,
+    /// How hard the puzzle is now; null if it was withdrawn, so that it can't be tried again.
+    pub rating: Option<RatingView>,
 }
 
 /// What a move is worth.
@@ -178,6 +210,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<NextPuzzle>();
     page.visit::<PuzzleThemes>();
     page.visit::<PuzzleMoves>();
+    page.visit::<PuzzleHistory>();
     page.visit::<PuzzleAnswer>();
     page.visit::<PuzzleHint>();
     page.visit::<PuzzleSolution>();

@@ -61,14 +61,25 @@ pub struct Wish {
     pub except: Option<String>,
     /// One that the solver has failed and that is due again, if there is one.
     pub again: bool,
+    /// How hard it should be, in points; `None`: as hard as the solver is strong.
+    pub points: Option<u16>,
     /// A random number.
     pub chance: u32,
+}
+
+/// What an attempt may count for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// The ratings, if it is the first of its player.
+    Rated,
+    /// Nothing: a streak, a rush. It is kept, so that nobody tries first and is rated afterwards.
+    Practice,
 }
 
 /// Gives puzzles to solvers.
 #[derive(Clone)]
 pub struct Solving {
-    store: Arc<dyn Puzzles>,
+    pub(crate) store: Arc<dyn Puzzles>,
     /// The themes in use and when they were counted. Whoever asks meanwhile waits for the one who counts.
     themes: Arc<Mutex<Option<(Instant, PuzzleThemes)>>>,
 }
@@ -114,6 +125,7 @@ impl Solving {
         {
             return Ok(NextPuzzle { puzzle: Some(puzzle), player: view });
         }
+        let points = wish.points.unwrap_or(points);
         let wanted = i32::from(points) + SHIFT * i32::from(wish.shift);
         let themes: Vec<u8> = wish.themes.iter().map(|theme| theme.number()).collect();
         let wanted = PuzzleWish {
@@ -181,35 +193,54 @@ impl Solving {
 
     /// What the last of these moves is worth. A wrong one, and the last right one, end the attempt.
     ///
+    /// A wrong move counts wherever it stands among them. Otherwise somebody could ask about a move after it, and learn for nothing
+    /// that it is wrong.
+    ///
     /// # Errors
     /// If the puzzle is not there, the moves are not those of a solver, or the storage fails.
     pub async fn answer(
         &self,
         id: &str,
         player: Option<PlayerId>,
-        moves: &[String],
+        (moves, worth): (&[String], Worth),
         now: Time,
     ) -> Result<PuzzleAnswer, NotSolved> {
         let (_, puzzle) = self.puzzle(id).await?;
+        if let Some(missed) = first_wrong(&puzzle, moves) {
+            return self.failed(&puzzle, (player, worth), missed, now).await;
+        }
         let Tried { solved, position, mv, answer } = tried_move(&puzzle, moves)?;
         let after = position.after(mv);
         let (verdict, end) = match answer {
             Answer::Solved => (PuzzleVerdict::Solved, Some(AttemptEnd::Solved)),
             Answer::Good => (PuzzleVerdict::Good, None),
-            Answer::Wrong => (PuzzleVerdict::Wrong, Some(AttemptEnd::Failed)),
+            Answer::Wrong => return self.failed(&puzzle, (player, worth), (position, mv), now).await,
             Answer::Right { reply } => {
                 let reply = told(&after, reply);
                 (PuzzleVerdict::Right { reply, position: placed(&puzzle.position_after(solved + 1)) }, None)
             }
         };
         let done = match end {
-            Some(end) => Some(self.end(&puzzle, player, end, now).await?),
+            Some(end) => Some(self.end(&puzzle, (player, worth), end, now).await?),
             None => None,
         };
         Ok(PuzzleAnswer { played: told(&position, mv), verdict, done })
     }
 
-    /// Where the piece stands that should move after these right moves. The puzzle counts for no rating any more.
+    /// A wrong move was played.
+    async fn failed(
+        &self,
+        puzzle: &Puzzle,
+        by: (Option<PlayerId>, Worth),
+        (position, mv): (Position, Move),
+        now: Time,
+    ) -> Result<PuzzleAnswer, NotSolved> {
+        let done = self.end(puzzle, by, AttemptEnd::Failed, now).await?;
+        Ok(PuzzleAnswer { played: told(&position, mv), verdict: PuzzleVerdict::Wrong, done: Some(done) })
+    }
+
+    /// Where the piece stands that should move after these right moves. The puzzle counts for no rating any more, also where they are
+    /// not right: the refusal says so.
     ///
     /// # Errors
     /// As [`answer`](Self::answer).
@@ -221,9 +252,9 @@ impl Solving {
         now: Time,
     ) -> Result<PuzzleHint, NotSolved> {
         let (_, puzzle) = self.puzzle(id).await?;
+        self.end(&puzzle, (player, Worth::Rated), AttemptEnd::Shown, now).await?;
         let solved = found_so_far(&puzzle, moves)?;
         let step = puzzle.steps().get(solved).ok_or_else(|| NotSolved::Moves("it is solved".to_owned()))?;
-        self.end(&puzzle, player, AttemptEnd::Shown, now).await?;
         Ok(PuzzleHint { from: step.right[0].from() })
     }
 
@@ -238,9 +269,26 @@ impl Solving {
         now: Time,
     ) -> Result<PuzzleSolution, NotSolved> {
         let (_, puzzle) = self.puzzle(id).await?;
-        let done = self.end(&puzzle, player, AttemptEnd::Shown, now).await?;
+        let done = self.end(&puzzle, (player, Worth::Rated), AttemptEnd::Shown, now).await?;
         let moves: Vec<Move> = puzzle.moves().skip(1).collect();
         Ok(PuzzleSolution { line: told_line(&puzzle.start(), &moves), done })
+    }
+
+    /// A puzzle with its solution, for a program. An account that has not tried it yet has seen the solution now.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    pub async fn told_whole(
+        &self,
+        id: &str,
+        player: Option<PlayerId>,
+        now: Time,
+    ) -> Result<(StoredPuzzle, Puzzle), NotSolved> {
+        let found = self.puzzle(id).await?;
+        if player.is_some() && self.tried(id, player).await?.is_none() {
+            self.end(&found.1, (player, Worth::Practice), AttemptEnd::Shown, now).await?;
+        }
+        Ok(found)
     }
 
     /// The position in which the last of these moves was played, and the move, if it is wrong or only good.
@@ -287,7 +335,7 @@ impl Solving {
     async fn end(
         &self,
         puzzle: &Puzzle,
-        player: Option<PlayerId>,
+        (player, worth): (Option<PlayerId>, Worth),
         end: AttemptEnd,
         now: Time,
     ) -> Result<PuzzleDone, NotSolved> {
@@ -296,7 +344,7 @@ impl Solving {
         if let Some(player) = player {
             let before = self.store.attempt(player, id).await?;
             let due = due_after(before.as_ref(), end, now);
-            let ended = EndedAttempt { end, at: now, due, may_count: true };
+            let ended = EndedAttempt { end, at: now, due, may_count: worth == Worth::Rated };
             match self.store.end_attempt(player, id, ended).await? {
                 AttemptKept::First(attempt) => rated = attempt.rated,
                 AttemptKept::Again(_) => {}
@@ -326,7 +374,7 @@ pub fn to_store(puzzle: &Puzzle) -> Option<NewPuzzle> {
     Some(NewPuzzle { id: puzzle.id().to_string(), line: puzzle.to_line(), themes, rating })
 }
 
-fn read(stored: &StoredPuzzle) -> Result<Puzzle, StorageError> {
+pub(crate) fn read(stored: &StoredPuzzle) -> Result<Puzzle, StorageError> {
     Puzzle::from_line(&stored.line)
         .map_err(|error| StorageError::Damaged { detail: format!("puzzle {}: {error}", stored.id) })
 }
@@ -347,6 +395,21 @@ fn tried_move(puzzle: &Puzzle, moves: &[String]) -> Result<Tried, NotSolved> {
     let mv = parsed(&position, last)?;
     let answer = puzzle.answer(solved, mv).ok_or_else(|| NotSolved::Moves("it is solved".to_owned()))?;
     Ok(Tried { solved, position, mv, answer })
+}
+
+/// The first of these moves that throws the advantage away, with the position in which it was played. `None` where a move before it
+/// leads nowhere.
+fn first_wrong(puzzle: &Puzzle, moves: &[String]) -> Option<(Position, Move)> {
+    for (solved, text) in moves.iter().take(MOST_PUZZLE_MOVES).enumerate() {
+        let position = puzzle.position_after(solved);
+        let mv = parsed(&position, text).ok()?;
+        match puzzle.answer(solved, mv)? {
+            Answer::Right { .. } => {}
+            Answer::Wrong => return Some((position, mv)),
+            Answer::Solved | Answer::Good => return None,
+        }
+    }
+    None
 }
 
 /// How many steps these moves solve, all of which must be right.
@@ -371,7 +434,7 @@ fn parsed(position: &Position, text: &str) -> Result<Move, NotSolved> {
     attempt.to_move(position).map_err(|reason| NotSolved::Moves(reason.to_string()))
 }
 
-fn shown(
+pub(crate) fn shown(
     stored: &StoredPuzzle,
     puzzle: &Puzzle,
     tried: Option<&PuzzleAttempt>,
@@ -409,12 +472,12 @@ pub(crate) fn told_line(start: &Position, moves: &[Move]) -> Vec<MoveView> {
     moves.iter().map(one).collect()
 }
 
-fn rating_view(rating: Rating) -> RatingView {
+pub(crate) fn rating_view(rating: Rating) -> RatingView {
     let rounded = rating.rounded();
     RatingView { points: rounded.points, provisional: rounded.provisional }
 }
 
-const fn end_view(end: AttemptEnd) -> PuzzleEnd {
+pub(crate) const fn end_view(end: AttemptEnd) -> PuzzleEnd {
     match end {
         AttemptEnd::Shown => PuzzleEnd::Shown,
         AttemptEnd::Failed => PuzzleEnd::Failed,

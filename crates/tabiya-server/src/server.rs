@@ -39,7 +39,7 @@ use tabiya_live::pairing::Pairing;
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
-use tabiya_puzzles::Solving;
+use tabiya_puzzles::{Effort, Search, Solving};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
@@ -62,6 +62,12 @@ const LINE_CALLS_AN_HOUR: u32 = 3_600;
 /// Nobody who means it enters and leaves events more often; each time stays in a journal.
 const COMINGS_AND_GOINGS_A_MINUTE: u32 = 10;
 const COMINGS_AND_GOINGS_AN_HOUR: u32 = 60;
+
+/// Nobody who looks at the board answers puzzles faster: a rush has some twenty moves a minute.
+const PUZZLE_ANSWERS_A_MINUTE: u32 = 120;
+const PUZZLE_ANSWERS_AN_HOUR: u32 = 2_000;
+/// A class of guests shares an address.
+const GUESTS_BEHIND_AN_ADDRESS: u32 = 30;
 
 /// How long rooms and connections may take to end once the server is told to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
@@ -206,6 +212,7 @@ impl Server {
             Analyses::start(&config, store.clone(), archive.clone(), known, stopping.clone()).await?;
         let solving = Solving::new(Arc::clone(&store.puzzles));
         bring_puzzles(solving.clone());
+        Search::new(store.clone(), archive.clone(), timeline, Effort::USUAL).start(stopping.clone());
         let feeds = Arc::new(Feeds {
             rooms: rooms.clone(),
             personal,
@@ -221,6 +228,11 @@ impl Server {
         let guest_imports =
             DayQuota::new(limits.guest_import_bytes, limits.all_guest_import_bytes, unlimited);
         let board_checks = AddressRate::new(BOARD_CHECKS_A_MINUTE, BOARD_CHECKS_AN_HOUR, unlimited);
+        let guest_puzzle_answers = AddressRate::new(
+            GUESTS_BEHIND_AN_ADDRESS * PUZZLE_ANSWERS_A_MINUTE,
+            GUESTS_BEHIND_AN_ADDRESS * PUZZLE_ANSWERS_AN_HOUR,
+            unlimited,
+        );
         let per_address = AddressLimit::for_connections(&config.limits);
         let turns = Turns::new(unlimited);
         let shares = Shares::new(half_of_the_cores(), unlimited);
@@ -252,6 +264,8 @@ impl Server {
             board_checks,
             line_calls: RateLimit::new(LINE_CALLS_A_MINUTE, LINE_CALLS_AN_HOUR),
             comings_and_goings: RateLimit::new(COMINGS_AND_GOINGS_A_MINUTE, COMINGS_AND_GOINGS_AN_HOUR),
+            puzzle_answers: RateLimit::new(PUZZLE_ANSWERS_A_MINUTE, PUZZLE_ANSWERS_AN_HOUR),
+            guest_puzzle_answers,
             per_address,
             turns,
             shares,

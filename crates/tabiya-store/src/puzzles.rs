@@ -2,7 +2,7 @@
 //! Puzzles, who has tried which, and how hard puzzles and how strong their solvers are.
 
 use async_trait::async_trait;
-use tabiya_game::{PlayerId, Rating, Standing, Time};
+use tabiya_game::{GameId, PlayerId, Rating, Standing, Time};
 
 use crate::StorageError;
 
@@ -133,6 +133,9 @@ pub struct PuzzlePlayer {
 /// - An established player's attempt changes the puzzle's rating, too; a newcomer's does not.
 /// - A puzzle that is withdrawn is not given, and an attempt at it is not kept.
 /// - Of a player who leaves nothing is kept.
+/// - A game that was searched stays so, and no other one does.
+/// - A day has one puzzle: the first that it was given, until that one is withdrawn.
+/// - A puzzle that was reported is listed until the report is settled, however many have reported it.
 #[async_trait]
 pub trait Puzzles: Send + Sync + 'static {
     /// Keeps puzzles. Returns how many were new.
@@ -222,7 +225,49 @@ pub trait Puzzles: Send + Sync + 'static {
     /// If the storage fails.
     async fn puzzle_player(&self, player: PlayerId) -> Result<PuzzlePlayer, StorageError>;
 
-    /// Forgets the attempts and the rating of a player.
+    /// Which of these games were searched for puzzles.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn searched_of(&self, games: &[GameId]) -> Result<Vec<GameId>, StorageError>;
+
+    /// These games were searched for puzzles.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn note_searched(&self, games: &[GameId]) -> Result<(), StorageError>;
+
+    /// The puzzle of a day, in days since 1970; `None` if it has none that is given.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn puzzle_of_day(&self, day: u32) -> Result<Option<StoredPuzzle>, StorageError>;
+
+    /// Gives a day a puzzle, if it has none that is given. Whoever asks for it afterwards is told the first.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn set_puzzle_of_day(&self, day: u32, puzzle: &str) -> Result<(), StorageError>;
+
+    /// A player says that a puzzle is faulty. Returns whether this player has not said so before.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn report_puzzle(&self, player: PlayerId, puzzle: &str, at: Time) -> Result<bool, StorageError>;
+
+    /// The puzzles that were reported, at most `limit`.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn reported_puzzles(&self, limit: u32) -> Result<Vec<StoredPuzzle>, StorageError>;
+
+    /// The reports of a puzzle are settled.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn settle_reports(&self, puzzle: &str) -> Result<(), StorageError>;
+
+    /// Forgets the attempts, the rating and the reports of a player.
     ///
     /// # Errors
     /// If the storage fails.

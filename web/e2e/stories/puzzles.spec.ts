@@ -66,3 +66,45 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await expect(page).toHaveURL(/\/analysis#fen=/);
   });
 }
+
+/** A move that loses the puzzle on the page, as the server tells somebody else. */
+async function wrongMove(page: Page, other: Page): Promise<{ id: string; from: string; to: string }> {
+  await expect(page).toHaveURL(/\/puzzles#\w+$/);
+  const { hash, origin } = new URL(page.url());
+  const id = hash.slice(1);
+  const puzzle = (await (await other.request.get(`${origin}/api/page/puzzles/${id}`)).json()) as { position: { legal: string[] } };
+  for (const uci of puzzle.position.legal.filter((move) => move.length === 4)) {
+    const answer = await other.request.post(`${origin}/api/page/puzzles/${id}/move`, { headers: { origin }, data: { moves: [uci] } });
+    const { verdict } = (await answer.json()) as { verdict: { kind: string } };
+    if (verdict.kind === 'wrong') return { id, from: uci.slice(0, 2), to: uci.slice(2, 4) };
+  }
+  throw new Error(`every move solves ${id}`);
+}
+
+test('a streak ends with the first wrong move, and the history gives its puzzle back', async ({ person }) => {
+  const [page, other] = [await person(), await person()];
+  await enrol(page);
+  await other.goto('/');
+  await page.goto('/puzzles');
+  await ready(page);
+  await page.getByRole('button', { name: 'Streak', exact: true }).click();
+  await expect(page.getByRole('timer')).toHaveText('Streak: 0');
+  await ready(page);
+  const { id, from, to } = await wrongMove(page, other);
+  await new Board(page).drag(from, to);
+  await expect(said(page)).toHaveText('Streak over: 0 solved. Your best: 0.');
+  expect(await findings(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Back to single puzzles' }).click();
+  await ready(page);
+  await expect(page.getByText('Your rating: 1500?')).toBeVisible();
+  await page.getByText('Puzzles you tried').click();
+  await page.getByRole('button', { name: `Try again: puzzle ${id}` }).click();
+  await expect(page).toHaveURL(new RegExp(`#${id}$`));
+  await expect(page.getByText('Tried before, not rated')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Daily puzzle' }).click();
+  await ready(page);
+  await page.getByRole('button', { name: 'Rush', exact: true }).click();
+  await expect(page.getByRole('timer')).toHaveText(/^Rush: 0 · [23]:\d\d$/);
+});

@@ -1933,12 +1933,21 @@ export type PuzzleHint = {
 /** Where the piece stands that should move. */
 from: Square, };
 
+/** The answer to `GET /api/page/puzzle-history`: the puzzles that the caller has tried, the latest first. */
+export type PuzzleHistory = {
+/** A page of them. */
+tried: Array<TriedPuzzle>,
+/** The number before which the next page ends; null if this is the last one. */
+before: number | null, };
+
 /** The body of `POST /api/page/puzzles/{id}/move`, `.../hint` and `.../why`. */
 export type PuzzleMoves = {
 /** The solver's moves so far in UCI notation, without the replies. All but the last are right; the last one is what is asked
  * about. For a hint all are right.
  */
-moves: Array<string>, };
+moves: Array<string>,
+/** Whether it is practice, as in a streak or a rush: the attempt is kept, and counts for no rating. */
+practice: boolean, };
 
 /** How somebody solves puzzles. */
 export type PuzzlePlayerView = {
@@ -2725,6 +2734,21 @@ moves: Array<MoveView>,
 legal: Array<string>,
 /** The first move that is illegal; null if none is. */
 refused: BoardRefused | null, };
+
+/** A puzzle that somebody has tried. */
+export type TriedPuzzle = {
+/** Its id. */
+id: string,
+/** How the first attempt ended, the only one that can be rated. */
+first: PuzzleEnd,
+/** How the last one ended. */
+last: PuzzleEnd,
+/** When the first attempt ended, in milliseconds since 1970. */
+at: number,
+/** The points that the first attempt has won or lost; null if it was not rated. */
+change: number | null,
+/** How hard the puzzle is now; null if it was withdrawn, so that it can't be tried again. */
+rating: RatingView | null, };
 
 /** The body of `POST /api/page/lines/ID/try`: moves that the player tries on the board of their own game. */
 export type TryLine = {

@@ -32,6 +32,7 @@ export const CHOICES = {
   challenges: ['everyone', 'followed', 'nobody'],
   messages: ['everyone', 'followed', 'nobody'],
   online: ['everyone', 'followed', 'nobody'],
+  puzzle_games: ['on', 'off'],
   mail_your_move: ['off', '1h', '6h', '24h'],
   mail_notices: ['off', 'on'],
 } as const;

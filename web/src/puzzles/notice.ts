@@ -6,6 +6,8 @@ import type { Solver } from './solver.svelte';
 export function noticeOf(solver: Solver): string {
   const words = t.puzzles;
   const { puzzle, stage, why, problem } = solver;
+  if (solver.run?.isOver) return words.runOver(solver.run.kind, solver.run.solved, Math.max(solver.run.best, solver.run.solved));
+  if (solver.isReported) return words.reported;
   switch (stage) {
     case 'loading':
       return '';

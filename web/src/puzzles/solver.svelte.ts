@@ -17,6 +17,7 @@ import type {
   Role,
   Square,
 } from '../platform/protocol';
+import { Run, type RunKind } from './run.svelte';
 
 /** What is going on. */
 export type Stage =
@@ -66,6 +67,10 @@ export class Solver {
   /** Counts what sets the board back. */
   revision = $state(0);
   wish = $state.raw<Wish>({ themes: [], shift: 0 });
+  /** The streak or the rush that goes on, or has just ended. */
+  run = $state.raw<Run | null>(null);
+  /** Whether the solver has said that this puzzle is faulty. */
+  isReported = $state(false);
   /** The solver's right moves so far. */
   private found: string[] = [];
   /** The move that was not right. */
@@ -74,9 +79,10 @@ export class Solver {
 
   readonly destinations = $derived(this.mayMove ? destinationsOf(this.position?.legal ?? []) : new Map<Square, Square[]>());
   readonly isOver = $derived(this.stage === 'solved' || this.stage === 'shown');
+  readonly isRunning = $derived(this.run !== null && !this.run.isOver);
 
   get mayMove(): boolean {
-    return this.stage === 'solve' && this.line.isAtEnd && this.position !== null;
+    return this.stage === 'solve' && this.line.isAtEnd && this.position !== null && this.run?.isOver !== true;
   }
 
   /** Shows the next puzzle, or the one with this id. */
@@ -90,7 +96,8 @@ export class Solver {
         if (number === this.asked) await this.show(puzzle, number);
         return;
       }
-      const asked = query({ themes: themes.join(','), shift, except, again: 'true' });
+      const level = this.isRunning ? { points: this.run?.points } : { shift, again: 'true' };
+      const asked = query({ themes: themes.join(','), except, ...level });
       const { puzzle, player } = await read<NextPuzzle>(`/api/page/puzzles${asked}`);
       if (number !== this.asked) return;
       this.player = player;
@@ -108,7 +115,40 @@ export class Solver {
     this.forget();
     this.done = null;
     this.isSpoilt = false;
+    this.isReported = false;
     return this.asked;
+  }
+
+  /** Begins a streak or a rush. */
+  begins(kind: RunKind): Promise<void> {
+    this.run?.end();
+    this.run = new Run(kind);
+    return this.next();
+  }
+
+  /** Back to one puzzle at a time. */
+  endRun(): void {
+    this.run?.end();
+    this.run = null;
+  }
+
+  /** The puzzle of the day, which is the same for all. */
+  async daily(): Promise<void> {
+    this.endRun();
+    const number = this.begin();
+    try {
+      const puzzle = await read<PuzzleView>('/api/page/puzzle-daily');
+      if (number === this.asked) await this.show(puzzle, number);
+    } catch (error) {
+      if (number === this.asked) this.fail(error);
+    }
+  }
+
+  /** Says that the puzzle is faulty. */
+  async report(): Promise<void> {
+    const number = this.asked;
+    await send('POST', this.path('report'));
+    if (number === this.asked) this.isReported = true;
   }
 
   private forget(): void {
@@ -166,7 +206,10 @@ export class Solver {
     this.hinted = null;
     this.why = null;
     try {
-      const answer = await send<PuzzleAnswer>('POST', this.path('move'), { moves: [...this.found, uci] });
+      const answer = await send<PuzzleAnswer>('POST', this.path('move'), {
+        moves: [...this.found, uci],
+        ...(this.run && { practice: true }),
+      });
       if (number === this.asked) this.hear(uci, answer);
     } catch (error) {
       if (number === this.asked) this.fail(error);
@@ -186,12 +229,16 @@ export class Solver {
       case 'solved':
         this.found.push(uci);
         this.stage = 'solved';
+        this.run?.solve();
+        if (this.isRunning) void this.next();
         break;
       case 'good':
       case 'wrong':
         this.missed = uci;
         this.isSpoilt ||= verdict.kind === 'wrong';
         this.stage = verdict.kind;
+        if (verdict.kind === 'wrong') this.run?.miss();
+        if (this.isRunning && verdict.kind === 'wrong') void this.next();
     }
   }
 

@@ -5,6 +5,7 @@ export const subject: Subject = {
   pages: {
     puzzles: { load: () => import('./PuzzlesPage.svelte'), texts: ['puzzles', 'report'] },
   },
+  inSettings: ['puzzles'],
   header: [{ place: 3, icon: 'hand', to: { page: 'puzzles' }, isForLarge: true }],
 };
 

@@ -34,9 +34,9 @@ pub enum Scope {
     TeamWrite,
     /// `team:lead`: lead teams. Allows nothing here.
     TeamLead,
-    /// `puzzle:read`: read how puzzles went. Allows nothing here.
+    /// `puzzle:read`: read how puzzles went, and have those that were not tried.
     PuzzleRead,
-    /// `puzzle:write`: solve puzzles. Allows nothing here.
+    /// `puzzle:write`: solve puzzles.
     PuzzleWrite,
     /// `racer:write`: begin puzzle races. Allows nothing here.
     RacerWrite,

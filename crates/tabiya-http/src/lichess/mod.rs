@@ -29,6 +29,7 @@ mod play;
 mod player_games;
 mod playing;
 mod published;
+mod puzzles;
 mod relations;
 mod routes;
 mod rows;

@@ -7,16 +7,17 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use serde::Deserialize;
-use tabiya_game::PlayerId;
+use tabiya_game::{GameId, PlayerId};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::{
-    NextPuzzle, PuzzleAnswer, PuzzleHint, PuzzleMoves, PuzzleSolution, PuzzleThemes, PuzzleView, PuzzleWhy,
+    NextPuzzle, PuzzleAnswer, PuzzleDone, PuzzleHint, PuzzleHistory, PuzzleMoves, PuzzleSolution,
+    PuzzleThemes, PuzzleView, PuzzleWhy,
 };
-use tabiya_puzzles::{NotSolved, Theme, Wish, why};
+use tabiya_puzzles::{NotSolved, Theme, Wish, Worth, players_let, why};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
-use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, SameOrigin};
+use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 
 /// The most themes of a mix.
@@ -27,11 +28,14 @@ pub(super) fn calls() -> Calls {
     Calls::new([
         ("/api/page/puzzles", get(next)),
         ("/api/page/puzzle-themes", get(themes)),
+        ("/api/page/puzzle-daily", get(daily)),
+        ("/api/page/puzzle-history", get(history)),
         ("/api/page/puzzles/{id}", get(look)),
         ("/api/page/puzzles/{id}/move", post(answer)),
         ("/api/page/puzzles/{id}/hint", post(hint)),
         ("/api/page/puzzles/{id}/solution", post(solution)),
         ("/api/page/puzzles/{id}/why", post(reason)),
+        ("/api/page/puzzles/{id}/report", post(report)),
     ])
 }
 
@@ -49,11 +53,35 @@ struct Asked {
     /// Whether one that was failed and is due may come first.
     #[serde(default)]
     again: bool,
+    /// How hard it should be, in points; 0: as hard as the solver is strong.
+    #[serde(default)]
+    points: u16,
 }
 
 /// Whoever has an account: what guests do is not kept.
 fn account(visitor: Option<&Identity>) -> Option<PlayerId> {
     visitor.filter(|visitor| visitor.account().is_some()).map(|visitor| visitor.player)
+}
+
+/// Counts an answer, a hint or a solution: a script that tries every move is slowed down.
+fn take_turn(app: &App, caller: &Caller, player: Option<PlayerId>) -> Result<(), ApiError> {
+    let taken = match player {
+        Some(player) => app.puzzle_answers.take(&player, 1),
+        None => app.guest_puzzle_answers.take(caller, 1),
+    };
+    taken.map_err(|wait| ApiError::TooFast { what: "too many puzzle moves in a short time", wait })
+}
+
+/// Leaves out the game that a puzzle comes from, where one of its players does not want others to find it as a puzzle now.
+async fn with_open_game(app: &App, mut done: PuzzleDone) -> Result<PuzzleDone, ApiError> {
+    if let Some(id) = done.game.take()
+        && let Ok(game) = id.parse::<GameId>()
+        && let Some(row) = app.store.archive.game(game).await?
+        && players_let(&app.store, row.seats()).await?
+    {
+        done.game = Some(id);
+    }
+    Ok(done)
 }
 
 /// `GET /api/page/puzzles`
@@ -63,7 +91,7 @@ async fn next(
     visitor: Option<Identity>,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Json<NextPuzzle>, ApiError> {
-    let Query(Asked { themes, shift, except, again }) = asked?;
+    let Query(Asked { themes, shift, except, again, points }) = asked?;
     let names: Vec<&str> = themes.split(',').filter(|name| !name.is_empty()).collect();
     if names.len() > MOST_THEMES || !(-1..=1).contains(&shift) {
         return Err(ApiError::BadRequest(format!("up to {MOST_THEMES} themes, and a shift of -1, 0 or 1")));
@@ -71,13 +99,51 @@ async fn next(
     let theme = |name: &&str| name.parse::<Theme>().map_err(|error| ApiError::BadRequest(error.to_string()));
     let themes = names.iter().map(theme).collect::<Result<_, _>>()?;
     let except = Some(except).filter(|except| !except.is_empty());
-    let wish = Wish { themes, shift, except, again, chance: u32::from_le_bytes(chance::bytes()) };
+    let points = Some(points).filter(|points| *points > 0);
+    let wish = Wish { themes, shift, except, again, points, chance: u32::from_le_bytes(chance::bytes()) };
     Ok(Json(app.solving.next(account(visitor.as_ref()), &wish, app.people.now()).await?))
 }
 
 /// `GET /api/page/puzzle-themes`
 async fn themes(State(app): State<App>, _: MayWatch) -> Result<Json<PuzzleThemes>, ApiError> {
     Ok(Json(app.solving.themes().await?))
+}
+
+/// `GET /api/page/puzzle-daily`
+async fn daily(
+    State(app): State<App>,
+    _: MayWatch,
+    visitor: Option<Identity>,
+) -> Result<Json<PuzzleView>, ApiError> {
+    Ok(Json(app.solving.daily(account(visitor.as_ref()), app.people.calendar()).await?))
+}
+
+#[derive(Deserialize)]
+struct Before {
+    before: Option<u32>,
+}
+
+/// `GET /api/page/puzzle-history`
+async fn history(
+    State(app): State<App>,
+    Member(login): Member,
+    asked: Result<Query<Before>, QueryRejection>,
+) -> Result<Json<PuzzleHistory>, ApiError> {
+    let Query(Before { before }) = asked?;
+    Ok(Json(app.solving.history(login.account.player, before).await?))
+}
+
+/// `POST /api/page/puzzles/ID/report`
+async fn report(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    take_turn(&app, &caller, Some(login.account.player))?;
+    app.solving.report(&id, login.account.player, app.people.now()).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// `GET /api/page/puzzles/ID`
@@ -94,32 +160,49 @@ async fn look(
 async fn answer(
     State(app): State<App>,
     _: (SameOrigin, MayWatch),
+    caller: Caller,
     visitor: Option<Identity>,
     Path(id): Path<String>,
-    JsonBody(PuzzleMoves { moves }): JsonBody<PuzzleMoves>,
+    JsonBody(PuzzleMoves { moves, practice }): JsonBody<PuzzleMoves>,
 ) -> Result<Json<PuzzleAnswer>, ApiError> {
-    Ok(Json(app.solving.answer(&id, account(visitor.as_ref()), &moves, app.people.now()).await?))
+    let player = account(visitor.as_ref());
+    take_turn(&app, &caller, player)?;
+    let worth = if practice { Worth::Practice } else { Worth::Rated };
+    let PuzzleAnswer { played, verdict, done } =
+        app.solving.answer(&id, player, (&moves[..], worth), app.people.now()).await?;
+    let done = match done {
+        Some(done) => Some(with_open_game(&app, done).await?),
+        None => None,
+    };
+    Ok(Json(PuzzleAnswer { played, verdict, done }))
 }
 
 /// `POST /api/page/puzzles/ID/hint`
 async fn hint(
     State(app): State<App>,
     _: (SameOrigin, MayWatch),
+    caller: Caller,
     visitor: Option<Identity>,
     Path(id): Path<String>,
-    JsonBody(PuzzleMoves { moves }): JsonBody<PuzzleMoves>,
+    JsonBody(PuzzleMoves { moves, .. }): JsonBody<PuzzleMoves>,
 ) -> Result<Json<PuzzleHint>, ApiError> {
-    Ok(Json(app.solving.hint(&id, account(visitor.as_ref()), &moves, app.people.now()).await?))
+    let player = account(visitor.as_ref());
+    take_turn(&app, &caller, player)?;
+    Ok(Json(app.solving.hint(&id, player, &moves, app.people.now()).await?))
 }
 
 /// `POST /api/page/puzzles/ID/solution`
 async fn solution(
     State(app): State<App>,
     _: (SameOrigin, MayWatch),
+    caller: Caller,
     visitor: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Json<PuzzleSolution>, ApiError> {
-    Ok(Json(app.solving.solution(&id, account(visitor.as_ref()), app.people.now()).await?))
+    let player = account(visitor.as_ref());
+    take_turn(&app, &caller, player)?;
+    let PuzzleSolution { line, done } = app.solving.solution(&id, player, app.people.now()).await?;
+    Ok(Json(PuzzleSolution { line, done: with_open_game(&app, done).await? }))
 }
 
 /// `POST /api/page/puzzles/ID/why`: the engine says why the last of these moves is wrong. Not while one plays.
@@ -129,7 +212,7 @@ async fn reason(
     caller: Caller,
     visitor: Option<Identity>,
     Path(id): Path<String>,
-    JsonBody(PuzzleMoves { moves }): JsonBody<PuzzleMoves>,
+    JsonBody(PuzzleMoves { moves, .. }): JsonBody<PuzzleMoves>,
 ) -> Result<Json<PuzzleWhy>, ApiError> {
     let (position, mv) = app.solving.wrong_move(&id, account(visitor.as_ref()), &moves).await?;
     // An engine's line is for nobody who plays such a position at this moment.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::{PuzzleEnd, PuzzleVerdict, PuzzleView};
-use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, to_store};
+use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, Worth, to_store};
 use tabiya_store::{Puzzles, SqliteStore};
 use tempfile::TempDir;
 
@@ -41,7 +41,8 @@ impl Place {
         moves: &[&str],
     ) -> (PuzzleVerdict, Option<PuzzleEnd>) {
         let moves: Vec<String> = moves.iter().map(|mv| (*mv).to_owned()).collect();
-        let answer = self.solving.answer(id, player, &moves, Time(1)).await.expect("an answer");
+        let answer =
+            self.solving.answer(id, player, (&moves[..], Worth::Rated), Time(1)).await.expect("an answer");
         (answer.verdict, answer.done.map(|done| done.end))
     }
 
@@ -157,12 +158,15 @@ async fn moves_that_nobody_can_have_played_are_refused() {
         (vec![], "missing"),
         (vec!["x"], "UCI"),
         (vec!["d5d6"], "knight"),
-        (vec!["h2h3", "f6d7"], "not the way on"),
         (vec!["d5f6", "f6d7", "d7e5"], "not the way on"),
         (vec!["d5f6"; 22], "20 moves at most"),
     ] {
         let moves: Vec<String> = moves.into_iter().map(str::to_owned).collect();
-        let error = place.solving.answer("fork1", Some(ANN), &moves, Time(1)).await.expect_err("refused");
+        let error = place
+            .solving
+            .answer("fork1", Some(ANN), (&moves[..], Worth::Rated), Time(1))
+            .await
+            .expect_err("refused");
         assert!(matches!(&error, NotSolved::Moves(what) if what.contains(expected)), "{moves:?}: {error}");
     }
     let right = ["d5f6".to_owned()];
@@ -171,13 +175,88 @@ async fn moves_that_nobody_can_have_played_are_refused() {
     assert_eq!(place.points(ANN).await, 1500.0);
 }
 
+/// Whoever asks about a move behind a guess learns what the guess is worth.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wrong_move_counts_also_where_another_is_asked_about() {
+    let place = place().await;
+    let wrong = (PuzzleVerdict::Wrong, Some(PuzzleEnd::Failed));
+    assert_eq!(place.play(Some(ANN), "fork1", &["h2h3", "f6d7"]).await, wrong);
+    assert!(place.points(ANN).await < 1500.0);
+    let moves = ["h2h3".to_owned()];
+    place.solving.hint("fork1", Some(BOB), &moves, Time(1)).await.expect_err("h3 is wrong");
+    place.play(Some(BOB), "fork1", &["d5f6", "f6d7"]).await;
+    assert_eq!(place.points(BOB).await, 1500.0, "he was told that h3 is wrong");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_puzzle_that_is_withdrawn_while_it_is_solved_counts_for_nothing() {
     let place = place().await;
     place.play(Some(ANN), "fork1", &["d5f6"]).await;
     assert!(place.store.withdraw_puzzle("fork1").await.expect("withdrawn"));
     let moves = ["d5f6", "f6d7"].map(str::to_owned);
-    let error = place.solving.answer("fork1", Some(ANN), &moves, Time(1)).await.expect_err("refused");
+    let error = place
+        .solving
+        .answer("fork1", Some(ANN), (&moves[..], Worth::Rated), Time(1))
+        .await
+        .expect_err("refused");
     assert!(matches!(error, NotSolved::Withdrawn), "{error}");
     assert_eq!(place.points(ANN).await, 1500.0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn practice_counts_for_nothing_and_takes_the_rating_away() {
+    let place = place().await;
+    let moves = ["d1d8".to_owned()];
+    let practice = (&moves[..], Worth::Practice);
+    let answer = place.solving.answer("mate1", Some(ANN), practice, Time(1)).await.expect("an answer");
+    assert_eq!(answer.done.map(|done| (done.end, done.rated)), Some((PuzzleEnd::Solved, None)));
+    place.play(Some(ANN), "mate1", &["d1d8"]).await;
+    assert_eq!(place.points(ANN).await, 1500.0, "it was known before");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_tried_is_listed_with_what_it_has_cost() {
+    let place = place().await;
+    place.play(Some(ANN), "mate1", &["h2h3"]).await;
+    place.play(Some(ANN), "mate1", &["d1d8"]).await;
+    place.play(Some(ANN), "fork1", &["d5f6", "f6d7"]).await;
+    let history = place.solving.history(ANN, None).await.expect("read");
+    assert_eq!(history.before, None);
+    let [fork, mate] = &history.tried[..] else { panic!("{history:?}") };
+    assert_eq!((&*fork.id, fork.first), ("fork1", PuzzleEnd::Solved));
+    assert!(fork.change > Some(0), "{fork:?}");
+    assert_eq!((&*mate.id, mate.first, mate.last), ("mate1", PuzzleEnd::Failed, PuzzleEnd::Solved));
+    assert!(mate.change < Some(0) && mate.rating.is_some(), "{mate:?}");
+    assert_eq!(place.solving.history(ANN, Some(2)).await.expect("read").tried, [mate.clone()]);
+    assert_eq!(place.solving.history(BOB, None).await.expect("read").tried, []);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_faulty_puzzle_is_reported_by_whoever_has_tried_it() {
+    let place = place().await;
+    let early = place.solving.report("fork1", ANN, Time(1)).await;
+    assert!(matches!(early, Err(NotSolved::Moves(_))), "nobody can know yet");
+    place.play(Some(ANN), "fork1", &["h2h3"]).await;
+    for _ in 0..2 {
+        place.solving.report("fork1", ANN, Time(2)).await.expect("taken");
+    }
+    let reported = place.store.reported_puzzles(9).await.expect("read");
+    assert_eq!(reported.into_iter().map(|puzzle| puzzle.id).collect::<Vec<_>>(), ["fork1"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_day_has_the_same_puzzle_for_all() {
+    let place = place().await;
+    let daily = async |player, now: u64| {
+        place.solving.daily(player, Time(now)).await.map(|puzzle| puzzle.id).expect("a puzzle")
+    };
+    let day = 24 * 60 * 60 * 1_000;
+    let first = daily(None, 3 * day).await;
+    // Also where it has become the less fitting one.
+    place.play(Some(ANN), &first, &["h2h3"]).await;
+    for (player, now) in [(Some(ANN), 3 * day + 5), (Some(BOB), 4 * day - 1), (None, 3 * day + 9)] {
+        assert_eq!(daily(player, now).await, first);
+    }
+    place.store.withdraw_puzzle(&first).await.expect("withdrawn");
+    assert_ne!(daily(None, 3 * day + 9).await, first, "nobody can solve it now");
 }

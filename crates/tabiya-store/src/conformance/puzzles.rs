@@ -3,10 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
-use std::{future::Future, sync::Arc};
+use std::{
+    future::Future,
+    sync::{Arc, Mutex},
+};
 
 use async_trait::async_trait;
-use tabiya_game::{GameResult, PlayerId, Rating, Standing, Time};
+use tabiya_game::{GameId, GameResult, PlayerId, Rating, Standing, Time};
 
 use super::games::{ANN, BOB};
 use crate::{
@@ -33,6 +36,9 @@ crate::laws! { $ puzzles puzzles_tests Fixture:
     what_is_due_is_listed
     a_withdrawn_puzzle_is_not_given
     whoever_leaves_is_forgotten
+    a_game_that_was_searched_stays_so
+    a_day_has_one_puzzle
+    a_reported_puzzle_is_listed_until_it_is_settled
 }
 
 fn new(id: &str, points: u16, themes: &[u8]) -> NewPuzzle {
@@ -304,6 +310,61 @@ pub async fn whoever_leaves_is_forgotten(fixture: &impl Fixture) {
     assert_eq!(puzzles.attempts_of(BOB, None, 9).await.unwrap().len(), 1);
 }
 
+/// And no other one does.
+pub async fn a_game_that_was_searched_stays_so(fixture: &impl Fixture) {
+    let puzzles = fixture.open().await;
+    let games = ["AAAAAAA1", "aaaaaaa1", "bbbbbbb2"].map(|id| id.parse::<GameId>().unwrap());
+    assert_eq!(puzzles.searched_of(&games).await.unwrap(), []);
+    for _ in 0..2 {
+        puzzles.note_searched(&games[1..]).await.unwrap();
+        let mut found = puzzles.searched_of(&games).await.unwrap();
+        found.sort_by_key(GameId::to_string);
+        assert_eq!(found, games[1..]);
+    }
+    puzzles.note_searched(&[]).await.unwrap();
+    assert_eq!(puzzles.searched_of(&[]).await.unwrap(), []);
+}
+
+/// The first that it was given, until that one is withdrawn.
+pub async fn a_day_has_one_puzzle(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let told = |day| {
+        let puzzles = Arc::clone(&puzzles);
+        async move { puzzles.puzzle_of_day(day).await.unwrap().map(|puzzle| puzzle.id) }
+    };
+    assert_eq!(told(20_000).await, None);
+    for id in ["a2", "b3"] {
+        puzzles.set_puzzle_of_day(20_000, id).await.unwrap();
+        assert_eq!(told(20_000).await.as_deref(), Some("a2"));
+    }
+    assert_eq!(told(20_001).await, None);
+    puzzles.withdraw_puzzle("a2").await.unwrap();
+    assert_eq!(told(20_000).await, None);
+    puzzles.set_puzzle_of_day(20_000, "b3").await.unwrap();
+    assert_eq!(told(20_000).await.as_deref(), Some("b3"));
+}
+
+/// However many have reported it.
+pub async fn a_reported_puzzle_is_listed_until_it_is_settled(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let listed = || {
+        let puzzles = Arc::clone(&puzzles);
+        async move {
+            let reported = puzzles.reported_puzzles(9).await.unwrap();
+            reported.into_iter().map(|puzzle| puzzle.id).collect::<Vec<_>>()
+        }
+    };
+    for (player, id, is_new) in [(ANN, "a2", true), (ANN, "a2", false), (BOB, "a2", true), (BOB, "b3", true)]
+    {
+        assert_eq!(puzzles.report_puzzle(player, id, Time(1)).await.unwrap(), is_new, "{id}");
+    }
+    assert_eq!(listed().await, ["a2", "b3"]);
+    puzzles.settle_reports("a2").await.unwrap();
+    assert_eq!(listed().await, ["b3"]);
+    puzzles.forget_attempts(BOB).await.unwrap();
+    assert_eq!(listed().await, [""; 0]);
+}
+
 /// How a place for puzzles can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -327,11 +388,17 @@ pub enum Fault {
     ForgetsNobody,
     /// The first attempts are listed first.
     OldestFirst,
+    /// A game that was searched is forgotten.
+    SearchesAgain,
+    /// A day gets another puzzle whenever one is told.
+    ManyOfDay,
+    /// Reports are never settled.
+    NeverSettles,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::CountsAll,
         Self::GivesAgain,
         Self::AnyTheme,
@@ -342,6 +409,9 @@ impl Fault {
         Self::GivesAll,
         Self::ForgetsNobody,
         Self::OldestFirst,
+        Self::SearchesAgain,
+        Self::ManyOfDay,
+        Self::NeverSettles,
     ];
 }
 
@@ -360,13 +430,15 @@ impl<F> Wrong<F> {
 
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Arc<dyn Puzzles> {
-        Arc::new(WrongPuzzles { right: self.right.open().await, fault: self.fault })
+        Arc::new(WrongPuzzles { right: self.right.open().await, fault: self.fault, of_day: Mutex::default() })
     }
 }
 
 struct WrongPuzzles {
     right: Arc<dyn Puzzles>,
     fault: Fault,
+    /// The last puzzle that a day was given.
+    of_day: Mutex<Option<String>>,
 }
 
 #[async_trait]
@@ -400,7 +472,10 @@ impl Puzzles for WrongPuzzles {
             | Fault::DueAtOnce
             | Fault::GivesAll
             | Fault::ForgetsNobody
-            | Fault::OldestFirst => {}
+            | Fault::OldestFirst
+            | Fault::SearchesAgain
+            | Fault::ManyOfDay
+            | Fault::NeverSettles => {}
         }
         self.right.next_puzzle(&wish).await
     }
@@ -460,6 +535,39 @@ impl Puzzles for WrongPuzzles {
 
     async fn puzzle_player(&self, player: PlayerId) -> Result<PuzzlePlayer, StorageError> {
         self.right.puzzle_player(player).await
+    }
+
+    async fn searched_of(&self, games: &[GameId]) -> Result<Vec<GameId>, StorageError> {
+        if self.fault == Fault::SearchesAgain { Ok(Vec::new()) } else { self.right.searched_of(games).await }
+    }
+
+    async fn note_searched(&self, games: &[GameId]) -> Result<(), StorageError> {
+        self.right.note_searched(games).await
+    }
+
+    async fn puzzle_of_day(&self, day: u32) -> Result<Option<StoredPuzzle>, StorageError> {
+        let last = self.of_day.lock().unwrap().clone();
+        match last {
+            Some(id) if self.fault == Fault::ManyOfDay => self.right.puzzle(&id).await,
+            Some(_) | None => self.right.puzzle_of_day(day).await,
+        }
+    }
+
+    async fn set_puzzle_of_day(&self, day: u32, puzzle: &str) -> Result<(), StorageError> {
+        *self.of_day.lock().unwrap() = Some(puzzle.to_owned());
+        self.right.set_puzzle_of_day(day, puzzle).await
+    }
+
+    async fn report_puzzle(&self, player: PlayerId, puzzle: &str, at: Time) -> Result<bool, StorageError> {
+        self.right.report_puzzle(player, puzzle, at).await
+    }
+
+    async fn reported_puzzles(&self, limit: u32) -> Result<Vec<StoredPuzzle>, StorageError> {
+        self.right.reported_puzzles(limit).await
+    }
+
+    async fn settle_reports(&self, puzzle: &str) -> Result<(), StorageError> {
+        if self.fault == Fault::NeverSettles { Ok(()) } else { self.right.settle_reports(puzzle).await }
     }
 
     async fn forget_attempts(&self, player: PlayerId) -> Result<(), StorageError> {

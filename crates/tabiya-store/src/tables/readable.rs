@@ -98,6 +98,27 @@ pub(crate) const READABLE: &[Readable] = &[
         read: |columns| puzzles::player(columns).map(drop),
     },
     Readable {
+        table: "puzzle_searched",
+        sql: "SELECT game FROM puzzle_searched ORDER BY game LIMIT $1 OFFSET $2",
+        read: |columns| columns.game().map(drop),
+    },
+    Readable {
+        table: "puzzle_of_day",
+        sql: "SELECT day, puzzle FROM puzzle_of_day ORDER BY day LIMIT $1 OFFSET $2",
+        read: |columns| {
+            columns.number::<u32>()?;
+            columns.text().map(drop)
+        },
+    },
+    Readable {
+        table: "puzzle_report",
+        sql: "SELECT puzzle, at FROM puzzle_report ORDER BY puzzle, player LIMIT $1 OFFSET $2",
+        read: |columns| {
+            columns.text()?;
+            columns.number::<u64>().map(drop)
+        },
+    },
+    Readable {
         table: "imported_game",
         sql: "SELECT game, at FROM imported_game ORDER BY player, game LIMIT $1 OFFSET $2",
         read: |columns| {

@@ -5,6 +5,10 @@ import { forms } from '../forms';
 
 const { plural } = forms('de');
 
+const names = { streak: 'Serie', rush: 'Sprint' };
+/** Minutes and seconds of so many milliseconds. */
+const clock = (left: number) => `${Math.floor(Math.ceil(left / 1000) / 60)}:${String(Math.ceil(left / 1000) % 60).padStart(2, '0')}`;
+
 const puzzles: Parts['puzzles'] = {
   title: 'Aufgaben',
   find: { white: 'Finde den besten Zug für Weiß.', black: 'Finde den besten Zug für Schwarz.' },
@@ -31,6 +35,26 @@ const puzzles: Parts['puzzles'] = {
   unrated: 'Ungewertet',
   seen: 'Schon versucht, ungewertet',
   game: 'Die Partie dazu',
+  daily: 'Aufgabe des Tages',
+  streak: names.streak,
+  rush: names.rush,
+  dailyHint: 'Heute für alle dieselbe Aufgabe',
+  streakHint: 'Immer schwerer, bis zum ersten Fehler. Ungewertet',
+  rushHint: 'So viele wie möglich in drei Minuten; nach drei Fehlern ist Schluss. Ungewertet',
+  runAgain: 'Noch einmal',
+  runLeave: 'Zurück zu einzelnen Aufgaben',
+  runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
+    left === null ? `${names[kind]}: ${solved}` : `${names[kind]}: ${solved} · ${clock(left)}`,
+  runOver: (kind: 'streak' | 'rush', solved: number, best: number) => `${names[kind]} vorbei: ${solved} gelöst. Dein Rekord: ${best}.`,
+  history: 'Deine Aufgaben',
+  historyEmpty: 'Noch keine. Löse eine.',
+  older: 'Mehr zeigen',
+  ends: { solved: 'Gelöst', failed: 'Nicht gelöst', shown: 'Gezeigt' },
+  retryOf: (id: string) => `Noch einmal: Aufgabe ${id}`,
+  report: 'Fehler melden',
+  reported: 'Danke. Die Engine prüft diese Aufgabe noch einmal.',
+  ownGames: 'Aufgaben aus meinen Partien machen',
+  ownGamesHint: 'Augenblicke aus deinen beendeten Partien, nie aus privaten. Andere können die Partie sehen, aus der sie stammen.',
   themesTitle: 'Motive',
   hinted: (square: string) => `Sieh dir die Figur auf ${square} an.`,
   refuted: (san: string) => (san ? `Die Antwort ist ${san}.` : 'Damit ist der Vorteil weg.'),

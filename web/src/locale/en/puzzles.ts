@@ -4,6 +4,10 @@ import { forms } from '../forms';
 
 const { plural } = forms('en-GB');
 
+const names = { streak: 'Streak', rush: 'Rush' };
+/** Minutes and seconds of so many milliseconds. */
+const clock = (left: number) => `${Math.floor(Math.ceil(left / 1000) / 60)}:${String(Math.ceil(left / 1000) % 60).padStart(2, '0')}`;
+
 export const puzzles = {
   title: 'Puzzles',
   find: { white: 'Find the best move for White.', black: 'Find the best move for Black.' },
@@ -30,6 +34,26 @@ export const puzzles = {
   unrated: 'Not rated',
   seen: 'Tried before, not rated',
   game: 'The game it comes from',
+  daily: 'Daily puzzle',
+  streak: names.streak,
+  rush: names.rush,
+  dailyHint: 'The same puzzle for everyone today',
+  streakHint: 'Harder and harder, until the first wrong move. Not rated',
+  rushHint: 'As many as you can in three minutes; three wrong moves end it. Not rated',
+  runAgain: 'Once more',
+  runLeave: 'Back to single puzzles',
+  runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
+    left === null ? `${names[kind]}: ${solved}` : `${names[kind]}: ${solved} · ${clock(left)}`,
+  runOver: (kind: 'streak' | 'rush', solved: number, best: number) => `${names[kind]} over: ${solved} solved. Your best: ${best}.`,
+  history: 'Puzzles you tried',
+  historyEmpty: 'None yet. Solve one.',
+  older: 'Show more',
+  ends: { solved: 'Solved', failed: 'Failed', shown: 'Shown' },
+  retryOf: (id: string) => `Try again: puzzle ${id}`,
+  report: 'Report a fault',
+  reported: 'Thank you. The engine will check this puzzle again.',
+  ownGames: 'Make puzzles from my games',
+  ownGamesHint: 'Moments from your finished games, never from private ones. Others can see the game they come from.',
   themesTitle: 'Themes',
   hinted: (square: string) => `Look at the piece on ${square}.`,
   refuted: (san: string) => (san ? `The answer is ${san}.` : 'That throws it away.'),

@@ -5,6 +5,10 @@ import { forms } from '../forms';
 
 const { plural } = forms('es');
 
+const names = { streak: 'Racha', rush: 'Contrarreloj' };
+/** Minutes and seconds of so many milliseconds. */
+const clock = (left: number) => `${Math.floor(Math.ceil(left / 1000) / 60)}:${String(Math.ceil(left / 1000) % 60).padStart(2, '0')}`;
+
 const puzzles: Parts['puzzles'] = {
   title: 'Problemas',
   find: { white: 'Busca la mejor jugada de las blancas.', black: 'Busca la mejor jugada de las negras.' },
@@ -31,6 +35,27 @@ const puzzles: Parts['puzzles'] = {
   unrated: 'Sin puntos',
   seen: 'Ya probado, sin puntos',
   game: 'La partida de origen',
+  daily: 'Problema del día',
+  streak: names.streak,
+  rush: names.rush,
+  dailyHint: 'Hoy, el mismo problema para todos',
+  streakHint: 'Cada vez más difícil, hasta el primer error. Sin puntuar',
+  rushHint: 'Tantos como puedas en tres minutos; tres errores y se acaba. Sin puntuar',
+  runAgain: 'Otra vez',
+  runLeave: 'Volver a los problemas sueltos',
+  runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
+    left === null ? `${names[kind]}: ${solved}` : `${names[kind]}: ${solved} · ${clock(left)}`,
+  runOver: (kind: 'streak' | 'rush', solved: number, best: number) =>
+    `${names[kind]}, fin: ${plural(solved, { one: '# resuelto', other: '# resueltos' })}. Tu récord: ${best}.`,
+  history: 'Tus problemas',
+  historyEmpty: 'Todavía ninguno. Resuelve uno.',
+  older: 'Mostrar más',
+  ends: { solved: 'Resuelto', failed: 'Fallado', shown: 'Mostrado' },
+  retryOf: (id: string) => `Intentar de nuevo: problema ${id}`,
+  report: 'Avisar de un error',
+  reported: 'Gracias. El motor comprobará este problema otra vez.',
+  ownGames: 'Crear problemas con mis partidas',
+  ownGamesHint: 'Momentos de tus partidas terminadas, nunca de las privadas. Los demás pueden ver la partida de la que vienen.',
   themesTitle: 'Temas',
   hinted: (square: string) => `Fíjate en la pieza de ${square}.`,
   refuted: (san: string) => (san ? `La respuesta es ${san}.` : 'Con eso se escapa.'),

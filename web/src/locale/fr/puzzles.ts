@@ -5,6 +5,10 @@ import { forms } from '../forms';
 
 const { plural } = forms('fr');
 
+const names = { streak: 'Série', rush: 'Sprint' };
+/** Minutes and seconds of so many milliseconds. */
+const clock = (left: number) => `${Math.floor(Math.ceil(left / 1000) / 60)}:${String(Math.ceil(left / 1000) % 60).padStart(2, '0')}`;
+
 const puzzles: Parts['puzzles'] = {
   title: 'Problèmes',
   find: { white: 'Trouvez le meilleur coup des Blancs.', black: 'Trouvez le meilleur coup des Noirs.' },
@@ -31,6 +35,27 @@ const puzzles: Parts['puzzles'] = {
   unrated: 'Non classé',
   seen: 'Déjà essayé, non classé',
   game: 'La partie d’origine',
+  daily: 'Problème du jour',
+  streak: names.streak,
+  rush: names.rush,
+  dailyHint: 'Le même problème pour tous aujourd’hui',
+  streakHint: 'De plus en plus difficile, jusqu’à la première erreur. Non classé',
+  rushHint: 'Le plus possible en trois minutes\u00a0; trois erreurs y mettent fin. Non classé',
+  runAgain: 'Encore une fois',
+  runLeave: 'Revenir aux problèmes isolés',
+  runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
+    left === null ? `${names[kind]}\u00a0: ${solved}` : `${names[kind]}\u00a0: ${solved} · ${clock(left)}`,
+  runOver: (kind: 'streak' | 'rush', solved: number, best: number) =>
+    `${names[kind]} terminé${kind === 'streak' ? 'e' : ''}\u00a0: ${plural(solved, { one: '# résolu', other: '# résolus' })}. Votre record\u00a0: ${best}.`,
+  history: 'Vos problèmes',
+  historyEmpty: 'Aucun pour l’instant. Résolvez-en un.',
+  older: 'Afficher plus',
+  ends: { solved: 'Résolu', failed: 'Manqué', shown: 'Montré' },
+  retryOf: (id: string) => `Réessayer\u00a0: problème ${id}`,
+  report: 'Signaler une erreur',
+  reported: 'Merci. Le moteur vérifiera ce problème.',
+  ownGames: 'Créer des problèmes à partir de mes parties',
+  ownGamesHint: 'Des moments de vos parties terminées, jamais des parties privées. Les autres peuvent voir la partie d’origine.',
   themesTitle: 'Thèmes',
   hinted: (square: string) => `Regardez la pièce en ${square}.`,
   refuted: (san: string) => (san ? `La réponse est ${san}.` : 'Ce coup gâche tout.'),

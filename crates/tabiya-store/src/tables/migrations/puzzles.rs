@@ -6,5 +6,8 @@ use super::{Migration, Series};
 pub(super) const SERIES: Series = Series {
     subject: "puzzles",
     builds_on: &[],
-    migrations: &[Migration::shared(include_str!("puzzles/0001_puzzles.sql"))],
+    migrations: &[
+        Migration::shared(include_str!("puzzles/0001_puzzles.sql")),
+        Migration::shared(include_str!("puzzles/0002_searched.sql")),
+    ],
 };

@@ -6,10 +6,10 @@ mod place;
 mod rows;
 
 use async_trait::async_trait;
-use tabiya_game::{PlayerId, Time};
+use tabiya_game::{GameId, PlayerId, Time};
 
 use super::set_aside::readable;
-use super::{Change, Changed, Columns, Database, Row, Statement, Value, millis};
+use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Row, Statement, Value, millis, placeholders};
 use crate::{
     AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles, StorageError,
     StoredPuzzle,
@@ -166,11 +166,79 @@ impl<D: Database> Puzzles for D {
         Ok(only(self.read(rows::of_player(id)).await?, player)?.unwrap_or(rows::NEWCOMER))
     }
 
+    async fn searched_of(&self, games: &[GameId]) -> Result<Vec<GameId>, StorageError> {
+        let mut found = Vec::new();
+        for games in games.chunks(MOST_IN_LIST) {
+            let list = placeholders(1, games.len());
+            let sql = format!("SELECT game FROM puzzle_searched WHERE game IN ({list})");
+            let values = games.iter().map(|game| Value::from(game.as_str())).collect();
+            for row in self.read(Statement::new(sql, values)).await? {
+                found.push(row.columns().game()?);
+            }
+        }
+        Ok(found)
+    }
+
+    async fn note_searched(&self, games: &[GameId]) -> Result<(), StorageError> {
+        for games in games.chunks(AT_ONCE) {
+            let note = |game: &GameId| {
+                let sql = "INSERT INTO puzzle_searched (game) VALUES ($1) ON CONFLICT DO NOTHING";
+                Statement::new(sql, vec![game.as_str().into()])
+            };
+            self.change(Change::new(games.iter().map(note).collect())?.in_background()).await?;
+        }
+        Ok(())
+    }
+
+    async fn puzzle_of_day(&self, day: u32) -> Result<Option<StoredPuzzle>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            puzzle_columns!(),
+            " FROM puzzle_of_day d JOIN puzzle p ON p.id = d.puzzle WHERE d.day = $1 AND p.place >= 0"
+        );
+        only(self.read(Statement::new(sql, vec![day.into()])).await?, puzzle)
+    }
+
+    async fn set_puzzle_of_day(&self, day: u32, puzzle: &str) -> Result<(), StorageError> {
+        let gone = "DELETE FROM puzzle_of_day WHERE day = $1
+             AND NOT EXISTS (SELECT 1 FROM puzzle p WHERE p.id = puzzle_of_day.puzzle AND p.place >= 0)";
+        let set = "INSERT INTO puzzle_of_day (day, puzzle) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        let change = Change::new(vec![
+            Statement::new(gone, vec![day.into()]),
+            Statement::new(set, vec![day.into(), puzzle.into()]),
+        ])?;
+        self.change(change).await?;
+        Ok(())
+    }
+
+    async fn report_puzzle(&self, player: PlayerId, puzzle: &str, at: Time) -> Result<bool, StorageError> {
+        let sql = "INSERT INTO puzzle_report (puzzle, player, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        let report = Statement::new(sql, vec![puzzle.into(), player.into(), millis(at)]).touching(1);
+        Ok(self.change(Change::new(vec![report])?).await? == Changed::Done)
+    }
+
+    async fn reported_puzzles(&self, limit: u32) -> Result<Vec<StoredPuzzle>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            puzzle_columns!(),
+            " FROM puzzle p WHERE EXISTS (SELECT 1 FROM puzzle_report r WHERE r.puzzle = p.id)
+             ORDER BY p.id LIMIT $1"
+        );
+        Ok(readable(self.read(Statement::new(sql, vec![limit.into()])).await?, "puzzle", puzzle))
+    }
+
+    async fn settle_reports(&self, puzzle: &str) -> Result<(), StorageError> {
+        let sql = "DELETE FROM puzzle_report WHERE puzzle = $1";
+        self.change(Change::new(vec![Statement::new(sql, vec![puzzle.into()])])?).await?;
+        Ok(())
+    }
+
     async fn forget_attempts(&self, player: PlayerId) -> Result<(), StorageError> {
         let forget = |sql: &'static str| Statement::new(sql, vec![player.into()]);
         let change = Change::new(vec![
             forget("DELETE FROM puzzle_attempt WHERE player = $1"),
             forget("DELETE FROM puzzle_player WHERE player = $1"),
+            forget("DELETE FROM puzzle_report WHERE player = $1"),
         ])?;
         self.change(change).await?;
         Ok(())
@@ -189,7 +257,7 @@ fn contended() -> StorageError {
 
 /// Which of these ids there are.
 async fn known(database: &impl Database, puzzles: &[NewPuzzle]) -> Result<Vec<String>, StorageError> {
-    let sql = format!("SELECT id FROM puzzle WHERE id IN ({})", super::placeholders(1, puzzles.len()));
+    let sql = format!("SELECT id FROM puzzle WHERE id IN ({})", placeholders(1, puzzles.len()));
     let values = puzzles.iter().map(|puzzle| Value::from(puzzle.id.as_str())).collect();
     let rows = database.read(Statement::new(sql, values)).await?;
     rows.into_iter().map(|row| row.columns().text()).collect()

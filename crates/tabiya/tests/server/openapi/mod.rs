@@ -11,6 +11,7 @@ mod board;
 mod bot;
 mod challenges;
 mod games;
+mod puzzles;
 mod relations;
 mod rounds;
 mod swiss;

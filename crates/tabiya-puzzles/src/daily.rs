@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The puzzle of the day: the same for all.
+
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::PuzzleView;
+use tabiya_store::{PuzzleWish, StorageError, StoredPuzzle};
+
+use crate::solving::{NotSolved, Solving, read, shown};
+
+/// A day in milliseconds.
+const DAY: u64 = 24 * 60 * 60 * 1_000;
+/// How hard the puzzle of a day is, in points, from Thursday on: 1970 began with one. The week gets harder from Monday on.
+const POINTS: [u16; 7] = [1400, 1500, 1600, 1700, 1000, 1200, 1300];
+
+impl Solving {
+    /// The puzzle of the day in UTC, as its solver sees it.
+    ///
+    /// # Errors
+    /// If there is no puzzle at all, or the storage fails.
+    pub async fn daily(&self, player: Option<PlayerId>, now: Time) -> Result<PuzzleView, NotSolved> {
+        let stored = self.of_day(now).await?.ok_or_else(|| NotSolved::Unknown("daily".to_owned()))?;
+        let tried = match player {
+            Some(player) => self.store.attempt(player, &stored.id).await?,
+            None => None,
+        };
+        Ok(shown(&stored, &read(&stored)?, tried.as_ref(), player.is_some()))
+    }
+
+    /// The puzzle of the day in UTC. Whoever asks first chooses it by lot; `None` if there is none to choose.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn of_day(&self, now: Time) -> Result<Option<StoredPuzzle>, StorageError> {
+        let day = u32::try_from(now.0 / DAY).unwrap_or(u32::MAX);
+        if let Some(stored) = self.store.puzzle_of_day(day).await? {
+            return Ok(Some(stored));
+        }
+        let points = POINTS[day as usize % POINTS.len()];
+        // Spread over all numbers, so that two days don't get neighbours.
+        let chance = day.wrapping_mul(0x9e37_79b9);
+        let wish = PuzzleWish { player: None, themes: &[], points, chance, except: None };
+        let Some(chosen) = self.store.next_puzzle(&wish).await? else { return Ok(None) };
+        self.store.set_puzzle_of_day(day, &chosen.id).await?;
+        self.store.puzzle_of_day(day).await
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Looks for puzzles in the games that were finished here, in the background, and proves again what players have reported.
+//!
+//! One thread of low priority has all the work, so moves go first. Which games were searched is stored: after a restart it goes on
+//! with the others. [`door`] says which games may become puzzles.
+
+mod door;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tabiya_analysis::HASH_MIB;
+use tabiya_archive::archive::{Archive, ReadError};
+use tabiya_archive::openings;
+use tabiya_engine::Stopwatch;
+use tabiya_engine::analysis::{Analyst, OwnEngine};
+use tabiya_game::{Game, GameId};
+use tabiya_runtime::beat::Beat;
+use tabiya_runtime::low_priority;
+use tabiya_runtime::timeline::Timeline;
+use tabiya_store::{StorageError, Store};
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+pub use door::players_let;
+
+use crate::finder::{Effort, Finder, Interrupted};
+use crate::puzzle::{Origin, Puzzle};
+use crate::solving::to_store;
+use crate::strength::{DEVIATION, start_points};
+
+/// How often the archive is gone through. The first time is a round after the start, so that a start is about games alone.
+const ROUND: Duration = Duration::from_secs(10 * 60);
+/// Games that one question to the archive returns.
+const PAGE: u32 = 200;
+/// Between two questions to the archive.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Reported puzzles that one round proves again.
+const MOST_REPORTED: u32 = 20;
+/// With so many times the usual nodes.
+const DEEPER: u64 = 4;
+
+/// Looks for puzzles. Cheap to clone.
+#[derive(Clone)]
+pub struct Search {
+    store: Store,
+    archive: Archive,
+    timeline: Timeline,
+    effort: Effort,
+}
+
+/// Why a round has ended before its end.
+enum Broken {
+    Storage(StorageError),
+    /// The server is being stopped, or the engine failed, which its log tells.
+    Stopped,
+}
+
+impl From<StorageError> for Broken {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
+    }
+}
+
+struct SinceStart(Instant);
+
+impl Stopwatch for SinceStart {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+impl Search {
+    /// Over these games.
+    #[must_use]
+    pub fn new(store: Store, archive: Archive, timeline: Timeline, effort: Effort) -> Self {
+        Self { store, archive, timeline, effort }
+    }
+
+    /// Begins. Must be called inside a running Tokio runtime: it spawns one task, which ends when the server stops.
+    pub fn start(self, mut stopping: watch::Receiver<bool>) {
+        let stop = Arc::new(AtomicBool::new(false));
+        tokio::spawn(async move {
+            let mut beat = Beat::after_each(ROUND).until(stopping.clone());
+            while beat.next().await {
+                let round = async {
+                    self.round(&stop).await?;
+                    self.prove_again(&stop).await
+                };
+                let done = tokio::select! {
+                    done = round => done,
+                    _ = stopping.wait_for(|stops| *stops) => Err(Broken::Stopped),
+                };
+                match done {
+                    Ok(()) => {}
+                    Err(Broken::Storage(error)) => tracing::warn!(%error, "the search for puzzles waits"),
+                    Err(Broken::Stopped) => break,
+                }
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+    }
+
+    /// Goes through all games, and searches those in which nobody has searched.
+    async fn round(&self, stop: &Arc<AtomicBool>) -> Result<(), Broken> {
+        let mut after = None;
+        loop {
+            let page = self.store.archive.ends_after(after, PAGE).await?;
+            let Some((last, _)) = page.last() else { return Ok(()) };
+            after = Some(*last);
+            let now = self.timeline.earlier();
+            // What others see late gives no puzzle before they do.
+            let delay = self.archive.delay();
+            let is_told = |end: &Option<_>| end.is_some_and(|end| delay.is_past(end, now));
+            let ended: Vec<GameId> =
+                page.iter().filter(|(_, end)| is_told(end)).map(|(game, _)| *game).collect();
+            let searched = self.store.puzzles.searched_of(&ended).await?;
+            for game in ended.into_iter().filter(|game| !searched.contains(game)) {
+                let found = self.search(game, stop).await?;
+                if found > 0 {
+                    tracing::info!(%game, puzzles = found, "a game has given puzzles");
+                }
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    /// Searches a game, stores its puzzles, and notes that it was searched. Returns how many puzzles were new.
+    async fn search(&self, id: GameId, stop: &Arc<AtomicBool>) -> Result<u64, Broken> {
+        let mut new = 0;
+        if let Some(game) = self.open_game(id).await? {
+            let found = self.find(id, game, stop).await?;
+            let puzzles: Vec<_> = found.iter().filter_map(to_store).collect();
+            new = self.store.puzzles.add_puzzles(&puzzles).await?;
+        }
+        self.store.puzzles.note_searched(&[id]).await?;
+        Ok(new)
+    }
+
+    /// The game, if it may become puzzles.
+    async fn open_game(&self, id: GameId) -> Result<Option<Game>, StorageError> {
+        let Some(row) = self.store.archive.game(id).await? else { return Ok(None) };
+        if !door::may_be_searched(&row) || !players_let(&self.store, row.seats()).await? {
+            return Ok(None);
+        }
+        match self.archive.game(id).await {
+            Ok(read) => Ok(Some(read.game().clone()).filter(door::is_open)),
+            Err(ReadError::NoSuchGame(_)) => Ok(None),
+            Err(ReadError::Storage(error)) => Err(error),
+        }
+    }
+
+    async fn find(&self, id: GameId, game: Game, stop: &Arc<AtomicBool>) -> Result<Vec<Puzzle>, Broken> {
+        let (stop, effort) = (Arc::clone(stop), self.effort);
+        let found = low_priority::run(move || puzzles_of(id, &game, effort, &stop)).await;
+        match found {
+            Ok(Ok(puzzles)) => Ok(puzzles),
+            Ok(Err(Interrupted::Stopped)) | Err(_) => Err(Broken::Stopped),
+            Ok(Err(error @ Interrupted::Failed(_))) => {
+                tracing::error!(game = %id, %error, "a game can't be searched for puzzles");
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// Proves again what players have reported, and withdraws what does not hold.
+    async fn prove_again(&self, stop: &Arc<AtomicBool>) -> Result<(), Broken> {
+        for stored in self.store.puzzles.reported_puzzles(MOST_REPORTED).await? {
+            let Effort { screen, first, second } = self.effort;
+            let effort = Effort { screen, first: DEEPER * first, second: DEEPER * second };
+            let stop = Arc::clone(stop);
+            let (id, line) = (stored.id.clone(), stored.line);
+            let holds = low_priority::run(move || holds(&line, effort, &stop)).await;
+            match holds {
+                Ok(Ok(true)) => {}
+                Ok(Ok(false)) => {
+                    tracing::info!(puzzle = id, "a reported puzzle does not hold, and is withdrawn");
+                    self.store.puzzles.withdraw_puzzle(&id).await?;
+                }
+                Ok(Err(Interrupted::Stopped)) | Err(_) => return Err(Broken::Stopped),
+                Ok(Err(error @ Interrupted::Failed(_))) => {
+                    tracing::error!(puzzle = id, %error, "a reported puzzle can't be proved again");
+                }
+            }
+            self.store.puzzles.settle_reports(&id).await?;
+        }
+        Ok(())
+    }
+}
+
+fn engine() -> impl Analyst {
+    OwnEngine::new(HASH_MIB, || Box::new(SinceStart(Instant::now())))
+}
+
+/// The puzzles of a game, ready to be stored.
+fn puzzles_of(
+    id: GameId,
+    game: &Game,
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Result<Vec<Puzzle>, Interrupted> {
+    let mut engine = engine();
+    let mut puzzles =
+        Finder::new(&mut engine, stop, effort).puzzles_of(game.history(), &Origin::Game(id.to_string()))?;
+    let opening = openings::of_game(game).map(|(opening, _)| opening.name);
+    for puzzle in &mut puzzles {
+        (puzzle.points, puzzle.deviation) = (start_points(puzzle), DEVIATION);
+        puzzle.openings = opening.map(tags).unwrap_or_default();
+    }
+    Ok(puzzles)
+}
+
+/// An opening's name as the public CSV has it: the family, and the whole name.
+fn tags(name: &str) -> Vec<String> {
+    let tag = |text: &str| {
+        let kept: String = text.chars().filter(|c| c.is_alphanumeric() || " -".contains(*c)).collect();
+        kept.split_whitespace().collect::<Vec<_>>().join("_")
+    };
+    let (family, whole) = (tag(name.split(':').next().unwrap_or(name)), tag(name));
+    if family == whole { vec![family] } else { vec![family, whole] }
+}
+
+/// Whether the finder, with this effort, makes a puzzle of the same mistake that begins with one of the same moves.
+fn holds(line: &str, effort: Effort, stop: &AtomicBool) -> Result<bool, Interrupted> {
+    let Ok(puzzle) = Puzzle::from_line(line) else { return Ok(false) };
+    let mut engine = engine();
+    let mut finder = Finder::new(&mut engine, stop, effort);
+    let again = finder.puzzle_at(puzzle.before(), puzzle.mistake(), &puzzle.origin)?;
+    Ok(again.is_some_and(|again| again.steps()[0].right == puzzle.steps()[0].right))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::start_set::START_SET;
+
+    #[test]
+    fn an_opening_is_tagged_with_its_family_and_its_name() {
+        assert_eq!(tags("Italian Game"), ["Italian_Game"]);
+        assert_eq!(
+            tags("King's Indian Attack: Double Fianchetto, Main Line"),
+            ["Kings_Indian_Attack", "Kings_Indian_Attack_Double_Fianchetto_Main_Line"]
+        );
+    }
+
+    #[test]
+    fn what_has_another_right_move_does_not_hold() {
+        let effort = Effort { screen: 1, first: 40_000, second: 200_000 };
+        let stop = AtomicBool::new(false);
+        let line = START_SET.lines().find(|line| !line.starts_with('#')).unwrap();
+        assert!(holds(line, effort, &stop).unwrap());
+        // Any move but the right one.
+        let mut fields: Vec<&str> = line.split('\t').collect();
+        let puzzle = Puzzle::from_line(line).unwrap();
+        let right = &puzzle.steps()[0].right;
+        let other = puzzle.start().legal_moves().into_iter().find(|mv| !right.contains(mv)).unwrap();
+        let uci = format!("{} {}", puzzle.uci()[0], other.to_uci(puzzle.before().castling_mode()));
+        (fields[2], fields[3], fields[9]) = (&uci, "-", "-");
+        assert!(!holds(&fields.join("\t"), effort, &stop).unwrap());
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Puzzles against yourself: a streak ends with the first wrong move, a rush after three minutes or three wrong moves. The puzzles get
+// harder one by one. They are practice and change no rating.
+import { recall, remember } from '../platform/storage';
+
+export type RunKind = 'streak' | 'rush';
+
+/** How long a rush takes, in milliseconds. */
+export const RUSH = 180_000;
+/** How many wrong moves end a run. */
+const MISSES: Record<RunKind, number> = { streak: 1, rush: 3 };
+/** How hard the first puzzle is, and how much harder each next one, in points. */
+const [FIRST, STEP, HARDEST] = [600, 40, 2800];
+/** How often the time left is shown anew, in milliseconds. */
+const BEAT = 250;
+
+export class Run {
+  solved = $state(0);
+  missed = $state(0);
+  /** Milliseconds left; null in a streak. */
+  left = $state<number | null>(null);
+  isOver = $state(false);
+  /** The most that was solved before, in this browser. */
+  readonly best: number;
+  private readonly endsAt: number;
+  private beat: ReturnType<typeof setInterval> | null = null;
+
+  constructor(
+    readonly kind: RunKind,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.best = recall<number>(`puzzles.${kind}`, 0);
+    this.endsAt = now() + RUSH;
+    if (kind === 'rush') {
+      this.left = RUSH;
+      this.beat = setInterval(() => this.tick(), BEAT);
+    }
+  }
+
+  /** How hard the next puzzle is, in points. */
+  get points(): number {
+    return Math.min(HARDEST, FIRST + STEP * (this.solved + this.missed));
+  }
+
+  private tick(): void {
+    this.left = Math.max(0, this.endsAt - this.now());
+    if (this.left === 0) this.end();
+  }
+
+  solve(): void {
+    if (!this.isOver) this.solved += 1;
+  }
+
+  miss(): void {
+    if (this.isOver) return;
+    this.missed += 1;
+    if (this.missed >= MISSES[this.kind]) this.end();
+  }
+
+  /** It is over, by its rules or because somebody leaves it. */
+  end(): void {
+    if (this.beat !== null) clearInterval(this.beat);
+    this.beat = null;
+    this.isOver = true;
+    if (this.solved > this.best) remember(`puzzles.${this.kind}`, this.solved);
+  }
+}
