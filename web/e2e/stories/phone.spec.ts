@@ -129,4 +129,13 @@ test('the header of the narrowest windows is one row, and has the site’s name 
     await expect.poll(async () => (await header(player)).rows, `a player, ${width} px`).toBe(1);
     for (const page of [guest, player]) expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
   }
+  // Between phones and desktops, by touch and by mouse, and with longer words.
+  const [mouse, french, german] = [await person(), await person({ ...PHONE, locale: 'fr' }), await person({ ...PHONE, locale: 'de' })];
+  for (const page of [mouse, french, german]) await page.goto('/');
+  for (const width of [390, 430, 480, 520, 599, 600, 719, 720, 768, 819, 820, 900]) {
+    for (const page of [guest, mouse, french, german]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => [(await header(page)).rows, (await overflow(page)) <= 0], `${width} px`).toEqual([1, true]);
+    }
+  }
 });
