@@ -397,6 +397,7 @@ describe('takebacks', () => {
     expect(cues.at(-1)).toBe('offer');
     const [offer] = offersOf(game);
     expect(offer?.answers.map(({ name }) => name)).toEqual(['Accept takeback', 'Decline takeback']);
+    expect(offer?.answers.map(({ label }) => label)).toEqual(['Accept', 'Decline']);
     offer?.answers[1].act();
     expect(sent.at(-1)).toEqual({ type: 'answer_takeback', id: 1, accept: false, seq: 4 });
   });

@@ -26,6 +26,16 @@ describe('how a game ended', () => {
   });
 });
 
+test('the words on a button are part of its name', async () => {
+  for (const tag of ['en', 'de', 'es', 'fr']) {
+    await languages.speak(tag);
+    const { accept, decline, acceptDraw, declineDraw, acceptTakeback, declineTakeback, acceptRematch, cancelOffer, cancelRematch } = t.game;
+    for (const name of [acceptDraw, acceptTakeback, acceptRematch]) expect(name.toLowerCase()).toContain(accept.toLowerCase());
+    for (const name of [declineDraw, declineTakeback]) expect(name.toLowerCase()).toContain(decline.toLowerCase());
+    expect(cancelRematch.toLowerCase()).toContain(cancelOffer.toLowerCase());
+  }
+});
+
 describe('the language', () => {
   test('is the first wish that can be met', () => {
     expect(languages.best(['de-AT', 'en'])).toBe('de');

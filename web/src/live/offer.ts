@@ -3,7 +3,7 @@
 import { t } from '../locale';
 import type { Game } from './game.svelte';
 
-/** An answer: what it is called, what its button shows, and what it does. */
+/** An answer: its whole name, what its button shows, and what it does. One word is enough where the question stands beside it. */
 export interface OfferAnswer {
   name: string;
   label: string;
@@ -26,13 +26,13 @@ export function offersOf(game: Game): Offer[] {
   const name = t.player.name(view?.[game.opponent] ?? { kind: 'open' });
   if (situation.takeback !== undefined && situation.takeback !== null && situation.takeback !== you) {
     const answer = (accept: boolean) => () => game.order({ type: 'answer_takeback', accept, seq: askedAt.takeback });
-    const { acceptTakeback, declineTakeback, takeBack, refuse } = t.game;
+    const { acceptTakeback, declineTakeback, accept: yes, decline: no } = t.game;
     offers.push({
       question: 'takeback',
       text: t.game.asksTakeback(name),
       answers: [
-        { name: acceptTakeback, label: takeBack, act: answer(true) },
-        { name: declineTakeback, label: refuse, act: answer(false) },
+        { name: acceptTakeback, label: yes, act: answer(true) },
+        { name: declineTakeback, label: no, act: answer(false) },
       ],
     });
   }
@@ -48,5 +48,7 @@ export function offersOf(game: Game): Offer[] {
       ],
     });
   }
+  // Two questions leave no room for their sentences: each button says what it answers.
+  if (offers.length > 1) for (const { answers } of offers) for (const answer of answers) answer.label = answer.name;
   return offers;
 }

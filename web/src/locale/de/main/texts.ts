@@ -209,8 +209,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     asksTakeback: (name: string) => `${name} möchte einen Zug zurücknehmen.`,
     acceptDraw: 'Remis annehmen',
     declineDraw: 'Remis ablehnen',
-    takeBack: 'Erlauben',
-    refuse: 'Nicht erlauben',
     acceptTakeback: 'Rücknahme annehmen',
     acceptRematch: 'Revanche annehmen',
     declineTakeback: 'Rücknahme ablehnen',

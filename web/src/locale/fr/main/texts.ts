@@ -210,8 +210,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     asksTakeback: (name: string) => `${name} demande à reprendre un coup.`,
     acceptDraw: 'Accepter la nulle',
     declineDraw: 'Refuser la nulle',
-    takeBack: 'Autoriser',
-    refuse: 'Ne pas autoriser',
     acceptTakeback: 'Accepter la reprise',
     acceptRematch: 'Accepter la revanche',
     declineTakeback: 'Refuser la reprise',
@@ -238,7 +236,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     premoveDropped: (uci: string, why: string) =>
       `Coup anticipé ${uci.slice(0, 2)}–${uci.slice(2, 4)} abandonné : ${why}`,
     offered: 'Nulle proposée',
-    cancelOffer: 'Annuler l’offre',
+    cancelOffer: 'Annuler',
     cancelRematch: 'Annuler la revanche',
     rematchAsked: (name: string) => `Vous avez proposé une revanche à ${name}.`,
     rematchGone: (name: string) => `${name} est parti. Votre proposition tient toujours.`,
