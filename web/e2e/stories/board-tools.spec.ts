@@ -93,10 +93,10 @@ test('a move is played only after a yes where that is wanted', async ({ person }
   await expect(page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'd4' })).toBeVisible();
 });
 
-test('another move while one is asked about is asked about in its place', async ({ person }) => {
-  const page = await person();
+test('another move while one is asked about is asked about in its place, and an offer stands beside it', async ({ person }) => {
+  const [page, other] = [await person(), await person()];
   await choose(page, { confirm_move: 'on' });
-  const board = await open(page);
+  const [board] = await sitDown(page, other);
   await board.drag('e2', 'e4');
   await expect(page.getByRole('group', { name: 'Play e2–e4?' })).toBeVisible();
   await board.click('g1');
@@ -105,6 +105,18 @@ test('another move while one is asked about is asked about in its place', async 
   await board.shows('e2', 'white pawn');
   await board.shows('f3', 'white knight');
   await expect(page.getByRole('region', { name: 'Moves' }).getByRole('button')).toHaveCount(0);
+  // The opponent's question and this one are both seen, and nothing moves.
+  const places = () => Promise.all(['.board-area', '.notice-area', '.near-area', '.moves-area'].map((part) => page.locator(part).boundingBox()));
+  const before = await places();
+  await other.getByRole('button', { name: 'Offer draw' }).click();
+  await other.getByRole('button', { name: 'Yes, offer' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /offers a draw\./ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Accept draw' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('group', { name: 'Play g1–f3?' })).toBeVisible();
+  await expect.poll(places).toEqual(before);
+  await page.getByRole('button', { name: 'Decline draw' }).click();
+  await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
+  await expect.poll(places).toEqual(before);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'Nf3' })).toBeVisible();
 });
