@@ -231,6 +231,9 @@ test('settings beside the board change it at once, and Escape leads back', async
   await open(page);
   await page.getByRole('button', { name: 'Settings' }).click();
   const panel = page.getByRole('dialog', { name: 'Board' });
+  // The players and their clocks stay in view.
+  const [top, far] = [await panel.boundingBox(), await page.locator('.far-area').boundingBox()];
+  expect(top?.y ?? 0).toBeGreaterThanOrEqual((far?.y ?? 999) + (far?.height ?? 0));
   await panel.getByRole('radio', { name: 'Sea' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-board', 'sea');
   const before = await page.locator('cg-board piece.knight').first().evaluate((piece) => getComputedStyle(piece).backgroundImage);

@@ -30,9 +30,13 @@ test('every other page has a bar with one’s own clock, which leads back to the
   await other.shows('e4', 'white pawn');
   const game = white.url();
   const bar = (page: Page) => page.getByRole('complementary', { name: 'Your running game' });
-  for (const path of ['/players', '/settings', '/', '/board', '/editor']) {
+  await white.setViewportSize({ width: 1440, height: 900 });
+  for (const path of ['/players', '/settings', '/', '/board', '/editor', '/analysis', '/puzzles', '/watch']) {
     await white.goto(path);
     await expect(bar(white), path).toContainText(/Guest .*’s turn/);
+    // The board allows for it.
+    const beyond = () => white.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    if (['/editor', '/analysis', '/puzzles', '/watch'].includes(path)) await expect.poll(beyond, path).toBeLessThanOrEqual(0);
   }
   await other.tap('e7');
   await other.tap('e5');
