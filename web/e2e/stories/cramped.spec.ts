@@ -42,6 +42,10 @@ test('pages', async ({ person, server, provokes }) => {
   await page.goto(`/game/${await create(page)}`);
   await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
   await look(page, 'an invitation');
+  await page.goto('/board');
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await expect(page.getByText('White to move.')).toBeVisible();
+  await look(page, 'a game over the board');
 });
 
 test('dialogs', async ({ person }) => {

@@ -4,12 +4,15 @@ import type { Page } from '@playwright/test';
 /** Names of people and of the site may be cut: they have a title, or give way to what stands beside them. */
 const MAY_BE_CUT = '.opponent, .who, .name, .menu, header .word, .line, .against, .how, td, th, .field';
 /** Buttons that are high enough for several lines. */
-const MAY_WRAP = '.way, .time, [role=grid], summary, .moves-area, .actions';
+const MAY_WRAP = '.way, .time, [role=grid], summary, .moves-area';
+/** What may take two lines in the narrowest windows alone. */
+const MAY_WRAP_AT_320 = '.actions .long';
 
 /** Every text in a button, a tile or a dialog that takes more lines than its box has, hangs out of it, or is cut. */
 export function cramped(page: Page): Promise<string[]> {
   return page.evaluate(
-    ([mayBeCut, mayWrap]) => {
+    ([mayBeCut, always, narrow]) => {
+      const mayWrap = innerWidth < 360 ? `${always}, ${narrow}` : always;
       const found = new Set<string>();
       const seen = (element: Element) =>
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -55,6 +58,6 @@ export function cramped(page: Page): Promise<string[]> {
       }
       return [...found];
     },
-    [MAY_BE_CUT, MAY_WRAP] as const,
+    [MAY_BE_CUT, MAY_WRAP, MAY_WRAP_AT_320] as const,
   );
 }
