@@ -114,6 +114,8 @@ test('another move while one is asked about is asked about in its place, and an 
   await expect(page.getByRole('button', { name: 'Accept draw' })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('group', { name: 'Play g1–f3?' })).toBeVisible();
   await expect.poll(places).toEqual(before);
+  // Pressed before it takes presses, it would be scrolled to.
+  await expect(page.getByRole('button', { name: 'Decline draw' })).toBeEnabled();
   await page.getByRole('button', { name: 'Decline draw' }).click();
   await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
   await expect.poll(places).toEqual(before);

@@ -6,7 +6,7 @@ const MAY_BE_CUT = '.opponent, .who, .name, .menu, header .word, .line, .against
 /** Buttons that are high enough for several lines. */
 const MAY_WRAP = '.way, .time, [role=grid], summary, .moves-area';
 /** What may take two lines in the narrowest windows alone. */
-const MAY_WRAP_AT_320 = '.actions .long';
+const MAY_WRAP_AT_320 = '.actions a:last-of-type';
 
 /** Every text in a button, a tile or a dialog that takes more lines than its box has, hangs out of it, or is cut. */
 export function cramped(page: Page): Promise<string[]> {
