@@ -61,9 +61,16 @@ pub(crate) fn members(event: &Event, rounds: &[Round]) -> Vec<Member> {
     order(event).into_iter().map(member).collect()
 }
 
-/// The list after the published rounds.
+/// The list after the published rounds. A game without a result is worth nothing yet; only pairing takes it for a draw.
 pub(crate) fn list(event: &Event) -> Vec<Line> {
-    standings(&members(event, event.published()), &settings(event))
+    let mut members = members(event, event.published());
+    let is_open = |round: &Attended| matches!(round, Attended::Game { result: GameResult::Unknown, .. });
+    for round in members.iter_mut().flat_map(|member| &mut member.rounds) {
+        if is_open(round) {
+            *round = Attended::NotYet;
+        }
+    }
+    standings(&members, &settings(event))
 }
 
 /// How the rules pair a round otherwise, the draft too; `None` where they agree.

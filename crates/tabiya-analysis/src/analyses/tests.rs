@@ -59,6 +59,7 @@ fn config() -> Config {
         watch_delay_moves: 0,
         watch_delay: Duration::ZERO,
         mail: None,
+        settings: Vec::new(),
         shared_database: false,
     }
 }

@@ -132,6 +132,8 @@ impl EventTopics {
         let (_, event) = events.named(id.as_str()).await.map_err(|error| match error {
             EventError::NoSuchEvent(_) => Refusal::NoSuchTopic { topic: Topic::Event(id) },
             EventError::Refused(_)
+            | EventError::NotSaved(_)
+            | EventError::IsHere(_)
             | EventError::Damaged { .. }
             | EventError::Busy
             | EventError::Storage(_) => Refusal::Unavailable,

@@ -55,7 +55,10 @@ async fn found(app: &App, id: &str) -> Result<(EventId, Arc<Event>), Failure> {
     let (id, event) = app.events.named(id).await.map_err(ApiError::from)?;
     match event.settings.format {
         Format::Swiss { .. } => Ok((id, event)),
-        Format::RoundRobin { .. } | Format::KnockOut { .. } => Err(Failure::not_found("No such tournament")),
+        Format::RoundRobin { .. }
+        | Format::KnockOut { .. }
+        | Format::Keizer { .. }
+        | Format::Arena { .. } => Err(Failure::not_found("No such tournament")),
     }
 }
 

@@ -210,7 +210,7 @@ async fn a_line_that_was_removed_is_not_played_after_the_answer() {
     let edit = removes(1, "e7e5 g1f3");
     let edit = desk.edit(id, &edit);
     let release = async {
-        while !desk.store.lines(id, ANN).await.unwrap().is_some_and(|row| row.version == 2) {
+        while desk.store.lines(id, ANN).await.unwrap().is_none_or(|row| row.version != 2) {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
         // An answer that does not wait for the room would be here by now.

@@ -227,7 +227,7 @@ async fn what_was_tried_is_listed_with_what_it_has_cost() {
     assert!(fork.change > Some(0), "{fork:?}");
     assert_eq!((&*mate.id, mate.first, mate.last), ("mate1", PuzzleEnd::Failed, PuzzleEnd::Solved));
     assert!(mate.change < Some(0) && mate.rating.is_some(), "{mate:?}");
-    assert_eq!(place.solving.history(ANN, Some(2)).await.expect("read").tried, [mate.clone()]);
+    assert_eq!(place.solving.history(ANN, Some(2)).await.expect("read").tried, std::slice::from_ref(mate));
     assert_eq!(place.solving.history(BOB, None).await.expect("read").tried, []);
 }
 

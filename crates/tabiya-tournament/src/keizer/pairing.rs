@@ -307,7 +307,7 @@ impl<'a> Field<'a> {
             std::cmp::Ordering::Greater => return (Colour::Black, ColourRule::FewerWhites),
             std::cmp::Ordering::Equal => {}
         }
-        match (games(one).last(), games(other).last()) {
+        match (games(one).next_back(), games(other).next_back()) {
             (Some(last), theirs) if theirs != Some(last) => (last.other(), ColourRule::Alternate),
             (None, Some(last)) => (last, ColourRule::Alternate),
             (Some(_) | None, _) if board.is_multiple_of(2) => (Colour::White, ColourRule::Board),
