@@ -172,9 +172,7 @@ ends: Time,
 /** Games that run. */
 running: number,
 /** Games that have ended. */
-played: number,
-/** The visitor's own game; null while the visitor waits for one, or takes no part. */
-};
+played: number, };
 
 /** The body of `POST /api/page/reset`. */
 export type AskReset = {
@@ -631,7 +629,9 @@ club: string,
 /** Whether the entrant plays at the venue. */
 over_the_board: boolean,
 /** Whether the entrant is paired. */
-presence: PresenceView, };
+presence: PresenceView,
+/** The game that the entrant of an arena plays now; null otherwise. */
+playing: GameId | null, };
 
 /** The body of every HTTP answer that is an error. */
 export type ErrorBody = {
@@ -774,7 +774,9 @@ withdrawn: string,
 /** The names of those who help the owner; for organisers alone. */
 helpers: Array<string>,
 /** The codes of the tie-breaks. */
-tie_breaks: Array<string>, };
+tie_breaks: Array<string>,
+/** What runs in an arena; null before it begins, and in other formats. */
+arena: ArenaView | null, };
 
 /** How an event is paired. */
 export type EventFormatView = { "kind": "swiss",
@@ -892,9 +894,7 @@ entrants: Array<EntrantView>,
 /** The rounds. Only organisers see a draft. */
 rounds: Array<EventRoundView>,
 /** The standings, the best first. */
-standings: Array<EventLineView>,
-/** What runs in an arena; null before it begins, and in other formats. */
-arena: ArenaView | null, };
+standings: Array<EventLineView>, };
 
 /** `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed. */
 export type EventWhy = {
