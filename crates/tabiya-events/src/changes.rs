@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use tabiya_protocol::events::{ChangedBoard, ChangedRound, EventChanges, EventRoundView, EventView};
+use tabiya_protocol::events::{EventRoundView, EventView};
+use tabiya_protocol::{ChangedBoard, ChangedRound, EventChanges};
 
 use crate::event::number;
 

@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arenas;
+pub mod changed;
 mod changes;
 pub mod decide;
 pub mod entrants;

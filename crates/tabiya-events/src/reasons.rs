@@ -13,11 +13,11 @@ use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::low_priority;
 use tokio::sync::watch;
 
+use crate::changed::Changed;
 use crate::decide::{Command, Who};
 use crate::event::{Entry, Event, Format, Record};
 use crate::events::{EventError, Events};
 use crate::pairing::{self, NoPairing};
-use crate::rounds::Changed;
 
 static FAILS: LogOnce = LogOnce::new();
 

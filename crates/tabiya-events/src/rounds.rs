@@ -7,7 +7,7 @@
 //! steps goes on where it stopped: `Rounds::attend` looks at an event and does all that is missing.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -22,9 +22,10 @@ use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::low_priority;
 use tabiya_store::{EventStage, StorageError};
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 
 use crate::arenas;
+use crate::changed::Changed;
 use crate::decide::{Command, Who};
 use crate::event::{ArenaGame, Board, BoardGame, Event, Format, Outcome, RoundStage, Settings, Stage};
 use crate::events::{EventError, Events};
@@ -43,33 +44,6 @@ const ANNOUNCED: u64 = 24 * 3600 * 1000;
 const PAGE: u32 = 100;
 
 static FAILS: LogOnce = LogOnce::new();
-
-/// The events that something has happened in.
-#[derive(Clone, Default)]
-pub struct Changed(Arc<Waiting>);
-
-#[derive(Default)]
-struct Waiting {
-    events: Mutex<BTreeSet<EventId>>,
-    wake: Notify,
-}
-
-impl Changed {
-    /// Something has happened in this event.
-    pub fn note(&self, id: EventId) {
-        self.0.events.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
-        self.0.wake.notify_one();
-    }
-
-    /// Waits until an event is noted.
-    pub(crate) async fn noted(&self) {
-        self.0.wake.notified().await;
-    }
-
-    pub(crate) fn take(&self) -> Option<EventId> {
-        self.0.events.lock().unwrap_or_else(PoisonError::into_inner).pop_first()
-    }
-}
 
 /// Plays the rounds of all events. Cheap to clone.
 #[derive(Clone)]

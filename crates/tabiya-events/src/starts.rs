@@ -20,10 +20,10 @@ use tabiya_runtime::log_once::LogOnce;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
+use crate::changed::Changed;
 use crate::decide::{Command, Who};
 use crate::event::{Event, Presence};
 use crate::events::{EventError, Events};
-use crate::rounds::Changed;
 
 /// From so many milliseconds before a round on its players see the countdown.
 const SOON: u64 = 15 * 60 * 1000;

@@ -18,6 +18,7 @@ mod challenge;
 mod chat;
 mod client;
 mod connection;
+mod event_topic;
 pub mod events;
 mod game;
 pub mod http;
@@ -46,6 +47,7 @@ pub use challenge::{
 pub use chat::{CHAT_PRESETS, ChatCommand, ChatLineView, ChatMessage, MAX_CHAT, MaySay};
 pub use client::ClientMessage;
 pub use connection::{CommandId, ConnectionMessage, ConnectionRequest};
+pub use event_topic::{ChangedBoard, ChangedRound, EventChanges, EventMessage};
 pub use game::{DroppedPremove, GameCommand, GameMessage, LeftClaim};
 pub use lines::{ConditionalView, LineEdit, LineStanding, LinesView, PrivateLineView, TriedLine, TryLine};
 pub use lobby::{

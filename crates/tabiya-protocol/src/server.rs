@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::by_type::subjects;
-use crate::events::EventMessage;
+use crate::event_topic::EventMessage;
 use crate::{
     AnalysisMessage, ChatMessage, CommandId, ConnectionMessage, GameMessage, LobbyMessage, PersonalMessage,
 };

@@ -3,9 +3,9 @@
 
 use tabiya_game::{GameId, PlayerId, Time};
 
+use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, EntrantId, Outcome, Plays, Settings};
 use crate::pairing::Draft;
-use crate::prizes::PrizeCategory;
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use tabiya_game::PlayerId;
 
 use crate::event::{Entry, Event, Format, Settings, Stage};
 
-use crate::prizes::PrizeCategory;
+use crate::event::PrizeCategory;
 
 pub use command::{Command, Who};
 pub use refusal::{Overtaken, Refusal};

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, PlayerId, Time, TimeControl};
 
 use super::EntrantId;
+use super::PrizeCategory;
 use super::Why;
 use super::entrant::{Absence, Card, Plays};
 use super::outcome::Outcome;
 use super::settings::Settings;
-use crate::prizes::PrizeCategory;
 
 /// An entry with its number and who caused it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,11 +9,11 @@ mod entrant;
 mod entry;
 mod fold;
 mod outcome;
+mod prize;
 mod round;
 mod settings;
 mod why;
 
-use crate::prizes::PrizeCategory;
 use tabiya_game::{GameId, PlayerId, Time};
 pub use tabiya_protocol::events::{
     ColourReason, EntrantId, KeizerColour, NotPaired, OpponentReason, PairingReason as Reason, PassedOver,
@@ -25,6 +25,7 @@ pub use entrant::{Absence, Card, Entrant, HIGHEST_RATING, Plays, Presence, Wrong
 pub use entry::{Entry, Record};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
+pub use prize::{PrizeCategory, PrizeSharing};
 pub use round::{Board, BoardGame, MatchState, NextGame, Round, RoundStage, match_state};
 pub use settings::{ByeRules, Format, LONGEST_NAME, MOST_ROUNDS, Settings, WrongSettings};
 pub(crate) use why::dutch as dutch_why;

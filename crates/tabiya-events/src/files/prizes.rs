@@ -3,7 +3,7 @@
 
 use super::columns::rows;
 use super::players::text_of;
-use crate::prizes::{PrizeCategory, PrizeSharing};
+use crate::event::{PrizeCategory, PrizeSharing};
 
 /// The columns that a file may have. `category` and `prizes` must be there.
 const COLUMNS: [&str; 9] =

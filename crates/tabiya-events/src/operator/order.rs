@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, Outcome, Settings};
-use crate::prizes::PrizeCategory;
 
 /// How an event is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

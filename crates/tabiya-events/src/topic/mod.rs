@@ -28,10 +28,10 @@ use tabiya_store::StorageError;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
+use crate::changed::Changed;
 use crate::decide::Who;
 use crate::event::Event;
 use crate::events::{EventError, Events};
-use crate::rounds::Changed;
 use crate::view;
 
 pub use feed::EventFeed;

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use tabiya_game::PlayerId;
-use tabiya_protocol::events::{EntrantId, EventMessage, EventView};
-use tabiya_protocol::{ConnectionMessage, ServerMessage, Topic};
+use tabiya_protocol::events::{EntrantId, EventView};
+use tabiya_protocol::{ConnectionMessage, EventMessage, ServerMessage, Topic};
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
 
 use crate::changes::changes;

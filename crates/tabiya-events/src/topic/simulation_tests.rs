@@ -13,7 +13,8 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tabiya_game::{GameId, PlayerId, Time};
-use tabiya_protocol::events::{EventId, EventMessage, EventView, RoundStageView};
+use tabiya_protocol::EventMessage;
+use tabiya_protocol::events::{EventId, EventView, RoundStageView};
 use tabiya_protocol::{ConnectionMessage, ServerMessage};
 use tabiya_runtime::topic::{Dialect, Outbox, Outgoing, SubscriberId};
 

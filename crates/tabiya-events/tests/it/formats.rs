@@ -335,7 +335,8 @@ fn players_say_themselves_only_that_they_are_away() {
 
 #[test]
 fn prizes_follow_the_standings_and_are_set_by_organisers() {
-    use tabiya_events::prizes::{PrizeCategory, PrizeSharing, awards, to_read_out};
+    use tabiya_events::event::{PrizeCategory, PrizeSharing};
+    use tabiya_events::prizes::{awards, to_read_out};
     let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 4);
     let category = |name: &str, prizes: &[u32]| PrizeCategory {
         name: name.into(),

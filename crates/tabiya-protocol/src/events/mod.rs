@@ -2,7 +2,6 @@
 //! Events: tournaments that are played. The bodies of the page's calls.
 
 mod id;
-mod told;
 mod why;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +10,6 @@ use tabiya_game::{GameId, Time};
 use crate::TimeControlView;
 
 pub use id::{EntrantId, EventId};
-pub use told::{ChangedBoard, ChangedRound, EventChanges, EventMessage};
 pub use why::{
     ColourReason, KeizerColour, NotPaired, OpponentReason, PairingReason, PassedOver, Side, Why, Wish,
 };
@@ -478,6 +476,5 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventAnswer>();
     page.visit::<EventView>();
     page.visit::<EventCommand>();
-    page.visit::<EventMessage>();
     page.visit::<EventWhy>();
 }

@@ -4,8 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EntrantId, EntrantView, EventBoardView, EventFacts, EventLineView, EventRoundView, EventView};
 use crate::Topic;
+use crate::events::{
+    EntrantId, EntrantView, EventBoardView, EventFacts, EventLineView, EventRoundView, EventView,
+};
 
 /// What is told to those who follow an event. All messages are numbered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
