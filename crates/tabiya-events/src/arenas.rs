@@ -65,7 +65,7 @@ pub fn pairs(event: &Event) -> Vec<(EntrantId, EntrantId)> {
     let id = |number: u32| EntrantId(u16::try_from(number).unwrap_or(0));
     let mut free = free(event);
     if event.entrants.iter().filter(|entrant| entrant.presence == Presence::Present).count() == 2 {
-        free.iter_mut().for_each(|one| one.last_opponent = None);
+        free.iter_mut().for_each(|one| (one.last_opponent, one.run) = (None, None));
     }
     wave(&free).into_iter().map(|(white, black)| (id(white), id(black))).collect()
 }

@@ -17,6 +17,11 @@ impl Act<'_> {
         if entrant.checked_in != present {
             entries.push(Entry::CheckedIn { entrant: id, present });
         }
+        let comes_late = self.event.settings.format.takes_late_entries();
+        if !present && self.event.check_in_closed && comes_late && entrant.presence == Presence::Present {
+            entries.extend(self.without_draft());
+            entries.push(Entry::Paused { entrant: id });
+        }
         if is_back {
             // By the rules of coming back: a table that is paired takes nobody.
             entries.extend(self.rejoin(id)?);
@@ -37,8 +42,9 @@ impl Act<'_> {
         if self.event.check_in_closed {
             return Ok(Vec::new());
         }
+        // Later nobody takes it for granted that those who were not ticked are away.
         let comes_late = self.event.settings.format.takes_late_entries();
-        if !comes_late && !self.event.published().is_empty() {
+        if !self.event.published().is_empty() || self.event.arena.is_some() {
             return Err(Refusal::TooLate(self.event.settings.format.name()));
         }
         let mut entries = self.without_draft();

@@ -311,6 +311,9 @@ fn check_keizer(rules: &KeizerRules) -> Result<(), WrongSettings> {
     if rules.top > 1000 {
         return Err(WrongSettings::Keizer("the first one of a Keizer is worth at most 1000"));
     }
+    if rules.rounds_between > MOST_ROUNDS {
+        return Err(WrongSettings::Keizer("at most 99 rounds lie between two games of the same players"));
+    }
     Ok(())
 }
 
@@ -347,6 +350,7 @@ mod tests {
             KeizerRules { bye: 101, ..KeizerRules::default() },
             KeizerRules { step: 0, ..KeizerRules::default() },
             KeizerRules { top: 1001, ..KeizerRules::default() },
+            KeizerRules { rounds_between: 100, ..KeizerRules::default() },
         ] {
             assert!(matches!(keizer(rules), Err(WrongSettings::Keizer(_))), "{rules:?}");
         }

@@ -24,7 +24,15 @@ pub fn prizes(bytes: &[u8]) -> Result<Vec<PrizeCategory>, String> {
     if !["category", "prizes"].iter().all(|needed| header.iter().any(|name| name == needed)) {
         return Err("the first line must name the columns category and prizes".into());
     }
+    if let Some(twice) = header.iter().enumerate().find(|(place, name)| header[..*place].contains(name)) {
+        return Err(format!("the column {:?} stands twice in the first line", twice.1));
+    }
     let read = |(line, row): (usize, &Vec<String>)| {
+        if row.len() > header.len() {
+            return Err(format!(
+                "line {line}: it has more columns than the first line; prizes stand with blanks between them"
+            ));
+        }
         category(&header, row).map_err(|what| format!("line {line}: {what}"))
     };
     (2..).zip(rows).map(read).collect()
@@ -65,6 +73,9 @@ fn category(header: &[String], row: &[String]) -> Result<PrizeCategory, String> 
 /// `200` or `12.50`, in hundredths.
 fn amount(text: &str) -> Result<u32, String> {
     let wrong = || format!("{text:?} is no amount; write 200 or 12.50");
+    if text.bytes().any(|byte| !byte.is_ascii_digit() && byte != b'.' && byte != b',') {
+        return Err(wrong());
+    }
     let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, ""));
     let whole: u32 = whole.parse().map_err(|_| wrong())?;
     let part: u32 = match part.len() {
@@ -104,6 +115,9 @@ mod tests {
             "category,prizes,x\n",
             "category,prizes\nAll,1.234",
             "category,prizes\nAll,-5",
+            "category,prizes\nAll,12.+5",
+            "category,prizes\nAll,100,50",
+            "category,prizes,category\nAll,100,Girls",
         ] {
             assert!(prizes(wrong.as_bytes()).is_err(), "{wrong}");
         }

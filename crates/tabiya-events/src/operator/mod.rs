@@ -220,6 +220,11 @@ impl EventOperator {
             EventOrder::Prizes { id, set, json } => {
                 let (id, mut event) = self.events.named(&id).await?;
                 if let Some(categories) = set {
+                    if categories.is_empty() {
+                        return Err(OrderError::Nothing(
+                            "the list has no category; nothing was changed".into(),
+                        ));
+                    }
                     event = self.act(id, Command::SetPrizes(categories), now).await?;
                 }
                 if event.prizes.is_empty() {

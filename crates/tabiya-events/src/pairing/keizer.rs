@@ -18,7 +18,10 @@ pub(super) fn pair(event: &Event) -> Result<Draft, NoPairing> {
         match (entrant.presence, asked) {
             (Presence::Withdrawn, _) => {}
             (Presence::Present, None) => present.push(number_of(entrant.id)),
-            // Who pauses has said so.
+            // Whoever was missing when the check-in closed has said nothing; whoever pauses has.
+            (Presence::Paused, None) if event.check_in_closed && !entrant.checked_in => {
+                away.push((entrant.id, Absence::Unexcused));
+            }
             (Presence::Paused, None) => away.push((entrant.id, Absence::Excused)),
             (Presence::Present | Presence::Paused, Some(absence)) => away.push((entrant.id, absence)),
         }
