@@ -117,7 +117,7 @@ test('a refusal is said in the language of the page, and what is stored stays', 
   await languages.speak('de');
   await languages.need('lines');
   for (const [code, said] of [
-    ['line_contradicts', 'antwortet in derselben Stellung anders'],
+    ['line_contradicts', 'antworten in derselben Stellung verschieden'],
     ['line_overtaken', 'hat gerade anders gezogen'],
     ['never_heard_of', 'In the server’s words.'],
   ] as const) {

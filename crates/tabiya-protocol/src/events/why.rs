@@ -182,9 +182,9 @@ pub enum PairingReason {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum KeizerColour {
-    /// Who had White less often has White.
+    /// Whoever had White less often has White.
     FewerWhites,
-    /// Otherwise than in the last game.
+    /// The other colour than in the last game.
     Alternate,
     /// By turns from board to board.
     Board,
