@@ -125,7 +125,9 @@ async fn a_backup_is_made_by_itself_and_brings_back_all_but_the_logins() {
     server.kill().await;
     server.restart().await;
     server.printed("the daily backup is made").await;
-    let names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    let files = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+    // Beside them stands whose backups these are.
+    let names: Vec<_> = files.filter(|file| file.extension().is_some_and(|kind| kind == "db")).collect();
     let [file] = &names[..] else { panic!("{names:?}") };
     let figures = admin.get("/api/page/desk/figures").await;
     assert!(figures["backup_age_ms"].as_u64().is_some(), "{figures}");

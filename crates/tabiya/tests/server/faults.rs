@@ -142,6 +142,8 @@ fn rounds() -> u64 {
 async fn nonsense_harms_nobody_else_and_does_not_fill_the_log() {
     let mut table = table(NewGame::friend()).await;
     let mallory = Guest::new(&table.server).await;
+    // The last thing that a start says.
+    table.server.printed("the start set of puzzles is there").await;
     let before = said(&table.server.log()).count();
     let mut random = Random::new(7);
     for round in 0..rounds() {

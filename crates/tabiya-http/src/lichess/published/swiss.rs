@@ -109,7 +109,7 @@ const SHAPES: &[Shape] = &[
             ("id", "string", "abcd1234", "Its id."),
             ("createdBy", "string|null", "ann", "The id of whoever made it."),
             ("startsAt", "string|null", "2026-01-01T00:00:00Z", "When it begins, as ISO 8601 has it."),
-            ("name@swiss", "string", "Friday Swiss", "What it is called."),
+            ("name", "string", "Friday Swiss", "What it is called."),
             ("clock", "SwissClock", "", "The clocks."),
             ("variant", "string", "standard", "Always `standard`."),
             ("round", "integer", "3", "The last round that is published; 0 before the first."),
