@@ -92,7 +92,7 @@ const SHAPES: &[Shape] = &[
         "PuzzleTried",
         "A puzzle that was tried.",
         &[
-            ("date", "time", "", "When the first attempt ended."),
+            ("date", "time", "1767225600000", "When the first attempt ended."),
             ("win", "boolean", "true", "Whether the first attempt solved it."),
             ("puzzle", "Puzzle", "", "The puzzle."),
         ],
