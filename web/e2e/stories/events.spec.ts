@@ -68,7 +68,7 @@ test('a club evening from the first entry to the standings, with a game on a pho
   };
   const [first] = (await view()).rounds;
   await organiser.getByText('Timetable').click();
-  await organiser.getByRole('switch', { name: 'Rounds start by themselves' }).check();
+  await organiser.getByRole('switch', { name: 'Each round starts by itself' }).check();
   await organiser.getByLabel('Minutes between rounds').fill('10');
   await organiser.getByRole('button', { name: 'Save' }).click();
   for (const [place, { white }] of first!.boards.entries()) {

@@ -97,7 +97,7 @@ export const events = {
   hold: 'Don’t start by itself',
   timetable: 'Timetable',
   startsAt: 'Start of the event',
-  byThemselves: 'Rounds start by themselves',
+  byThemselves: 'Each round starts by itself',
   byThemselvesHint: 'The first at the start of the event, the others once all games are over.',
   pauseMinutes: 'Minutes between rounds',
   nextRoundAt: 'Start of the next round',
