@@ -7,7 +7,7 @@ import './board/pieces.svelte';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { challenges } from './lobby/challenges.svelte';
-import { rounds } from './lobby/rounds.svelte';
+import './lobby/rounds.svelte';
 import { search } from './lobby/search.svelte';
 import { languages } from './locale';
 import { loadPage } from './pages';
@@ -28,7 +28,6 @@ async function start(target: HTMLElement): Promise<void> {
   if (router.route) loadPage(router.route.page).catch(() => undefined);
   account.start();
   challenges.start();
-  rounds.start();
   // A connection may speak for somebody else: the session may have ended, or the account was closed. The first one may come
   // before it is known who this is.
   let isFirst = true;

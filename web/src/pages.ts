@@ -54,8 +54,5 @@ export const loadShare = () => worded(() => import('./ui/ShareSite.svelte'), 'sh
 /** The dialog that challenges somebody. */
 export const loadChallengeDialog = () => worded(() => import('./lobby/ChallengeDialog.svelte'), 'lobby', 'newGame');
 
-/** The bar that counts down to the next round of an event. */
-export const loadNextRound = () => worded(() => import('./events/NextRound.svelte'), 'events');
-
 /** The bar that leads back to the game whose clock runs. */
 export const loadRunningBar = () => fetched(() => import('./home/RunningBar.svelte'));

@@ -4,14 +4,14 @@ import type { ServerMessage } from '../platform/protocol';
 
 type NextRound = Omit<Extract<ServerMessage, { type: 'next_round' }>, 'topic'>;
 
-/** Rounds of this person's events that begin by themselves within the next minutes. */
+/** What was last told of the next round of each of this person's events; without a time where none begins by itself soon. */
 class Rounds {
-  all = $state.raw<readonly NextRound[]>([]);
+  all = $state.raw<Record<string, NextRound>>({});
 
-  start(): void {
+  constructor() {
     mine.on((message) => {
-      if (message.type === 'mine') this.all = [];
-      else if (message.type === 'next_round') this.all = [...this.all.filter(({ event }) => event !== message.event), message].filter(({ at }) => at);
+      if (message.type === 'mine') this.all = {};
+      else if (message.type === 'next_round') this.all = { ...this.all, [message.event]: message };
     });
   }
 }
