@@ -13,6 +13,7 @@ const entrant = (id: number, name: string): EntrantView => ({
   club: '',
   over_the_board: true,
   presence: 'present',
+  playing: null,
 });
 const line = (entrant: number, rank: number, points: number): EventLineView => ({ rank, entrant, number: entrant, points, values: [], cells: [] });
 const board = (white: number, black: number, outcome: string | null = null): EventBoardView => ({
