@@ -76,7 +76,7 @@ export const texts = {
     again: 'Try again',
     blocked: 'Live games are blocked.',
     blockedHint: (host: string) =>
-      `Pages load, but WebSocket connections don’t get through, so no game can run here. Ask whoever runs this network or its proxy to allow WebSockets to ${host} (path /api/socket).`,
+      `No game can run here. Ask whoever runs this network to allow WebSockets to ${host} (path /api/socket).`,
     failedTitle: 'This page can’t be loaded',
     failed: 'Check your connection, then reload the page.',
     unknownTitle: 'Page not found',
@@ -117,7 +117,7 @@ export const texts = {
     unreachable: 'The server can’t be reached. Check that it’s running, then try again.',
     failed: 'That didn’t work. Try again.',
     too_many_games: 'You have too many unfinished games. Finish or abort one before you start another.',
-    opponent_has_too_many_games: 'The other player has too many games, or is starting too many, so this one can’t start now.',
+    opponent_has_too_many_games: 'The other player has too many games to start another now.',
     opponent_paused: 'The other player can’t start a rated game now. You can play a casual one.',
     stopping: 'The server is restarting. Try again in a moment.',
     storage: 'The server couldn’t save this, so it didn’t happen. Try again.',
@@ -353,7 +353,7 @@ export const texts = {
     title: 'Connection',
     columns: ['Average', 'Longest', 'Given back', 'Left'],
     span: (ms: number | null) => (ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${number(ms / 1000, 1)} s`),
-    hint: 'Measured by the server, which gives back time lost to the network.',
+    hint: 'The server gives back time lost to the network.',
   },
 
   ending,
