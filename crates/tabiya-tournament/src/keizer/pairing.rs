@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A round of a Keizer: from the top of the list, each meets the next one below who was not met too lately.
+//! A round of a Keizer: from the top of the list, each meets the next one below who was not met too recently.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -34,7 +34,7 @@ pub struct Opposite {
 /// Why a nearer one was passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// They met too lately.
+    /// They met too recently.
     Met {
         /// The round, from 1.
         round: u16,
@@ -50,7 +50,7 @@ pub enum Passed {
 pub enum ColourRule {
     /// Who had White less often has White.
     FewerWhites,
-    /// Otherwise than in the last game.
+    /// The other colour than in the last game.
     Alternate,
     /// Nothing tells the two apart: the colours go by turns from board to board.
     Board,
@@ -177,7 +177,7 @@ impl<'a> Field<'a> {
         field
     }
 
-    /// The round in which two met too lately.
+    /// The round in which two met too recently.
     fn met(&self, one: usize, other: usize, between: u16) -> Option<u16> {
         let theirs = self.lines[other].number;
         let first = self.round.saturating_sub(between).max(1);
