@@ -52,7 +52,7 @@ impl Solving {
     }
 
     /// The puzzles that a player has first tried from `since` on and before `before`, in milliseconds since 1970, the latest first, at
-    /// most `limit`. Those that were withdrawn are left out.
+    /// most `most` of them. Those that were withdrawn are left out.
     ///
     /// # Errors
     /// If the storage fails.
