@@ -60,7 +60,6 @@ async fn run(daily: Daily, stopping: watch::Receiver<bool>) {
         let today = UtcDateTime::now().date();
         if daily.look(today).await && Instant::now() >= not_before {
             not_before = Instant::now() + daily.make(today).await;
-            daily.look(today).await;
         }
     }
 }
@@ -80,7 +79,7 @@ impl Daily {
         !has_today
     }
 
-    /// Tries to make one, and says for how long not to try again.
+    /// Tries to make one, tells how it went, and says for how long not to try again.
     async fn make(&self, today: Date) -> Duration {
         let work = self.kept.clone();
         let made = low_priority::run(move || work.make(today, disk::free)).await;
@@ -100,7 +99,8 @@ impl Daily {
             Err(error) => (Some(error.to_string()), AGAIN),
         };
         self.backups.tell(|news| news.problem.clone_from(&problem));
-        // Whoever reads of it finds it at the desk, too.
+        // Whoever reads of it finds it and its age at the desk, too.
+        self.look(today).await;
         if let Ok(Ok(Some(made))) = made {
             tracing::info!(file = %made.file.display(), removed = made.removed, "the daily backup is made");
         }
