@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { TimeControlView } from '../../src/platform/protocol';
 import { type Locator, type Page, expect } from '@playwright/test';
+import { post } from './calls';
 
 /** What `POST /api/games` takes; unlimited time, the standard position and White unless told otherwise. */
 interface Wish {
@@ -12,9 +13,8 @@ interface Wish {
   rated?: boolean;
 }
 
-/** Creates a game in the name of the page's person, without the home page, and returns its id. */
+/** Creates a game in the name of the page's person, without a page, and returns its id. */
 export async function create(page: Page, wish: Wish = {}): Promise<string> {
-  await page.goto('/');
   const body = {
     opponent: wish.opponent ?? { kind: 'friend' },
     time: wish.time ?? null,
@@ -22,12 +22,7 @@ export async function create(page: Page, wish: Wish = {}): Promise<string> {
     ...(wish.rated && { rated: true }),
     start: wish.fen === undefined ? { kind: 'standard' } : { kind: 'fen', fen: wish.fen },
   };
-  // By the page itself: only the browser knows where the name of another machine leads.
-  const [status, text] = await page.evaluate(async (body) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch('/api/games', { method: 'POST', headers, body: JSON.stringify(body) });
-    return [answer.status, await answer.text()] as const;
-  }, body);
+  const [status, text] = await post(page, '/api/games', body);
   expect(status, text).toBe(201);
   return (JSON.parse(text) as { id: string }).id;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { BrowserContextOptions, Page } from '@playwright/test';
+import { post } from './calls';
 import { test as base } from './quiet';
 import { Server } from './server';
 import { expect, type NewPerson, withPeople } from './test';
@@ -38,13 +39,17 @@ export function someName(begin = 'Anna'): string {
   return `${begin}${tail}${count}`;
 }
 
-/** Registers in the page's browser without the dialog; the page shows it when it is loaded again. */
+/** Registers in the page's browser without a page; what is open shows it when it is loaded again. */
+export async function register(page: Page, name = someName()): Promise<string> {
+  const [status, text] = await post(page, '/api/register', { name, password: PASSWORD });
+  expect(status, text).toBe(201);
+  return name;
+}
+
+/** Registers without the dialog, and opens the start page. */
 export async function enrol(page: Page, name = someName()): Promise<string> {
+  await register(page, name);
   await page.goto('/');
-  const origin = new URL(page.url()).origin;
-  const answer = await page.request.post(`${origin}/api/register`, { headers: { origin }, data: { name, password: PASSWORD } });
-  expect(answer.status(), await answer.text()).toBe(201);
-  await page.reload();
   await expect(menu(page, name)).toBeVisible();
   return name;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { isFor } from './calls';
 import { test as base } from './quiet';
 import { Server } from './server';
 
@@ -26,6 +27,7 @@ export async function withPeople(browser: Browser, origin: string, use: (person:
   const contexts: { close: () => Promise<void> }[] = [];
   await use(async (options = {}) => {
     const context = await browser.newContext({ baseURL: origin, ...options });
+    if (options.baseURL === undefined) isFor(context, origin);
     contexts.push(context);
     return context.newPage();
   });
