@@ -44,7 +44,8 @@ export class Board {
 
   /** The button of a square, whatever stands there. */
   square(name: string): Locator {
-    return this.page.getByRole('button', { name: new RegExp(`^${name}, `) });
+    // By its name among assistive technology it would be looked for among all buttons of the page, which costs much.
+    return this.page.locator(`button[data-square=${name}]`);
   }
 
   /** Waits until the board is there and both seats are taken. */
