@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { post } from './calls';
 import { test as base } from './quiet';
 import { Server } from './server';
+import { swept } from './sweep';
 import { expect, type NewPerson, withPeople } from './test';
 
 /** A test whose server is shared with the tests beside it: names are its own, so tests never meet. */
@@ -23,11 +24,16 @@ export { expect };
 
 export const PASSWORD = 'correct horse battery';
 
-/** What every story is told on. */
-export const DEVICES: Record<string, BrowserContextOptions> = {
+export const DEVICES = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-};
+} satisfies Record<string, BrowserContextOptions>;
+
+/**
+ * What a story is told on where the same is done on both: on a phone, which has the least room. What desktops have otherwise is
+ * looked at on all pages (`cramped`, `languages`), so it is told there in a sweep only.
+ */
+export const FLOWS: readonly (readonly [device: string, options: BrowserContextOptions])[] = swept([['phone', DEVICES.phone]], [['desktop', DEVICES.desktop]]);
 
 let count = 0;
 
