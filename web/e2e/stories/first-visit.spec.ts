@@ -2,9 +2,10 @@
 // What a first visit found, each as a story of its own.
 import type { Page } from '@playwright/test';
 import { Board, create, Finger, play, sitDown } from '../support/game';
+import { expect, test } from '../support/people';
 import { LOST_CONNECTION } from '../support/quiet';
 import { replay } from '../support/replay';
-import { expect, test } from '../support/test';
+import { resize } from '../support/visit';
 
 const CLOCKS = { time: { initial_ms: 600_000, increment_ms: 0 } };
 /** Knights out and home again: any number of legal moves, until the fifth repetition. */
@@ -12,23 +13,24 @@ const DANCE = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 const SHUFFLE = [...DANCE, ...DANCE, ...DANCE].slice(0, 12);
 const LONG = ['e2e4', 'e7e5', 'd2d4', 'd7d5', 'a2a3', 'a7a6', 'h2h3', 'h7h6', 'b2b3', 'b7b6', ...SHUFFLE];
 
-for (const width of [390, 412, 820, 844]) {
-  test(`pieces stand on their squares in a window ${width} px wide`, async ({ person }) => {
-    const page = await person({ viewport: { width, height: width === 844 ? 390 : 1180 } });
-    const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
-    await page.goto(`/game/${id}`);
-    await new Board(page).isReady();
-    const worst = () => page.evaluate(() => {
-      const squares = [...document.querySelectorAll('[data-square]')].map((square) => square.getBoundingClientRect());
-      const offsets = [...document.querySelectorAll('cg-board piece')].map((piece) => {
-        const { x, y } = piece.getBoundingClientRect();
-        return Math.min(...squares.map((square) => Math.hypot(square.x - x, square.y - y)));
-      });
-      return Math.max(...offsets);
+test('pieces stand on their squares in a window of any width', async ({ person }) => {
+  const page = await person({ viewport: { width: 390, height: 1180 } });
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  await page.goto(`/game/${id}`);
+  await new Board(page).isReady();
+  const worst = () => page.evaluate(() => {
+    const squares = [...document.querySelectorAll('[data-square]')].map((square) => square.getBoundingClientRect());
+    const offsets = [...document.querySelectorAll('cg-board piece')].map((piece) => {
+      const { x, y } = piece.getBoundingClientRect();
+      return Math.min(...squares.map((square) => Math.hypot(square.x - x, square.y - y)));
     });
-    await expect.poll(worst).toBeLessThan(0.5);
+    return Math.max(...offsets);
   });
-}
+  for (const [width, height] of [[390, 1180], [412, 1180], [820, 1180], [844, 390]] as const) {
+    await resize(page, width, height);
+    await expect.poll(worst, `${width} px`).toBeLessThan(0.5);
+  }
+});
 
 test('arrow keys walk through the promotion picker and leave it open', async ({ person }) => {
   const page = await person();
@@ -58,15 +60,16 @@ const cutOff = (page: Page) =>
       .map((text) => text.innerText),
   );
 
-for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844], [844, 390], [320, 640]] as const) {
-  test(`names stand whole beside the clocks at ${width} x ${height}`, async ({ person }) => {
-    const page = await person({ viewport: { width, height } });
-    const id = await create(page, { opponent: { kind: 'computer', level: 8 }, time: { initial_ms: 3_600_000, increment_ms: 0 } });
-    await page.goto(`/game/${id}`);
-    await expect(page.getByText('Computer, level 8').first()).toBeVisible();
-    await expect.poll(() => cutOff(page)).toEqual([]);
-  });
-}
+test('names stand whole beside the clocks', async ({ person }) => {
+  const page = await person();
+  const id = await create(page, { opponent: { kind: 'computer', level: 8 }, time: { initial_ms: 3_600_000, increment_ms: 0 } });
+  await page.goto(`/game/${id}`);
+  await expect(page.getByText('Computer, level 8').first()).toBeVisible();
+  for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844], [844, 390], [320, 640]] as const) {
+    await resize(page, width, height);
+    await expect.poll(() => cutOff(page), `${width} by ${height}`).toEqual([]);
+  }
+});
 
 test('the move that is looked at stays in sight when the window changes', async ({ person }) => {
   const [white, black] = [await person({ viewport: { width: 1280, height: 800 } }), await person()];
@@ -337,20 +340,24 @@ test('the home page’s cards say who, which time, how much is left and how it e
   expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0);
 });
 
-for (const [width, height] of [[1280, 800], [390, 844]] as const) {
-  test(`a clock of one’s own moves nothing in the dialog, ${width} x ${height}`, async ({ person }) => {
-    const page = await person({ viewport: { width, height } });
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Play the computer' }).click();
-    const heading = page.getByRole('dialog').getByRole('heading');
+test('a clock of one’s own moves nothing in the dialog', async ({ person }) => {
+  const page = await person();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Play the computer' }).click();
+  const heading = page.getByRole('dialog').getByRole('heading');
+  const usual = page.getByRole('radio', { name: '10+0' });
+  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+    await usual.check();
+    await expect(page.getByLabel('Minutes')).toBeHidden();
+    await resize(page, width, height);
     await expect(page.getByRole('button', { name: 'Create game' })).toBeVisible();
     const before = await heading.boundingBox();
     await page.getByRole('radio', { name: 'Custom' }).check();
     await expect(page.getByLabel('Minutes')).toBeVisible();
-    await expect.poll(() => heading.boundingBox()).toEqual(before);
+    await expect.poll(() => heading.boundingBox(), `${width} px`).toEqual(before);
     await expect(page.getByRole('button', { name: 'Create game' })).toBeInViewport({ ratio: 1 });
-  });
-}
+  }
+});
 
 test('a style sheet that is lost on its way is asked for again', async ({ person, provokes }) => {
   provokes(LOST_CONNECTION);
