@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board, create, Finger, play, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
 
 const COMPUTER = { opponent: { kind: 'computer', level: 1 } } as const;
 
@@ -167,19 +167,24 @@ test('pieces move by two clicks alone, or by dragging alone', async ({ person })
   await other.shows('e4', 'white pawn');
 });
 
-for (const [where, count] of [['inside', 16], ['outside', 16], ['all', 64], ['none', 0]] as const) {
-  test(`coordinates ${where}`, async ({ person }) => {
-    const page = await person();
-    await choose(page, { coordinates: where });
-    const board = await open(page);
-    await expect(page.locator('.coordinates span')).toHaveCount(count);
-    if (where !== 'outside') return;
-    await expect(async () => {
-      const [letter, square] = [await page.locator('.files span').first().boundingBox(), await board.square('a1').boundingBox()];
-      expect(letter?.y).toBeGreaterThanOrEqual((square?.y ?? 0) + (square?.height ?? 0) - 1);
-    }).toPass({ timeout: 20_000 });
-  });
-}
+test('coordinates stand inside, outside, on all squares or nowhere', async ({ person }) => {
+  const page = await person();
+  await choose(page, { coordinates: 'outside' });
+  const board = await open(page);
+  const letters = page.locator('.coordinates span');
+  await expect(letters).toHaveCount(16);
+  await expect(async () => {
+    const [letter, square] = [await page.locator('.files span').first().boundingBox(), await board.square('a1').boundingBox()];
+    expect(letter?.y).toBeGreaterThanOrEqual((square?.y ?? 0) + (square?.height ?? 0) - 1);
+  }).toPass({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const choices = page.getByRole('dialog', { name: 'Board' }).getByRole('group', { name: 'Coordinates' });
+  for (const [name, where, count] of [['All squares', 'all', 64], ['None', 'none', 0], ['Inside', 'inside', 16]] as const) {
+    await choices.getByRole('radio', { name }).check();
+    await expect(page.locator('.board').first()).toContainClass(where);
+    await expect(letters, name).toHaveCount(count);
+  }
+});
 
 test('blindfold hides the pieces and leaves their names', async ({ person }) => {
   const page = await person();
