@@ -3,9 +3,9 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board, create } from '../support/game';
-import { enrol } from '../support/people';
+import { expect, overflow, register, test } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
-import { expect, test } from '../support/test';
+import { resize } from '../support/visit';
 
 async function begin(page: Page, time = 'No limit'): Promise<Board> {
   await page.goto('/');
@@ -87,7 +87,7 @@ test('the board turns to whoever moves, unless nobody wants it', async ({ person
 
 test('the side of somebody with an account has the name of the account', async ({ person }) => {
   const page = await person();
-  const name = await enrol(page);
+  const name = await register(page);
   await page.goto('/board');
   const [white, black] = [page.getByLabel('White’s name'), page.getByLabel('Black’s name')];
   await expect(white).toHaveValue(name);
@@ -177,58 +177,70 @@ test('a clock with a delay waits before it runs, and the page says what works wi
   await expect(page.getByText('2 min, 60 s delay').first()).toBeVisible();
 });
 
-for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]] as const) {
-  test(`each player sits at an edge of the board, ${width} x ${height}`, async ({ person }) => {
-    const page = await person({ viewport: { width, height } });
-    await begin(page, '10+0');
-    const top = async (what: string) => (await page.locator(what).boundingBox()) ?? { y: 0, height: 0 };
-    const [board, far, near] = [await top('.board-area'), await top('.far-area'), await top('.near-area')];
-    expect(Math.abs(far.y + (width < 900 ? far.height : 0) - board.y)).toBeLessThanOrEqual(12);
-    const edge = board.y + board.height;
-    // Upright, the line under the board stands between, as in every game.
-    expect(Math.abs(near.y + (width < 900 ? -48 : near.height) - edge)).toBeLessThanOrEqual(12);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  });
-}
+test('each player sits at an edge of the board', async ({ person }) => {
+  const page = await person();
+  await begin(page, '10+0');
+  const box = async (what: string) => (await page.locator(what).boundingBox()) ?? { y: 0, height: 0 };
+  for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]] as const) {
+    await resize(page, width, height);
+    await expect(async () => {
+      const [board, far, near] = [await box('.board-area'), await box('.far-area'), await box('.near-area')];
+      expect(Math.abs(far.y + (width < 900 ? far.height : 0) - board.y), `${width} px`).toBeLessThanOrEqual(12);
+      const edge = board.y + board.height;
+      // Upright, the line under the board stands between, as in every game.
+      expect(Math.abs(near.y + (width < 900 ? -48 : near.height) - edge), `${width} px`).toBeLessThanOrEqual(12);
+    }).toPass({ timeout: 20_000 });
+    expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+  }
+});
 
-for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180]] as const) {
-  test(`every page with a board has it in one place, ${width} x ${height}`, async ({ person }) => {
-    const page = await person({ viewport: { width, height } });
-    const place = () => page.locator('.board-area').boundingBox();
-    const game = await create(page, { opponent: { kind: 'computer', level: 1 } });
-    await page.goto(`/game/${game}`);
-    await new Board(page).isReady();
-    const [left, size] = [(await place())?.x, (await place())?.width];
-    const isThere = () => expect.poll(async () => [(await place())?.x, (await place())?.width]).toEqual([left, size]);
-    await page.goto('/editor');
-    await expect(page.getByText('A game can begin here.')).toBeVisible();
-    await isThere();
-    await begin(page, '10+0');
-    await isThere();
-  });
-}
+test('every page with a board has it in one place', async ({ person }) => {
+  const page = await person();
+  /** Where the board of the open page begins, and how wide it is, in each window. */
+  const places = async () => {
+    const found = [];
+    for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180]] as const) {
+      await resize(page, width, height);
+      const box = await page.locator('.board-area').boundingBox();
+      found.push([width, box?.x, box?.width]);
+    }
+    return found;
+  };
+  const game = await create(page, { opponent: { kind: 'computer', level: 1 } });
+  await page.goto(`/game/${game}`);
+  await new Board(page).isReady();
+  const there = await places();
+  await page.goto('/editor');
+  await expect(page.getByText('A game can begin here.')).toBeVisible();
+  await expect.poll(places).toEqual(there);
+  await begin(page, '10+0');
+  await expect.poll(places).toEqual(there);
+});
 
-for (const [width, height] of [[844, 390], [667, 375], [932, 430]] as const) {
-  test(`on a phone on its side the board stands beside what can be done, ${width} by ${height}`, async ({ person }) => {
-    const page = await person({ viewport: { width, height }, hasTouch: true, isMobile: true });
-    await begin(page, '10+0');
-    const box = async (what: string) => (await page.locator(what).boundingBox()) ?? { x: 0, width: 0, height: 0 };
-    const [board, side] = [await box('.board-area'), await box('.far-area')];
-    expect(board.width).toBeGreaterThanOrEqual(320);
-    expect(side.x).toBeGreaterThanOrEqual(board.x + board.width);
+test('on a phone on its side the board stands beside what can be done', async ({ person }) => {
+  const page = await person({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  await begin(page, '10+0');
+  const box = async (what: string) => (await page.locator(what).boundingBox()) ?? { x: 0, width: 0, height: 0 };
+  for (const [width, height] of [[844, 390], [667, 375], [932, 430]] as const) {
+    await resize(page, width, height);
+    await expect(async () => {
+      const [board, side] = [await box('.board-area'), await box('.far-area')];
+      expect(board.width, `${width} px`).toBeGreaterThanOrEqual(320);
+      expect(side.x, `${width} px`).toBeGreaterThanOrEqual(board.x + board.width);
+    }).toPass({ timeout: 20_000 });
     const parts = [
       page.locator('.board-area'),
       page.locator('.moves-area'),
       ...(await page.getByRole('timer').all()),
       ...['White resigns', 'Agree to a draw', 'Discard game'].map((name) => page.getByRole('button', { name })),
     ];
-    for (const part of parts) await expect(part).toBeInViewport({ ratio: 0.99 });
+    for (const part of parts) await expect(part, `${width} px`).toBeInViewport({ ratio: 0.99 });
     for (const name of ['Anna', 'Bert']) {
       expect(await page.getByText(name, { exact: true }).evaluate((one) => (one.parentElement?.scrollWidth ?? 0) - (one.parentElement?.clientWidth ?? 0))).toBe(0);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  });
-}
+    expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+  }
+});
 
 test('axe finds nothing over the board', async ({ person }) => {
   const page = await person({ bypassCSP: true });
