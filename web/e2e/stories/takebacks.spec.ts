@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, create, play, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
+import { resize } from '../support/visit';
 import type { Page } from '@playwright/test';
 
 const CLOCK = { initial_ms: 300_000, increment_ms: 2_000 };
@@ -97,35 +98,44 @@ test('time is given, and a rematch declined', async ({ person }) => {
   await expect(white.getByRole('link', { name: 'New opponent' })).toBeVisible();
 });
 
-for (const [width, height] of [[1440, 900], [390, 844]] as const) {
-  test(`an offered rematch moves nothing, ${width} by ${height}`, async ({ person }) => {
-    const size = { viewport: { width, height } };
-    const [white, black] = [await person(size), await person(size)];
-    const boards = await sitDown(white, black);
-    await play(boards, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
-    const places = async (page: Page) => {
-      const all = [page.getByRole('button', { name: /^(Cancel r|R)ematch$/ }), page.getByRole('link', { name: 'New opponent' }), page.locator('.near-area'), page.locator('.moves-area')];
-      return Promise.all(all.map((one) => one.boundingBox()));
-    };
-    for (const page of [white, black]) {
-      await expect(page.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
-      await expect(page.locator('.after')).toBeAttached();
+test('an offered rematch moves nothing', async ({ person }) => {
+  const size = { viewport: { width: 1440, height: 900 } };
+  const [white, black] = [await person(size), await person(size)];
+  const boards = await sitDown(white, black);
+  await play(boards, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  const ofPage = async (page: Page) => {
+    const all = [page.getByRole('button', { name: /^(Cancel r|R)ematch$/ }), page.getByRole('link', { name: 'New opponent' }), page.locator('.near-area'), page.locator('.moves-area')];
+    return Promise.all(all.map((one) => one.boundingBox()));
+  };
+  /** Where everything stands on a desktop and on a phone, on both sides. */
+  const places = async () => {
+    const found = [];
+    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+      for (const page of [white, black]) {
+        await resize(page, width, height);
+        found.push(await ofPage(page));
+      }
     }
-    const before = [await places(white), await places(black)];
-    await black.getByRole('button', { name: 'Rematch', exact: true }).click();
-    await expect(black.getByRole('button', { name: 'Cancel rematch' })).toBeVisible();
-    await expect(white.getByRole('button', { name: 'Accept rematch' })).toBeVisible();
-    await expect.poll(async () => [await places(white), await places(black)]).toEqual(before);
-    // Whoever looks at an earlier move learns of it as well.
-    await white.keyboard.press('ArrowLeft');
-    await expect(white.getByText(/would like a rematch/)).toBeVisible();
-    await expect(white.getByRole('button', { name: 'Decline', exact: true })).toBeVisible();
-    await expect.poll(async () => [await places(white), await places(black)]).toEqual(before);
-    await white.getByRole('button', { name: 'Decline', exact: true }).click();
-    await expect(black.getByText(/declined the rematch/)).toBeVisible();
-    await expect.poll(async () => [await places(white), await places(black)]).toEqual(before);
-  });
-}
+    return found;
+  };
+  for (const page of [white, black]) {
+    await expect(page.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
+    await expect(page.locator('.after')).toBeAttached();
+  }
+  const before = await places();
+  await black.getByRole('button', { name: 'Rematch', exact: true }).click();
+  await expect(black.getByRole('button', { name: 'Cancel rematch' })).toBeVisible();
+  await expect(white.getByRole('button', { name: 'Accept rematch' })).toBeVisible();
+  await expect.poll(places).toEqual(before);
+  // Whoever looks at an earlier move learns of it as well.
+  await white.keyboard.press('ArrowLeft');
+  await expect(white.getByText(/would like a rematch/)).toBeVisible();
+  await expect(white.getByRole('button', { name: 'Decline', exact: true })).toBeVisible();
+  await expect.poll(places).toEqual(before);
+  await white.getByRole('button', { name: 'Decline', exact: true }).click();
+  await expect(black.getByText(/declined the rematch/)).toBeVisible();
+  await expect.poll(places).toEqual(before);
+});
 
 test('an offered rematch is withdrawn, and says that the opponent has left', async ({ person }) => {
   const [white, black] = [await person(), await person()];
