@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { devices, type Page } from '@playwright/test';
 import { create, sitDown } from '../support/game';
-import { enrol, overflow } from '../support/people';
+import { enrol, expect, overflow, test } from '../support/people';
 import { answered } from '../support/quiet';
-import { expect, test } from '../support/test';
+import { resize } from '../support/visit';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 };
 
@@ -24,26 +24,26 @@ test('a game on a phone by touch, with a promotion called off and made', async (
   await other.shows('a8', 'white queen');
 });
 
-for (const [name, width] of [
-  ['phone', 390],
-  ['narrow window', 320],
-] as const) {
-  test(`nothing is cut off on a ${name}`, async ({ person }) => {
-    const size = { viewport: { width, height: 844 } };
-    const [white, black] = [await person(size), await person()];
-    const [board] = await sitDown(white, black);
-    const overflow = () => white.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    await expect.poll(overflow).toBeLessThanOrEqual(0);
-    await expect(async () => {
+test('nothing is cut off in a narrow window', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 390, height: 844 } }), await person()];
+  const [board] = await sitDown(white, black);
+  const inEachWidth = async (look: (width: number) => Promise<void>) => {
+    for (const width of [390, 320]) {
+      await resize(white, width, 844);
+      await expect.poll(() => overflow(white), `${width} px`).toBeLessThanOrEqual(0);
+      await look(width);
+    }
+  };
+  await inEachWidth((width) =>
+    expect(async () => {
       const [left, right] = [await board.square('a1').boundingBox(), await board.square('h1').boundingBox()];
       expect(left?.x ?? 99, 'the board reaches both edges').toBeLessThanOrEqual(8);
       expect((right?.x ?? 0) + (right?.width ?? 0)).toBeGreaterThanOrEqual(width - 8);
-    }).toPass({ timeout: 20_000 });
-    await white.goto('/');
-    await expect(white.getByRole('button', { name: 'Play a friend' })).toBeVisible();
-    await expect.poll(overflow).toBeLessThanOrEqual(0);
-  });
-}
+    }).toPass({ timeout: 20_000 }),
+  );
+  await white.goto('/');
+  await inEachWidth(() => expect(white.getByRole('button', { name: 'Play a friend' })).toBeVisible());
+});
 
 test('a phone of a known make gets the same board', async ({ person }) => {
   const [white, black] = [await person(devices['Pixel 7']), await person()];
@@ -53,12 +53,13 @@ test('a phone of a known make gets the same board', async ({ person }) => {
   await other.shows('e4', 'white pawn');
 });
 
-for (const [width, height] of [[390, 844], [320, 568]] as const) {
-  test(`while a game is on the screen, ${width} by ${height} pixels are the board’s`, async ({ person }) => {
-    const [white, black] = [await person({ ...PHONE, viewport: { width, height } }), await person()];
-    const [board] = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+test('while a game is on the screen, a phone’s pixels are the board’s', async ({ person }) => {
+  const [white, black] = [await person(PHONE), await person()];
+  const [board] = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  const clock = (side: string) => white.getByRole('timer', { name: `${side}’s clock` }).boundingBox();
+  for (const [width, height] of [[390, 844], [320, 568]] as const) {
+    await resize(white, width, height);
     await expect(white.getByRole('banner')).toBeHidden();
-    const clock = (side: string) => white.getByRole('timer', { name: `${side}’s clock` }).boundingBox();
     // The header may go a moment before the rest has moved up.
     await expect(async () => {
       const corner = await board.square('a8').boundingBox();
@@ -73,11 +74,11 @@ for (const [width, height] of [[390, 844], [320, 568]] as const) {
         expect((button?.y ?? 999) + (button?.height ?? 0), `${name} is within reach`).toBeLessThanOrEqual(height);
       }
     }).toPass({ timeout: 20_000 });
-    await white.getByRole('link', { name: 'Go to the start page' }).tap();
-    await expect(white.getByRole('button', { name: 'Play a friend' })).toBeVisible();
-    await expect(white.getByRole('banner')).toBeVisible();
-  });
-}
+  }
+  await white.getByRole('link', { name: 'Go to the start page' }).tap();
+  await expect(white.getByRole('button', { name: 'Play a friend' })).toBeVisible();
+  await expect(white.getByRole('banner')).toBeVisible();
+});
 
 test('an unknown game leaves a phone its header', async ({ person, provokes }) => {
   provokes(answered(404));
