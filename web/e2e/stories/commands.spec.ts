@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A game played and asked about through one field, without a look at the board.
 import { Board, create, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
+import { resize } from '../support/visit';
 
 test('a whole game is typed, with an offer answered from the same field', async ({ person }) => {
   const [white, black] = [await person(), await person()];
@@ -61,20 +62,18 @@ test('keys on the board walk and answer', async ({ person }) => {
   await expect(page.getByRole('textbox', { name: 'Move or command' })).toBeFocused();
 });
 
-for (const [name, options] of [
-  ['320 pixels', { viewport: { width: 320, height: 640 } }],
-  ['400 % of 1280 pixels', { viewport: { width: 320, height: 200 } }],
-] as const) {
-  test(`the game page reflows at ${name}`, async ({ person }) => {
-    const page = await person(options);
-    const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 600_000, increment_ms: 0 } });
-    await page.goto(`/game/${id}`);
-    await new Board(page).isReady();
+test('the game page reflows at 320 pixels, and at 400 % of 1280 pixels', async ({ person }) => {
+  const page = await person({ viewport: { width: 320, height: 640 } });
+  const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 600_000, increment_ms: 0 } });
+  await page.goto(`/game/${id}`);
+  await new Board(page).isReady();
+  for (const height of [640, 200]) {
+    await resize(page, 320, height);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Resign' }).scrollIntoViewIfNeeded();
     await expect(page.getByRole('button', { name: 'Resign' })).toBeInViewport();
-  });
-}
+  }
+});
 
 test('with forced colours the picked square and the last move can be seen', async ({ person }) => {
   const page = await person({ forcedColors: 'active' });
