@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board, sitDown } from '../support/game';
-import { DEVICES, enrol, expect, overflow, someName, test } from '../support/people';
+import { DEVICES, enrol, expect, FLOWS, overflow, register, someName, test } from '../support/people';
 import { answered } from '../support/quiet';
+import { resize } from '../support/visit';
 
 /** Challenges somebody from their profile. */
 async function challenge(page: Page, name: string, choose: (dialog: ReturnType<Page['getByRole']>) => Promise<void> = async () => undefined) {
@@ -24,10 +25,10 @@ async function meet(one: Page, other: Page): Promise<void> {
   for (const page of [one, other]) await new Board(page).isReady();
 }
 
-for (const [device, options] of Object.entries(DEVICES)) {
+for (const [device, options] of FLOWS) {
   test(`a challenge is accepted, ${device}`, async ({ person }) => {
     const [one, other] = [await person(options), await person(options)];
-    const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+    const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
     await challenge(one, boris, async (dialog) => {
       await dialog.getByRole('radio', { name: '5+3' }).check();
       await dialog.getByRole('radio', { name: 'White' }).check();
@@ -45,35 +46,43 @@ for (const [device, options] of Object.entries(DEVICES)) {
   });
 }
 
-for (const [width, height] of [[320, 568], [844, 390]] as const) {
-  test(`a challenge is one line until it is opened, ${width} by ${height}`, async ({ person }) => {
-    const [one, other] = [await person(), await person({ viewport: { width, height }, hasTouch: true })];
-    const [anna, boris] = [await enrol(one, someName('Wwwwwwwwwww')), await enrol(other, someName('Boris'))];
-    await challenge(one, boris);
-    const card = from(other, anna);
+test('a challenge is one line until it is opened', async ({ person }) => {
+  const [one, other] = [await person(), await person({ viewport: { width: 320, height: 568 }, hasTouch: true })];
+  const [anna, boris] = [await register(one, someName('Wwwwwwwwwww')), await enrol(other, someName('Boris'))];
+  await challenge(one, boris);
+  const card = from(other, anna);
+  const sizes = [[320, 568], [844, 390]] as const;
+  for (const [width, height] of sizes) {
+    await resize(other, width, height);
     for (const name of ['Accept', 'Decline']) await expect(card.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
     await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThanOrEqual(width < 480 ? 110 : 66);
     await card.getByRole('button', { name: 'More' }).click();
     await expect(card.getByRole('button', { name: 'Change' })).toBeInViewport({ ratio: 1 });
     await card.getByRole('button', { name: 'More' }).click();
     await expect(card.getByRole('button', { name: 'Change' })).toBeHidden();
-    // Nothing but a button lies beside the clocks of a board.
-    await other.goto('/board');
-    await other.getByRole('button', { name: 'Start' }).click();
-    const pill = other.getByRole('button', { name: `Challenge from ${anna}` });
+  }
+  // Nothing but a button lies beside the clocks of a board.
+  await other.goto('/board');
+  await other.getByRole('button', { name: 'Start' }).click();
+  const pill = other.getByRole('button', { name: `Challenge from ${anna}` });
+  for (const [width, height] of sizes) {
+    await resize(other, width, height);
     await expect(pill).toBeInViewport({ ratio: 1 });
     await expect(card).toBeHidden();
-    // It can be put away, and is back where there is no clock.
-    await other.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(pill).toBeHidden();
-    await other.goto('/');
+  }
+  // It can be put away, and is back where there is no clock.
+  await other.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(pill).toBeHidden();
+  await other.goto('/');
+  for (const [width, height] of sizes) {
+    await resize(other, width, height);
     await expect(card.getByRole('button', { name: 'Accept' })).toBeVisible();
-  });
-}
+  }
+});
 
 test('somebody is challenged by name from the first page, to a private game', async ({ person }) => {
   const [one, other, third] = [await person(), await person(), await person()];
-  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
   await one.goto('/');
   await one.getByRole('button', { name: 'Play a friend' }).click();
   const dialog = one.getByRole('dialog', { name: 'Play a friend' });
@@ -100,9 +109,9 @@ test('somebody is challenged by name from the first page, to a private game', as
 
 test('during a game a challenge waits behind one button, beside board and clocks', async ({ person }) => {
   const [ann, ben, cleo] = [await person(DEVICES.phone), await person(), await person()];
-  const name = await enrol(ann);
-  await enrol(ben);
-  await enrol(cleo);
+  const name = await register(ann);
+  await register(ben);
+  await register(cleo);
   const [board] = await sitDown(ann, ben, { time: { initial_ms: 300_000, increment_ms: 0 } });
   await challenge(cleo, name);
   const waits = ann.getByRole('button', { name: /^Challenge from / });
@@ -122,7 +131,7 @@ test('during a game a challenge waits behind one button, beside board and clocks
 
 test('a challenge is declined with a reason', async ({ person }) => {
   const [one, other] = [await person(), await person()];
-  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
   await challenge(one, boris);
   await from(other, anna).getByRole('button', { name: 'Decline with a reason' }).click();
   const why = from(other, anna).getByLabel('Reason');
@@ -139,7 +148,7 @@ test('a challenge is declined with a reason', async ({ person }) => {
 
 test('other terms are proposed and accepted', async ({ person }) => {
   const [one, other] = [await person(), await person()];
-  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
   await challenge(one, boris, (dialog) => dialog.getByRole('radio', { name: '1+0' }).check());
   await from(other, anna).getByRole('button', { name: 'Change' }).click();
   const dialog = other.getByRole('dialog', { name: `Propose changes to ${anna}` });
@@ -155,7 +164,7 @@ test('other terms are proposed and accepted', async ({ person }) => {
 test('a challenge that was taken back is gone, also for whoever was about to accept it', async ({ person, provokes }) => {
   provokes(answered(409));
   const [one, other] = [await person(), await person()];
-  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
   await challenge(one, boris);
   await expect(from(other, anna)).toBeVisible();
   // The word that it is gone is still on its way.
@@ -173,7 +182,7 @@ test('a challenge that was taken back is gone, also for whoever was about to acc
 test('whoever is blocked hears that it can not be', async ({ person, provokes }) => {
   provokes(answered(403));
   const [one, other] = [await person(), await person()];
-  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
   await other.goto(`/@/${anna}`);
   await other.getByRole('button', { name: 'Block' }).click();
   await expect(other.getByRole('button', { name: 'Unblock' })).toBeVisible();
@@ -188,7 +197,7 @@ test('whoever is blocked hears that it can not be', async ({ person, provokes })
 test('axe finds nothing in challenges', async ({ person }) => {
   const look = { bypassCSP: true };
   const [one, other] = [await person(look), await person({ ...look, ...DEVICES.phone })];
-  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
   await challenge(one, boris);
   await expect(from(other, anna)).toBeVisible();
   expect(await findings(one)).toEqual([]);
