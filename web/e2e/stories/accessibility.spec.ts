@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { findings } from '../support/axe';
 import { create, play, sitDown } from '../support/game';
-import { DEVICES, enrol } from '../support/people';
+import { FLOWS, register } from '../support/people';
 import { everyAddress } from '../support/pages';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
+import { visit } from '../support/visit';
 
 test('axe finds nothing on the home page', async ({ person, provokes }) => {
   provokes(answered(404));
@@ -36,26 +37,20 @@ test('axe finds nothing on the game page', async ({ person, provokes }) => {
 /** Behind links in letters, and where nothing is to be seen. */
 const BEHIND_LINKS = ['/reset#token', '/confirm#token', '/admin#token', '/game/AAAAAAAA', '/@/nobody/tv'];
 
-for (const [device, options] of Object.entries(DEVICES)) {
-  test(`axe finds nothing on ${device === 'phone' ? 'any page' : 'the pages behind links'}, ${device}`, async ({ person, provokes }) => {
+for (const [device, options] of FLOWS) {
+  test(`axe finds nothing on any page, ${device}`, async ({ person, provokes }) => {
     provokes(answered(404), answered(400));
-    // Some twenty pages, one after the other.
-    if (device === 'phone') test.slow();
+    // Some thirty pages, one after the other.
+    test.slow();
     const page = await person({ ...options, bypassCSP: true });
-    const name = await enrol(page);
-    const paths = [...BEHIND_LINKS, `/@/${name}/tv`];
-    if (device === 'phone') {
-      const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 600_000, increment_ms: 0 } });
-      paths.push('/card#abc', ...everyAddress({ id, name, category: 'blitz', part: 'users' }).map(([, path]) => path));
-    }
-    for (const path of paths) {
-      // Loaded anew, also where only what follows the # differs.
-      await page.goto('about:blank');
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
-      await page.waitForLoadState('networkidle');
+    const name = await register(page);
+    const look = async (path: string) => {
+      await visit(page, path);
       expect.soft(await findings(page), path).toEqual([]);
-    }
+    };
+    for (const path of [...BEHIND_LINKS, '/card#abc', `/@/${name}/tv`]) await look(path);
+    const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 600_000, increment_ms: 0 } });
+    for (const [, path] of everyAddress({ id, name, category: 'blitz', part: 'users' })) await look(path);
   });
 }
 
