@@ -4,14 +4,17 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
-import { enrol } from '../support/people';
+import { expect, register, test } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
-import { expect, test } from '../support/test';
+import { test as alone } from '../support/test';
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Moves' });
 const move = (page: Page, name: string) => tree(page).getByRole('treeitem', { name, exact: true });
 const report = (page: Page) => page.getByRole('region', { name: 'Computer analysis' });
 const engine = (page: Page) => page.getByRole('region', { name: 'Engine' });
+
+/** A browser in which the engine was switched off: a story that does not look at it need not pay for its search. */
+const rests = (page: Page) => page.addInitScript(() => localStorage.setItem('tabiya.analysis.engine', '{"isOn":false}'));
 
 /** Drags a move and waits until it stands in the tree. The rules may still be asked which moves there are: then it is dragged again. */
 async function drag(page: Page, from: string, to: string, name: string): Promise<void> {
@@ -23,6 +26,7 @@ async function drag(page: Page, from: string, to: string, name: string): Promise
 
 test('a finished game is analysed: a variation, the engine, undo, PGN out and in, and back to the game', async ({ person }) => {
   const [anna, ben] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  await rests(ben);
   const boards = await sitDown(anna, ben);
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
   await ben.getByRole('button', { name: 'Resign', exact: true }).click();
@@ -42,6 +46,7 @@ test('a finished game is analysed: a variation, the engine, undo, PGN out and in
   await engine(anna).getByLabel('Lines', { exact: true }).selectOption('3');
   await expect(engine(anna).getByRole('listitem')).toHaveCount(3);
   await expect(engine(anna).getByRole('listitem').nth(2).getByRole('button').first()).toBeVisible();
+  await engine(anna).getByRole('switch', { name: 'Engine' }).uncheck();
 
   // A variation, and an illegal move with its reason.
   await move(anna, '1. e4').click();
@@ -88,10 +93,14 @@ test('a finished game is analysed: a variation, the engine, undo, PGN out and in
   await expect.poll(clipboard).toBe(pgn);
 });
 
-test('two people see where their game turned, and one of them learns from a mistake', async ({ person }) => {
-  test.slow();
+// Enough for a mate in one.
+alone.use({ flags: ['--analysis-nodes', '20000'] });
+
+alone('two people see where their game turned, and one of them learns from a mistake', async ({ person }) => {
+  alone.slow();
   const [anna, ben] = [await person(), await person({ viewport: { width: 1440, height: 900 } })];
-  await enrol(ben);
+  for (const page of [anna, ben]) await rests(page);
+  await register(ben);
   const boards = await sitDown(anna, ben);
   await play(boards, ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7']);
   for (const page of [anna, ben]) await page.getByRole('main').getByRole('link', { name: 'Analyse', exact: true }).click();
@@ -135,6 +144,7 @@ test('two people see where their game turned, and one of them learns from a mist
 
 test('a game goes out as a file with all that is written about it, and comes back whole', async ({ person }) => {
   const [page, other] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  for (const one of [page, other]) await rests(one);
   const board = new Board(page);
   await page.goto('/analysis#moves=e2e4.c7c5.g1f3');
   await expect(move(page, '2. Nf3')).toHaveAttribute('aria-current', 'true');
@@ -211,6 +221,7 @@ test('by keyboard alone: moves, forks, the list, the menu', async ({ person }) =
   await board.shows('e2', 'white pawn');
   // Before that the rules may not have said which moves there are.
   await expect(engine(page).getByText(/^Depth \d+$/)).toBeVisible();
+  await engine(page).getByRole('switch', { name: 'Engine' }).uncheck();
   const byKeys = async (from: string, to: string, name: string) => {
     await board.square(from).focus();
     await page.keyboard.press('Enter');
@@ -287,7 +298,7 @@ test('a move is replaced and the rest stays; somebody practises without a networ
 
 test('a typed score sheet becomes a game with names and result', async ({ person }) => {
   const page = await person();
-  const name = await enrol(page);
+  const name = await register(page);
   await page.goto('/analysis#moves=f2f3.e7e5.g2g4.d8h4');
   await expect(page.getByText('Checkmate.')).toBeVisible();
   await page.getByRole('button', { name: 'Save as a game' }).click();
