@@ -3,10 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { findings } from '../support/axe';
 import { play, sitDown } from '../support/game';
-import { enrol } from '../support/people';
-import { expect, test } from '../support/test';
+import { expect, register, test } from '../support/people';
+import { resize } from '../support/visit';
 
 const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
+/** A name as long as may be, of the widest letters, that nobody else has. */
+const wide = (): string => Array.from({ length: 20 }, () => 'WM'[Math.floor(Math.random() * 2)]).join('');
 const CLOCKS = { time: { initial_ms: 300_000, increment_ms: 2000 } };
 
 test('both players are told how it ended', async ({ person }) => {
@@ -42,8 +44,7 @@ test('what follows a game leaves the board and both clocks where they were', asy
 
 test('only a win is ticked, and long names leave the result whole', async ({ person }) => {
   const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
-  const letters = () => Array.from({ length: 4 }, () => 'ABCDEFGHJKLMNOPQRSTUVXYZ'[Math.floor(Math.random() * 24)]).join('');
-  const names = [await enrol(white, `WWWWWWWWWWWWWWWW${letters()}`), await enrol(black, `MMMMMMMMMMMMMMMM${letters()}`)];
+  const names = [await register(white, wide()), await register(black, wide())];
   // Only from the second game on there is a score of both.
   for (const _ of names) await play(await sitDown(white, black), MATE);
   const card = white.locator('.after');
@@ -62,18 +63,19 @@ test('only a win is ticked, and long names leave the result whole', async ({ per
   }).toPass({ timeout: 20_000 });
 });
 
-for (const [width, height] of [[1440, 900], [1366, 768]] as const) {
-  test(`the score, the times and the chat stand beside the board at ${width}×${height}`, async ({ person }) => {
-    const [white, black] = [await person({ viewport: { width, height } }), await person()];
-    for (const page of [white, black]) await enrol(page);
-    // Only from the second game on there is a score of both.
-    for (const _ of [1, 2]) await play(await sitDown(white, black, { ...CLOCKS, rated: true }), MATE);
-    await expect(white.locator('.after').getByText('Score of your games')).toBeInViewport({ ratio: 1 });
-    await expect(white.getByRole('img', { name: /^White: .+ in total/ })).toBeInViewport({ ratio: 1 });
-    await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport({ ratio: 0.99 });
+test('the score, the times and the chat stand beside the board', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
+  for (const page of [white, black]) await register(page);
+  // Only from the second game on there is a score of both.
+  for (const _ of [1, 2]) await play(await sitDown(white, black, { ...CLOCKS, rated: true }), MATE);
+  for (const [width, height] of [[1440, 900], [1366, 768]] as const) {
+    await resize(white, width, height);
+    await expect(white.locator('.after').getByText('Score of your games'), `${width}×${height}`).toBeInViewport({ ratio: 1 });
+    await expect(white.getByRole('img', { name: /^White: .+ in total/ }), `${width}×${height}`).toBeInViewport({ ratio: 1 });
+    await expect(white.getByRole('textbox', { name: 'Message' }), `${width}×${height}`).toBeInViewport({ ratio: 0.99 });
     await expect.poll(() => white.evaluate(() => document.documentElement.scrollHeight - innerHeight), 'and nothing below').toBeLessThanOrEqual(0);
-  });
-}
+  }
+});
 
 test('the animation of a game has the person’s own board and pieces', async ({ person }) => {
   const [white, black] = [await person(), await person()];
@@ -113,7 +115,7 @@ test('the animation of a game has the person’s own board and pieces', async ({
 
 test('an opponent is reported from the menu while the game runs, and beside it afterwards', async ({ person }) => {
   const [white, black] = [await person(), await person()];
-  const [, name] = [await enrol(white), await enrol(black)];
+  const [, name] = [await register(white), await register(black)];
   await play(await sitDown(white, black), MATE.slice(0, 2));
   await white.getByRole('button', { name: 'More', exact: true }).click();
   await white.getByRole('menuitem', { name: `Report ${name}` }).click();
@@ -129,7 +131,7 @@ test('an opponent is reported from the menu while the game runs, and beside it a
 
 test('long names are read in full beside their result', async ({ person }) => {
   const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
-  for (const [page, letter] of [[white, 'W'], [black, 'M']] as const) await enrol(page, letter.repeat(20));
+  for (const page of [white, black]) await register(page, wide());
   await play(await sitDown(white, black, { ...CLOCKS, rated: true }), MATE);
   const names = white.locator('.after dt');
   await expect(names).toHaveCount(2);
