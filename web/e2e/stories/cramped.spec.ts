@@ -5,9 +5,10 @@ import { cramped } from '../support/cramped';
 import { becomeAdmin } from '../support/desk';
 import { create, play, sitDown } from '../support/game';
 import { everyAddress } from '../support/pages';
-import { enrol } from '../support/people';
+import { register } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
+import { visit } from '../support/visit';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
 
@@ -26,17 +27,15 @@ test('pages', async ({ person, server, provokes }) => {
   test.slow();
   const [page, boris] = [await person(), await person()];
   await becomeAdmin(page, server);
-  await enrol(boris, 'Boris');
+  await register(boris, 'Boris');
   await play(await sitDown(page, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true }), ['e2e4', 'e7e5']);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await boris.getByRole('button', { name: 'Resign', exact: true }).click();
   await boris.getByRole('button', { name: 'Yes, resign' }).click();
   await expect(boris.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
-  const parts = ['overview', 'users', 'reports', 'cards', 'site', 'log'].map((part) => `/desk/${part}`);
+  const parts = ['overview', 'reports', 'cards', 'site', 'log'].map((part) => `/desk/${part}`);
   for (const path of [...everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' }).map(([, path]) => path), ...parts]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
-    await page.waitForLoadState('networkidle');
+    await visit(page, path);
     await look(page, path);
   }
   await page.goto(`/game/${await create(page)}`);
