@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { Request } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { Board, create, play, sitDown } from '../support/game';
-import { enrol } from '../support/people';
+import { register } from '../support/people';
 import { componentOf, everyAddress } from '../support/pages';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
@@ -49,31 +49,6 @@ test('the start page weighs at most 100 kB, its board included', async ({ person
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('a page loads its own parts, and none of another page', async ({ person, provokes }) => {
-  // The page that asks whether a program may act for the player is opened here without a program, and is told 400.
-  provokes(answered(400));
-  test.slow();
-  const [page, player] = [await person(), await person()];
-  const name = await enrol(player);
-  const id = await create(player, { opponent: { kind: 'computer', level: 1 } });
-  for (const [each, path] of everyAddress({ id, name, category: 'blitz', part: 'users' })) {
-    const own = [componentOf(each)];
-    // A player's running game is a game.
-    if (each === 'tv') own.unshift(componentOf('game'));
-    const parts = new Set<string>();
-    const note = (request: Request) => {
-      const part = /\/assets\/(\w+Page|words-(?!en)\w+)-[^/]*\.(js|css)$/.exec(request.url())?.[1];
-      if (part !== undefined) parts.add(part);
-    };
-    page.on('request', note);
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-    await page.waitForLoadState('networkidle');
-    page.off('request', note);
-    expect.soft([...parts].sort(), path).toEqual(own);
-  }
-});
-
 test('nothing jumps while a game runs', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
@@ -104,22 +79,35 @@ test('nothing jumps while a game runs', async ({ person }) => {
 /** The most that a page may shift while it loads; below it nobody sees anything jump. */
 const MOST_SHIFT = 0.01;
 
+/** Notes the parts of the site that a page asks for, until it is told to stop. */
+function partsOf(page: Page): () => string[] {
+  const parts = new Set<string>();
+  const note = (request: Request) => {
+    const part = /\/assets\/(\w+Page|words-(?!en)\w+)-[^/]*\.(js|css)$/.exec(request.url())?.[1];
+    if (part !== undefined) parts.add(part);
+  };
+  page.on('request', note);
+  return () => {
+    page.off('request', note);
+    return [...parts].sort();
+  };
+}
+
 for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-  test(`pages are still while they load, ${viewport.width} px`, async ({ person, provokes }) => {
+  test(`a page is still while it loads, and loads its own parts alone, ${viewport.width} px`, async ({ person, provokes }) => {
+    // The page that asks whether a program may act for the player is opened here without a program, and is told 400.
     provokes(answered(400));
+    test.slow();
     const [anna, boris] = [await person({ viewport }), await person()];
-    await boris.goto('/');
-    const origin = new URL(boris.url()).origin;
-    for (const [page, name] of [[anna, 'Anna'], [boris, 'Boris']] as const) {
-      const answer = await page.request.post(`${origin}/api/register`, { headers: { origin }, data: { name, password: 'correct horse battery' } });
-      expect(answer.status()).toBe(201);
-    }
+    await register(anna, 'Anna');
+    await register(boris, 'Boris');
     await sitDown(anna, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true });
     const id = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
     await play([new Board(anna), new Board(boris)], ['e2e4', 'e7e5']);
     await boris.getByRole('button', { name: 'Resign', exact: true }).click();
     await boris.getByRole('button', { name: 'Yes, resign' }).click();
     await expect(anna.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
+    await create(boris, { opponent: { kind: 'computer', level: 1 } });
     await anna.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
@@ -127,10 +115,14 @@ for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 
         for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    for (const [, path] of everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' })) {
+    for (const [page, path] of everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' })) {
+      // A player's running game is a game.
+      const own = page === 'tv' ? [componentOf('game'), componentOf(page)] : [componentOf(page)];
+      const parts = partsOf(anna);
       await anna.goto(path);
       await expect(anna.getByRole('heading', { level: 1 })).toBeAttached();
       await anna.waitForLoadState('networkidle');
+      expect.soft(parts(), path).toEqual(own.sort());
       const shifts = await anna.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
       expect.soft(shifts.reduce((sum, one) => sum + one, 0), path).toBeLessThanOrEqual(MOST_SHIFT);
     }
