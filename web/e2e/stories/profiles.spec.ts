@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
-import { DEVICES, enrol, expect, overflow, PASSWORD, someName, test } from '../support/people';
+import { DEVICES, enrol, expect, FLOWS, overflow, PASSWORD, register, someName, test } from '../support/people';
 import { answered } from '../support/quiet';
 
 /** Two accounts play a rated game, made in the dialog; Black mates in two moves. */
@@ -23,11 +23,11 @@ async function playRated(white: Page, black: Page): Promise<void> {
   await boards[1].drag('d8', 'h4');
 }
 
-for (const [device, options] of Object.entries(DEVICES)) {
+for (const [device, options] of FLOWS) {
   test(`a rated game changes ratings, and profiles show it, ${device}`, async ({ person, provokes }) => {
     provokes(answered(401));
-    const [white, black] = [await person(options), await person()];
-    const [loser, winner] = [await enrol(white), await enrol(black, someName('Boris'))];
+    const [white, black] = [await person({ ...options, bypassCSP: true }), await person()];
+    const [loser, winner] = [await register(white), await register(black, someName('Boris'))];
     await playRated(white, black);
     await expect(white.getByText(/^You lost by checkmate\. Your rating: \d+\? \(−\d+\)\.$/)).toBeVisible();
     await expect(black.getByText(/^You won by checkmate\. Your rating: \d+\? \(\+\d+\)\.$/)).toBeVisible();
@@ -40,12 +40,16 @@ for (const [device, options] of Object.entries(DEVICES)) {
     const row = white.getByRole('main').getByRole('link', { name: new RegExp(`Won.*${loser}`) });
     await expect(row.first()).toBeVisible();
     expect(await overflow(white)).toBeLessThanOrEqual(0);
+    expect(await findings(white), 'a profile').toEqual([]);
 
     await white.goto(`/@/${loser}/games`);
     await expect(white.getByRole('link', { name: new RegExp(`Lost.*${winner}`) })).toBeVisible();
     await white.getByLabel('Result').selectOption('won');
     await expect(white.getByText('No games match these filters.')).toBeVisible();
     await expect(white).toHaveURL(/\?result=won$/);
+    await white.goto(`/@/${loser}/games?result=lost&variant=standard`);
+    await expect(white.getByRole('link', { name: new RegExp(`Lost.*${winner}`) })).toBeVisible();
+    expect(await findings(white), 'games that are filtered').toEqual([]);
     await white.getByRole('button', { name: 'Clear all' }).click();
     const download = white.waitForEvent('download');
     await white.getByRole('link', { name: 'Download PGN' }).click();
@@ -53,7 +57,12 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await white.getByRole('link', { name: new RegExp(`Lost.*${winner}`) }).click();
     await new Board(white).shows('h4', 'black queen');
 
+    await white.goto('/players/blitz');
+    await expect(white.getByRole('main').getByText(new RegExp(winner)).first()).toBeVisible();
+    expect(await findings(white), 'a leaderboard').toEqual([]);
     await white.goto('/players');
+    await expect(white.getByRole('main').getByText(new RegExp(winner)).first()).toBeVisible();
+    expect(await findings(white), 'players').toEqual([]);
     await white.getByLabel('Search by name').fill(winner.slice(0, 8));
     await white.getByRole('list', { name: 'Found' }).getByRole('link', { name: winner }).click();
     await expect(white).toHaveURL(new RegExp(`/@/${winner}$`));
@@ -80,7 +89,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
 
 test('a player is followed, blocked and noted, and only the reader sees it', async ({ person }) => {
   const [reader, other] = [await person(), await person()];
-  const [, name] = [await enrol(reader), await enrol(other)];
+  const [, name] = [await register(reader), await register(other)];
   await reader.goto(`/@/${name}`);
   await reader.getByRole('button', { name: 'Follow' }).click();
   await expect(reader.getByRole('button', { name: 'Unfollow' })).toBeVisible();
@@ -97,7 +106,7 @@ test('a player is followed, blocked and noted, and only the reader sees it', asy
 
 test('who is here and who plays is seen where one looks for somebody to play with', async ({ person }) => {
   const [one, other, guest] = [await person(), await person(), await person(DEVICES.phone)];
-  const [anna, boris] = [await enrol(one), await enrol(other, someName('Boris'))];
+  const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
   await one.goto('/');
   await one.getByRole('button', { name: 'Find an opponent', exact: true }).click();
   await expect(one.getByRole('list', { name: 'People you follow' })).toHaveCount(0);
@@ -134,7 +143,7 @@ test('who is here and who plays is seen where one looks for somebody to play wit
 
 test('a bio stands on the profile as text, whatever it says', async ({ person }) => {
   const page = await person();
-  const name = await enrol(page);
+  const name = await register(page);
   await page.goto('/settings');
   const bio = page.getByRole('textbox', { name: 'About you' });
   await expect(bio).toBeEnabled();
@@ -159,21 +168,8 @@ test('nobody has a name that was never registered', async ({ person, provokes })
 
 test('a name from the right is set apart', async ({ person }) => {
   const page = await person();
-  const name = await enrol(page, `مريم${Math.floor(Math.random() * 1e9)}`);
+  const name = await register(page, `مريم${Math.floor(Math.random() * 1e9)}`);
   await page.goto(`/@/${encodeURIComponent(name)}`);
   await expect(page.getByRole('heading', { level: 1 }).locator('bdi')).toHaveText(name);
   await expect(page.getByRole('banner').locator('bdi')).toHaveText(name);
-});
-
-test('axe finds nothing on profiles and lists', async ({ person }) => {
-  const look = { bypassCSP: true };
-  const [white, black] = [await person(look), await person(look)];
-  const [name] = [await enrol(white), await enrol(black)];
-  await playRated(white, black);
-  await expect(white.getByText(/Your rating/)).toBeVisible();
-  for (const path of [`/@/${name}`, `/@/${name}/games?result=lost&variant=standard`, '/players', '/players/blitz']) {
-    await black.goto(path);
-    await expect(black.getByRole('main').getByText(new RegExp(name)).first()).toBeVisible();
-    expect(await findings(black), path).toEqual([]);
-  }
 });
