@@ -9,6 +9,7 @@ const RIDDLES = /all it has|\beither\b|\b0\d:\d\d\b/i;
 
 const WAYS = ['Play a friend', 'Play the computer', 'Find an opponent'];
 
+// The ways in stand beside each other on a desktop, and below each other on a phone.
 for (const [device, options] of Object.entries(DEVICES)) {
   test(`the first screen has exactly three ways in, ${device}`, async ({ person }) => {
     const page = await person(options);
