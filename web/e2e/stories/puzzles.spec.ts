@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
-import { DEVICES, enrol } from '../support/people';
+import { enrol, FLOWS } from '../support/people';
 import { expect, test } from '../support/test';
 
 /** The solution of the puzzle on the page, as the server tells it to somebody else. */
@@ -35,11 +35,10 @@ async function solve(page: Page, moves: string[], device: string): Promise<void>
   }
 }
 
-for (const [device, options] of Object.entries(DEVICES)) {
+for (const [device, options] of FLOWS) {
   test(`a puzzle is failed, explained and solved, and the next one counts, on a ${device}`, async ({ person }) => {
     const [page, other] = [await person(options), await person()];
     await enrol(page);
-    await other.goto('/');
     // On a phone the start page leads there, elsewhere the header.
     const link = device === 'phone' ? page.getByRole('main') : page.getByRole('banner');
     await link.getByRole('link', { name: 'Puzzles', exact: true }).click();
@@ -84,8 +83,8 @@ async function wrongMove(page: Page, other: Page): Promise<{ id: string; from: s
 test('a streak ends with the first wrong move, and the history gives its puzzle back', async ({ person }) => {
   const [page, other] = [await person(), await person()];
   await enrol(page);
-  await other.goto('/');
-  await page.goto('/puzzles');
+  // The header leads there on a desktop.
+  await page.getByRole('banner').getByRole('link', { name: 'Puzzles', exact: true }).click();
   await ready(page);
   await page.getByRole('button', { name: 'Streak', exact: true }).click();
   await expect(page.getByRole('timer')).toHaveText('Streak: 0');
