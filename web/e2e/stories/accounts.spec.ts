@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Page } from '@playwright/test';
+import { post } from '../support/calls';
 import { create } from '../support/game';
-import { choose, DEVICES, enrol, expect, menu, overflow, PASSWORD, someName, test } from '../support/people';
+import { choose, enrol, expect, FLOWS, menu, overflow, PASSWORD, register, someName, test } from '../support/people';
 import { answered } from '../support/quiet';
 
-for (const [device, options] of Object.entries(DEVICES)) {
+for (const [device, options] of FLOWS) {
   test(`somebody registers, logs out and logs in again, ${device}`, async ({ person, provokes }) => {
     provokes(answered(401));
     const page = await person(options);
@@ -35,7 +36,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
 test('a name that is taken is refused at its field', async ({ person, provokes }) => {
   provokes(answered(409));
   const [first, second] = [await person(), await person()];
-  const name = await enrol(first);
+  const name = await register(first);
   await second.goto('/');
   await second.getByRole('button', { name: 'Register' }).click();
   await second.getByLabel('Name').fill(name.toLowerCase());
@@ -52,7 +53,7 @@ test('a name that is taken is refused at its field', async ({ person, provokes }
 test('the games of a guest belong to the account that the guest registers', async ({ person }) => {
   const page = await person();
   const game = await create(page);
-  const name = await enrol(page);
+  const name = await register(page);
   await page.goto(`/game/${game}`);
   await expect(page.getByRole('textbox', { name: 'Game link' })).toBeVisible();
   await page.goto('/');
@@ -62,7 +63,7 @@ test('the games of a guest belong to the account that the guest registers', asyn
 
 test('logging in with games of a guest asks what becomes of them', async ({ person }) => {
   const [elsewhere, page] = [await person(), await person()];
-  const name = await enrol(elsewhere);
+  const name = await register(elsewhere);
   await create(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -133,17 +134,14 @@ async function follow(page: Page, path: string): Promise<void> {
 test('a page that is open while its account is closed says so, and goes on as a guest', async ({ person, provokes }) => {
   provokes(answered(401));
   const page = await person();
-  const name = await enrol(page);
+  const name = await register(page);
   await follow(page, '/watch');
   const other = await page.context().newPage();
   await follow(other, '/watch');
   // Another browser closes it, so no tab here tells this one.
   const elsewhere = await person();
-  await elsewhere.goto('/');
-  const origin = new URL(page.url()).origin;
-  await elsewhere.request.post(`${origin}/api/login`, { headers: { origin }, data: { name, password: PASSWORD } });
-  const closed = await elsewhere.request.post(`${origin}/api/page/close`, { headers: { origin }, data: { password: PASSWORD } });
-  expect(closed.ok(), await closed.text()).toBe(true);
+  await post(elsewhere, '/api/login', { name, password: PASSWORD });
+  expect(await post(elsewhere, '/api/page/close', { password: PASSWORD })).toEqual([204, '']);
   for (const one of [page, other]) {
     await expect(one.getByText(`The account ${name} was closed. You’re now a guest.`)).toBeVisible();
     await expect(one.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
@@ -158,9 +156,7 @@ test('an account that is closed while its page is loaded is missed, too', async 
   const page = await person();
   const name = await enrol(page);
   const elsewhere = await person();
-  await elsewhere.goto('/');
-  const origin = new URL(page.url()).origin;
-  await elsewhere.request.post(`${origin}/api/login`, { headers: { origin }, data: { name, password: PASSWORD } });
+  await post(elsewhere, '/api/login', { name, password: PASSWORD });
   let goOn = () => undefined as void;
   const isClosed = new Promise<void>((done) => (goOn = done));
   await page.routeWebSocket(/\/api\/socket/, async (socket) => {
@@ -171,8 +167,7 @@ test('an account that is closed while its page is loaded is missed, too', async 
   await page.reload();
   await known;
   await expect(menu(page, name)).toBeVisible();
-  const closed = await elsewhere.request.post(`${origin}/api/page/close`, { headers: { origin }, data: { password: PASSWORD } });
-  expect(closed.ok(), await closed.text()).toBe(true);
+  expect(await post(elsewhere, '/api/page/close', { password: PASSWORD })).toEqual([204, '']);
   goOn();
   await expect(page.getByText(`The account ${name} was closed. You’re now a guest.`)).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
