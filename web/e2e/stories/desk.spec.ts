@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { becomeAdmin, part } from '../support/desk';
 import { create, sitDown } from '../support/game';
-import { DEVICES, enrol, menu, overflow, PASSWORD } from '../support/people';
+import { DEVICES, enrol, FLOWS, menu, overflow, PASSWORD, register } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
 import { sit, take } from '../support/replay';
 // What happens here is the whole site's: each of these stories has a server of its own.
@@ -112,7 +112,7 @@ test('an admin before the server’s own computer stops it', async ({ person, se
   await expect.poll(() => server.logged).toContain('an admin stops the server');
 });
 
-for (const [device, options] of Object.entries(DEVICES)) {
+for (const [device, options] of FLOWS) {
   test(`an admin makes players with cards, and one of them logs in, ${device}`, async ({ person, server, provokes }) => {
     // A name twice, and a name that has a card.
     provokes(answered(400), answered(409));
@@ -487,7 +487,7 @@ test('staff are told who leaves rated games early, and what the server did about
   const [page, anna, boris] = [await person(), await person(), await person()];
   await becomeAdmin(page, server);
   await doWithout(page);
-  await Promise.all([enrol(anna, 'Anna'), enrol(boris, 'Boris')]);
+  await Promise.all([enrol(anna, 'Anna'), register(boris, 'Boris')]);
   await part(page, 'Reports');
   await expect(page.getByText('No reports.')).toBeVisible();
   const wish = { time: { initial_ms: 300_000, increment_ms: 0 }, rated: true };
