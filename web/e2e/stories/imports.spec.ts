@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
-import { DEVICES, expect, overflow, test } from '../support/people';
+import { expect, FLOWS, overflow, test } from '../support/people';
 import { answered } from '../support/quiet';
 
 const PGN = `[White "Anderssen, Adolf"]
@@ -11,7 +11,7 @@ const PGN = `[White "Anderssen, Adolf"]
 1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 1-0
 `;
 
-for (const [device, options] of Object.entries(DEVICES)) {
+for (const [device, options] of FLOWS) {
   test(`a pasted game becomes a game to look at, ${device}`, async ({ person, provokes }) => {
     provokes(answered(400));
     const [page, friend] = [await person(options), await person()];
