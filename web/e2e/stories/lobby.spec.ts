@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
-import { DEVICES, enrol, openTimes, overflow } from '../support/people';
+import { DEVICES, enrol, FLOWS, openTimes, overflow, register } from '../support/people';
 import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
@@ -28,7 +28,7 @@ async function meet(one: Page, other: Page): Promise<void> {
   for (const page of [one, other]) await new Board(page).isReady();
 }
 
-for (const [device, options] of Object.entries(DEVICES)) {
+for (const [device, options] of FLOWS) {
   test(`two guests meet by one press each, and again, ${device}`, async ({ person }) => {
     const [one, other] = [await person(options), await person(options)];
     await find(one);
@@ -71,7 +71,7 @@ test('a search goes on when its page is loaded again', async ({ person }) => {
 test('two accounts play rated, and casual when the switch is off', async ({ person }) => {
   const [one, other] = [await person(), await person()];
   for (const page of [one, other]) {
-    await enrol(page);
+    await register(page);
     // The press may come before the page knows that this is an account.
     await find(page);
     await press(page, '5+3');
@@ -90,7 +90,7 @@ test('two accounts play rated, and casual when the switch is off', async ({ pers
 test('a child is offered those with whom it can play, and no stranger', async ({ person }) => {
   const [child, stranger, friend] = [await person(), await person(), await person()];
   await enrol(child);
-  const [unknown, known] = [await enrol(stranger), await enrol(friend)];
+  const [unknown, known] = [await register(stranger), await register(friend)];
   const origin = new URL(child.url()).origin;
   const follow = await child.request.post(`${origin}/api/page/players/${known}/follow`, { headers: { origin } });
   expect(follow.status()).toBe(204);
@@ -114,7 +114,7 @@ test('a child is offered those with whom it can play, and no stranger', async ({
 
 test('an account alone is offered the guest who waits, and plays casual', async ({ person }) => {
   const [guest, account] = [await person(), await person()];
-  await enrol(account);
+  await register(account);
   await find(guest);
   await press(guest, '3+2');
   await expect(searching(guest)).toBeVisible();
@@ -146,8 +146,8 @@ test('an open seek is played with one press, with its colour and rating range', 
 
 test('an open seek tells which ratings it wants, and no guest can take it', async ({ person }) => {
   const [one, other, guest] = [await person(), await person(), await person()];
-  const anna = await enrol(one);
-  await enrol(other);
+  const anna = await register(one);
+  await register(other);
   await find(one);
   await one.getByRole('button', { name: 'Custom' }).click();
   const dialog = one.getByRole('dialog', { name: 'Find an opponent' });
@@ -168,7 +168,7 @@ test('an open seek tells which ratings it wants, and no guest can take it', asyn
 
 test('one’s own search is shown as such in another tab, and as a guest after the first press', async ({ person }) => {
   const [one, guest] = [await person(), await person()];
-  const anna = await enrol(one);
+  const anna = await register(one);
   await findRated(one);
   await press(one, '5+0');
   await expect(searching(one)).toBeVisible();
@@ -225,7 +225,7 @@ test('a search goes on while another page is open, and after a restart of the se
 test('axe finds nothing in the lobby', async ({ person }) => {
   const look = { bypassCSP: true };
   const [one, other] = [await person(look), await person({ ...look, ...DEVICES.phone })];
-  await enrol(one);
+  await register(one);
   await findRated(one);
   await press(one, '3+2');
   await expect(searching(one)).toBeVisible();
