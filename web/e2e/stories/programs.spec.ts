@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findings } from '../support/axe';
-import { choose, DEVICES, enrol, expect, overflow, test } from '../support/people';
+import { choose, enrol, expect, FLOWS, overflow, test } from '../support/people';
 
-for (const [device, options] of Object.entries(DEVICES)) {
+for (const [device, options] of FLOWS) {
   test(`a token is made, works, and is revoked, ${device}`, async ({ person }) => {
     const page = await person(options);
     const name = await enrol(page);
