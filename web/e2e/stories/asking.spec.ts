@@ -2,7 +2,7 @@
 // What is asked by typing or by a key of the board, and how the page answers.
 import type { Page } from '@playwright/test';
 import { Board, create, play, sitDown } from '../support/game';
-import { enrol, expect, test } from '../support/people';
+import { expect, register, test } from '../support/people';
 
 /** Types into the field and waits for its answer. */
 async function ask(page: Page, text: string, answer: string | RegExp): Promise<void> {
@@ -15,7 +15,7 @@ async function ask(page: Page, text: string, answer: string | RegExp): Promise<v
 
 test('the field says what was captured, who sits opposite and what stands on a line', async ({ person }) => {
   const [white, black] = [await person(), await person()];
-  const opponent = await enrol(black);
+  const opponent = await register(black);
   const boards = await sitDown(white, black);
   await ask(white, 'captures', 'White has captured: nothing. Black has captured: nothing.');
   await play(boards, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5g2', 'f1g2']);

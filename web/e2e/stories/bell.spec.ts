@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { becomeAdmin, part } from '../support/desk';
 import { Board, play, sitDown } from '../support/game';
-import { enrol } from '../support/people';
+import { enrol, register } from '../support/people';
 import { expect, test } from '../support/test';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
@@ -19,8 +19,8 @@ async function ring(page: Page, unread: number, text: string): Promise<void> {
 
 test('whose move it is stands in the bell of whoever is away, leads to the game, and goes with the move', async ({ person }) => {
   const [white, black] = [await person(), await person()];
-  await enrol(white, 'Anna');
-  await enrol(black, 'Boris');
+  await register(white, 'Anna');
+  await register(black, 'Boris');
   const boards = await sitDown(white, black, { time: { days: 3 } });
   // Two tabs of one browser, which are not at the game.
   const game = black.url();
@@ -48,8 +48,8 @@ test('whose move it is stands in the bell of whoever is away, leads to the game,
 
 test('how a game ended is told to whoever was away', async ({ person }) => {
   const [white, black] = [await person(), await person()];
-  await enrol(white, 'Anna');
-  await enrol(black, 'Boris');
+  await register(white, 'Anna');
+  await register(black, 'Boris');
   await play(await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } }), ['e2e4', 'e7e5']);
   await black.goto('/players');
   await expect(white.getByRole('region', { name: 'Black' }).getByText('away')).toBeAttached();
@@ -66,7 +66,7 @@ test('how a game ended is told to whoever was away', async ({ person }) => {
 
 test('a challenge whose card stands on the page is not told by the bell as well', async ({ person }) => {
   const [anna, boris] = [await person(), await person()];
-  await enrol(anna, 'Anna');
+  await register(anna, 'Anna');
   await enrol(boris, 'Boris');
   await expect(bell(boris, 0)).toBeVisible();
   await anna.goto('/@/Boris');

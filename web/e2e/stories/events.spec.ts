@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { EventAnswer, EventView } from '../../src/platform/protocol';
 import { becomeAdmin } from '../support/desk';
 import { Board, play } from '../support/game';
-import { DEVICES, enrol } from '../support/people';
+import { DEVICES, register } from '../support/people';
 import { expect, test } from '../support/test';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
@@ -31,7 +31,7 @@ test('a club evening from the first entry to the standings, with a game on a pho
   const players = [await person(), await person(DEVICES.phone)];
   const names: string[] = [];
   for (const player of players) {
-    names.push(await enrol(player));
+    names.push(await register(player));
     await player.goto(address);
     await player.getByRole('button', { name: 'Join' }).click();
     await expect(player.getByRole('button', { name: 'Withdraw' })).toBeVisible();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, create, play, sitDown } from '../support/game';
-import { enrol, PASSWORD, someName } from '../support/people';
+import { enrol, PASSWORD, register, someName } from '../support/people';
 import { expect, test } from '../support/test';
 
 test("scholar's mate against a friend, by link", async ({ person }) => {
@@ -54,7 +54,7 @@ test('whoever opens the dialog before the page knows the account is offered a ra
 
 test('a guest who follows the link of a rated game registers there and joins it', async ({ person }) => {
   const [host, guest] = [await person(), await person()];
-  await enrol(host);
+  await register(host);
   await guest.goto(`/game/${await create(host, { rated: true, time: { initial_ms: 300_000, increment_ms: 3_000 } })}`);
   const main = guest.getByRole('main');
   await expect(main.getByText('This game is rated: log in or register to join it.')).toBeVisible();

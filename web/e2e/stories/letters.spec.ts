@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { becomeAdmin } from '../support/desk';
 import { MailServer } from '../support/mail';
-import { enrol, menu, PASSWORD } from '../support/people';
+import { menu, PASSWORD, register } from '../support/people';
 import { answered } from '../support/quiet';
 import { Server } from '../support/server';
 import { expect, test as base } from '../support/test';
@@ -90,7 +90,7 @@ test('an address is given when registering, confirmed by the letter, and opens t
 test('a protected account has neither e-mail nor a text about itself', async ({ person, server }) => {
   const [chief, page] = [await person(), await person()];
   await becomeAdmin(chief, server);
-  await enrol(page, 'Lena');
+  await register(page, 'Lena');
   const [bio, email] = [page.getByRole('textbox', { name: 'About you' }), page.getByRole('region', { name: 'Email', exact: true })];
   await page.goto('/settings');
   await bio.fill('I am eleven.');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What players take for granted around a game: Chess960, the next game, a claim, who watches, the opening's name.
 import { create, play, sitDown } from '../support/game';
-import { enrol, expect, test } from '../support/people';
+import { expect, register, test } from '../support/people';
 
 /** Knights out and home again. */
 const DANCE = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
@@ -46,7 +46,7 @@ test('a third repetition is offered to be claimed, and ends the game', async ({ 
 
 test('players see how many watch, and the names of those who have one', async ({ person }) => {
   const [white, black, guest, known] = [await person(), await person(), await person(), await person()];
-  const name = await enrol(known);
+  const name = await register(known);
   await sitDown(white, black);
   await guest.goto(white.url());
   await known.goto(white.url());

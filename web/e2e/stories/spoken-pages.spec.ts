@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Pages and dialogs as assistive technology sees them. The home page and a game stand in `accessibility.spec.ts`.
-import { enrol, expect, test } from '../support/people';
+import { expect, register, test } from '../support/people';
 
 const PAGES: Record<string, string> = {
   '/watch': `
@@ -113,7 +113,7 @@ const PAGES: Record<string, string> = {
 
 test('the pages that everybody finds name their parts in order', async ({ person }) => {
   const page = await person();
-  const name = await enrol(page);
+  const name = await register(page);
   for (const [path, parts] of Object.entries(PAGES)) {
     await page.goto(path.replace('NAME', name));
     await expect.soft(page.getByRole('main'), path).toMatchAriaSnapshot(parts.replaceAll('NAME', name));
