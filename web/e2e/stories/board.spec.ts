@@ -2,7 +2,7 @@
 import { readPng } from '../support/engines/picture';
 import { wrongSquares } from '../support/engines/probe';
 import { Board, create, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the board is drawn as squares, ${colorScheme}`, async ({ person }) => {

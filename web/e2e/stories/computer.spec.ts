@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, create } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
 
 for (const level of [1, 15]) {
   test(`the computer answers at level ${level}`, async ({ person }) => {

@@ -2,7 +2,7 @@
 // The board editor: by press, drag and key; what is wrong is explained; games begin from it.
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
 
 test('a position is set up by press, drag and key, and explained where it is wrong', async ({ person }) => {
   const page = await person();

@@ -2,7 +2,7 @@
 // A game's document brings its board, which is seen before the page's own files have come.
 import type { Locator, Page } from '@playwright/test';
 import { Board, create, play, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
 
 /** Opens a game while its scripts are held back; what is returned lets them come. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { play, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
 
 test('a pinned piece refuses and says why', async ({ person }) => {
   const [white, black] = [await person(), await person()];

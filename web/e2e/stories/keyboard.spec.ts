@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Page } from '@playwright/test';
 import { Board, create, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
 
 /** Moves the focus with the arrow keys, as White sees the board, and presses Enter on both squares. */
 async function type(board: Board, from: string, to: string): Promise<void> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { play, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
 
 test('castling on both sides', async ({ person }) => {
   const [white, black] = [await person(), await person()];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, play, sitDown } from '../support/game';
+import { expect, test } from '../support/people';
 import { answered } from '../support/quiet';
-import { expect, test } from '../support/test';
 
 test('a reload resumes the game', async ({ person }) => {
   const [white, black] = [await person(), await person()];
