@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { findings } from '../support/axe';
 import { play, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { DEVICES, expect, test } from '../support/people';
+import { resize } from '../support/visit';
 import type { Page } from '@playwright/test';
 
 /** Opens the chat where it stands behind a button. */
@@ -9,6 +10,35 @@ async function openChat(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Chat' });
   const box = page.getByRole('textbox', { name: 'Message' });
   if (!(await box.isVisible())) await button.click();
+}
+
+/** The window as it is when the page is opened in that size. */
+async function fresh(page: Page, width: number, height: number): Promise<void> {
+  await resize(page, width, height);
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+/** A sheet goes by Escape, and hides the button; what lies in the page goes by the button. */
+async function closeChat(page: Page): Promise<void> {
+  const box = page.getByRole('textbox', { name: 'Message' });
+  if ((await page.locator('.place.sheet').count()) > 0) await box.press('Escape');
+  else await page.getByRole('button', { name: 'Chat' }).click();
+  await expect(box).toBeHidden();
+}
+
+/** The open chat is seen whole, and both clocks beside it. */
+async function coversNoClock(page: Page): Promise<void> {
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeInViewport({ ratio: 1 });
+  for (const name of ['Hello', 'Good luck']) {
+    await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  const chat = await page.locator('.place').boundingBox();
+  for (const side of ['White', 'Black']) {
+    const clock = await page.getByRole('region', { name: side }).locator('.clock').boundingBox();
+    expect(clock?.y, side).toBeGreaterThanOrEqual(0);
+    const isApart = !chat || !clock || clock.y + clock.height <= chat.y || clock.y >= chat.y + chat.height;
+    expect(isApart, side).toBe(true);
+  }
 }
 
 test('players talk, and spectators never read it', async ({ person }) => {
@@ -60,51 +90,62 @@ test('what somebody says is muted, shown again, and reported', async ({ person }
   await expect(log).toContainText('fish');
 });
 
-for (const [width, height] of [[390, 844], [820, 1180]] as const) {
-  test(`an open chat leaves the board and both clocks of a running game in view, ${width} by ${height}`, async ({ person }) => {
-    const [white, black] = [await person({ viewport: { width, height }, hasTouch: true, isMobile: true }), await person()];
-    const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
-    await play(boards, ['e2e4', 'e7e5']);
+test('an open chat leaves the board and both clocks of a running game in view', async ({ person }) => {
+  const [white, black] = [await person(DEVICES.phone), await person()];
+  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  await play(boards, ['e2e4', 'e7e5']);
+  const box = white.getByRole('textbox', { name: 'Message' });
+  for (const [width, height, told] of [[390, 844, '1 new message'], [820, 1180, '2 new messages']] as const) {
+    await fresh(white, width, height);
     await white.getByRole('button', { name: 'Chat' }).tap();
-    const box = white.getByRole('textbox', { name: 'Message' });
-    await box.fill('Good evening');
+    const said = `Good evening at ${width} px`;
+    await box.fill(said);
     await box.press('Enter');
-    await expect(black.getByText('1 new message')).toBeAttached();
-    await expect(white.getByRole('log')).toContainText('Good evening');
-    await expect(white.getByText('Good evening', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(black.getByText(told)).toBeAttached();
+    await expect(white.getByRole('log')).toContainText(said);
+    await expect(white.getByText(said, { exact: true })).toBeInViewport({ ratio: 1 });
     for (const part of [box, white.locator('.board-area'), ...(await white.getByRole('timer', { name: /clock$/ }).all())]) {
-      await expect(part).toBeInViewport({ ratio: 1 });
+      await expect(part, `${width} px`).toBeInViewport({ ratio: 1 });
     }
-  });
-}
+    await closeChat(white);
+  }
+});
 
-for (const [width, height] of [[820, 1180], [1024, 768], [768, 1024], [700, 900], [844, 390]] as const) {
-  test(`what is said, the field and Send lie apart, ${width} by ${height}`, async ({ person }) => {
-    const [white, black] = [await person({ viewport: { width, height } }), await person()];
-    const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
-    await play(boards, ['e2e4', 'e7e5']);
-    await white.getByRole('button', { name: 'Chat' }).click();
-    await expect(white.getByText('No messages yet.')).toBeVisible();
-    const [lines, field, send] = [white.getByRole('log'), white.getByRole('textbox', { name: 'Message' }), white.getByRole('button', { name: 'Send', exact: true })];
-    const areApart = async () => {
-      const boxes = await Promise.all([lines, field, send].map((part) => part.boundingBox()));
-      for (const [index, one] of boxes.entries()) {
-        for (const other of boxes.slice(index + 1)) {
-          if (!one || !other) throw new Error('nothing to be seen');
-          const isApart = one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
-          expect(isApart, JSON.stringify([one, other])).toBe(true);
-        }
+test('what is said, the field and Send lie apart, and cover no clock', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 820, height: 1180 } }), await person()];
+  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  await play(boards, ['e2e4', 'e7e5']);
+  const [lines, field, send] = [white.getByRole('log'), white.getByRole('textbox', { name: 'Message' }), white.getByRole('button', { name: 'Send', exact: true })];
+  const areApart = async () => {
+    const boxes = await Promise.all([lines, field, send].map((part) => part.boundingBox()));
+    for (const [index, one] of boxes.entries()) {
+      for (const other of boxes.slice(index + 1)) {
+        if (!one || !other) throw new Error('nothing to be seen');
+        const isApart = one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
+        expect(isApart, JSON.stringify([one, other])).toBe(true);
       }
-    };
-    await expect(areApart).toPass({ timeout: 20_000 });
-    for (const said of ['Good evening', 'a'.repeat(200)]) {
-      await field.fill(said);
-      await send.click();
-      await expect(lines).toContainText(said);
     }
-    await expect(areApart).toPass({ timeout: 20_000 });
-  });
-}
+  };
+  const inEachSize = async () => {
+    for (const [width, height] of [[820, 1180], [1024, 768], [768, 1024], [700, 900], [844, 390]] as const) {
+      await fresh(white, width, height);
+      await openChat(white);
+      await expect(areApart, `${width} by ${height}`).toPass({ timeout: 20_000 });
+      if (width === 1024) await coversNoClock(white);
+      await closeChat(white);
+    }
+  };
+  await inEachSize();
+  await openChat(white);
+  await expect(white.getByText('No messages yet.')).toBeVisible();
+  for (const said of ['Good evening', 'a'.repeat(200)]) {
+    await field.fill(said);
+    await send.click();
+    await expect(lines).toContainText(said);
+  }
+  await closeChat(white);
+  await inEachSize();
+});
 
 test('on a phone on its side an opened chat scrolls nothing, also after the game', async ({ person }) => {
   const [white, black] = [await person({ viewport: { width: 844, height: 390 } }), await person()];
@@ -147,21 +188,22 @@ test('the newest line stays in view where the result takes height from the chat'
   await expect.poll(rest).toBeLessThan(2);
 });
 
-for (const [width, height] of [[320, 568], [844, 390]] as const) {
-  test(`on a small screen the chat lies over the page, which stays where it is, ${width} by ${height}`, async ({ person }) => {
-    const [white, black] = [await person({ viewport: { width, height }, hasTouch: true, isMobile: true, bypassCSP: true }), await person()];
-    const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
-    await play(boards, ['e2e4', 'e7e5']);
-    const button = white.getByRole('button', { name: 'Chat' });
+test('on a small screen the chat lies over the page, which stays where it is', async ({ person }) => {
+  const [white, black] = [await person({ ...DEVICES.phone, bypassCSP: true }), await person()];
+  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  await play(boards, ['e2e4', 'e7e5']);
+  const [button, box] = [white.getByRole('button', { name: 'Chat' }), white.getByRole('textbox', { name: 'Message' })];
+  for (const [width, height] of [[320, 568], [844, 390]] as const) {
+    await fresh(white, width, height);
     await button.scrollIntoViewIfNeeded();
     const before = await white.evaluate(() => [scrollY, document.documentElement.scrollHeight]);
     await button.tap();
-    const box = white.getByRole('textbox', { name: 'Message' });
     await expect(box).toBeInViewport({ ratio: 1 });
     await expect.poll(() => white.evaluate(() => [scrollY, document.documentElement.scrollHeight])).toEqual(before);
-    await box.fill('Good evening');
+    const said = `Good evening at ${width} px`;
+    await box.fill(said);
     await box.press('Enter');
-    await expect(white.getByText('Good evening', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(white.getByText(said, { exact: true })).toBeInViewport({ ratio: 1 });
     expect(await findings(white)).toEqual([]);
     await expect(white.locator('.board-area')).toBeVisible();
     if (width > height) {
@@ -179,24 +221,16 @@ for (const [width, height] of [[320, 568], [844, 390]] as const) {
     await box.press('Escape');
     await expect(box).toBeHidden();
     await expect(button).toBeFocused();
-  });
-}
+  }
+});
 
-for (const [width, height] of [[1024, 768], [820, 1180], [320, 568]] as const) {
-  test(`the chat of a running game is seen whole and covers no clock, ${width} by ${height}`, async ({ person }) => {
-    const [white, black] = [await person({ viewport: { width, height }, hasTouch: width < 1000 }), await person()];
-    await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
-    await white.getByRole('button', { name: 'Chat' }).click();
-    await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport({ ratio: 1 });
-    for (const name of ['Hello', 'Good luck']) {
-      await expect(white.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
-    }
-    const chat = await white.locator('.place').boundingBox();
-    for (const side of ['White', 'Black']) {
-      const clock = await white.getByRole('region', { name: side }).locator('.clock').boundingBox();
-      expect(clock?.y, side).toBeGreaterThanOrEqual(0);
-      const isApart = !chat || !clock || clock.y + clock.height <= chat.y || clock.y >= chat.y + chat.height;
-      expect(isApart, side).toBe(true);
-    }
-  });
-}
+test('by touch, too, the chat of a running game is seen whole and covers no clock', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 820, height: 1180 }, hasTouch: true }), await person()];
+  await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
+  for (const [width, height] of [[820, 1180], [320, 568]] as const) {
+    await fresh(white, width, height);
+    await openChat(white);
+    await coversNoClock(white);
+    await closeChat(white);
+  }
+});
