@@ -95,6 +95,13 @@ impl Board {
         }
     }
 
+    /// Whether there is a sheet for whoever comes now. One that nobody has followed for a while is theirs, too.
+    fn keeps(&mut self, id: &EventId) -> bool {
+        self.left.end(id);
+        self.tidy();
+        self.sheets.contains_key(id)
+    }
+
     /// Ends a subscription.
     fn leave(&mut self, id: EventId, subscriber: tabiya_runtime::topic::SubscriberId) {
         self.tidy();
@@ -140,15 +147,14 @@ impl EventTopics {
         })?;
         let subscriber = outbox.id();
         let mut shown = None;
-        if !self.lock().sheets.contains_key(&id) {
+        if !self.lock().keeps(&id) {
             shown = Some(self.shown(id, event).await.map_err(|_| Refusal::Unavailable)?);
         }
         let mut board = self.lock();
         if board.is_closed {
             return Err(Refusal::Unavailable);
         }
-        board.tidy();
-        board.left.end(&id);
+        board.keeps(&id);
         let sheet = match (board.sheets.get_mut(&id), shown) {
             (Some(sheet), _) => sheet,
             (None, Some(shown)) => board.sheets.entry(id).or_insert_with(|| Sheet::new(shown)),

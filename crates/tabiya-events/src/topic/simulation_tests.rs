@@ -248,3 +248,20 @@ proptest! {
         world.end();
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn whoever_comes_long_after_the_last_one_left_finds_the_event() {
+    let long = std::time::Duration::from_secs(3_600);
+    let id = EventId::from_bits(1);
+    let mut board = super::Board::default();
+    board.sheets.insert(id, World::begin().sheet);
+    board.left.begin(id);
+    tokio::time::sleep(long).await;
+    assert!(board.keeps(&id), "it was about to be forgotten");
+    tokio::time::sleep(long).await;
+    assert!(board.keeps(&id), "somebody follows it");
+    board.left.begin(id);
+    tokio::time::sleep(long).await;
+    board.tidy();
+    assert!(!board.keeps(&id), "nobody came");
+}
