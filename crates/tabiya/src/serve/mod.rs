@@ -192,6 +192,11 @@ async fn serve(
     note: Option<&str>,
     opened: Option<&Opened<'_>>,
 ) -> anyhow::Result<()> {
+    if cfg!(windows) && !settings.listening().ip().is_loopback() {
+        println!(
+            "If Windows asks about its firewall, allow Tabiya on private networks: else nobody but you can come in."
+        );
+    }
     let server = Server::start(config, store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
@@ -209,26 +214,23 @@ async fn serve(
         note,
         code: look_of_standard_output(),
     };
+    let here = format!("http://127.0.0.1:{}", address.port());
+    if let Some(opened) = opened
+        && let Err(error) = running::put(opened.data, &here)
+    {
+        tracing::warn!(%error, "a second start will not find this server");
+    }
     announcement.write(&mut std::io::stdout().lock())?;
-    if let Some(opened) = opened {
-        open(opened, address, admin.as_deref());
+    if let Some(opened) = opened
+        && !(opened.open)(&format!("{here}{}", admin.as_deref().unwrap_or("/")))
+    {
+        println!("  no browser could be opened: open {here} yourself");
     }
     server.run(told_to_stop).await;
     if let Some(opened) = opened {
         running::remove(opened.data);
     }
     Ok(())
-}
-
-/// Opens the site, or the link that makes the first admin, and notes where the server is.
-fn open(opened: &Opened<'_>, address: SocketAddr, admin: Option<&str>) {
-    let here = format!("http://127.0.0.1:{}", address.port());
-    if let Err(error) = running::put(opened.data, &here) {
-        tracing::warn!(%error, "a second start will not find this server");
-    }
-    if !(opened.open)(&format!("{here}{}", admin.unwrap_or("/"))) {
-        println!("  no browser could be opened: open {here} yourself");
-    }
 }
 
 /// How a code to scan can be drawn where standard output goes; `None` where that is no terminal.
