@@ -339,12 +339,14 @@ describe('the list', () => {
     board.last();
     let blocks = listing(board.tree);
     const times: number[] = [];
+    // The processor's time: what runs beside the tests counts in no step.
     for (let step = 0; step < 21; step += 1) {
-      const began = performance.now();
+      const began = process.cpuUsage();
       board.comment(`step ${step}`);
       blocks = keepBlocks(blocks, listing(board.tree));
       board.previous();
-      times.push(performance.now() - began);
+      const { user, system } = process.cpuUsage(began);
+      times.push((user + system) / 1_000);
     }
     times.sort((a, b) => a - b);
     expect(times[10]).toBeLessThan(16);
