@@ -3,6 +3,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use tabiya_accounts::people::People;
 use tabiya_analysis::Analyses;
@@ -48,6 +49,8 @@ pub struct AppState {
     pub config: Config,
     /// The address at which the server listens; with port 0 in the settings, this has the real one.
     pub local_address: SocketAddr,
+    /// Whether another machine has called since the start. Until then a firewall may keep all of them out.
+    pub was_reached: AtomicBool,
     /// What is known of the daily backups.
     pub backups: Backups,
     /// The ports of the database.

@@ -65,6 +65,13 @@ fn everywhere_of(addresses: impl Iterator<Item = IpAddr>) -> IpAddr {
     }
 }
 
+/// Whether this address is one of another machine.
+pub fn is_of_another_machine(address: IpAddr) -> bool {
+    let address = address.to_canonical();
+    let is_ours = |interface: Interface| interface.ip() == address;
+    !address.is_loopback() && !if_addrs::get_if_addrs().unwrap_or_default().into_iter().any(is_ours)
+}
+
 /// As a browser writes it: without the port that needs no saying.
 fn url(address: SocketAddr) -> String {
     match (address.port(), address.ip()) {

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tabiya_accounts::news;
@@ -242,6 +243,7 @@ impl Server {
         let backups = backups::start(&config, stopping.clone());
         let state = AppState {
             config,
+            was_reached: AtomicBool::new(false),
             backups,
             local_address,
             archive,

@@ -2492,6 +2492,8 @@ protocol: number,
 source_url: string,
 /** Whether only this computer can reach the server. */
 loopback: boolean,
+/** Whether another machine has called since the server's start. */
+was_reached: boolean,
 /** The addresses of the server on the local network, for example `http://192.168.0.7:8080`. */
 lan_urls: Array<string>,
 /** The computer's levels, the weakest first. */

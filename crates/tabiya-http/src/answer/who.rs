@@ -15,6 +15,7 @@ use tabiya_limits::address::Caller;
 use tabiya_limits::gate::Admission;
 use tabiya_runtime::cookies::cookies;
 use tabiya_runtime::identity::{Identity, LoggedIn, guest_of_cookie, sessions_of_cookies};
+use tabiya_runtime::network::is_of_another_machine;
 
 use super::ApiError;
 use crate::state::App;
@@ -101,6 +102,9 @@ impl FromRequestParts<App> for Caller {
         let admission =
             parts.extensions.get::<Arc<Admission>>().expect("the gate leaves one with each request");
         let caller = Self::of(admission.peer.ip(), &parts.headers, &app.config.trusted_proxies);
+        if !app.was_reached.load(Ordering::Relaxed) && is_of_another_machine(caller.address) {
+            app.was_reached.store(true, Ordering::Relaxed);
+        }
         static TOLD: AtomicBool = AtomicBool::new(false);
         if caller.is_hidden && !caller.by_proxy && !TOLD.swap(true, Ordering::Relaxed) {
             let proxy = caller.address;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the server says about itself: version, health, metrics, source and licences.
 
+use std::sync::atomic::Ordering;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderName;
@@ -41,6 +43,7 @@ async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
         protocol: PROTOCOL_VERSION,
         source_url: app.config.source_url.clone().unwrap_or_else(|| "/source".to_owned()),
         loopback: app.local_address.ip().is_loopback(),
+        was_reached: app.was_reached.load(Ordering::Relaxed),
         lan_urls: if is_near { lan_urls(app.local_address) } else { Vec::new() },
         levels: Level::all().map(|level| LevelView { level: level.get(), elo: level.elo() }).collect(),
     })

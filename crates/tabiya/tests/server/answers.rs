@@ -97,6 +97,19 @@ async fn only_who_is_on_the_network_hears_its_addresses() {
     assert_eq!(urls(&start(&["--public-url", "https://chess.example"]).await, &[]).await, 0);
 }
 
+/// Else its firewall may be closed, and the page says what opens it.
+#[tokio::test]
+async fn a_server_says_whether_another_machine_has_called() {
+    let server = server_with(&["--trusted-proxies", "127.0.0.1"]).await;
+    let was_reached = async |from: &str| {
+        let answer = server.request("GET", "/api/info", &[("x-forwarded-for", from)], &[]).await.unwrap();
+        answer.json()["was_reached"].as_bool().unwrap()
+    };
+    assert!(!was_reached("127.0.0.1").await);
+    assert!(was_reached("203.0.113.7").await);
+    assert!(was_reached("127.0.0.1").await, "it stays so");
+}
+
 #[tokio::test]
 async fn who_has_too_many_sockets_hears_when_to_come_again() {
     let server = server_with(&["--max-sockets-per-guest", "1"]).await;

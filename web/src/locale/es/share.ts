@@ -10,6 +10,14 @@ const share: Parts['share'] = {
   also: 'Otras direcciones',
   trouble:
     'Solo funciona en la misma red. Si no se abre en un móvil, desactiva sus datos móviles. Algunas redes wifi aíslan los dispositivos; en ese caso usa otra.',
+  notReached: 'Ningún otro dispositivo ha abierto aún este sitio.',
+  openFirewall: [
+    'Si Windows pregunta por su cortafuegos, permite Tabiya en redes privadas.',
+    'Si no ha preguntado: Seguridad de Windows, «Firewall y protección de red», «Permitir una aplicación a través del firewall», y marca Tabiya en redes privadas.',
+    'Abre la dirección en un teléfono de la misma wifi. Esta línea desaparece en cuanto entra un dispositivo.',
+  ],
+  forIt: 'En un ordenador del colegio o de la empresa, pide esto al departamento de informática:',
+  itLine: ({ hostname: host, port }: URL) => `Permitir el puerto TCP ${port || 80} entrante en ${host} desde la red local`,
   alone: 'Solo este ordenador puede abrir este sitio. Para dejar entrar a tu red, inícialo así:',
   noNetwork: 'Este ordenador no está en ninguna red. Conéctalo y vuelve a abrir esta página.',
   poster: 'Cartel',
