@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { en } from '../src/locale/en';
-import { LOADERS } from '../src/locale/loaders';
+import { refusals as english } from '../src/locale/en/refusals';
+import { LOADERS, PART_LOADERS } from '../src/locale/loaders';
 import type { Color, GameResult, Reason, Refusal, Role, Termination } from '../src/platform/protocol';
 
 const PROTOCOL = readFileSync(resolve(import.meta.dirname, '../src/platform/protocol.ts'), 'utf8');
@@ -35,14 +35,15 @@ const isSentence = (text: string): boolean =>
 
 describe.each(Object.keys(LOADERS))('%s', async (tag) => {
   const texts = (await LOADERS[tag]?.())?.default;
+  const refusals = (await PART_LOADERS[tag]?.refusals())?.default;
 
   test.each(tags('Reason', '"reason": '))('words the reason %s', (name) => {
     for (const role of ROLES) {
       for (const color of ['white', 'black'] as const) {
         const refusal = { kind: 'illegal', reason: reason(name, role, color) } as const;
-        const text = texts?.refusal(refusal, '') ?? '';
+        const text = refusals?.word(refusal, '') ?? '';
         expect(isSentence(text), `${text} (${role})`).toBe(true);
-        expect(facts(text), text).toEqual(facts(en.refusal(refusal, '')));
+        expect(facts(text), text).toEqual(facts(english.word(refusal, '')));
       }
     }
   });
@@ -50,7 +51,7 @@ describe.each(Object.keys(LOADERS))('%s', async (tag) => {
   // Those of an analysis have their words where an analysis is shown, which the game's page does not load.
   test.each(tags('Refusal', '"kind": ').filter((name) => name !== 'illegal' && !name.startsWith('analys')))('words the refusal %s', (kind) => {
     const refusal = { kind, restriction: 'no_abort', turn: 'white', color: 'black', limit: 12, wait_s: 30, cost_ms: 100, moves: 2, low: 1400, high: 1600, ply: 4, detail: '', topic: 'game:x', a_day: 40, game: 'abcd1234' };
-    const text = texts?.refusal(refusal as unknown as Refusal, '') ?? '';
+    const text = refusals?.word(refusal as unknown as Refusal, '') ?? '';
     expect(isSentence(text), text).toBe(true);
   });
 

@@ -4,6 +4,8 @@ import { vi } from 'vitest';
 import { languages } from '../src/locale';
 
 await languages.speak('en');
+// On the page they come a moment later: `refused.test.ts`.
+await languages.need('refusals');
 
 // What must happen may take longer than vitest's own second where the machine is busy.
 const { waitFor } = vi;

@@ -14,22 +14,22 @@ describe('reasons', () => {
       by: { color: 'black', role: 'rook' },
       on: 'e8',
     };
-    expect(t.refusal({ kind: 'illegal', reason }, '')).toBe(
+    expect(t.refusals.word({ kind: 'illegal', reason }, '')).toBe(
       'The knight on e2 is pinned to the king by the rook on e8.',
     );
   });
 
   test('say whose turn it is', () => {
     const reason: Reason = { reason: 'not_your_turn', piece: { color: 'black', role: 'pawn' }, square: 'e7' };
-    expect(t.refusal({ kind: 'illegal', reason }, '')).toBe('It’s White’s turn, and the pawn on e7 is Black’s.');
-    expect(t.refusal({ kind: 'not_your_turn', turn: 'black' }, '')).toBe('It’s Black’s turn.');
+    expect(t.refusals.word({ kind: 'illegal', reason }, '')).toBe('It’s White’s turn, and the pawn on e7 is Black’s.');
+    expect(t.refusals.word({ kind: 'not_your_turn', turn: 'black' }, '')).toBe('It’s Black’s turn.');
   });
 
   test('of a newer server come in its own words', () => {
     const reason = { reason: 'touched_another_piece' } as unknown as Reason;
-    expect(t.refusal({ kind: 'illegal', reason }, 'Touch move.')).toBe('Touch move.');
-    expect(t.refusal({ kind: 'raining' } as unknown as Refusal, 'It rains.')).toBe('It rains.');
-    expect(t.refusal({ kind: 'raining' } as unknown as Refusal, 'it rains')).toBe('It rains.');
+    expect(t.refusals.word({ kind: 'illegal', reason }, 'Touch move.')).toBe('Touch move.');
+    expect(t.refusals.word({ kind: 'raining' } as unknown as Refusal, 'It rains.')).toBe('It rains.');
+    expect(t.refusals.word({ kind: 'raining' } as unknown as Refusal, 'it rains')).toBe('It rains.');
   });
 });
 

@@ -21,7 +21,7 @@ export function noticeOf(board: Analysis, practice: Practice | null): Notice {
   const { refused, placed } = board;
   if (refused) {
     const refusal: Refusal | null = refused.reason && { kind: 'illegal', reason: refused.reason };
-    return say(refusal ? t.refusal(refusal, refused.message) : refused.message, 'refusal', refusal ? squaresOf(refusal, board.fen) : []);
+    return say(refusal ? t.refusals.word(refusal, refused.message) : refused.message, 'refusal', refusal ? squaresOf(refusal, board.fen) : []);
   }
   if (board.problem) return say(board.problem, 'refusal');
   if (practice?.problem) return say(practice.problem, 'refusal');

@@ -93,7 +93,7 @@ export class Trying {
     try {
       const { moves: legal, legal: next, refused } = await this.ask(this.beginning.fen, moves);
       [this.moves, this.legal] = [legal, next];
-      if (refused) this.problem = t.refusal(refused.refusal, refused.message);
+      if (refused) this.problem = t.refusals.word(refused.refusal, refused.message);
     } catch (error) {
       this.problem = problemOf(error);
     }

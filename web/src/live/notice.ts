@@ -2,6 +2,7 @@
 // The one line under the board: of all there is to say, the thing that matters most.
 import { t } from '../locale';
 import { moveNumberOf, opposite } from '../board/fen';
+import { inWords } from '../ui/refused';
 import { squaresOf } from './concerned';
 import type { Game } from './game.svelte';
 import type { Color, Square } from '../platform/protocol';
@@ -36,12 +37,12 @@ export function noticeOf(game: Game, link: Link): Notice {
   }
   if (game.answer) {
     const { refusal, message } = game.answer;
-    return { tone: 'refusal', text: t.refusal(refusal, message), squares: squaresOf(refusal, situation.fen) };
+    return { tone: 'refusal', text: inWords(refusal, message), squares: squaresOf(refusal, situation.fen) };
   }
   const { status } = situation;
   const dropped = game.droppedPremove;
   if (dropped) {
-    const text = t.game.premoveDropped(dropped.uci, t.refusal(dropped.refusal, dropped.message));
+    const text = t.game.premoveDropped(dropped.uci, inWords(dropped.refusal, dropped.message));
     return { tone: 'refusal', text, squares: squaresOf(dropped.refusal, situation.fen) };
   }
   if (status.kind === 'ended') {

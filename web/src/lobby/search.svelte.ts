@@ -4,6 +4,7 @@ import type { Subscription, TopicMessage } from '../platform/socket';
 import { recall, recallInTab, remember, rememberInTab } from '../platform/storage';
 import { tab } from '../platform/tab';
 import { t } from '../locale';
+import { inWords } from '../ui/refused';
 
 /** While it searches, the page shows every so often that it is awake: a tab that sleeps leaves the lobby. */
 const AWAKE_MS = 10_000;
@@ -43,7 +44,8 @@ export class Search {
   own = $state.raw<SeekView | null>(null);
   /** A casual game that somebody waits for. */
   offer = $state.raw<SeekView | null>(null);
-  problem = $state('');
+  /** What is wrong, as a function: its words may come later, or change with the language. */
+  private trouble = $state.raw<() => string>(() => '');
   /** The search that was accepted, until its game begins. */
   accepting = $state<number | null>(null);
   /** Searches that the server has called this person's own, and those of players with whom it lets no game begin. */
@@ -56,6 +58,11 @@ export class Search {
   private looking = 0;
   private pulse: ReturnType<typeof setInterval> | undefined;
   private lastId = 0;
+
+  /** Why this tab does not get what it looks for; empty where nothing is wrong. */
+  get problem(): string {
+    return this.trouble();
+  }
 
   /** What is played without being asked again. */
   get last(): SeekWish | null {
@@ -75,7 +82,7 @@ export class Search {
   /** Looks for an opponent. */
   begin(wish: SeekWish): void {
     remember(LAST, wish);
-    this.problem = '';
+    this.trouble = () => '';
     this.offer = null;
     this.wish = wish;
     this.own = null;
@@ -105,7 +112,7 @@ export class Search {
 
   /** Plays what somebody looks for. */
   accept(seek: SeekView): void {
-    this.problem = '';
+    this.trouble = () => '';
     this.expects = true;
     this.accepting = seek.id;
     this.follow();
@@ -202,13 +209,14 @@ export class Search {
       return;
     }
     if (seek !== null && refusal.kind === 'kept_apart') this.apart = new Set([...this.apart, seek]);
-    this.problem = t.refusal(refusal, message);
+    this.trouble = () => inWords(refusal, message);
   }
 
   private stopped(ended: SearchEnd): void {
-    if (ended.why === 'refused') this.problem = t.refusal(ended.refusal, ended.message);
-    else if (ended.why !== 'paired') this.problem = t.lobby.ended[ended.why];
-    if (ended.why !== 'paired') this.expects = false;
+    const { why } = ended;
+    if (why === 'refused') this.trouble = () => inWords(ended.refusal, ended.message);
+    else if (why !== 'paired') this.trouble = () => t.lobby.ended[why];
+    if (why !== 'paired') this.expects = false;
     this.end();
   }
 

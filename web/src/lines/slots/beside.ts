@@ -4,4 +4,4 @@ import type { BesideGame } from '../../ui/slots';
 /** Where a move has days, its player prepares the next ones. */
 const isFor: BesideGame['isFor'] = ({ time }) => time !== null && 'days' in time;
 
-export const slot: BesideGame[] = [{ place: 10, isFor, load: () => import('../LinesCard.svelte'), texts: ['lines'] }];
+export const slot: BesideGame[] = [{ place: 10, isFor, load: () => import('../LinesCard.svelte'), texts: ['lines', 'refusals'] }];

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Dictionary, Links } from '../dictionary';
-import { wordRefusal } from './main/refusals';
 import { texts } from './main/texts';
 
 const links: Links = Object.assign({}, ...Object.values(import.meta.glob('./links/*.ts', { eager: true, import: 'default' })));
 
 /** Spanish. */
-const spanish: Dictionary = { ...texts, links, refusal: wordRefusal };
+const spanish: Dictionary = { ...texts, links };
 export default spanish;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Every German text of the page but the refusals. The page says du, as chess players do.
+// The German texts that every page needs. The page says du, as chess players do.
 import type {
   ClockControlView,
   Color,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Every English text of the page but the refusals. Sentence case, short, plain.
+// The English texts that every page needs. Sentence case, short, plain.
 import type {
   Claim,
   ClockControlView,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Every Spanish text of the page but the refusals. The page says tú.
+// The Spanish texts that every page needs. The page says tú.
 import type {
   ClockControlView,
   Color,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Every French text of the page but the refusals. The page says vous. Before : ; ? and ! stands a no-break space.
+// The French texts that every page needs. The page says vous. Before : ; ? and ! stands a no-break space.
 import type {
   ClockControlView,
   Color,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Refusals in French, as a friendly arbiter would put them.
-import type { Outcome, Reason, Refusal, Role } from '../../../platform/protocol';
-import { asSentence } from '../../../platform/sentence';
-import { forms } from '../../forms';
-import { ending, of, own, roles, the, The } from './pieces';
-import { sides } from './texts';
+// Refusals in French, as a friendly arbiter would put them. Fetched for whoever may be refused something: see `ui/refused.ts`.
+import type { Outcome, Reason, Refusal, Role } from '../../platform/protocol';
+import { asSentence } from '../../platform/sentence';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+import { ending, of, own, roles, the, The } from './main/pieces';
+import { sides } from './main/texts';
 
 const { number, plural } = forms('fr');
 
@@ -38,7 +39,7 @@ const OVER: Record<Outcome['outcome'], string> = {
 };
 
 /** Why a move is not legal; `message` is the server's sentence, for a reason that this page does not know yet. */
-export function wordReason(reason: Reason, message: string): string {
+function wordReason(reason: Reason, message: string): string {
   switch (reason.reason) {
     case 'game_over':
       return `La partie est terminée : ${OVER[reason.outcome.outcome]}.`;
@@ -105,7 +106,7 @@ export function wordReason(reason: Reason, message: string): string {
 }
 
 /** Why a command was refused. */
-export function wordRefusal(refusal: Refusal, message: string): string {
+function wordRefusal(refusal: Refusal, message: string): string {
   switch (refusal.kind) {
     case 'illegal':
       return wordReason(refusal.reason, message);
@@ -248,3 +249,6 @@ const ownMoves = (moves: number): string =>
 function unknown(_: never, message: string): string {
   return asSentence(message);
 }
+
+const refusals: Parts['refusals'] = { word: wordRefusal };
+export default refusals;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Refusals in German, as a friendly arbiter would put them.
-import type { Outcome, Reason, Refusal, Role } from '../../../platform/protocol';
-import { asSentence } from '../../../platform/sentence';
-import { forms } from '../../forms';
-import { pieces, The } from './pieces';
-import { texts } from './texts';
+// Refusals in German, as a friendly arbiter would put them. Fetched for whoever may be refused something: see `ui/refused.ts`.
+import type { Outcome, Reason, Refusal, Role } from '../../platform/protocol';
+import { asSentence } from '../../platform/sentence';
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+import { pieces, The } from './main/pieces';
+import { texts } from './main/texts';
 
 const { sides } = texts;
 const { number, plural } = forms('de');
@@ -39,7 +40,7 @@ const OVER: Record<Outcome['outcome'], string> = {
 };
 
 /** Why a move is not legal; `message` is the server's sentence, for a reason that this page does not know yet. */
-export function wordReason(reason: Reason, message: string): string {
+function wordReason(reason: Reason, message: string): string {
   switch (reason.reason) {
     case 'game_over':
       return `Die Partie ist zu Ende: ${OVER[reason.outcome.outcome]}.`;
@@ -106,7 +107,7 @@ export function wordReason(reason: Reason, message: string): string {
 }
 
 /** Why a command was refused. */
-export function wordRefusal(refusal: Refusal, message: string): string {
+function wordRefusal(refusal: Refusal, message: string): string {
   switch (refusal.kind) {
     case 'illegal':
       return wordReason(refusal.reason, message);
@@ -249,3 +250,6 @@ const ownMoves = (moves: number): string =>
 function unknown(_: never, message: string): string {
   return asSentence(message);
 }
+
+const refusals: Parts['refusals'] = { word: wordRefusal };
+export default refusals;

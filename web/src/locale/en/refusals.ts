@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Refusals in English, as a friendly arbiter would put them.
-import type { Outcome, Reason, Refusal, Role } from '../../../platform/protocol';
-import { asSentence } from '../../../platform/sentence';
-import { forms } from '../../forms';
-import { texts } from './texts';
+// Refusals in English, as a friendly arbiter would put them. Fetched for whoever may be refused something: see `ui/refused.ts`.
+import type { Outcome, Reason, Refusal, Role } from '../../platform/protocol';
+import { asSentence } from '../../platform/sentence';
+import { forms } from '../forms';
+import { texts } from './main/texts';
 
 const { sides, roles } = texts;
 const { number, plural } = forms('en-GB');
@@ -35,7 +35,7 @@ const OVER: Record<Outcome['outcome'], string> = {
 };
 
 /** Why a move is not legal; `message` is the server's sentence, for a reason that this page does not know yet. */
-export function wordReason(reason: Reason, message: string): string {
+function wordReason(reason: Reason, message: string): string {
   switch (reason.reason) {
     case 'game_over':
       return `The game is over: ${OVER[reason.outcome.outcome]}.`;
@@ -102,7 +102,7 @@ export function wordReason(reason: Reason, message: string): string {
 }
 
 /** Why a command was refused. */
-export function wordRefusal(refusal: Refusal, message: string): string {
+function wordRefusal(refusal: Refusal, message: string): string {
   switch (refusal.kind) {
     case 'illegal':
       return wordReason(refusal.reason, message);
@@ -244,4 +244,13 @@ const ownMoves = (moves: number): string =>
 /** The compiler proves that nothing known comes here; a newer server may still send something. */
 function unknown(_: never, message: string): string {
   return asSentence(message);
+}
+
+export const refusals = { word: wordRefusal };
+export default refusals;
+
+declare module '../dictionary' {
+  interface Parts {
+    refusals: Worded<typeof refusals>;
+  }
 }
