@@ -157,6 +157,14 @@ test('mistakes can be learnt from, of the own side alone where there is one', as
   expect(learnt).toMatchObject([['white', [{ before: 2, judgement: 'blunder' }]]]);
 });
 
+test('the players are called by their names, where these are known', async () => {
+  says(done);
+  await open({ names: { white: 'Anna', black: 'Ben' }, onlearn: () => undefined });
+  expect(button(/Anna: 1 blunder/)).toBeTruthy();
+  expect(button(/Learn from Anna’s mistakes/)).toBeTruthy();
+  expect([...document.querySelectorAll('thead th')].map((head) => head.textContent)).toEqual(['Anna', 'Ben']);
+});
+
 test('whoever plays a game is told why there is nothing to see', async () => {
   answer = { status: 403, body: { error: { code: 'analysis_while_playing', message: '' } } };
   const { text } = await open();

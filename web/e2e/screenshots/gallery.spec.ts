@@ -237,7 +237,7 @@ async function shootGames(anna: Page, boris: Page, clara: Page, shoot: Shoot): P
   await replay(anna, boris, id, GAME, GAME.length);
   await take(boris, id, { type: 'resign' });
   await expect(anna.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
-  await expect(anna.getByRole('img', { name: /^White: .+ in total/ })).toBeVisible();
+  await expect(anna.getByRole('img', { name: /: .+ in total, longest / })).toBeVisible();
   await shoot(anna, 'finished');
   await press(anna, 'Share');
   await expect(anna.getByRole('dialog')).toBeVisible();

@@ -20,7 +20,7 @@ test('both players are told how it ended', async ({ person }) => {
   await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
   await expect(white.getByText(/You play White/)).toHaveCount(0);
   await expect(white.locator('.actions .button')).toHaveText(['Rematch', 'Analyse', 'New opponent', 'Share']);
-  await expect(white.getByRole('img', { name: /^White: .+ in total, longest .+\. Black: / })).toBeVisible();
+  await expect(white.getByRole('img', { name: /^Guest \w+: .+ in total, longest .+\. Guest \w+: / })).toBeVisible();
   expect(await findings(white)).toEqual([]);
   await white.getByRole('button', { name: 'Share' }).click();
   await expect(white.getByRole('button', { name: 'Copy link' })).toBeVisible();
@@ -37,7 +37,7 @@ test('what follows a game leaves the board and both clocks where they were', asy
   await play(boards, MATE.slice(0, 2));
   const before = await places();
   await play(boards, MATE.slice(2));
-  await expect(white.getByRole('img', { name: /^White: .+ in total/ })).toBeVisible();
+  await expect(white.getByRole('img', { name: /: .+ in total, longest / })).toBeVisible();
   await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport();
   await expect.poll(places).toEqual(before);
 });
@@ -71,7 +71,7 @@ test('the score, the times and the chat stand beside the board', async ({ person
   for (const [width, height] of [[1440, 900], [1366, 768]] as const) {
     await resize(white, width, height);
     await expect(white.locator('.after').getByText('Score of your games'), `${width}×${height}`).toBeInViewport({ ratio: 1 });
-    await expect(white.getByRole('img', { name: /^White: .+ in total/ }), `${width}×${height}`).toBeInViewport({ ratio: 1 });
+    await expect(white.getByRole('img', { name: /: .+ in total, longest / }), `${width}×${height}`).toBeInViewport({ ratio: 1 });
     await expect(white.getByRole('textbox', { name: 'Message' }), `${width}×${height}`).toBeInViewport({ ratio: 0.99 });
     await expect.poll(() => white.evaluate(() => document.documentElement.scrollHeight - innerHeight), 'and nothing below').toBeLessThanOrEqual(0);
   }

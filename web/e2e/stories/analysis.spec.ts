@@ -100,7 +100,7 @@ alone('two people see where their game turned, and one of them learns from a mis
   alone.slow();
   const [anna, ben] = [await person(), await person({ viewport: { width: 1440, height: 900 } })];
   for (const page of [anna, ben]) await rests(page);
-  await register(ben);
+  const name = await register(ben);
   const boards = await sitDown(anna, ben);
   await play(boards, ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7']);
   for (const page of [anna, ben]) await page.getByRole('main').getByRole('link', { name: 'Analyse', exact: true }).click();
@@ -113,7 +113,7 @@ alone('two people see where their game turned, and one of them learns from a mis
     await expect(report(page).getByRole('button', { name: /^Learn from / }).first()).toBeVisible({ timeout: 60_000 });
     await expect(report(page).getByRole('row', { name: /^Accuracy/ })).toHaveText(/[\d.]+ %\s*[\d.]+ %$/);
   }
-  await report(ben).getByRole('button', { name: 'Black: 1 blunder. Go to the next one' }).click();
+  await report(ben).getByRole('button', { name: `${name}: 1 blunder. Go to the next one` }).click();
   await expect(move(ben, '3… Nf6')).toHaveAttribute('aria-current', 'true');
   await expect(report(ben).getByRole('button', { name: /^3… Nf6 ?Blunder\. Allows mate in 1\. Better: / })).toHaveAttribute('aria-current', 'true');
 

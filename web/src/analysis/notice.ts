@@ -2,7 +2,7 @@
 // The line under the board: of all there is to say, what matters most.
 import { squaresOf } from '../live/concerned';
 import { t } from '../locale';
-import type { Refusal, Square } from '../platform/protocol';
+import type { Color, Refusal, Square } from '../platform/protocol';
 import type { Analysis } from './analysis.svelte';
 import { nameOf } from './listing';
 import type { Practice } from './practice.svelte';
@@ -14,8 +14,8 @@ export interface Notice {
   squares: Square[];
 }
 
-/** What the line says of a board; `practice` while somebody practises on it. */
-export function noticeOf(board: Analysis, practice: Practice | null): Notice {
+/** What the line says of a board; `practice` while somebody practises on it, `names` where its game has players. */
+export function noticeOf(board: Analysis, practice: Practice | null, names: Record<Color, string> | null = null): Notice {
   const words = t.analysis;
   const say = (text: string, tone: Notice['tone'] = 'quiet', squares: Square[] = []): Notice => ({ tone, text, squares });
   const { refused, placed } = board;
@@ -34,5 +34,6 @@ export function noticeOf(board: Analysis, practice: Practice | null): Notice {
     return practice.isThinking ? say(words.theirMove) : say(practice.isYourTurn ? words.yourMove : words.toMove(board.turn), 'strong');
   }
   if (board.isAside) return say(words.inVariation);
+  if (names) return say((placed?.check ? t.status.inCheck : t.status.toMove)(names[board.turn]));
   return say(placed?.check ? words.inCheck(board.turn) : words.toMove(board.turn));
 }

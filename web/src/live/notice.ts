@@ -2,6 +2,7 @@
 // The one line under the board: of all there is to say, the thing that matters most.
 import { t } from '../locale';
 import { moveNumberOf, opposite } from '../board/fen';
+import { calledIn } from '../ui/called';
 import { inWords } from '../ui/refused';
 import { squaresOf } from './concerned';
 import type { Game } from './game.svelte';
@@ -50,7 +51,7 @@ export function noticeOf(game: Game, link: Link): Notice {
     const ending =
       game.you && isDecided
         ? `${t.outcomeFor(game.you, status.result, status.termination)}.`
-        : t.ending(status.result, status.termination, flagged(game), namesIn(game));
+        : t.ending(status.result, status.termination, flagged(game), calledIn(game.view));
     if (invitation) return { tone: 'result', ending, ...invitation };
     const own = ownRematch(game);
     if (own) return { tone: 'result', ending, ...own };
@@ -139,17 +140,6 @@ function reviewText(game: Game): string {
 }
 
 const nameOf = (game: Game, side: Color): string => t.player.name(game.view?.[side] ?? { kind: 'open' });
-
-/** What the players of a game are called; null where one of them has no name. */
-function namesIn({ view }: Game): Record<Color, string> | null {
-  const called = (side: Color): string | null => {
-    const player = view?.[side];
-    if (!player || player.kind === 'open' || player.kind === 'ghost') return null;
-    return player.kind === 'computer' ? t.player.theComputer : player.name;
-  };
-  const [white, black] = [called('white'), called('black')];
-  return white && black ? { white, black } : null;
-}
 
 type Told = Pick<Notice, 'text' | 'name'>;
 

@@ -82,19 +82,19 @@ const report: Parts['report'] = {
   averageLoss: 'Verlust je Zug in Bauern',
   counts: { inaccuracy: 'Ungenauigkeiten', mistake: 'Fehler', blunder: 'Grobe Fehler' },
   names: { inaccuracy: 'Ungenauigkeit', mistake: 'Fehler', blunder: 'Grober Fehler' },
-  jump: (judgement: JudgementView, side: Color, count: number): string => {
+  jump: (judgement: JudgementView, name: string, count: number): string => {
     const what = {
       inaccuracy: plural(count, { one: '# Ungenauigkeit', other: '# Ungenauigkeiten' }),
       mistake: plural(count, { one: '# Fehler', other: '# Fehler' }),
       blunder: plural(count, { one: '# grober Fehler', other: '# grobe Fehler' }),
     }[judgement];
-    return `${sides[side]}: ${what}. Zum nächsten Zug`;
+    return `${name}: ${what}. Zum nächsten Zug`;
   },
   percent: (value: number) => `${number(value, 1)} %`,
   pawns: (value: number) => number(value, 2),
   graph: 'Gewinnaussichten im Lauf der Partie',
-  position: (ply: number, win: number | null) =>
-    `Nach ${plural(ply, { one: '# Halbzug', other: '# Halbzügen' })}${win === null ? '' : `: Weiß ${number(win)} %`}`,
+  position: (ply: number, win: number | null, white: string) =>
+    `Nach ${plural(ply, { one: '# Halbzug', other: '# Halbzügen' })}${win === null ? '' : `: ${white} ${number(win)} %`}`,
   verdicts: 'Ungenauigkeiten, Fehler und grobe Fehler',
   reason,
   lookDeeper: (move: string) => `${move} genauer prüfen`,
@@ -103,7 +103,7 @@ const report: Parts['report'] = {
   deepEnough: (count: number) => `${number(count)} Züge dieser Partie wurden genauer geprüft. Mehr gehen nicht.`,
   better: (line: string) => `Besser: ${line}`,
   learn: 'Aus deinen Fehlern lernen',
-  learnAs: (side: Color) => `Aus den Fehlern von ${sides[side]} lernen`,
+  learnAs: (side: Color, name: string | null) => `Aus den Fehlern von ${name ?? sides[side]} lernen`,
   learning: {
     count: (at: number, of: number) => `Fehler ${number(at)} von ${number(of)}`,
     ask: (move: string) => `Du hast ${move} gespielt. Was wäre besser gewesen?`,

@@ -76,19 +76,19 @@ export const report = {
   averageLoss: 'Average loss in pawns',
   counts: { inaccuracy: 'Inaccuracies', mistake: 'Mistakes', blunder: 'Blunders' } satisfies Record<JudgementView, string>,
   names: { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' } satisfies Record<JudgementView, string>,
-  jump: (judgement: JudgementView, side: Color, count: number): string => {
+  jump: (judgement: JudgementView, name: string, count: number): string => {
     const what = {
       inaccuracy: plural(count, { one: '# inaccuracy', other: '# inaccuracies' }),
       mistake: plural(count, { one: '# mistake', other: '# mistakes' }),
       blunder: plural(count, { one: '# blunder', other: '# blunders' }),
     }[judgement];
-    return `${sides[side]}: ${what}. Go to the next one`;
+    return `${name}: ${what}. Go to the next one`;
   },
   percent: (value: number) => `${number(value, 1)} %`,
   pawns: (value: number) => number(value, 2),
   graph: 'Winning chances over the game',
-  position: (ply: number, win: number | null) =>
-    `After ${plural(ply, { one: '# half-move', other: '# half-moves' })}${win === null ? '' : `: White ${number(win)} %`}`,
+  position: (ply: number, win: number | null, white: string) =>
+    `After ${plural(ply, { one: '# half-move', other: '# half-moves' })}${win === null ? '' : `: ${white} ${number(win)} %`}`,
   verdicts: 'Inaccuracies, mistakes and blunders',
   reason,
   lookDeeper: (move: string) => `Look deeper at ${move}`,
@@ -97,7 +97,7 @@ export const report = {
   deepEnough: (count: number) => `${number(count)} moves of this game were judged again. There can’t be more.`,
   better: (line: string) => `Better: ${line}`,
   learn: 'Learn from your mistakes',
-  learnAs: (side: Color) => `Learn from ${sides[side]}’s mistakes`,
+  learnAs: (side: Color, name: string | null) => `Learn from ${name ?? sides[side]}’s mistakes`,
   learning: {
     count: (at: number, of: number) => `Mistake ${number(at)} of ${number(of)}`,
     ask: (move: string) => `You played ${move}. What would have been better?`,

@@ -4,7 +4,7 @@ import type { Color, JudgementView, PieceOn, ReasonView, Role } from '../../plat
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { ending, roles, the } from './main/pieces';
-import { army, sides } from './main/texts';
+import { army } from './main/texts';
 
 const { plural, number } = forms('es');
 
@@ -81,19 +81,19 @@ const report: Parts['report'] = {
   averageLoss: 'Pérdida media en peones',
   counts: { inaccuracy: 'Imprecisiones', mistake: 'Errores', blunder: 'Errores graves' },
   names: { inaccuracy: 'Imprecisión', mistake: 'Error', blunder: 'Error grave' },
-  jump: (judgement: JudgementView, side: Color, count: number): string => {
+  jump: (judgement: JudgementView, name: string, count: number): string => {
     const what = {
       inaccuracy: plural(count, { one: '# imprecisión', other: '# imprecisiones' }),
       mistake: plural(count, { one: '# error', other: '# errores' }),
       blunder: plural(count, { one: '# error grave', other: '# errores graves' }),
     }[judgement];
-    return `${sides[side]}: ${what}. Ir al siguiente`;
+    return `${name}: ${what}. Ir al siguiente`;
   },
   percent: (value: number) => `${number(value, 1)} %`,
   pawns: (value: number) => number(value, 2),
   graph: 'Probabilidades de ganar a lo largo de la partida',
-  position: (ply: number, win: number | null) =>
-    `Tras ${plural(ply, { one: '# media jugada', other: '# medias jugadas' })}${win === null ? '' : `: blancas ${number(win)} %`}`,
+  position: (ply: number, win: number | null, white: string) =>
+    `Tras ${plural(ply, { one: '# media jugada', other: '# medias jugadas' })}${win === null ? '' : `: ${white} ${number(win)} %`}`,
   verdicts: 'Imprecisiones, errores y errores graves',
   reason,
   lookDeeper: (move: string) => `Analizar ${move} a fondo`,
@@ -102,7 +102,7 @@ const report: Parts['report'] = {
   deepEnough: (count: number) => `Se analizaron a fondo ${number(count)} jugadas de esta partida. No puede haber más.`,
   better: (line: string) => `Mejor: ${line}`,
   learn: 'Aprende de tus errores',
-  learnAs: (side: Color) => `Aprender de los errores de ${army[side]}`,
+  learnAs: (side: Color, name: string | null) => `Aprender de los errores de ${name ?? army[side]}`,
   learning: {
     count: (at: number, of: number) => `Error ${number(at)} de ${number(of)}`,
     ask: (move: string) => `Jugaste ${move}. ¿Qué habría sido mejor?`,

@@ -78,19 +78,19 @@ const report: Parts['report'] = {
   averageLoss: 'Perte moyenne en pions',
   counts: { inaccuracy: 'Imprécisions', mistake: 'Erreurs', blunder: 'Gaffes' },
   names: { inaccuracy: 'Imprécision', mistake: 'Erreur', blunder: 'Gaffe' },
-  jump: (judgement: JudgementView, side: Color, count: number): string => {
+  jump: (judgement: JudgementView, name: string, count: number): string => {
     const what = {
       inaccuracy: plural(count, { one: '# imprécision', other: '# imprécisions' }),
       mistake: plural(count, { one: '# erreur', other: '# erreurs' }),
       blunder: plural(count, { one: '# gaffe', other: '# gaffes' }),
     }[judgement];
-    return `${sides[side]} : ${what}. Aller à la suivante`;
+    return `${name} : ${what}. Aller à la suivante`;
   },
   percent: (value: number) => `${number(value, 1)} %`,
   pawns: (value: number) => number(value, 2),
   graph: 'Chances de gain au fil de la partie',
-  position: (ply: number, win: number | null) =>
-    `Après ${plural(ply, { one: '# demi-coup', other: '# demi-coups' })}${win === null ? '' : ` : Blancs ${number(win)} %`}`,
+  position: (ply: number, win: number | null, white: string) =>
+    `Après ${plural(ply, { one: '# demi-coup', other: '# demi-coups' })}${win === null ? '' : ` : ${white} ${number(win)} %`}`,
   verdicts: 'Imprécisions, erreurs et gaffes',
   reason,
   lookDeeper: (move: string) => `Approfondir ${move}`,
@@ -99,7 +99,7 @@ const report: Parts['report'] = {
   deepEnough: (count: number) => `${number(count)} coups de cette partie ont été approfondis. C’est le maximum.`,
   better: (line: string) => `Mieux : ${line}`,
   learn: 'Apprendre de vos erreurs',
-  learnAs: (side: Color) => `Apprendre des erreurs des ${sides[side]}`,
+  learnAs: (side: Color, name: string | null) => `Apprendre des erreurs ${name === null ? `des ${sides[side]}` : `de ${name}`}`,
   learning: {
     count: (at: number, of: number) => `Erreur ${number(at)} sur ${number(of)}`,
     ask: (move: string) => `Vous avez joué ${move}. Que fallait-il jouer ?`,
