@@ -20,7 +20,8 @@ test('the first move on the start page begins a game, which is listed from the s
   await expect(page.locator('.moves [data-ply="2"]')).toBeVisible();
   const game = page.url();
   await page.goto('/');
-  await expect(page.getByText('No games yet. Start one.')).toBeVisible();
+  await expect(page.getByText('Your new game will be listed here from your second move.')).toBeVisible();
+  await expect(page.getByText('No games yet')).toHaveCount(0);
   // Nothing is lost: the board leads back to it.
   await page.getByRole('region', { name: 'A board' }).getByRole('link').click();
   await expect(page).toHaveURL(game);

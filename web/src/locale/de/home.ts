@@ -14,6 +14,7 @@ const home: Parts['home'] = {
   allGames: 'Alle Partien',
   board: { title: 'Ein Brett', start: 'Mach einen Zug, um gegen den Computer zu spielen.' },
   noGames: 'Noch keine Partien. Beginne eine.',
+  trial: 'Deine neue Partie steht hier ab deinem zweiten Zug.',
   gamesFailed: 'Deine Partien lassen sich gerade nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.',
   more: (count: number) => `${number(count)} weitere zeigen`,
   toImport: 'Partie importieren',

@@ -14,6 +14,8 @@ export const home = {
   allGames: 'All games',
   board: { title: 'A board', start: 'Make a move to start a game against the computer.' },
   noGames: 'No games yet. Start one.',
+  /** In place of it, while the game that was begun on this page's board is not gone on with. */
+  trial: 'Your new game will be listed here from your second move.',
   gamesFailed: 'Your games can’t be loaded right now. Reload the page to try again.',
   more: (count: number) => `Show ${number(count)} more`,
   toImport: 'Import a game',

@@ -14,6 +14,7 @@ const home: Parts['home'] = {
   allGames: 'Todas las partidas',
   board: { title: 'Un tablero', start: 'Haz una jugada para empezar una partida contra la máquina.' },
   noGames: 'Aún no hay partidas. Empieza una.',
+  trial: 'Tu nueva partida aparecerá aquí a partir de tu segunda jugada.',
   gamesFailed: 'Tus partidas no se pueden cargar ahora. Vuelve a cargar la página para intentarlo de nuevo.',
   more: (count: number) => `Mostrar ${number(count)} más`,
   toImport: 'Importar una partida',

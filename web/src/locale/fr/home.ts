@@ -14,6 +14,7 @@ const home: Parts['home'] = {
   allGames: 'Toutes les parties',
   board: { title: 'Un échiquier', start: 'Jouez un coup pour commencer une partie contre l’ordinateur.' },
   noGames: 'Aucune partie pour l’instant. Commencez-en une.',
+  trial: 'Votre nouvelle partie figurera ici dès votre deuxième coup.',
   gamesFailed: 'Vos parties ne peuvent pas être chargées pour l’instant. Rechargez la page pour réessayer.',
   more: (count: number) => `En montrer ${number(count)} de plus`,
   toImport: 'Importer une partie',
