@@ -8,9 +8,14 @@ import { NodeDrawings } from '../src/analysis/drawn.svelte';
 import { addLine, clearVariations, toggleNag } from '../src/analysis/edits';
 import { dropBoard, keepBoard, MOST_OF_ONE, recallBoard } from '../src/analysis/kept';
 import { drawnAround, keepBlocks, listing, MOST_DRAWN, nameOf } from '../src/analysis/listing';
+import { noticeOf } from '../src/analysis/notice';
+import type { Rules } from '../src/analysis/ports';
 import { emptyTree, type NodeId, nodeOf, pathTo, ROOT, type Tree } from '../src/analysis/tree';
+import { RulesError } from '../src/analysis/worker/worker';
 import { START_FEN } from '../src/board/fen';
+import { languages, t } from '../src/locale';
 import { everywhere } from '../src/otb/record';
+import { reach } from '../src/platform/reach.svelte';
 import { drawn, HAND_RULES } from './analysis-support';
 
 const written = (tree: Tree): string => JSON.stringify(toArena(tree));
@@ -164,6 +169,25 @@ describe('moves', () => {
     const board = newBoard();
     await play(board, 'e2e4', '0000', 'd2d4');
     expect(searchedLine(board.path, board.start)).toEqual({ fen: nodeOf(board.tree, 2).fen, moves: ['d2d4'] });
+  });
+
+  test('wait for rules that have not come: the line says what is true and offers to try again', async () => {
+    await languages.need('analysis');
+    let isThere = false;
+    const position: Rules['position'] = (wish) =>
+      isThere ? HAND_RULES.position(wish) : Promise.reject(new RulesError('unavailable', 'The rules could not be started in this browser.'));
+    const board = new Analysis({ ...HAND_RULES, position });
+    board.begin(board.tree);
+    await vi.waitFor(() => expect(board.isStuck).toBe(true));
+    expect(noticeOf(board, null)).toMatchObject({ text: t.analysis.trouble.rules, retries: true });
+    reach.isLost = true;
+    expect(noticeOf(board, null).text).toBe(`No server in reach. ${t.analysis.trouble.rules}`);
+    reach.isLost = false;
+    isThere = true;
+    board.retry();
+    await vi.waitFor(() => expect(board.isStuck).toBe(false));
+    expect(noticeOf(board, null)).toMatchObject({ text: 'White to move.', tone: 'quiet' });
+    expect(noticeOf(board, null, { white: 'Anna', black: 'Ben' }).text).toBe('Anna’s turn.');
   });
 
   test('that are not legal say so, and the board is set back', async () => {

@@ -12,6 +12,8 @@ import { replaceMove } from './replacing';
 import { emptyTree, endOf, firstAside, isMain, type Node, type NodeId, nodeOf, pathTo, ROOT, type Tree } from './tree';
 
 const ROLES: Role[] = ['queen', 'rook', 'bishop', 'knight'];
+/** The codes of errors after which nothing more is answered (`ProblemCode` of the worker). */
+const GONE: readonly unknown[] = ['unavailable', 'died'];
 /** How many positions are remembered with their legal moves. */
 const MOST_KNOWN = 500;
 
@@ -29,6 +31,8 @@ export class Analysis {
   refused = $state.raw<Explained | null>(null);
   /** What the rules could not do, in a sentence. */
   problem = $state('');
+  /** The rules have not come, or have stopped: no move can be made until they answer again. */
+  isStuck = $state(false);
   /** The next move is played in place of this one, and what follows is kept. */
   replacing = $state<NodeId | null>(null);
   /** How many moves the last replacement could not keep. */
@@ -369,12 +373,19 @@ export class Analysis {
   }
 
   private know(placed: Placed): void {
+    this.isStuck = false;
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.set(placed.fen, placed);
   }
 
+  /** Asks the rules again that were not there. */
+  retry(): void {
+    if (this.isStuck) void this.ask(this.fen);
+  }
+
   private fail(error: unknown): void {
-    this.problem = error instanceof Error ? error.message : String(error);
+    this.isStuck = error instanceof Error && 'code' in error && GONE.includes(error.code);
+    this.problem = this.isStuck ? '' : error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -3,6 +3,7 @@
 import { squaresOf } from '../live/concerned';
 import { t } from '../locale';
 import type { Color, Refusal, Square } from '../platform/protocol';
+import { reach } from '../platform/reach.svelte';
 import type { Analysis } from './analysis.svelte';
 import { nameOf } from './listing';
 import type { Practice } from './practice.svelte';
@@ -12,6 +13,8 @@ export interface Notice {
   tone: 'quiet' | 'strong' | 'refusal';
   text: string;
   squares: Square[];
+  /** Whether the line offers to try again. */
+  retries?: boolean;
 }
 
 /** What the line says of a board; `practice` while somebody practises on it, `names` where its game has players. */
@@ -22,6 +25,10 @@ export function noticeOf(board: Analysis, practice: Practice | null, names: Reco
   if (refused) {
     const refusal: Refusal | null = refused.reason && { kind: 'illegal', reason: refused.reason };
     return say(refusal ? t.refusals.word(refusal, refused.message) : refused.message, 'refusal', refusal ? squaresOf(refusal, board.fen) : []);
+  }
+  if (board.isStuck) {
+    const text = reach.isLost ? `${t.page.away} ${words.trouble.rules}` : words.trouble.rules;
+    return { ...say(text, 'refusal'), retries: true };
   }
   if (board.problem) return say(board.problem, 'refusal');
   if (practice?.problem) return say(practice.problem, 'refusal');

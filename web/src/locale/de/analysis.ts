@@ -46,6 +46,7 @@ const analysis: Parts['analysis'] = {
   nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} Tsd.` : `${number(count / 1e6, 1)} Mio.`} Knoten`,
   thinking: 'Rechnet',
   trouble: {
+    rules: 'Die Schachregeln sind nicht geladen; noch lässt sich keine Figur ziehen.',
     unavailable: 'Die Engine lässt sich hier nicht starten.',
     net: 'Die Daten der Engine wurden nicht geladen. Schalte sie aus und wieder ein.',
     broken: 'Die Engine ist stehen geblieben. Schalte sie aus und wieder ein.',

@@ -45,6 +45,7 @@ export const analysis = {
   nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nodes`,
   thinking: 'Thinking',
   trouble: {
+    rules: 'The rules of chess haven’t loaded, so pieces can’t be moved yet.',
     unavailable: 'The engine can’t be started here.',
     net: 'The engine’s data didn’t load. Turn it off and on to try again.',
     broken: 'The engine stopped. Turn it off and on to try again.',

@@ -46,6 +46,7 @@ const analysis: Parts['analysis'] = {
   nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nodos`,
   thinking: 'Calculando',
   trouble: {
+    rules: 'No se han cargado las reglas del ajedrez; aún no se pueden mover las piezas.',
     unavailable: 'El módulo no puede arrancar aquí.',
     net: 'Los datos del módulo no se han cargado. Apágalo y vuelve a encenderlo.',
     broken: 'El módulo se ha detenido. Apágalo y vuelve a encenderlo.',

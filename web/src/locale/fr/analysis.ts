@@ -46,6 +46,7 @@ const analysis: Parts['analysis'] = {
   nodes: (count: number) => `${count < 1e6 ? `${number(Math.round(count / 1e3))} k` : `${number(count / 1e6, 1)} M`} nœuds`,
   thinking: 'Calcul en cours',
   trouble: {
+    rules: 'Les règles du jeu n’ont pas été chargées ; les pièces ne bougent pas encore.',
     unavailable: 'Le moteur ne peut pas démarrer ici.',
     net: 'Les données du moteur n’ont pas été chargées. Éteignez-le et rallumez-le.',
     broken: 'Le moteur s’est arrêté. Éteignez-le et rallumez-le.',
