@@ -14,6 +14,8 @@ export class Line {
   tree = $state.raw<Branch>({ moves: [], variations: [] });
   /** The path that is followed. */
   path = $state.raw<Path>(MAIN_LINE);
+  /** What an analysis says of moves of the main line, by their half-moves from 1: `??`. */
+  signs = $state.raw<ReadonlyMap<number, string>>(new Map());
   private chosen = $state<number | null>(null);
   /** The variations that somebody has folded, or opened where they were folded. */
   private turned = $state.raw<ReadonlySet<number>>(new Set());
