@@ -11,6 +11,7 @@ import HomePage from '../src/home/HomePage.svelte';
 import { LINKS } from '../src/home/links';
 import { ADDED, WAYS_ON } from '../src/live/after/added';
 import { BESIDES } from '../src/live/besides';
+import { FACTS } from '../src/live/facts';
 import { languages, t } from '../src/locale';
 import { PART_LOADERS } from '../src/locale/loaders';
 import { account } from '../src/platform/account.svelte';
@@ -99,7 +100,7 @@ describe('the links', () => {
 });
 
 describe('the slots', () => {
-  const SLOTS: Record<string, (Slotted | HomeLink | GameLink)[]> = { desk: DESK, home: LINKS, profile: CARDS, beside: BESIDES, afterGame: ADDED, wayOn: WAYS_ON };
+  const SLOTS: Record<string, (Slotted | HomeLink | GameLink)[]> = { desk: DESK, home: LINKS, profile: CARDS, facts: FACTS, beside: BESIDES, afterGame: ADDED, wayOn: WAYS_ON };
   const FILES = import.meta.glob<(Slotted | HomeLink | GameLink)[]>('../src/*/slots/*.ts', { eager: true, import: 'slot' });
   const given = (slot: string) => Object.entries(FILES).filter(([path]) => path.endsWith(`/slots/${slot}.ts`));
 

@@ -4,13 +4,16 @@
 use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::events::{
     ArenaView, EntrantId, EntrantView, EventBoardView, EventFacts, EventFormatView, EventGameView, EventId,
-    EventLineView, EventListed, EventRoundView, EventStageView, EventView, PresenceView, RoundStageView,
+    EventLineView, EventListed, EventPlaceView, EventRoundView, EventStageView, EventView, PresenceView,
+    RoundStageView,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
 
 use crate::decide::Who;
-use crate::event::{Board, Card, Entrant, Event, Format, Outcome, Plays, Presence, Round, RoundStage, Stage};
+use crate::event::{
+    Board, Card, Entrant, Event, Format, Outcome, Plays, Presence, Round, RoundStage, Stage, number,
+};
 use crate::journal::Summary;
 use crate::table::Table;
 use crate::tournament::{Numbered, order};
@@ -101,6 +104,15 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         rounds: rounds.iter().map(|these| round(event, these)).collect(),
         standings: standings.lines.clone(),
     }
+}
+
+/// Where in an event one of its games is played.
+pub fn place(id: EventId, event: &Event, game: GameId) -> EventPlaceView {
+    let (round, board) = match event.place_of(game) {
+        Some((round, board, _)) => (Some(number(round + 1)), Some(number(board + 1))),
+        None => (None, None),
+    };
+    EventPlaceView { id, name: event.settings.name.clone(), round, board }
 }
 
 /// What runs in an arena that has begun.

@@ -31,6 +31,10 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub no_takebacks: bool,
+    /// Whether nobody may ask for a rematch, as in games of events; omitted if they may.
+    #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub no_rematch: bool,
     /// Whether two people played it at one screen; omitted if not.
     #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]

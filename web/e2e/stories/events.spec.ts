@@ -91,6 +91,12 @@ test('a club evening from the first entry to the standings, with a game on a pho
   for (const player of players) await player.goto(`${server.origin}/game/${games[0]!.game}`);
   const seats = (white === 1 ? players : players.toReversed()).map((player) => new Board(player)) as [Board, Board];
   for (const board of seats) await board.isReady();
+  // The game names its event, for spectators too, and leads back to it.
+  const spectator = await person();
+  await spectator.goto(`${server.origin}/game/${games[0]!.game}`);
+  for (const page of [...players, spectator]) {
+    await expect(page.getByRole('complementary', { name: 'Game', exact: true }).getByRole('link', { name: /^Friday evening, round 2, board \d$/ })).toHaveAttribute('href', new URL(address).pathname);
+  }
   await play(seats, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
   await expect.poll(async () => (await online())?.games[0]?.outcome).toBe('0-1');
   const wooden = (await view()).rounds[1]!.boards.findIndex((board) => !board.online);

@@ -865,6 +865,22 @@ topic: Topic,
 /** The changes. */
 changes: EventChanges, };
 
+/** `GET /api/page/games/ID/event`: the event that a game belongs to; null for any other game. */
+export type EventOfGame = {
+/** The event, and where in it the game is played. */
+event: EventPlaceView | null, };
+
+/** Where in an event a game is played. */
+export type EventPlaceView = {
+/** The event. */
+id: EventId,
+/** What it is called. */
+name: string,
+/** The round, from 1; null in an arena. */
+round: number | null,
+/** The board, from 1; null in an arena. */
+board: number | null, };
+
 /** A round. */
 export type EventRoundView = {
 /** How far it is. */
@@ -1261,6 +1277,8 @@ rated?: boolean,
 private?: boolean,
 /** Whether an event forbids to take moves back; omitted if not. */
 no_takebacks?: boolean,
+/** Whether nobody may ask for a rematch, as in games of events; omitted if they may. */
+no_rematch?: boolean,
 /** Whether two people played it at one screen; omitted if not. */
 over_the_board?: boolean,
 /** Where the game was played; omitted if here. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Slots: places on a subject's page where any subject may show something of its own. A subject fills the slot NAME by a file
 // `slots/NAME.ts` in its folder, and the page with the slot finds these files, so it knows none of those who fill it.
-// The slots are `desk`, `home`, `profile`, `beside`, `afterGame` and `wayOn`. They do not stand in `subject.ts`, which comes with every page.
+// The slots are `desk`, `home`, `profile`, `facts`, `beside`, `afterGame` and `wayOn`. They do not stand in `subject.ts`, which comes with every page.
 import type { Component } from 'svelte';
 import { languages } from '../locale';
 import type { PartName } from '../locale/dictionary';
@@ -42,8 +42,8 @@ export interface CardProps extends Record<string, unknown> {
   ontold: () => void;
 }
 
-/** A card beside a player's own running game. It is given the game and its `id`. */
-export interface BesideGame extends Slotted {
+/** Something beside a game: a line above its facts, or a card beside a player's own running game. It is given the game and its `id`. */
+export interface GamePart extends Slotted {
   /** Which games have it. */
   isFor: (game: GameView) => boolean;
 }

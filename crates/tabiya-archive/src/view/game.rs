@@ -2,7 +2,7 @@
 //! A game as its clients see it.
 
 use tabiya_engine::LEVELS_VERSION;
-use tabiya_game::{Computer, Ending, Event, Game, GameId, Millis, PlayerId, Seat, Status, Time};
+use tabiya_game::{Computer, Ending, Event, Game, GameId, Millis, PlayerId, Restriction, Seat, Status, Time};
 use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::http::GameSummary;
 use tabiya_protocol::{
@@ -29,6 +29,7 @@ pub fn game_without_moves(id: GameId, game: &Game, now: Time) -> GameView {
         time: game.time_control().map(Into::into),
         rated: game.terms().is_rated(),
         no_takebacks: !game.terms().allows_takebacks(),
+        no_rematch: game.terms().restrictions().has(Restriction::NoRematch),
         private: game.terms().is_private(),
         over_the_board: game.terms().is_over_the_board(),
         imported: game.terms().origin().map(|origin| OriginView {

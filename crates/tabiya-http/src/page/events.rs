@@ -19,11 +19,11 @@ use tabiya_events::files::Appointment;
 use tabiya_events::journal::Summary;
 use tabiya_events::topic::{names_of, who};
 use tabiya_events::{files, view};
-use tabiya_game::{Time, TimeControl};
+use tabiya_game::{GameId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
-    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventId, EventList, EventListed, EventView,
-    EventWhy, NewEvent,
+    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventId, EventList, EventListed,
+    EventOfGame, EventView, EventWhy, NewEvent,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -47,6 +47,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}", get(read).post(act)),
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
+        ("/api/page/games/{id}/event", get(of_game)),
     ])
 }
 
@@ -255,6 +256,20 @@ async fn why(
     let found = found.ok_or(ApiError::NoSuch("there is no such round here".into()))?;
     let why = found.whys.iter().find(|why| why.entrant == EntrantId(entrant)).cloned();
     Ok(Json(EventWhy { why }))
+}
+
+/// `GET /api/page/games/ID/event`: the event that a game belongs to, for everybody who may see the event.
+async fn of_game(
+    State(app): State<App>,
+    _: MayWatch,
+    Path(id): Path<String>,
+) -> Result<Json<EventOfGame>, ApiError> {
+    let game: GameId = id.parse().map_err(|_| ApiError::no_such_game(&id))?;
+    let Some(id) = app.store.events.event_of_game(game).await? else {
+        return Ok(Json(EventOfGame { event: None }));
+    };
+    let (id, event) = app.events.named(&id).await?;
+    Ok(Json(EventOfGame { event: Some(view::place(id, &event, game)) }))
 }
 
 /// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for organisers, or `csv`.

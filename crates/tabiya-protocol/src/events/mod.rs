@@ -468,6 +468,28 @@ pub struct EventWhy {
     pub why: Option<Why>,
 }
 
+/// `GET /api/page/games/ID/event`: the event that a game belongs to; null for any other game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventOfGame {
+    /// The event, and where in it the game is played.
+    pub event: Option<EventPlaceView>,
+}
+
+/// Where in an event a game is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventPlaceView {
+    /// The event.
+    pub id: EventId,
+    /// What it is called.
+    pub name: String,
+    /// The round, from 1; null in an arena.
+    pub round: Option<u16>,
+    /// The board, from 1; null in an arena.
+    pub board: Option<u16>,
+}
+
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventList>();
@@ -477,4 +499,5 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventView>();
     page.visit::<EventCommand>();
     page.visit::<EventWhy>();
+    page.visit::<EventOfGame>();
 }

@@ -79,6 +79,10 @@ async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
         .map(|one| one["name"].as_str().expect("a name"))
         .collect();
     assert_eq!(names, ["Ann", "Bob", "Cid", "Dora"]);
+    // The game's page names the event, also to a guest.
+    let second = &games(&view, 0)[1];
+    let of_game = Guest::new(&server).await.get(&format!("/api/page/games/{second}/event")).await;
+    assert_eq!(of_game["event"], json!({"id": event, "name": "Double", "round": 1, "board": 2}));
     // White resigns on both boards.
     for (board, game) in games(&view, 0).iter().enumerate() {
         let white = view["rounds"][0]["boards"][board]["white"].as_u64().expect("a number");

@@ -30,6 +30,7 @@ const events: Parts['events'] = {
   players: (count) => plural(count, { one: '# Spieler', other: '# Spieler' }),
   roundOf: (round, rounds) => (rounds > 0 ? `Runde ${round} von ${rounds}` : `Runde ${round}`),
   round: (round) => `Runde ${round}`,
+  roundAndBoard: (round, board) => `, Runde ${round}, Brett ${board}`,
   roundLabel: 'Runde',
   draft: 'Entwurf',
   name: 'Name',

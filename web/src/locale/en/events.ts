@@ -29,6 +29,8 @@ export const events = {
   players: (count: number) => plural(count, { one: '# player', other: '# players' }),
   roundOf: (round: number, rounds: number) => (rounds > 0 ? `round ${round} of ${rounds}` : `round ${round}`),
   round: (round: number) => `Round ${round}`,
+  /** Behind the name of the event, where a game is played. */
+  roundAndBoard: (round: number, board: number) => `, round ${round}, board ${board}`,
   roundLabel: 'Round',
   draft: 'draft',
   name: 'Name',

@@ -30,6 +30,7 @@ const events: Parts['events'] = {
   players: (count) => plural(count, { one: '# jugador', other: '# jugadores' }),
   roundOf: (round, rounds) => (rounds > 0 ? `ronda ${round} de ${rounds}` : `ronda ${round}`),
   round: (round) => `Ronda ${round}`,
+  roundAndBoard: (round, board) => `, ronda ${round}, mesa ${board}`,
   roundLabel: 'Ronda',
   draft: 'borrador',
   name: 'Nombre',

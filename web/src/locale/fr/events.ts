@@ -30,6 +30,7 @@ const events: Parts['events'] = {
   players: (count) => plural(count, { one: '# joueur', other: '# joueurs' }),
   roundOf: (round, rounds) => (rounds > 0 ? `ronde ${round} sur ${rounds}` : `ronde ${round}`),
   round: (round) => `Ronde ${round}`,
+  roundAndBoard: (round, board) => `, ronde ${round}, table ${board}`,
   roundLabel: 'Ronde',
   draft: 'brouillon',
   name: 'Nom',
