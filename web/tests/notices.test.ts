@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { languages, t } from '../src/locale';
 import { when } from '../src/people/days';
+import { linesOf } from '../src/people/told';
 import type { NoticeView } from '../src/platform/protocol';
 
 const notice = (change: Partial<NoticeView>): NoticeView => ({
@@ -24,6 +25,41 @@ test('a notice names the opponent, but no guest', async () => {
   expect(t.bell.notice(notice({ outcome: 'aborted' }))).toBe('Your game was aborted.');
   expect(t.bell.notice(notice({ outcome: 'won' }))).toBe('You won.');
   expect(t.bell.notice(notice({ kind: 'your_move' }))).toBe('Your move.');
+});
+
+test('a notice names the level of the computer', async () => {
+  for (const [tag, words] of [
+    ['en', 'Your move against the computer (level 3).'],
+    ['de', 'Du bist am Zug gegen den Computer (Stufe 3).'],
+    ['fr', 'À vous de jouer contre l’ordinateur (niveau 3).'],
+    ['es', 'Te toca jugar contra la máquina (nivel 3).'],
+  ] as const) {
+    await languages.speak(tag);
+    expect(t.bell.notice(notice({ kind: 'your_move', level: 3 }))).toBe(words);
+  }
+});
+
+test('moves to be made against one opponent are one line, which leads to the start page; no other lines are merged', async () => {
+  await languages.speak('en');
+  const game = (id: string) => ({ page: 'game', id }) as const;
+  const lines = linesOf([
+    notice({ id: 6, kind: 'your_move', level: 3, place: game('a'), read: true }),
+    notice({ id: 5, kind: 'your_move', name: 'Bea', place: game('b'), read: true }),
+    notice({ id: 4, kind: 'your_move', level: 3, place: game('c') }),
+    notice({ id: 3, outcome: 'won', name: 'Bea', place: game('d') }),
+    notice({ id: 2, outcome: 'won', name: 'Bea', place: game('e') }),
+    notice({ id: 1, kind: 'your_move', level: 3, place: game('f'), read: true }),
+  ]);
+  expect(lines.map(({ notice: { id }, count, place, isRead }) => [id, count, place, isRead])).toEqual([
+    [6, 3, { page: 'home' }, false],
+    [5, 1, game('b'), true],
+    [3, 1, game('d'), false],
+    [2, 1, game('e'), false],
+  ]);
+  expect(lines.map(({ notice: first, count }) => t.bell.notice(first, count)).slice(0, 2)).toEqual([
+    'Your move in 3 games against the computer (level 3).',
+    'Your move against Bea.',
+  ]);
 });
 
 test.each(['de', 'es', 'fr'])('no notice says "undefined" or leaves a gap, %s', async (tag) => {

@@ -5,13 +5,22 @@
 //! Rooms and challenges put news into a bounded queue and never wait. News that find no place are dropped: games and challenges
 //! themselves are on the start page.
 
-use tabiya_game::{Game, GameId, GameResult, PlayerId, TimeControl};
+use tabiya_game::{Game, GameId, GameResult, PlayerId, Seat, TimeControl};
 use tabiya_protocol::people::desk::NoticeOutcome;
 use tabiya_rules::Color;
 use tokio::sync::mpsc;
 
 /// News that may wait.
 const QUEUE: usize = 4_096;
+
+/// Whom somebody plays against.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opponent {
+    /// The name; empty for a guest and for the computer.
+    pub name: String,
+    /// The computer's level, from 1; `None` for people.
+    pub level: Option<u8>,
+}
 
 /// One thing that has happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +29,8 @@ pub enum News {
     Turn {
         /// Whose move it is.
         player: PlayerId,
-        /// The opponent's name; empty for a guest.
-        opponent: String,
+        /// Whom this player plays against.
+        opponent: Opponent,
         /// The game.
         game: GameId,
     },
@@ -36,8 +45,8 @@ pub enum News {
     Ended {
         /// The player who is told.
         player: PlayerId,
-        /// The opponent's name; empty for a guest.
-        opponent: String,
+        /// Whom this player plays against.
+        opponent: Opponent,
         /// The game.
         game: GameId,
         /// How the game ended for the player.
@@ -103,7 +112,13 @@ fn news_of(id: GameId, game: &Game, happened: Happened) -> Vec<News> {
     let seats = game.seats();
     let player = |color: Color| seats[color].player();
     let opponent = |color: Color| {
-        game.details(color.opposite()).map(|details| details.name.to_string()).unwrap_or_default()
+        let color = color.opposite();
+        let name = game.details(color).map(|details| details.name.to_string()).unwrap_or_default();
+        let level = match seats[color] {
+            Seat::Computer(computer) => Some(computer.level.get()),
+            Seat::Open | Seat::Player(_) => None,
+        };
+        Opponent { name, level }
     };
     let has_clock = matches!(game.time_control(), Some(TimeControl::Clocks { .. }));
     let is_slow = matches!(game.time_control(), Some(TimeControl::Correspondence { .. }));

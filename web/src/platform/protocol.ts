@@ -1677,8 +1677,10 @@ at: number,
 kind: NoticeKind,
 /** What somebody has written; empty where nobody has. */
 text: string,
-/** Whom it is about: the opponent, or who challenges; empty where nobody is. */
+/** Whom it is about: the opponent, or who challenges; empty for a guest, the computer, and where it is about nobody. */
 name: string,
+/** The computer's level, where that is the opponent; omitted otherwise. */
+level?: number,
 /** How the game has ended for the player. */
 outcome: NoticeOutcome | null,
 /** Where it is followed up; `null` where there is nothing to do. */

@@ -61,13 +61,17 @@ impl People {
 
 /// Subject and text; `None` where the player knows already.
 fn words(due: &DueLetter) -> Option<(String, String)> {
-    let NoticeData { text, name, outcome } = NoticeData::of(&due.notice);
+    let NoticeData { text, name, level, outcome } = NoticeData::of(&due.notice);
     let kind = kind(&due.notice.kind)?;
     // A move that was seen is still to be made.
     if due.is_read && kind != NoticeKind::YourMove {
         return None;
     }
-    let name = if name.is_empty() { "your opponent" } else { &name };
+    let name = match level {
+        Some(level) => format!("the computer (level {level})"),
+        None if name.is_empty() => "your opponent".to_owned(),
+        None => name,
+    };
     Some(match (kind, outcome) {
         (NoticeKind::YourMove, _) => ("your move".to_owned(), format!("It is your move against {name}.")),
         (NoticeKind::Challenge, _) => {
@@ -127,6 +131,11 @@ mod tests {
         );
         assert_eq!(text("result", bob, false).unwrap(), "You lost your game against Bob.");
         assert_eq!(text("result", bob, true), None);
+        let computer = r#"{"level":3}"#;
+        assert_eq!(
+            text("your_move", computer, false).unwrap(),
+            "It is your move against the computer (level 3)."
+        );
         assert_eq!(text("result", "{}", false).unwrap(), "It is over: your game against your opponent.");
         assert_eq!(text("challenge", bob, false).unwrap(), "Bob wants to play with you.");
         assert_eq!(text("staff", r#"{"text":"Be kind."}"#, false).unwrap(), "Be kind.");

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::People;
 use super::notices::{About, NoticeData};
-use crate::news::News;
+use crate::news::{News, Opponent};
 
 static FAILS: LogOnce = LogOnce::new();
 
@@ -43,12 +43,12 @@ impl People {
     async fn tell(&self, news: News) -> Result<(), StorageError> {
         match news {
             News::Moved { player, game } => self.has_moved(player, game).await,
-            News::Turn { player, opponent: name, game } => {
-                let data = NoticeData { name, ..NoticeData::default() };
+            News::Turn { player, opponent: Opponent { name, level }, game } => {
+                let data = NoticeData { name, level, ..NoticeData::default() };
                 self.notify(player, NoticeKind::YourMove, About::Game(game), &data).await
             }
-            News::Ended { player, opponent: name, game, outcome } => {
-                let data = NoticeData { name, outcome: Some(outcome), ..NoticeData::default() };
+            News::Ended { player, opponent: Opponent { name, level }, game, outcome } => {
+                let data = NoticeData { name, level, outcome: Some(outcome), ..NoticeData::default() };
                 self.notify(player, NoticeKind::Result, About::Game(game), &data).await
             }
             News::Challenged { player, by: name, key } => {

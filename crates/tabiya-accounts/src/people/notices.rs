@@ -27,6 +27,9 @@ pub struct NoticeData {
     /// Whom it is about: the opponent, or who challenges.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// The level of the computer that the player plays against; `None` where the opponent is a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     /// How a game has ended for the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<NoticeOutcome>,

@@ -525,8 +525,12 @@ pub struct NoticeView {
     pub kind: NoticeKind,
     /// What somebody has written; empty where nobody has.
     pub text: String,
-    /// Whom it is about: the opponent, or who challenges; empty where nobody is.
+    /// Whom it is about: the opponent, or who challenges; empty for a guest, the computer, and where it is about nobody.
     pub name: String,
+    /// The computer's level, where that is the opponent; omitted otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub level: Option<u8>,
     /// How the game has ended for the player.
     pub outcome: Option<NoticeOutcome>,
     /// Where it is followed up; `null` where there is nothing to do.

@@ -103,6 +103,10 @@ async fn a_notice_that_it_is_my_move_goes_when_it_is_not() {
     black.command("resign", json!({})).await.accepted();
     let told = until(&bob, "the result alone", |told| kinds(told) == ["result"]).await;
     assert_eq!((&told[0]["outcome"], &told[0]["name"]), (&json!("won"), &json!("Alice")));
+    // The computer has no name, and is told by its level.
+    alice.create(&NewGame::computer(2).as_black()).await;
+    let told = until(&alice, "the computer's move", |told| kinds(told).contains(&"your_move")).await;
+    assert_eq!((&told[0]["level"], &told[0]["name"]), (&json!(2), &json!("")));
 }
 
 #[tokio::test]

@@ -8,12 +8,13 @@ const { number } = forms('de');
 
 const bell: Parts['bell'] = {
   title: (unread: number) => (unread === 0 ? 'Benachrichtigungen' : `Benachrichtigungen, ${number(unread)} ungelesen`),
-  notice: ({ kind, text, name, outcome }: NoticeView) => {
+  notice: ({ kind, text, name, level, outcome }: NoticeView, count = 1) => {
     if (text !== '') return text;
-    const gegen = name && ` gegen ${name}`;
+    const gegner = level === undefined ? name : `den Computer (Stufe ${level})`;
+    const gegen = gegner && ` gegen ${gegner}`;
     switch (kind) {
       case 'your_move':
-        return `Du bist am Zug${gegen}.`;
+        return count > 1 ? `Du bist in ${number(count)} Partien${gegen} am Zug.` : `Du bist am Zug${gegen}.`;
       case 'challenge':
         return `${name || 'Jemand'} hat dich herausgefordert.`;
       case 'result':

@@ -7,14 +7,15 @@ const { number } = forms('en-GB');
 
 export const bell = {
   title: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${number(unread)} unread`),
-  /** For notices that carry no words of their own. */
-  notice: ({ kind, text, name, outcome }: NoticeView) => {
+  /** For notices that carry no words of their own; `count` of them say the same. */
+  notice: ({ kind, text, name, level, outcome }: NoticeView, count = 1) => {
     if (text !== '') return text;
     // A guest has no name that stays.
-    const against = name && ` against ${name}`;
+    const opponent = level === undefined ? name : `the computer (level ${level})`;
+    const against = opponent && ` against ${opponent}`;
     switch (kind) {
       case 'your_move':
-        return `Your move${against}.`;
+        return count > 1 ? `Your move in ${number(count)} games${against}.` : `Your move${against}.`;
       case 'challenge':
         return `${name || 'Someone'} challenged you.`;
       case 'result':

@@ -8,12 +8,13 @@ const { number } = forms('es');
 
 const bell: Parts['bell'] = {
   title: (unread: number) => (unread === 0 ? 'Notificaciones' : `Notificaciones, ${number(unread)} sin leer`),
-  notice: ({ kind, text, name, outcome }: NoticeView) => {
+  notice: ({ kind, text, name, level, outcome }: NoticeView, count = 1) => {
     if (text !== '') return text;
-    const contra = name && ` contra ${name}`;
+    const rival = level === undefined ? name : `la máquina (nivel ${level})`;
+    const contra = rival && ` contra ${rival}`;
     switch (kind) {
       case 'your_move':
-        return `Te toca jugar${contra}.`;
+        return count > 1 ? `Te toca jugar en ${number(count)} partidas${contra}.` : `Te toca jugar${contra}.`;
       case 'challenge':
         return `${name || 'Alguien'} te desafía.`;
       case 'result':

@@ -4,17 +4,18 @@ import type { NoticeView } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { plural } = forms('fr');
+const { number, plural } = forms('fr');
 
 const bell: Parts['bell'] = {
   title: (unread: number) =>
     unread === 0 ? 'Notifications' : plural(unread, { one: 'Notifications, # non lue', other: 'Notifications, # non lues' }),
-  notice: ({ kind, text, name, outcome }: NoticeView) => {
+  notice: ({ kind, text, name, level, outcome }: NoticeView, count = 1) => {
     if (text !== '') return text;
-    const contre = name && ` contre ${name}`;
+    const adversaire = level === undefined ? name : `l’ordinateur (niveau ${level})`;
+    const contre = adversaire && ` contre ${adversaire}`;
     switch (kind) {
       case 'your_move':
-        return `À vous de jouer${contre}.`;
+        return count > 1 ? `À vous de jouer dans ${number(count)} parties${contre}.` : `À vous de jouer${contre}.`;
       case 'challenge':
         return `${name || 'Quelqu’un'} vous défie.`;
       case 'result':
