@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { languages } from '../src/locale';
 import type { MoveView, PuzzleAnswer, PuzzleDone, PuzzleView } from '../src/platform/protocol';
 import { noticeOf, toneOf } from '../src/puzzles/notice';
+import Outcome from '../src/puzzles/Outcome.svelte';
 import { Run, RUSH } from '../src/puzzles/run.svelte';
 import { Solver } from '../src/puzzles/solver.svelte';
 import { choices, themeName } from '../src/puzzles/themes';
@@ -124,7 +126,12 @@ test('a move that still wins costs nothing', async () => {
 test('a hint names the piece, and the solution is played out', async () => {
   const solver = await begun();
   answers.push({ from: 'd5' });
+  const shown = mount(Outcome, { target: document.body, props: { solver } });
+  const said = () => (flushSync(), document.body.textContent.trim());
+  expect(said()).toBe('Rated');
   await solver.hint();
+  expect(said()).toBe('Not rated');
+  void unmount(shown);
   expect([solver.hinted, noticeOf(solver), solver.isSpoilt]).toEqual(['d5', 'Look at the piece on d5.', true]);
   answers.push({ line: [RIGHT.played, move('g8g7', 'Kg7', REPLIED), SOLVED.played], done: done('shown', null) });
   await solver.solution();
