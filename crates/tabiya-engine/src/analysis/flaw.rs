@@ -2,20 +2,19 @@
 //! Why a move is bad, in one sentence for people.
 //!
 //! A reason is one of a small set of claims, and each is given only where it is proved: a mate by trying every reply
-//! (`forced`), a loss of material by counting it where the engine's line has come to rest (`line`), an exchange on one square by
-//! playing it out. A move for which nothing is proved gets no reason.
+//! (`forced`), a loss of material by counting it where the engine's line has come to rest (`by_line`), an exchange on one square by
+//! playing it out (`taking`). A move for which nothing is proved gets no reason.
 
 use std::fmt;
 
-use tabiya_rules::{Color, Move, Position, Role, Square, attacks};
+use tabiya_rules::{Move, Position, Role, Square};
 
+use super::by_line::Lines;
 use super::chances::centipawns;
 use super::forced::{self, Proofs};
-use super::line::{PAWNS, material, rest};
-use crate::eval::board::Board;
+use super::taking;
 use crate::report::Report;
-use crate::score::{Score, Value};
-use crate::see::{self, WORTH};
+use crate::score::Score;
 
 /// What is wrong with a move. [`Display`](fmt::Display) says it in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,12 +74,6 @@ pub enum Flaw {
     },
 }
 
-/// A smaller gain of material is not reported: nearly a pawn.
-const NOTABLE: Value = 90;
-
-/// A gain of material by a line that is smaller is no reason, in pawns: a single pawn changes hands in many lines.
-const NOTABLE_PAWNS: i32 = 2;
-
 impl Flaw {
     /// The first flaw that can be proved. `before` is the report on the position, `after` the report on
     /// the position after the move; mates are proved within `proofs`.
@@ -95,6 +88,8 @@ impl Flaw {
         if let Score::Mate(moves @ 1..) = after.score
             && !matches!(before.score, Score::Mate(..=0))
             && let Some(moves) = forced::mate(&next, moves.unsigned_abs(), after.best, proofs)
+            // Where the better move allows it, too, the move played is not at fault.
+            && before.best.is_some_and(|best| forced::is_safe(&position.after(best), moves, proofs))
         {
             return Some(Flaw::AllowsMate(moves));
         }
@@ -104,204 +99,34 @@ impl Flaw {
         if let Score::Mate(moves @ 1..) = before.score
             && matches!(after.score, Score::Cp(_))
             && let Some(moves) = forced::mate(position, moves.unsigned_abs(), before.best, proofs)
+            // The search may not have seen that the move played mates as soon.
+            && forced::is_lost(&next, moves - 1, after.best, proofs) == Some(false)
         {
             return Some(Flaw::MissesMate(moves));
         }
         let loss = centipawns(before.score) + centipawns(after.score);
-        let (now, then) = (Board::new(*position), Board::new(next));
         let lines = Lines::new(position, mv, before, after, loss);
-        after
-            .best
-            .and_then(|reply| lost(&now, mv, &then, reply, loss))
+        let taken = after.best.and_then(|reply| taking::lost(position, mv, reply, loss));
+        let spared = before.best.and_then(|best| taking::spared(position, mv, best, loss));
+        // One capture that explains a small part of what the score lost is told only where the lines tell nothing.
+        let (whole, part) = match taken {
+            Some((flaw, gain)) if explains_most(gain, loss) => (Some(flaw), None),
+            Some((flaw, _)) => (None, Some(flaw)),
+            None => (None, None),
+        };
+        whole
             .or_else(|| lines.promotion())
             .or_else(|| lines.fork())
-            .or_else(|| before.best.and_then(|best| spared(&now, mv, best)))
+            .or_else(|| spared.filter(|(_, gain)| explains_most(*gain, loss)).map(|(flaw, _)| flaw))
             .or_else(|| lines.loss_of_material())
             .or_else(|| lines.missed_material())
+            .or(part)
     }
 }
 
-/// What both lines do to the mover's material, in pawns.
-struct Lines<'a> {
-    next: Position,
-    /// The opponent's line after the move.
-    played: &'a [Move],
-    /// How the material changes for the mover by the move and the opponent's line, and after how many moves of that line.
-    by_played: Option<(i32, usize)>,
-    /// The same by the better line.
-    by_better: Option<(i32, usize)>,
-    /// Hundredths of a pawn that the move lost.
-    loss: i32,
-}
-
-impl<'a> Lines<'a> {
-    fn new(position: &Position, mv: Move, before: &Report, after: &'a Report, loss: i32) -> Self {
-        let next = position.after(mv);
-        let sign = if position.turn() == Color::White { 1 } else { -1 };
-        let change = |start: &Position, line: &[Move]| {
-            let rest = rest(start, line).filter(|rest| rest.after > 0)?;
-            Some((sign * (rest.material - material(position)), rest.after))
-        };
-        Lines {
-            next,
-            played: &after.pv,
-            by_played: change(&next, &after.pv),
-            by_better: change(position, &before.pv),
-            loss,
-        }
-    }
-
-    /// Whether so many pawns explain what the score lost: not much less and not much more.
-    fn explains(&self, pawns: i32) -> bool {
-        pawns >= NOTABLE_PAWNS && self.loss >= pawns * 50
-    }
-
-    /// The opponent's line promotes a pawn, and the mover is left with less than before.
-    fn promotion(&self) -> Option<Flaw> {
-        let (change, after) = self.by_played?;
-        if !self.explains(-change) || -change < PAWNS[Role::Rook.index()] {
-            return None;
-        }
-        let promotes = self.played[..after].iter().step_by(2).position(|mv| mv.promotion().is_some())?;
-        // Back from the square of promotion to the pawn's square on the board.
-        let own = self.played[..=2 * promotes].iter().step_by(2).rev();
-        let mut square = self.played[2 * promotes].to();
-        for mv in own {
-            if mv.to() == square {
-                square = mv.from();
-            }
-        }
-        (self.next.role_at(square) == Some(Role::Pawn)).then_some(Flaw::LetsPromote(square))
-    }
-
-    /// The opponent's reply attacks two pieces, and the same piece takes one of them in the line.
-    fn fork(&self) -> Option<Flaw> {
-        let (change, after) = self.by_played?;
-        let (reply, takes) = (*self.played.first()?, *self.played.get(2)?);
-        let square = reply.to();
-        if !self.explains(-change) || after < 3 || takes.from() != square || reply.is_castling() {
-            return None;
-        }
-        let forked = self.next.after(reply);
-        let victim = self.next.turn().opposite();
-        let role = forked.role_at(square)?;
-        let reached = attacks(victim.opposite(), role, square, forked.occupied()) & forked.by_color(victim);
-        let is_worth = |target: &Square| {
-            let Some(attacked) = forked.role_at(*target) else { return false };
-            let is_defended =
-                (forked.attackers_to(*target, forked.occupied()) & forked.by_color(victim)).any();
-            attacked == Role::King
-                || PAWNS[attacked.index()] > PAWNS[role.index()]
-                || (attacked != Role::Pawn && !is_defended)
-        };
-        let mut targets: Vec<_> = reached
-            .into_iter()
-            .filter(is_worth)
-            .filter_map(|target| Some((forked.role_at(target)?, target)))
-            .collect();
-        let value = |role: Role| if role == Role::King { i32::MAX } else { PAWNS[role.index()] };
-        targets.sort_by_key(|(role, _)| std::cmp::Reverse(value(*role)));
-        let takes_one = targets.iter().take(2).any(|(_, target)| *target == takes.to());
-        match targets[..] {
-            [first, second, ..] if takes_one => {
-                Some(Flaw::AllowsFork { by: (role, square), targets: [first, second] })
-            }
-            _ => None,
-        }
-    }
-
-    fn loss_of_material(&self) -> Option<Flaw> {
-        let (change, after) = self.by_played?;
-        // Where the better line loses as much, the move is not at fault.
-        let is_own = self.by_better.is_some_and(|(better, _)| better - change >= NOTABLE_PAWNS);
-        (self.explains(-change) && is_own)
-            .then(|| Flaw::LosesMaterial { pawns: small(-change), after: small(after as i32) })
-    }
-
-    fn missed_material(&self) -> Option<Flaw> {
-        let (better, after) = self.by_better?;
-        let is_missed = self.by_played.is_some_and(|(played, _)| better - played >= NOTABLE_PAWNS);
-        (self.explains(better) && is_missed)
-            .then(|| Flaw::MissesMaterial { pawns: small(better), after: small(after as i32) })
-    }
-}
-
-fn small(number: i32) -> u8 {
-    u8::try_from(number).unwrap_or(u8::MAX)
-}
-
-/// What the opponent's best reply wins.
-fn lost(now: &Board, mv: Move, then: &Board, reply: Move, loss: i32) -> Option<Flaw> {
-    if reply.promotion().is_some() && then.victim(reply).is_none() {
-        return Some(Flaw::LetsPromote(reply.from()));
-    }
-    let (role, square) = then.victim(reply)?;
-    let gain = gain(then, reply);
-    let got = now.victim(mv).map(|(role, _)| role);
-    let net = gain - got.map_or(0, |role| WORTH[role.index()]);
-    // A capture that explains much less, or much more, than the score lost is not the reason.
-    if net < NOTABLE || loss < net / 2 {
-        return None;
-    }
-    let whole = gain >= WORTH[role.index()];
-    match got {
-        None if whole => {
-            let stood = square != mv.to();
-            let left = stood && was_to_be_had(now, reply, gain);
-            let [defenders, attackers] = around(then, square);
-            let pinned = pinned_protector(then, square);
-            Some(Flaw::Hangs { role, square, left, attackers, defenders, pinned })
-        }
-        // The mover recaptures, or the move was itself a capture and the opponent recaptures: in both cases
-        // one piece for the other. Of two pieces of the same worth something else is lost behind them.
-        None => {
-            let price = then.mover(reply);
-            (PAWNS[role.index()] > PAWNS[price.index()]).then_some(Flaw::Loses { role, price })
-        }
-        Some(price) if whole => Some(Flaw::Loses { role, price }),
-        Some(_) => None,
-    }
-}
-
-/// Whether the opponent could already make the same capture before the move.
-fn was_to_be_had(now: &Board, reply: Move, wanted: Value) -> bool {
-    let Some(passed) = now.after_pass() else { return false };
-    passed.position.is_legal(reply) && gain(&passed, reply) >= wanted
-}
-
-/// How many pieces of the mover, and how many of the opponent, attack a square after the move.
-fn around(then: &Board, square: Square) -> [u8; 2] {
-    let position = &then.position;
-    let attackers = position.attackers_to(square, position.occupied());
-    let opponent = position.turn();
-    [opponent.opposite(), opponent].map(|color| small((attackers & position.by_color(color)).len() as i32))
-}
-
-/// A piece that would protect the square if it were not pinned to its king.
-fn pinned_protector(then: &Board, square: Square) -> Option<(Role, Square)> {
-    let position = &then.position;
-    let owner = position.turn().opposite();
-    let protectors = position.attackers_to(square, position.occupied()) & position.pinned(owner);
-    let king = position.king_of(owner);
-    let from = protectors.into_iter().find(|from| !tabiya_rules::line(king, *from).contains(square))?;
-    Some((position.role_at(from)?, from))
-}
-
-/// What the best move would have taken and the played move did not take.
-fn spared(now: &Board, mv: Move, best: Move) -> Option<Flaw> {
-    let (role, square) = now.victim(best)?;
-    let taken = now.victim(mv).is_some_and(|(_, taken)| taken == square);
-    (!taken && gain(now, best) >= NOTABLE).then_some(Flaw::Spares(role, square))
-}
-
-/// The material that the exchange started by this move wins.
-fn gain(board: &Board, mv: Move) -> Value {
-    let (mut at_least, mut less_than) = (-2_000, 2_000);
-    while less_than - at_least > 1 {
-        let middle = Value::midpoint(at_least, less_than);
-        if see::wins(board, mv, middle) { at_least = middle } else { less_than = middle }
-    }
-    at_least
+/// Whether a gain of so many pawns is a third or more of what the score lost.
+const fn explains_most(pawns: i32, loss: i32) -> bool {
+    pawns * 300 >= loss
 }
 
 impl fmt::Display for Flaw {
@@ -316,10 +141,13 @@ impl fmt::Display for Flaw {
                 if *left {
                     f.write_str(" hanging")?;
                 }
-                write!(f, ": attacked {}, ", times(*attackers))?;
-                match defenders {
-                    0 => f.write_str("not defended")?,
-                    defenders => write!(f, "defended {}", times(*defenders))?,
+                // As many defenders as attackers are no explanation, unless one of them is pinned.
+                if attackers > defenders || pinned.is_some() {
+                    write!(f, ": attacked {}, ", times(*attackers))?;
+                    match defenders {
+                        0 => f.write_str("not defended")?,
+                        defenders => write!(f, "defended {}", times(*defenders))?,
+                    }
                 }
                 if let Some((role, square)) = pinned {
                     write!(f, ", and the {role} on {square} is pinned")?;
@@ -397,9 +225,23 @@ mod tests {
         check(fen, "Ra7", ("h2h3", Score::Cp(0)), ("d8d1", Score::Mate(1)), "Allows mate in 1.");
         let fen = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1";
         check(fen, "Qf7", ("f1f8", Score::Mate(1)), ("", Score::Cp(0)), "Gives stalemate.");
-        // The mover was being mated anyway, so the move is not at fault.
+        // The mover was being mated anyway, so the move is not at fault. In the second case the search has not seen that.
         let fen = "3r2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
         check(fen, "Ra7", ("h2h3", Score::Mate(-3)), ("d8d1", Score::Mate(1)), "nothing");
+        let fen = "3r2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+        check(fen, "Ra7", ("a1a8", Score::Cp(0)), ("d8d1", Score::Mate(1)), "Allows mate in 1.");
+        check(fen, "Ra7", ("a1a6", Score::Cp(0)), ("d8d1", Score::Mate(1)), "nothing");
+    }
+
+    /// What a pawn explains of a lost queen's worth is little.
+    #[test]
+    fn a_capture_that_explains_a_part_is_told_only_of_what_is_lost() {
+        let fen = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1";
+        check(fen, "Kd1", ("f3e5", Score::Cp(150)), ("e8e7", Score::Cp(0)), "Misses taking the pawn on e5.");
+        check(fen, "Kd1", ("f3e5", Score::Cp(600)), ("e8e7", Score::Cp(100)), "nothing");
+        let fen = "4k3/8/8/6b1/8/8/3P4/7K w - - 0 1";
+        let hangs = "Leaves the pawn on d2 hanging: attacked once, not defended.";
+        check(fen, "Kh2", ("d2d4", Score::Cp(0)), ("g5d2", Score::Cp(600)), hangs);
     }
 
     #[test]
@@ -486,7 +328,7 @@ mod tests {
                 "4r1k1/8/8/6b1/8/3P4/4R3/4K3 w - - 0 1",
                 "d4",
                 "e2e8",
-                200,
+                400,
                 "g5d2",
                 0,
                 "Misses taking the rook on e8.",
@@ -506,6 +348,20 @@ mod tests {
     fn a_piece_for_another_of_its_worth_is_no_loss_of_a_piece() {
         let fen = "6r1/p1p1rkN1/1pb2n2/4pP2/7P/2NP2R1/PPP1B1P1/6K1 w - - 1 28";
         check(fen, "Ne4", ("g7e6", Score::Cp(300)), ("c6e4", Score::Cp(-100)), "nothing");
+    }
+
+    /// The queen on g6 pins the bishop on g7, until the queen itself takes on f6.
+    #[test]
+    fn a_pin_counts_as_long_as_it_lasts() {
+        let fen = "1rq3k1/6b1/3r1pQp/p1pPp3/2P4B/5R2/5PP1/4R1K1 b - - 1 33";
+        check(fen, "Qf8", ("d6d7", Score::Cp(-300)), ("h4f6", Score::Cp(600)), "nothing");
+    }
+
+    /// Both moves mate in three, which the search has seen of one of them.
+    #[test]
+    fn a_move_that_mates_as_soon_misses_nothing() {
+        let fen = "8/5ppk/7p/8/4b3/pP4qP/P2B2P1/2R2K2 b - - 2 38";
+        check(fen, "Qxg2+", ("e4g2", Score::Mate(3)), ("f1e1", Score::Cp(-900)), "nothing");
     }
 
     #[test]

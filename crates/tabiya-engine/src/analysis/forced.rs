@@ -37,6 +37,45 @@ pub(super) fn mate(
     proved
 }
 
+/// Whether the side to move has no mate in this number of moves, as far as that is looked at: mates of up to two moves by
+/// trying all, longer ones only by what the search says.
+pub(super) fn is_safe(position: &Position, moves: u32, proofs: &mut Proofs) -> bool {
+    if moves > SHORT {
+        return true;
+    }
+    let most = MOST.min(proofs.0);
+    let mut left = most;
+    let found = mates(position, moves, None, &mut left);
+    proofs.0 -= most - left;
+    found == Some(false)
+}
+
+/// Whether the side to move is mated in this number of moves at most, whatever it plays; `None` if that takes too many positions
+/// to find out. `first` is tried first.
+pub(super) fn is_lost(
+    position: &Position,
+    moves: u32,
+    first: Option<Move>,
+    proofs: &mut Proofs,
+) -> Option<bool> {
+    let mut replies = position.legal_moves();
+    if replies.is_empty() || moves == 0 {
+        return Some(replies.is_empty() && position.is_check());
+    }
+    replies.as_mut_slice().sort_by_key(|mv| Some(*mv) != first);
+    let most = MOST.min(proofs.0);
+    let mut left = most;
+    let mut is_lost = Some(true);
+    for reply in &replies {
+        is_lost = mates(&position.after(*reply), moves, None, &mut left);
+        if is_lost != Some(true) {
+            break;
+        }
+    }
+    proofs.0 -= most - left;
+    is_lost
+}
+
 fn shortest(position: &Position, announced: u32, first: Option<Move>, left: &mut u32) -> Option<u32> {
     for moves in 1..=announced.min(SHORT) {
         match mates(position, moves, first.filter(|_| moves == announced), left) {

@@ -6,14 +6,10 @@
 
 use tabiya_rules::{Color, Move, Position, Role};
 
-use crate::eval::board::Board;
-use crate::see;
+use super::exchange;
 
 /// What each role counts in pawns, as players count.
 pub(super) const PAWNS: [i32; 6] = [1, 3, 3, 5, 9, 0];
-
-/// A gain by capturing that is smaller, in hundredths of a pawn, keeps no position from being at rest.
-const NOTABLE: i32 = 90;
 
 /// The material of White less that of Black, in pawns.
 pub(super) fn material(position: &Position) -> i32 {
@@ -24,10 +20,12 @@ pub(super) fn material(position: &Position) -> i32 {
     of(Color::White) - of(Color::Black)
 }
 
-/// The last position at rest of a line.
+/// Where a line comes to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rest {
-    /// How many moves of the line lead to it.
+    /// How many moves of the line lead to its last position at rest.
+    pub(super) last: usize,
+    /// After how many moves it has been at rest with the same material: no position at rest behind that one has another.
     pub(super) after: usize,
     /// The material of White less that of Black there, in pawns.
     pub(super) material: i32,
@@ -36,12 +34,14 @@ pub(super) struct Rest {
 /// Where the line comes to rest; `None` if it never does.
 pub(super) fn rest(start: &Position, line: &[Move]) -> Option<Rest> {
     let mut position = *start;
-    let mut found = None;
-    for after in 0..=line.len() {
+    let mut found: Option<Rest> = None;
+    for last in 0..=line.len() {
         if is_at_rest(&position) {
-            found = Some(Rest { after, material: material(&position) });
+            let material = material(&position);
+            let before = found.filter(|rest| rest.material == material);
+            found = Some(Rest { last, after: before.map_or(last, |rest| rest.after), material });
         }
-        let Some(mv) = line.get(after) else { break };
+        let Some(mv) = line.get(last) else { break };
         position.play(*mv);
     }
     found
@@ -52,9 +52,9 @@ fn is_at_rest(position: &Position) -> bool {
     if position.is_check() || !position.has_legal_move() {
         return false;
     }
-    let board = Board::new(*position);
-    let gains = |mv: &Move| board.is_tactical(*mv) && see::wins(&board, *mv, NOTABLE);
-    !position.legal_moves().iter().any(gains)
+    let is_tactical = |mv: &Move| position.is_capture(*mv) || mv.promotion().is_some();
+    let gains = |mv: &Move| exchange::gain(position, *mv).is_none_or(|gain| gain > 0);
+    !position.legal_moves().iter().any(|mv| is_tactical(mv) && gains(mv))
 }
 
 #[cfg(test)]
@@ -62,13 +62,14 @@ mod tests {
     use super::*;
     use tabiya_rules::{History, parse_san};
 
-    fn check(fen: &str, moves: &str, expected: Option<(usize, i32)>) {
+    /// `expected` is the number of moves after which the material stays, the number of those to the last rest, and the material.
+    fn check(fen: &str, moves: &str, expected: Option<(usize, usize, i32)>) {
         let start = Position::from_fen(fen).unwrap();
         let mut history = History::new(start);
         for san in moves.split_whitespace() {
             history.play(parse_san(history.position(), san).unwrap());
         }
-        let found = rest(&start, history.moves()).map(|rest| (rest.after, rest.material));
+        let found = rest(&start, history.moves()).map(|rest| (rest.after, rest.last, rest.material));
         assert_eq!(found, expected, "{fen} {moves}");
     }
 
@@ -76,14 +77,25 @@ mod tests {
     fn a_line_is_counted_where_it_rests() {
         let start = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
         // White can take a pawn that is protected; then Black can take it back.
-        check(start, "", Some((0, 0)));
-        check(start, "exd5", Some((0, 0)));
-        check(start, "exd5 Qxd5", Some((2, 0)));
-        check(start, "exd5 Qxd5 Nc3 Qxg2 Bxg2", Some((5, 8)));
+        check(start, "", Some((0, 0, 0)));
+        check(start, "exd5", Some((0, 0, 0)));
+        check(start, "exd5 Qxd5", Some((0, 2, 0)));
+        check(start, "exd5 Qxd5 Nc3 Qxg2 Bxg2", Some((5, 5, 8)));
+        check(start, "exd5 Qxd5 Nc3 Qxg2 Bxg2 e6 d3", Some((5, 7, 8)));
         // A knight can be taken for nothing from the first to the last.
         check("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "", None);
-        check("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "exd5", Some((1, 1)));
+        check("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "exd5", Some((1, 1, 1)));
         // Check, and mate, are no rest.
-        check("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Ra8+", Some((0, 5)));
+        check("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Ra8+", Some((0, 0, 5)));
+    }
+
+    /// After the rook has taken, Black's queen takes it, the other rook takes the queen, and a rook takes that: a pawn's worth
+    /// for Black, which the search's values hold to be half of one.
+    #[test]
+    fn a_line_that_ends_before_a_pawns_worth_is_won_has_not_come_to_rest() {
+        let doubled = "r1qr4/p4pkp/1pb1p1p1/2p1P3/2P4P/1P6/PBQR1P1P/3R2K1 w - - 0 23";
+        check(doubled, "Rxd8", None);
+        check("4k3/8/3p4/8/4P3/8/8/4K3 w - - 0 1", "e5", Some((0, 0, 0)));
+        check("4k3/8/3p4/8/4P3/8/8/4K3 w - - 0 1", "e5 dxe5", Some((2, 2, -1)));
     }
 }

@@ -45,7 +45,9 @@
 
 mod accuracy;
 mod analyst;
+mod by_line;
 mod chances;
+mod exchange;
 mod flaw;
 mod forced;
 mod judgement;
@@ -56,6 +58,7 @@ mod pool;
 #[cfg(not(target_family = "wasm"))]
 mod queue;
 mod review;
+mod taking;
 
 pub use accuracy::{game_accuracy, move_accuracy};
 pub use analyst::{Analyst, Budget, OwnEngine, Request};

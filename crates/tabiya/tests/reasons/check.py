@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """Checks the reasons of `tabiya analyse` by the rules of python-chess, and none of ours. Needs python-chess 1.11 or later.
 
-    check.py TABIYA PGN [--games N] [--nodes N] [--threads N] [--minutes N] [--show N]
+    check.py TABIYA PGN [--games N] [--skip N] [--nodes N] [--threads N] [--minutes N] [--show N] [--seed N]
 
-The first N games of the file are analysed, each position with so many nodes. A reason is a claim in words, so its words are
+The first N games of the file, behind those that are skipped, are analysed, each position with so many nodes. A reason is a claim in words, so its words are
 read here, and what they say is looked up on the board or played out: a mate by trying every reply, an exchange by every order
 of captures on the square, material by counting. A claim that does not hold is printed with its position; then the program ends
 with 1. A mate that takes too many positions to find out counts as undecided. After so many minutes no further game is looked
-at. With --show so many reasons, evenly spread, are printed for people to read.
+at. With --show so many reasons, drawn at random from the seed, are printed with their lines for people to read.
 """
 import argparse
 import collections
+import itertools
 import json
+import random
 import re
 import subprocess
 import sys
@@ -181,11 +183,12 @@ def hangs(it, word, role, square, attacked, defended, pinned_role, pinned):
     then = it.then
     if then.piece_at(square) != chess.Piece(role, it.mover):
         return "it does not stand there"
-    if len(then.attackers(not it.mover, square)) != number(attacked):
-        return f"it is attacked {len(then.attackers(not it.mover, square))} times"
-    defenders = 0 if defended == "not defended" else number(defended.removeprefix("defended "))
-    if len(then.attackers(it.mover, square)) != defenders:
-        return f"it is defended {len(then.attackers(it.mover, square))} times"
+    if attacked:
+        if len(then.attackers(not it.mover, square)) != number(attacked):
+            return f"it is attacked {len(then.attackers(not it.mover, square))} times"
+        defenders = 0 if defended == "not defended" else number(defended.removeprefix("defended "))
+        if len(then.attackers(it.mover, square)) != defenders:
+            return f"it is defended {len(then.attackers(it.mover, square))} times"
     if not it.played or it.played[0].to_square != square:
         return "the reply does not take it"
     won = capture(then, it.played[0])
@@ -305,8 +308,8 @@ CLAIMS = [
     ("stalemate", r"Gives stalemate\.", stalemate),
     (
         "hangs",
-        rf"(Hangs|Leaves) the {ROLE} on {SQUARE}(?: hanging)?: attacked ({HOW_OFTEN}), (not defended|defended {HOW_OFTEN})"
-        rf"(?:, and the {ROLE} on {SQUARE} is pinned)?\.",
+        rf"(Hangs|Leaves) the {ROLE} on {SQUARE}(?: hanging)?(?:: attacked ({HOW_OFTEN}), (not defended|defended {HOW_OFTEN})"
+        rf"(?:, and the {ROLE} on {SQUARE} is pinned)?)?\.",
         hangs,
     ),
     ("loses a piece", rf"Loses (?:a|the) {ROLE} for (?:a|the) {ROLE}\.", loses),
@@ -363,17 +366,19 @@ def main():
     arguments.add_argument("tabiya")
     arguments.add_argument("pgn")
     arguments.add_argument("--games", type=int, default=300)
+    arguments.add_argument("--skip", type=int, default=0)
     arguments.add_argument("--nodes", type=int, default=20_000)
     arguments.add_argument("--threads", type=int, default=1)
     arguments.add_argument("--minutes", type=float, default=600)
     arguments.add_argument("--show", type=int, default=0)
+    arguments.add_argument("--seed", type=int, default=1)
     wish = arguments.parse_args()
     analyse = [wish.tabiya, "analyse", "--format", "json", "--nodes", str(wish.nodes), "--threads", str(wish.threads), "-"]
     program = subprocess.Popen(analyse, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
 
     def feed():
         try:
-            for text in first_games(wish.pgn, wish.games):
+            for text in itertools.islice(first_games(wish.pgn, wish.skip + wish.games), wish.skip, None):
                 program.stdin.write(text)
             program.stdin.close()
         except BrokenPipeError:
@@ -400,15 +405,16 @@ def main():
                 name, fault = next(name for name, words, _ in CLAIMS if words.fullmatch(reason)), None
                 undecided[name] += 1
             told[name] += 1
-            shown.append((it.board.fen(), move["san"], reason))
+            shown.append((it, move, reason))
             if fault:
                 wrong[name] += 1
                 print(f"FALSE {it.board.fen()} {move['san']}: {reason} But {fault}.", flush=True)
     if program.wait() != 0 and time.monotonic() <= end:
         sys.exit("the analysis failed")
-    for number in range(min(wish.show, len(shown))):
-        fen, san, reason = shown[number * len(shown) // wish.show]
-        print(f"{fen} {san}: {reason}")
+    # Not evenly spread: each reason is as likely as any other, whatever game and side it is of.
+    for it, move, reason in random.Random(wish.seed).sample(shown, min(wish.show, len(shown))):
+        then, better = it.then.variation_san(it.played), it.board.variation_san(it.better)
+        print(f"{it.board.fen()} {move['san']} ({move['judgement']}): {reason}\n  then {then}\n  better {better}")
     for name, *_ in [*CLAIMS, ("unknown",)]:
         if told[name]:
             print(f"{name:15} {told[name]:6} reasons, {wrong[name]} false, {undecided[name]} undecided")
