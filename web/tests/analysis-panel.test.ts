@@ -67,6 +67,24 @@ describe('the engine', () => {
     expect(engine.searches.at(-1)?.wish.until).toBeUndefined();
   });
 
+  test('shows what the other side threatens: in red, and not in the bar, and never in check', async () => {
+    const { board, engine, panel } = newPanel();
+    await vi.waitFor(() => expect(board.placed).not.toBeNull());
+    panel.follow();
+    expect(engine.searches[0]?.wish.threat).toBe(false);
+    engine.searches[0]?.say({ lines: [line(0, 'e2e4')] });
+    const share = panel.share;
+    panel.isThreat = true;
+    panel.follow();
+    expect([engine.searches[1]?.wish.threat, panel.mover]).toEqual([true, 'black']);
+    engine.searches[1]?.say({ lines: [line(-300, 'e7e5')] });
+    expect(panel.arrows()).toEqual([{ from: 'e7', to: 'e5', brush: 'red' }]);
+    expect(panel.share).toBe(share);
+    if (board.placed) board.placed = { ...board.placed, check: true };
+    panel.follow();
+    expect(engine.searches[2]?.wish.threat).toBe(false);
+  });
+
   test('that broke off, or had no network, is there for the next position, and at once for whoever tries again', async () => {
     const { board, engine, panel } = newPanel();
     panel.follow();

@@ -121,6 +121,26 @@ test('an analysis is asked for, waits, grows and is shown with its reasons', asy
   expect(went).toEqual([3, 3]);
 });
 
+test('what a move loses is told with the moves that take it, and numbers of attackers only where they explain', async () => {
+  const line = ['Nxe4', 'd3', 'Nf6', 'Bg5'].map((san) => ({ uci: 'e2e4', san }));
+  const piece = { role: 'knight', square: 'f3' } as const;
+  const hangs = { kind: 'hangs', piece, left: false, attackers: 2, defenders: 1, pinned: null } as const;
+  says({
+    ...done,
+    moves: [
+      move(1, 'e4', { judgement: 'mistake', reason: { kind: 'loses_material', pawns: 2, after: 3 }, line }),
+      move(2, 'e5', { judgement: 'mistake', reason: { kind: 'misses_material', pawns: 2, after: 6 }, better: [...line, ...line] }),
+      move(3, 'Nf3', { judgement: 'mistake', reason: hangs }),
+      move(5, 'Nf3', { judgement: 'mistake', reason: { ...hangs, defenders: 2 } }),
+    ],
+  });
+  const { text } = await open();
+  expect(text()).toContain('Loses material worth 2 pawns. Then: Nxe4 d3 Nf6.');
+  expect(text()).toContain('wins material worth 2 pawns. Better: Nxe4 d3 Nf6 Bg5 Nxe4 d3');
+  expect(text()).toContain('Hangs the knight on f3: attacked twice, defended once.');
+  expect(text()).toMatch(/Hangs the knight on f3\.\s*$|Hangs the knight on f3\. ?[^:]/);
+});
+
 test('a move is judged again, for all who watch', async () => {
   says(done);
   const { text } = await open({ ply: 3 });

@@ -30,8 +30,9 @@ function reason(why: ReasonView): string {
     case 'hangs': {
       const defended = why.defenders === 0 ? 'nicht gedeckt' : `${times(why.defenders)} gedeckt`;
       const pinned = why.pinned ? `, und ${the(why.pinned)} ist gefesselt` : '';
-      const counts = `${times(why.attackers)} angegriffen, ${defended}${pinned}`;
-      return why.left ? `Lässt ${den(why.piece)} hängen: ${counts}.` : `Stellt ${den(why.piece)} ein: ${counts}.`;
+      // As many defenders as attackers are no explanation, unless one of them is pinned.
+      const counts = why.attackers > why.defenders || why.pinned ? `: ${times(why.attackers)} angegriffen, ${defended}${pinned}` : '';
+      return why.left ? `Lässt ${den(why.piece)} hängen${counts}.` : `Stellt ${den(why.piece)} ein${counts}.`;
     }
     case 'loses':
       return `Verliert ${a(why.role)} für ${a(why.price)}.`;
@@ -102,6 +103,8 @@ const report: Parts['report'] = {
   lookedDeeper: (move: string) => `${move} wurde mit zehnmal so vielen Knoten geprüft.`,
   deepEnough: (count: number) => `${number(count)} Züge dieser Partie wurden genauer geprüft. Mehr gehen nicht.`,
   better: (line: string) => `Besser: ${line}`,
+  /** What follows a move that loses material. */
+  follows: (line: string) => `Es folgt: ${line}`,
   learn: 'Aus deinen Fehlern lernen',
   learnAs: (side: Color, name: string | null) => `Aus den Fehlern von ${name ?? sides[side]} lernen`,
   learning: {

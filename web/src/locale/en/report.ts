@@ -24,8 +24,9 @@ function reason(why: ReasonView): string {
     case 'hangs': {
       const defended = why.defenders === 0 ? 'not defended' : `defended ${times(why.defenders)}`;
       const pinned = why.pinned ? `, and ${on(why.pinned)} is pinned` : '';
-      const counts = `attacked ${times(why.attackers)}, ${defended}${pinned}`;
-      return why.left ? `Leaves ${on(why.piece)} hanging: ${counts}.` : `Hangs ${on(why.piece)}: ${counts}.`;
+      // As many defenders as attackers are no explanation, unless one of them is pinned.
+      const counts = why.attackers > why.defenders || why.pinned ? `: attacked ${times(why.attackers)}, ${defended}${pinned}` : '';
+      return why.left ? `Leaves ${on(why.piece)} hanging${counts}.` : `Hangs ${on(why.piece)}${counts}.`;
     }
     case 'loses':
       return `Loses ${a(why.role)} for ${a(why.price)}.`;
@@ -96,6 +97,8 @@ export const report = {
   lookedDeeper: (move: string) => `${move} was judged with ten times as many nodes.`,
   deepEnough: (count: number) => `${number(count)} moves of this game were judged again. There can’t be more.`,
   better: (line: string) => `Better: ${line}`,
+  /** What follows a move that loses material. */
+  follows: (line: string) => `Then: ${line}`,
   learn: 'Learn from your mistakes',
   learnAs: (side: Color, name: string | null) => `Learn from ${name ?? sides[side]}’s mistakes`,
   learning: {

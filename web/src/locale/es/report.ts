@@ -29,8 +29,9 @@ function reason(why: ReasonView): string {
       const o = ending(why.piece.role);
       const defended = why.defenders === 0 ? 'sin defensa' : `defendid${o} ${times(why.defenders)}`;
       const pinned = why.pinned ? `, y ${on(why.pinned)} está clavad${ending(why.pinned.role)}` : '';
-      const counts = `atacad${o} ${times(why.attackers)}, ${defended}${pinned}`;
-      return why.left ? `Deja ${on(why.piece)} sin protección: ${counts}.` : `Regala ${on(why.piece)}: ${counts}.`;
+      // As many defenders as attackers are no explanation, unless one of them is pinned.
+      const counts = why.attackers > why.defenders || why.pinned ? `: atacad${o} ${times(why.attackers)}, ${defended}${pinned}` : '';
+      return why.left ? `Deja ${on(why.piece)} sin protección${counts}.` : `Regala ${on(why.piece)}${counts}.`;
     }
     case 'loses':
       return `Pierde ${a(why.role)} por ${a(why.price)}.`;
@@ -101,6 +102,8 @@ const report: Parts['report'] = {
   lookedDeeper: (move: string) => `${move} se analizó con diez veces más nodos.`,
   deepEnough: (count: number) => `Se analizaron a fondo ${number(count)} jugadas de esta partida. No puede haber más.`,
   better: (line: string) => `Mejor: ${line}`,
+  /** What follows a move that loses material. */
+  follows: (line: string) => `Sigue: ${line}`,
   learn: 'Aprende de tus errores',
   learnAs: (side: Color, name: string | null) => `Aprender de los errores de ${name ?? army[side]}`,
   learning: {

@@ -26,8 +26,9 @@ function reason(why: ReasonView): string {
       const e = ending(why.piece.role);
       const defended = why.defenders === 0 ? `pas défendu${e}` : `défendu${e} ${times(why.defenders)}`;
       const pinned = why.pinned ? `, et ${on(why.pinned)} est cloué${ending(why.pinned.role)}` : '';
-      const counts = `attaqué${e} ${times(why.attackers)}, ${defended}${pinned}`;
-      return why.left ? `Laisse ${on(why.piece)} en prise : ${counts}.` : `Met ${on(why.piece)} en prise : ${counts}.`;
+      // As many defenders as attackers are no explanation, unless one of them is pinned.
+      const counts = why.attackers > why.defenders || why.pinned ? ` : attaqué${e} ${times(why.attackers)}, ${defended}${pinned}` : '';
+      return why.left ? `Laisse ${on(why.piece)} en prise ${counts}.` : `Met ${on(why.piece)} en prise ${counts}.`;
     }
     case 'loses':
       return `Perd ${a(why.role)} contre ${a(why.price)}.`;
@@ -98,6 +99,8 @@ const report: Parts['report'] = {
   lookedDeeper: (move: string) => `${move} a été examiné avec dix fois plus de nœuds.`,
   deepEnough: (count: number) => `${number(count)} coups de cette partie ont été approfondis. C’est le maximum.`,
   better: (line: string) => `Mieux : ${line}`,
+  /** What follows a move that loses material. */
+  follows: (line: string) => `Puis : ${line}`,
   learn: 'Apprendre de vos erreurs',
   learnAs: (side: Color, name: string | null) => `Apprendre des erreurs ${name === null ? `des ${sides[side]}` : `de ${name}`}`,
   learning: {
