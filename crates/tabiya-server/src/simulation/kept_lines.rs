@@ -11,8 +11,17 @@ use tabiya_store::PlayerLines;
 pub(super) struct KeptLines {
     rows: BTreeMap<(GameId, PlayerId), PlayerLines>,
     asked: u64,
-    /// Each row with the length of the log when it was written.
-    written: Vec<(usize, PlayerLines)>,
+    /// Each row, the oldest first.
+    written: Vec<Written>,
+}
+
+/// A row that was written.
+struct Written {
+    row: PlayerLines,
+    /// The length of the log at that time.
+    at: usize,
+    /// The length of the log when the player was told that the row is stored; none where nobody told them.
+    told_at: Option<usize>,
 }
 
 impl KeptLines {
@@ -32,15 +41,64 @@ impl KeptLines {
 
     /// Stores a row while the log has so many events.
     pub(super) fn write(&mut self, row: PlayerLines, events: usize) {
-        self.written.push((events, row.clone()));
+        self.written.push(Written { row: row.clone(), at: events, told_at: None });
         self.rows.insert((row.game, row.player), row);
     }
 
-    /// The rows of a player that a room could read after the event before this one and until this one was stored.
-    pub(super) fn readable_before(&self, player: PlayerId, seq: usize) -> Vec<PlayerLines> {
-        let of_player = || self.written.iter().rev().filter(|(_, row)| row.player == player);
-        let meanwhile = of_player().filter(|(events, _)| *events == seq);
-        let newest = of_player().find(|(events, _)| *events < seq);
-        meanwhile.chain(newest).map(|(_, row)| row.clone()).collect()
+    /// The player is told that this version is stored, while the log has so many events: from now on nothing of an older one may
+    /// be played.
+    pub(super) fn tell(&mut self, player: PlayerId, version: u32, events: usize) {
+        let told =
+            self.written.iter_mut().find(|each| each.row.player == player && each.row.version == version);
+        if let Some(told) = told {
+            told.told_at = Some(events);
+        }
+    }
+
+    /// The rows of a player that a room could read after the event before this one and until this one was stored, and that
+    /// it could play: none that the player knew to be replaced when that event was stored.
+    pub(super) fn playable_before(&self, player: PlayerId, seq: usize) -> Vec<PlayerLines> {
+        let mut playable = Vec::new();
+        for each in self.written.iter().rev().filter(|each| each.row.player == player && each.at <= seq) {
+            playable.push(each.row.clone());
+            if each.at < seq || each.told_at.is_some_and(|at| at <= seq) {
+                break;
+            }
+        }
+        playable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::Time;
+
+    use super::*;
+
+    const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
+
+    fn row(version: u32) -> PlayerLines {
+        let game = GameId::from_bits(1);
+        PlayerLines { game, player: ANN, version, changed: Time(0), lines: String::new() }
+    }
+
+    fn playable(kept: &KeptLines, seq: usize) -> Vec<u32> {
+        kept.playable_before(ANN, seq).iter().map(|row| row.version).collect()
+    }
+
+    /// A line that was removed, and of which the player had been told so, could be played unseen.
+    #[test]
+    fn what_a_player_knows_to_be_removed_may_not_be_played() {
+        let mut kept = KeptLines::default();
+        kept.write(row(1), 2);
+        kept.write(row(2), 4);
+        assert_eq!(playable(&kept, 4), [2, 1], "the room may have the old row in its hands");
+        assert_eq!(playable(&kept, 5), [2]);
+        kept.tell(ANN, 2, 5);
+        assert_eq!(playable(&kept, 4), [2, 1], "the event was stored before the answer");
+        kept.write(row(3), 5);
+        kept.tell(ANN, 3, 5);
+        assert_eq!(playable(&kept, 5), [3]);
+        assert_eq!(playable(&kept, 3), [1]);
     }
 }

@@ -151,6 +151,12 @@ impl Ledger {
         self.lock().logs[&id].entries[from..].to_vec()
     }
 
+    /// Whether events may still turn up in this log that the room has given up.
+    pub(super) fn may_bring_more(&self, id: GameId) -> bool {
+        let log = &self.lock().logs[&id];
+        log.ghost.is_some() || log.late.is_some()
+    }
+
     pub(super) fn take_faults(&self) -> Vec<String> {
         std::mem::take(&mut self.lock().faults)
     }

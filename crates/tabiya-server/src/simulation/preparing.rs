@@ -62,10 +62,16 @@ impl World {
         self.ledger.with_lines(|lines| lines.write(row, events));
         let (rooms, id) = (process.rooms.clone(), self.id);
         let after = self.lines_random.below(40);
+        let ledger = self.ledger.clone();
         tokio::spawn(async move {
             sleep(Duration::from_millis(after)).await;
-            // Where the log can't be read now, the room looks when it begins.
-            let _ = rooms.lines_changed(id, |game| prepared.reply(game, side).is_some()).await;
+            // Where the log can't be read now, the room looks when it begins, and the player hears of a failure.
+            let told = rooms.lines_changed(id, |game| prepared.reply(game, side).is_some()).await;
+            // A reply that was given up may still turn up, whatever the player was told since.
+            if told.is_ok() && !ledger.may_bring_more(id) {
+                let events = ledger.since(id, 0).len();
+                ledger.with_lines(|lines| lines.tell(player, version, events));
+            }
         });
     }
 
@@ -112,7 +118,7 @@ impl World {
         let named = uci.to_move(game.history().position()).ok()?;
         let named = named.as_uci(CastlingMode::Standard).to_string();
         let player = game.seats()[game.turn()].player()?;
-        let rows = self.ledger.with_lines(|lines| lines.readable_before(player, seq));
+        let rows = self.ledger.with_lines(|lines| lines.playable_before(player, seq));
         let replies = |row: &PlayerLines| read(row).reply(&game, game.turn()).map(|reply| reply.to_string());
         rows.iter().find(|row| replies(row).as_ref() == Some(&named))?;
         Some(Sent { ply: game.ply(), uci: Uci::from_bytes(named.as_bytes())? })
