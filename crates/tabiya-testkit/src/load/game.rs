@@ -89,7 +89,7 @@ impl Client {
 }
 
 /// A guest's cookie. The server stores nothing for a guest without a game, so any value is accepted.
-fn cookie(random: &mut Random) -> String {
+pub(super) fn cookie(random: &mut Random) -> String {
     let mut text = String::from("tabiya_guest=");
     for _ in 0..4 {
         text.push_str(&format!("{:016x}", random.next_u64()));

@@ -13,6 +13,7 @@
 //! [`run`](run()) starts a server, drives it, and returns a report. The server may be another project's, for comparison: the
 //! load is the same, only the messages differ ([`Dialect`]).
 
+mod analyses;
 mod calls;
 mod connection;
 mod dialect;

@@ -51,6 +51,10 @@ pub struct Options {
     /// With --hostile-imports: from how many addresses they come, each of a network of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub import_addresses: u32,
+    /// Beside the games, so many guests have games of 40 moves analysed, one after another, from when measuring begins: how the
+    /// games' players fare
+    #[arg(long, value_name = "N", conflicts_with_all = ["kill", "resume", "idle", "stored", "peer"])]
+    pub analyses: Option<u32>,
     /// Kill the server once in the middle, and measure until every client has resumed
     #[arg(long, conflicts_with = "kill")]
     pub resume: bool,

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::analyses::Analyses;
 use super::calls::Calls;
 use super::driver::Driver;
 use super::game::{Client, Progress, Stage};
@@ -70,7 +71,12 @@ pub fn run(options: &Options) -> Result<Report, String> {
         .hostile_imports
         .map(|count| HostileImports::plan(address, count, options.import_addresses, after))
         .transpose()?;
+    let analyses =
+        options.analyses.map(|count| Analyses::plan(address, count, &driver.scripts, options.seed, after));
     let measured = driver.measure().map_err(failed)?;
+    if let Some(analyses) = analyses {
+        more.extend(analyses.finish()?);
+    }
     if let Some(imports) = imports {
         more.extend(imports.finish()?);
     }
