@@ -59,9 +59,9 @@ cargo xtask pairings [--bbp PROGRAM [--theirs]] [--count N]
                            by bbpPairings (--theirs: 5,000); a new run continues where the last one stopped
 cargo xtask pgn FOLDER     the last position of every game in the PGN files below FOLDER compared with
                            python-chess's; known differences: crates/tabiya-pgn/tests/data/python_chess.txt
-cargo xtask reasons [FILE] [--games N] [--nodes N] [--show N]
-                           the reasons that the analysis gives in the first N games (300) of a PGN file, checked by
-                           python-chess; --show prints so many of them to read
+cargo xtask reasons [FILE] [--games N] [--skip N] [--nodes N] [--show N [--seed N]]
+                           the reasons that the analysis gives in the first N games (300) of a PGN file, or in those behind
+                           the skipped ones, checked by python-chess; --show draws so many of them to read
 cargo xtask screenshots    docs/screenshots/*.webp from the real binary
 cargo xtask screenshots FOLDER
                            every state in every size and theme, for review
@@ -194,6 +194,8 @@ fn reasons_of(arguments: &[String]) -> Result<reasons::Plan, String> {
     while let Some(argument) = rest.next() {
         let field = match argument.as_str() {
             "--games" => &mut plan.games,
+            "--skip" => &mut plan.skip,
+            "--seed" => &mut plan.seed,
             "--nodes" => &mut plan.nodes,
             "--show" => &mut plan.show,
             file if !file.starts_with('-') && plan.file.is_none() => {
@@ -201,7 +203,7 @@ fn reasons_of(arguments: &[String]) -> Result<reasons::Plan, String> {
                 continue;
             }
             other => {
-                let known = "a file, --games, --nodes or --show";
+                let known = "a file, --games, --skip, --nodes, --show or --seed";
                 return Err(format!("unexpected argument \"{other}\", expected {known}"));
             }
         };
@@ -336,8 +338,9 @@ mod tests {
         assert!(parsed("screenshots one two").is_err());
         assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
         assert!(parsed("bench fast").is_err());
-        let plan = reasons::Plan { file: Some("a.pgn".into()), games: 7, ..reasons::Plan::default() };
-        assert_eq!(parsed("reasons a.pgn --games 7"), Ok(Task::Reasons(plan)));
+        let plan =
+            reasons::Plan { file: Some("a.pgn".into()), games: 7, skip: 9, ..reasons::Plan::default() };
+        assert_eq!(parsed("reasons a.pgn --games 7 --skip 9"), Ok(Task::Reasons(plan)));
         assert!(parsed("reasons --games").is_err());
         assert!(parsed("reasons a.pgn b.pgn").is_err());
         assert_eq!(parsed("puzzles --count 40"), Ok(Task::Puzzles(40)));

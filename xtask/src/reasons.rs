@@ -15,15 +15,19 @@ pub(crate) struct Plan {
     pub(crate) file: Option<PathBuf>,
     /// How many games of it.
     pub(crate) games: u32,
+    /// How many games before them are left out, so that several runs share the work.
+    pub(crate) skip: u32,
     /// Nodes for each position.
     pub(crate) nodes: u32,
-    /// How many reasons are printed for people to read.
+    /// How many reasons are drawn for people to read.
     pub(crate) show: u32,
+    /// What they are drawn by.
+    pub(crate) seed: u32,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { file: None, games: 300, nodes: 3_000, show: 0 }
+        Self { file: None, games: 300, skip: 0, nodes: 3_000, show: 0, seed: 1 }
     }
 }
 
@@ -47,7 +51,13 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     let tabiya = workspace::target().join("release").join(format!("tabiya{}", std::env::consts::EXE_SUFFIX));
     let mut check = process::command(python, &root);
     check.arg(root.join("crates/tabiya/tests/reasons/check.py")).arg(tabiya).arg(file);
-    let numbers = [("--games", plan.games), ("--nodes", plan.nodes), ("--show", plan.show)];
+    let numbers = [
+        ("--games", plan.games),
+        ("--skip", plan.skip),
+        ("--nodes", plan.nodes),
+        ("--show", plan.show),
+        ("--seed", plan.seed),
+    ];
     for (name, value) in numbers {
         check.arg(name).arg(value.to_string());
     }
