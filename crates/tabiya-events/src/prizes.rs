@@ -45,7 +45,7 @@ pub fn wrong(categories: &[PrizeCategory]) -> Option<String> {
 /// What somebody gets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Award {
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
     /// The category.
     pub category: String,
@@ -64,7 +64,11 @@ pub fn awards(event: &Event) -> Vec<Award> {
         players: lines
             .iter()
             .filter(|line| event.entrant(line.entrant).is_some_and(|entrant| these.takes(&entrant.card)))
-            .map(|line| (line.entrant.0, Points::tenths(line.points)))
+            .map(|line| prizes::Contender {
+                number: line.entrant.0,
+                points: Points::tenths(line.points),
+                rank: line.rank,
+            })
             .collect(),
         prizes: these.prizes.clone(),
         sharing: match these.sharing {

@@ -19,11 +19,22 @@ pub enum Sharing {
     Hort,
 }
 
+/// Somebody who may win in a category.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contender {
+    /// The player.
+    pub number: u16,
+    /// The points.
+    pub points: Points,
+    /// The place in the standings, shared by those whom no tie-break tells apart.
+    pub rank: usize,
+}
+
 /// A category, with those who may win in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Category {
-    /// Who may win, each with the points, the best first, by the standings.
-    pub players: Vec<(u16, Points)>,
+    /// Who may win, the best first, by the standings.
+    pub players: Vec<Contender>,
     /// The prizes from the first place on, in the smallest unit of the money.
     pub prizes: Vec<u32>,
     /// How equal points are dealt with.
@@ -43,77 +54,86 @@ pub struct Award {
     pub amount: u32,
 }
 
-/// Who gets what: the categories in their order, in each the best first. Of prizes of equal value the one of the earlier
-/// category is taken.
+/// Who gets what: the categories in their order, in each the best first. Where two categories offer a player the same, the
+/// earlier one counts.
+///
+/// What a category offers depends on who else competes for it, shares included. So the largest of all offers is taken
+/// first: that player leaves the other categories, where the offers to those behind can only grow.
 pub fn awards(categories: &[Category]) -> Vec<Award> {
-    let holders = holders(categories);
-    let mut awards: Vec<Award> = Vec::new();
-    for (category, these) in categories.iter().enumerate() {
-        // Those who compete for this category's money: who has a prize in it, and who has none anywhere.
-        let competing: Vec<(u16, Points, Option<usize>)> = these
-            .players
-            .iter()
-            .filter_map(|(number, points)| match holders.iter().find(|holder| holder.number == *number) {
-                Some(holder) => {
-                    (holder.category == category).then_some((*number, *points, Some(holder.place)))
-                }
-                // Who has no prize shares in one category only: the first one with a share.
-                None => {
-                    awards.iter().all(|award| award.number != *number).then_some((*number, *points, None))
-                }
-            })
-            .collect();
-        let tied = competing.chunk_by(|one, other| one.1 == other.1);
-        let shared: Vec<Award> = tied.flat_map(|tied| shares(these, category, tied)).collect();
-        awards.extend(shared);
+    let mut competing: Vec<Vec<Contender>> = categories.iter().map(|these| these.players.clone()).collect();
+    let mut taken: Vec<(u16, usize)> = Vec::new();
+    while let Some((number, category)) = largest_offer(categories, &competing, &taken) {
+        taken.push((number, category));
+        for (other, players) in competing.iter_mut().enumerate() {
+            players.retain(|one| other == category || one.number != number);
+        }
     }
-    awards
-}
-
-struct Holder {
-    number: u16,
-    category: usize,
-    /// From 0.
-    place: usize,
-}
-
-/// Gives each prize to the best one in its category who has none: the most valuable prize first.
-fn holders(categories: &[Category]) -> Vec<Holder> {
-    let mut prizes: Vec<(u32, usize, usize)> = Vec::new();
-    for (category, these) in categories.iter().enumerate() {
-        prizes.extend(these.prizes.iter().enumerate().map(|(place, amount)| (*amount, category, place)));
-    }
-    prizes.sort_by_key(|(amount, category, place)| (std::cmp::Reverse(*amount), *category, *place));
-    let mut holders: Vec<Holder> = Vec::new();
-    for (_, category, place) in prizes {
-        let is_free = |number: u16| holders.iter().all(|holder| holder.number != number);
-        let players = categories[category].players.iter();
-        let winner = players.map(|(number, _)| *number).find(|number| is_free(*number));
-        holders.extend(winner.map(|number| Holder { number, category, place }));
-    }
-    holders
-}
-
-/// What those of equal points get, the best first.
-fn shares(these: &Category, category: usize, tied: &[(u16, Points, Option<usize>)]) -> Vec<Award> {
-    let own = |place: Option<usize>| place.and_then(|place| these.prizes.get(place)).copied().unwrap_or(0);
-    let pool: u32 = tied.iter().map(|(_, _, place)| own(*place)).sum();
-    let (pooled, kept): (u32, fn(u32) -> u32) = match these.sharing {
-        Sharing::TieBreak => (0, |prize| prize),
-        Sharing::Equal => (pool, |_| 0),
-        // The odd unit of each prize goes by tie-break.
-        Sharing::Hort => (tied.iter().map(|(_, _, place)| own(*place) / 2).sum(), |prize| prize - prize / 2),
+    let of_category = |(category, these): (usize, &Category)| {
+        let players = &competing[category];
+        let amounts = allotted(these, players);
+        let prizes = these.prizes.len();
+        let award = move |(place, (one, amount)): (usize, (&Contender, u32))| Award {
+            number: one.number,
+            category,
+            place: (place < prizes).then_some(place + 1),
+            amount,
+        };
+        let all: Vec<Award> = players.iter().zip(amounts).enumerate().map(award).collect();
+        all.into_iter().filter(|award| award.amount > 0)
     };
-    let count = u32::try_from(tied.len()).unwrap_or(u32::MAX).max(1);
-    let (each, rest) = (pooled / count, pooled % count);
-    let award = |(rank, (number, _, place)): (u32, &(u16, Points, Option<usize>))| Award {
-        number: *number,
-        category,
-        place: place.map(|place| place + 1),
-        // What can't be divided goes to the best ones, a unit each.
-        amount: kept(own(*place)) + each + u32::from(rank < rest),
-    };
-    (0..).zip(tied).map(award).filter(|award| award.amount > 0).collect()
+    categories.iter().enumerate().flat_map(of_category).collect()
+}
+
+/// The largest amount that anybody is offered who has taken nothing yet: the player, and the category.
+fn largest_offer(
+    categories: &[Category],
+    competing: &[Vec<Contender>],
+    taken: &[(u16, usize)],
+) -> Option<(u16, usize)> {
+    let mut largest: Option<(u32, u16, usize)> = None;
+    for (category, (these, players)) in categories.iter().zip(competing).enumerate() {
+        for (one, amount) in players.iter().zip(allotted(these, players)) {
+            let is_free = taken.iter().all(|(number, _)| *number != one.number);
+            if is_free && amount > largest.map_or(0, |(most, _, _)| most) {
+                largest = Some((amount, one.number, category));
+            }
+        }
+    }
+    largest.map(|(_, number, category)| (number, category))
+}
+
+/// What each of those who compete for a category would get, the best first.
+fn allotted(these: &Category, players: &[Contender]) -> Vec<u32> {
+    let own: Vec<u32> =
+        (0..players.len()).map(|place| these.prizes.get(place).copied().unwrap_or(0)).collect();
+    // Those whom no tie-break tells apart share also what goes by tie-break.
+    let by_tie_break = |amounts: &[u32]| shared(amounts, players, |one, other| one.rank == other.rank);
+    let by_points = |amounts: &[u32]| shared(amounts, players, |one, other| one.points == other.points);
+    match these.sharing {
+        Sharing::TieBreak => by_tie_break(&own),
+        Sharing::Equal => by_points(&own),
+        Sharing::Hort => {
+            // The odd unit of each prize goes by tie-break.
+            let halves: Vec<u32> = own.iter().map(|prize| prize / 2).collect();
+            let rest: Vec<u32> = own.iter().map(|prize| prize - prize / 2).collect();
+            by_points(&halves).into_iter().zip(by_tie_break(&rest)).map(|(one, other)| one + other).collect()
+        }
+    }
+}
+
+/// The amounts after neighbours who are equal have shared theirs. What can't be divided goes to the first ones, a unit each.
+fn shared(
+    amounts: &[u32],
+    players: &[Contender],
+    are_equal: impl Fn(&Contender, &Contender) -> bool,
+) -> Vec<u32> {
+    let mut all = Vec::with_capacity(amounts.len());
+    for equal in players.chunk_by(are_equal) {
+        let pool: u32 = amounts[all.len()..all.len() + equal.len()].iter().sum();
+        let count = u32::try_from(equal.len()).unwrap_or(u32::MAX);
+        all.extend((0..count).map(|place| pool / count + u32::from(place < pool % count)));
+    }
+    all
 }
 
 #[cfg(test)]
@@ -121,7 +141,12 @@ mod tests {
     use super::*;
 
     fn category(players: &[(u16, i32)], prizes: &[u32], sharing: Sharing) -> Category {
-        let players = players.iter().map(|(number, tenths)| (*number, Points::tenths(*tenths))).collect();
+        let contender = |(rank, (number, tenths)): (usize, &(u16, i32))| Contender {
+            number: *number,
+            points: Points::tenths(*tenths),
+            rank,
+        };
+        let players = (1..).zip(players).map(contender).collect();
         Category { players, prizes: prizes.to_vec(), sharing }
     }
 
@@ -156,6 +181,30 @@ mod tests {
     }
 
     #[test]
+    fn shares_are_compared_and_not_the_prizes_that_are_shared() {
+        use Sharing::Equal;
+        // 30 of a third of 90 is less than 50 alone: the other two then share the 90.
+        let all = category(&[(1, 60), (2, 60), (3, 60)], &[90], Equal);
+        let juniors = category(&[(1, 60)], &[50], Equal);
+        assert_eq!(listed(&[all, juniors]), [(2, 0, 45), (3, 0, 45), (1, 1, 50)]);
+        // 150 of a half of 300 is more than 110.
+        let all = category(&[(1, 60), (2, 60)], &[200, 100], Equal);
+        let women = category(&[(2, 60)], &[110], Equal);
+        assert_eq!(listed(&[all, women]), [(1, 0, 150), (2, 0, 150)]);
+    }
+
+    #[test]
+    fn those_whom_no_tie_break_tells_apart_share() {
+        let mut all = category(&[(1, 60), (2, 60), (3, 50)], &[100, 60, 20], Sharing::TieBreak);
+        all.players[1].rank = 1;
+        assert_eq!(listed(&[all.clone()]), [(1, 0, 80), (2, 0, 80), (3, 0, 20)]);
+        assert_eq!(
+            listed(&[Category { sharing: Sharing::Hort, ..all }]),
+            [(1, 0, 80), (2, 0, 80), (3, 0, 20)]
+        );
+    }
+
+    #[test]
     fn nothing_is_lost_and_nobody_gets_two() {
         let mut random = crate::random::Random::new(5);
         for _ in 0..500 {
@@ -175,12 +224,16 @@ mod tests {
                 categories.push(category(&players, &prizes, sharing));
             }
             let awards = awards(&categories);
-            let given: u32 = awards.iter().map(|award| award.amount).sum();
-            let held: u32 = holders(&categories)
-                .iter()
-                .map(|holder| categories[holder.category].prizes[holder.place])
-                .sum();
-            assert_eq!(given, held, "every prize that somebody may have is given, to the last unit");
+            for (place, these) in categories.iter().enumerate() {
+                let of = |award: &&Award| award.category == place;
+                let given: u32 = awards.iter().filter(of).map(|award| award.amount).sum();
+                let elsewhere = |number: u16| {
+                    awards.iter().any(|award| award.number == number && award.category != place)
+                };
+                let competing = these.players.iter().filter(|one| !elsewhere(one.number)).count();
+                let announced: u32 = these.prizes.iter().take(competing).sum();
+                assert_eq!(given, announced, "every prize that somebody may have is given, to the last unit");
+            }
             let mut numbers: Vec<u16> = awards.iter().map(|award| award.number).collect();
             numbers.sort_unstable();
             assert!(numbers.windows(2).all(|pair| pair[0] != pair[1]), "{awards:?}");
