@@ -21,10 +21,8 @@ use super::{Operator, Order, People};
 
 /// The socket's name in the folder.
 const NAME: &str = "control.sock";
-/// Bytes of an order, and of an answer.
+/// Bytes of an order, such as a saved event, and of an answer.
 const LONGEST: u64 = 64 * 1024 * 1024;
-/// A new event may come with a thousand players.
-const LONGEST_ORDER: u64 = 4 * 1024 * 1024;
 /// How long an order may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Orders at the same time.
@@ -139,7 +137,7 @@ async fn serve(listener: UnixListener, own: u32, operators: Arc<Operators>) {
 async fn answer(stream: UnixStream, operators: &Operators) -> io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut line = String::new();
-    BufReader::new(read.take(LONGEST_ORDER)).read_line(&mut line).await?;
+    BufReader::new(read.take(LONGEST)).read_line(&mut line).await?;
     let now = operators.people.now();
     let other = || operators.others.iter().find_map(|other| other.carry_out(&line, now));
     let done = match serde_json::from_str::<Order>(&line) {
@@ -162,11 +160,17 @@ async fn answer(stream: UnixStream, operators: &Operators) -> io::Result<()> {
 /// # Errors
 /// If the server can't be reached.
 pub async fn order_running(folder: &Path, order: &impl Serialize) -> io::Result<Result<String, String>> {
+    let mut line = serde_json::to_string(order)?;
+    line.push('\n');
+    if line.len() as u64 > LONGEST {
+        let most = LONGEST / (1024 * 1024);
+        return Ok(Err(format!(
+            "that is more than the {most} MiB that a running server takes; stop it first"
+        )));
+    }
     let stream = with_path(folder, |path| std::os::unix::net::UnixStream::connect(path))?;
     stream.set_nonblocking(true)?;
     let (read, mut write) = UnixStream::from_std(stream)?.into_split();
-    let mut line = serde_json::to_string(order)?;
-    line.push('\n');
     let asked = async {
         write.write_all(line.as_bytes()).await?;
         let mut said = String::new();
