@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tabiya_archive::archive::{self, ReadError};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::low_priority;
@@ -14,7 +15,7 @@ use tabiya_store::{StorageError, Store, StoredEvent};
 use tokio::sync::Mutex as AsyncMutex;
 
 use crate::decide::{Command, Overtaken, Refusal, Who, create, decide};
-use crate::event::{Damaged, Entry, Event, Record, Settings};
+use crate::event::{Damaged, Entry, Event, Outcome, Record, Settings, Stage};
 use crate::journal;
 use crate::pairing::{self, NoPairing};
 use crate::saved::{self, NotSaved};
@@ -167,7 +168,12 @@ impl Events {
     /// # Errors
     /// What is wrong with the file, or that the event is here.
     pub async fn restore(&self, text: &str) -> Result<(EventId, Arc<Event>), EventError> {
-        let (id, event, records) = saved::read(text)?;
+        let (id, mut event, mut records) = saved::read(text)?;
+        if event.stage == Stage::Running {
+            let entries = self.left_behind(&event).await?;
+            let at = records.last().map_or(event.created, |last| last.at);
+            fold(id, &mut event, &mut records, entries, (at, None))?;
+        }
         let event = Arc::new(event);
         let slot = self.slot(id);
         let mut held = slot.lock().await;
@@ -178,6 +184,30 @@ impl Events {
         self.tell(id, &Acted { event: Arc::clone(&event), records });
         drop(held);
         Ok((id, event))
+    }
+
+    /// What is to be said of games that this server does not know: none of them begins here as if nothing had been played.
+    /// An arena has no place for their results, and pairs their players anew.
+    async fn left_behind(&self, event: &Event) -> Result<Vec<Entry>, EventError> {
+        let mut left = Vec::new();
+        for game in event.open_games() {
+            match archive::load(&*self.0.store.log, game).await {
+                Ok(_) => {}
+                Err(ReadError::NoSuchGame(_)) => left.push(game),
+                Err(ReadError::Storage(error)) => return Err(error.into()),
+            }
+        }
+        let outcome = Outcome::BothForfeit;
+        let in_arena = left.iter().filter_map(|game| event.arena_place(*game));
+        let mut entries: Vec<Entry> = in_arena
+            .filter_map(|place| u32::try_from(place + 1).ok())
+            .map(|game| Entry::ArenaResult { game, outcome, plies: 0 })
+            .collect();
+        left.retain(|game| event.arena_place(*game).is_none());
+        if !left.is_empty() {
+            entries.push(Entry::GamesLeft { games: left });
+        }
+        Ok(entries)
     }
 
     /// An event as it stands.

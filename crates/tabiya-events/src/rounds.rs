@@ -14,6 +14,7 @@ use futures_util::future::join_all;
 use tabiya_accounts::people::People;
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_game::{Game, GameId, GameResult, PlayerId, Restriction, Seat, Seats, Termination, Terms, Time};
+use tabiya_live::entry::NoGame;
 use tabiya_live::pairing::{Created, Pairing};
 use tabiya_live::room::{Followed, Follower, Stage as GameStage};
 use tabiya_protocol::events::EventId;
@@ -238,8 +239,13 @@ impl Rounds {
         watched.arenas.insert(id);
         let now = self.pairing.people.now();
         let running = arena.running.iter().map(|place| arena.games[*place]);
-        if arenas::ends(event).is_some_and(|ends| now >= ends) {
-            running.for_each(|game| watched.forget(game.game));
+        if let Some(ends) = arenas::ends(event).filter(|ends| now >= *ends) {
+            let running: Vec<ArenaGame> = running.collect();
+            for game in running {
+                watched.forget(game.game);
+                // A game that ended in time counts, also where nobody has looked at it yet.
+                self.take_if_in_time(id, game.game, ends).await?;
+            }
             return self.act(id, &Command::Finish).await;
         }
         let due: Vec<ArenaGame> = running.filter(|game| watched.followed.is_due(game.game, all)).collect();
@@ -268,6 +274,15 @@ impl Rounds {
         self.act(id, &Command::TakeWave { games, now }).await
     }
 
+    /// Takes the result of a game that ended before the time was over.
+    async fn take_if_in_time(&self, id: EventId, game: GameId, ends: Time) -> Result<(), EventError> {
+        match archive::load(&*self.events.store().log, game).await {
+            Ok(found) if is_in_time(&found, ends) => self.take(id, game, &found).await.map(|_| ()),
+            Ok(_) | Err(ReadError::NoSuchGame(_)) => Ok(()),
+            Err(ReadError::Storage(error)) => Err(error.into()),
+        }
+    }
+
     async fn play_arena(&self, id: EventId, event: &Event, game: ArenaGame) -> Result<bool, EventError> {
         let board = Board::new(game.white, game.black, 0);
         let first = BoardGame { game: Some(game.game), ..BoardGame::first() };
@@ -284,6 +299,10 @@ impl Rounds {
     ) -> Result<(), EventError> {
         let Some(place) = these.open_game() else { return Ok(()) };
         let game = &these.games[place];
+        if game.left {
+            // It is the arbiter's to say how it goes on.
+            return Ok(());
+        }
         let Some(game_id) = game.game else {
             // The entry comes back here, and then the game begins.
             return self.act(id, &Command::MakeGame { round, board, id: chance::game_id() }).await;
@@ -323,12 +342,29 @@ impl Rounds {
         let found = match archive::load(&*self.events.store().log, game_id).await {
             Ok(found) => found,
             Err(ReadError::NoSuchGame(_)) => {
-                self.begin(event, board, game, game_id).await?;
-                return Ok(false);
+                return match self.begin(event, board, game, game_id).await? {
+                    Begun::Yes | Begun::Later => Ok(false),
+                    Begun::Refused(player) if event.arena.is_some() => {
+                        self.give_up(id, game_id, player).await?;
+                        Ok(true)
+                    }
+                    Begun::Refused(_) => Ok(false),
+                };
             }
             Err(ReadError::Storage(error)) => return Err(error.into()),
         };
-        let Some((outcome, absent)) = outcome_of(&found) else { return Ok(false) };
+        self.take(id, game_id, &found).await
+    }
+
+    /// A game of an arena that can't begin: the one who may not play pauses, and the other one is free again.
+    async fn give_up(&self, id: EventId, game: GameId, player: Option<PlayerId>) -> Result<(), EventError> {
+        let outcome = Outcome::BothForfeit;
+        self.act(id, &Command::GameEnded { game, outcome, absent: player, plies: 0 }).await
+    }
+
+    /// Takes the result of a game. Returns whether it has ended.
+    async fn take(&self, id: EventId, game_id: GameId, found: &Game) -> Result<bool, EventError> {
+        let Some((outcome, absent)) = outcome_of(found) else { return Ok(false) };
         // Whoever did not come is not paired until they are back, so that nobody else waits in vain.
         let absent = absent.and_then(|seat| seat.player());
         let plies = u16::try_from(found.plies().len()).unwrap_or(u16::MAX);
@@ -343,30 +379,46 @@ impl Rounds {
         board: &Board,
         game: &BoardGame,
         id: GameId,
-    ) -> Result<(), EventError> {
+    ) -> Result<Begun, EventError> {
         let [one, other] =
             board.players().map(|entrant| event.entrant(entrant).and_then(|found| found.player));
-        let (Some(one), Some(other)) = (one, other) else { return Ok(()) };
+        let (Some(one), Some(other)) = (one, other) else { return Ok(Begun::Later) };
         let players = if game.turned { [other, one] } else { [one, other] };
         let Some(terms) = terms(&event.settings, game, players) else {
             FAILS.log(|| tracing::warn!(%id, "a game of an event can't begin: there are no such games"));
-            return Ok(());
+            return Ok(Begun::Refused(None));
         };
         let _entry = match self.pairing.admit(&players, terms.is_rated(), []).await {
             Ok(entry) => entry,
+            Err(NoGame::Storage(error)) => return Err(error.into()),
             Err(why) => {
                 FAILS.log(|| tracing::warn!(%id, ?why, "a game of an event waits to begin"));
-                return Ok(());
+                return Ok(Begun::Refused(why.culprit()));
             }
         };
         if self.pairing.rooms.create_once(id, terms.clone()).await? == Created::Taken {
             tracing::warn!(%id, "a game of an event can't begin: another game has its id");
-            return Ok(());
+            return Ok(Begun::Refused(None));
         }
         let sides = self.pairing.sides(players, &terms).await?;
         self.pairing.tell(id, sides.each_ref());
-        Ok(())
+        Ok(Begun::Yes)
     }
+}
+
+/// Whether a game has begun.
+enum Begun {
+    /// It has.
+    Yes,
+    /// Something is missing that may come.
+    Later,
+    /// It may not begin, because of this player where it is somebody's fault.
+    Refused(Option<PlayerId>),
+}
+
+/// Whether a game has ended before the time of its arena was over.
+fn is_in_time(game: &Game, ends: Time) -> bool {
+    game.ending().is_some_and(|ending| ending.at < ends)
 }
 
 /// What a game of an event is played by; `None` if there are no such games.
@@ -399,7 +451,25 @@ fn outcome_of(game: &Game) -> Option<(Outcome, Option<Seat>)> {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_game::{Command as GameCommand, Stamped};
+
     use super::*;
+
+    #[test]
+    fn a_game_of_an_arena_counts_if_it_ended_in_time() {
+        let seats = Seats {
+            white: Seat::Player(PlayerId::from_bytes([1; 16])),
+            black: Seat::Player(PlayerId::from_bytes([2; 16])),
+        };
+        let terms = Terms::new(chance::start_of(tabiya_rules::Variant::Standard), None, seats).unwrap();
+        let (mut game, _) = Game::create(terms, Time(10));
+        assert!(!is_in_time(&game, Time(100)), "it goes on");
+        let abort = GameCommand::Abort { by: Some(tabiya_rules::Color::White) };
+        for event in game.decide(abort, Time(99)).unwrap() {
+            game.apply(&Stamped { at: Time(99), event });
+        }
+        assert!(is_in_time(&game, Time(100)) && !is_in_time(&game, Time(99)));
+    }
 
     #[test]
     fn a_game_that_goes_on_is_looked_at_once_and_on_the_sweep() {

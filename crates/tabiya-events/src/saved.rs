@@ -4,11 +4,13 @@
 //! The first line names the event, each further line is one entry. The file is checked as a whole before anything of it is
 //! stored: an event that is half there helps nobody.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 
-use crate::event::{Entry, Event, Record};
+use crate::event::{EntrantId, Entry, Event, Record};
 
 /// The version of the file's form.
 const VERSION: u32 = 1;
@@ -101,5 +103,37 @@ pub fn read(text: &str) -> Result<(EventId, Event, Vec<Record>), NotSaved> {
         return Err(NotSaved::CutOff { found: journal.len(), expected: head.entries });
     }
     let event = Event::replay(&journal).map_err(|damage| NotSaved::Damaged(damage.to_string()))?;
+    check(&event).map_err(NotSaved::Damaged)?;
     Ok((head.id, event, journal))
+}
+
+/// Whether an event that was replayed could have been decided: whatever is computed from it relies on that.
+fn check(event: &Event) -> Result<(), String> {
+    event.settings.check().map_err(|wrong| wrong.to_string())?;
+    for entrant in &event.entrants {
+        entrant.card.check().map_err(|wrong| format!("{}: {wrong}", entrant.card.name))?;
+    }
+    if let Some(seeds) = &event.seeds {
+        once_each(event, seeds.iter().copied(), "the list of numbers")?;
+    }
+    for (number, round) in (1..).zip(&event.rounds) {
+        let seated = round.boards.iter().flat_map(|board| board.players());
+        let others = round.byes.iter().chain(&round.half_byes).chain(round.away.iter().map(|(id, _)| id));
+        once_each(event, seated.chain(others.copied()), &format!("round {number}"))?;
+    }
+    Ok(())
+}
+
+/// Whether these are entrants of the event, and nobody stands there twice.
+fn once_each(event: &Event, ids: impl Iterator<Item = EntrantId>, place: &str) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for id in ids {
+        if event.entrant(id).is_none() {
+            return Err(format!("{place} names the entrant {id}, and there is none"));
+        }
+        if !seen.insert(id) {
+            return Err(format!("{place} names the entrant {id} twice"));
+        }
+    }
+    Ok(())
 }

@@ -115,8 +115,14 @@ impl Source for Countdowns {
     }
 }
 
-/// When something is to be done next for an event: its countdown begins, or its round.
+/// When something is to be done next for an event: its check-in closes, its countdown begins, or its round.
 fn due(event: &Event, now: Time) -> Option<Time> {
+    let closes = event.check_in_closes().filter(|at| !is_too_late(*at, now));
+    [closes, next_step(event, now)].into_iter().flatten().min()
+}
+
+/// When its countdown begins, or its round.
+fn next_step(event: &Event, now: Time) -> Option<Time> {
     let (_, at) = event.next_start()?;
     if is_too_late(at, now) {
         return None;
@@ -177,7 +183,10 @@ async fn attend(
     countdowns: &Countdowns,
     now: &impl Fn() -> Time,
 ) -> Result<Option<Time>, EventError> {
-    let event = events.read(id).await?;
+    let mut event = events.read(id).await?;
+    if event.check_in_closes().is_some_and(|at| at <= now() && !is_too_late(at, now())) {
+        event = events.act(id, &Command::CloseCheckIn, None, Who::Server, now()).await?.event;
+    }
     countdowns.set(id, Countdown::of(&event, now()));
     let is_due = event.next_start().is_some_and(|(_, at)| at <= now() && !is_too_late(at, now()));
     if !is_due {

@@ -15,7 +15,7 @@ use crate::tournament::{Numbered, order};
 pub struct Line {
     /// The rank, from 1; shared by entrants that nothing tells apart.
     pub rank: usize,
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
     /// The points in tenths.
     pub points: i32,

@@ -3,9 +3,9 @@
 
 use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::events::{
-    ArenaView, EntrantId, EntrantView, EventBoardView, EventFacts, EventFormatView, EventGameView, EventId,
-    EventLineView, EventListed, EventPlaceView, EventRoundView, EventStageView, EventView, PresenceView,
-    RoundStageView,
+    ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventBoardView, EventFacts, EventFormatView,
+    EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventRoundView, EventStageView,
+    EventView, PresenceView, RoundStageView,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -94,13 +94,15 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         helpers: if may_organise { visitor.helpers.clone() } else { Vec::new() },
         tie_breaks: standings.tie_breaks.clone(),
         arena: arena(event),
+        check_in: may_organise
+            .then(|| CheckInView { closed: event.check_in_closed, closes: event.check_in_closes() }),
     };
     EventView {
         id,
         number: event.head,
         facts,
         me: me.map(|entrant| entrant.id),
-        entrants: event.entrants.iter().map(|one| entrant(event, one, visitor)).collect(),
+        entrants: event.entrants.iter().map(|one| entrant(event, one, visitor, may_organise)).collect(),
         rounds: rounds.iter().map(|these| round(event, these)).collect(),
         standings: standings.lines.clone(),
     }
@@ -181,7 +183,7 @@ pub fn listed(stored: &StoredEvent) -> Result<EventListed, StorageError> {
     })
 }
 
-fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>) -> EntrantView {
+fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>, may_organise: bool) -> EntrantView {
     let is_ghost = entrant.player.is_some_and(visitor.is_ghost);
     let card = &entrant.card;
     EntrantView {
@@ -199,6 +201,7 @@ fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>) -> EntrantVi
             Presence::Withdrawn => PresenceView::Withdrawn,
         },
         playing: playing(event, entrant.id),
+        desk: may_organise.then_some(DeskNotes { present: entrant.checked_in, paid: entrant.paid }),
     }
 }
 
@@ -218,14 +221,14 @@ fn round(event: &Event, round: &Round) -> EventRoundView {
 fn board(event: &Event, board: &Board) -> EventBoardView {
     let games = board.games.iter().map(|game| EventGameView {
         turned: game.turned,
-        game: game.game,
+        game: game.game.filter(|_| !game.left),
         outcome: game.outcome.map(|outcome: Outcome| outcome.to_string()),
     });
     EventBoardView {
         white: board.white,
         black: board.black,
         games: games.collect(),
-        online: event.is_online(board),
+        online: event.is_online(board) && !board.games.iter().any(|game| game.left && game.outcome.is_none()),
         postponed: board.postponed,
     }
 }

@@ -390,6 +390,13 @@ export type ChatWords = {
 /** One a line. */
 words: string, };
 
+/** How far the check-in of an event is. */
+export type CheckInView = {
+/** Whether it has closed: whoever was not there then is not paired. */
+closed: boolean,
+/** When it closes by itself; null if an organiser closes it. */
+closes: Time | null, };
+
 /** The body of `POST /api/page/editor`. */
 export type CheckSetup = {
 /** What stands on the editor's board, as a FEN. Fields at the end may be missing. */
@@ -596,6 +603,13 @@ word: string,
 /** More, in words. */
 details: string, };
 
+/** What the desk has noted about an entrant. */
+export type DeskNotes = {
+/** Whether somebody at the desk has seen the entrant. */
+present: boolean,
+/** Whether the fee is paid. */
+paid: boolean, };
+
 /** A premove that could not be played. */
 export type DroppedPremove = {
 /** The move. */
@@ -631,7 +645,9 @@ over_the_board: boolean,
 /** Whether the entrant is paired. */
 presence: PresenceView,
 /** The game that the entrant of an arena plays now; null otherwise. */
-playing: GameId | null, };
+playing: GameId | null,
+/** What the desk has noted; for organisers alone. */
+desk: DeskNotes | null, };
 
 /** The body of every HTTP answer that is an error. */
 export type ErrorBody = {
@@ -661,12 +677,44 @@ export type EventAct = { "do": "join", } | { "do": "enter",
 /** The name. */
 name: string,
 /** The rating by which the player is seeded. */
-rating: number | null, } | { "do": "withdraw",
-/** Who. */
+rating: number | null, } | { "do": "add_late_entry",
+/** The name. */
+name: string,
+/** The rating by which the player is seeded. */
+rating: number | null,
+/** The club, or empty. */
+club: string,
+/** Whether the player is there. */
+present: boolean,
+/** Whether the player has paid. */
+paid: boolean, } | { "do": "add_list",
+/** The list. */
+text: string,
+/** Whether all of them are there. */
+present: boolean, } | { "do": "check_in",
+/** The entrant. */
+entrant: EntrantId,
+/** Whether the entrant is there. */
+present: boolean, } | { "do": "note_paid",
+/** The entrant. */
+entrant: EntrantId,
+/** Whether the fee is paid. */
+paid: boolean, } | { "do": "close_check_in", } | { "do": "check_in_closes",
+/** When; null if an organiser closes it. */
+at: Time | null, } | { "do": "plays",
+/** The entrant. */
+entrant: EntrantId,
+/** Whether the entrant plays at the venue. */
+over_the_board: boolean, } | { "do": "bye",
+/** The entrant. */
+entrant: EntrantId,
+/** The round, from 1. */
+round: number, } | { "do": "withdraw",
+/** The entrant. */
 entrant: EntrantId, } | { "do": "pause",
-/** Who. */
+/** The entrant. */
 entrant: EntrantId, } | { "do": "rejoin",
-/** Who. */
+/** The entrant. */
 entrant: EntrantId, } | { "do": "pair", } | { "do": "undo", } | { "do": "publish", } | { "do": "unpublish",
 /** Why. */
 reason: string, } | { "do": "start", } | { "do": "set_start",
@@ -776,7 +824,9 @@ helpers: Array<string>,
 /** The codes of the tie-breaks. */
 tie_breaks: Array<string>,
 /** What runs in an arena; null before it begins, and in other formats. */
-arena: ArenaView | null, };
+arena: ArenaView | null,
+/** How far the check-in is; for organisers alone. */
+check_in: CheckInView | null, };
 
 /** How an event is paired. */
 export type EventFormatView = { "kind": "swiss",
@@ -809,7 +859,7 @@ export type EventId = string;
 export type EventLineView = {
 /** The rank, shared by entrants that nothing tells apart. */
 rank: number,
-/** Who. */
+/** The entrant. */
 entrant: EntrantId,
 /** The starting number. */
 number: number,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The desk before the first round: who is there, and who has paid.
 
-use super::{Act, Refusal};
-use crate::event::{EntrantId, Entry, Presence};
+use super::{Act, Overtaken, Refusal};
+use crate::event::{Card, EntrantId, Entry, Plays, Presence, Record, number};
 
 impl Act<'_> {
     pub(super) fn check_in(&self, id: EntrantId, present: bool) -> Result<Vec<Entry>, Refusal> {
@@ -12,6 +12,9 @@ impl Act<'_> {
         let is_back = present && self.event.check_in_closed && entrant.presence != Presence::Present;
         if entrant.checked_in == present && !is_back {
             return Ok(Vec::new());
+        }
+        if self.seen < entrant.checked_in_changed {
+            return Err(Refusal::Overtaken(Overtaken::Entrant { name: entrant.card.name.clone() }));
         }
         let mut entries = Vec::new();
         if entrant.checked_in != present {
@@ -29,10 +32,59 @@ impl Act<'_> {
         Ok(entries)
     }
 
+    /// Enters players at the venue. Of a list, those whose name has entered already are left out: the same list can be
+    /// pasted again when it has grown.
+    pub(super) fn add_at_desk(
+        &self,
+        cards: &[Card],
+        present: bool,
+        paid: bool,
+    ) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        self.not_over()?;
+        let mut after = self.event.clone();
+        let mut all = Vec::new();
+        let is_list = cards.len() > 1;
+        for card in cards {
+            let name = card.name.to_lowercase();
+            if after.entrants.iter().any(|one| one.card.name.to_lowercase() == name) {
+                if is_list {
+                    continue;
+                }
+                return Err(Refusal::EnteredBefore(card.name.clone()));
+            }
+            let act = Act { event: &after, seen: after.head, who: self.who };
+            let mut entries = act.enter(None, card, Some(Plays::OverTheBoard))?;
+            let entrant = EntrantId(number(after.entrants.len() + 1));
+            if present {
+                entries.push(Entry::CheckedIn { entrant, present });
+            } else if after.check_in_closed && after.settings.format.takes_late_entries() {
+                entries.push(Entry::Paused { entrant });
+            }
+            if paid {
+                entries.push(Entry::Paid { entrant, paid });
+            }
+            for entry in entries {
+                let record = Record { number: after.head + 1, at: after.created, by: None, entry };
+                // What was decided for this very event fits it.
+                if after.apply(&record).is_ok() {
+                    all.push(record.entry);
+                }
+            }
+        }
+        Ok(all)
+    }
+
     pub(super) fn note_paid(&self, id: EntrantId, paid: bool) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         let entrant = self.event.entrant(id).ok_or(Refusal::NoSuchEntrant(id))?;
-        Ok(if entrant.paid == paid { Vec::new() } else { vec![Entry::Paid { entrant: id, paid }] })
+        if entrant.paid == paid {
+            return Ok(Vec::new());
+        }
+        if self.seen < entrant.paid_changed {
+            return Err(Refusal::Overtaken(Overtaken::Entrant { name: entrant.card.name.clone() }));
+        }
+        Ok(vec![Entry::Paid { entrant: id, paid }])
     }
 
     /// Takes out who is not there: for a while where players come and go, else from the table before it is made.

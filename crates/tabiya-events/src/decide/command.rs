@@ -42,7 +42,7 @@ pub enum Command {
     SetPrizes(Vec<PrizeCategory>),
     /// Names a helper, or takes one out.
     Helper {
-        /// Who.
+        /// The helper.
         player: PlayerId,
         /// Whether the player helps from now on.
         helps: bool,
@@ -58,14 +58,14 @@ pub enum Command {
     },
     /// Corrects what is known about an entrant.
     CorrectCard {
-        /// Whose.
+        /// The entrant.
         entrant: EntrantId,
         /// The new card.
         card: Card,
     },
     /// Has an entrant play elsewhere from the next round on.
     ChangePlays {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// Where.
         plays: Plays,
@@ -78,14 +78,14 @@ pub enum Command {
     Rejoin(EntrantId),
     /// Asks not to be paired in a round.
     AskBye {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// The round, from 1.
         round: u16,
     },
     /// Says why an entrant of a Keizer is away in a round.
     Away {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// The round, from 1: one to come, or a past one in which the entrant was away.
         round: u16,
@@ -94,16 +94,25 @@ pub enum Command {
     },
     /// Says whether an entrant is there. Who comes after the check-in has closed is paired again.
     CheckIn {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// Whether the entrant is there.
         present: bool,
     },
     /// Says whether an entrant has paid.
     NotePaid {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// Whether the fee is paid.
+        paid: bool,
+    },
+    /// Enters players who need no account: somebody who comes late, or a whole list.
+    AddAtDesk {
+        /// What is known about each.
+        cards: Vec<Card>,
+        /// Whether they are there.
+        present: bool,
+        /// Whether they have paid.
         paid: bool,
     },
     /// Closes the check-in: who is not there is not paired.
@@ -130,8 +139,8 @@ pub enum Command {
     },
     /// Sets when the next round is paired, published and begun by itself; `None` if an organiser does it.
     SetStart(Option<Time>),
-    /// Begins the published round, or an arena. The ids are for the games on this server, one for each board that needs one, in the order
-    /// of the boards; those left over are not used.
+    /// Begins the published round, or an arena. The ids are for the games on this server, one for each board that needs
+    /// one, in the order of the boards; those left over are not used.
     Start {
         /// Ids that no game has.
         ids: Vec<GameId>,

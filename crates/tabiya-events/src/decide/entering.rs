@@ -194,7 +194,10 @@ impl Act<'_> {
         if known == Some(absence) || known.is_some() && self.by_organiser().is_err() {
             return Ok(Vec::new());
         }
-        let mut entries = self.without_draft();
+        self.not_overtaken(entrant)?;
+        // A round further ahead changes nothing about the one that is paired.
+        let is_paired = event.draft().is_some_and(|(draft, _)| draft == round);
+        let mut entries = if is_paired { self.without_draft() } else { Vec::new() };
         entries.push(Entry::Away { entrant: id, round, absence });
         Ok(entries)
     }

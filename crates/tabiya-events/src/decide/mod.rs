@@ -14,9 +14,7 @@ mod rounds;
 
 use tabiya_game::PlayerId;
 
-use crate::event::{Entry, Event, Format, Settings, Stage};
-
-use crate::event::PrizeCategory;
+use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory, Settings, Stage};
 
 pub use command::{Command, Who};
 pub use refusal::{Overtaken, Refusal};
@@ -54,6 +52,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Away { entrant, round, absence } => act.away(*entrant, *round, *absence),
         Command::CheckIn { entrant, present } => act.check_in(*entrant, *present),
         Command::NotePaid { entrant, paid } => act.note_paid(*entrant, *paid),
+        Command::AddAtDesk { cards, present, paid } => act.add_at_desk(cards, *present, *paid),
         Command::CloseCheckIn => act.close_check_in(),
         Command::TakeDraft(draft) => act.take_draft(draft),
         Command::Explain { round, paired, whys } => act.explain(*round, *paired, whys),
@@ -116,9 +115,9 @@ impl Act<'_> {
 
     fn change_settings(&self, settings: &Settings) -> Result<Vec<Entry>, Refusal> {
         let now = &self.event.settings;
-        let (starts, pause) = (settings.starts, settings.pause);
+        let (starts, pause, check_in_closes) = (settings.starts, settings.pause, settings.check_in_closes);
         // When rounds begin is a matter of the hour, and no pairing follows from it.
-        let is_timetable = *settings == Settings { starts, pause, ..now.clone() };
+        let is_timetable = *settings == Settings { starts, pause, check_in_closes, ..now.clone() };
         if is_timetable {
             self.by_organiser()?
         } else {
@@ -137,6 +136,12 @@ impl Act<'_> {
         if paired && (!same_kind || now.seed != settings.seed || shorter) {
             return Err(Refusal::FormatStays);
         }
+        let wooden = |one: &Entrant| {
+            one.presence != Presence::Withdrawn && (one.player.is_none() || one.plays == Plays::OverTheBoard)
+        };
+        if matches!(settings.format, Format::Arena { .. }) && self.event.entrants.iter().any(wooden) {
+            return Err(Refusal::OnlineOnly);
+        }
         let mut entries = if is_timetable { Vec::new() } else { self.without_draft() };
         entries.push(Entry::SettingsChanged { settings: settings.clone() });
         Ok(entries)
@@ -149,6 +154,9 @@ impl Act<'_> {
         }
         if self.event.prizes == categories {
             return Ok(Vec::new());
+        }
+        if self.seen < self.event.prizes_changed {
+            return Err(Refusal::Overtaken(Overtaken::Prizes));
         }
         Ok(vec![Entry::PrizesSet { categories: categories.to_vec() }])
     }

@@ -149,6 +149,8 @@ pub enum Overtaken {
     },
     /// The settings were changed.
     Settings,
+    /// The prizes were set.
+    Prizes,
     /// An entrant was changed.
     Entrant {
         /// The name.
@@ -167,6 +169,7 @@ impl std::fmt::Display for Overtaken {
             Self::Round { round } => {
                 write!(f, "somebody else changed round {round} a moment ago; look again before you go on")
             }
+            Self::Prizes => f.write_str("somebody else changed the prizes a moment ago; look again"),
             Self::Settings => f.write_str("somebody else changed the settings a moment ago; look again"),
             Self::Entrant { name } => write!(f, "somebody else changed {name} a moment ago; look again"),
         }

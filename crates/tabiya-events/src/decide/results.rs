@@ -53,7 +53,7 @@ impl Act<'_> {
         let now = this.outcome;
         match now {
             // Whether somebody came to it is the arbiter's to say; how it ended is the game's.
-            None if this.game.is_some() && outcome.is_played() => {
+            None if this.game.is_some() && !this.left && outcome.is_played() => {
                 return Err(Refusal::GameRuns { round, board });
             }
             // The game that the sender means by "the next one" may have its result already.

@@ -126,7 +126,8 @@ impl Act<'_> {
     pub(super) fn make_game(&self, round: u16, board: u16, id: GameId) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         let found = self.board(round, board)?;
-        let waits = found.games.last().is_some_and(|game| game.game.is_none() && game.outcome.is_none());
+        let waits =
+            found.games.last().is_some_and(|game| game.waits() || game.left && game.outcome.is_none());
         if !waits || !self.event.is_online(found) || self.event.stage == Stage::Finished {
             return Ok(Vec::new());
         }

@@ -164,6 +164,10 @@ pub struct Entrant {
     pub checked_in: bool,
     /// Whether the fee is paid. Only organisers see it.
     pub paid: bool,
-    /// The number of the last entry about the entrant.
+    /// The number of the last entry about the entrant, ticks of the desk apart.
     pub changed: u64,
+    /// The number of the last entry about whether the entrant is there.
+    pub checked_in_changed: u64,
+    /// The number of the last entry about the fee.
+    pub paid_changed: u64,
 }

@@ -47,12 +47,12 @@ pub enum Entry {
     },
     /// The owner has named a helper.
     HelperNamed {
-        /// Who.
+        /// The helper.
         player: PlayerId,
     },
     /// A helper helps no more.
     HelperRemoved {
-        /// Who.
+        /// The helper.
         player: PlayerId,
     },
     /// Somebody entered.
@@ -69,36 +69,36 @@ pub enum Entry {
     },
     /// What is known about an entrant was corrected.
     CardCorrected {
-        /// Whose.
+        /// The entrant.
         entrant: EntrantId,
         /// The new card.
         card: Card,
     },
     /// An entrant plays elsewhere from the next round on.
     PlaysChanged {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// Where.
         plays: Plays,
     },
     /// An entrant left the event.
     Withdrew {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
     /// An entrant is not paired for a while.
     Paused {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
     /// An entrant is paired again.
     Rejoined {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
     /// An entrant asked not to be paired in a round.
     ByeAsked {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// The round, from 1.
         round: u16,
@@ -107,7 +107,7 @@ pub enum Entry {
     },
     /// An entrant of a Keizer is away in a round; nobody has said so before, or for another reason.
     Away {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// The round, from 1.
         round: u16,
@@ -116,14 +116,14 @@ pub enum Entry {
     },
     /// Somebody at the desk has seen an entrant, or has said so by mistake.
     CheckedIn {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// Whether the entrant is there.
         present: bool,
     },
     /// An entrant has paid the fee, or somebody has said so by mistake.
     Paid {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// Whether it is paid.
         paid: bool,
@@ -215,6 +215,11 @@ pub enum Entry {
         board: u16,
         /// The id.
         game: GameId,
+    },
+    /// The event was taken up on a server that does not know these games: they don't go on there.
+    GamesLeft {
+        /// The games.
+        games: Vec<GameId>,
     },
     /// A game ended.
     Result {

@@ -62,6 +62,7 @@ impl Event {
             settings_changed: 1,
             check_in_closed: false,
             prizes: Vec::new(),
+            prizes_changed: 1,
             round_done: None,
             begins: Begins::AsSettings,
             withdrawn: String::new(),
@@ -102,7 +103,10 @@ impl Event {
                 self.settings = settings.clone();
                 self.settings_changed = self.head;
             }
-            Entry::PrizesSet { categories } => self.prizes = categories.clone(),
+            Entry::PrizesSet { categories } => {
+                self.prizes = categories.clone();
+                self.prizes_changed = self.head;
+            }
             Entry::HelperNamed { player } => {
                 if !self.helpers.contains(player) {
                     self.helpers.push(*player);
@@ -129,6 +133,8 @@ impl Event {
                     checked_in: false,
                     paid: false,
                     changed,
+                    checked_in_changed: changed,
+                    paid_changed: changed,
                 });
                 if let Some(arena) = &mut self.arena {
                     arena.comes(id, at);
@@ -176,8 +182,16 @@ impl Event {
                         .for_each(|(_, why)| *why = *absence);
                 }
             }
-            Entry::CheckedIn { entrant, present } => self.entrant_mut(*entrant)?.checked_in = *present,
-            Entry::Paid { entrant, paid } => self.entrant_mut(*entrant)?.paid = *paid,
+            Entry::CheckedIn { entrant, present } => {
+                let head = self.head;
+                let seen = self.noted_mut(*entrant)?;
+                (seen.checked_in, seen.checked_in_changed) = (*present, head);
+            }
+            Entry::Paid { entrant, paid } => {
+                let head = self.head;
+                let noted = self.noted_mut(*entrant)?;
+                (noted.paid, noted.paid_changed) = (*paid, head);
+            }
             Entry::CheckInClosed => self.check_in_closed = true,
             Entry::Seeded { order } => self.seeds = Some(order.clone()),
             Entry::Paired { round, boards, byes, half_byes, away, engine: _ } => {
@@ -232,7 +246,18 @@ impl Event {
             }
             Entry::GameMade { round, board, game } => {
                 let last = self.board_mut(*round, *board)?.games.last_mut();
-                last.ok_or("a board without a game")?.game = Some(*game);
+                let last = last.ok_or("a board without a game")?;
+                (last.game, last.left) = (Some(*game), false);
+            }
+            Entry::GamesLeft { games } => {
+                let head = self.head;
+                for board in self.rounds.iter_mut().flat_map(|round| &mut round.boards) {
+                    let here = |game: &&mut BoardGame| game.game.is_some_and(|id| games.contains(&id));
+                    for game in board.games.iter_mut().filter(here) {
+                        game.left = true;
+                        board.changed = head;
+                    }
+                }
             }
             Entry::Result { round, board, game, outcome, of: _ } => {
                 let games = &mut self.board_mut(*round, *board)?.games;
@@ -292,9 +317,14 @@ impl Event {
 
     fn entrant_mut(&mut self, id: EntrantId) -> Result<&mut Entrant, String> {
         let head = self.head;
-        let found = self.entrants.get_mut(id.index()).ok_or_else(|| format!("there is no entrant {id}"))?;
+        let found = self.noted_mut(id)?;
         found.changed = head;
         Ok(found)
+    }
+
+    /// An entrant about whom the desk notes something: what others change about the entrant is not overtaken by it.
+    fn noted_mut(&mut self, id: EntrantId) -> Result<&mut Entrant, String> {
+        self.entrants.get_mut(id.index()).ok_or_else(|| format!("there is no entrant {id}"))
     }
 
     fn round_mut(&mut self, round: u16) -> Result<&mut Round, String> {

@@ -87,6 +87,8 @@ pub struct Event {
     pub check_in_closed: bool,
     /// The prizes.
     pub prizes: Vec<PrizeCategory>,
+    /// The number of the last entry that set them.
+    pub prizes_changed: u64,
     /// When the last round that has begun was done: when the result came that ended it.
     pub round_done: Option<Time>,
     /// How the next round begins.
@@ -181,6 +183,12 @@ impl Event {
         at.map(|at| (next, at))
     }
 
+    /// When the check-in closes by itself; `None` where nobody has set a time, and once it is closed or the play has begun.
+    pub fn check_in_closes(&self) -> Option<Time> {
+        let waits = self.stage == Stage::Announced && !self.check_in_closed && self.published().is_empty();
+        self.settings.check_in_closes.filter(|_| waits)
+    }
+
     /// Where a game of this server is played: the round, the board and the game, each from 0.
     pub fn place_of(&self, game: GameId) -> Option<(usize, usize, usize)> {
         self.rounds.iter().enumerate().rev().find_map(|(round, these)| {
@@ -195,6 +203,15 @@ impl Event {
     pub fn arena_place(&self, game: GameId) -> Option<usize> {
         let arena = self.arena.as_ref()?;
         arena.running.iter().copied().find(|place| arena.games[*place].game == game)
+    }
+
+    /// The games on a server that have no result.
+    pub fn open_games(&self) -> Vec<GameId> {
+        let boards = self.rounds.iter().flat_map(|round| &round.boards);
+        let games = boards.flat_map(|board| &board.games).filter(|game| game.outcome.is_none() && !game.left);
+        let of_arena =
+            self.arena.iter().flat_map(|arena| arena.running.iter().map(|place| arena.games[*place].game));
+        games.filter_map(|game| game.game).chain(of_arena).collect()
     }
 
     /// All games on this server, the first round first.

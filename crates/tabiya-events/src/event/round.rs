@@ -34,6 +34,8 @@ pub struct BoardGame {
     pub armageddon: bool,
     /// The game on this server; `None` if it is played over the board or does not exist yet.
     pub game: Option<GameId>,
+    /// Whether the game was left behind on another server: its result is entered by hand, or it is played again.
+    pub left: bool,
     /// How it ended, in this game's own colours.
     pub outcome: Option<Outcome>,
 }
@@ -41,7 +43,7 @@ pub struct BoardGame {
 impl BoardGame {
     /// A game with the board's colours.
     pub(crate) const fn first() -> Self {
-        Self { turned: false, time: None, armageddon: false, game: None, outcome: None }
+        Self { turned: false, time: None, armageddon: false, game: None, left: false, outcome: None }
     }
 }
 

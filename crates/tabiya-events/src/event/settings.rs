@@ -167,6 +167,9 @@ pub struct Settings {
     /// organiser begins each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pause: Option<u32>,
+    /// When the check-in closes by itself; `None` where an organiser closes it, or nobody does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check_in_closes: Option<Time>,
 }
 
 const fn standard() -> Variant {
@@ -224,6 +227,7 @@ impl Settings {
             byes: ByeRules { most: 1, last_round: format.rounds(0).saturating_sub(2) },
             starts: None,
             pause: None,
+            check_in_closes: None,
         }
     }
 

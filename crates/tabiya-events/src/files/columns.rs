@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Rows of separated columns, as spreadsheets read and write them (RFC 4180).
 
-/// The rows of a text. Columns are separated by the character that stands most often in the first line: comma, semicolon
-/// or tab.
+/// The header is one of so many first lines: a title may stand above it.
+const FIRST_LINES: usize = 3;
+
+/// The rows of a text. Columns are separated by the character that stands most often in the header, or in the first
+/// line where none of the first ones is a header: comma, semicolon or tab.
 pub(super) fn rows(text: &str) -> Vec<Vec<String>> {
-    let first = text.lines().next().unwrap_or_default();
-    let count = |separator: &char| first.matches(*separator).count();
-    let separator = [',', ';', '\t'].into_iter().rev().max_by_key(count).unwrap_or(',');
+    const SEPARATORS: [char; 3] = [',', ';', '\t'];
+    let names_columns = |line: &&str| line.to_lowercase().contains("name") && line.contains(SEPARATORS);
+    let header = text.lines().take(FIRST_LINES).find(names_columns);
+    let header = header.or(text.lines().next()).unwrap_or_default();
+    let count = |separator: &char| header.matches(*separator).count();
+    let separator = SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(',');
     let mut rows = Vec::new();
     let mut row: Vec<String> = Vec::new();
     let mut column = String::new();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The players of an event from CSV with a header.
+//! The players of an event from CSV with a header, or from a tournament file.
 
 use crate::event::{Card, HIGHEST_RATING};
+
+use tabiya_tournament::TrfFile;
 
 use super::columns::rows;
 
@@ -18,6 +20,8 @@ const COLUMNS: [&str; 10] = [
     "sex",
     "club",
 ];
+/// The header stands in one of so many first rows.
+const HIGHEST_HEADER: usize = 3;
 const TITLES: [&str; 8] = ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"];
 
 /// Why a file is no list of players.
@@ -28,6 +32,9 @@ pub enum PlayersError {
         "the first line must name the columns: name, then any of rating, title, federation, fide, national_id, national_rating, birth, sex, club"
     )]
     NoHeader,
+    /// A tournament file that can't be read.
+    #[error("this looks like a tournament file (TRF): {0}")]
+    Trf(String),
     /// A column that nobody knows.
     #[error(
         "there is no column {0:?}; columns are name, rating, title, federation, fide, national_id, national_rating, birth, sex and club"
@@ -51,13 +58,19 @@ pub enum PlayersError {
 /// # Errors
 /// What can't be read. Nothing is guessed: a line that is wrong is named.
 pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
-    let rows = rows(&text_of(bytes));
-    let (header, rows) = rows.split_first().ok_or(PlayersError::NoHeader)?;
-    let header: Vec<String> =
-        header.iter().map(|name| name.to_lowercase().replace([' ', '-'], "_")).collect();
-    if !header.iter().any(|name| name == "name") {
-        return Err(PlayersError::NoHeader);
+    let text = text_of(bytes);
+    if text.lines().any(|line| line.starts_with("001 ")) {
+        return of_trf(&text);
     }
+    let rows = rows(&text);
+    let named = |row: &Vec<String>| -> Vec<String> {
+        row.iter().map(|name| name.to_lowercase().replace([' ', '-'], "_")).collect()
+    };
+    // A title may stand above the header.
+    let above = rows.iter().take(HIGHEST_HEADER).position(|row| named(row).iter().any(|name| name == "name"));
+    let above = above.ok_or(PlayersError::NoHeader)?;
+    let (header, rows) = rows[above..].split_first().ok_or(PlayersError::NoHeader)?;
+    let header = named(header);
     for (place, name) in header.iter().enumerate() {
         if !COLUMNS.contains(&name.as_str()) {
             return Err(PlayersError::Column(name.clone()));
@@ -67,7 +80,11 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
         }
     }
     let mut cards: Vec<Card> = Vec::new();
-    for (line, row) in (2..).zip(rows) {
+    for (line, row) in (above + 2..).zip(rows) {
+        // Lists that were put together repeat their header.
+        if named(row) == header {
+            continue;
+        }
         let wrong = |what: String| PlayersError::Line { line, what };
         if row.len() > header.len() {
             return Err(wrong(format!("{} columns, but the first line names {}", row.len(), header.len())));
@@ -79,6 +96,20 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
         cards.push(card);
     }
     Ok(cards)
+}
+
+/// The players of a tournament file; what they have played is left out.
+fn of_trf(text: &str) -> Result<Vec<Card>, PlayersError> {
+    let file = TrfFile::parse(text).map_err(|error| PlayersError::Trf(error.to_string()))?;
+    let card = |player: tabiya_tournament::Player| Card {
+        title: player.title,
+        federation: player.federation,
+        fide: player.fide_id,
+        birth: player.birth,
+        sex: player.sex,
+        ..Card::new(player.name, player.rating.filter(|rating| (1..=HIGHEST_RATING).contains(rating)))
+    };
+    Ok(file.tournament.players.into_iter().map(card).collect())
 }
 
 /// The text of a file: UTF-8, or Latin-1 where it is not.

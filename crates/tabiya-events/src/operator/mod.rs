@@ -169,7 +169,7 @@ impl EventOperator {
                 let (id, event) = self.events.named(&id).await?;
                 let round = event.last_published();
                 self.act(id, Command::WithdrawPublication { reason }, now).await?;
-                Ok(format!("round {round} is published no more"))
+                Ok(format!("round {round} is not published any more"))
             }
             EventOrder::Start { id } => self.start(&id, now).await,
             EventOrder::Result { id, board, outcome, round, game } => {

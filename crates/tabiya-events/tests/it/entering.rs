@@ -247,6 +247,83 @@ fn who_is_not_there_when_the_check_in_closes_is_not_paired() {
 }
 
 #[test]
+fn a_list_is_added_once_and_a_late_entry_is_there_at_once() {
+    let mut played = Played::of(SWISS, 2);
+    let list = |names: &[&str], present| Command::AddAtDesk {
+        cards: names.iter().map(|name| Card::new(*name, None)).collect(),
+        present,
+        paid: false,
+    };
+    assert_eq!(played.act_as(&list(&["Ann"], false), None, by(1)), Err(Refusal::NotYours));
+    assert_eq!(played.act(&list(&["Ann", "Bo", "PLAYER 1"], false)), Ok(2), "who has entered is left out");
+    assert_eq!(played.act(&list(&["Ann", "Bo", "Cid"], false)), Ok(1), "the list has grown");
+    assert_eq!(played.act(&list(&["ann"], true)), Err(Refusal::EnteredBefore("ann".into())));
+    let cards = vec![Card::new("Dan", Some(1900))];
+    assert_eq!(played.act(&Command::AddAtDesk { cards, present: true, paid: true }), Ok(3));
+    let dan = played.event.entrants.last().unwrap();
+    assert!(dan.checked_in && dan.paid && dan.plays == Plays::OverTheBoard);
+    let wrong = Command::AddAtDesk {
+        cards: vec![Card::new("Eva", None), Card::new(" ", None)],
+        present: true,
+        paid: false,
+    };
+    assert_eq!(played.act(&wrong), Err(Refusal::Name));
+    assert!(played.event.entrants.iter().all(|one| one.card.name != "Eva"), "all of a list or nothing");
+    played.act(&Command::CloseCheckIn).unwrap();
+    played.act(&list(&["Fay", "Gus"], false)).unwrap();
+    assert_eq!(played.event.entrants.last().unwrap().presence, Presence::Paused, "they are not there");
+    played.act(&list(&["Hal"], true)).unwrap();
+    assert_eq!(played.event.entrants.last().unwrap().presence, Presence::Present);
+    let replayed = tabiya_events::event::Event::replay(&played.journal).unwrap();
+    assert_eq!(replayed, played.event);
+}
+
+#[test]
+fn a_tick_of_the_desk_overtakes_another_tick_and_no_correction() {
+    let mut played = Played::of(SWISS, 2);
+    let (seen, owner) = (Some(played.event.head), by(250));
+    let ann = EntrantId(1);
+    played.act(&Command::NotePaid { entrant: ann, paid: true }).unwrap();
+    played.act(&Command::CheckIn { entrant: ann, present: true }).unwrap();
+    let card = Card::new("Ann Berg", None);
+    assert_eq!(played.act_as(&Command::CorrectCard { entrant: ann, card }, seen, owner), Ok(1));
+    assert_eq!(played.act_as(&Command::NotePaid { entrant: ann, paid: true }, seen, owner), Ok(0));
+    for tick in
+        [Command::NotePaid { entrant: ann, paid: false }, Command::CheckIn { entrant: ann, present: false }]
+    {
+        assert!(matches!(played.act_as(&tick, seen, owner), Err(Refusal::Overtaken(_))), "{tick:?}");
+    }
+    let prizes = |amount| {
+        let name = "All".to_owned();
+        Command::SetPrizes(vec![tabiya_events::event::PrizeCategory {
+            name,
+            prizes: vec![amount],
+            ..Default::default()
+        }])
+    };
+    played.act(&prizes(100)).unwrap();
+    assert!(matches!(played.act_as(&prizes(50), seen, owner), Err(Refusal::Overtaken(_))));
+}
+
+#[test]
+fn an_arena_takes_nobody_who_sits_at_a_wooden_board() {
+    use tabiya_game::{Millis, TimeControl};
+    let mut played = Played::of(SWISS, 2);
+    let time = TimeControl::new(Millis::from_secs(180), Millis::ZERO).ok();
+    let arena = Settings {
+        time,
+        tie_breaks: Vec::new(),
+        format: Format::Arena { minutes: 60 },
+        ..played.event.settings.clone()
+    };
+    assert_eq!(played.act(&Command::ChangeSettings(arena.clone())), Err(Refusal::OnlineOnly));
+    for id in [1, 2] {
+        played.act(&Command::Withdraw(EntrantId(id))).unwrap();
+    }
+    assert_eq!(played.act(&Command::ChangeSettings(arena)), Ok(1));
+}
+
+#[test]
 fn fees_are_noted_by_organisers_and_change_no_pairing() {
     let mut played = Played::of(SWISS, 6);
     played.pair().unwrap();
@@ -274,4 +351,27 @@ fn whom_the_server_has_paused_comes_back_alone_and_whom_an_organiser_has_paused_
     // Who pauses by themselves comes back by themselves.
     played.act_as(&Command::Pause(other), None, by(2)).unwrap();
     assert_eq!(played.act_as(&Command::Rejoin(other), None, by(2)), Ok(1));
+}
+
+#[test]
+fn lists_are_read_as_people_paste_them() {
+    use tabiya_events::files::{PlayersError, players};
+    let names = |list: &[u8]| -> Vec<(String, Option<u16>)> {
+        players(list).unwrap().into_iter().map(|card| (card.name, card.rating)).collect()
+    };
+    let two = vec![("Berg, Ann".to_owned(), Some(2310)), ("Bo Lind".to_owned(), None)];
+    assert_eq!(names(b"name;rating\r\n\"Berg, Ann\";2310\r\nBo Lind;\r\n"), two, "semicolons");
+    assert_eq!(names(b"Name\tRating\n\"Berg, Ann\"\t2310\nBo Lind\t\n"), two, "tabs");
+    assert_eq!(names(b"Members 2026\nname;rating\nBerg, Ann;2310\nBo Lind;0\n"), two, "a title above");
+    let repeated = b"name,rating\n\"Berg, Ann\",2310\nName,Rating\nBo Lind,\n";
+    assert_eq!(names(repeated), two, "the header again, where two lists were put together");
+    assert_eq!(names(b"name;rating\nM\xfcller;1900\n"), [("M\u{fc}ller".to_owned(), Some(1900))], "Latin-1");
+    let trf = "012 Club\n001    1 wWIM Berg, Ann                         2310 SWE     1700030 1999/01/02  0.0    1\n";
+    let card = players(trf.as_bytes()).unwrap().remove(0);
+    assert_eq!((card.name.as_str(), card.rating, card.fide.as_str()), ("Berg, Ann", Some(2310), "1700030"));
+    assert_eq!((card.title.as_str(), card.sex, card.birth.as_str()), ("WIM", Some('w'), "1999/01/02"));
+    assert_eq!(players(b"a\nb\nc\nname\nAnn\n"), Err(PlayersError::NoHeader));
+    assert!(matches!(players(b"001 x\n"), Err(PlayersError::Trf(_))));
+    let line = players(b"Members\nname;rating\nAnn;2000\nBob;strong\n").unwrap_err();
+    assert!(line.to_string().starts_with("line 4: "), "{line}");
 }

@@ -7,10 +7,12 @@ use tabiya_events::decide::{Command, Who};
 use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, Settings};
 use tabiya_events::events::{EventError, Events};
 use tabiya_events::saved::NotSaved;
-use tabiya_game::Time;
+use tabiya_game::{GameId, Millis, Time, TimeControl};
 use tabiya_protocol::events::EventId;
 use tabiya_store::{SqliteStore, Store};
 use tempfile::TempDir;
+
+use crate::played::player;
 
 const NOW: Time = Time(1);
 
@@ -120,4 +122,59 @@ async fn an_event_goes_on_from_its_file_on_another_server() {
         events.restore(&file.replace("\"white", "\"wrong\"").replace("[[", "[")).await,
         Err(EventError::NotSaved(NotSaved::Line { .. }))
     ));
+}
+
+/// A laptop is lost while games run on it. Elsewhere nobody knows their moves, so they don't begin again from the first one.
+#[tokio::test]
+async fn games_that_ran_on_a_lost_server_are_left_to_the_arbiter() {
+    let folder = TempDir::new().unwrap();
+    let open = |name| Events::new(Store::new(SqliteStore::open(folder.path().join(name)).unwrap()));
+    let (events, other) = (open("lost"), open("found"));
+    let enter = |number: u8| Command::Enter {
+        player: Some(player(number)),
+        card: Card::new(format!("Player {number}"), Some(2500 - u16::from(number))),
+        plays: None,
+    };
+    let commands: Vec<Command> = (1..=4).map(enter).collect();
+    let settings = Settings::new("Online", Format::Swiss { rounds: 2, baku: false }, None, 7);
+    let (id, _) = events.create(settings, None, &commands, NOW, 5).await.unwrap();
+    events.pair(id, Who::Operator, || NOW).await.unwrap();
+    act(&events, id, Command::Publish).await;
+    let [one, another, third, fourth] = [1, 2, 3, 4].map(GameId::from_bits);
+    act(&events, id, Command::Start { ids: vec![one, another] }).await;
+
+    let (_, event) = other.restore(&events.save(id).await.unwrap()).await.unwrap();
+    assert!(event.rounds[0].boards.iter().all(|board| board.games[0].left) && event.open_games().is_empty());
+    let result = Command::EnterResult { round: None, board: 1, game: None, outcome: Outcome::WhiteWins };
+    assert_eq!(act(&other, id, result).await.rounds[0].boards[0].outcome(), Some(Outcome::WhiteWins));
+    let again = act(&other, id, Command::MakeGame { round: 1, board: 2, id: third }).await;
+    assert_eq!(again.open_games(), [third], "the arbiter has it played again");
+    assert_eq!(other.save(id).await.unwrap().lines().count(), again.head as usize + 1);
+
+    let time = TimeControl::new(Millis::from_secs(60), Millis::ZERO).unwrap();
+    let settings = Settings::new("Arena", Format::Arena { minutes: 60 }, Some(time), 1);
+    let (id, _) = events.create(settings, None, &commands, NOW, 6).await.unwrap();
+    act(&events, id, Command::Start { ids: Vec::new() }).await;
+    act(&events, id, Command::TakeWave { games: vec![(EntrantId(1), EntrantId(2), fourth)], now: NOW }).await;
+    let (_, arena) = other.restore(&events.save(id).await.unwrap()).await.unwrap();
+    assert!(arena.open_games().is_empty(), "both are free for the next wave");
+    assert!(arena.arena.as_ref().unwrap().seats.iter().all(|seat| seat.playing.is_none()));
+}
+
+#[tokio::test]
+async fn a_file_that_no_event_could_have_written_is_refused() {
+    let (_folder, _store, events, id) = swiss(4).await;
+    events.pair(id, Who::Operator, || NOW).await.unwrap();
+    let file = events.save(id).await.unwrap();
+    let boards = r#""boards":[[3,1],[2,4]]"#;
+    assert!(file.contains(boards), "{file}");
+    for (text, wrong) in [
+        (file.replace(boards, r#""boards":[[3,1],[2,9]]"#), "names the entrant 9, and there is none"),
+        (file.replace(boards, r#""boards":[[3,1],[2,3]]"#), "names the entrant 3 twice"),
+        (file.replace(r#""rounds":3"#, r#""rounds":0"#), "1 to 99 rounds"),
+        (file.replace("Player 2", " "), "a player's name"),
+    ] {
+        let Err(EventError::NotSaved(why)) = events.restore(&text).await else { panic!("{wrong}") };
+        assert!(why.to_string().contains(wrong), "{why}");
+    }
 }

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Json};
 use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, key_of_typed};
 use tabiya_events::decide::{Command, Refusal};
@@ -30,7 +30,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_store::{Account, EventStage, StoredEvent};
 
 use super::preview::origin;
-use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
+use crate::answer::{Answered, ApiError, BodyLimit, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 
 /// Events that a list shows of each stage.
@@ -39,12 +39,16 @@ const LISTED: u32 = 50;
 /// So many milliseconds ahead is the latest start.
 const LATEST: u64 = 366 * 24 * 3600 * 1000;
 
+/// The longest body of what is done to an event, in bytes: a list of a thousand players.
+const MAX_ACT: usize = 256 * 1024;
+
 /// The calls of events.
 pub(super) fn calls() -> Calls {
+    let limits = (DefaultBodyLimit::max(MAX_ACT), Extension(BodyLimit(MAX_ACT)));
     Calls::new([
         ("/api/page/events", get(list).post(create)),
         ("/api/page/events/calendar.ics", get(calendar)),
-        ("/api/page/events/{id}", get(read).post(act)),
+        ("/api/page/events/{id}", get(read).post(act).layer(limits)),
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
         ("/api/page/games/{id}/event", get(of_game)),
@@ -203,6 +207,28 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
             card: Card::new(name.trim(), rating.filter(|rating| *rating > 0)),
             plays: Some(Plays::OverTheBoard),
         },
+        EventAct::AddLateEntry { name, rating, club, present, paid } => {
+            let rating = rating.filter(|rating| *rating > 0);
+            let card = Card { club: club.trim().to_owned(), ..Card::new(name.trim(), rating) };
+            Command::AddAtDesk { cards: vec![card], present, paid }
+        }
+        EventAct::AddList { text, present } => {
+            let cards = files::players(text.as_bytes());
+            let cards = cards.map_err(|error| ApiError::BadRequest(error.to_string()))?;
+            Command::AddAtDesk { cards, present, paid: false }
+        }
+        EventAct::CheckIn { entrant, present } => Command::CheckIn { entrant, present },
+        EventAct::NotePaid { entrant, paid } => Command::NotePaid { entrant, paid },
+        EventAct::CloseCheckIn {} => Command::CloseCheckIn,
+        EventAct::CheckInCloses { at } => {
+            to_come(app, at)?;
+            Command::ChangeSettings(Settings { check_in_closes: at, ..event.settings.clone() })
+        }
+        EventAct::Plays { entrant, over_the_board } => Command::ChangePlays {
+            entrant,
+            plays: if over_the_board { Plays::OverTheBoard } else { Plays::Online },
+        },
+        EventAct::Bye { entrant, round } => Command::AskBye { entrant, round },
         EventAct::Withdraw { entrant } => Command::Withdraw(entrant),
         EventAct::Pause { entrant } => Command::Pause(entrant),
         EventAct::Rejoin { entrant } => Command::Rejoin(entrant),

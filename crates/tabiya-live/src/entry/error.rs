@@ -66,7 +66,7 @@ pub enum NoGame {
 
 impl NoGame {
     /// Whose fault it is; `None` where it is nobody's, or that of both.
-    pub(crate) const fn culprit(&self) -> Option<PlayerId> {
+    pub const fn culprit(&self) -> Option<PlayerId> {
         match self {
             Self::TooMany { player, .. }
             | Self::TooFast { player, .. }

@@ -215,6 +215,28 @@ pub struct EntrantView {
     pub presence: PresenceView,
     /// The game that the entrant of an arena plays now; null otherwise.
     pub playing: Option<GameId>,
+    /// What the desk has noted; for organisers alone.
+    pub desk: Option<DeskNotes>,
+}
+
+/// What the desk has noted about an entrant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct DeskNotes {
+    /// Whether somebody at the desk has seen the entrant.
+    pub present: bool,
+    /// Whether the fee is paid.
+    pub paid: bool,
+}
+
+/// How far the check-in of an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct CheckInView {
+    /// Whether it has closed: whoever was not there then is not paired.
+    pub closed: bool,
+    /// When it closes by itself; null if an organiser closes it.
+    pub closes: Option<Time>,
 }
 
 /// One game of a board.
@@ -278,7 +300,7 @@ pub struct EventRoundView {
 pub struct EventLineView {
     /// The rank, shared by entrants that nothing tells apart.
     pub rank: u32,
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
     /// The starting number.
     pub number: u16,
@@ -358,6 +380,8 @@ pub struct EventFacts {
     pub tie_breaks: Vec<String>,
     /// What runs in an arena; null before it begins, and in other formats.
     pub arena: Option<ArenaView>,
+    /// How far the check-in is; for organisers alone.
+    pub check_in: Option<CheckInView>,
 }
 
 /// What is done to an event.
@@ -374,19 +398,74 @@ pub enum EventAct {
         /// The rating by which the player is seeded.
         rating: Option<u16>,
     },
+    /// The organiser enters somebody who has come to the venue.
+    AddLateEntry {
+        /// The name.
+        name: String,
+        /// The rating by which the player is seeded.
+        rating: Option<u16>,
+        /// The club, or empty.
+        club: String,
+        /// Whether the player is there.
+        present: bool,
+        /// Whether the player has paid.
+        paid: bool,
+    },
+    /// The organiser enters a list of players: CSV with a header, or TRF. Names that have entered are left out.
+    AddList {
+        /// The list.
+        text: String,
+        /// Whether all of them are there.
+        present: bool,
+    },
+    /// Whether an entrant is there.
+    CheckIn {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Whether the entrant is there.
+        present: bool,
+    },
+    /// Whether an entrant has paid.
+    NotePaid {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Whether the fee is paid.
+        paid: bool,
+    },
+    /// The check-in closes now: who is not there is not paired.
+    CloseCheckIn {},
+    /// When the check-in closes by itself is set.
+    CheckInCloses {
+        /// When; null if an organiser closes it.
+        at: Option<Time>,
+    },
+    /// An entrant plays elsewhere from the next round on.
+    Plays {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Whether the entrant plays at the venue.
+        over_the_board: bool,
+    },
+    /// An entrant is not paired in a round.
+    Bye {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The round, from 1.
+        round: u16,
+    },
     /// An entrant leaves.
     Withdraw {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
     /// An entrant is not paired for a while.
     Pause {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
     /// An entrant is paired again.
     Rejoin {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
     /// The next round is paired as a draft.
