@@ -20,7 +20,7 @@ impl Solving {
     pub async fn daily(&self, player: Option<PlayerId>, now: Time) -> Result<PuzzleView, NotSolved> {
         let stored = self.of_day(now).await?.ok_or_else(|| NotSolved::Unknown("daily".to_owned()))?;
         let tried = match player {
-            Some(player) => self.store.attempt(player, &stored.id).await?,
+            Some(player) => self.store.puzzles.attempt(player, &stored.id).await?,
             None => None,
         };
         Ok(shown(&stored, &read(&stored)?, tried.as_ref(), player.is_some()))
@@ -32,15 +32,15 @@ impl Solving {
     /// If the storage fails.
     pub async fn of_day(&self, now: Time) -> Result<Option<StoredPuzzle>, StorageError> {
         let day = u32::try_from(now.0 / DAY).unwrap_or(u32::MAX);
-        if let Some(stored) = self.store.puzzle_of_day(day).await? {
+        if let Some(stored) = self.store.puzzles.puzzle_of_day(day).await? {
             return Ok(Some(stored));
         }
         let points = POINTS[day as usize % POINTS.len()];
         // Spread over all numbers, so that two days don't get neighbours.
         let chance = day.wrapping_mul(0x9e37_79b9);
         let wish = PuzzleWish { player: None, themes: &[], points, chance, except: None };
-        let Some(chosen) = self.store.next_puzzle(&wish).await? else { return Ok(None) };
-        self.store.set_puzzle_of_day(day, &chosen.id).await?;
-        self.store.puzzle_of_day(day).await
+        let Some(chosen) = self.store.puzzles.next_puzzle(&wish).await? else { return Ok(None) };
+        self.store.puzzles.set_puzzle_of_day(day, &chosen.id).await?;
+        self.store.puzzles.puzzle_of_day(day).await
     }
 }

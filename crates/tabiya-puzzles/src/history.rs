@@ -5,6 +5,7 @@ use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::{PuzzleHistory, TriedPuzzle};
 use tabiya_store::{PuzzleAttempt, StorageError, StoredPuzzle};
 
+use crate::door::shows;
 use crate::puzzle::Puzzle;
 use crate::solving::{NotSolved, Solving, end_view, rating_view, read};
 
@@ -32,12 +33,12 @@ impl Solving {
         player: PlayerId,
         before: Option<u32>,
     ) -> Result<PuzzleHistory, StorageError> {
-        let attempts = self.store.attempts_of(player, before, PAGE).await?;
+        let attempts = self.store.puzzles.attempts_of(player, before, PAGE).await?;
         let is_full = attempts.len() == PAGE as usize;
         let before = attempts.last().filter(|last| is_full && last.number > 1).map(|last| last.number);
         let mut tried = Vec::with_capacity(attempts.len());
         for attempt in attempts {
-            let stored = self.store.puzzle(&attempt.puzzle).await?.filter(|stored| !stored.is_withdrawn);
+            let stored = self.given(&attempt.puzzle, player).await?;
             let points = |rating: tabiya_game::Rating| i32::from(rating.rounded().points);
             tried.push(TriedPuzzle {
                 first: end_view(attempt.first),
@@ -65,13 +66,12 @@ impl Solving {
     ) -> Result<Vec<Tried>, StorageError> {
         let (mut found, mut number) = (Vec::new(), None);
         while found.len() < most {
-            let page = self.store.attempts_of(player, number, PAGE).await?;
+            let page = self.store.puzzles.attempts_of(player, number, PAGE).await?;
             let Some(last) = page.last() else { break };
             number = Some(last.number);
             let is_last = last.at.0 < since;
             for attempt in page.into_iter().filter(|attempt| (since..before).contains(&attempt.at.0)) {
-                let stored = self.store.puzzle(&attempt.puzzle).await?;
-                if let Some(stored) = stored.filter(|stored| !stored.is_withdrawn)
+                if let Some(stored) = self.given(&attempt.puzzle, player).await?
                     && let Ok(puzzle) = read(&stored)
                 {
                     found.push(Tried { attempt, stored, puzzle });
@@ -85,16 +85,25 @@ impl Solving {
         Ok(found)
     }
 
+    /// The puzzle, if it is there and given to this player.
+    async fn given(&self, id: &str, player: PlayerId) -> Result<Option<StoredPuzzle>, StorageError> {
+        let stored = self.store.puzzles.puzzle(id).await?.filter(|stored| !stored.is_withdrawn);
+        match stored {
+            Some(stored) if shows(&self.store, &stored, Some(player)).await? => Ok(Some(stored)),
+            Some(_) | None => Ok(None),
+        }
+    }
+
     /// A player says that a puzzle is faulty. It is proved again in the background, and withdrawn if it does not hold.
     ///
     /// # Errors
     /// If the player has not tried it yet, it is not there, or the storage fails.
     pub async fn report(&self, id: &str, player: PlayerId, now: Time) -> Result<(), NotSolved> {
-        self.look(id, None).await?;
-        if self.store.attempt(player, id).await?.is_none() {
+        self.puzzle(id, Some(player)).await?;
+        if self.store.puzzles.attempt(player, id).await?.is_none() {
             return Err(NotSolved::Moves("try the puzzle first".to_owned()));
         }
-        self.store.report_puzzle(player, id, now).await?;
+        self.store.puzzles.report_puzzle(player, id, now).await?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! [`Finder`] looks for them in a game. Each [`Puzzle`] keeps its [`Proof`]: what the engine saw, with how many nodes. Any machine
 //! can [`check`] it again. [`themes_of`] says by the rules what a puzzle is about; [`Puzzle::answer`] decides what a move is worth.
-//! [`Solving`] gives puzzles to solvers, [`Search`] looks for them in the games of the site. A puzzle is written in a line of text ([`Puzzle::to_line`]), or as the row of CSV that other sites publish ([`csv`]).
+//! [`Solving`] gives puzzles to solvers, [`Search`] looks for them in the games of the site, and [`sees`] says who is shown which. A puzzle is written in a line of text ([`Puzzle::to_line`]), or as the row of CSV that other sites publish ([`csv`]).
 #![forbid(unsafe_code)]
 
 mod again;
@@ -11,6 +11,7 @@ mod answer;
 mod check;
 pub mod csv;
 mod daily;
+mod door;
 mod finder;
 mod history;
 mod id;
@@ -27,13 +28,14 @@ mod why;
 
 pub use answer::Answer;
 pub use check::{Unproved, check};
+pub use door::{is_exported, players_let, sees};
 pub use finder::{Effort, Finder, Interrupted};
 pub use history::Tried;
 pub use id::{PuzzleId, PuzzleIdError};
 pub use line::LineError;
 pub use proof::{ENGINE, Proof, ProvedStep, Seen, SeenLine};
 pub use puzzle::{Origin, Puzzle, PuzzleError, Step};
-pub use search::{Search, players_let};
+pub use search::Search;
 pub use solving::{NotSolved, Solving, Wish, Worth, to_store};
 pub use start_set::START_SET;
 pub use strength::{DEVIATION, start_points};

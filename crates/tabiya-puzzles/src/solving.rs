@@ -13,13 +13,14 @@ use tabiya_protocol::{
 };
 use tabiya_rules::{Attempt, Move, Position, san};
 use tabiya_store::{
-    AttemptEnd, AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzleWish, Puzzles, StorageError,
-    StoredPuzzle,
+    AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzleWish, StorageError,
+    Store, StoredPuzzle,
 };
 use tokio::sync::Mutex;
 
 use crate::again::due_after;
 use crate::answer::Answer;
+use crate::door;
 use crate::puzzle::{Origin, Puzzle};
 use crate::start_set::START_SET;
 use crate::theme::Theme;
@@ -79,7 +80,7 @@ pub enum Worth {
 /// Gives puzzles to solvers.
 #[derive(Clone)]
 pub struct Solving {
-    pub(crate) store: Arc<dyn Puzzles>,
+    pub(crate) store: Store,
     /// The themes in use and when they were counted. Whoever asks meanwhile waits for the one who counts.
     themes: Arc<Mutex<Option<(Instant, PuzzleThemes)>>>,
 }
@@ -87,7 +88,7 @@ pub struct Solving {
 impl Solving {
     /// Over this store.
     #[must_use]
-    pub fn new(store: Arc<dyn Puzzles>) -> Self {
+    pub fn new(store: Store) -> Self {
         Self { store, themes: Arc::default() }
     }
 
@@ -97,8 +98,9 @@ impl Solving {
     /// If the storage fails.
     pub async fn add_start_set(&self) -> Result<u64, StorageError> {
         let puzzles = START_SET.lines().filter_map(|line| Puzzle::from_line(line).ok());
-        let puzzles: Vec<NewPuzzle> = puzzles.filter_map(|puzzle| to_store(&puzzle)).collect();
-        self.store.add_puzzles(&puzzles).await
+        let puzzles: Vec<NewPuzzle> =
+            puzzles.filter_map(|puzzle| to_store(&puzzle, Audience::Everybody)).collect();
+        self.store.puzzles.add_puzzles(&puzzles).await
     }
 
     /// The next puzzle for a player, or for a guest.
@@ -114,7 +116,7 @@ impl Solving {
         let (points, view) = match player {
             None => (GUEST, None),
             Some(player) => {
-                let found = self.store.puzzle_player(player).await?;
+                let found = self.store.puzzles.puzzle_player(player).await?;
                 let rating = found.standing.at(now);
                 let view = PuzzlePlayerView { rating: rating_view(rating), tried: found.tried };
                 (rating.rounded().points, Some(view))
@@ -135,7 +137,7 @@ impl Solving {
             chance: wish.chance,
             except: wish.except.as_deref(),
         };
-        let puzzle = match self.store.next_puzzle(&wanted).await? {
+        let puzzle = match self.store.puzzles.next_puzzle(&wanted).await? {
             Some(stored) => Some(shown(&stored, &read(&stored)?, None, player.is_some())),
             None => None,
         };
@@ -149,10 +151,11 @@ impl Solving {
         except: Option<&str>,
         now: Time,
     ) -> Result<Option<PuzzleView>, StorageError> {
-        let due = self.store.due_attempts(player, now, MOST_DUE).await?;
+        let due = self.store.puzzles.due_attempts(player, now, MOST_DUE).await?;
         for attempt in due.iter().filter(|attempt| except != Some(&*attempt.puzzle)) {
-            let stored = self.store.puzzle(&attempt.puzzle).await?;
+            let stored = self.store.puzzles.puzzle(&attempt.puzzle).await?;
             if let Some(stored) = stored.filter(|stored| !stored.is_withdrawn)
+                && door::shows(&self.store, &stored, Some(player)).await?
                 && let Ok(puzzle) = read(&stored)
             {
                 return Ok(Some(shown(&stored, &puzzle, Some(attempt), true)));
@@ -166,7 +169,7 @@ impl Solving {
     /// # Errors
     /// If there is none, it was withdrawn, or the storage fails.
     pub async fn look(&self, id: &str, player: Option<PlayerId>) -> Result<PuzzleView, NotSolved> {
-        let (stored, puzzle) = self.puzzle(id).await?;
+        let (stored, puzzle) = self.puzzle(id, player).await?;
         let tried = self.tried(id, player).await?;
         Ok(shown(&stored, &puzzle, tried.as_ref(), player.is_some()))
     }
@@ -183,10 +186,10 @@ impl Solving {
             return Ok(themes.clone());
         }
         let all: Vec<u8> = Theme::ALL.iter().map(|theme| theme.number()).collect();
-        let used = self.store.themes_in_use(&all).await?;
+        let used = self.store.puzzles.themes_in_use(&all).await?;
         let named = Theme::ALL.iter().filter(|theme| used.contains(&theme.number()));
         let themes = named.map(|theme| theme.name().to_owned()).collect();
-        let themes = PuzzleThemes { themes, puzzles: self.store.puzzle_count().await? };
+        let themes = PuzzleThemes { themes, puzzles: self.store.puzzles.puzzle_count().await? };
         *counted = Some((Instant::now(), themes.clone()));
         Ok(themes)
     }
@@ -205,7 +208,7 @@ impl Solving {
         (moves, worth): (&[String], Worth),
         now: Time,
     ) -> Result<PuzzleAnswer, NotSolved> {
-        let (_, puzzle) = self.puzzle(id).await?;
+        let (_, puzzle) = self.puzzle(id, player).await?;
         if let Some(missed) = first_wrong(&puzzle, moves) {
             return self.failed(&puzzle, (player, worth), missed, now).await;
         }
@@ -251,7 +254,7 @@ impl Solving {
         moves: &[String],
         now: Time,
     ) -> Result<PuzzleHint, NotSolved> {
-        let (_, puzzle) = self.puzzle(id).await?;
+        let (_, puzzle) = self.puzzle(id, player).await?;
         self.end(&puzzle, (player, Worth::Rated), AttemptEnd::Shown, now).await?;
         let solved = found_so_far(&puzzle, moves)?;
         let step = puzzle.steps().get(solved).ok_or_else(|| NotSolved::Moves("it is solved".to_owned()))?;
@@ -268,7 +271,7 @@ impl Solving {
         player: Option<PlayerId>,
         now: Time,
     ) -> Result<PuzzleSolution, NotSolved> {
-        let (_, puzzle) = self.puzzle(id).await?;
+        let (_, puzzle) = self.puzzle(id, player).await?;
         let done = self.end(&puzzle, (player, Worth::Rated), AttemptEnd::Shown, now).await?;
         let moves: Vec<Move> = puzzle.moves().skip(1).collect();
         Ok(PuzzleSolution { line: told_line(&puzzle.start(), &moves), done })
@@ -284,7 +287,7 @@ impl Solving {
         player: Option<PlayerId>,
         now: Time,
     ) -> Result<(StoredPuzzle, Puzzle), NotSolved> {
-        let found = self.puzzle(id).await?;
+        let found = self.puzzle(id, player).await?;
         if player.is_some() && self.tried(id, player).await?.is_none() {
             self.end(&found.1, (player, Worth::Practice), AttemptEnd::Shown, now).await?;
         }
@@ -302,7 +305,7 @@ impl Solving {
         player: Option<PlayerId>,
         moves: &[String],
     ) -> Result<(Position, Move), NotSolved> {
-        let (_, puzzle) = self.puzzle(id).await?;
+        let (_, puzzle) = self.puzzle(id, player).await?;
         let Tried { position, mv, answer, .. } = tried_move(&puzzle, moves)?;
         let is_telling = !matches!(answer, Answer::Good);
         if is_telling && player.is_some() && self.tried(id, player).await?.is_none() {
@@ -314,9 +317,17 @@ impl Solving {
         }
     }
 
-    async fn puzzle(&self, id: &str) -> Result<(StoredPuzzle, Puzzle), NotSolved> {
+    /// A puzzle that this player may see. One that is not for the player looks as if it did not exist.
+    pub(crate) async fn puzzle(
+        &self,
+        id: &str,
+        player: Option<PlayerId>,
+    ) -> Result<(StoredPuzzle, Puzzle), NotSolved> {
         let unknown = || NotSolved::Unknown(id.chars().take(40).collect());
-        let stored = self.store.puzzle(id).await?.ok_or_else(unknown)?;
+        let stored = self.store.puzzles.puzzle(id).await?.ok_or_else(unknown)?;
+        if !door::shows(&self.store, &stored, player).await? {
+            return Err(unknown());
+        }
         if stored.is_withdrawn {
             return Err(NotSolved::Withdrawn);
         }
@@ -326,7 +337,7 @@ impl Solving {
 
     async fn tried(&self, id: &str, player: Option<PlayerId>) -> Result<Option<PuzzleAttempt>, StorageError> {
         match player {
-            Some(player) => self.store.attempt(player, id).await,
+            Some(player) => self.store.puzzles.attempt(player, id).await,
             None => Ok(None),
         }
     }
@@ -342,10 +353,10 @@ impl Solving {
         let id = puzzle.id().as_str();
         let mut rated = None;
         if let Some(player) = player {
-            let before = self.store.attempt(player, id).await?;
+            let before = self.store.puzzles.attempt(player, id).await?;
             let due = due_after(before.as_ref(), end, now);
             let ended = EndedAttempt { end, at: now, due, may_count: worth == Worth::Rated };
-            match self.store.end_attempt(player, id, ended).await? {
+            match self.store.puzzles.end_attempt(player, id, ended).await? {
                 AttemptKept::First(attempt) => rated = attempt.rated,
                 AttemptKept::Again(_) => {}
                 AttemptKept::Withdrawn => return Err(NotSolved::Withdrawn),
@@ -368,10 +379,10 @@ impl Solving {
 
 /// A puzzle as it is stored; `None` if no rating has its points.
 #[must_use]
-pub fn to_store(puzzle: &Puzzle) -> Option<NewPuzzle> {
+pub fn to_store(puzzle: &Puzzle, audience: Audience) -> Option<NewPuzzle> {
     let rating = Rating::set(puzzle.points, puzzle.deviation.clamp(30, 350)).ok()?;
     let themes = puzzle.themes.iter().map(|theme| theme.number()).collect();
-    Some(NewPuzzle { id: puzzle.id().to_string(), line: puzzle.to_line(), themes, rating })
+    Some(NewPuzzle { id: puzzle.id().to_string(), line: puzzle.to_line(), themes, rating, audience })
 }
 
 pub(crate) fn read(stored: &StoredPuzzle) -> Result<Puzzle, StorageError> {
@@ -448,7 +459,7 @@ pub(crate) fn shown(
         solver: puzzle.solver(),
         rating: rating_view(stored.rating),
         tried: tried.map(|attempt| end_view(attempt.last)),
-        counts: has_account && tried.is_none(),
+        counts: has_account && tried.is_none() && stored.audience == Audience::Everybody,
     }
 }
 

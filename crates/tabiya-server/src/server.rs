@@ -212,7 +212,7 @@ impl Server {
         let known = (Arc::clone(&people), rooms.clone());
         let analyses =
             Analyses::start(&config, store.clone(), archive.clone(), known, stopping.clone()).await?;
-        let solving = Solving::new(Arc::clone(&store.puzzles));
+        let solving = Solving::new(store.clone());
         bring_puzzles(solving.clone());
         Search::new(store.clone(), archive.clone(), timeline, Effort::USUAL).start(stopping.clone());
         let feeds = Arc::new(Feeds {

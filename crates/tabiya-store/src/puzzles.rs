@@ -6,6 +6,22 @@ use tabiya_game::{GameId, PlayerId, Rating, Standing, Time};
 
 use crate::StorageError;
 
+/// For whom a puzzle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody. Only such a puzzle comes as the next one, as that of a day, and counts for ratings.
+    Everybody,
+    /// The class of this organiser alone.
+    Class(PlayerId),
+    /// One pupil of this organiser, and the organiser.
+    Pupil {
+        /// Whose pupil it is.
+        organiser: PlayerId,
+        /// The pupil.
+        pupil: PlayerId,
+    },
+}
+
 /// A puzzle that is to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPuzzle {
@@ -17,6 +33,8 @@ pub struct NewPuzzle {
     pub themes: Vec<u8>,
     /// How hard it is.
     pub rating: Rating,
+    /// For whom it is.
+    pub audience: Audience,
 }
 
 /// A puzzle that is kept.
@@ -34,6 +52,8 @@ pub struct StoredPuzzle {
     pub plays: u32,
     /// Whether it is not given any more.
     pub is_withdrawn: bool,
+    /// For whom it is.
+    pub audience: Audience,
 }
 
 /// Which puzzle somebody wants.
@@ -132,7 +152,8 @@ pub struct PuzzlePlayer {
 /// - A player's attempts are numbered without gaps, and each rating follows from the one before.
 /// - An established player's attempt changes the puzzle's rating, too; a newcomer's does not.
 /// - A puzzle that is withdrawn is not given, and an attempt at it is not kept.
-/// - Of a player who leaves nothing is kept.
+/// - A puzzle that is not for everybody is found by its id alone, and counts for no rating.
+/// - Of a player who leaves nothing is kept, nor are the puzzles that were for this player's class or for this player.
 /// - A game that was searched stays so, and no other one does.
 /// - A day has one puzzle: the first that it was given, until that one is withdrawn.
 /// - A puzzle that was reported is listed until the report is settled, however many have reported it.
@@ -267,7 +288,7 @@ pub trait Puzzles: Send + Sync + 'static {
     /// If the storage fails.
     async fn settle_reports(&self, puzzle: &str) -> Result<(), StorageError>;
 
-    /// Forgets the attempts, the rating and the reports of a player.
+    /// Forgets the attempts, the rating and the reports of a player, and the puzzles for this player's class and for this player.
     ///
     /// # Errors
     /// If the storage fails.

@@ -2,9 +2,7 @@
 //! Looks for puzzles in the games that were finished here, in the background, and proves again what players have reported.
 //!
 //! One thread of low priority has all the work, so moves go first. Which games were searched is stored: after a restart it goes on
-//! with the others. [`door`] says which games may become puzzles.
-
-mod door;
+//! with the others. [`door`] says for whom a game becomes puzzles.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,13 +17,13 @@ use tabiya_game::{Game, GameId};
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::low_priority;
 use tabiya_runtime::timeline::Timeline;
-use tabiya_store::{StorageError, Store};
+use tabiya_store::{Audience, StorageError, Store};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-pub use door::players_let;
-
+use crate::door;
 use crate::finder::{Effort, Finder, Interrupted};
+use crate::id::PuzzleId;
 use crate::puzzle::{Origin, Puzzle};
 use crate::solving::to_store;
 use crate::strength::{DEVIATION, start_points};
@@ -129,23 +127,25 @@ impl Search {
     /// Searches a game, stores its puzzles, and notes that it was searched. Returns how many puzzles were new.
     async fn search(&self, id: GameId, stop: &Arc<AtomicBool>) -> Result<u64, Broken> {
         let mut new = 0;
-        if let Some(game) = self.open_game(id).await? {
+        if let Some((game, audience)) = self.open_game(id).await? {
             let found = self.find(id, game, stop).await?;
-            let puzzles: Vec<_> = found.iter().filter_map(to_store).collect();
+            let puzzles: Vec<_> = found
+                .into_iter()
+                .map(|puzzle| for_audience(puzzle, audience))
+                .filter_map(|puzzle| to_store(&puzzle, audience))
+                .collect();
             new = self.store.puzzles.add_puzzles(&puzzles).await?;
         }
         self.store.puzzles.note_searched(&[id]).await?;
         Ok(new)
     }
 
-    /// The game, if it may become puzzles.
-    async fn open_game(&self, id: GameId) -> Result<Option<Game>, StorageError> {
+    /// The game, if it may become puzzles, and for whom.
+    async fn open_game(&self, id: GameId) -> Result<Option<(Game, Audience)>, StorageError> {
         let Some(row) = self.store.archive.game(id).await? else { return Ok(None) };
-        if !door::may_be_searched(&row) || !players_let(&self.store, row.seats()).await? {
-            return Ok(None);
-        }
+        let Some(audience) = door::audience_of(&self.store, &row).await? else { return Ok(None) };
         match self.archive.game(id).await {
-            Ok(read) => Ok(Some(read.game().clone()).filter(door::is_open)),
+            Ok(read) => Ok(Some(read.game().clone()).filter(door::is_open).map(|game| (game, audience))),
             Err(ReadError::NoSuchGame(_)) => Ok(None),
             Err(ReadError::Storage(error)) => Err(error),
         }
@@ -209,6 +209,19 @@ fn puzzles_of(
         puzzle.openings = opening.map(tags).unwrap_or_default();
     }
     Ok(puzzles)
+}
+
+/// The puzzle under the id that it has for this audience: the same position may also be a puzzle for others.
+fn for_audience(puzzle: Puzzle, audience: Audience) -> Puzzle {
+    let readers = match &audience {
+        Audience::Everybody => return puzzle,
+        Audience::Class(organiser) => vec![organiser.as_bytes().as_slice()],
+        Audience::Pupil { organiser, pupil } => {
+            vec![organiser.as_bytes().as_slice(), pupil.as_bytes().as_slice()]
+        }
+    };
+    let id = PuzzleId::among(&puzzle.start(), &readers);
+    puzzle.with_id(id)
 }
 
 /// An opening's name as the public CSV has it: the family, and the whole name.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Solving over a real database: what counts, what does not, and what nobody is told too early.
 
-use std::sync::Arc;
-
-use tabiya_game::{PlayerId, Time};
+use tabiya_game::{PlayerId, PlayerName, Time};
 use tabiya_protocol::{PuzzleEnd, PuzzleVerdict, PuzzleView};
 use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, Worth, to_store};
-use tabiya_store::{Puzzles, SqliteStore};
+use tabiya_store::{Account, Audience, NewPuzzle, Role, SqliteStore, Store};
 use tempfile::TempDir;
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
@@ -20,17 +18,20 @@ const MATE: &str = "mate1\t7k/5ppp/8/8/8/8/5PPP/R2R2K1 b - - 0 1\th8g8 d1d8\ta1a
 
 struct Place {
     _folder: TempDir,
-    store: Arc<dyn Puzzles>,
+    store: Store,
     solving: Solving,
 }
 
 async fn place() -> Place {
     let folder = TempDir::new().expect("a folder");
-    let store: Arc<dyn Puzzles> = Arc::new(SqliteStore::open(folder.path().join("data")).expect("it opens"));
-    let puzzles =
-        [FORK, MATE].map(|line| to_store(&Puzzle::from_line(line).expect("a puzzle")).expect("a rating"));
-    assert_eq!(store.add_puzzles(&puzzles).await.expect("stored"), 2);
-    Place { _folder: folder, solving: Solving::new(Arc::clone(&store)), store }
+    let store = Store::new(SqliteStore::open(folder.path().join("data")).expect("it opens"));
+    let puzzles = [FORK, MATE].map(|line| kept(line, Audience::Everybody));
+    assert_eq!(store.puzzles.add_puzzles(&puzzles).await.expect("stored"), 2);
+    Place { _folder: folder, solving: Solving::new(store.clone()), store }
+}
+
+fn kept(line: &str, audience: Audience) -> NewPuzzle {
+    to_store(&Puzzle::from_line(line).expect("a puzzle"), audience).expect("a rating")
 }
 
 impl Place {
@@ -51,7 +52,7 @@ impl Place {
     }
 
     async fn points(&self, player: PlayerId) -> f64 {
-        self.store.puzzle_player(player).await.expect("read").standing.rating.points()
+        self.store.puzzles.puzzle_player(player).await.expect("read").standing.rating.points()
     }
 }
 
@@ -82,7 +83,7 @@ async fn a_reply_is_told_after_a_right_move_and_the_last_one_is_rated() {
 async fn what_still_wins_costs_nothing_and_any_mate_counts() {
     let place = place().await;
     assert_eq!(place.play(Some(ANN), "mate1", &["a1a7"]).await, (PuzzleVerdict::Good, None));
-    assert_eq!(place.store.attempt(ANN, "mate1").await.expect("read"), None);
+    assert_eq!(place.store.puzzles.attempt(ANN, "mate1").await.expect("read"), None);
     assert_eq!(place.play(Some(ANN), "mate1", &["a1a8"]).await.0, PuzzleVerdict::Solved);
     assert!(place.points(ANN).await > 1500.0);
 }
@@ -148,7 +149,7 @@ async fn a_guest_solves_and_nothing_is_kept() {
         let (verdict, end) = place.play(None, "fork1", &["d5f6", "f6d7"]).await;
         assert_eq!((verdict, end), (PuzzleVerdict::Solved, Some(PuzzleEnd::Solved)));
     }
-    assert_eq!(place.store.puzzle("fork1").await.expect("read").map(|puzzle| puzzle.plays), Some(0));
+    assert_eq!(place.store.puzzles.puzzle("fork1").await.expect("read").map(|puzzle| puzzle.plays), Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -192,7 +193,7 @@ async fn a_wrong_move_counts_also_where_another_is_asked_about() {
 async fn a_puzzle_that_is_withdrawn_while_it_is_solved_counts_for_nothing() {
     let place = place().await;
     place.play(Some(ANN), "fork1", &["d5f6"]).await;
-    assert!(place.store.withdraw_puzzle("fork1").await.expect("withdrawn"));
+    assert!(place.store.puzzles.withdraw_puzzle("fork1").await.expect("withdrawn"));
     let moves = ["d5f6", "f6d7"].map(str::to_owned);
     let error = place
         .solving
@@ -240,7 +241,7 @@ async fn a_faulty_puzzle_is_reported_by_whoever_has_tried_it() {
     for _ in 0..2 {
         place.solving.report("fork1", ANN, Time(2)).await.expect("taken");
     }
-    let reported = place.store.reported_puzzles(9).await.expect("read");
+    let reported = place.store.puzzles.reported_puzzles(9).await.expect("read");
     assert_eq!(reported.into_iter().map(|puzzle| puzzle.id).collect::<Vec<_>>(), ["fork1"]);
 }
 
@@ -257,6 +258,53 @@ async fn a_day_has_the_same_puzzle_for_all() {
     for (player, now) in [(Some(ANN), 3 * day + 5), (Some(BOB), 4 * day - 1), (None, 3 * day + 9)] {
         assert_eq!(daily(player, now).await, first);
     }
-    place.store.withdraw_puzzle(&first).await.expect("withdrawn");
+    place.store.puzzles.withdraw_puzzle(&first).await.expect("withdrawn");
     assert_ne!(daily(None, 3 * day + 9).await, first, "nobody can solve it now");
+}
+
+/// An account of this name; `owner` made it for a class.
+async fn enrol(place: &Place, player: PlayerId, name: &str, role: Role, owner: Option<PlayerId>) {
+    let new = Account::new(
+        player,
+        PlayerName::try_from(name.to_owned()).expect("a name"),
+        name.to_lowercase(),
+        name.to_lowercase(),
+        Time(1),
+    );
+    let account = Account { role, list_owner: owner, ..new };
+    place.store.accounts.create_account(&account).await.expect("stored");
+}
+
+/// Whatever is asked, a puzzle of a class looks to others as if it did not exist, and it counts for no rating.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_puzzle_of_a_class_is_there_for_that_class_alone() {
+    const TEACHER: PlayerId = PlayerId::from_bytes([9; 16]);
+    let place = place().await;
+    enrol(&place, TEACHER, "Teach", Role::Organiser, None).await;
+    enrol(&place, ANN, "Ann", Role::Player, Some(TEACHER)).await;
+    enrol(&place, BOB, "Bob", Role::Player, None).await;
+    let own = kept(&FORK.replacen("fork1", "class1", 1), Audience::Class(TEACHER));
+    place.store.puzzles.add_puzzles(&[own]).await.expect("stored");
+    let moves = ["d5f6", "f6d7"].map(str::to_owned);
+    let answer = (&moves[..], Worth::Rated);
+    for other in [None, Some(BOB)] {
+        let refusals = [
+            place.solving.look("class1", other).await.err(),
+            place.solving.answer("class1", other, answer, Time(1)).await.err(),
+            place.solving.hint("class1", other, &[], Time(1)).await.err(),
+            place.solving.solution("class1", other, Time(1)).await.err(),
+            place.solving.told_whole("class1", other, Time(1)).await.err(),
+            place.solving.wrong_move("class1", other, &moves[..1]).await.err(),
+            place.solving.report("class1", other.unwrap_or(BOB), Time(1)).await.err(),
+        ];
+        for refusal in refusals {
+            assert!(matches!(refusal, Some(NotSolved::Unknown(_))), "{other:?}: {refusal:?}");
+        }
+    }
+    assert!(!place.look("class1", ANN).await.counts);
+    let done = place.solving.answer("class1", Some(ANN), answer, Time(1)).await.expect("an answer").done;
+    assert_eq!(done.map(|done| (done.end, done.rated)), Some((PuzzleEnd::Solved, None)));
+    assert_eq!(place.points(ANN).await, 1500.0);
+    assert_eq!(place.solving.history(ANN, None).await.expect("read").tried.len(), 1);
+    assert!(place.solving.look("class1", Some(TEACHER)).await.is_ok());
 }

@@ -13,8 +13,8 @@ use tabiya_game::{GameId, GameResult, PlayerId, Rating, Standing, Time};
 
 use super::games::{ANN, BOB};
 use crate::{
-    AttemptEnd, AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles,
-    StorageError, StoredPuzzle,
+    AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish,
+    Puzzles, StorageError, StoredPuzzle,
 };
 
 /// A place for puzzles that starts empty.
@@ -35,7 +35,9 @@ crate::laws! { $ puzzles puzzles_tests Fixture:
     what_was_shown_is_not_rated
     what_is_due_is_listed
     a_withdrawn_puzzle_is_not_given
+    what_is_for_some_is_in_no_list_and_counts_for_nothing
     whoever_leaves_is_forgotten
+    what_was_for_somebody_goes_with_them
     a_game_that_was_searched_stays_so
     a_day_has_one_puzzle
     a_reported_puzzle_is_listed_until_it_is_settled
@@ -43,7 +45,8 @@ crate::laws! { $ puzzles puzzles_tests Fixture:
 
 fn new(id: &str, points: u16, themes: &[u8]) -> NewPuzzle {
     let rating = Rating::set(points, 100).unwrap();
-    NewPuzzle { id: id.to_owned(), line: format!("line of {id}"), themes: themes.to_vec(), rating }
+    let (id, line) = (id.to_owned(), format!("line of {id}"));
+    NewPuzzle { id, line, themes: themes.to_vec(), rating, audience: Audience::Everybody }
 }
 
 async fn filled(fixture: &impl Fixture) -> Arc<dyn Puzzles> {
@@ -82,7 +85,10 @@ pub async fn a_puzzle_is_kept_once(fixture: &impl Fixture) {
     let kept = puzzles.puzzle("a1").await.unwrap().unwrap();
     let rating = Rating::set(1000, 100).unwrap();
     let (id, line) = ("a1".to_owned(), "line of a1".to_owned());
-    assert_eq!(kept, StoredPuzzle { id, line, themes: vec![1], rating, plays: 0, is_withdrawn: false });
+    let audience = Audience::Everybody;
+    let expected =
+        StoredPuzzle { id, line, themes: vec![1], rating, plays: 0, is_withdrawn: false, audience };
+    assert_eq!(kept, expected);
     assert_eq!(puzzles.puzzle("A1").await.unwrap(), None);
     let page = |after: Option<&'static str>, limit| {
         let puzzles = Arc::clone(&puzzles);
@@ -297,6 +303,53 @@ pub async fn a_withdrawn_puzzle_is_not_given(fixture: &impl Fixture) {
     assert_eq!(puzzles.add_puzzles(&[new("a2", 1500, &[1])]).await.unwrap(), 0, "it does not come back");
 }
 
+/// It is found by its id alone.
+pub async fn what_is_for_some_is_in_no_list_and_counts_for_nothing(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let of_pupil = Audience::Pupil { organiser: ANN, pupil: BOB };
+    let some = [
+        NewPuzzle { audience: Audience::Class(ANN), ..new("c1", 1500, &[2, 5]) },
+        NewPuzzle { audience: of_pupil, ..new("c2", 1500, &[2, 5]) },
+    ];
+    assert_eq!(puzzles.add_puzzles(&some).await.unwrap(), 2);
+    assert_eq!(puzzles.puzzle_count().await.unwrap(), 4);
+    assert_eq!(puzzles.themes_in_use(&[1, 2, 3, 5]).await.unwrap(), [1, 2, 3]);
+    for player in [None, Some(BOB)] {
+        assert_eq!(next(&*puzzles, wish(player, &[5], 1500)).await, "none");
+    }
+    for puzzle in &some {
+        let kept = puzzles.puzzle(&puzzle.id).await.unwrap().unwrap();
+        assert_eq!((kept.audience, kept.is_withdrawn), (puzzle.audience, false));
+        let attempt = first(&*puzzles, BOB, &puzzle.id, ended(AttemptEnd::Solved, 1)).await;
+        assert_eq!(attempt.rated, None, "{}", puzzle.id);
+        assert_eq!(puzzles.puzzle(&puzzle.id).await.unwrap().unwrap(), kept, "its rating stays");
+    }
+    assert_eq!(puzzles.puzzle_player(BOB).await.unwrap().standing, Standing::NEWCOMER);
+    for (id, place) in [("c1", Audience::Class(ANN)), ("c2", of_pupil)] {
+        assert!(puzzles.withdraw_puzzle(id).await.unwrap());
+        let kept = puzzles.puzzle(id).await.unwrap().unwrap();
+        assert_eq!((kept.audience, kept.is_withdrawn), (place, true));
+    }
+}
+
+/// Both with the organiser and with the pupil.
+pub async fn what_was_for_somebody_goes_with_them(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let some = [
+        NewPuzzle { audience: Audience::Class(ANN), ..new("c1", 1500, &[]) },
+        NewPuzzle { audience: Audience::Pupil { organiser: ANN, pupil: BOB }, ..new("c2", 1500, &[]) },
+    ];
+    puzzles.add_puzzles(&some).await.unwrap();
+    let there = |id: &'static str| {
+        let puzzles = Arc::clone(&puzzles);
+        async move { puzzles.puzzle(id).await.unwrap().is_some() }
+    };
+    puzzles.forget_attempts(BOB).await.unwrap();
+    assert!(there("c1").await && !there("c2").await);
+    puzzles.forget_attempts(ANN).await.unwrap();
+    assert!(!there("c1").await && there("a1").await);
+}
+
 /// The others are not.
 pub async fn whoever_leaves_is_forgotten(fixture: &impl Fixture) {
     let puzzles = filled(fixture).await;
@@ -394,11 +447,13 @@ pub enum Fault {
     ManyOfDay,
     /// Reports are never settled.
     NeverSettles,
+    /// What is for a class is for everybody.
+    ForAll,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::CountsAll,
         Self::GivesAgain,
         Self::AnyTheme,
@@ -412,6 +467,7 @@ impl Fault {
         Self::SearchesAgain,
         Self::ManyOfDay,
         Self::NeverSettles,
+        Self::ForAll,
     ];
 }
 
@@ -444,7 +500,11 @@ struct WrongPuzzles {
 #[async_trait]
 impl Puzzles for WrongPuzzles {
     async fn add_puzzles(&self, puzzles: &[NewPuzzle]) -> Result<u64, StorageError> {
-        let new = self.right.add_puzzles(puzzles).await?;
+        let mut kept = puzzles.to_vec();
+        if self.fault == Fault::ForAll {
+            kept.iter_mut().for_each(|puzzle| puzzle.audience = Audience::Everybody);
+        }
+        let new = self.right.add_puzzles(&kept).await?;
         Ok(if self.fault == Fault::CountsAll { puzzles.len() as u64 } else { new })
     }
 
@@ -475,7 +535,8 @@ impl Puzzles for WrongPuzzles {
             | Fault::OldestFirst
             | Fault::SearchesAgain
             | Fault::ManyOfDay
-            | Fault::NeverSettles => {}
+            | Fault::NeverSettles
+            | Fault::ForAll => {}
         }
         self.right.next_puzzle(&wish).await
     }

@@ -119,6 +119,14 @@ pub(crate) const READABLE: &[Readable] = &[
         },
     },
     Readable {
+        table: "puzzle_audience",
+        sql: "SELECT organiser, pupil FROM puzzle_audience ORDER BY puzzle LIMIT $1 OFFSET $2",
+        read: |columns| {
+            columns.player()?;
+            columns.optional_player().map(drop)
+        },
+    },
+    Readable {
         table: "imported_game",
         sql: "SELECT game, at FROM imported_game ORDER BY player, game LIMIT $1 OFFSET $2",
         read: |columns| {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::ArgMatches;
-use tabiya_puzzles::{Puzzle, START_SET, csv};
+use tabiya_puzzles::{Puzzle, START_SET, csv, is_exported};
 
 use super::place::{PlaceArgs, runtime};
 
@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         let mut last: Option<String> = None;
         loop {
             let page = store.puzzles.puzzles_after(last.as_deref(), PAGE).await?;
-            for stored in page.iter().filter(|stored| !stored.is_withdrawn) {
+            for stored in page.iter().filter(|stored| is_exported(stored)) {
                 let mut puzzle =
                     Puzzle::from_line(&stored.line).with_context(|| format!("puzzle {}", stored.id))?;
                 puzzle.points = stored.rating.rounded().points;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::ArgMatches;
 use tabiya_puzzles::{Puzzle, csv, to_store};
-use tabiya_store::{NewPuzzle, Store};
+use tabiya_store::{Audience, NewPuzzle, Store};
 
 use super::place::{PlaceArgs, runtime};
 use crate::pgn::input::InputArgs;
@@ -46,7 +46,7 @@ impl Form {
             Self::Lines => Puzzle::from_line(line.trim_end_matches(['\r', '\n'])),
         };
         let puzzle = puzzle.map_err(|error| error.to_string())?;
-        to_store(&puzzle).ok_or_else(|| "no rating has its points".to_owned())
+        to_store(&puzzle, Audience::Everybody).ok_or_else(|| "no rating has its points".to_owned())
     }
 }
 

@@ -9,5 +9,6 @@ pub(super) const SERIES: Series = Series {
     migrations: &[
         Migration::shared(include_str!("puzzles/0001_puzzles.sql")),
         Migration::shared(include_str!("puzzles/0002_searched.sql")),
+        Migration::shared(include_str!("puzzles/0003_classes.sql")),
     ],
 };

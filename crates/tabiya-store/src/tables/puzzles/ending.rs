@@ -7,7 +7,8 @@ use super::rows::{NEWCOMER, of_player, player};
 use super::{ATTEMPTS, contended, only, place, placed};
 use crate::tables::{Change, Changed, Database, Statement, Value, millis};
 use crate::{
-    AttemptEnd, AttemptKept, EndedAttempt, PuzzleAttempt, PuzzlePlayer, Puzzles, StorageError, StoredPuzzle,
+    AttemptEnd, AttemptKept, Audience, EndedAttempt, PuzzleAttempt, PuzzlePlayer, Puzzles, StorageError,
+    StoredPuzzle,
 };
 
 pub(super) async fn end(
@@ -64,7 +65,7 @@ impl First {
         };
         // A puzzle does not forget how hard it is.
         let sides = [before.standing, Standing { rating: puzzle.rating, since: None }];
-        let result = result.filter(|_| may_count);
+        let result = result.filter(|_| may_count && puzzle.audience == Audience::Everybody);
         let rated = result.and_then(|result| Standing::after(sides, result, at));
         let number = before.tried.saturating_add(1);
         let standing = rated.map_or(before.standing, |[player, _]| player);

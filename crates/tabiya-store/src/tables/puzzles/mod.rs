@@ -107,8 +107,9 @@ impl<D: Database> Puzzles for D {
             if stored.is_withdrawn {
                 return Ok(false);
             }
-            let sql = "UPDATE puzzle SET place = -1 WHERE id = $1 AND place = $2";
-            let mut statements = vec![Statement::new(sql, vec![id.into(), at.into()]).touching(1)];
+            let sql = "UPDATE puzzle SET place = $3 WHERE id = $1 AND place = $2";
+            let values = vec![id.into(), at.into(), place::WITHDRAWN.into()];
+            let mut statements = vec![Statement::new(sql, values).touching(1)];
             statements.extend(place::change(&stored, at, None));
             if self.change(Change::new(statements)?).await? == Changed::Done {
                 return Ok(true);
@@ -239,6 +240,11 @@ impl<D: Database> Puzzles for D {
             forget("DELETE FROM puzzle_attempt WHERE player = $1"),
             forget("DELETE FROM puzzle_player WHERE player = $1"),
             forget("DELETE FROM puzzle_report WHERE player = $1"),
+            forget(
+                "DELETE FROM puzzle WHERE id IN
+                 (SELECT a.puzzle FROM puzzle_audience a WHERE a.organiser = $1 OR a.pupil = $1)",
+            ),
+            forget("DELETE FROM puzzle_audience WHERE organiser = $1 OR pupil = $1"),
         ])?;
         self.change(change).await?;
         Ok(())

@@ -6,8 +6,12 @@
 //! a random puzzle of that rating, and where there is none, the nearest.
 
 use crate::tables::{Statement, Value};
-use crate::{NewPuzzle, PuzzleWish, StoredPuzzle};
+use crate::{Audience, NewPuzzle, PuzzleWish, StoredPuzzle};
 
+/// The place of a puzzle that is withdrawn.
+pub(super) const WITHDRAWN: i64 = -1;
+/// The place of one that is not for everybody.
+const FOR_SOME: i64 = -2;
 /// The ratings of one step, in millionths of a point.
 const STEP: i64 = 25_000_000;
 /// Numbers by lot of one step.
@@ -34,9 +38,9 @@ pub(super) const fn distance(a: i64, b: i64) -> i64 {
 
 /// A new puzzle with its themes.
 pub(super) fn add(puzzle: &NewPuzzle) -> Vec<Statement> {
-    let NewPuzzle { id, line, themes, rating } = puzzle;
+    let NewPuzzle { id, line, themes, rating, audience } = puzzle;
     let [points, deviation, volatility] = rating.numbers();
-    let place = of(points, lot(id));
+    let place = if *audience == Audience::Everybody { of(points, lot(id)) } else { FOR_SOME };
     let sql = "INSERT INTO puzzle (id, line, themes, points, deviation, volatility, plays, place)
          VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT DO NOTHING";
     let id = Value::from(id.as_str());
@@ -50,6 +54,17 @@ pub(super) fn add(puzzle: &NewPuzzle) -> Vec<Statement> {
         place.into(),
     ];
     let mut statements = vec![Statement::new(sql, values)];
+    let (organiser, pupil) = match *audience {
+        Audience::Everybody => (None, None),
+        Audience::Class(organiser) => (Some(organiser), None),
+        Audience::Pupil { organiser, pupil } => (Some(organiser), Some(pupil)),
+    };
+    if let Some(organiser) = organiser {
+        let sql = "INSERT INTO puzzle_audience (puzzle, organiser, pupil) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        let pupil = pupil.map_or(Value::Null, Value::from);
+        statements.push(Statement::new(sql, vec![id, organiser.into(), pupil]));
+        return statements;
+    }
     for theme in themes {
         let sql =
             "INSERT INTO puzzle_theme (theme, place, puzzle) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";

@@ -3,13 +3,16 @@
 
 use tabiya_game::{PlayerId, Rating, Standing, Time};
 
+use super::place;
 use crate::tables::{Columns, Statement};
-use crate::{AttemptEnd, PuzzleAttempt, PuzzlePlayer, StorageError, StoredPuzzle};
+use crate::{AttemptEnd, Audience, PuzzleAttempt, PuzzlePlayer, StorageError, StoredPuzzle};
 
 /// The columns that [`puzzle`] reads, of `puzzle p`.
 macro_rules! puzzle_columns {
     () => {
-        "p.id, p.line, p.themes, p.points, p.deviation, p.volatility, p.plays, p.place"
+        "p.id, p.line, p.themes, p.points, p.deviation, p.volatility, p.plays, p.place,
+         (SELECT a.organiser FROM puzzle_audience a WHERE a.puzzle = p.id),
+         (SELECT a.pupil FROM puzzle_audience a WHERE a.puzzle = p.id)"
     };
 }
 pub(in super::super) use puzzle_columns;
@@ -48,7 +51,14 @@ pub(super) fn placed_puzzle(columns: &mut Columns) -> Result<(StoredPuzzle, i64)
     let themes = columns.optional_bytes()?.ok_or_else(|| columns.unexpected("no themes"))?;
     let (rating, plays) = (rating(columns)?, columns.number()?);
     let place = columns.integer()?;
-    Ok((StoredPuzzle { id, line, themes, rating, plays, is_withdrawn: place < 0 }, place))
+    let is_withdrawn = place == place::WITHDRAWN;
+    let audience = match (columns.optional_player()?, columns.optional_player()?) {
+        (Some(organiser), Some(pupil)) => Audience::Pupil { organiser, pupil },
+        (Some(organiser), None) => Audience::Class(organiser),
+        (None, None) => Audience::Everybody,
+        (None, Some(_)) => return Err(columns.unexpected("a pupil without an organiser")),
+    };
+    Ok((StoredPuzzle { id, line, themes, rating, plays, is_withdrawn, audience }, place))
 }
 
 fn end(columns: &mut Columns) -> Result<AttemptEnd, StorageError> {

@@ -155,6 +155,7 @@ impl Cast {
             program("admin", token(&admin, &all).await),
         ];
         let mut values = things(&server, &player, &rival).await;
+        values.insert("class_puzzle", class_puzzle(&server, &values["puzzle"]));
         let mut site = admin.get("/api/page/desk/site").await;
         values.insert("site", site.to_string());
         site["staff_second_factor"] = serde_json::json!(false);
@@ -225,6 +226,20 @@ impl Cast {
 fn all_but(scopes: &[String]) -> String {
     let others = super::table::scopes().into_iter().filter(|scope| !scopes.contains(scope));
     others.collect::<Vec<_>>().join(",")
+}
+
+/// A puzzle for the organiser's class alone. The server makes such ones of the games that the class plays, after ten minutes.
+fn class_puzzle(server: &Server, like: &str) -> String {
+    let database = rusqlite::Connection::open(server.data().join("tabiya.db")).expect("the database opens");
+    database.busy_timeout(std::time::Duration::from_secs(30)).expect("it can wait");
+    let add = "INSERT INTO puzzle (id, line, themes, points, deviation, volatility, plays, place)
+         SELECT 'classOnly1', 'classOnly1' || substr(line, instr(line, char(9))), themes, points, deviation, volatility, 0, -2
+         FROM puzzle WHERE id = ?1";
+    assert_eq!(database.execute(add, [like]).expect("it is written"), 1);
+    let for_class = "INSERT INTO puzzle_audience (puzzle, organiser, pupil)
+         SELECT 'classOnly1', player, NULL FROM account WHERE name_key = 'teach'";
+    assert_eq!(database.execute(for_class, []).expect("it is written"), 1);
+    "classOnly1".to_owned()
 }
 
 /// Games and challenges of the player and the rival, whom nobody else knows.

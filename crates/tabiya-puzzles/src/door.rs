@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Who sees which puzzle, and for whom a game becomes puzzles. The one place that decides it, for the page, the compatible API and the
+//! command line.
+//!
+//! A puzzle of a game of two adults is for everybody, and so is each one that comes from elsewhere. A game within a class, with or
+//! against the computer, becomes puzzles for that class alone: its pupils and its organiser, not other staff. No game becomes a
+//! puzzle that is running, private or a trial, that was played over a board by people whom nobody has asked, that has a child
+//! outside of a class, a closed account, or a player who does not want it.
+
+use tabiya_accounts::people::is_listed;
+use tabiya_archive::privacy::was_trial;
+use tabiya_game::{Game, PlayerId, Seat, Seats};
+use tabiya_rules::{Color, Variant};
+use tabiya_store::{Account, ArchivedGame, Audience, StorageError, Store, StoredPuzzle};
+
+/// The setting in which an account keeps whether its games may become puzzles. Any other word, and none, allow it.
+const SETTING: &str = "puzzle_games";
+/// The word that forbids it.
+const OFF: &str = "off";
+/// In shorter games nobody has had a chance, in half-moves.
+const SHORTEST: u32 = 16;
+
+/// Whether a puzzle of this audience is shown to the player with this account; `None` is a guest, or a visitor without a name.
+#[must_use]
+pub fn sees(audience: Audience, viewer: Option<&Account>) -> bool {
+    let viewer = viewer.filter(|viewer| viewer.is_open());
+    match audience {
+        Audience::Everybody => true,
+        Audience::Class(organiser) => viewer.is_some_and(|viewer| is_of_class(viewer, organiser)),
+        Audience::Pupil { organiser, pupil } => viewer.is_some_and(|viewer| {
+            is_of_class(viewer, organiser) && (viewer.player == pupil || viewer.player == organiser)
+        }),
+    }
+}
+
+/// Whether the account is on the list of this organiser, or is the organiser.
+fn is_of_class(account: &Account, organiser: PlayerId) -> bool {
+    account.list_owner == Some(organiser) || account.player == organiser && account.role.is_staff()
+}
+
+/// Whether a file for everybody has this puzzle.
+#[must_use]
+pub fn is_exported(stored: &StoredPuzzle) -> bool {
+    !stored.is_withdrawn && sees(stored.audience, None)
+}
+
+/// Whether this player is shown a puzzle.
+///
+/// # Errors
+/// If the storage fails.
+pub(crate) async fn shows(
+    store: &Store,
+    stored: &StoredPuzzle,
+    player: Option<PlayerId>,
+) -> Result<bool, StorageError> {
+    if sees(stored.audience, None) {
+        return Ok(true);
+    }
+    let Some(player) = player else { return Ok(false) };
+    Ok(sees(stored.audience, store.accounts.account(player).await?.as_ref()))
+}
+
+/// For whom the game with these seats becomes puzzles, where `accounts` are those of its players; `None` if for nobody.
+fn audience(seats: Seats, accounts: &[Account]) -> Option<Audience> {
+    let declines = |account: &Account| account.settings.get(SETTING) == Some(OFF);
+    if accounts.iter().any(|account| !account.is_open() || declines(account)) {
+        return None;
+    }
+    if accounts.iter().all(|account| is_listed(account) && account.list_owner.is_none()) {
+        return Some(Audience::Everybody);
+    }
+    let organiser = accounts.iter().find_map(|account| account.list_owner)?;
+    let is_own = |seat: Seat| match seat {
+        Seat::Open => false,
+        Seat::Computer(_) => true,
+        Seat::Player(player) => accounts
+            .iter()
+            .find(|account| account.player == player)
+            .is_some_and(|account| is_of_class(account, organiser)),
+    };
+    Color::ALL.into_iter().all(|color| is_own(seats[color])).then_some(Audience::Class(organiser))
+}
+
+/// Whether the row of a game says that it may become puzzles, as far as it says so.
+fn may_be_searched(row: &ArchivedGame) -> bool {
+    row.end.is_some() && row.variant == Variant::Standard && row.half_moves >= SHORTEST && !was_trial(row)
+}
+
+/// Whether the game itself may become puzzles.
+pub(crate) fn is_open(game: &Game) -> bool {
+    let terms = game.terms();
+    game.is_over() && !terms.is_private() && !terms.is_over_the_board()
+}
+
+/// For whom a game becomes puzzles, as far as its row says so; `None` if for nobody.
+///
+/// # Errors
+/// If the storage fails.
+pub(crate) async fn audience_of(store: &Store, row: &ArchivedGame) -> Result<Option<Audience>, StorageError> {
+    if !may_be_searched(row) {
+        return Ok(None);
+    }
+    players_give(store, row.seats()).await
+}
+
+async fn players_give(store: &Store, seats: Seats) -> Result<Option<Audience>, StorageError> {
+    let players: Vec<_> = Color::ALL.into_iter().filter_map(|color| seats[color].player()).collect();
+    Ok(audience(seats, &store.accounts.accounts_of(&players).await?))
+}
+
+/// Whether the players of these seats let everybody see the game from which a puzzle comes. Guests and the computer do; a class
+/// does not.
+///
+/// # Errors
+/// If the storage fails.
+pub async fn players_let(store: &Store, seats: Seats) -> Result<bool, StorageError> {
+    Ok(players_give(store, seats).await? == Some(Audience::Everybody))
+}
+
+#[cfg(test)]
+mod tests;
