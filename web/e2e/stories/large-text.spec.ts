@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A window of 320 px with the usual text, and a phone with letters of twice the size, as the browser's settings make them.
 import type { CDPSession, Page } from '@playwright/test';
+import { post } from '../support/calls';
 import { cramped } from '../support/cramped';
 import { create } from '../support/game';
 import { everyAddress } from '../support/pages';
-import { overflow, register } from '../support/people';
+import { overflow, PASSWORD, register } from '../support/people';
 import { answered } from '../support/quiet';
 import { swept } from '../support/sweep';
 import { expect, test } from '../support/test';
@@ -63,6 +64,14 @@ for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
     const game = await create(page, { opponent: { kind: 'computer', level: 1 } });
     const all = everyAddress({ id: game, name: 'Boris', category: 'blitz', part: 'users' });
     for (const path of [...all.map(([, path]) => path), '/@/Maximiliane']) await fits(path);
+    // A second device, which the settings offer to log out.
+    const [status] = await post(await person(), '/api/login', { name: 'Maximiliane', password: PASSWORD });
+    expect(status).toBe(200);
+    await fits('/settings');
+    const logOut = page.locator('.others');
+    await expect(logOut).toBeVisible();
+    const beyond = () => logOut.evaluate((button) => Math.max(button.scrollWidth - button.clientWidth, button.scrollHeight - button.clientHeight));
+    await inEachLook(page, devtools, (what) => expect.soft.poll(beyond, `its words, ${what}`).toBeLessThanOrEqual(1));
     await fits(`/game/${await create(page)}`);
     const id = await create(other, { time: { initial_ms: 600_000, increment_ms: 0 } });
     await page.goto(`/game/${id}`);
