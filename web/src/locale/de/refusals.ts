@@ -4,8 +4,8 @@ import type { Outcome, Reason, Refusal, Role } from '../../platform/protocol';
 import { asSentence } from '../../platform/sentence';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
+import texts from './index';
 import { pieces, The } from './main/pieces';
-import { texts } from './main/texts';
 
 const { sides } = texts;
 const { number, plural } = forms('de');

@@ -3,7 +3,7 @@
 import type { Outcome, Reason, Refusal, Role } from '../../platform/protocol';
 import { asSentence } from '../../platform/sentence';
 import { forms } from '../forms';
-import { texts } from './main/texts';
+import { en as texts } from './index';
 
 const { sides, roles } = texts;
 const { number, plural } = forms('en-GB');
