@@ -2,7 +2,7 @@
 //! What a line of moves does to the material, counted where the line has come to rest.
 //!
 //! A line that stops in the middle of an exchange proves nothing. So material is counted at the last position of the line in
-//! which the side to move is not in check and wins nothing by capturing.
+//! which the side to move is not in check and wins nothing by one exchange, and the other side threatens nothing large.
 
 use tabiya_rules::{Color, Move, Position, Role};
 
@@ -47,14 +47,23 @@ pub(super) fn rest(start: &Position, line: &[Move]) -> Option<Rest> {
     found
 }
 
-/// Whether the side to move is not in check, has a move, and wins nothing by capturing or promoting.
+/// The side that is not to move may threaten to win less than so many pawns: the other one can parry a small threat.
+const THREAT: i32 = 2;
+
+/// Whether the side to move is not in check, has a move, and wins nothing by capturing or promoting, and the other side does not
+/// threaten to win much.
 fn is_at_rest(position: &Position) -> bool {
-    if position.is_check() || !position.has_legal_move() {
-        return false;
-    }
+    !position.is_check()
+        && position.has_legal_move()
+        && !wins(position, 1)
+        && position.after_null_move().is_some_and(|passed| !wins(&passed, THREAT))
+}
+
+/// Whether one capture or promotion of the side to move wins so many pawns, or too many positions would have to be looked at.
+fn wins(position: &Position, pawns: i32) -> bool {
     let is_tactical = |mv: &Move| position.is_capture(*mv) || mv.promotion().is_some();
-    let gains = |mv: &Move| exchange::gain(position, *mv).is_none_or(|gain| gain > 0);
-    !position.legal_moves().iter().any(|mv| is_tactical(mv) && gains(mv))
+    let gains = |mv: &Move| exchange::gain(position, *mv).is_none_or(|gain| gain >= pawns);
+    position.legal_moves().iter().any(|mv| is_tactical(mv) && gains(mv))
 }
 
 #[cfg(test)]
@@ -87,6 +96,14 @@ mod tests {
         check("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "exd5", Some((1, 1, 1)));
         // Check, and mate, are no rest.
         check("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Ra8+", Some((0, 0, 5)));
+    }
+
+    /// White has a knight more, and Black attacks it and a bishop: one of them is lost.
+    #[test]
+    fn a_line_that_ends_with_two_pieces_attacked_has_not_come_to_rest() {
+        let attacked = "r1bqk2r/pppp1ppp/2n5/6n1/2B1p3/NPP2N2/P1QP1PPP/R3K2R w KQkq - 0 9";
+        check(attacked, "Nxg5 d5", None);
+        check(attacked, "Nxg5 d5 Nxe4 dxc4 Nxc4", Some((5, 5, 1)));
     }
 
     /// After the rook has taken, Black's queen takes it, the other rook takes the queen, and a rook takes that: a pawn's worth

@@ -100,17 +100,31 @@ def capture(board, move):
     return won
 
 
+def taken_on(board, move):
+    """Where what this move takes stands, also where it is taken en passant."""
+    if board.is_en_passant(move):
+        return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+    return move.to_square
+
+
 def material(board, color):
     count = lambda side: sum(PAWNS[role] * len(board.pieces(role, side)) for role in PAWNS)
     return count(color) - count(not color)
 
 
+def wins(board, pawns):
+    """Whether the side to move wins so many pawns by one exchange or promotion."""
+    tactical = [move for move in board.legal_moves if board.is_capture(move) or move.promotion]
+    return any(capture(board, move) >= pawns for move in tactical)
+
+
 def is_at_rest(board):
-    """Nobody is in check, and the side to move wins nothing by one exchange or promotion."""
+    """Nobody is in check, the side to move wins nothing by one exchange, and the other side does not threaten to win two pawns."""
     if board.is_check() or not any(board.legal_moves):
         return False
-    tactical = [move for move in board.legal_moves if board.is_capture(move) or move.promotion]
-    return all(capture(board, move) <= 0 for move in tactical)
+    passed = board.copy(stack=False)
+    passed.push(chess.Move.null())
+    return not wins(board, 1) and not wins(passed, 2)
 
 
 class Move:
@@ -189,7 +203,7 @@ def hangs(it, word, role, square, attacked, defended, pinned_role, pinned):
         defenders = 0 if defended == "not defended" else number(defended.removeprefix("defended "))
         if len(then.attackers(it.mover, square)) != defenders:
             return f"it is defended {len(then.attackers(it.mover, square))} times"
-    if not it.played or it.played[0].to_square != square:
+    if not it.played or taken_on(then, it.played[0]) != square:
         return "the reply does not take it"
     won = capture(then, it.played[0])
     if won < PAWNS[role]:
