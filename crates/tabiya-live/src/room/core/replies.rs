@@ -62,9 +62,10 @@ impl Replies {
 }
 
 impl RoomCore {
-    /// A player has stored other lines.
+    /// A player has stored other lines. Who stores them waits for the room to look, so it does not wait for its next try.
     pub(super) const fn lines_changed(&mut self) {
         self.replies.is_due = true;
+        self.retry_at = None;
     }
 
     /// The player of this side has come. Their lines are looked at, too: the room may have missed that they were stored,

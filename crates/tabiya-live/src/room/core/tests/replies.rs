@@ -140,6 +140,20 @@ fn a_reply_that_could_not_be_stored_is_played_later() {
     assert_eq!(stage.uci()[2..], ["g1f3"]);
 }
 
+/// The player's call was answered, and the reply came a second later.
+#[test]
+fn a_room_that_waits_to_look_again_looks_as_soon_as_lines_are_stored() {
+    let mut stage = correspondence();
+    stage.play("e2e4");
+    stage.prepare(Color::White, "e7e5 g1f3");
+    let lines = std::mem::replace(&mut stage.lines[0], LinesRead::Failed);
+    stage.play("e7e5");
+    assert_eq!(stage.uci().len(), 2, "the lines can't be read");
+    stage.lines[0] = lines;
+    stage.tell(Input::LinesChanged);
+    assert_eq!(stage.uci()[2..], ["g1f3"]);
+}
+
 #[test]
 fn lines_that_cannot_be_read_are_read_again() {
     let mut stage = correspondence();
