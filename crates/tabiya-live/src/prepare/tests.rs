@@ -261,14 +261,20 @@ async fn a_server_starts_while_lines_cannot_be_read_and_plays_them_later() {
     let fast = desk.game(1, clocks, "e2e4").await;
     let id = desk.game(2, slow(), "e2e4").await;
     desk.edit(id, &adds(1, "e7e5 g1f3")).await.unwrap();
+    let waits = desk.game(3, slow(), "e2e4").await;
+    desk.edit(waits, &adds(1, "e7e5 g1f3")).await.unwrap();
+    let without = desk.game(4, slow(), "e2e4").await;
     let game = Game::replay(&desk.store.load(id).await.unwrap().unwrap()).unwrap();
     let at = desk.rooms.timeline().wall();
     let played = game.decide(play(&game, "e7e5"), at).unwrap();
     let played = played.into_iter().map(|event| Stamped { at, event }).collect();
     desk.store.append(id, 2, played).await.unwrap();
     desk.awkward.failing_lists.store(1, Ordering::Relaxed);
-    assert_eq!(desk.rooms.resume_all().await.unwrap(), 2);
+    assert_eq!(desk.rooms.resume_all().await.unwrap(), 4);
+    let has_room = |id| desk.rooms.opened(id).is_some();
+    assert!(![id, waits, without].into_iter().any(has_room), "each would ask for its lines once a second");
     desk.until(id, "g1f3").await;
+    assert!(!has_room(waits) && !has_room(without), "nothing is due there");
     let listed = desk.awkward.listed.lock().unwrap().clone();
     assert_eq!((listed.contains(&id), listed.contains(&fast)), (true, false));
 }

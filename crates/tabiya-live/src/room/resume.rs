@@ -16,12 +16,15 @@ const NOTES: usize = 500;
 
 impl Rooms {
     /// Goes on with every unfinished game, and from then on wakes games before their deadlines. A game gets a room if
-    /// its clock runs, the computer has to move or a conditional move is due; the deadlines of the others are noted. Returns how many games there are.
+    /// its clock runs, the computer has to move or a conditional move is due; the deadlines of the others are noted. Where the
+    /// lines of players can't be read, games get no room for that: all of them would ask for theirs once a second. One task
+    /// asks again for all. Returns how many games there are.
     ///
     /// # Errors
     /// If the storage fails. A game that can't be read is left out, and logged.
     pub async fn resume_all(&self) -> Result<usize, StorageError> {
         let (mut resumed, mut notes, mut next) = (0, Vec::new(), Some(0));
+        let mut unread = Vec::new();
         while let Some(from) = next {
             let page = self.shared().ports.log.load_unfinished(from, PAGE).await?;
             next = page.next;
@@ -31,11 +34,17 @@ impl Rooms {
             for (id, game) in games {
                 notes.extend(self.resume(id, game, &lines));
             }
+            if let AllLines::Unknown(games) = lines {
+                unread.push(games);
+            }
             if notes.len() >= NOTES || next.is_none() {
                 self.note(std::mem::take(&mut notes)).await;
             }
         }
-        let waking = tokio::spawn(reminders::wake_in_time(self.downgrade()));
+        let rooms = self.downgrade();
+        let waking = tokio::spawn(async move {
+            tokio::join!(reminders::wake_in_time(rooms.clone()), Self::look_later(rooms, unread));
+        });
         // A second task would do no harm.
         let _ = self.shared().waker.set(waking.abort_handle());
         Ok(resumed)
