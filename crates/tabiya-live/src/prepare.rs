@@ -88,6 +88,15 @@ struct Own {
     player: PlayerId,
 }
 
+/// What the store has of a player in a game.
+struct Stored {
+    prepared: Prepared,
+    /// 0 where nothing is stored that can be read.
+    version: u32,
+    /// Whether there is a row that can't be read.
+    is_damaged: bool,
+}
+
 impl Own {
     fn game(&self) -> &Game {
         self.read.game()
@@ -101,8 +110,7 @@ impl Preparing<'_> {
     /// If the game is another's or no correspondence, or the storage fails.
     pub async fn look(&self, id: GameId, visitor: &Identity) -> Result<LinesView, NotPrepared> {
         let own = self.own(id, visitor).await?;
-        let (prepared, _) = self.stored(&own).await?;
-        Ok(shown(&prepared, own.game()))
+        Ok(shown(&self.stored(&own).await?.prepared, own.game()))
     }
 
     /// Changes the lines of this player in this game. When this returns, a reply that is due is played, if it can be stored,
@@ -119,8 +127,11 @@ impl Preparing<'_> {
     ) -> Result<LinesView, NotPrepared> {
         for _ in 0..TRIES {
             let own = self.own(id, visitor).await?;
-            let (before, version) = self.stored(&own).await?;
+            let Stored { prepared: before, version, is_damaged } = self.stored(&own).await?;
             let after = edited(&before, &own, edit)?;
+            if is_damaged && after != before {
+                self.lines.give_up_damaged(own.read.id(), own.player).await?;
+            }
             let kept = if after == before { Ok(true) } else { self.keep(&own, &after, version + 1).await };
             match kept {
                 Ok(false) => continue,
@@ -190,19 +201,26 @@ impl Preparing<'_> {
         }
     }
 
-    /// What is stored, and its version; 0 where nothing is. A text that can't be read counts as no lines, so that the player's
-    /// next edit takes its place. The room plays none of it, either.
-    async fn stored(&self, own: &Own) -> Result<(Prepared, u32), NotPrepared> {
+    /// What is stored. A damaged row, or a text that can't be read, counts as no lines, so that the player's next edit takes its
+    /// place. The room plays none of it, either.
+    async fn stored(&self, own: &Own) -> Result<Stored, NotPrepared> {
         let id = own.read.id();
-        let Some(row) = self.lines.lines(id, own.player).await? else {
-            return Ok((Prepared::default(), 0));
+        let none = |is_damaged| Stored { prepared: Prepared::default(), version: 0, is_damaged };
+        let row = match self.lines.lines(id, own.player).await {
+            Ok(Some(row)) => row,
+            Ok(None) => return Ok(none(false)),
+            Err(error @ StorageError::Damaged { .. }) => {
+                UNREADABLE.log(|| tracing::error!(game = %id, %error, "the lines of a player are damaged"));
+                return Ok(none(true));
+            }
+            Err(error) => return Err(error.into()),
         };
         let mode = own.game().history().start().castling_mode();
         let prepared = Prepared::read(&row.lines, mode).unwrap_or_else(|error| {
             UNREADABLE.log(|| tracing::error!(game = %id, %error, "the lines of a player can't be read"));
             Prepared::default()
         });
-        Ok((prepared, row.version))
+        Ok(Stored { prepared, version: row.version, is_damaged: false })
     }
 }
 

@@ -27,6 +27,7 @@ pub struct PlayerLines {
 /// - The lines of a player in a game are one row. They are found by the game and the player, and by nobody else.
 /// - A change names the version that it follows: of two changes of one version, one is kept.
 /// - The rows of some games are listed whole; a damaged one is in no list, and whoever asks for it alone is told.
+/// - A damaged row can be given up for lost, and a whole one can't; then the next change is the first.
 /// - Of a player who leaves nothing is kept.
 #[async_trait]
 pub trait Lines: Send + Sync + 'static {
@@ -48,6 +49,12 @@ pub trait Lines: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn keep_lines(&self, new: &PlayerLines) -> Result<bool, StorageError>;
+
+    /// Gives up the lines of this player in this game, if their row is damaged; whole ones stay.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn give_up_damaged(&self, game: GameId, player: PlayerId) -> Result<(), StorageError>;
 
     /// The lines of a player in all games, the last changed first, at most `limit`.
     ///

@@ -2,7 +2,7 @@
 //! Lines on their way to a room, over a store that loses answers, is slow or fails.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use tabiya_archive::delay::Delay;
 use tabiya_game::{Command, DaysPerMove, Event, Millis, Seat, Seats, Stamped, Terms, Time};
@@ -29,6 +29,8 @@ struct Awkward {
     lost_answers: AtomicU32,
     /// So many lists fail.
     failing_lists: AtomicU32,
+    /// The row that is there can't be read.
+    is_damaged: AtomicBool,
     /// The games that were asked for in lists.
     listed: Mutex<Vec<GameId>>,
     /// The next read waits with the row in its hands.
@@ -46,6 +48,9 @@ fn outage() -> StorageError {
 #[async_trait::async_trait]
 impl Lines for Awkward {
     async fn lines(&self, game: GameId, player: PlayerId) -> Result<Option<PlayerLines>, StorageError> {
+        if self.is_damaged.load(Ordering::Relaxed) {
+            return Err(StorageError::Damaged { detail: "a version of -1".to_owned() });
+        }
         let found = self.store.lines(game, player).await;
         let held = self.held.lock().unwrap().take();
         if let Some((has_read, goes_on)) = held {
@@ -63,6 +68,13 @@ impl Lines for Awkward {
     async fn keep_lines(&self, new: &PlayerLines) -> Result<bool, StorageError> {
         let kept = self.store.keep_lines(new).await;
         if one_less(&self.lost_answers) { Err(outage()) } else { kept }
+    }
+
+    async fn give_up_damaged(&self, game: GameId, player: PlayerId) -> Result<(), StorageError> {
+        if self.is_damaged.swap(false, Ordering::Relaxed) {
+            return self.store.forget_lines_of(player).await;
+        }
+        self.store.give_up_damaged(game, player).await
     }
 
     async fn lines_of(&self, player: PlayerId, limit: u32) -> Result<Vec<PlayerLines>, StorageError> {
@@ -92,6 +104,7 @@ impl Desk {
             store: Arc::clone(&store),
             lost_answers: AtomicU32::new(0),
             failing_lists: AtomicU32::new(0),
+            is_damaged: AtomicBool::new(false),
             listed: Mutex::default(),
             held: Mutex::default(),
         });
@@ -252,6 +265,22 @@ async fn a_text_that_cannot_be_read_gives_way_to_the_next_edit() {
     assert_eq!(desk.preparing().look(id, &Identity::guest(ANN)).await.unwrap().conditional, []);
     let view = desk.edit(id, &adds(1, "e7e5 g1f3")).await.unwrap();
     assert_eq!(view.conditional.len(), 1);
+}
+
+/// It refused every edit, and the player could do nothing about it.
+#[tokio::test]
+async fn a_damaged_row_gives_way_to_the_next_edit() {
+    let desk = Desk::new();
+    let id = desk.game(1, slow(), "e2e4").await;
+    desk.edit(id, &adds(1, "e7e5 g1f3")).await.unwrap();
+    desk.awkward.is_damaged.store(true, Ordering::Relaxed);
+    assert_eq!(desk.preparing().look(id, &Identity::guest(ANN)).await.unwrap().conditional, []);
+    // An edit that changes nothing leaves the row for whoever repairs it.
+    desk.edit(id, &LineEdit::RemoveDropped {}).await.unwrap();
+    assert!(desk.awkward.is_damaged.load(Ordering::Relaxed));
+    let view = desk.edit(id, &adds(1, "c7c5 g1f3")).await.unwrap();
+    assert_eq!(view.conditional.len(), 1);
+    assert_eq!(desk.store.lines(id, ANN).await.unwrap().unwrap().version, 1);
 }
 
 #[tokio::test]

@@ -159,6 +159,10 @@ impl Lines for Ledger {
         Err(StorageError::Closed)
     }
 
+    async fn give_up_damaged(&self, _: GameId, _: PlayerId) -> Result<(), StorageError> {
+        Err(StorageError::Closed)
+    }
+
     async fn lines_of(&self, _: PlayerId, _: u32) -> Result<Vec<PlayerLines>, StorageError> {
         Err(StorageError::Closed)
     }

@@ -26,6 +26,7 @@ crate::laws! { $ lines lines_tests Fixture:
     the_lines_of_some_games_are_listed
     the_lines_of_a_player_are_listed
     a_damaged_row_is_in_no_list_and_told_to_whoever_asks_for_it
+    a_damaged_row_can_be_given_up_and_a_whole_one_not
     nothing_is_kept_of_who_leaves
 }
 
@@ -106,14 +107,33 @@ pub async fn a_damaged_row_is_in_no_list_and_told_to_whoever_asks_for_it(fixture
     for (game, player) in [(1, ANN), (1, BOB), (2, ANN)] {
         lines.keep_lines(&of(game, player, 1, "x")).await.unwrap();
     }
-    let sql = "UPDATE player_lines SET version = -1 WHERE game = $1 AND player = $2";
-    let damage = Statement::new(sql, vec![id(1).as_str().into(), ANN.into()]).touching(1);
-    database.change(Change::new(vec![damage]).unwrap()).await.unwrap();
+    damage(&*database, 1, ANN).await;
     assert_eq!(owners(lines.lines_in(&[id(1), id(2)]).await.unwrap()), [(id(1), BOB), (id(2), ANN)]);
     assert_eq!(owners(lines.lines_of(ANN, 1).await.unwrap()), [(id(2), ANN)]);
     let asked = lines.lines(id(1), ANN).await;
     assert!(matches!(asked, Err(StorageError::Damaged { .. })), "{asked:?}");
     assert!(lines.lines(id(2), ANN).await.unwrap().is_some());
+}
+
+/// Then there is room for new lines.
+pub async fn a_damaged_row_can_be_given_up_and_a_whole_one_not(fixture: &impl Fixture) {
+    let (lines, database) = fixture.open().await;
+    for (game, player) in [(1, ANN), (1, BOB), (2, ANN)] {
+        lines.keep_lines(&of(game, player, 1, "x")).await.unwrap();
+    }
+    damage(&*database, 1, ANN).await;
+    for (game, player) in [(1, ANN), (1, BOB), (2, ANN), (3, ANN)] {
+        lines.give_up_damaged(id(game), player).await.unwrap();
+    }
+    assert_eq!(lines.lines(id(1), ANN).await.unwrap(), None);
+    assert_eq!(owners(lines.lines_in(&[id(1), id(2)]).await.unwrap()), [(id(1), BOB), (id(2), ANN)]);
+    assert!(lines.keep_lines(&of(1, ANN, 1, "new")).await.unwrap());
+}
+
+async fn damage(database: &dyn Database, game: u64, player: PlayerId) {
+    let sql = "UPDATE player_lines SET version = -1 WHERE game = $1 AND player = $2";
+    let damage = Statement::new(sql, vec![id(game).as_str().into(), player.into()]).touching(1);
+    database.change(Change::new(vec![damage]).unwrap()).await.unwrap();
 }
 
 /// Others keep theirs.
@@ -149,11 +169,15 @@ pub enum Fault {
     HidesDamage,
     /// A damaged row costs the list of its game.
     ListsNoneBesideDamage,
+    /// A damaged row stays for ever.
+    KeepsDamage,
+    /// Whole rows are given up, too.
+    GivesUpAll,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::ShowsOthers,
         Self::LastWins,
         Self::ListsFew,
@@ -162,6 +186,8 @@ impl Fault {
         Self::ForgetsAll,
         Self::HidesDamage,
         Self::ListsNoneBesideDamage,
+        Self::KeepsDamage,
+        Self::GivesUpAll,
     ];
 }
 
@@ -221,6 +247,21 @@ impl Lines for WrongLines {
         self.right.keep_lines(new).await
     }
 
+    async fn give_up_damaged(&self, game: GameId, player: PlayerId) -> Result<(), StorageError> {
+        match self.fault {
+            Fault::KeepsDamage => Ok(()),
+            Fault::GivesUpAll => self.right.forget_lines_of(player).await,
+            Fault::ShowsOthers
+            | Fault::LastWins
+            | Fault::ListsFew
+            | Fault::AnyOrder
+            | Fault::ForgetsNobody
+            | Fault::ForgetsAll
+            | Fault::HidesDamage
+            | Fault::ListsNoneBesideDamage => self.right.give_up_damaged(game, player).await,
+        }
+    }
+
     async fn lines_of(&self, player: PlayerId, limit: u32) -> Result<Vec<PlayerLines>, StorageError> {
         let mut all = self.right.lines_of(player, limit).await?;
         if self.fault == Fault::AnyOrder {
@@ -243,7 +284,9 @@ impl Lines for WrongLines {
             | Fault::ListsFew
             | Fault::AnyOrder
             | Fault::HidesDamage
-            | Fault::ListsNoneBesideDamage => self.right.forget_lines_of(player).await,
+            | Fault::ListsNoneBesideDamage
+            | Fault::KeepsDamage
+            | Fault::GivesUpAll => self.right.forget_lines_of(player).await,
         }
     }
 }

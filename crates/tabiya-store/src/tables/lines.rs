@@ -113,6 +113,16 @@ impl<D: Database> Lines for D {
         Ok(!matches!(changed, Changed::Missed { .. }))
     }
 
+    async fn give_up_damaged(&self, game: GameId, player: PlayerId) -> Result<(), StorageError> {
+        match self.lines(game, player).await {
+            Err(StorageError::Damaged { .. }) => {}
+            found => return found.map(|_| ()),
+        }
+        let sql = "DELETE FROM player_lines WHERE game = $1 AND player = $2";
+        self.change(Change::new(vec![Statement::new(sql, vec![id(game), player.into()])])?).await?;
+        Ok(())
+    }
+
     async fn lines_of(&self, player: PlayerId, limit: u32) -> Result<Vec<PlayerLines>, StorageError> {
         let sql = concat!(
             "SELECT ",
