@@ -270,7 +270,7 @@ def spares(it, role, square):
         return "it does not stand there"
     if it.move.to_square == square:
         return "the move takes it"
-    if not it.better or it.better[0].to_square != square:
+    if not it.better or taken_on(it.board, it.better[0]) != square:
         return "the better move does not take it"
     won = capture(it.board, it.better[0])
     return None if won > 0 else f"the exchange wins {won}"
