@@ -9,6 +9,7 @@ const board = (...games: [string | null, boolean][]): EventBoardView => ({
   black: 2,
   games: games.map(([outcome, isTurned]) => ({ turned: isTurned, game: null, outcome })),
   online: false,
+  left: false,
   postponed: false,
 });
 const line = (points: number, ...values: string[]): EventLineView => ({ rank: 1, entrant: 1, number: 1, points, values, cells: [] });

@@ -22,9 +22,10 @@ const board = (white: number, black: number, outcome: string | null = null): Eve
   black,
   games: [{ turned: false, game: null, outcome }],
   online: false,
+  left: false,
   postponed: false,
 });
-const round = (...boards: EventBoardView[]): EventRoundView => ({ stage: 'started', boards, byes: [], half_byes: [] });
+const round = (...boards: EventBoardView[]): EventRoundView => ({ stage: 'started', boards, byes: [], half_byes: [], by_hand: false });
 
 const before = {
   id: '00000007',

@@ -50,6 +50,7 @@ fn is_the_same_but_for_boards(was: &EventRoundView, is: &EventRoundView) -> bool
     was.stage == is.stage
         && was.byes == is.byes
         && was.half_byes == is.half_byes
+        && was.by_hand == is.by_hand
         && was.boards.len() == is.boards.len()
 }
 

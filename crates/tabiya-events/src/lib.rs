@@ -15,6 +15,7 @@
 pub mod arenas;
 pub mod changed;
 mod changes;
+pub mod codes;
 pub mod decide;
 pub mod entrants;
 pub mod event;

@@ -23,7 +23,10 @@ static FAILS: LogOnce = LogOnce::new();
 
 /// Whether the last round has reasons that were not computed yet.
 pub(crate) fn are_missing(event: &Event) -> bool {
-    let unexplained = event.rounds.last().is_some_and(|last| last.whys.is_empty() && !last.boards.is_empty());
+    let unexplained = event
+        .rounds
+        .last()
+        .is_some_and(|last| last.whys.is_empty() && !last.boards.is_empty() && !last.by_hand);
     unexplained && matches!(event.settings.format, Format::Swiss { .. })
 }
 

@@ -3,16 +3,18 @@
 
 use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::events::{
-    ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventBoardView, EventFacts, EventFormatView,
-    EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventRoundView, EventStageView,
-    EventView, PresenceView, RoundStageView,
+    ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
+    EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
+    EventPrizes, EventRoundView, EventStageView, EventView, HelperBoard, HelperCodeView, HelperView,
+    PresenceView, RoundStageView,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
 
 use crate::decide::Who;
 use crate::event::{
-    Board, Card, Entrant, Event, Format, Outcome, Plays, Presence, Round, RoundStage, Stage, number,
+    Board, Card, Entrant, Event, Format, HelperCode, Outcome, Plays, Presence, PrizeCategory, Round,
+    RoundStage, Stage, number,
 };
 use crate::journal::Summary;
 use crate::table::Table;
@@ -60,6 +62,23 @@ pub fn without_ghosts(event: &Event, is_ghost: &dyn Fn(PlayerId) -> bool) -> Eve
     event
 }
 
+/// The same for files that everybody may fetch: with short names, where the event has strangers see no others.
+pub fn for_everybody(event: &Event, is_ghost: &dyn Fn(PlayerId) -> bool) -> Event {
+    let mut known = without_ghosts(event, is_ghost);
+    if known.settings.short_names {
+        for entrant in known.entrants.iter_mut().filter(|entrant| entrant.player.is_none()) {
+            entrant.card.name = entrant.card.short_name();
+        }
+    }
+    known
+}
+
+/// An entrant's name as a visitor sees it.
+fn name_of(event: &Event, entrant: &Entrant, may_organise: bool) -> String {
+    let is_short = event.settings.short_names && !may_organise && entrant.player.is_none();
+    if is_short { entrant.card.short_name() } else { entrant.card.name.clone() }
+}
+
 /// What files have in place of a name.
 const GHOST: &str = "Closed account";
 
@@ -91,9 +110,11 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         next_start: event.next_start().map(|(_, at)| at),
         pause: settings.pause,
         withdrawn: event.withdrawn.clone(),
+        short_names: settings.short_names,
         helpers: if may_organise { visitor.helpers.clone() } else { Vec::new() },
         tie_breaks: standings.tie_breaks.clone(),
         arena: arena(event),
+        codes: if may_organise { event.codes.iter().map(code).collect() } else { Vec::new() },
         check_in: may_organise
             .then(|| CheckInView { closed: event.check_in_closed, closes: event.check_in_closes() }),
     };
@@ -115,6 +136,64 @@ pub fn place(id: EventId, event: &Event, game: GameId) -> EventPlaceView {
         None => (None, None),
     };
     EventPlaceView { id, name: event.settings.name.clone(), round, board }
+}
+
+/// Who gets which prize. Of a large event it takes long.
+pub fn prizes(event: &Event) -> EventPrizes {
+    let awards = crate::prizes::awards(event);
+    let category = |these: &PrizeCategory| EventPrizeCategory {
+        name: these.name.clone(),
+        awards: awards
+            .iter()
+            .filter(|award| award.category == these.name)
+            .map(|award| EventAward {
+                entrant: award.entrant,
+                place: award.place.map(number),
+                points: award.points,
+                amount: award.amount,
+            })
+            .collect(),
+    };
+    EventPrizes { categories: event.prizes.iter().map(category).collect() }
+}
+
+fn code(code: &HelperCode) -> HelperCodeView {
+    HelperCodeView {
+        number: code.number,
+        label: code.label.clone(),
+        first: code.first,
+        last: code.last,
+        deputy: code.deputy,
+        until: code.until,
+        revoked: code.revoked,
+    }
+}
+
+/// What the holder of a code sees: the boards that it opens, in the last published round, with the names that all see.
+pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> bool) -> HelperView {
+    let round = event.last_published();
+    let name = |id: EntrantId| {
+        let found = event.entrant(id).filter(|one| !one.player.is_some_and(is_ghost));
+        found.map_or_else(|| GHOST.to_owned(), |one| name_of(event, one, false))
+    };
+    let boards = event.round(round).map_or(&[][..], |these| these.boards.as_slice());
+    let boards = (1..).zip(boards).filter(|(number, _)| (code.first..=code.last).contains(number));
+    let board = |(number, board): (u16, &Board)| HelperBoard {
+        number,
+        white: name(board.white),
+        black: name(board.black),
+        outcome: board.games.last().and_then(|game| game.outcome).map(|outcome| outcome.to_string()),
+        online: event.is_online(board) && !Event::is_left(board),
+    };
+    HelperView {
+        name: event.settings.name.clone(),
+        number: event.head,
+        round,
+        first: code.first,
+        last: code.last,
+        deputy: code.deputy,
+        boards: boards.map(board).collect(),
+    }
 }
 
 /// What runs in an arena that has begun.
@@ -188,7 +267,7 @@ fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>, may_organise
     let card = &entrant.card;
     EntrantView {
         id: entrant.id,
-        name: (!is_ghost).then(|| card.name.clone()),
+        name: (!is_ghost).then(|| name_of(event, entrant, may_organise)),
         has_account: entrant.player.is_some() && !is_ghost,
         title: card.title.clone(),
         rating: card.rating,
@@ -215,6 +294,7 @@ fn round(event: &Event, round: &Round) -> EventRoundView {
         boards: round.boards.iter().map(|these| board(event, these)).collect(),
         byes: round.byes.clone(),
         half_byes: round.half_byes.clone(),
+        by_hand: round.by_hand,
     }
 }
 
@@ -228,7 +308,8 @@ fn board(event: &Event, board: &Board) -> EventBoardView {
         white: board.white,
         black: board.black,
         games: games.collect(),
-        online: event.is_online(board) && !board.games.iter().any(|game| game.left && game.outcome.is_none()),
+        online: event.is_online(board) && !Event::is_left(board),
+        left: Event::is_left(board),
         postponed: board.postponed,
     }
 }

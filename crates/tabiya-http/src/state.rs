@@ -9,6 +9,7 @@ use tabiya_accounts::people::People;
 use tabiya_analysis::Analyses;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::picture::Painter;
+use tabiya_events::codes::Guesses;
 use tabiya_events::events::Events;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{AddressLimit, AddressRate, Caller, ChargeNewGame, DayQuota, Shares, Turns};
@@ -95,6 +96,8 @@ pub struct AppState {
     pub line_calls: RateLimit<PlayerId>,
     /// Entering, leaving and coming back, of each player: each time adds an entry that stays in the journal of an event.
     pub comings_and_goings: RateLimit<PlayerId>,
+    /// Wrong guesses of helpers' codes.
+    pub code_guesses: Guesses,
     /// How often players answer puzzles.
     pub puzzle_answers: RateLimit<PlayerId>,
     /// How often guests answer puzzles from an address.

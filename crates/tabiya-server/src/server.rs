@@ -267,6 +267,7 @@ impl Server {
             board_checks,
             line_calls: RateLimit::new(LINE_CALLS_A_MINUTE, LINE_CALLS_AN_HOUR),
             comings_and_goings: RateLimit::new(COMINGS_AND_GOINGS_A_MINUTE, COMINGS_AND_GOINGS_AN_HOUR),
+            code_guesses: Default::default(),
             puzzle_answers: RateLimit::new(PUZZLE_ANSWERS_A_MINUTE, PUZZLE_ANSWERS_AN_HOUR),
             guest_puzzle_answers,
             per_address,

@@ -699,7 +699,9 @@ present: boolean, } | { "do": "note_paid",
 /** The entrant. */
 entrant: EntrantId,
 /** Whether the fee is paid. */
-paid: boolean, } | { "do": "close_check_in", } | { "do": "check_in_closes",
+paid: boolean, } | { "do": "revoke_code",
+/** The number of the code in the event. */
+code: number, } | { "do": "close_check_in", } | { "do": "check_in_closes",
 /** When; null if an organiser closes it. */
 at: Time | null, } | { "do": "plays",
 /** The entrant. */
@@ -715,7 +717,19 @@ entrant: EntrantId, } | { "do": "pause",
 /** The entrant. */
 entrant: EntrantId, } | { "do": "rejoin",
 /** The entrant. */
-entrant: EntrantId, } | { "do": "pair", } | { "do": "undo", } | { "do": "publish", } | { "do": "unpublish",
+entrant: EntrantId, } | { "do": "pair", } | { "do": "pair_by_hand",
+/** The boards: White, Black. */
+boards: Array<[EntrantId, EntrantId]>,
+/** Who has the bye. */
+byes: Array<EntrantId>, } | { "do": "add_board",
+/** White. */
+white: EntrantId,
+/** Black; null gives the other one the bye. */
+black: EntrantId | null, } | { "do": "play_again",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number, } | { "do": "undo", } | { "do": "publish", } | { "do": "unpublish",
 /** Why. */
 reason: string, } | { "do": "start", } | { "do": "set_start",
 /** When it is paired, published and begun by itself; null if an organiser does it. */
@@ -723,7 +737,9 @@ at: Time | null, } | { "do": "timetable",
 /** When it begins; null if that is not known. */
 starts: Time | null,
 /** Seconds between a round's last result and the next round; null if an organiser begins each. */
-pause: number | null, } | { "do": "result",
+pause: number | null, } | { "do": "short_names",
+/** Whether they do. */
+on: boolean, } | { "do": "result",
 /** The round, from 1. */
 round: number,
 /** The board, from 1. */
@@ -731,7 +747,9 @@ board: number,
 /** Which game of the board, from 1; absent for the first one without a result, or the last one. */
 game?: number,
 /** The result, as arbiters write it. */
-outcome: string, } | { "do": "postpone",
+outcome: string, } | { "do": "set_prizes",
+/** The list: CSV with a header. */
+text: string, } | { "do": "postpone",
 /** The round, from 1. */
 round: number,
 /** The board, from 1. */
@@ -750,6 +768,17 @@ found: boolean,
 /** The event; null where no entry came after the number. */
 event: EventView | null, };
 
+/** What somebody gets. */
+export type EventAward = {
+/** The entrant. */
+entrant: EntrantId,
+/** The place whose prize it is, from 1; null for a share without a prize of one's own. */
+place: number | null,
+/** The points in tenths. */
+points: number,
+/** How much, in hundredths of the money. */
+amount: number, };
+
 /** Two entrants who meet. */
 export type EventBoardView = {
 /** White in the first game. */
@@ -760,6 +789,8 @@ black: EntrantId,
 games: Array<EventGameView>,
 /** Whether it is played on this server. */
 online: boolean,
+/** Whether its game was left behind on another server: the arbiter enters its result, or has it played again. */
+left: boolean,
 /** Whether it is played later. */
 postponed: boolean, };
 
@@ -819,12 +850,16 @@ next_start: Time | null,
 pause: number | null,
 /** Why the last published round was withdrawn, until another one is published; else empty. */
 withdrawn: string,
+/** Whether strangers see the short names of players without an account. */
+short_names: boolean,
 /** The names of those who help the owner; for organisers alone. */
 helpers: Array<string>,
 /** The codes of the tie-breaks. */
 tie_breaks: Array<string>,
 /** What runs in an arena; null before it begins, and in other formats. */
 arena: ArenaView | null,
+/** The codes of helpers, also those that do not work any more; for organisers alone. */
+codes: Array<HelperCodeView>,
 /** How far the check-in is; for organisers alone. */
 check_in: CheckInView | null, };
 
@@ -931,6 +966,18 @@ round: number | null,
 /** The board, from 1; null in an arena. */
 board: number | null, };
 
+/** A category of prizes. */
+export type EventPrizeCategory = {
+/** What it is called. */
+name: string,
+/** Who gets what, the best first. */
+awards: Array<EventAward>, };
+
+/** `GET /api/page/events/ID/prizes`. */
+export type EventPrizes = {
+/** The categories in the order of the list. */
+categories: Array<EventPrizeCategory>, };
+
 /** A round. */
 export type EventRoundView = {
 /** How far it is. */
@@ -940,7 +987,9 @@ boards: Array<EventBoardView>,
 /** Who has the pairing-allocated bye, or goes on without a match. */
 byes: Array<EntrantId>,
 /** Who has a half-point bye. */
-half_byes: Array<EntrantId>, };
+half_byes: Array<EntrantId>,
+/** Whether the arbiter has paired it. */
+by_hand: boolean, };
 
 /** How far an event is. */
 export type EventStageView = "announced" | "running" | "finished" | "cancelled";
@@ -1349,6 +1398,17 @@ games: Array<GameRow>,
 /** The value of `after` for the next page; null on the last page. */
 next: string | null, };
 
+/** The body of `POST /api/page/events/ID/codes`. */
+export type GiveHelperCode = {
+/** For whom it is. */
+label: string,
+/** The first board that it opens, from 1. */
+first: number,
+/** The last board that it opens. */
+last: number,
+/** Whether it also corrects results. */
+deputy: boolean, };
+
 /** The body of `POST /api/page/desk/users/{name}/role`. */
 export type GiveRole = {
 /** What the account may do from now on. */
@@ -1386,6 +1446,71 @@ code_challenge: string,
 scope: string,
 /** What the program wants to hear again. */
 state: string, };
+
+/** A board of a helper. */
+export type HelperBoard = {
+/** Its number, from 1. */
+number: number,
+/** White's name. */
+white: string,
+/** Black's name. */
+black: string,
+/** The result, as arbiters write it; null while it is open. */
+outcome: string | null,
+/** Whether it is played on this server, and brings its result by itself. */
+online: boolean, };
+
+/** The body of `POST /api/page/events/ID/results`. */
+export type HelperCall = {
+/** The helper's eight digits. */
+code: string,
+/** The result to enter; absent to look only. */
+result?: HelperResult, };
+
+/** A helper's code as organisers see it: never its digits. */
+export type HelperCodeView = {
+/** Its number in the event. */
+number: number,
+/** For whom it is. */
+label: string,
+/** The first board that it opens. */
+first: number,
+/** The last board that it opens. */
+last: number,
+/** Whether it also corrects results. */
+deputy: boolean,
+/** When it ends. */
+until: Time,
+/** Whether it was taken back. */
+revoked: boolean, };
+
+/** A result that a helper enters. */
+export type HelperResult = {
+/** The number of the last entry that the helper has seen. */
+seen: number,
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number,
+/** The result, as arbiters write it. */
+outcome: string, };
+
+/** What a code opens. */
+export type HelperView = {
+/** What the event is called. */
+name: string,
+/** The number of its last entry. */
+number: number,
+/** The last published round; 0 if there is none. */
+round: number,
+/** The first board that the code opens. */
+first: number,
+/** The last board that the code opens. */
+last: number,
+/** Whether the code also corrects results. */
+deputy: boolean,
+/** The boards. */
+boards: Array<HelperBoard>, };
 
 /** The body of `POST /api/page/import`. The answer is a `GameKept`. */
 export type ImportGame = {
@@ -1683,6 +1808,11 @@ starts?: Time,
  * when the event does.
  */
 pause?: number, };
+
+/** The answer to it. Nobody sees the digits again. */
+export type NewHelperCode = {
+/** Eight digits. */
+code: string, };
 
 /** The answer to `GET /api/page/puzzles`. */
 export type NextPuzzle = {

@@ -21,13 +21,15 @@ pub enum Who {
         /// Whether the account is staff's.
         staff: bool,
     },
+    /// A helper without an account, by the number of the code.
+    Code(u16),
 }
 
 impl Who {
     /// The account that the journal names.
     pub const fn player(self) -> Option<PlayerId> {
         match self {
-            Self::Operator | Self::Server => None,
+            Self::Operator | Self::Server | Self::Code(_) => None,
             Self::Player { player, .. } => Some(player),
         }
     }
@@ -115,10 +117,54 @@ pub enum Command {
         /// Whether they have paid.
         paid: bool,
     },
+    /// Gives a helper without an account a code.
+    GiveCode {
+        /// For whom it is.
+        label: String,
+        /// The first board that it opens, from 1.
+        first: u16,
+        /// The last board that it opens.
+        last: u16,
+        /// Whether it also corrects results.
+        deputy: bool,
+        /// Now.
+        now: Time,
+        /// The salt of the hash.
+        salt: u64,
+        /// The hash of the salt and the digits.
+        hash: [u8; 32],
+    },
+    /// Takes a code back.
+    RevokeCode(u16),
+    /// A helper enters a result with a code.
+    EnterByCode {
+        /// Now.
+        now: Time,
+        /// The round that the helper sees, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The result.
+        outcome: Outcome,
+    },
     /// Closes the check-in: who is not there is not paired.
     CloseCheckIn,
     /// Takes a pairing as the draft of the next round.
     TakeDraft(Draft),
+    /// Replaces the draft by a pairing of the arbiter's own.
+    PairByHand {
+        /// The boards: White, Black.
+        boards: Vec<[EntrantId; 2]>,
+        /// Who has the pairing-allocated bye.
+        byes: Vec<EntrantId>,
+    },
+    /// Adds a board to the last published round, for those who came late or have no opponent.
+    AddBoard {
+        /// White.
+        white: EntrantId,
+        /// Black; `None` gives the other one the bye.
+        black: Option<EntrantId>,
+    },
     /// Adds the reasons of a pairing.
     Explain {
         /// The round.

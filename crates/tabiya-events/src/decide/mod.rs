@@ -5,7 +5,9 @@
 //! changed the same thing since, the refusal says what. Rights are checked here, once, for page, API and command line.
 
 mod arena;
+mod by_hand;
 mod check_in;
+mod codes;
 mod command;
 mod entering;
 mod refusal;
@@ -53,8 +55,17 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::CheckIn { entrant, present } => act.check_in(*entrant, *present),
         Command::NotePaid { entrant, paid } => act.note_paid(*entrant, *paid),
         Command::AddAtDesk { cards, present, paid } => act.add_at_desk(cards, *present, *paid),
+        Command::GiveCode { label, first, last, deputy, now, salt, hash } => {
+            act.give_code(label, (*first, *last), *deputy, *now, (*salt, *hash))
+        }
+        Command::RevokeCode(code) => act.revoke_code(*code),
+        Command::EnterByCode { now, round, board, outcome } => {
+            act.enter_by_code(*now, *round, *board, *outcome)
+        }
         Command::CloseCheckIn => act.close_check_in(),
         Command::TakeDraft(draft) => act.take_draft(draft),
+        Command::PairByHand { boards, byes } => act.pair_by_hand(boards, byes),
+        Command::AddBoard { white, black } => act.add_board(*white, *black),
         Command::Explain { round, paired, whys } => act.explain(*round, *paired, whys),
         Command::UndoDraft => act.undo_draft(),
         Command::Publish => act.publish(),
@@ -89,6 +100,7 @@ impl Event {
     pub fn may_organise(&self, who: Who) -> bool {
         match who {
             Who::Operator | Who::Server => true,
+            Who::Code(_) => false,
             Who::Player { player, staff } => {
                 staff || self.owner == Some(player) || self.helpers.contains(&player)
             }
@@ -99,6 +111,7 @@ impl Event {
     pub fn may_own(&self, who: Who) -> bool {
         match who {
             Who::Operator | Who::Server => true,
+            Who::Code(_) => false,
             Who::Player { player, staff } => staff || self.owner == Some(player),
         }
     }

@@ -120,6 +120,29 @@ pub enum Refusal {
     /// Who has no account plays in no arena.
     #[error("an arena is played on this server, so every player needs an account")]
     OnlineOnly,
+    /// A pairing by hand that can't be.
+    #[error("{0}")]
+    ByHand(String),
+    /// A code can't be made so, or there is none.
+    #[error("{0}")]
+    Code(&'static str),
+    /// No code that works.
+    #[error("that code opens nothing here; check it, or ask the arbiter for a new one")]
+    WrongCode,
+    /// The code is for other boards.
+    #[error("your code is for the boards {first} to {last}")]
+    NotThisBoard {
+        /// The first.
+        first: u16,
+        /// The last.
+        last: u16,
+    },
+    /// The code is for the current round.
+    #[error("round {0} is played now; look again")]
+    NotThisRound(u16),
+    /// The code only fills in what is missing.
+    #[error("this board has a result; the arbiter or a deputy corrects it")]
+    OnlyMissing,
     /// The prizes can't be set so.
     #[error("{0}")]
     Prizes(String),

@@ -27,6 +27,17 @@ impl Act<'_> {
         outcome: Outcome,
     ) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
+        self.result_by_hand(round, board, game, outcome)
+    }
+
+    /// The same without asking who it is.
+    pub(super) fn result_by_hand(
+        &self,
+        round: Option<u16>,
+        board: u16,
+        game: Option<u16>,
+        outcome: Outcome,
+    ) -> Result<Vec<Entry>, Refusal> {
         if self.event.published().is_empty() {
             return Err(Refusal::NoRoundYet);
         }

@@ -150,7 +150,7 @@ impl Act<'_> {
         Ok(())
     }
 
-    fn round_not_overtaken(&self, round: u16, these: &Round) -> Result<(), Refusal> {
+    pub(super) fn round_not_overtaken(&self, round: u16, these: &Round) -> Result<(), Refusal> {
         if self.seen < these.changed {
             return Err(Refusal::Overtaken(Overtaken::Round { round }));
         }

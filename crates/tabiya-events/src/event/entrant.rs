@@ -97,6 +97,18 @@ impl Card {
         Self { name: name.into(), rating, ..Self::default() }
     }
 
+    /// The first name with the initial of the last one: `Ann B.` for `Berg, Ann` and for `Ann Berg`.
+    pub(crate) fn short_name(&self) -> String {
+        let name = self.name.trim();
+        let parts = name.split_once(',').map(|(last, first)| (first, last));
+        let Some((first, last)) = parts.or_else(|| name.rsplit_once(' ')) else { return name.to_owned() };
+        let first = first.split_whitespace().next().unwrap_or_default();
+        match last.trim().chars().next() {
+            Some(initial) if !first.is_empty() => format!("{first} {initial}."),
+            Some(_) | None => first.to_owned(),
+        }
+    }
+
     /// Sorts by strength: rating, title, name (C.04.2 article 2). Who has no rating is seeded by the national one.
     pub(crate) fn strength(&self) -> (Reverse<u16>, usize, String) {
         const TITLES: [&str; 8] = ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"];
@@ -170,4 +182,23 @@ pub struct Entrant {
     pub checked_in_changed: u64,
     /// The number of the last entry about the fee.
     pub paid_changed: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_names_keep_the_first_name_and_an_initial() {
+        for (name, short) in [
+            ("Berg, Ann", "Ann B."),
+            ("Ann Berg", "Ann B."),
+            ("Ann Sofie von Berg", "Ann B."),
+            ("Öst, Björn Erik", "Björn Ö."),
+            ("Madonna", "Madonna"),
+            ("Berg,", ""),
+        ] {
+            assert_eq!(Card::new(name, None).short_name(), short, "{name}");
+        }
+    }
 }

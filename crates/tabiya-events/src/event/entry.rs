@@ -128,6 +128,36 @@ pub enum Entry {
         /// Whether it is paid.
         paid: bool,
     },
+    /// A helper without an account got a code.
+    CodeGiven {
+        /// Its number, from 1.
+        code: u16,
+        /// For whom it is.
+        label: String,
+        /// The first board that it opens, from 1.
+        first: u16,
+        /// The last board that it opens.
+        last: u16,
+        /// Whether it also corrects results.
+        #[serde(default)]
+        deputy: bool,
+        /// When it ends.
+        until: Time,
+        /// The salt of the hash.
+        salt: u64,
+        /// The hash of the salt and the digits.
+        hash: [u8; 32],
+    },
+    /// A code does not work any more.
+    CodeRevoked {
+        /// Its number.
+        code: u16,
+    },
+    /// The entries of the same write were made with a code.
+    CodeUsed {
+        /// Its number.
+        code: u16,
+    },
     /// The check-in has closed: the entries after this one take out who was not there.
     CheckInClosed,
     /// The numbers of a round robin were drawn, or the seeds of a knockout set. Undone with the draft of round 1.
@@ -150,8 +180,18 @@ pub enum Entry {
         /// Who is away, in a Keizer.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         away: Vec<(EntrantId, Absence)>,
-        /// The program that paired, with its version.
+        /// The program that paired, with its version; [`BY_HAND`](super::BY_HAND) where the arbiter did.
         engine: String,
+    },
+    /// A board was added to a published round, or the bye given.
+    BoardAdded {
+        /// The round, from 1.
+        round: u16,
+        /// White.
+        white: EntrantId,
+        /// Black; `None` where the other one has the bye.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        black: Option<EntrantId>,
     },
     /// The reasons of a pairing.
     Explained {

@@ -5,9 +5,10 @@ use tabiya_game::{PlayerId, Time};
 
 use super::EntrantId;
 use super::arena::Arena;
+use super::code::HelperCode;
 use super::entrant::{Entrant, Presence};
 use super::entry::{Entry, Record};
-use super::round::{Board, BoardGame, Round, RoundStage};
+use super::round::{BY_HAND, Board, BoardGame, Round, RoundStage};
 use super::{Begins, Event, Stage};
 
 /// A journal that no event of this program could have written.
@@ -61,6 +62,7 @@ impl Event {
             pairing_changed: 1,
             settings_changed: 1,
             check_in_closed: false,
+            codes: Vec::new(),
             prizes: Vec::new(),
             prizes_changed: 1,
             round_done: None,
@@ -90,6 +92,9 @@ impl Event {
                 | Entry::PrizesSet { .. }
                 | Entry::CheckedIn { .. }
                 | Entry::Paid { .. }
+                | Entry::CodeGiven { .. }
+                | Entry::CodeRevoked { .. }
+                | Entry::CodeUsed { .. }
                 | Entry::HelperNamed { .. }
                 | Entry::HelperRemoved { .. }
                 | Entry::StartSet { .. }
@@ -192,9 +197,30 @@ impl Event {
                 let noted = self.noted_mut(*entrant)?;
                 (noted.paid, noted.paid_changed) = (*paid, head);
             }
+            Entry::CodeGiven { code, label, first, last, deputy, until, salt, hash } => {
+                if usize::from(*code) != self.codes.len() + 1 {
+                    return Err(format!("the code {code} is not the next one"));
+                }
+                self.codes.push(HelperCode {
+                    number: *code,
+                    label: label.clone(),
+                    first: *first,
+                    last: *last,
+                    deputy: *deputy,
+                    until: *until,
+                    salt: *salt,
+                    hash: *hash,
+                    revoked: false,
+                });
+            }
+            Entry::CodeRevoked { code } => {
+                let place = usize::from(*code).wrapping_sub(1);
+                self.codes.get_mut(place).ok_or("there is no such code")?.revoked = true;
+            }
+            Entry::CodeUsed { code: _ } => {}
             Entry::CheckInClosed => self.check_in_closed = true,
             Entry::Seeded { order } => self.seeds = Some(order.clone()),
-            Entry::Paired { round, boards, byes, half_byes, away, engine: _ } => {
+            Entry::Paired { round, boards, byes, half_byes, away, engine } => {
                 if usize::from(*round) != self.rounds.len() + 1 || self.draft().is_some() {
                     return Err(format!("round {round} is not the next one"));
                 }
@@ -206,10 +232,25 @@ impl Event {
                     byes: byes.clone(),
                     half_byes: half_byes.clone(),
                     away: away.clone(),
+                    by_hand: engine == BY_HAND,
                     whys: Vec::new(),
                     paired: head,
                     changed: head,
                 });
+            }
+            Entry::BoardAdded { round, white, black } => {
+                let head = self.head;
+                let these = self.round_mut(*round)?;
+                let is_other = |id: &EntrantId| id != white && Some(*id) != *black;
+                these.byes.retain(is_other);
+                these.half_byes.retain(is_other);
+                these.away.retain(|(id, _)| is_other(id));
+                match black {
+                    Some(black) => these.boards.push(Board::new(*white, *black, head)),
+                    None => these.byes.push(*white),
+                }
+                these.changed = head;
+                self.note_done(at);
             }
             Entry::Explained { round, whys } => self.round_mut(*round)?.whys = whys.clone(),
             Entry::DraftUndone { round } => self.remove(*round, RoundStage::Draft)?,

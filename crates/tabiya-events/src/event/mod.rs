@@ -5,6 +5,7 @@
 //! Two programs that read the same journal have the same event.
 
 mod arena;
+mod code;
 mod entrant;
 mod entry;
 mod fold;
@@ -21,12 +22,13 @@ pub use tabiya_protocol::events::{
 };
 
 pub use arena::{Arena, ArenaGame, Seat};
+pub use code::HelperCode;
 pub use entrant::{Absence, Card, Entrant, HIGHEST_RATING, Plays, Presence, WrongCard};
 pub use entry::{Entry, Record};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
 pub use prize::{PrizeCategory, PrizeSharing};
-pub use round::{Board, BoardGame, MatchState, NextGame, Round, RoundStage, match_state};
+pub use round::{BY_HAND, Board, BoardGame, MatchState, NextGame, Round, RoundStage, match_state};
 pub use settings::{ByeRules, Format, LONGEST_NAME, MOST_ROUNDS, Settings, WrongSettings};
 pub(crate) use why::dutch as dutch_why;
 
@@ -85,6 +87,8 @@ pub struct Event {
     pub settings_changed: u64,
     /// Whether the check-in has closed.
     pub check_in_closed: bool,
+    /// The codes of helpers, also those that do not work any more.
+    pub codes: Vec<HelperCode>,
     /// The prizes.
     pub prizes: Vec<PrizeCategory>,
     /// The number of the last entry that set them.
@@ -227,6 +231,11 @@ impl Event {
         let (Some(one), Some(other)) = (one, other) else { return false };
         let at_the_venue = one.plays == Plays::OverTheBoard && other.plays == Plays::OverTheBoard;
         !at_the_venue && one.player.is_some() && other.player.is_some()
+    }
+
+    /// Whether a game of a board was left behind on another server and waits for the arbiter.
+    pub fn is_left(board: &Board) -> bool {
+        board.games.iter().any(|game| game.left && game.outcome.is_none())
     }
 
     /// A lot about a board that follows from the seed: the same in every program.

@@ -11,6 +11,9 @@ use super::Why;
 use super::entrant::Absence;
 use super::outcome::Outcome;
 
+/// What stands in place of a program in the entry of a round that the arbiter has paired.
+pub const BY_HAND: &str = "by hand";
+
 /// How far a round is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -184,6 +187,8 @@ pub struct Round {
     pub half_byes: Vec<EntrantId>,
     /// Who is away, in a Keizer.
     pub away: Vec<(EntrantId, Absence)>,
+    /// Whether the arbiter has paired it.
+    pub by_hand: bool,
     /// Why each entrant meets this opponent.
     pub whys: Vec<Why>,
     /// The number of the entry that paired it: another pairing of the same round has another one.

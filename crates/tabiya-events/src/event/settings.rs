@@ -167,6 +167,9 @@ pub struct Settings {
     /// organiser begins each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pause: Option<u32>,
+    /// Whether strangers see `Ann B.` in place of the full names of players without an account, such as children.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub short_names: bool,
     /// When the check-in closes by itself; `None` where an organiser closes it, or nobody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check_in_closes: Option<Time>,
@@ -227,6 +230,7 @@ impl Settings {
             byes: ByeRules { most: 1, last_round: format.rounds(0).saturating_sub(2) },
             starts: None,
             pause: None,
+            short_names: false,
             check_in_closes: None,
         }
     }

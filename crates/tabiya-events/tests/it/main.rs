@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 mod anything_goes;
+mod arbiter;
 mod arenas;
 mod automatic;
 mod entering;

@@ -56,3 +56,22 @@ fn files_for_everybody_hide_who_has_left() {
         assert!(file.contains("Closed account") && file.contains("Stays"), "{file}");
     }
 }
+
+#[test]
+fn files_for_everybody_have_the_short_names_of_an_event_that_shows_no_others() {
+    use tabiya_events::decide::{Refusal, Who};
+    use tabiya_events::event::Settings;
+    let mut played = with_two_members();
+    let settings = Settings { short_names: true, ..played.event.settings.clone() };
+    let stranger = Who::Player { player: player(9), staff: false };
+    let change = Command::ChangeSettings(settings);
+    assert_eq!(played.act_as(&change, None, stranger), Err(Refusal::OwnerOnly));
+    played.act(&change).unwrap();
+    let public = view::for_everybody(&played.event, &|_| false);
+    for file in [files::trf(&public, false), files::csv(&public)] {
+        assert!(file.contains("Player 1.") && !file.contains("Player 1,"), "{file}");
+        assert!(file.contains("Somebody Known"), "an account has chosen its name: {file}");
+    }
+    let full = files::csv(&view::without_ghosts(&played.event, &|_| false));
+    assert!(full.contains("Player 1,"), "{full}");
+}

@@ -265,7 +265,7 @@ pub(super) async fn results(
     let most = query.within("nb", 1, HIGHEST)?.and_then(|most| usize::try_from(most).ok());
     let standings = app.events.standings(id, &event).await.map_err(ApiError::from)?;
     visitor.charge_for(&app, &caller, standings.lines.len())?;
-    let known = view::without_ghosts(&event, &|player| app.people.ghosts.has(player));
+    let known = view::for_everybody(&event, &|player| app.people.ghosts.has(player));
     let mut text = String::new();
     for line in standings.lines.iter().take(most.unwrap_or(usize::MAX)) {
         let Some(entrant) = known.entrant(line.entrant) else { continue };
@@ -312,7 +312,7 @@ pub(super) async fn trf(
 ) -> Result<Response, Failure> {
     let id = file.strip_suffix(".trf").ok_or_else(|| Failure::not_found("No such file"))?;
     let (_, event) = found(&app, id).await?;
-    let known = view::without_ghosts(&event, &|player| app.people.ghosts.has(player));
+    let known = view::for_everybody(&event, &|player| app.people.ghosts.has(player));
     let text = app.calmly(&caller, move || files::trf(&known, false)).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Events: the list, one event, what is done to it, and its files.
 
+mod codes;
+
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Extension, Json};
 use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, key_of_typed};
@@ -23,7 +25,7 @@ use tabiya_game::{GameId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
     CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventId, EventList, EventListed,
-    EventOfGame, EventView, EventWhy, NewEvent,
+    EventOfGame, EventPrizes, EventView, EventWhy, NewEvent,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -52,6 +54,9 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
         ("/api/page/games/{id}/event", get(of_game)),
+        ("/api/page/events/{id}/prizes", get(prizes)),
+        ("/api/page/events/{id}/codes", post(codes::give)),
+        ("/api/page/events/{id}/results", post(codes::help)),
     ])
 }
 
@@ -219,6 +224,7 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
         }
         EventAct::CheckIn { entrant, present } => Command::CheckIn { entrant, present },
         EventAct::NotePaid { entrant, paid } => Command::NotePaid { entrant, paid },
+        EventAct::RevokeCode { code } => Command::RevokeCode(code),
         EventAct::CloseCheckIn {} => Command::CloseCheckIn,
         EventAct::CheckInCloses { at } => {
             to_come(app, at)?;
@@ -234,6 +240,9 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
         EventAct::Rejoin { entrant } => Command::Rejoin(entrant),
         // It is paired away from here, before its command is made.
         EventAct::Pair {} | EventAct::Undo {} => Command::UndoDraft,
+        EventAct::PairByHand { boards, byes } => Command::PairByHand { boards, byes },
+        EventAct::AddBoard { white, black } => Command::AddBoard { white, black },
+        EventAct::PlayAgain { round, board } => Command::MakeGame { round, board, id: chance::game_id() },
         EventAct::Publish {} => Command::Publish,
         EventAct::Unpublish { reason } => Command::WithdrawPublication { reason },
         EventAct::Start {} => {
@@ -250,10 +259,16 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
             }
             Command::ChangeSettings(Settings { starts, pause, ..event.settings.clone() })
         }
+        EventAct::ShortNames { on } => {
+            Command::ChangeSettings(Settings { short_names: on, ..event.settings.clone() })
+        }
         EventAct::Result { round, board, game, outcome } => {
             let outcome = outcome.parse::<Outcome>();
             let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
             Command::EnterResult { round: Some(round), board, game, outcome }
+        }
+        EventAct::SetPrizes { text } => {
+            Command::SetPrizes(files::prizes(text.as_bytes()).map_err(ApiError::BadRequest)?)
         }
         EventAct::Postpone { round, board } => Command::Postpone { round, board },
         EventAct::Helper { name, helps } => {
@@ -298,6 +313,17 @@ async fn of_game(
     Ok(Json(EventOfGame { event: Some(view::place(id, &event, game)) }))
 }
 
+/// `GET /api/page/events/ID/prizes`: who gets what by the standings as they are.
+async fn prizes(
+    State(app): State<App>,
+    _: MayWatch,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<EventPrizes>, ApiError> {
+    let (_, event) = app.events.named(&id).await?;
+    Ok(Json(app.calmly(&caller, move || view::prizes(&event)).await?))
+}
+
 /// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for organisers, or `csv`.
 async fn file(
     State(app): State<App>,
@@ -314,7 +340,12 @@ async fn file(
         _ => return Err(ApiError::NoSuch("an event has the files trf and csv".into())),
     };
     // Also the arbiter's file: whose account is closed has asked to be forgotten.
-    let known = view::without_ghosts(&event, &|player| app.people.ghosts.has(player));
+    let is_ghost = |player| app.people.ghosts.has(player);
+    let known = if organises {
+        view::without_ghosts(&event, &is_ghost)
+    } else {
+        view::for_everybody(&event, &is_ghost)
+    };
     let text = app.calmly(&caller, move || write(&known, organises)).await?;
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, mime.parse().map_err(|_| ApiError::Fault)?);
@@ -326,11 +357,18 @@ async fn file(
 impl Answered for Refusal {
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
-            Self::NotYours | Self::OwnerOnly => (StatusCode::FORBIDDEN, "forbidden"),
+            Self::NotYours
+            | Self::OwnerOnly
+            | Self::WrongCode
+            | Self::NotThisBoard { .. }
+            | Self::OnlyMissing => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Overtaken(_) => (StatusCode::CONFLICT, "event_overtaken"),
-            Self::Prizes(_) | Self::Settings(_) | Self::Name | Self::Card(_) => {
-                (StatusCode::BAD_REQUEST, "bad_request")
-            }
+            Self::Prizes(_)
+            | Self::ByHand(_)
+            | Self::Code(_)
+            | Self::Settings(_)
+            | Self::Name
+            | Self::Card(_) => (StatusCode::BAD_REQUEST, "bad_request"),
             Self::NoSuchEntrant(_)
             | Self::NoSuchBoard { .. }
             | Self::NoSuchRound(_)
@@ -352,6 +390,7 @@ impl Answered for Refusal {
             | Self::GameRuns { .. }
             | Self::WinnerStays
             | Self::NoPostponing
+            | Self::NotThisRound(_)
             | Self::NotBegunYet
             | Self::OnlineOnly
             | Self::Over => (StatusCode::CONFLICT, "event_refused"),

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Events: tournaments that are played. The bodies of the page's calls.
 
+mod codes;
 mod id;
+mod prizes;
 mod why;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +11,11 @@ use tabiya_game::{GameId, Time};
 
 use crate::TimeControlView;
 
+pub use codes::{
+    GiveHelperCode, HelperBoard, HelperCall, HelperCodeView, HelperResult, HelperView, NewHelperCode,
+};
 pub use id::{EntrantId, EventId};
+pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use why::{
     ColourReason, KeizerColour, NotPaired, OpponentReason, PairingReason, PassedOver, Side, Why, Wish,
 };
@@ -263,6 +269,8 @@ pub struct EventBoardView {
     pub games: Vec<EventGameView>,
     /// Whether it is played on this server.
     pub online: bool,
+    /// Whether its game was left behind on another server: the arbiter enters its result, or has it played again.
+    pub left: bool,
     /// Whether it is played later.
     pub postponed: bool,
 }
@@ -292,6 +300,8 @@ pub struct EventRoundView {
     pub byes: Vec<EntrantId>,
     /// Who has a half-point bye.
     pub half_byes: Vec<EntrantId>,
+    /// Whether the arbiter has paired it.
+    pub by_hand: bool,
 }
 
 /// One line of the standings.
@@ -374,12 +384,16 @@ pub struct EventFacts {
     pub pause: Option<u32>,
     /// Why the last published round was withdrawn, until another one is published; else empty.
     pub withdrawn: String,
+    /// Whether strangers see the short names of players without an account.
+    pub short_names: bool,
     /// The names of those who help the owner; for organisers alone.
     pub helpers: Vec<String>,
     /// The codes of the tie-breaks.
     pub tie_breaks: Vec<String>,
     /// What runs in an arena; null before it begins, and in other formats.
     pub arena: Option<ArenaView>,
+    /// The codes of helpers, also those that do not work any more; for organisers alone.
+    pub codes: Vec<HelperCodeView>,
     /// How far the check-in is; for organisers alone.
     pub check_in: Option<CheckInView>,
 }
@@ -432,6 +446,11 @@ pub enum EventAct {
         /// Whether the fee is paid.
         paid: bool,
     },
+    /// A helper's code does not work any more.
+    RevokeCode {
+        /// The number of the code in the event.
+        code: u16,
+    },
     /// The check-in closes now: who is not there is not paired.
     CloseCheckIn {},
     /// When the check-in closes by itself is set.
@@ -470,6 +489,27 @@ pub enum EventAct {
     },
     /// The next round is paired as a draft.
     Pair {},
+    /// The draft is replaced by a pairing of the arbiter's own.
+    PairByHand {
+        /// The boards: White, Black.
+        boards: Vec<[EntrantId; 2]>,
+        /// Who has the bye.
+        byes: Vec<EntrantId>,
+    },
+    /// A board is added to the last published round, for those who have no opponent.
+    AddBoard {
+        /// White.
+        white: EntrantId,
+        /// Black; null gives the other one the bye.
+        black: Option<EntrantId>,
+    },
+    /// The game of a board, which another server has begun, is played again from the first move.
+    PlayAgain {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
     /// The draft is discarded.
     Undo {},
     /// The draft is published.
@@ -493,6 +533,11 @@ pub enum EventAct {
         /// Seconds between a round's last result and the next round; null if an organiser begins each.
         pause: Option<u32>,
     },
+    /// Whether strangers see short names is changed.
+    ShortNames {
+        /// Whether they do.
+        on: bool,
+    },
     /// A result is entered or corrected.
     Result {
         /// The round, from 1.
@@ -505,6 +550,11 @@ pub enum EventAct {
         game: Option<u16>,
         /// The result, as arbiters write it.
         outcome: String,
+    },
+    /// The prizes are set, in place of those before.
+    SetPrizes {
+        /// The list: CSV with a header.
+        text: String,
     },
     /// A game is played later.
     Postpone {
@@ -579,4 +629,9 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventCommand>();
     page.visit::<EventWhy>();
     page.visit::<EventOfGame>();
+    page.visit::<GiveHelperCode>();
+    page.visit::<NewHelperCode>();
+    page.visit::<HelperCall>();
+    page.visit::<HelperView>();
+    page.visit::<EventPrizes>();
 }

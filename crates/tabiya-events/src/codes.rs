@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Codes with which helpers enter results from their phones, without an account.
+//!
+//! A code has eight digits, opens the boards of one event for a day, and can be revoked. The journal keeps a salted hash of it.
+//! Eight digits could be guessed, so wrong guesses are counted: by network, and all together for each event.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tabiya_game::Time;
+use tabiya_protocol::events::EventId;
+use tabiya_runtime::secret::{self, Hash};
+
+use crate::event::{Event, HelperCode};
+
+/// How long a code works, in milliseconds.
+pub const LASTS: u64 = 24 * 3600 * 1000;
+/// The digits of a code.
+const DIGITS: usize = 8;
+/// Codes of one event that work at the same time.
+pub const MOST: usize = 50;
+
+/// Wrong guesses are counted for so long, in milliseconds.
+const HOUR: u64 = 3600 * 1000;
+/// Wrong guesses of one network in an hour.
+const FROM_OUTSIDE: u32 = 10;
+/// The same for networks that are not the internet's: all phones of a hall may come by one address.
+const FROM_THE_VENUE: u32 = 60;
+/// Wrong guesses about one event in an hour, of all networks that never knew a code.
+const OF_AN_EVENT: u32 = 200;
+/// Networks that are remembered before those that were quiet for an hour are forgotten.
+const REMEMBERED: usize = 10_000;
+
+/// A code from random bits.
+pub fn digits(random: u64) -> String {
+    format!("{:08}", random % 100_000_000)
+}
+
+/// What the journal keeps of a code.
+pub fn hash(salt: u64, code: &str) -> Hash {
+    secret::hash(format!("{salt:016x} {code}").as_bytes())
+}
+
+/// The code of an event that somebody typed, where it works now.
+pub fn matching<'a>(event: &'a Event, typed: &str, now: Time) -> Option<&'a HelperCode> {
+    let is_one = typed.len() == DIGITS && typed.bytes().all(|byte| byte.is_ascii_digit());
+    // All of them are compared, each in constant time: how long it takes says nothing.
+    let found = event.codes.iter().fold(None, |found, code| {
+        let is_this = are_equal(&hash(code.salt, typed), &code.hash);
+        if is_this && code.works(now) { Some(code) } else { found }
+    });
+    found.filter(|_| is_one)
+}
+
+fn are_equal(one: &Hash, other: &Hash) -> bool {
+    std::hint::black_box(one.iter().zip(other).fold(0, |differs, (one, other)| differs | (one ^ other))) == 0
+}
+
+/// Wrong guesses of the last hour.
+#[derive(Default)]
+pub struct Guesses(Mutex<Counts>);
+
+#[derive(Default)]
+struct Counts {
+    networks: HashMap<(EventId, IpAddr), Network>,
+    events: HashMap<EventId, Count>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Network {
+    wrong: Count,
+    /// When a right code came from here last.
+    knew: Option<Time>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Count {
+    since: Time,
+    times: u32,
+}
+
+impl Count {
+    fn now(self, now: Time) -> u32 {
+        if now.0 < self.since.0 + HOUR { self.times } else { 0 }
+    }
+
+    fn add(&mut self, now: Time) {
+        if now.0 >= self.since.0 + HOUR {
+            *self = Self { since: now, times: 0 };
+        }
+        self.times += 1;
+    }
+
+    fn wait(self, now: Time) -> Duration {
+        Duration::from_millis((self.since.0 + HOUR).saturating_sub(now.0))
+    }
+}
+
+impl Guesses {
+    /// Looks a code up by `known` unless too many guesses were wrong, and counts a wrong one. `is_ours` says that the address
+    /// is certain, and may be that of a whole hall.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn guess<T>(
+        &self,
+        (event, address, is_ours): (EventId, IpAddr, bool),
+        now: Time,
+        known: impl FnOnce() -> Option<T>,
+    ) -> Result<Option<T>, Duration> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Counts { networks, events } = &mut *counts;
+        if networks.len() > REMEMBERED {
+            let is_recent = |at: Time| now.0 < at.0 + HOUR;
+            networks.retain(|_, one| is_recent(one.wrong.since) || one.knew.is_some_and(is_recent));
+            events.retain(|_, one| is_recent(one.since));
+        }
+        let network = networks.entry((event, network_of(address))).or_default();
+        let all = events.entry(event).or_default();
+        let most = if is_ours && is_local(address) { FROM_THE_VENUE } else { FROM_OUTSIDE };
+        if network.wrong.now(now) >= most {
+            return Err(network.wrong.wait(now));
+        }
+        let knew = network.knew.is_some_and(|at| now.0 < at.0 + LASTS);
+        if !knew && all.now(now) >= OF_AN_EVENT {
+            return Err(all.wait(now));
+        }
+        let found = known();
+        if found.is_some() {
+            network.knew = Some(now);
+        } else {
+            network.wrong.add(now);
+            all.add(now);
+        }
+        Ok(found)
+    }
+}
+
+/// Addresses that count as one: of IPv6 the first 64 bits.
+fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [one, two, three, four, ..] = address.segments();
+            IpAddr::from([one, two, three, four, 0, 0, 0, 0])
+        }
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
+fn is_local(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.is_private() || address.is_loopback() || address.is_link_local(),
+        IpAddr::V6(address) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(guesses: &Guesses, from: &str, now: u64) -> Result<Option<()>, Duration> {
+        guesses.guess((EventId::from_bits(1), from.parse().unwrap(), true), Time(now), || None)
+    }
+
+    #[test]
+    fn wrong_guesses_are_limited_by_network_and_looser_at_the_venue() {
+        let guesses = Guesses::default();
+        let outside = (0..20).filter(|_| wrong(&guesses, "203.0.113.7", 5).is_ok()).count();
+        let venue = (0..100).filter(|_| wrong(&guesses, "192.168.1.7", 5).is_ok()).count();
+        assert_eq!((outside, venue), (10, 60));
+        let right = || {
+            guesses.guess((EventId::from_bits(1), "203.0.113.7".parse().unwrap(), true), Time(9), || Some(1))
+        };
+        assert_eq!(right(), Err(Duration::from_millis(HOUR - 4)), "a right one does not help any more");
+        assert!(wrong(&guesses, "203.0.113.8", 5).is_ok(), "another network");
+        assert!(wrong(&guesses, "203.0.113.7", 6 + HOUR).is_ok(), "an hour later");
+        let hidden = (EventId::from_bits(2), "10.0.0.1".parse().unwrap(), false);
+        assert_eq!((0..20).filter(|_| guesses.guess(hidden, Time(5), || None::<()>).is_ok()).count(), 10);
+        let six = |last: u16| wrong(&guesses, &format!("2001:db8::{last:x}"), 7);
+        assert_eq!((1..=20).filter(|last| six(*last).is_ok()).count(), 10, "one network of IPv6");
+    }
+
+    #[test]
+    fn an_event_has_a_total_which_does_not_shut_out_those_who_knew_a_code() {
+        let guesses = Guesses::default();
+        let helper = (EventId::from_bits(1), "198.51.100.1".parse().unwrap(), true);
+        assert_eq!(guesses.guess(helper, Time(1), || Some(7)), Ok(Some(7)));
+        let many = (0..100).flat_map(|host| [format!("203.0.113.{host}"), format!("203.0.112.{host}")]);
+        let through =
+            many.flat_map(|from| [from.clone(), from]).filter(|from| wrong(&guesses, from, 2).is_ok());
+        assert_eq!(through.count(), 200);
+        assert!(wrong(&guesses, "8.8.8.8", 3).is_err());
+        assert_eq!(guesses.guess(helper, Time(4), || Some(7)), Ok(Some(7)));
+    }
+
+    #[test]
+    fn codes_have_eight_digits_and_a_salt_of_their_own() {
+        assert_eq!(digits(7), "00000007");
+        assert_eq!(digits(u64::MAX).len(), 8);
+        assert_ne!(hash(1, "00000007"), hash(2, "00000007"));
+        assert!(are_equal(&hash(1, "00000007"), &hash(1, "00000007")));
+        assert!(!are_equal(&hash(1, "00000007"), &hash(1, "00000008")));
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Helpers without an account: their codes, and the results that they enter.
+
+use tabiya_game::Time;
+
+use super::{Act, Refusal, Who, clipped};
+use crate::codes::{LASTS, MOST};
+use crate::event::{Entry, Event, Outcome, number};
+
+/// The most characters of what a code is called.
+const LONGEST_LABEL: usize = 40;
+
+impl Act<'_> {
+    pub(super) fn give_code(
+        &self,
+        label: &str,
+        (first, last): (u16, u16),
+        deputy: bool,
+        now: Time,
+        (salt, hash): (u64, [u8; 32]),
+    ) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        self.not_over()?;
+        if first == 0 || last < first {
+            return Err(Refusal::Code(
+                "a code opens boards from 1 on, and the last one is not before the first",
+            ));
+        }
+        if self.event.codes.iter().filter(|code| code.works(now)).count() >= MOST {
+            return Err(Refusal::Code("this event has 50 codes that work; revoke some first"));
+        }
+        let label: String = clipped(label.trim()).chars().take(LONGEST_LABEL).collect();
+        if label.is_empty() {
+            return Err(Refusal::Code("say for whom the code is"));
+        }
+        let (code, until) = (number(self.event.codes.len() + 1), Time(now.0 + LASTS));
+        Ok(vec![Entry::CodeGiven { code, label, first, last, deputy, until, salt, hash }])
+    }
+
+    pub(super) fn revoke_code(&self, code: u16) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let place = usize::from(code).wrapping_sub(1);
+        let found = self.event.codes.get(place).ok_or(Refusal::Code("this event has no such code"))?;
+        Ok(if found.revoked { Vec::new() } else { vec![Entry::CodeRevoked { code }] })
+    }
+
+    /// A helper fills in what is missing in the last published round; a deputy also corrects it.
+    pub(super) fn enter_by_code(
+        &self,
+        now: Time,
+        round: u16,
+        board: u16,
+        outcome: Outcome,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let Who::Code(code) = self.who else { return Err(Refusal::NotYours) };
+        let found = self.event.codes.get(usize::from(code).wrapping_sub(1)).filter(|code| code.works(now));
+        let found = found.ok_or(Refusal::WrongCode)?;
+        if !(found.first..=found.last).contains(&board) {
+            return Err(Refusal::NotThisBoard { first: found.first, last: found.last });
+        }
+        if round != self.event.last_published() {
+            return Err(Refusal::NotThisRound(self.event.last_published()));
+        }
+        let these = self.board(round, board)?;
+        if self.event.is_online(these) && !Event::is_left(these) {
+            return Err(Refusal::GameRuns { round, board });
+        }
+        if !found.deputy && these.open_game().is_none() {
+            let same = these.games.last().and_then(|game| game.outcome) == Some(outcome);
+            return if same { Ok(Vec::new()) } else { Err(Refusal::OnlyMissing) };
+        }
+        let mut entries = self.result_by_hand(Some(round), board, None, outcome)?;
+        if !entries.is_empty() {
+            entries.insert(0, Entry::CodeUsed { code });
+        }
+        Ok(entries)
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The arbiter's hand, and the helpers' codes: who may do what.
+
+use tabiya_events::codes::{LASTS, digits, hash, matching};
+use tabiya_events::decide::{Command, Refusal, Who};
+use tabiya_events::event::{EntrantId, Event, Format, Outcome, RoundStage};
+use tabiya_game::Time;
+
+use crate::played::{Played, player};
+
+const SWISS: Format = Format::Swiss { rounds: 5, baku: false };
+const NOW: Time = Time(1_000_000);
+
+fn owner() -> Who {
+    Who::Player { player: player(250), staff: false }
+}
+
+fn give(digits: &str, first: u16, last: u16, deputy: bool) -> Command {
+    let hash = hash(7, digits);
+    Command::GiveCode { label: "Bo".into(), first, last, deputy, now: NOW, salt: 7, hash }
+}
+
+fn enter(board: u16, outcome: Outcome) -> Command {
+    Command::EnterByCode { now: NOW, round: 1, board, outcome }
+}
+
+#[test]
+fn a_code_opens_its_boards_of_its_event_for_a_day() {
+    let mut played = Played::of(SWISS, 8);
+    assert_eq!(played.act_as(&give("11111111", 1, 2, false), None, Who::Code(1)), Err(Refusal::NotYours));
+    let stranger = Who::Player { player: player(9), staff: false };
+    assert_eq!(played.act_as(&give("11111111", 1, 2, false), None, stranger), Err(Refusal::NotYours));
+    assert!(matches!(played.act(&give("11111111", 3, 2, false)), Err(Refusal::Code(_))));
+    played.act_as(&give("11111111", 1, 2, false), None, owner()).unwrap();
+    played.act_as(&give("22222222", 1, 9, true), None, owner()).unwrap();
+    played.pair().unwrap();
+    played.act(&Command::Publish).unwrap();
+
+    let number = |event: &Event, typed: &str, now| matching(event, typed, now).map(|code| code.number);
+    assert_eq!(number(&played.event, "11111111", NOW), Some(1));
+    for typed in ["", "1111111", "11111112", "111111111", "1111111x"] {
+        assert_eq!(number(&played.event, typed, NOW), None, "{typed}");
+    }
+    assert_eq!(number(&played.event, "11111111", Time(NOW.0 + LASTS)), None, "a day later");
+    assert_eq!(number(&Played::of(SWISS, 8).event, "11111111", NOW), None, "of another event");
+    assert_eq!(digits(11_111_111), "11111111");
+
+    let (helper, deputy) = (Who::Code(1), Who::Code(2));
+    assert!(played.act_as(&enter(1, Outcome::WhiteWins), None, helper).is_ok(), "a result begins the round");
+    assert_eq!(played.event.rounds[0].stage, RoundStage::Started);
+    assert_eq!(played.act_as(&enter(1, Outcome::WhiteWins), None, helper), Ok(0), "both say the same");
+    assert_eq!(played.act_as(&enter(1, Outcome::Draw), None, helper), Err(Refusal::OnlyMissing));
+    assert_eq!(
+        played.act_as(&enter(3, Outcome::Draw), None, helper),
+        Err(Refusal::NotThisBoard { first: 1, last: 2 })
+    );
+    assert_eq!(played.act_as(&enter(1, Outcome::Draw), None, deputy), Ok(2), "a deputy corrects");
+    let other = Command::EnterByCode { now: NOW, round: 2, board: 1, outcome: Outcome::Draw };
+    assert_eq!(played.act_as(&other, None, deputy), Err(Refusal::NotThisRound(1)));
+    assert_eq!(played.act_as(&enter(2, Outcome::Draw), None, stranger), Err(Refusal::NotYours));
+    for command in
+        [Command::UndoDraft, Command::Withdraw(EntrantId(1)), Command::Finish, Command::RevokeCode(1)]
+    {
+        assert_eq!(played.act_as(&command, None, deputy), Err(Refusal::NotYours), "{command:?}");
+    }
+    played.act_as(&Command::RevokeCode(1), None, owner()).unwrap();
+    assert_eq!(played.act_as(&enter(2, Outcome::Draw), None, helper), Err(Refusal::WrongCode));
+    assert_eq!(number(&played.event, "11111111", NOW), None);
+    assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
+}
+
+#[test]
+fn a_round_is_paired_by_hand_and_marked() {
+    let mut played = Played::of(SWISS, 7);
+    let id = EntrantId;
+    let by_hand = |boards: &[[u16; 2]], byes: &[u16]| Command::PairByHand {
+        boards: boards.iter().map(|pair| pair.map(EntrantId)).collect(),
+        byes: byes.iter().copied().map(EntrantId).collect(),
+    };
+    assert_eq!(played.act(&by_hand(&[[1, 2]], &[])), Err(Refusal::NoDraft));
+    played.pair().unwrap();
+    for wrong in [by_hand(&[[1, 1]], &[]), by_hand(&[[1, 2], [3, 4]], &[2]), by_hand(&[], &[1])] {
+        assert!(matches!(played.act(&wrong), Err(Refusal::ByHand(_))), "{wrong:?}");
+    }
+    assert_eq!(played.act(&by_hand(&[[1, 99]], &[])), Err(Refusal::NoSuchEntrant(id(99))));
+    assert_eq!(played.act_as(&by_hand(&[[1, 2]], &[]), None, Who::Code(1)), Err(Refusal::NotYours));
+    let seen = played.event.head;
+    assert_eq!(played.act_as(&by_hand(&[[1, 2], [3, 4]], &[5]), Some(seen), owner()), Ok(2));
+    assert!(matches!(
+        played.act_as(&by_hand(&[[1, 3]], &[]), Some(seen), owner()),
+        Err(Refusal::Overtaken(_))
+    ));
+    let draft = played.event.draft().unwrap().1;
+    assert!(draft.by_hand && draft.boards[0].players() == [id(1), id(2)] && draft.byes == [id(5)]);
+    played.act(&Command::Publish).unwrap();
+    // Six and seven have come late: they meet, and the one with the bye meets another one who comes later still.
+    let add = |white, black: Option<u16>| Command::AddBoard { white: id(white), black: black.map(EntrantId) };
+    assert_eq!(played.act(&add(6, Some(7))), Ok(1));
+    assert!(matches!(played.act(&add(6, Some(5))), Err(Refusal::ByHand(_))), "six has an opponent");
+    played.enter("Late", None);
+    assert_eq!((played.act(&add(8, None)), played.act(&add(8, None))), (Ok(1), Ok(0)));
+    assert_eq!(played.act(&add(5, Some(8))), Ok(1));
+    let round = &played.event.rounds[0];
+    assert!(round.boards.len() == 4 && round.byes.is_empty());
+    played.act(&Command::Start { ids: Vec::new() }).unwrap();
+    played.end_round(|_, _| Outcome::WhiteWins);
+    played.begin_round().unwrap();
+    assert!(!played.event.rounds[1].by_hand && played.event.rounds[1].boards.len() == 4);
+    assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
+
+    let mut table = Played::of(Format::RoundRobin { cycles: 1 }, 4);
+    table.pair().unwrap();
+    assert!(matches!(table.act(&by_hand(&[[1, 2]], &[])), Err(Refusal::ByHand(_))));
+}

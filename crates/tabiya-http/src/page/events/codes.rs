@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Helpers without an account: codes that organisers give, and what a code opens.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use tabiya_accounts::people::PeopleError;
+use tabiya_events::codes::{digits, hash, matching};
+use tabiya_events::decide::{Command, Refusal, Who};
+use tabiya_events::event::Outcome;
+use tabiya_events::topic::who;
+use tabiya_events::view;
+use tabiya_limits::address::Caller;
+use tabiya_protocol::events::{GiveHelperCode, HelperCall, HelperView, NewHelperCode};
+use tabiya_runtime::chance;
+use tabiya_runtime::identity::Identity;
+
+use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
+use crate::state::App;
+
+/// `POST /api/page/events/ID/codes`: gives a helper a code.
+pub(super) async fn give(
+    State(app): State<App>,
+    _: (SameOrigin, Member),
+    identity: Identity,
+    Path(id): Path<String>,
+    JsonBody(GiveHelperCode { label, first, last, deputy }): JsonBody<GiveHelperCode>,
+) -> Result<(StatusCode, Json<NewHelperCode>), ApiError> {
+    let who = who(Some(&identity)).ok_or(PeopleError::NotLoggedIn)?;
+    let (id, _) = app.events.named(&id).await?;
+    let code = digits(u64::from_le_bytes(chance::bytes()));
+    let salt = u64::from_le_bytes(chance::bytes());
+    let (now, hash) = (app.people.now(), hash(salt, &code));
+    let command = Command::GiveCode { label, first, last, deputy, now, salt, hash };
+    app.events.act(id, &command, None, who, now).await?;
+    Ok((StatusCode::CREATED, Json(NewHelperCode { code })))
+}
+
+/// `POST /api/page/events/ID/results`: what a helper's code opens, after the result that the helper enters.
+pub(super) async fn help(
+    State(app): State<App>,
+    _: SameOrigin,
+    caller: Caller,
+    Path(id): Path<String>,
+    JsonBody(HelperCall { code, result }): JsonBody<HelperCall>,
+) -> Result<Json<HelperView>, ApiError> {
+    let (id, mut event) = app.events.named(&id).await?;
+    let now = app.people.now();
+    let from = (id, caller.address, !caller.is_hidden);
+    let found = app.code_guesses.guess(from, now, || matching(&event, &code, now).cloned());
+    let known = found.map_err(|wait| PeopleError::TooOften { wait })?.ok_or(Refusal::WrongCode)?;
+    if let Some(result) = result {
+        let outcome = result.outcome.parse::<Outcome>();
+        let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
+        let command = Command::EnterByCode { now, round: result.round, board: result.board, outcome };
+        event = app.events.act(id, &command, Some(result.seen), Who::Code(known.number), now).await?.event;
+    }
+    Ok(Json(view::helper(&event, &known, &|player| app.people.ghosts.has(player))))
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Helpers without an account: the bodies of their calls, and of those that give them codes.
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::Time;
+
+/// A helper's code as organisers see it: never its digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct HelperCodeView {
+    /// Its number in the event.
+    pub number: u16,
+    /// For whom it is.
+    pub label: String,
+    /// The first board that it opens.
+    pub first: u16,
+    /// The last board that it opens.
+    pub last: u16,
+    /// Whether it also corrects results.
+    pub deputy: bool,
+    /// When it ends.
+    pub until: Time,
+    /// Whether it was taken back.
+    pub revoked: bool,
+}
+
+/// The body of `POST /api/page/events/ID/codes`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct GiveHelperCode {
+    /// For whom it is.
+    pub label: String,
+    /// The first board that it opens, from 1.
+    pub first: u16,
+    /// The last board that it opens.
+    pub last: u16,
+    /// Whether it also corrects results.
+    pub deputy: bool,
+}
+
+/// The answer to it. Nobody sees the digits again.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct NewHelperCode {
+    /// Eight digits.
+    pub code: String,
+}
+
+/// The body of `POST /api/page/events/ID/results`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct HelperCall {
+    /// The helper's eight digits.
+    pub code: String,
+    /// The result to enter; absent to look only.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub result: Option<HelperResult>,
+}
+
+/// A result that a helper enters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct HelperResult {
+    /// The number of the last entry that the helper has seen.
+    pub seen: u64,
+    /// The round, from 1.
+    pub round: u16,
+    /// The board, from 1.
+    pub board: u16,
+    /// The result, as arbiters write it.
+    pub outcome: String,
+}
+
+/// What a code opens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct HelperView {
+    /// What the event is called.
+    pub name: String,
+    /// The number of its last entry.
+    pub number: u64,
+    /// The last published round; 0 if there is none.
+    pub round: u16,
+    /// The first board that the code opens.
+    pub first: u16,
+    /// The last board that the code opens.
+    pub last: u16,
+    /// Whether the code also corrects results.
+    pub deputy: bool,
+    /// The boards.
+    pub boards: Vec<HelperBoard>,
+}
+
+/// A board of a helper.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct HelperBoard {
+    /// Its number, from 1.
+    pub number: u16,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// The result, as arbiters write it; null while it is open.
+    pub outcome: Option<String>,
+    /// Whether it is played on this server, and brings its result by itself.
+    pub online: bool,
+}

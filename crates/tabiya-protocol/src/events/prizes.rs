@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Who gets which prize by the standings as they are.
+
+use serde::{Deserialize, Serialize};
+
+use super::EntrantId;
+
+/// `GET /api/page/events/ID/prizes`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventPrizes {
+    /// The categories in the order of the list.
+    pub categories: Vec<EventPrizeCategory>,
+}
+
+/// A category of prizes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventPrizeCategory {
+    /// What it is called.
+    pub name: String,
+    /// Who gets what, the best first.
+    pub awards: Vec<EventAward>,
+}
+
+/// What somebody gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventAward {
+    /// The entrant.
+    pub entrant: EntrantId,
+    /// The place whose prize it is, from 1; null for a share without a prize of one's own.
+    pub place: Option<u16>,
+    /// The points in tenths.
+    pub points: i32,
+    /// How much, in hundredths of the money.
+    pub amount: u32,
+}
