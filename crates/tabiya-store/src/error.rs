@@ -249,6 +249,16 @@ pub enum OpenError {
         /// Why.
         source: StorageError,
     },
+    /// A move to it was not finished.
+    #[error(
+        "{place} holds an unfinished move from {from}; finish it with \"tabiya data move\", or go on using {from}"
+    )]
+    UnfinishedMove {
+        /// The folder's database, or the URL of a database without its password.
+        place: String,
+        /// Where the move comes from.
+        from: String,
+    },
     /// A PostgreSQL database can't be used.
     #[error("the database {database} can't be used: {source}")]
     Database {

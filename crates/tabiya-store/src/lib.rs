@@ -33,6 +33,7 @@ mod game_log;
 mod imports;
 mod lane;
 mod lines;
+mod moving;
 mod notices;
 mod outage;
 mod postgres;
@@ -69,6 +70,7 @@ pub use finished::FinishedGame;
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
 pub use imports::Imports;
 pub use lines::{Lines, PlayerLines};
+pub use moving::{Home, MoveError, MoveNews, Moved, move_data};
 pub use notices::{DueLetter, Notice, Notices};
 pub use outage::Outage;
 pub use postgres::{

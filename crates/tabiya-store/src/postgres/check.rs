@@ -36,13 +36,17 @@ pub async fn check_postgres(
         connecting.map_err(|error| failed(StorageError::Unreachable { detail: explain(&error) }))?;
     // What goes wrong with it shows in the next answer that does not come.
     let moving = tokio::spawn(async move { drop(connection.await) });
-    let checked = check(&mut client, url, news).await;
+    let checked = match migrations::refuse_unfinished_move(&client, url).await {
+        Ok(()) => check(&mut client, url, news).await,
+        Err(refused) => Err(refused.into()),
+    };
     drop(client);
     moving.abort();
     checked
 }
 
-async fn check(
+/// The same on a connection that is there.
+pub(super) async fn check(
     client: &mut Client,
     url: &DatabaseUrl,
     news: &mut dyn FnMut(CheckNews),
@@ -65,7 +69,11 @@ async fn check(
         .await
         .map_err(|error| failed(error.into()))?;
     let mut check = Check { state: &transaction, news, checked: Checked::default() };
-    check.run().await.map_err(failed)?;
+    // As in a folder: what can't be read ends the check, and is the fault.
+    match check.run().await {
+        Err(StorageError::Damaged { detail }) => check.fault(None, detail),
+        done => done.map_err(failed)?,
+    }
     Ok(check.checked)
 }
 

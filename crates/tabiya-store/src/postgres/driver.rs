@@ -42,7 +42,7 @@ impl ToSql for Value {
     to_sql_checked!();
 }
 
-fn bound(statement: &Statement) -> Vec<&(dyn ToSql + Sync)> {
+pub(super) fn bound(statement: &Statement) -> Vec<&(dyn ToSql + Sync)> {
     statement.values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
@@ -158,7 +158,8 @@ pub(super) async fn commit(transaction: Transaction<'_>) -> Result<(), Trouble> 
     })
 }
 
-fn row(row: &tokio_postgres::Row) -> Result<Row, StorageError> {
+/// Reads all columns of a row.
+pub(super) fn row(row: &tokio_postgres::Row) -> Result<Row, StorageError> {
     let value = |(place, column): (usize, &tokio_postgres::Column)| match *column.type_() {
         Type::INT8 => Ok(row.try_get::<_, Option<i64>>(place)?.into()),
         Type::TEXT | Type::VARCHAR => Ok(row.try_get::<_, Option<String>>(place)?.into()),

@@ -37,6 +37,7 @@ pub async fn look_at_postgres(url: &DatabaseUrl) -> Result<DatabaseLook, OpenErr
 
 async fn look(client: &Client, url: &DatabaseUrl) -> Result<DatabaseLook, OpenError> {
     let failed = |source| OpenError::Database { database: url.to_string(), source };
+    migrations::refuse_unfinished_move(client, url).await?;
     let flushes = migrations::check_settings(client).await.map_err(failed)?;
     let (has_tables, gap) = match migrations::age(client).await.map_err(failed)? {
         None => (false, None),

@@ -9,6 +9,7 @@ use tokio_postgres::{Client, GenericClient, IsolationLevel};
 use super::url::DatabaseUrl;
 use crate::{
     OpenError, SchemaGap, StorageError,
+    moving::UNFINISHED,
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
         IMPORT_TABLES, NOTE_PROGRAM, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES,
@@ -43,6 +44,7 @@ const PLAN: Plan<'static> = Plan { base: BASE, subjects: SUBJECTS, dialect: Dial
 /// Brings the tables up to date, after making sure that this database keeps what it commits.
 pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), OpenError> {
     let failed = |source| OpenError::Database { database: url.to_string(), source };
+    refuse_unfinished_move(client, url).await?;
     if !check_settings(client).await.map_err(failed)? {
         tracing::warn!("the database's setting fsync is off: a power cut loses moves and may damage it");
     }
@@ -54,6 +56,21 @@ pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), Op
         client.execute(NOTE_PROGRAM, &[&PROGRAM, &OWN]).await.map_err(|error| failed(error.into()))?;
     }
     Ok(())
+}
+
+/// Refuses a database to which a move was not finished.
+pub(super) async fn refuse_unfinished_move(client: &Client, url: &DatabaseUrl) -> Result<(), OpenError> {
+    match unfinished_move(client).await {
+        None => Ok(()),
+        Some(from) => Err(OpenError::UnfinishedMove { place: url.to_string(), from }),
+    }
+}
+
+/// Where the move to this database comes from that was not finished; `None` if there is no such move.
+pub(super) async fn unfinished_move(client: &Client) -> Option<String> {
+    // Without tables there is none.
+    let found = client.query_one("SELECT value FROM site WHERE name = $1", &[&UNFINISHED]).await;
+    found.ok().and_then(|row| row.try_get(0).ok())
 }
 
 /// The version of the program that used a database last; `None` if it has not said so.

@@ -11,6 +11,7 @@ mod error;
 mod log;
 mod look;
 mod migrations;
+pub(crate) mod moving;
 mod owner;
 mod places;
 mod tls;

@@ -27,6 +27,8 @@ use crate::{OpenError, StorageError, tables::migrations::Age};
 const OWNER_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x01");
 /// The gate that transactions pass.
 const GATE: i64 = i64::from_be_bytes(*b"tabiya\0\x02");
+/// The lock of a move, which holds the database beside the owner's lock: nobody changes anything beside a move.
+const MOVE_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x04");
 /// How long a starting server waits for the one before it: after `kill -9` PostgreSQL needs a moment to notice.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long to wait between two attempts.
@@ -64,19 +66,8 @@ pub(super) struct Owner {
 impl Owner {
     /// Gets the database, waits a little for its last owner, and brings its tables up to date.
     pub(super) async fn acquire(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Self, OpenError> {
-        let database = || url.to_string();
-        let failed = |source| OpenError::Database { database: database(), source };
-        let started = Instant::now();
-        let mut connection = loop {
-            let connection = connect(url, tls).await.map_err(failed)?;
-            if try_lock(&connection.client).await.map_err(|error| failed(error.into()))? {
-                break connection;
-            }
-            if started.elapsed() >= PATIENCE {
-                return Err(OpenError::DatabaseInUse { database: database() });
-            }
-            sleep(RETRY).await;
-        };
+        let failed = |source| OpenError::Database { database: url.to_string(), source };
+        let mut connection = lock(url, tls).await?;
         migrations::run(&mut connection.client, url).await?;
         let epoch = raise(&mut connection.client).await.map_err(|error| failed(error.into()))?;
         let (tell, held) = watch::channel(Held::Yes(epoch));
@@ -99,6 +90,41 @@ impl Owner {
     }
 }
 
+/// A connection that holds the database, after a short wait for its last owner.
+async fn lock(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Connection, OpenError> {
+    let database = || url.to_string();
+    let failed = |source| OpenError::Database { database: database(), source };
+    let started = Instant::now();
+    loop {
+        let connection = connect(url, tls).await.map_err(failed)?;
+        if try_lock(&connection.client).await.map_err(|error| failed(error.into()))? {
+            return Ok(connection);
+        }
+        if started.elapsed() >= PATIENCE {
+            return Err(OpenError::DatabaseInUse { database: database() });
+        }
+        sleep(RETRY).await;
+    }
+}
+
+/// A connection that holds the database for a move, as long as it lives: no server starts on it, and no command changes
+/// anything beside it.
+pub(super) async fn lock_for_move(
+    url: &DatabaseUrl,
+    tls: &MakeRustlsConnect,
+) -> Result<Connection, OpenError> {
+    let connection = lock(url, tls).await?;
+    let locked = connection.client.execute("SELECT pg_advisory_lock($1)", &[&MOVE_LOCK]).await;
+    locked.map_err(|error| OpenError::Database { database: url.to_string(), source: error.into() })?;
+    Ok(connection)
+}
+
+/// Refuses the writes of commands that came before the move and are not done yet.
+pub(super) async fn fence_off(client: &mut Client) -> Result<(), StorageError> {
+    raise(client).await?;
+    Ok(())
+}
+
 /// The epoch of the server that holds the database now; `None` if none does.
 pub(super) async fn epoch_of_another(
     url: &DatabaseUrl,
@@ -108,6 +134,14 @@ pub(super) async fn epoch_of_another(
     let connection = connect(url, tls).await.map_err(failed)?;
     if try_lock(&connection.client).await.map_err(|error| failed(error.into()))? {
         return Ok(None);
+    }
+    // Given back when the statement ends.
+    let try_shared = "SELECT pg_try_advisory_xact_lock_shared($1)";
+    let row = connection.client.query_one(try_shared, &[&MOVE_LOCK]).await;
+    let stays: bool = row.and_then(|row| row.try_get(0)).map_err(|error| failed(error.into()))?;
+    if !stays {
+        let detail = "its data are being moved; wait until that is done".to_owned();
+        return Err(failed(StorageError::Failed { detail }));
     }
     let age = migrations::age(&connection.client).await.map_err(failed)?;
     let detail = match age {
@@ -126,9 +160,17 @@ pub(super) async fn epoch_of_another(
 }
 
 /// A connection and the task that moves its bytes.
-struct Connection {
-    client: Client,
+pub(super) struct Connection {
+    pub(super) client: Client,
     moving: JoinHandle<()>,
+}
+
+impl Connection {
+    /// Closes it, and returns when PostgreSQL has heard of it.
+    pub(super) async fn close(self) {
+        drop(self.client);
+        let _ = timeout(ANSWER, self.moving).await;
+    }
 }
 
 async fn connect(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Connection, StorageError> {
@@ -189,9 +231,7 @@ async fn hold(
         let lost = tokio::select! {
             lost = watch_over(&mut connection) => lost,
             _ = &mut released => {
-                drop(connection.client);
-                // Until PostgreSQL has heard of it.
-                let _ = timeout(ANSWER, connection.moving).await;
+                connection.close().await;
                 return;
             }
         };

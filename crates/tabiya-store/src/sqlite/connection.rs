@@ -32,6 +32,21 @@ const STATEMENTS: usize = 128;
 
 /// The one connection that writes. Brings the schema up to date first.
 pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
+    open_writer_after(path, migrate)
+}
+
+/// The same for a move, which goes on where another one was interrupted.
+pub(super) fn open_mover(path: &Path) -> Result<Connection, OpenError> {
+    open_writer_after(path, |connection| match migrations::unfinished_move(connection) {
+        Some(_) => Ok(()),
+        None => migrate(connection),
+    })
+}
+
+fn open_writer_after(
+    path: &Path,
+    prepare: impl FnOnce(&mut Connection) -> Result<(), MigrationError>,
+) -> Result<Connection, OpenError> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = || -> Result<Connection, MigrationError> {
@@ -45,7 +60,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
         if connection.is_readonly(rusqlite::MAIN_DB)? {
             return Err(failure(rusqlite::ffi::SQLITE_READONLY, "the file may not be written").into());
         }
-        migrate(&mut connection)?;
+        prepare(&mut connection)?;
         // Only now, when it is known to be ours: this writes to the file.
         let mode: String =
             connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
@@ -60,6 +75,12 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
         Ok(connection)
     };
     open().map_err(|error| explain(path, error))
+}
+
+/// A connection that reads a folder which is held alone, and takes back what a kill has left half done.
+pub(super) fn open_to_recover(path: &Path) -> Result<Connection, OpenError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(path, flags).map_err(|error| explain(path, error.into()))
 }
 
 /// The connection that copies the write-ahead log into the database, beside the writer.
@@ -116,6 +137,11 @@ pub(super) fn is_there(path: &Path) -> Result<bool, OpenError> {
     }
 }
 
+/// As [`behind`], also of a database to which a move was not finished.
+pub(super) fn behind_or_moving(path: &Path, connection: &Connection) -> Result<Option<SchemaGap>, OpenError> {
+    migrations::behind_or_moving(connection).map_err(|error| explain_to_reader(path, error))
+}
+
 /// What a database lacks of the newest schema. It must be Tabiya's and not newer than this program. The connection only
 /// reads.
 pub(super) fn behind(path: &Path, connection: &Connection) -> Result<Option<SchemaGap>, OpenError> {
@@ -154,6 +180,9 @@ fn explain(path: &Path, error: MigrationError) -> OpenError {
     match error {
         MigrationError::Newer(gap, program) => OpenError::Newer { path, gap, program },
         MigrationError::Foreign => OpenError::Foreign { path },
+        MigrationError::UnfinishedMove(from) => {
+            OpenError::UnfinishedMove { place: path.display().to_string(), from }
+        }
         MigrationError::Sqlite(error) => match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => OpenError::Foreign { path },
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => OpenError::ReadOnly { path },

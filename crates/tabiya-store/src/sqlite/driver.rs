@@ -30,6 +30,24 @@ pub(super) fn change(connection: &Connection, change: &Change) -> Result<Outcome
 
 /// The rows that a statement returns.
 pub(super) fn read(connection: &Connection, query: &Statement) -> Result<Vec<Row>, StorageError> {
+    read_by(connection, query, value)
+}
+
+/// The same, but a text that is not UTF-8 is an error: what is moved must be what is stored.
+pub(super) fn read_exactly(connection: &Connection, query: &Statement) -> Result<Vec<Row>, StorageError> {
+    read_by(connection, query, |column| match column {
+        ValueRef::Text(text) if std::str::from_utf8(text).is_err() => {
+            Err(StorageError::Damaged { detail: "a text is not UTF-8".to_owned() })
+        }
+        column => value(column),
+    })
+}
+
+fn read_by(
+    connection: &Connection,
+    query: &Statement,
+    value: fn(ValueRef<'_>) -> Result<Value, StorageError>,
+) -> Result<Vec<Row>, StorageError> {
     let mut prepared = prepare(connection, query)?;
     let columns = prepared.column_count();
     let mut rows = prepared.raw_query();

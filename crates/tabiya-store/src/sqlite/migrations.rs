@@ -9,6 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{
     SchemaGap,
+    moving::UNFINISHED,
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
         IMPORT_TABLES, NOTE_PROGRAM, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES,
@@ -48,6 +49,8 @@ pub(super) enum MigrationError {
     Newer(SchemaGap, Option<String>),
     /// It belongs to another program.
     Foreign,
+    /// A move to it from this place was not finished.
+    UnfinishedMove(String),
     /// It could not be read or written.
     Sqlite(rusqlite::Error),
 }
@@ -60,6 +63,7 @@ impl From<rusqlite::Error> for MigrationError {
 
 /// Brings the database to the newest schema, and notes which program did: an older one can say then what it would take.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), MigrationError> {
+    refuse_unfinished_move(connection)?;
     migrate_by(connection, PLAN)?;
     const OWN: &str = env!("CARGO_PKG_VERSION");
     if program_of(connection).as_deref() != Some(OWN) {
@@ -78,6 +82,21 @@ fn program_of(connection: &Connection) -> Option<String> {
 /// # Errors
 /// If it is newer than this program, no database of Tabiya, or can't be read.
 pub(super) fn behind(connection: &Connection) -> Result<Option<SchemaGap>, MigrationError> {
+    refuse_unfinished_move(connection)?;
+    behind_or_moving(connection)
+}
+
+fn refuse_unfinished_move(connection: &Connection) -> Result<(), MigrationError> {
+    unfinished_move(connection).map_or(Ok(()), |from| Err(MigrationError::UnfinishedMove(from)))
+}
+
+/// Where the move to this database comes from that was not finished; `None` if there is no such move.
+pub(super) fn unfinished_move(connection: &Connection) -> Option<String> {
+    connection.query_row("SELECT value FROM site WHERE name = ?1", [UNFINISHED], |row| row.get(0)).ok()
+}
+
+/// As [`behind`], also of a database to which a move was not finished.
+pub(super) fn behind_or_moving(connection: &Connection) -> Result<Option<SchemaGap>, MigrationError> {
     let seen = seen(connection)?;
     if seen == Seen::default() {
         // An empty file, which nobody can say is Tabiya's.

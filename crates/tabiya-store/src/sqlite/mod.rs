@@ -24,6 +24,7 @@ mod lanes;
 mod log;
 mod look;
 mod migrations;
+pub(crate) mod moving;
 mod present;
 mod reader;
 mod schema;

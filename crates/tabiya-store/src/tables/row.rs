@@ -22,6 +22,11 @@ impl Row {
         Self(self.0.into_iter().map(change).collect())
     }
 
+    /// All columns, in the order in which the statement lists them.
+    pub fn values(&self) -> &[Value] {
+        &self.0
+    }
+
     /// The columns, which are read one after the other.
     pub fn columns(self) -> Columns {
         Columns { values: self.0.into_iter(), place: 0 }

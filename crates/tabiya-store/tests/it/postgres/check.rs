@@ -10,7 +10,7 @@ use tabiya_store::{
 use super::{id, open, url};
 
 /// The fool's mate.
-fn log() -> Vec<Stamped> {
+pub(super) fn log() -> Vec<Stamped> {
     let player = |byte| PlayerId::from_bytes([byte; 16]);
     let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
     let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));

@@ -5,6 +5,7 @@
 mod check;
 mod kill;
 mod laws;
+mod moving;
 mod opening;
 mod owner;
 mod tls;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The two sides of a move, as each driver implements them.
+
+use async_trait::async_trait;
+
+use super::Table;
+use crate::{
+    CheckNews, Checked, DataError, StorageError,
+    event_row::StoredEvent,
+    tables::{Row, Statement},
+};
+
+/// How many games are one page.
+pub(crate) const GAMES: usize = 100;
+
+/// A game of the log in the form that both databases can be given.
+#[derive(Clone, Debug)]
+pub(crate) struct MovedGame {
+    /// Its running number, which it keeps.
+    pub(crate) number: i64,
+    pub(crate) id: String,
+    /// Milliseconds since 1970.
+    pub(crate) created_at: i64,
+    /// The same; `None` while it goes on.
+    pub(crate) ended_at: Option<i64>,
+    pub(crate) half_moves: i64,
+    pub(crate) events: Vec<StoredEvent>,
+    /// All events packed, where the source has them so.
+    pub(crate) record: Option<Vec<u8>>,
+}
+
+impl MovedGame {
+    /// Whether both are the same game with the same events, however they are stored.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let Self { number, id, created_at, ended_at, half_moves, events, record: _ } = self;
+        (number, id, created_at, ended_at, half_moves)
+            == (&other.number, &other.id, &other.created_at, &other.ended_at, &other.half_moves)
+            && *events == other.events
+    }
+}
+
+/// A side that is read. It is held: nobody else writes to it.
+#[async_trait(?Send)]
+pub(crate) trait House {
+    /// Its name for people and for the mark in the target, without a password.
+    fn place(&self) -> String;
+
+    /// The rows that a statement returns, each text exactly as it is stored.
+    async fn read(&mut self, query: Statement) -> Result<Vec<Row>, StorageError>;
+
+    /// The next games in the order of their numbers, at most [`GAMES`].
+    async fn games(&mut self, after: i64) -> Result<Vec<MovedGame>, StorageError>;
+
+    /// Gives it back, so that a server can have it at once. Dropping does the same a little later.
+    async fn close(self: Box<Self>);
+}
+
+/// The side that is written. It is empty or holds a part of this move.
+#[async_trait(?Send)]
+pub(crate) trait NewHouse: House {
+    /// Whether it holds a part of this move from before.
+    fn goes_on(&self) -> bool;
+
+    /// Writes these rows, all or none.
+    async fn write(&mut self, table: &Table, rows: &[Row]) -> Result<(), StorageError>;
+
+    /// Writes these games, all or none.
+    async fn write_games(&mut self, games: &[MovedGame]) -> Result<(), StorageError>;
+
+    /// What must follow the last row, such as the number that the next game gets.
+    async fn settle(&mut self) -> Result<(), StorageError>;
+
+    /// Checks everything, as `tabiya data check` does.
+    async fn check(&mut self, news: &mut dyn FnMut(CheckNews)) -> Result<Checked, DataError>;
+
+    /// Takes the mark away: from now on servers may use it.
+    async fn finish(&mut self) -> Result<(), StorageError>;
+}
