@@ -35,6 +35,14 @@ impl DatabaseArgs {
         if folder_wins(matches) {
             return Ok(None);
         }
+        self.named(matches)
+    }
+
+    /// The same for a command whose folder is no setting.
+    ///
+    /// # Errors
+    /// As [`url`](Self::url).
+    pub(crate) fn named(&self, matches: &ArgMatches) -> anyhow::Result<Option<DatabaseUrl>> {
         let (url, file) = (self.database.as_deref(), self.database_file.as_deref());
         let url = given(matches, "database", url, "database_file", file)?;
         Ok(url.map(|url| url.parse()).transpose()?)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Care for the data: `tabiya data backup`, `restore`, `check` and `rate`. The old names `tabiya backup`, `tabiya restore` and
+//! Care for the data: `tabiya data backup`, `restore`, `check`, `move` and `rate`. The old names `tabiya backup`, `tabiya restore` and
 //! `tabiya check-data` go on working.
 
 pub(crate) mod backup;
 pub(crate) mod check;
+pub(crate) mod moving;
 pub(crate) mod rate;
 pub(crate) mod restore;
 
@@ -18,7 +19,7 @@ use tabiya_store::{CheckNews, Checked, DatabaseUrl};
 
 use crate::place::DatabaseArgs;
 
-/// Back up, restore, check and rate the data
+/// Back up, restore, check, move and rate the data
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: tabiya data check --data /var/lib/tabiya")]
 pub(crate) struct Args {
@@ -31,6 +32,7 @@ enum Command {
     Backup(backup::Args),
     Restore(restore::Args),
     Check(check::Args),
+    Move(moving::Args),
     Rate(rate::Args),
 }
 
@@ -39,6 +41,7 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Backup(args) => backup::run(args, matches),
         Command::Restore(args) => restore::run(args, matches),
         Command::Check(args) => check::run(args, matches),
+        Command::Move(args) => moving::run(args, matches),
         Command::Rate(args) => rate::run(args, matches),
     }
 }

@@ -75,3 +75,25 @@ fn a_postgresql_database_is_backed_up_by_its_own_tools() {
     assert_eq!(unreachable.code, 2);
     assert!(!unreachable.err.contains("s3cr3t"), "{}", unreachable.err);
 }
+
+#[test]
+fn a_move_without_two_sides_is_refused_in_a_sentence_and_makes_no_folder() {
+    let place = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = place.path().join("data");
+    let folder = folder.to_str().expect("a path of a test is text");
+    let database = "postgres://ann:s3cr3t@127.0.0.1:1/games";
+    for (arguments, expected) in [
+        (&[][..], "name what to move with --from, or where to with --to"),
+        (&["--from", folder], "name both sides with --from and --to, or one of them and the database"),
+        (&["--from", folder, "--to", database], "there is no database"),
+        (&["--from", database, "--to", folder], "can't be reached"),
+        (&["--database", database, "--to", folder], "can't be reached"),
+        (&["--from", "mysql://ann:s3cr3t@host/games", "--to", folder], "it does not begin with postgres://"),
+        (&["--from", folder, "--to", folder], "a move goes from a folder to a PostgreSQL database or back"),
+    ] {
+        let run = tabiya(&[&["data", "move"], arguments].concat());
+        assert_eq!((run.out.as_str(), run.code), ("", 2), "{arguments:?}");
+        assert!(run.err.contains(expected) && !run.err.contains("s3cr3t"), "{arguments:?}: {}", run.err);
+        assert!(!place.path().join("data").exists(), "{arguments:?}");
+    }
+}

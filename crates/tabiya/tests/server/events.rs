@@ -13,7 +13,7 @@ use crate::people::registered;
 use crate::server;
 
 /// Looks at an event until it is as wanted.
-async fn until(of: &Guest, event: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn until(of: &Guest, event: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     let look = async {
         loop {
             let view = of.get(&format!("/api/page/events/{event}")).await["event"].take();
@@ -26,7 +26,7 @@ async fn until(of: &Guest, event: &str, what: &str, wanted: impl Fn(&Value) -> b
     timeout(Duration::from_secs(40), look).await.unwrap_or_else(|_| panic!("the event never {what}"))
 }
 
-fn games(view: &Value, round: usize) -> Vec<String> {
+pub(crate) fn games(view: &Value, round: usize) -> Vec<String> {
     let boards = view["rounds"][round]["boards"].as_array().expect("boards");
     boards.iter().map(|board| board["games"][0]["game"].as_str().expect("a game").to_owned()).collect()
 }

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! `tabiya serve --database`: two people play by link, and `kill -9` of either program loses nothing.
+//! `tabiya serve --database`: two people play by link, and `kill -9` of either program loses nothing. `tabiya data move`: a site
+//! moves there and back.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use tabiya_store::conformance::postgres::Cluster;
-use tabiya_testkit::NewGame;
+use tabiya_testkit::{Guest, NewGame, Server, patiently};
+use tokio::io::{AsyncBufReadExt, BufReader};
 
-use crate::{server_with, table_on};
+use crate::challenges::challenged;
+use crate::chat::Chat;
+use crate::clients::tabiya as tabiya_on;
+use crate::events::{games, until};
+use crate::people::registered;
+use crate::ratings::{begun, blitz, check};
+use crate::{game_of, server, server_with, table_on};
 
 /// The URL with a password, which the cluster does not ask for.
 fn url(cluster: &Cluster, database: &str) -> String {
@@ -93,4 +102,183 @@ async fn a_game_goes_on_when_postgresql_was_killed_and_is_back() {
     assert_eq!(table.alice.moves(&table.game).await, ["e2e4", "e7e5", "g1f3"]);
     table.black.follow(&table.white).await;
     table.black.play("b8c6").await.accepted();
+}
+
+/// What `tabiya data move` printed and its exit code. The database's URL stands in the environment.
+async fn move_house(arguments: [&str; 2], url: &str) -> (String, Option<i32>) {
+    let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["data", "move"]).args(arguments).env("TABIYA_DATABASE", url);
+    let output = command.output().await.expect("the program starts");
+    let printed = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+    (printed.concat(), output.status.code())
+}
+
+/// Kills a move while it copies the tables. False if it was done already, as on a machine that is busy with something else.
+async fn is_killed_in_the_middle(folder: &str, url: &str) -> bool {
+    let mut moving = tokio::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    moving.args(["data", "move", "--from", folder]).env("TABIYA_DATABASE", url).kill_on_drop(true);
+    let mut moving = moving.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
+    let mut lines = BufReader::new(moving.stderr.take().expect("it is piped")).lines();
+    while lines.next_line().await.expect("text").expect("it copies tables") != "copying the tables" {}
+    moving.kill().await.expect("it can be killed");
+    moving.wait().await.expect("it ends").code().is_none()
+}
+
+/// Without what depends on the moment or on who is there.
+fn lasting(mut value: Value) -> Value {
+    match &mut value {
+        Value::Array(values) => values.iter_mut().for_each(|value| *value = lasting(value.take())),
+        Value::Object(fields) => {
+            for passing in ["now", "clocks", "clock", "online", "server_time", "presence"] {
+                fields.remove(passing);
+            }
+            fields.values_mut().for_each(|value| *value = lasting(value.take()));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+    value
+}
+
+/// A site in use: who plays on it, and the pages that must not change.
+struct Site {
+    ann: Guest,
+    bob: Guest,
+    correspondence: String,
+    rated: String,
+    pages: Vec<String>,
+}
+
+impl Site {
+    /// Accounts, a rated game, a chat, a challenge, a correspondence game, an import, a puzzle that was tried, and an event in the
+    /// middle of a round.
+    async fn fill(server: &Server) -> Self {
+        let (mut ann, mut bob) = (registered(server, "Ann").await, registered(server, "Bob").await);
+        let event =
+            tabiya_on(server, &["event", "new", "Double", "--format", "round-robin", "--time", "5+3"]);
+        let event = format!("/api/page/events/{}", event.split_whitespace().last().expect("an id"));
+        for player in [&mut ann, &mut bob] {
+            let join = json!({"seen": 1, "act": {"do": "join"}});
+            assert_eq!(player.act("POST", &event, &join).await.status, 200);
+        }
+        let id = event.rsplit('/').next().expect("an id");
+        for step in ["pair", "publish", "start"] {
+            tabiya_on(server, &["event", step, id]);
+        }
+        let view = until(&ann, id, "has a game", |view| view["rounds"][0]["stage"] == "started").await;
+        let [round] = &games(&view, 0)[..] else { panic!("one board: {view}") };
+        patiently("the game of the round", async {
+            while ann.call("GET", &format!("/api/games/{round}"), "").await.status != 200 {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        })
+        .await;
+        for uci in ["d2d4", "d7d5"] {
+            let [mut one, mut other] = [ann.open(round).await, bob.open(round).await];
+            if one.play(uci).await.is_refused() {
+                other.play(uci).await.accepted();
+            }
+        }
+        let (rated, mut white, mut black) = begun(&ann, &bob, blitz()).await;
+        let (mut chat, _) = Chat::open(&ann, "chat", &rated).await;
+        assert_eq!(chat.say(1, "Well played").await["type"], "chat_line");
+        white.command("resign", json!({})).await.accepted();
+        black.until("the rating", |message| message["type"] == "rated").await;
+        challenged(&mut ann, "Bob").await;
+        let wish = NewGame::friend().time(json!({ "days": 2 }));
+        let (correspondence, mut white, _black) = game_of(&ann, &bob, wish).await;
+        white.play("e2e4").await.accepted();
+        let import = json!({"pgn": "1. d4 d5 2. c4 *", "private_as": null}).to_string();
+        let imported = ann.call("POST", "/api/page/import", &import).await;
+        assert_eq!(imported.status, 201, "{}", imported.body);
+        server.printed("the start set of puzzles is there").await;
+        let puzzle =
+            ann.get("/api/page/puzzles").await["puzzle"]["id"].as_str().expect("a puzzle").to_owned();
+        let shown = ann.act("POST", &format!("/api/page/puzzles/{puzzle}/solution"), &json!({})).await;
+        assert_eq!(shown.status, 200, "{}", shown.body);
+        let mut pages: Vec<String> =
+            ["/api/me", "/api/page/players/Ann", "/api/page/players/Bob", "/api/page/challenges"]
+                .map(str::to_owned)
+                .to_vec();
+        pages
+            .extend(["/api/page/notices", "/api/page/puzzle-history", "/api/page/events"].map(str::to_owned));
+        pages.push(event);
+        let imported = imported.json()["id"].as_str().expect("an id").to_owned();
+        pages.extend([&rated, &correspondence, &imported].map(|game| format!("/api/games/{game}")));
+        Self { ann, bob, correspondence, rated, pages }
+    }
+
+    async fn answers(&self) -> Vec<(String, Value)> {
+        let mut answers = Vec::new();
+        for page in &self.pages {
+            answers.push((page.clone(), lasting(self.ann.get(page).await)));
+        }
+        answers
+    }
+
+    /// The same pages, and the game goes on with the cookies from before.
+    async fn goes_on(&mut self, server: &Server, before: &[(String, Value)], uci: &str) {
+        self.ann = self.ann.clone().moved_to(server);
+        self.bob = self.bob.clone().moved_to(server);
+        for ((page, then), (_, now)) in before.iter().zip(self.answers().await) {
+            assert_eq!(*then, now, "{page}");
+        }
+        let (_, chat) = Chat::open(&self.bob, "chat", &self.rated).await;
+        assert_eq!(chat["lines"][0]["text"], "Well played", "{chat}");
+        let mut white = self.ann.open(&self.correspondence).await;
+        let mut black = self.bob.open(&self.correspondence).await;
+        let mover = if white.ply().is_multiple_of(2) { &mut white } else { &mut black };
+        mover.play(uci).await.accepted();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_site_moves_to_postgresql_and_back_and_nobody_notices() {
+    let Some(cluster) = Cluster::start() else { return };
+    let mut server = server().await;
+    let mut site = Site::fill(&server).await;
+    let folder = server.data().to_str().expect("a path of a test is text").to_owned();
+    let (said, code) = move_house(["--from", &folder], &url(&cluster, &cluster.database())).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("another Tabiya server uses"), "{said}");
+    let before = site.answers().await;
+    assert!(server.stop().await);
+
+    // Nobody can use the half of it, and the same command goes on.
+    let url = loop {
+        let url = url(&cluster, &cluster.database());
+        if is_killed_in_the_middle(&folder, &url).await {
+            break url;
+        }
+    };
+    let (said, code) = tabiya(&["serve", "--listen", "127.0.0.1:0"], &url).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains(&format!("holds an unfinished move from {folder}")), "{said}");
+    let (said, code) = move_house(["--from", &folder], &url).await;
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("\naccount: 2\n"), "{said}");
+    assert!(said.contains("both are the same, row by row, and there are no faults\n"), "{said}");
+    assert!(
+        said.contains("going on with the move that was interrupted\n") && !said.contains("s3cr3t"),
+        "{said}"
+    );
+    let (said, code) = tabiya(&["data", "check"], &url).await;
+    assert_eq!(code, Some(0), "{said}");
+
+    server.restart_with(&["--database", &url]).await;
+    site.goes_on(&server, &before, "e7e5").await;
+    let before = site.answers().await;
+    assert!(server.stop().await);
+
+    let (said, code) = move_house(["--to", &folder], &url).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("is not empty"), "{said}");
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        std::fs::remove_file(entry.unwrap().path()).unwrap();
+    }
+    let (said, code) = move_house(["--to", &folder], &url).await;
+    assert_eq!(code, Some(0), "{said}");
+    assert!(check(&server).ends_with(": no faults\n"), "{}", check(&server));
+    server.restart_with(&[]).await;
+    site.goes_on(&server, &before, "g1f3").await;
+    assert_eq!(site.bob.moves(&site.correspondence).await, ["e2e4", "e7e5", "g1f3"]);
 }
