@@ -3,7 +3,7 @@
 
 use tokio_postgres::Client;
 
-use super::{error::explain, migrations, tls, url::DatabaseUrl};
+use super::{durability::Durability, error::explain, migrations, tls, url::DatabaseUrl};
 use crate::{OpenError, SchemaGap, StorageError, tables::migrations::Age};
 
 /// What was found in a database that this program can use.
@@ -13,8 +13,8 @@ pub struct DatabaseLook {
     pub has_tables: bool,
     /// What they lack; `None` if they are this program's. The next start brings them up to date.
     pub gap: Option<SchemaGap>,
-    /// Whether it flushes what it commits to the disk; else a power cut loses moves.
-    pub flushes: bool,
+    /// What may lose moves, or stop play: a sentence for each such setting.
+    pub risks: Vec<String>,
 }
 
 /// Looks at the database at this URL. A server may run meanwhile.
@@ -38,12 +38,13 @@ pub async fn look_at_postgres(url: &DatabaseUrl) -> Result<DatabaseLook, OpenErr
 async fn look(client: &Client, url: &DatabaseUrl) -> Result<DatabaseLook, OpenError> {
     let failed = |source| OpenError::Database { database: url.to_string(), source };
     migrations::refuse_unfinished_move(client, url).await?;
-    let flushes = migrations::check_settings(client).await.map_err(failed)?;
+    let durability = Durability::read(client).await.map_err(failed)?;
+    durability.refuse().map_err(failed)?;
     let (has_tables, gap) = match migrations::age(client).await.map_err(failed)? {
         None => (false, None),
         Some(Age::Current) => (true, None),
         Some(Age::Older(_, gap)) => (true, Some(gap)),
         Some(Age::Newer(gap)) => return Err(migrations::newer(client, url, gap).await),
     };
-    Ok(DatabaseLook { has_tables, gap, flushes })
+    Ok(DatabaseLook { has_tables, gap, risks: durability.risks() })
 }

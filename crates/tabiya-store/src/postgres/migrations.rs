@@ -6,7 +6,7 @@
 
 use tokio_postgres::{Client, GenericClient, IsolationLevel};
 
-use super::url::DatabaseUrl;
+use super::{durability::Durability, url::DatabaseUrl};
 use crate::{
     OpenError, SchemaGap, StorageError,
     moving::UNFINISHED,
@@ -45,8 +45,10 @@ const PLAN: Plan<'static> = Plan { base: BASE, subjects: SUBJECTS, dialect: Dial
 pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), OpenError> {
     let failed = |source| OpenError::Database { database: url.to_string(), source };
     refuse_unfinished_move(client, url).await?;
-    if !check_settings(client).await.map_err(failed)? {
-        tracing::warn!("the database's setting fsync is off: a power cut loses moves and may damage it");
+    let durability = Durability::read(client).await.map_err(failed)?;
+    durability.refuse().map_err(failed)?;
+    for risk in durability.risks() {
+        tracing::warn!("{risk}");
     }
     if let Some(gap) = migrate_by(client, PLAN).await.map_err(failed)? {
         return Err(newer(client, url, gap).await);
@@ -145,29 +147,6 @@ async fn seen(client: &impl GenericClient) -> Result<Seen, StorageError> {
         }
     }
     Ok(seen)
-}
-
-/// Refuses settings with which told moves could be lost, and says whether the database flushes what it commits to the disk.
-pub(super) async fn check_settings(client: &Client) -> Result<bool, StorageError> {
-    let row = client
-        .query_one(
-            "SELECT current_setting('synchronous_commit'), current_setting('server_encoding'), \
-             current_setting('fsync')",
-            &[],
-        )
-        .await?;
-    let [commit, encoding, flush]: [String; 3] = [row.try_get(0)?, row.try_get(1)?, row.try_get(2)?];
-    if commit == "off" {
-        let detail = "its setting synchronous_commit is off, so a crash would lose moves that players were told of; set it \
-                      to on"
-            .to_owned();
-        return Err(StorageError::Failed { detail });
-    }
-    if encoding != "UTF8" {
-        let detail = format!("its encoding is {encoding}; create it with ENCODING 'UTF8'");
-        return Err(StorageError::Failed { detail });
-    }
-    Ok(flush != "off")
 }
 
 #[cfg(test)]

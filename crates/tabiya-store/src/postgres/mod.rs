@@ -7,6 +7,7 @@
 
 mod check;
 mod driver;
+mod durability;
 mod error;
 mod log;
 mod look;

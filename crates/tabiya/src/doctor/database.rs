@@ -22,25 +22,24 @@ pub(super) async fn examine(url: &str) -> Vec<Finding> {
             "the server makes none of a database; let this run each day: pg_dump --format=custom --file=tabiya.dump {url}"
         ),
     );
-    let found = match tokio::time::timeout(PATIENCE, look_at_postgres(&url)).await {
-        Err(_) => broken(WHAT, format!("{url} does not answer")),
-        Ok(Err(error)) => broken(WHAT, error.to_string()),
-        Ok(Ok(found)) if !found.flushes => look(
-            WHAT,
-            format!(
-                "the setting fsync of {url} is off: a power cut loses moves and may damage it; set it to on"
-            ),
-        ),
-        Ok(Ok(found)) => match (found.has_tables, found.gap) {
-            (false, _) => well(WHAT, format!("{url} has no games yet")),
-            (true, None) => well(WHAT, format!("{url} has this program's tables")),
-            (true, Some(gap)) => look(
-                WHAT,
-                format!(
-                    "{url} is of an older Tabiya ({gap}); back it up, then the next start brings it up to date"
+    let mut findings = match tokio::time::timeout(PATIENCE, look_at_postgres(&url)).await {
+        Err(_) => vec![broken(WHAT, format!("{url} does not answer"))],
+        Ok(Err(error)) => vec![broken(WHAT, error.to_string())],
+        Ok(Ok(found)) => {
+            let tables = match (found.has_tables, found.gap) {
+                (false, _) => well(WHAT, format!("{url} has no games yet")),
+                (true, None) => well(WHAT, format!("{url} has this program's tables")),
+                (true, Some(gap)) => look(
+                    WHAT,
+                    format!(
+                        "{url} is of an older Tabiya ({gap}); back it up, then the next start brings it up to date"
+                    ),
                 ),
-            ),
-        },
+            };
+            let risks = found.risks.into_iter().map(|risk| look(WHAT, risk));
+            std::iter::once(tables).chain(risks).collect()
+        }
     };
-    vec![found, backups]
+    findings.push(backups);
+    findings
 }
