@@ -372,5 +372,9 @@ mod tests {
         check(fen, "Rf3", ("f1f4", Score::Cp(0)), ("g4f3", Score::Cp(500)), pinned);
         let fen = "4k3/8/8/8/8/8/p7/2K5 w - - 0 1";
         check(fen, "Kd1", ("c1b2", Score::Cp(0)), ("a2a1q", Score::Cp(900)), "Lets the pawn on a2 promote.");
+        // "Loses a rook for a rook" was said of this.
+        let fen = "3k1Rr1/6P1/pr5n/4P2p/1P6/2p2K1P/2P5/1R6 b - - 2 43";
+        let promotes = "Lets the pawn on g7 promote.";
+        check(fen, "Rxf8+", ("g8g7", Score::Cp(-300)), ("g7f8q", Score::Cp(900)), promotes);
     }
 }

@@ -45,7 +45,9 @@ pub(super) fn lost(position: &Position, mv: Move, reply: Move, loss: i32) -> Opt
                 next.role_at(reply.from()).filter(|price| PAWNS[role.index()] > PAWNS[price.index()])?;
             Flaw::Loses { role, price }
         }
-        Some(price) if whole => Flaw::Loses { role, price },
+        Some(price) if whole && PAWNS[role.index()] > PAWNS[price.index()] => Flaw::Loses { role, price },
+        // A pawn takes back and promotes: the piece that it takes is not what the mover loses by.
+        Some(_) if reply.promotion().is_some() && wins >= PROMOTION => Flaw::LetsPromote(reply.from()),
         Some(_) => return None,
     };
     Some((flaw, net))
