@@ -87,7 +87,7 @@ impl Count {
     }
 
     fn add(&mut self, now: Time) {
-        if now.0 >= self.since.0 + HOUR {
+        if self.times == 0 || now.0 >= self.since.0 + HOUR {
             *self = Self { since: now, times: 0 };
         }
         self.times += 1;

@@ -718,10 +718,10 @@ entrant: EntrantId, } | { "do": "pause",
 entrant: EntrantId, } | { "do": "rejoin",
 /** The entrant. */
 entrant: EntrantId, } | { "do": "pair", } | { "do": "pair_by_hand",
-/** The boards: White, Black. */
-boards: Array<[EntrantId, EntrantId]>,
-/** Who has the bye. */
-byes: Array<EntrantId>, } | { "do": "add_board",
+/** The boards: the numbers of White and Black as `3-7`, with blanks between the pairs. */
+boards: string,
+/** The numbers of those who have the bye, with blanks between them. */
+byes: string, } | { "do": "add_board",
 /** White. */
 white: EntrantId,
 /** Black; null gives the other one the bye. */

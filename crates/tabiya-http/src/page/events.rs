@@ -240,7 +240,7 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
         EventAct::Rejoin { entrant } => Command::Rejoin(entrant),
         // It is paired away from here, before its command is made.
         EventAct::Pair {} | EventAct::Undo {} => Command::UndoDraft,
-        EventAct::PairByHand { boards, byes } => Command::PairByHand { boards, byes },
+        EventAct::PairByHand { boards, byes } => paired(&boards, &byes)?,
         EventAct::AddBoard { white, black } => Command::AddBoard { white, black },
         EventAct::PlayAgain { round, board } => Command::MakeGame { round, board, id: chance::game_id() },
         EventAct::Publish {} => Command::Publish,
@@ -281,6 +281,19 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
         EventAct::Finish {} => Command::Finish,
         EventAct::Cancel { reason } => Command::Cancel { reason },
     })
+}
+
+/// The arbiter's own pairing, from the texts in which the page says it.
+fn paired(boards: &str, byes: &str) -> Result<Command, ApiError> {
+    let id = |text: &str| text.parse().ok().map(EntrantId);
+    let pair = |text: &str| {
+        let (white, black) = text.split_once('-')?;
+        Some([id(white)?, id(black)?])
+    };
+    let boards: Option<Vec<[EntrantId; 2]>> = boards.split_whitespace().map(pair).collect();
+    let byes: Option<Vec<EntrantId>> = byes.split_whitespace().map(id).collect();
+    let wrong = || ApiError::BadRequest("a pair is two numbers, such as 3-7".into());
+    Ok(Command::PairByHand { boards: boards.ok_or_else(wrong)?, byes: byes.ok_or_else(wrong)? })
 }
 
 /// `GET /api/page/events/ID/why/ROUND/ENTRANT`

@@ -491,10 +491,10 @@ pub enum EventAct {
     Pair {},
     /// The draft is replaced by a pairing of the arbiter's own.
     PairByHand {
-        /// The boards: White, Black.
-        boards: Vec<[EntrantId; 2]>,
-        /// Who has the bye.
-        byes: Vec<EntrantId>,
+        /// The boards: the numbers of White and Black as `3-7`, with blanks between the pairs.
+        boards: String,
+        /// The numbers of those who have the bye, with blanks between them.
+        byes: String,
     },
     /// A board is added to the last published round, for those who have no opponent.
     AddBoard {
