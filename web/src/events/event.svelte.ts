@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventBoardView, EventView, EventWhy } from '../platform/protocol';
+import type { EntrantView, EventAct, EventBoardView, EventView, EventWhy, HelperCall, HelperView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from '../ui/problem';
 import { applied } from './apply';
@@ -18,6 +18,7 @@ export class EventState {
   /** The newer of the two; null until one is there. */
   readonly view = $derived(this.answered && this.answered.number > (this.told?.number ?? 0) ? this.answered : this.told);
 
+  private waiting: Promise<void> = Promise.resolve();
   private readonly path: string;
 
   constructor(private readonly id: string) {
@@ -51,6 +52,17 @@ export class EventState {
     } finally {
       this.isBusy = false;
     }
+  }
+
+  /** Does something after all that was asked before: at the desk nobody waits for an answer. */
+  queue(act: EventAct): Promise<void> {
+    this.waiting = this.waiting.then(() => this.act(act));
+    return this.waiting;
+  }
+
+  /** What a helper's code opens, after the result that the helper has entered. */
+  help(code: string, result?: HelperCall['result']): Promise<HelperView> {
+    return send<HelperView>('POST', `${this.path}/results`, { code, ...(result && { result }) });
   }
 
   /** Why an entrant meets this opponent. */

@@ -3,6 +3,7 @@
 import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
+import { arbiter } from './events/arbiter';
 
 const { plural, time } = forms('de');
 const sides: Record<Side, string> = { white: 'Weiß', black: 'Schwarz' };
@@ -83,12 +84,14 @@ const events: Parts['events'] = {
   reason: 'Grund',
   takeBackRound: (round) => `Runde ${round} zurückziehen`,
   roundWithdrawn: (reason) => `Die Paarungen wurden zurückgezogen: ${reason}`,
+  arbiter,
   helpers: 'Helfer',
   helpersHint: 'Helfer können auslosen, veröffentlichen, Runden starten und Ergebnisse eintragen.',
   helper: 'Name des Helfers',
   removeHelper: (name) => `${name} entfernen`,
   enterResult: 'Ergebnis eintragen',
   playLater: 'Später spielen',
+  playAgain: 'Noch einmal spielen',
   podium: 'Siegerpodest',
   you: 'Du',
   compare: 'mit mir vergleichen',

@@ -2,6 +2,7 @@
 // The English texts of events.
 import type { ColourReason, EventFormatView, EventStageView, KeizerColour, NotPaired, OpponentReason, Side, Wish } from '../../platform/protocol';
 import { forms } from '../forms';
+import { arbiter } from './events/arbiter';
 
 const { plural, time } = forms('en-GB');
 const sides: Record<Side, string> = { white: 'White', black: 'Black' };
@@ -83,12 +84,14 @@ export const events = {
   reason: 'Reason',
   takeBackRound: (round: number) => `Unpublish round ${round}`,
   roundWithdrawn: (reason: string) => `The pairings were withdrawn: ${reason}`,
+  arbiter,
   helpers: 'Helpers',
   helpersHint: 'Helpers can pair, publish, start rounds and enter results.',
   helper: 'Name of the helper',
   removeHelper: (name: string) => `Remove ${name}`,
   enterResult: 'Enter result',
   playLater: 'Play later',
+  playAgain: 'Play again',
   podium: 'Podium',
   you: 'You',
   compare: 'compare with me',

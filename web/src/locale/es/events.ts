@@ -3,6 +3,7 @@
 import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
+import { arbiter } from './events/arbiter';
 
 const { plural, time } = forms('es');
 const sides: Record<Side, string> = { white: 'blancas', black: 'negras' };
@@ -83,12 +84,14 @@ const events: Parts['events'] = {
   reason: 'Motivo',
   takeBackRound: (round) => `Retirar la ronda ${round}`,
   roundWithdrawn: (reason) => `Se retiraron los emparejamientos: ${reason}`,
+  arbiter,
   helpers: 'Ayudantes',
   helpersHint: 'Los ayudantes pueden emparejar, publicar, empezar rondas y anotar resultados.',
   helper: 'Nombre del ayudante',
   removeHelper: (name) => `Quitar a ${name}`,
   enterResult: 'Anotar resultado',
   playLater: 'Jugar más tarde',
+  playAgain: 'Jugar de nuevo',
   podium: 'Podio',
   you: 'Tú',
   compare: 'comparar conmigo',

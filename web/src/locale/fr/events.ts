@@ -3,6 +3,7 @@
 import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
+import { arbiter } from './events/arbiter';
 
 const { plural, time } = forms('fr');
 const sides: Record<Side, string> = { white: 'les Blancs', black: 'les Noirs' };
@@ -83,12 +84,14 @@ const events: Parts['events'] = {
   reason: 'Motif',
   takeBackRound: (round) => `Retirer la ronde ${round}`,
   roundWithdrawn: (reason) => `Les appariements ont été retirés : ${reason}`,
+  arbiter,
   helpers: 'Assistants',
   helpersHint: 'Les assistants peuvent apparier, publier, lancer les rondes et saisir les résultats.',
   helper: 'Nom de l’assistant',
   removeHelper: (name) => `Retirer ${name}`,
   enterResult: 'Saisir le résultat',
   playLater: 'Jouer plus tard',
+  playAgain: 'Rejouer',
   podium: 'Podium',
   you: 'Vous',
   compare: 'comparer avec moi',

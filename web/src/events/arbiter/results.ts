@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Results as they are typed at the desk.
+import type { EventBoardView } from '../../platform/protocol';
+import { OUTCOMES } from '../event.svelte';
+
+/** One or two keys for the results that come all the time. */
+const SHORT: Record<string, string> = {
+  '1': '1-0',
+  '0': '0-1',
+  '5': '1/2-1/2',
+  '=': '1/2-1/2',
+  '½': '1/2-1/2',
+  '+': '+/-',
+  '-': '-/+',
+  '--': '-/-',
+  '+-': '+/-',
+  '-+': '-/+',
+  '10': '1-0',
+  '01': '0-1',
+  '00': '0-0',
+};
+
+/** The result that somebody typed, as arbiters write it; null if it is none. */
+export function typedResult(text: string): string | null {
+  const typed = text
+    .replaceAll(/\s/g, '')
+    .replaceAll(/[–—−]/g, '-')
+    .replaceAll(/½|0[.,]5/g, '1/2');
+  const short = SHORT[text.trim()] ?? SHORT[typed.replaceAll('1/2', '½')];
+  if (short) return short;
+  const plain = typed.replaceAll(':', '-');
+  return OUTCOMES.find((outcome) => outcome === plain) ?? null;
+}
+
+/** Whether a board waits for a result. */
+export const isOpen = ({ games }: EventBoardView): boolean => !games.at(-1)?.outcome;
+
+/** The next board, from 1, that waits for a result after this one, and from the first one again; null if none does. */
+export function nextOpen(boards: readonly EventBoardView[], after: number): number | null {
+  const numbers = boards.map((_, place) => place + 1).filter((number) => isOpen(boards[number - 1]!));
+  return numbers.find((number) => number > after) ?? numbers[0] ?? null;
+}

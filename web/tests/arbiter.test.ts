@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { describe, expect, it } from 'vitest';
+import { chunks, until } from '../src/events/arbiter/chunks';
+import { found } from '../src/events/arbiter/find';
+import { differing, exchange, join, rematches, separate, toggleBye } from '../src/events/arbiter/pairs';
+import { money } from '../src/events/arbiter/money';
+import { DESK, partOf } from '../src/events/arbiter/parts';
+import { nextOpen, typedResult } from '../src/events/arbiter/results';
+import { seats } from '../src/events/arbiter/sheets/named';
+import type { EntrantView, EventBoardView } from '../src/platform/protocol';
+
+const entrant = (id: number, name: string, title = '', rating: number | null = null): EntrantView =>
+  ({ id, name, title, rating, presence: 'present', club: '' }) as EntrantView;
+const board = (outcome: string | null): EventBoardView => ({ games: [{ outcome, turned: false, game: null }] }) as EventBoardView;
+
+describe('the address of an event', () => {
+  it('names the part of the desk, and a helper’s code for the helper alone', () => {
+    expect(partOf('')).toBeNull();
+    expect(partOf('#event')).toBeNull();
+    for (const part of DESK) expect(partOf(`#${part}`)).toEqual({ part, code: '' });
+    expect(partOf('#helper=12345678')).toEqual({ part: 'helper', code: '12345678' });
+    expect(partOf('#print=12345678')).toEqual({ part: 'print', code: '' });
+  });
+});
+
+describe('a few letters', () => {
+  const all = [entrant(1, 'Berg, Ann'), entrant(2, 'Müller, Bo'), entrant(3, 'Lindberg, Eva'), entrant(4, 'Anna-Lena Öst')];
+  const names = (typed: string) => found(all, typed).map(({ name }) => name);
+
+  it('find the beginnings of all names first', () => {
+    expect(names('ber')).toEqual(['Berg, Ann', 'Lindberg, Eva']);
+    expect(names('ann')).toEqual(['Anna-Lena Öst', 'Berg, Ann']);
+    expect(names('len')).toEqual(['Anna-Lena Öst']);
+  });
+
+  it('need no accents and no capitals', () => {
+    expect(names('MUL')).toEqual(['Müller, Bo']);
+    expect(names('ost')).toEqual(['Anna-Lena Öst']);
+    expect(names('xyz')).toEqual([]);
+    expect(names(' ')).toHaveLength(4);
+  });
+});
+
+describe('results at the desk', () => {
+  it.each([
+    ['1', '1-0'],
+    ['0', '0-1'],
+    ['5', '1/2-1/2'],
+    ['=', '1/2-1/2'],
+    ['+', '+/-'],
+    ['-', '-/+'],
+    ['−', '-/+'],
+    ['--', '-/-'],
+    ['1-0', '1-0'],
+    ['1 : 0', '1-0'],
+    ['½-½', '1/2-1/2'],
+    ['0.5-0.5', '1/2-1/2'],
+    ['½–0', '1/2-0'],
+    ['0-0', '0-0'],
+    ['+/-', '+/-'],
+  ])('%s is %s', (typed, outcome) => expect(typedResult(typed)).toBe(outcome));
+
+  it.each(['', '2', '1-1', 'won', '1-0-1'])('%s is none', (typed) => expect(typedResult(typed)).toBeNull());
+
+  it('lead to the next board without one, and round to the first', () => {
+    const boards = [board(null), board('1-0'), board(null)];
+    expect([0, 1, 2, 3].map((after) => nextOpen(boards, after))).toEqual([1, 3, 3, 1]);
+    expect(nextOpen([board('1-0')], 0)).toBeNull();
+  });
+});
+
+describe('a pairing by hand', () => {
+  const pairs = { boards: [[1, 2], [3, 4]] as [number, number][], byes: [5], out: [6] };
+
+  it('has everybody in one place', () => {
+    expect(exchange(pairs, 2, 3).boards).toEqual([[1, 3], [2, 4]]);
+    expect(exchange(pairs, 1, 2).boards[0]).toEqual([2, 1]);
+    expect(exchange(pairs, 4, 5)).toEqual({ boards: [[1, 2], [3, 5]], byes: [4], out: [6] });
+    const apart = separate(pairs, 0);
+    expect(apart).toEqual({ boards: [[3, 4]], byes: [5], out: [6, 1, 2] });
+    expect(join(apart, 6, 5)).toEqual({ boards: [[3, 4], [6, 5]], byes: [], out: [1, 2] });
+    expect(toggleBye(toggleBye(pairs, 6), 5)).toEqual({ boards: pairs.boards, byes: [6], out: [5] });
+  });
+
+  it('is compared with the rules and with what was played', () => {
+    expect(differing(pairs, pairs)).toEqual([]);
+    expect(differing(exchange(pairs, 3, 4), pairs)).toEqual([2]);
+    expect(rematches(pairs, [{ boards: [{ white: 4, black: 3 }] }])).toEqual([2]);
+  });
+});
+
+describe('the wall and the paper', () => {
+  it('cut long lists into parts of nearly one length', () => {
+    expect(chunks([1, 2, 3, 4, 5], 4)).toEqual([[1, 2, 3], [4, 5]]);
+    expect(chunks([1, 2], 4)).toEqual([[1, 2]]);
+    expect(chunks([], 4)).toEqual([]);
+  });
+
+  it('write amounts as people do', () => expect([20_000, 1250, 5, 0].map(money)).toEqual(['200', '12.50', '0.05', '0']));
+
+  it('count down to the next round', () => {
+    expect([until(247_000, 0), until(3_750_000, 0), until(1, 500), until(5, 0)]).toEqual(['4:07', '1:02:30', '0:00', '0:01']);
+  });
+
+  it('list everybody by name, whatever the title', () => {
+    const all = [entrant(1, 'Berg', 'GM', 2500), entrant(2, 'Adler'), entrant(3, 'Cid'), entrant(4, 'Dora')];
+    const listed = seats({ boards: [{ white: 1, black: 2 }], byes: [3], half_byes: [4] }, (id) => all[id - 1]);
+    expect(listed.map(({ name, board: at, bye }) => [name, at, bye])).toEqual([
+      ['Adler', 1, ''],
+      ['GM Berg (2500)', 1, ''],
+      ['Cid', null, 'bye'],
+      ['Dora', null, 'half'],
+    ]);
+    expect(listed[0]).toMatchObject({ opponent: 'GM Berg (2500)', isWhite: false });
+  });
+});
