@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// An arbiter's evening, all of it in the browser: a pasted list, check-in by keyboard, a late entry, a pairing by hand, results at
+// the desk and by a helper's phone, paper, and the wall.
+import type { EventAnswer, EventView } from '../../src/platform/protocol';
+import { becomeAdmin } from '../support/desk';
+import { DEVICES } from '../support/people';
+import { answered } from '../support/quiet';
+import { expect, test } from '../support/test';
+
+test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
+
+const LIST = 'Members 2026\nname;rating;club\n"Berg, Ann";1900;Wasa\nCid Rodrigo;1800;\nDora Lind;1700;Wasa\nBjörn Öst;1600;\nEva Away;1500;\n';
+
+test('an arbiter’s evening, from the pasted list to the wall', async ({ server, person, provokes }) => {
+  // A list that can't be read, and a phone whose code was revoked.
+  provokes(answered(400), answered(403));
+  const arbiter = await person();
+  await becomeAdmin(arbiter, server);
+  const format = { kind: 'swiss', rounds: 3 };
+  const wish = { name: 'Friday evening', format, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: true };
+  const created = await arbiter.request.post(`${server.origin}/api/page/events`, { headers: { origin: server.origin }, data: wish });
+  const { id } = (await created.json()) as { id: string };
+  const address = `${server.origin}/event/${id}`;
+  const read = async (): Promise<EventView> => ((await (await arbiter.request.get(`${server.origin}/api/page/events/${id}`)).json()) as EventAnswer).event!;
+  const go = (name: string) => arbiter.getByRole('navigation', { name: 'Arbiter’s desk' }).getByRole('link', { name }).click();
+
+  await arbiter.goto(address);
+  await go('Check-in');
+  await arbiter.getByLabel('List of players').fill('name;rating\nAnn;strong\n');
+  await arbiter.getByRole('button', { name: 'Add players' }).click();
+  await expect(arbiter.getByRole('alert').getByText('line 2: "strong" is no rating')).toBeVisible();
+  await arbiter.getByLabel('List of players').fill(LIST);
+  await arbiter.getByRole('button', { name: 'Add players' }).click();
+  await expect(arbiter.getByText('5 players added.')).toBeVisible();
+
+  // Three letters and Enter for each, accents or not.
+  const find = arbiter.getByRole('searchbox', { name: 'Find a player' });
+  const counts = arbiter.getByRole('region', { name: 'Players' }).getByRole('status');
+  await find.fill('ber');
+  await find.press('Shift+Enter');
+  for (const letters of ['cid', 'lin', 'ost']) {
+    await expect(find).toHaveValue('');
+    await find.fill(letters);
+    await find.press('Enter');
+  }
+  await expect(counts).toContainText('4 of 5 present · 1 paid');
+  const dora = arbiter.getByRole('list', { name: 'Players' }).getByRole('listitem').filter({ hasText: 'Dora' });
+  await expect(dora.getByLabel('Present')).toBeChecked();
+  await dora.getByLabel('Paid').check();
+  await expect(counts).toContainText('2 paid');
+  await find.fill('Zoe Late');
+  await expect(arbiter.getByLabel('Player’s name')).toHaveValue('Zoe Late');
+  await arbiter.getByRole('button', { name: 'Add late entry' }).click();
+  await expect(counts).toContainText('5 of 6 present');
+  await arbiter.getByRole('button', { name: 'Close check-in' }).click();
+  await expect(arbiter.getByText('1 player isn’t present and won’t be paired.')).toBeVisible();
+  await arbiter.getByRole('button', { name: 'Close now' }).click();
+  await expect(arbiter.getByText('The check-in is closed.')).toBeVisible();
+
+  // Who looks from outside sees no fee and no tick.
+  const guest = await person();
+  const outside = (await (await guest.request.get(`${server.origin}/api/page/events/${id}`)).json()) as EventAnswer;
+  expect(outside.event!.entrants.map(({ desk }) => desk)).toEqual(Array.from({ length: 6 }, () => null));
+  expect([outside.event!.facts.check_in, outside.event!.facts.codes]).toEqual([null, []]);
+
+  await go('Pair manually');
+  await arbiter.getByRole('button', { name: 'Begin manual pairing' }).click();
+  await expect(arbiter.getByText('The same as the pairing by the rules.')).toBeVisible();
+  await arbiter.getByRole('button', { name: 'Swap colours' }).first().click();
+  await expect(arbiter.getByText('Different from the pairing by the rules: board 1.')).toBeVisible();
+  await arbiter.getByRole('button', { name: 'End manual pairing' }).click();
+  await expect(arbiter.getByText('This draft was paired by hand.')).toBeVisible();
+  await arbiter.getByRole('button', { name: 'Publish' }).click();
+  await expect(arbiter.getByRole('button', { name: 'Start round' })).toBeVisible();
+
+  // Eva comes after all, and meets the player with the bye.
+  await go('Check-in');
+  await arbiter.getByRole('list', { name: 'Players' }).getByRole('listitem').filter({ hasText: 'Eva' }).getByLabel('Present').check();
+  await expect(counts).toContainText('6 of 6 present');
+  await go('Pair manually');
+  const late = arbiter.getByRole('region', { name: 'Late for this round' });
+  await late.getByLabel('White').selectOption('Eva Away');
+  await late.getByLabel('Black').selectOption({ index: 1 });
+  await late.getByRole('button', { name: 'Add to the round' }).click();
+  await expect(late).toHaveCount(0);
+  expect((await read()).rounds[0]!.boards).toHaveLength(3);
+
+  await go('Enter results');
+  const [board, result] = [arbiter.getByRole('spinbutton', { name: 'Board' }), arbiter.getByRole('textbox', { name: 'Result' })];
+  await board.fill('2');
+  await board.press('Enter');
+  await result.fill('won');
+  await result.press('Enter');
+  await expect(arbiter.getByText('“won” is not a result.')).toBeVisible();
+  await result.fill('1');
+  await result.press('Enter');
+  await expect(arbiter.getByText('2 results are missing.')).toBeVisible();
+  await expect(board).toHaveValue('3');
+  await board.fill('2');
+  await board.press('Enter');
+  await result.fill('5');
+  await arbiter.getByRole('button', { name: 'Enter result' }).click();
+  await expect.poll(async () => (await read()).rounds[0]!.boards[1]!.games[0]!.outcome).toBe('1/2-1/2');
+
+  // A helper fills in the first board from a phone, and nothing else.
+  await go('Helpers’ codes');
+  await arbiter.getByLabel('Who it’s for').fill('Bo');
+  await arbiter.getByLabel('To board').fill('2');
+  await arbiter.getByRole('button', { name: 'Create code' }).click();
+  const code = (await arbiter.getByRole('region', { name: 'Code for Bo' }).locator('output').innerText()).replaceAll(/\D/g, '');
+  expect(code).toMatch(/^\d{8}$/);
+  const phone = await person(DEVICES.phone);
+  await phone.goto(`${address}#helper=${code}`);
+  const boards = phone.getByRole('list', { name: 'Boards' }).getByRole('button');
+  await expect(boards).toHaveCount(2);
+  await expect(boards.nth(1)).toBeDisabled();
+  await boards.first().tap();
+  await phone.getByRole('button', { name: 'won, White' }).tap();
+  await phone.getByRole('button', { name: 'Yes, enter it' }).tap();
+  await expect(boards.first()).toContainText('1–0');
+  await arbiter.getByRole('button', { name: 'Revoke' }).click();
+  await expect(arbiter.getByRole('button', { name: 'Revoke' })).toHaveCount(0);
+  const after = await phone.request.post(`${server.origin}/api/page/events/${id}/results`, { headers: { origin: server.origin }, data: { code } });
+  expect(after.status()).toBe(403);
+
+  await go('Print');
+  const what = arbiter.getByLabel('What to print');
+  await expect(arbiter.getByRole('article', { name: 'Pairings by board, Round 1' })).toContainText('Berg, Ann (1900)');
+  await what.selectOption('Pairings by name');
+  await expect(arbiter.getByRole('article').getByRole('row')).toHaveCount(7);
+  await what.selectOption('Result slips');
+  await expect(arbiter.getByRole('article')).toHaveCount(3);
+  await what.selectOption('Table cards');
+  await expect(arbiter.getByRole('article').getByRole('img', { name: address })).toHaveCount(3);
+  for (const sheet of ['Standings', 'Crosstable', 'Check-in list']) {
+    await what.selectOption(sheet);
+    await expect(arbiter.getByRole('article', { name: sheet })).toContainText('Zoe Late');
+  }
+
+  await go('Prizes');
+  await arbiter.getByLabel('List of prizes').fill('category;prizes;sharing\nAll;30 20;equal\nWasa;12.50;equal\n');
+  await arbiter.getByRole('button', { name: 'Set prizes' }).click();
+  await expect(arbiter.getByRole('region', { name: 'All' }).getByRole('listitem')).not.toHaveCount(0);
+
+  await guest.goto(`${address}#projector`);
+  const wall = guest.getByRole('main', { name: 'Projector' });
+  await expect(wall.getByText('Berg, Ann')).toBeVisible();
+  await expect(wall.getByRole('button')).toHaveCount(0);
+  await guest.goto(`${address}#checkin`);
+  await expect(guest.getByText('Only the organisers of this event see this page.')).toBeVisible();
+});
