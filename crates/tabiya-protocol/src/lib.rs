@@ -28,6 +28,7 @@ mod lobby;
 mod pages;
 pub mod people;
 mod personal;
+mod puzzle_sets;
 mod puzzles;
 mod read;
 mod refusal;
@@ -55,6 +56,11 @@ pub use lobby::{
 };
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use personal::PersonalMessage;
+pub use puzzle_sets::{
+    AssignPuzzleSet, ChangePuzzleSet, LONGEST_SET_NAME, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet,
+    PupilAttempt, PupilResults, PuzzleFilter, PuzzleOfSet, PuzzleOnPaper, PuzzleSetLists, PuzzleSetResults,
+    PuzzleSetSummary, PuzzleSetView, PuzzleSheet,
+};
 pub use puzzles::{
     MOST_PUZZLE_MOVES, NextPuzzle, PuzzleAnswer, PuzzleDone, PuzzleEnd, PuzzleHint, PuzzleHistory,
     PuzzleMoves, PuzzlePlayerView, PuzzlePosition, PuzzleSolution, PuzzleThemes, PuzzleVerdict, PuzzleView,
@@ -92,6 +98,7 @@ pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
     http::declare(page);
     lines::declare(page);
     people::declare(page);
+    puzzle_sets::declare(page);
     puzzles::declare(page);
     server::declare(page);
     time::declare(page);

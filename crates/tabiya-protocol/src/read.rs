@@ -7,7 +7,7 @@
 use serde::de::DeserializeOwned;
 
 /// The fields that are lists of texts or numbers.
-const LISTS: [&[u8]; 2] = [b"moves", b"took_ms"];
+const LISTS: [&[u8]; 4] = [b"moves", b"took_ms", b"puzzles", b"themes"];
 
 /// Why a message or a body is not valid.
 #[derive(Debug, thiserror::Error)]
@@ -100,6 +100,8 @@ mod tests {
         ] {
             refusal::<ClientMessage>(json);
         }
+        let set = r#"{"name":"x","puzzles":["a1"],"filter":{"themes":["fork","pin"],"from":600,"to":900,"count":3}}"#;
+        read::<crate::NewPuzzleSet>(set.as_bytes()).expect("two lists of texts");
         let bracket = r#"{"opponent":{"kind":"friend"},"time":null,"color":"white","start":{"kind":"fen","fen":"[\"["}}"#;
         read::<CreateGame>(bracket.as_bytes()).expect("a bracket in a string is text");
     }

@@ -46,6 +46,15 @@ pub enum NotSolved {
     /// The moves are not those of somebody who solves it.
     #[error("{0}")]
     Moves(String),
+    /// There is no set of this name that the player may look at.
+    #[error("there is no set {0:?}")]
+    UnknownSet(String),
+    /// Only the owner of a set, or the organiser of a class, may do this.
+    #[error("this is for the owner of the set, and for the organiser of a pupil")]
+    NotYours,
+    /// It was changed since the caller has seen it.
+    #[error("it was changed in another window; load it again")]
+    Stale,
     /// The storage failed, or holds something that is no puzzle.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -135,7 +144,7 @@ impl Solving {
             themes: &themes,
             points: u16::try_from(wanted.clamp(100, 4000)).unwrap_or(GUEST),
             chance: wish.chance,
-            except: wish.except.as_deref(),
+            except: wish.except.as_slice(),
         };
         let puzzle = match self.store.puzzles.next_puzzle(&wanted).await? {
             Some(stored) => Some(shown(&stored, &read(&stored)?, None, player.is_some())),

@@ -37,6 +37,7 @@ mod moving;
 mod notices;
 mod outage;
 mod postgres;
+mod puzzle_sets;
 mod puzzles;
 mod ratings;
 mod record;
@@ -76,6 +77,7 @@ pub use outage::Outage;
 pub use postgres::{
     DatabaseLook, DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres, look_at_postgres,
 };
+pub use puzzle_sets::{PuzzleSet, PuzzleSets};
 pub use puzzles::{
     AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish,
     Puzzles, StoredPuzzle,

@@ -67,8 +67,8 @@ pub struct PuzzleWish<'a> {
     pub points: u16,
     /// A random number: which of those that are as hard.
     pub chance: u32,
-    /// Not this one.
-    pub except: Option<&'a str>,
+    /// None of these.
+    pub except: &'a [String],
 }
 
 /// How somebody's attempt at a puzzle ended.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, Events,
-    GameLog, Imports, Lines, Notices, Puzzles, Ratings, Relations, Sessions, Site, Tokens,
+    GameLog, Imports, Lines, Notices, PuzzleSets, Puzzles, Ratings, Relations, Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -71,6 +71,8 @@ ports! {
     lines: Lines,
     /// Puzzles, and who has tried which.
     puzzles: Puzzles,
+    /// Sets of puzzles.
+    puzzle_sets: PuzzleSets,
 }
 
 impl Store {

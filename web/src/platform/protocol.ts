@@ -179,6 +179,13 @@ export type AskReset = {
 /** The address to which the link is sent, if an account has confirmed it. */
 email: string, };
 
+/** The body of `POST /api/page/puzzle-sets/{id}/assign`. */
+export type AssignPuzzleSet = {
+/** The version that the caller has seen. */
+seen: number,
+/** By when the class should solve it, in milliseconds since 1970; null takes it back. */
+due: number | null, };
+
 /** A win against a strong opponent. */
 export type BestWin = {
 /** The game. */
@@ -311,6 +318,15 @@ export type ChangePassword = {
 old: string,
 /** The password from now on. */
 new: string, };
+
+/** The body of `POST /api/page/puzzle-sets/{id}`. What is null stays. */
+export type ChangePuzzleSet = {
+/** The version that the caller has seen. */
+seen: number,
+/** Its name. */
+name: string | null,
+/** All of its puzzles, in order. */
+puzzles: Array<string> | null, };
 
 /** A board of which something has changed. */
 export type ChangedBoard = {
@@ -1785,6 +1801,13 @@ clock_ms: number | null,
 /** The opening's name in English, where the position after it has one; omitted otherwise. */
 opening?: string, };
 
+/** The body of `POST /api/page/puzzle-pupils`: an organiser gives a pupil of the own list a real name. */
+export type NamePupil = {
+/** The pupil's username. */
+name: string,
+/** The real name; empty for none. */
+real_name: string, };
+
 /** What an error asks the client for, as the field `needs` beside `error`. */
 export type Needs = "code" | "invitation" | "login" | "second_factor";
 
@@ -1813,6 +1836,15 @@ pause?: number, };
 export type NewHelperCode = {
 /** Eight digits. */
 code: string, };
+
+/** The body of `POST /api/page/puzzle-sets`. */
+export type NewPuzzleSet = {
+/** Its name. */
+name: string,
+/** Puzzles by their ids, in order. */
+puzzles: Array<string>,
+/** Further puzzles, from the easiest to the hardest; null for none. */
+filter: PuzzleFilter | null, };
 
 /** The answer to `GET /api/page/puzzles`. */
 export type NextPuzzle = {
@@ -2105,6 +2137,24 @@ export type ProvePassword = {
 /** The account's password. */
 password: string, };
 
+/** What a pupil has done with a puzzle. */
+export type PupilAttempt = {
+/** How the first attempt ended. */
+first: PuzzleEnd,
+/** How the last one ended. */
+last: PuzzleEnd,
+/** How many there were. */
+tries: number, };
+
+/** What a pupil has done with a set. */
+export type PupilResults = {
+/** The pupil's username. */
+name: string,
+/** The real name that the organiser has given; null without one. */
+real_name: string | null,
+/** The attempts, puzzle by puzzle; null where there was none. */
+attempts: Array<PupilAttempt | null>, };
+
 /** The answer to `POST /api/page/puzzles/{id}/move`. */
 export type PuzzleAnswer = {
 /** The move as it was played. */
@@ -2128,6 +2178,17 @@ game: string | null, };
 /** How an attempt at a puzzle ended. */
 export type PuzzleEnd = "shown" | "failed" | "solved";
 
+/** Which puzzles a set begins with. */
+export type PuzzleFilter = {
+/** Each has one of these themes, by the names of the public CSV; empty for any. */
+themes: Array<string>,
+/** The lowest rating. */
+from: number,
+/** The highest one. */
+to: number,
+/** How many, from 1 to [`MOST_SET_PUZZLES`]. */
+count: number, };
+
 /** The answer to `POST /api/page/puzzles/{id}/hint`. */
 export type PuzzleHint = {
 /** Where the piece stands that should move. */
@@ -2149,6 +2210,30 @@ moves: Array<string>,
 /** Whether it is practice, as in a streak or a rush: the attempt is kept, and counts for no rating. */
 practice: boolean, };
 
+/** A puzzle of a set. */
+export type PuzzleOfSet = {
+/** Its id. */
+id: string,
+/** The position in which the solver moves, as a FEN. */
+fen: string,
+/** Who solves it. */
+solver: Color,
+/** How hard it is. */
+rating: RatingView,
+/** How the caller's last attempt ended; null without one. */
+last: PuzzleEnd | null, };
+
+/** A puzzle on paper. */
+export type PuzzleOnPaper = {
+/** Its id. */
+id: string,
+/** The position in which the solver moves, as a FEN. */
+fen: string,
+/** Who solves it. */
+solver: Color,
+/** The moves of both sides with their numbers, in SAN: `1. Nf6+ Kg7 2. Nxd7`. Other right last moves follow behind `/`. */
+solution: string, };
+
 /** How somebody solves puzzles. */
 export type PuzzlePlayerView = {
 /** The rating. */
@@ -2164,6 +2249,57 @@ fen: string,
 check: boolean,
 /** All legal moves in UCI notation. In standard chess castling is listed twice, as `e1g1` and as `e1h1`. */
 legal: Array<string>, };
+
+/** The answer to `GET /api/page/puzzle-sets`. */
+export type PuzzleSetLists = {
+/** Those of the caller, the latest first. */
+own: Array<PuzzleSetSummary>,
+/** Those that the caller's organiser has assigned, the first due first. */
+assigned: Array<PuzzleSetSummary>,
+/** Whether the caller may have a class to which sets are assigned. */
+has_class: boolean, };
+
+/** The answer to `GET /api/page/puzzle-sets/{id}/results`: for the set's owner alone. */
+export type PuzzleSetResults = {
+/** The pupils on the owner's list, by name. */
+pupils: Array<PupilResults>, };
+
+/** A set in a list. */
+export type PuzzleSetSummary = {
+/** Its id. */
+id: string,
+/** Its name. */
+name: string,
+/** By when the class should solve it, in milliseconds since 1970; null while nobody should. */
+due: number | null,
+/** How many puzzles it has. */
+puzzles: number,
+/** How many of them the caller has solved by now. */
+solved: number, };
+
+/** The answer to `GET /api/page/puzzle-sets/{id}`, and to what changes a set. */
+export type PuzzleSetView = {
+/** Its id. */
+id: string,
+/** Its name. */
+name: string,
+/** By when the class should solve it, in milliseconds since 1970; null while nobody should. */
+due: number | null,
+/** Raised by each change. */
+version: number,
+/** Whether it is the caller's. */
+is_own: boolean,
+/** Whether the caller may assign it to a class. */
+may_assign: boolean,
+/** Those of its puzzles that the caller may see and that were not withdrawn, in order. */
+puzzles: Array<PuzzleOfSet>, };
+
+/** The answer to `POST /api/page/puzzle-sets/{id}/sheet`: for the set's owner alone, for whom its puzzles count for nothing then. */
+export type PuzzleSheet = {
+/** The set's name. */
+name: string,
+/** Its puzzles. */
+puzzles: Array<PuzzleOnPaper>, };
 
 /** The answer to `POST /api/page/puzzles/{id}/solution`. */
 export type PuzzleSolution = {

@@ -18,6 +18,7 @@ mod people;
 mod pictures;
 mod preview;
 mod profile;
+mod puzzle_sets;
 mod puzzles;
 mod router;
 mod tokens;
@@ -42,6 +43,7 @@ const SUBJECTS: &[fn() -> Calls] = &[
     people::calls,
     pictures::calls,
     profile::calls,
+    puzzle_sets::calls,
     puzzles::calls,
     socket::calls,
     tokens::calls,

@@ -7,6 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use serde::Deserialize;
+use tabiya_accounts::people::PeopleError;
 use tabiya_game::{GameId, PlayerId};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::{
@@ -64,7 +65,7 @@ fn account(visitor: Option<&Identity>) -> Option<PlayerId> {
 }
 
 /// Counts an answer, a hint or a solution: a script that tries every move is slowed down.
-fn take_turn(app: &App, caller: &Caller, player: Option<PlayerId>) -> Result<(), ApiError> {
+pub(super) fn take_turn(app: &App, caller: &Caller, player: Option<PlayerId>) -> Result<(), ApiError> {
     let taken = match player {
         Some(player) => app.puzzle_answers.take(&player, 1),
         None => app.guest_puzzle_answers.take(caller, 1),
@@ -238,6 +239,14 @@ impl From<NotSolved> for ApiError {
         match error {
             NotSolved::Unknown(_) => Self::NoSuch(error.to_string().into()),
             NotSolved::Withdrawn => Withdrawn(error.to_string()).into(),
+            NotSolved::UnknownSet(_) => Self::NoSuch(error.to_string().into()),
+            NotSolved::NotYours => {
+                PeopleError::NotAllowed("this is for the owner of the set, and for the organiser of a pupil")
+                    .into()
+            }
+            NotSolved::Stale => {
+                PeopleError::Conflict("it was changed in another window; load it again").into()
+            }
             NotSolved::Moves(what) => Self::BadRequest(what),
             NotSolved::Storage(error) => error.into(),
         }

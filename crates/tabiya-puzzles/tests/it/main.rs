@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Solving over a real database: what counts, what does not, and what nobody is told too early.
 
+mod sets;
+
 use tabiya_game::{PlayerId, PlayerName, Time};
 use tabiya_protocol::{PuzzleEnd, PuzzleVerdict, PuzzleView};
 use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, Worth, to_store};

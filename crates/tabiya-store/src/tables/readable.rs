@@ -3,7 +3,8 @@
 //! rows are looked at with the game.
 
 use super::{
-    Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines, puzzles,
+    Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines, puzzle_sets,
+    puzzles,
 };
 use crate::StorageError;
 
@@ -124,6 +125,23 @@ pub(crate) const READABLE: &[Readable] = &[
         read: |columns| {
             columns.player()?;
             columns.optional_player().map(drop)
+        },
+    },
+    Readable {
+        table: "puzzle_set",
+        sql: concat!(
+            "SELECT ",
+            puzzle_sets::set_columns!(),
+            " FROM puzzle_set ORDER BY id LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| puzzle_sets::set(columns).map(drop),
+    },
+    Readable {
+        table: "pupil_name",
+        sql: "SELECT pupil, name FROM pupil_name ORDER BY organiser, pupil LIMIT $1 OFFSET $2",
+        read: |columns| {
+            columns.player()?;
+            columns.text().map(drop)
         },
     },
     Readable {

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, Puzzles, Relations,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PuzzleSets, Puzzles, Relations,
     SqliteStore, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, lines, notices, puzzles, ratings, relations, tables,
+        game_log, imports, lines, notices, puzzle_sets, puzzles, ratings, relations, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -117,6 +117,13 @@ impl chat::Fixture for Sqlite {
     }
 }
 
+impl puzzle_sets::Fixture for Sqlite {
+    async fn open(&self) -> (Arc<dyn PuzzleSets>, Arc<dyn Puzzles>) {
+        let store = Arc::new(self.open());
+        (store.clone(), store)
+    }
+}
+
 impl puzzles::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Puzzles> {
         Arc::new(self.open())
@@ -182,6 +189,11 @@ mod evented {
 mod analysed {
     use super::Sqlite;
     tabiya_store::analyses_tests!(Sqlite::new());
+}
+
+mod in_sets {
+    use super::Sqlite;
+    tabiya_store::puzzle_sets_tests!(Sqlite::new());
 }
 
 mod solved {
@@ -349,6 +361,14 @@ mod wrong {
     async fn wrong_puzzles_break_a_law() {
         for fault in puzzles::Fault::ALL {
             let failing = puzzles::failing(|| puzzles::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_sets_of_puzzles_break_a_law() {
+        for fault in puzzle_sets::Fault::ALL {
+            let failing = puzzle_sets::failing(|| puzzle_sets::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
         }
     }

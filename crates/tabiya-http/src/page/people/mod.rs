@@ -23,6 +23,7 @@ mod staff_log;
 use axum::routing::{get, post, put};
 
 use crate::answer::Calls;
+pub(super) use staff::Staff;
 
 /// The calls about accounts.
 pub(crate) fn calls() -> Calls {

@@ -10,5 +10,6 @@ pub(super) const SERIES: Series = Series {
         Migration::shared(include_str!("puzzles/0001_puzzles.sql")),
         Migration::shared(include_str!("puzzles/0002_searched.sql")),
         Migration::shared(include_str!("puzzles/0003_classes.sql")),
+        Migration::shared(include_str!("puzzles/0004_sets.sql")),
     ],
 };

@@ -5,7 +5,7 @@
 //! first one at or after a place of the wanted rating with a random number by lot, or the last one before it. So a single index gives
 //! a random puzzle of that rating, and where there is none, the nearest.
 
-use crate::tables::{Statement, Value};
+use crate::tables::{Statement, Value, placeholders};
 use crate::{Audience, NewPuzzle, PuzzleWish, StoredPuzzle};
 
 /// The place of a puzzle that is withdrawn.
@@ -96,20 +96,26 @@ pub(super) fn change(puzzle: &StoredPuzzle, before: i64, after: Option<i64>) -> 
 pub(super) fn next(wish: &PuzzleWish<'_>, theme: Option<u8>, from: i64, upwards: bool) -> Statement {
     let (table, id, of_theme) = match theme {
         None => ("puzzle", "id", ""),
-        Some(_) => ("puzzle_theme", "puzzle", "t.theme = $4 AND"),
+        Some(_) => ("puzzle_theme", "puzzle", "t.theme = $3 AND"),
     };
     let (side, order) = match upwards {
         true => ("t.place >= $1", ""),
         false => ("t.place < $1 AND t.place >= 0", " DESC"),
     };
+    let first = if theme.is_some() { 4 } else { 3 };
+    let not_these = match wish.except.len() {
+        0 => String::new(),
+        count => format!("AND t.{id} NOT IN ({})", placeholders(first, count)),
+    };
     let sql = format!(
-        "SELECT t.place, t.{id} FROM {table} t WHERE {of_theme} {side} AND t.{id} <> $3 AND NOT EXISTS
+        "SELECT t.place, t.{id} FROM {table} t WHERE {of_theme} {side} {not_these} AND NOT EXISTS
          (SELECT 1 FROM puzzle_attempt a WHERE a.player = $2 AND a.puzzle = t.{id})
          ORDER BY t.place{order}, t.{id}{order} LIMIT 1"
     );
     // No player has an empty id, so nothing is left out for a guest.
     let player = wish.player.map_or_else(|| Value::Bytes(Vec::new()), Value::from);
-    let mut values = vec![from.into(), player, wish.except.unwrap_or_default().into()];
+    let mut values = vec![from.into(), player];
     values.extend(theme.map(|theme| Value::from(i64::from(theme))));
+    values.extend(wish.except.iter().map(|id| Value::from(id.as_str())));
     Statement::new(sql, values)
 }

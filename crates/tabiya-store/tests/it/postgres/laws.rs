@@ -10,11 +10,12 @@ use std::{
 };
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PostgresStore, Puzzles,
-    Relations, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PostgresStore, PuzzleSets,
+    Puzzles, Relations, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, lines, notices, postgres::Cluster, puzzles, ratings, relations, tables,
+        game_log, imports, lines, notices, postgres::Cluster, puzzle_sets, puzzles, ratings, relations,
+        tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -105,6 +106,13 @@ impl chat::Fixture for Postgres {
     }
 }
 
+impl puzzle_sets::Fixture for Postgres {
+    async fn open(&self) -> (Arc<dyn PuzzleSets>, Arc<dyn Puzzles>) {
+        let store = Arc::new(self.open().await);
+        (store.clone(), store)
+    }
+}
+
 impl puzzles::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Puzzles> {
         Arc::new(self.open().await)
@@ -174,6 +182,7 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     assert_eq!(analyses::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(events::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(lines::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    assert_eq!(puzzle_sets::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(puzzles::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(bulk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
     assert_eq!(challenges::failing(|| Postgres::new(&cluster)).await, [""; 0]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Which puzzles the player has tried.
+//! Which puzzles the player has tried, and the sets and the names that the player has made.
 
 use serde_json::{Value, json};
 use tabiya_store::{Account, AttemptEnd};
@@ -12,7 +12,12 @@ use crate::state::App;
 pub(super) const KEPT: Kept = Kept {
     file: "puzzles.json",
     document: |app, account| Box::pin(document(app, account)),
-    forget: Some(|app, player| Box::pin(async move { Ok(app.store.puzzles.forget_attempts(player).await?) })),
+    forget: Some(|app, player| {
+        Box::pin(async move {
+            app.store.puzzle_sets.forget_sets(player).await?;
+            Ok(app.store.puzzles.forget_attempts(player).await?)
+        })
+    }),
 };
 
 async fn document(app: &App, account: &Account) -> Result<Value, ApiError> {
@@ -33,5 +38,17 @@ async fn document(app: &App, account: &Account) -> Result<Value, ApiError> {
             "rating": rating,
         })
     });
-    Ok(attempts.collect())
+    let sets = app.store.puzzle_sets.sets_of(account.player, MOST_ROWS).await?;
+    let sets = sets
+        .into_iter()
+        .map(|set| json!({ "name": set.name, "puzzles": set.puzzles, "due": set.due.map(|due| due.0) }));
+    let names = app.store.puzzle_sets.pupil_names(account.player).await?;
+    let pupils: Vec<_> = names.iter().map(|(pupil, _)| *pupil).collect();
+    let accounts = app.store.accounts.listed_accounts(&pupils).await?;
+    let names = accounts.iter().filter_map(|pupil| {
+        let (_, real) = names.iter().find(|(id, _)| *id == pupil.player)?;
+        Some(json!({ "pupil": pupil.name.to_string(), "real_name": real }))
+    });
+    let (sets, names): (Vec<Value>, Vec<Value>) = (sets.collect(), names.collect());
+    Ok(json!({ "tried": attempts.collect::<Value>(), "sets": sets, "pupils": names }))
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Sets of puzzles: everybody's own, those of a class, what the class has solved, and a sheet to print.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use tabiya_limits::address::Caller;
+use tabiya_protocol::{
+    AssignPuzzleSet, ChangePuzzleSet, NamePupil, NewPuzzleSet, PuzzleSetLists, PuzzleSetResults,
+    PuzzleSetView, PuzzleSheet,
+};
+use tabiya_runtime::chance;
+
+use super::people::Staff;
+use super::puzzles::take_turn;
+use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
+use crate::state::App;
+
+/// The calls of sets.
+pub(super) fn calls() -> Calls {
+    Calls::new([
+        ("/api/page/puzzle-sets", get(lists).post(new)),
+        ("/api/page/puzzle-sets/{id}", get(one).post(change)),
+        ("/api/page/puzzle-sets/{id}/assign", post(assign)),
+        ("/api/page/puzzle-sets/{id}/delete", post(delete)),
+        ("/api/page/puzzle-sets/{id}/results", get(results)),
+        ("/api/page/puzzle-sets/{id}/sheet", post(sheet)),
+        ("/api/page/puzzle-pupils", post(name_pupil)),
+    ])
+}
+
+/// `GET /api/page/puzzle-sets`
+async fn lists(State(app): State<App>, Member(login): Member) -> Result<Json<PuzzleSetLists>, ApiError> {
+    Ok(Json(app.solving.set_lists(&login.account).await?))
+}
+
+/// `POST /api/page/puzzle-sets`
+async fn new(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+    caller: Caller,
+    JsonBody(wish): JsonBody<NewPuzzleSet>,
+) -> Result<(StatusCode, Json<PuzzleSetView>), ApiError> {
+    take_turn(&app, &caller, Some(login.account.player))?;
+    let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
+    let made = app.solving.new_set(&login.account, wish, new, app.people.now()).await?;
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// `GET /api/page/puzzle-sets/ID`
+async fn one(
+    State(app): State<App>,
+    Member(login): Member,
+    Path(id): Path<String>,
+) -> Result<Json<PuzzleSetView>, ApiError> {
+    Ok(Json(app.solving.set(&login.account, &id).await?))
+}
+
+/// `POST /api/page/puzzle-sets/ID`
+async fn change(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+    caller: Caller,
+    Path(id): Path<String>,
+    JsonBody(wish): JsonBody<ChangePuzzleSet>,
+) -> Result<Json<PuzzleSetView>, ApiError> {
+    take_turn(&app, &caller, Some(login.account.player))?;
+    Ok(Json(app.solving.change_set(&login.account, &id, wish).await?))
+}
+
+/// `POST /api/page/puzzle-sets/ID/assign`
+async fn assign(
+    State(app): State<App>,
+    _: SameOrigin,
+    Staff(login): Staff,
+    Path(id): Path<String>,
+    JsonBody(wish): JsonBody<AssignPuzzleSet>,
+) -> Result<Json<PuzzleSetView>, ApiError> {
+    Ok(Json(app.solving.assign_set(&login.account, &id, wish, app.people.now()).await?))
+}
+
+/// `POST /api/page/puzzle-sets/ID/delete`
+async fn delete(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    app.solving.delete_set(&login.account, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/page/puzzle-sets/ID/results`
+async fn results(
+    State(app): State<App>,
+    Staff(login): Staff,
+    Path(id): Path<String>,
+) -> Result<Json<PuzzleSetResults>, ApiError> {
+    Ok(Json(app.solving.set_results(&login.account, &id).await?))
+}
+
+/// `POST /api/page/puzzle-sets/ID/sheet`: with the solutions, so the puzzles are no longer rated for the caller.
+async fn sheet(
+    State(app): State<App>,
+    _: SameOrigin,
+    Member(login): Member,
+    Path(id): Path<String>,
+) -> Result<Json<PuzzleSheet>, ApiError> {
+    Ok(Json(app.solving.set_sheet(&login.account, &id, app.people.now()).await?))
+}
+
+/// `POST /api/page/puzzle-pupils`
+async fn name_pupil(
+    State(app): State<App>,
+    _: SameOrigin,
+    Staff(login): Staff,
+    JsonBody(NamePupil { name, real_name }): JsonBody<NamePupil>,
+) -> Result<StatusCode, ApiError> {
+    app.solving.name_pupil(&login.account, &name, &real_name).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Sets of puzzles: who may look at one, who may change it, and what its owner is told of the class.
+
+use tabiya_protocol::{
+    AssignPuzzleSet, ChangePuzzleSet, NewPuzzleSet, PupilAttempt, PuzzleEnd, PuzzleFilter, PuzzleSetView,
+};
+use tabiya_puzzles::{NotSolved, Worth};
+use tabiya_store::{Account, Role};
+
+use super::*;
+
+const TEACHER: PlayerId = PlayerId::from_bytes([9; 16]);
+const COLLEAGUE: PlayerId = PlayerId::from_bytes([8; 16]);
+const EVE: PlayerId = PlayerId::from_bytes([5; 16]);
+const NOW: Time = Time(1_000);
+
+/// A teacher with the pupil Ann, a colleague with the pupil Bob, and Eve.
+async fn school() -> Place {
+    let place = place().await;
+    enrol(&place, TEACHER, "Teach", Role::Organiser, None).await;
+    enrol(&place, COLLEAGUE, "Colleague", Role::Organiser, None).await;
+    enrol(&place, ANN, "Ann", Role::Player, Some(TEACHER)).await;
+    enrol(&place, BOB, "Bob", Role::Player, Some(COLLEAGUE)).await;
+    enrol(&place, EVE, "Eve", Role::Admin, None).await;
+    place
+}
+
+impl Place {
+    async fn account(&self, player: PlayerId) -> Account {
+        self.store.accounts.account(player).await.expect("read").expect("an account")
+    }
+
+    async fn make(&self, owner: PlayerId, id: &str, puzzles: &[&str]) -> PuzzleSetView {
+        let puzzles = puzzles.iter().map(|id| (*id).to_owned()).collect();
+        let wish = NewPuzzleSet { name: "Tuesday".to_owned(), puzzles, filter: None };
+        let owner = self.account(owner).await;
+        self.solving.new_set(&owner, wish, (id.to_owned(), 1), NOW).await.expect("made")
+    }
+
+    async fn assign(
+        &self,
+        owner: PlayerId,
+        id: &str,
+        seen: u32,
+        due: Option<u64>,
+    ) -> Result<PuzzleSetView, NotSolved> {
+        let owner = self.account(owner).await;
+        self.solving.assign_set(&owner, id, AssignPuzzleSet { seen, due }, NOW).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_set_is_its_owners_until_the_class_should_solve_it() {
+    let place = school().await;
+    let made = place.make(TEACHER, "set1", &["fork1", "mate1", "fork1"]).await;
+    let ids: Vec<_> = made.puzzles.iter().map(|puzzle| &*puzzle.id).collect();
+    assert_eq!((ids, made.is_own, made.may_assign), (vec!["fork1", "mate1"], true, true));
+    let shown = async |player| {
+        let account = place.account(player).await;
+        let lists = place.solving.set_lists(&account).await.expect("read");
+        let is_listed = lists.assigned.iter().any(|set| set.id == "set1");
+        let found = place.solving.set(&account, "set1").await;
+        assert!(found.is_ok() || matches!(found, Err(NotSolved::UnknownSet(_))), "{found:?}");
+        (found.is_ok(), is_listed)
+    };
+    for player in [ANN, BOB, COLLEAGUE, EVE] {
+        assert_eq!(shown(player).await, (false, false), "not yet");
+    }
+    assert!(
+        matches!(place.assign(TEACHER, "set1", 1, Some(NOW.0)).await, Err(NotSolved::Moves(_))),
+        "it is past"
+    );
+    assert!(matches!(place.assign(TEACHER, "set1", 2, Some(5_000)).await, Err(NotSolved::Stale)));
+    assert_eq!(place.assign(TEACHER, "set1", 1, Some(5_000)).await.expect("assigned").due, Some(5_000));
+    for (player, expected) in
+        [(ANN, (true, true)), (BOB, (false, false)), (COLLEAGUE, (false, false)), (EVE, (false, false))]
+    {
+        assert_eq!(shown(player).await, expected, "{player:?}");
+    }
+    // The pupil looks at it, and no more.
+    let ann = place.account(ANN).await;
+    let rename = ChangePuzzleSet { seen: 2, name: Some("Mine".to_owned()), puzzles: None };
+    for refusal in [
+        place.solving.change_set(&ann, "set1", rename).await.err(),
+        place.solving.delete_set(&ann, "set1").await.err(),
+        place.solving.set_results(&ann, "set1").await.err(),
+        place.solving.set_sheet(&ann, "set1", NOW).await.err(),
+        place.assign(ANN, "set1", 2, None).await.err(),
+    ] {
+        assert!(matches!(refusal, Some(NotSolved::NotYours)), "{refusal:?}");
+    }
+    place.assign(TEACHER, "set1", 2, None).await.expect("taken back");
+    assert_eq!(shown(ANN).await, (false, false), "taken back");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn results_are_told_by_pupil_and_puzzle() {
+    let place = school().await;
+    place.make(TEACHER, "set1", &["fork1", "mate1"]).await;
+    let teacher = place.account(TEACHER).await;
+    let early = place.solving.set_results(&teacher, "set1").await;
+    assert!(matches!(early, Err(NotSolved::Moves(_))), "what pupils solve by themselves is theirs");
+    place.assign(TEACHER, "set1", 1, Some(5_000)).await.expect("assigned");
+    place.play(Some(ANN), "mate1", &["h2h3"]).await;
+    place.play(Some(ANN), "mate1", &["d1d8"]).await;
+    place.play(Some(BOB), "fork1", &["d5f6", "f6d7"]).await;
+    place.solving.name_pupil(&teacher, "ann", " Anna Berg ").await.expect("named");
+    let results = place.solving.set_results(&teacher, "set1").await.expect("read");
+    let [ann] = &results.pupils[..] else { panic!("{results:?}") };
+    assert_eq!((&*ann.name, ann.real_name.as_deref()), ("Ann", Some("Anna Berg")));
+    let tried = PupilAttempt { first: PuzzleEnd::Failed, last: PuzzleEnd::Solved, tries: 2 };
+    assert_eq!(ann.attempts, [None, Some(tried)]);
+    let lists = place.solving.set_lists(&place.account(ANN).await).await.expect("read");
+    assert_eq!((lists.assigned[0].solved, lists.assigned[0].puzzles), (1, 2));
+    // Nobody names the pupils of others.
+    let colleague = place.account(COLLEAGUE).await;
+    let refused = place.solving.name_pupil(&colleague, "Ann", "Nobody").await;
+    assert!(matches!(refused, Err(NotSolved::NotYours)), "{refused:?}");
+    assert_eq!(place.solving.set_results(&teacher, "set1").await.expect("read").pupils, results.pupils);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_filter_fills_a_set_from_the_easiest_on() {
+    let place = school().await;
+    let ann = place.account(ANN).await;
+    let made = async |filter: PuzzleFilter| {
+        let wish = NewPuzzleSet { name: "Mine".to_owned(), puzzles: Vec::new(), filter: Some(filter) };
+        let id = format!("set{}", place.solving.set_lists(&ann).await.expect("read").own.len());
+        let made = place.solving.new_set(&ann, wish, (id, 7), NOW).await?;
+        Ok::<_, NotSolved>(made.puzzles.into_iter().map(|puzzle| puzzle.id).collect::<Vec<_>>())
+    };
+    let filter = |themes: &[&str], from, to, count| PuzzleFilter {
+        themes: themes.iter().map(|theme| (*theme).to_owned()).collect(),
+        from,
+        to,
+        count,
+    };
+    assert_eq!(made(filter(&[], 100, 4000, 9)).await.expect("made"), ["mate1", "fork1"]);
+    assert_eq!(made(filter(&[], 1000, 2000, 9)).await.expect("made"), ["fork1"]);
+    assert_eq!(made(filter(&["mate", "pin"], 100, 4000, 9)).await.expect("made"), ["mate1"]);
+    assert_eq!(made(filter(&["pin"], 100, 4000, 9)).await.expect("made"), [""; 0]);
+    for wrong in [
+        filter(&["nonsense"], 100, 4000, 9),
+        filter(&[], 2000, 1000, 9),
+        filter(&[], 100, 4000, 61),
+        filter(&[], 100, 4000, 0),
+    ] {
+        assert!(matches!(made(wrong.clone()).await, Err(NotSolved::Moves(_))), "{wrong:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_prints_the_solutions_is_not_rated_for_them() {
+    let place = school().await;
+    place.make(TEACHER, "set1", &["fork1", "mate1"]).await;
+    let teacher = place.account(TEACHER).await;
+    let sheet = place.solving.set_sheet(&teacher, "set1", NOW).await.expect("a sheet");
+    let solutions: Vec<_> = sheet.puzzles.iter().map(|puzzle| &*puzzle.solution).collect();
+    assert_eq!(solutions, ["1. Nf6+ Kg7 2. Nxd7", "1. Rd8# / Ra8#"]);
+    let moves = ["d1d8".to_owned()];
+    place.solving.answer("mate1", Some(TEACHER), (&moves[..], Worth::Rated), NOW).await.expect("an answer");
+    assert_eq!(place.points(TEACHER).await, 1500.0);
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Sets of puzzles, what a class has solved of them, and the real names of pupils.
+
+use async_trait::async_trait;
+use tabiya_game::{PlayerId, Time};
+
+use crate::{PuzzleAttempt, StorageError};
+
+/// A set of puzzles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleSet {
+    /// Its id: letters and digits.
+    pub id: String,
+    /// Who made it.
+    pub owner: PlayerId,
+    /// How its owner calls it.
+    pub name: String,
+    /// When it was made.
+    pub created: Time,
+    /// By when the class of its owner should solve it; `None` while nobody should.
+    pub due: Option<Time>,
+    /// The ids of its puzzles, in order. Each is letters and digits.
+    pub puzzles: Vec<String>,
+    /// 1 for a new one, raised by 1 with each change.
+    pub version: u32,
+}
+
+/// Sets of puzzles.
+///
+/// Laws, which the `conformance` suite tests:
+/// - Of two changes of the same version one is kept.
+/// - A player's sets are listed, the latest first, and nobody else's.
+/// - Attempts are those of these players at these puzzles, and no others.
+/// - A real name is there for the organiser who gave it alone.
+/// - Of a player who leaves neither sets nor names are kept.
+#[async_trait]
+pub trait PuzzleSets: Send + Sync + 'static {
+    /// Keeps a new set, or one whose version before is the kept one. Returns false, and changes nothing, if it is not.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn keep_set(&self, set: &PuzzleSet) -> Result<bool, StorageError>;
+
+    /// A set by its id.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn puzzle_set(&self, id: &str) -> Result<Option<PuzzleSet>, StorageError>;
+
+    /// The sets of a player, the latest first, at most `limit`.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn sets_of(&self, owner: PlayerId, limit: u32) -> Result<Vec<PuzzleSet>, StorageError>;
+
+    /// Deletes a set.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn delete_set(&self, id: &str) -> Result<(), StorageError>;
+
+    /// What these players have done with these puzzles, in no order.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn attempts_at(
+        &self,
+        puzzles: &[String],
+        players: &[PlayerId],
+    ) -> Result<Vec<(PlayerId, PuzzleAttempt)>, StorageError>;
+
+    /// An organiser gives a pupil a real name, or takes it away (`None`).
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn name_pupil(
+        &self,
+        organiser: PlayerId,
+        pupil: PlayerId,
+        name: Option<&str>,
+    ) -> Result<(), StorageError>;
+
+    /// The real names that an organiser has given, in no order.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn pupil_names(&self, organiser: PlayerId) -> Result<Vec<(PlayerId, String)>, StorageError>;
+
+    /// Forgets the sets of a player, the names that the player gave, and those that the player was given.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn forget_sets(&self, player: PlayerId) -> Result<(), StorageError>;
+}
