@@ -27,7 +27,7 @@ export function noticeOf(solver: Solver): string {
     case 'shown':
       return words.shown;
     case 'none':
-      return words.none;
+      return solver.set ? words.sets.through : words.none;
     case 'failed':
       return problem || words.unreachable;
   }

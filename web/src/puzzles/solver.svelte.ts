@@ -11,6 +11,7 @@ import type {
   PuzzleHint,
   PuzzlePlayerView,
   PuzzlePosition,
+  PuzzleSetView,
   PuzzleSolution,
   PuzzleView,
   PuzzleWhy,
@@ -69,6 +70,8 @@ export class Solver {
   wish = $state.raw<Wish>({ themes: [], shift: 0 });
   /** The streak or the rush that goes on, or has just ended. */
   run = $state.raw<Run | null>(null);
+  /** The set whose puzzles come one after the other; null for any puzzle. */
+  set = $state.raw<PuzzleSetView | null>(null);
   /** Whether the solver has said that this puzzle is faulty. */
   isReported = $state(false);
   /** The solver's right moves so far. */
@@ -81,12 +84,16 @@ export class Solver {
   readonly isOver = $derived(this.stage === 'solved' || this.stage === 'shown');
   readonly isRunning = $derived(this.run !== null && !this.run.isOver);
 
+  /** Which puzzle of the set this is, from 1; 0 before the first. */
+  readonly place = $derived((this.set?.puzzles.findIndex(({ id }) => id === this.puzzle?.id) ?? -1) + 1);
+
   get mayMove(): boolean {
     return this.stage === 'solve' && this.line.isAtEnd && this.position !== null && this.run?.isOver !== true;
   }
 
   /** Shows the next puzzle, or the one with this id. */
   async next(id: string | null = null): Promise<void> {
+    if (id === null && this.set) return this.nextOfSet(this.set);
     const number = this.begin();
     const { themes, shift } = this.wish;
     const except = this.puzzle?.id;
@@ -106,6 +113,27 @@ export class Solver {
     } catch (error) {
       if (number === this.asked) this.fail(error);
     }
+  }
+
+  /** Gives the puzzles of a set: from this one on, or from the first that is not solved. */
+  async beginSet(set: string, id: string | null): Promise<void> {
+    const number = this.begin();
+    try {
+      const found = await read<PuzzleSetView>(`/api/page/puzzle-sets/${encodeURIComponent(set)}`);
+      if (number !== this.asked) return;
+      this.set = found;
+      await this.next(id ?? found.puzzles.find(({ last }) => last !== 'solved')?.id ?? found.puzzles[0]?.id ?? null);
+    } catch (error) {
+      if (number === this.asked) this.fail(error);
+    }
+  }
+
+  /** The puzzle behind this one; after the last one there is none left. */
+  private async nextOfSet(set: PuzzleSetView): Promise<void> {
+    const next = set.puzzles[this.place];
+    if (next) return this.next(next.id);
+    this.begin();
+    this.stage = 'none';
   }
 
   private begin(): number {

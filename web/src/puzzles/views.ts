@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the page of puzzles shows, by what stands behind `#` in its address: a puzzle (`#abc`), one of a set (`#/in/SET/abc`), the
+// sets (`#/sets`) or one of them (`#/set/SET`). All of it is one page, so that no other page loads more because of it.
+
+export type View =
+  | { view: 'solve' }
+  /** The puzzles of a set, one after the other. */
+  | { view: 'in'; id: string }
+  | { view: 'sets' }
+  | { view: 'set'; id: string };
+
+/** The view that a hash names. What names none is a puzzle. */
+export function viewOf(hash: string): View {
+  const [, view, id = ''] = hash.replace(/^#/, '').split('/');
+  const isId = /^\w{1,16}$/.test(id);
+  if (view === 'sets') return { view };
+  if ((view === 'set' || view === 'in') && isId) return { view, id };
+  return { view: 'solve' };
+}
+
+/** Whether both show the same, so that nothing is drawn anew. */
+export const isSame = (one: View, other: View): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The puzzle that a hash names; null if it names none. */
+export const puzzleIn = (hash: string): string | null => /^#(?:\/in\/\w{1,16}\/)?(\w{1,16})$/.exec(hash)?.[1] ?? null;

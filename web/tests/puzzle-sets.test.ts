@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { languages } from '../src/locale';
+import type { PuzzleSetView, PuzzleView } from '../src/platform/protocol';
+import { noticeOf } from '../src/puzzles/notice';
+import { addTo, dayOf, endOfDay, OpenSet, withFigures } from '../src/puzzles/sets/sets.svelte';
+import { Solver } from '../src/puzzles/solver.svelte';
+import { isSame, puzzleIn, viewOf } from '../src/puzzles/views';
+
+const FEN = '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 1 2';
+const puzzleOf = (id: string): PuzzleView => ({
+  id,
+  before: FEN,
+  mistake: { uci: 'e7d7', san: 'Qd7', fen: FEN, check: false, clock_ms: null },
+  position: { fen: FEN, check: false, legal: ['d5f6'] },
+  solver: 'white',
+  rating: { points: 1200, provisional: true },
+  tried: null,
+  counts: true,
+});
+const inSet = (id: string, last: 'solved' | 'failed' | null = null) => ({
+  id,
+  fen: FEN,
+  solver: 'white' as const,
+  rating: { points: 1200, provisional: true },
+  last,
+});
+const SET = {
+  id: 'set1',
+  name: 'Tuesday',
+  due: null,
+  version: 3,
+  is_own: true,
+  may_assign: true,
+  puzzles: [inSet('a1', 'solved'), inSet('b2', 'failed'), inSet('c3')],
+} as PuzzleSetView;
+
+const asked: string[] = [];
+let answers: unknown[] = [];
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  await languages.need('puzzles');
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    asked.push(`${init?.method ?? 'GET'} ${path} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
+    return Promise.resolve(new Response(JSON.stringify(answers.shift() ?? null)));
+  });
+});
+
+afterEach(() => {
+  asked.length = 0;
+  answers = [];
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('an address names a puzzle, a set, or a puzzle of a set', () => {
+  expect(viewOf('')).toEqual({ view: 'solve' });
+  expect(viewOf('#abc')).toEqual({ view: 'solve' });
+  expect(viewOf('#/sets')).toEqual({ view: 'sets' });
+  expect(viewOf('#/set/x1')).toEqual({ view: 'set', id: 'x1' });
+  expect(viewOf('#/in/x1/abc')).toEqual({ view: 'in', id: 'x1' });
+  for (const wrong of ['#/set', '#/set/', '#/set/a-b', '#/nonsense', '#/in/12345678901234567']) expect(viewOf(wrong)).toEqual({ view: 'solve' });
+  expect([puzzleIn('#abc'), puzzleIn('#/in/x1/abc'), puzzleIn('#/in/x1'), puzzleIn('#/sets'), puzzleIn('')]).toEqual(['abc', 'abc', null, null, null]);
+  expect(isSame(viewOf('#/in/x1/abc'), viewOf('#/in/x1/d')) && !isSame(viewOf('#/in/x1'), viewOf('#/in/x2'))).toBe(true);
+});
+
+test('the puzzles of a set come in order, from the first that is not solved', async () => {
+  const solver = new Solver();
+  answers = [SET, puzzleOf('b2'), puzzleOf('c3')];
+  const first = solver.beginSet('set1', null);
+  await vi.advanceTimersByTimeAsync(1000);
+  await first;
+  expect([solver.puzzle?.id, solver.place]).toEqual(['b2', 2]);
+  const second = solver.next();
+  await vi.advanceTimersByTimeAsync(1000);
+  await second;
+  expect([solver.puzzle?.id, solver.place]).toEqual(['c3', 3]);
+  await solver.next();
+  expect(solver.stage).toBe('none');
+  expect(noticeOf(solver)).toBe('That was the last one of this set.');
+  expect(asked).toEqual(['GET /api/page/puzzle-sets/set1', 'GET /api/page/puzzles/b2', 'GET /api/page/puzzles/c3']);
+});
+
+test('a set is changed from the version that was seen', async () => {
+  const open = new OpenSet('set1');
+  answers = [{ ...SET, may_assign: false }];
+  await open.load();
+  answers = [{ ...SET, version: 4, may_assign: false }];
+  await open.forward('c3');
+  answers = [{ ...SET, version: 5, may_assign: false }];
+  await open.remove('a1');
+  expect(asked.slice(1)).toEqual([
+    'POST /api/page/puzzle-sets/set1 {"seen":3,"puzzles":["a1","c3","b2"]}',
+    'POST /api/page/puzzle-sets/set1 {"seen":4,"puzzles":["b2","c3"]}',
+  ]);
+});
+
+test('a set is given to the class until the end of a day, and then there are results', async () => {
+  const open = new OpenSet('set1');
+  answers = [SET];
+  await open.load();
+  expect(open.results).toBe(null);
+  answers = [{ ...SET, due: 5, version: 4 }, { pupils: [] }];
+  await open.assign('2026-12-01');
+  const due = new Date('2026-12-01T23:59:59').getTime();
+  expect(asked.slice(1)).toEqual([`POST /api/page/puzzle-sets/set1/assign {"seen":3,"due":${due}}`, 'GET /api/page/puzzle-sets/set1/results']);
+  expect(open.results).toEqual({ pupils: [] });
+  expect([endOfDay('nonsense'), dayOf(due)]).toEqual([null, '2026-12-01']);
+});
+
+test('a puzzle is added once', async () => {
+  answers = [SET, SET, SET];
+  await addTo('set1', 'b2');
+  expect(asked).toHaveLength(1);
+  await addTo('set1', 'd4');
+  expect(asked[2]).toBe('POST /api/page/puzzle-sets/set1 {"seen":3,"puzzles":["a1","b2","c3","d4"]}');
+});
+
+test('moves on paper have figures', () => {
+  expect(withFigures('1. Nf6+ Kg7 2. Nxd7 / exd8=Q')).toBe('1. ♘f6+ ♔g7 2. ♘xd7 / exd8=♕');
+});
