@@ -210,27 +210,96 @@ pub(crate) const BUSY: [&str; 4] = ["--max-games-per-minute", "100000", "--max-g
 const GAMES: usize = 3;
 const KILLS: u64 = 24;
 
+/// One who solves puzzles while the server is killed.
+struct PuzzleSolver {
+    browser: Guest,
+    name: &'static str,
+    /// How many attempts have ended, the server being sure of it.
+    ended: i64,
+}
+
+impl PuzzleSolver {
+    /// The next puzzle, and a move with which to try it.
+    async fn attempt(&self) -> (String, String) {
+        patiently("a puzzle", async {
+            loop {
+                let next = self.browser.get("/api/page/puzzles").await;
+                let puzzle = &next["puzzle"];
+                if let (Some(id), Some(uci)) =
+                    (puzzle["id"].as_str(), puzzle["position"]["legal"][0].as_str())
+                {
+                    return (format!("/api/page/puzzles/{id}/move"), json!({ "moves": [uci] }).to_string());
+                }
+            }
+        })
+        .await
+    }
+
+    /// The server is back: the same once more, because nobody knows whether it was stored.
+    async fn again(&mut self, (path, body): &(String, String)) {
+        let answer = self.browser.call("POST", path, body).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        self.ended += i64::from(!answer.json()["done"].is_null());
+    }
+
+    /// Each attempt has a number without gaps, and its rating follows from the one before: none was rated twice, and none was lost.
+    fn check(&self, server: &Server) {
+        let database =
+            rusqlite::Connection::open(server.data().join("tabiya.db")).expect("the database opens");
+        let sql = "SELECT a.number, a.before_points, a.after_points FROM puzzle_attempt a JOIN account o
+             ON o.player = a.player WHERE o.name_key = ?1 ORDER BY a.number";
+        let mut query = database.prepare(sql).expect("a query");
+        let row = |row: &rusqlite::Row<'_>| -> rusqlite::Result<[i64; 3]> {
+            Ok([row.get(0)?, row.get(1)?, row.get(2)?])
+        };
+        let rows =
+            query.query_map([self.name], row).expect("read").collect::<Result<Vec<_>, _>>().expect("rows");
+        let mut points = 1_500_000_000;
+        for (number, [at, before, after]) in (1..).zip(&rows) {
+            assert_eq!((*at, *before), (number, points), "{rows:?}");
+            points = *after;
+        }
+        assert_eq!(rows.len() as i64, self.ended, "{rows:?}");
+        let sql = "SELECT p.points, p.tried FROM puzzle_player p JOIN account o ON o.player = p.player WHERE o.name_key = ?1";
+        let kept: rusqlite::Result<(i64, i64)> =
+            database.query_row(sql, [self.name], |row| Ok((row.get(0)?, row.get(1)?)));
+        assert_eq!(kept.expect("a player"), (points, self.ended));
+        let plays = "SELECT sum(plays) FROM puzzle WHERE plays > 1";
+        let twice: Option<i64> = database.query_row(plays, [], |row| row.get(0)).expect("a sum");
+        assert_eq!(twice, None, "a puzzle was rated twice");
+    }
+}
+
 /// The instants differ from round to round, from before the resignation is read to after the rating is written.
 #[tokio::test]
-async fn every_game_is_rated_once_however_often_the_server_is_killed_at_its_end() {
+async fn every_game_and_every_puzzle_is_rated_once_however_often_the_server_is_killed_at_its_end() {
     let kills = std::env::var("TABIYA_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(KILLS);
     let mut server = server_with(&BUSY).await;
     let mut pairs = Vec::new();
     for number in 0..GAMES {
         pairs.push(pair(&server, [&format!("White{number}"), &format!("Black{number}")]).await);
     }
+    let browser = registered(&server, "Solver").await;
+    let mut solver = PuzzleSolver { browser, name: "solver", ended: 0 };
     let mut ended = [0_u64; GAMES];
     for round in 0..kills {
         let mut games = Vec::new();
         for [ann, bob] in &pairs {
             games.push(begun(ann, bob, blitz()).await);
         }
+        let attempt = solver.attempt().await;
         for (_, white, _) in &mut games {
             white.send("resign", json!({})).await;
         }
-        tokio::time::sleep(Duration::from_micros(round * 7_919 % 12_000)).await;
-        server.kill().await;
+        let tried = solver.browser.try_call("POST", &attempt.0, &attempt.1);
+        let killed = async {
+            tokio::time::sleep(Duration::from_micros(round * 7_919 % 12_000)).await;
+            server.kill().await;
+        };
+        // Whether there is an answer is a matter of luck.
+        let _ = tokio::join!(tried, killed);
         server.restart().await;
+        solver.again(&attempt).await;
         for (number, (game, ..)) in games.iter().enumerate() {
             let ann = &pairs[number][0];
             if ann.get(&format!("/api/games/{game}")).await["situation"]["status"]["kind"] == "playing" {
@@ -251,6 +320,7 @@ async fn every_game_is_rated_once_however_often_the_server_is_killed_at_its_end(
         }
     }
     assert!(server.stop().await);
+    solver.check(&server);
     let checked = check(&server);
     assert!(checked.contains("no faults"), "{checked}");
     assert_eq!(ended.iter().sum::<u64>(), kills * GAMES as u64);
