@@ -131,6 +131,7 @@ mod tests {
 
     use super::*;
     use crate::analysis::forced::Proofs;
+    use crate::analysis::reason::reason;
     use crate::score::Score;
 
     /// Checks the flaw of a move when the engine's line is `better`, and `reply` after the move.
@@ -146,7 +147,7 @@ mod tests {
             Report { pv: pv.clone(), ..Report::without_search(pv[0], Score::Cp(cp)) }
         };
         let (before, after) = (report(start, better), report(start.after(mv), reply));
-        let found = Flaw::find(&start, mv, &before, &after, &mut Proofs::default());
+        let found = reason(&start, mv, &before, &after, &mut Proofs::default());
         let found = found.map_or_else(|| "nothing".to_owned(), |flaw| flaw.to_string());
         assert_eq!(found, expected, "{fen} {mv:?}");
     }

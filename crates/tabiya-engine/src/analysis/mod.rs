@@ -57,6 +57,7 @@ mod phases;
 mod pool;
 #[cfg(not(target_family = "wasm"))]
 mod queue;
+mod reason;
 mod review;
 mod taking;
 

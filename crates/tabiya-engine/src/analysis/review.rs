@@ -9,6 +9,7 @@ use super::flaw::Flaw;
 use super::forced::Proofs;
 use super::judgement::Judgement;
 use super::phases::{Phase, Phases};
+use super::reason::reason;
 use crate::report::Report;
 use crate::score::Score;
 
@@ -112,7 +113,7 @@ impl Review {
             let own_choice = reports[ply].best == Some(mv);
             let judgement = Judgement::new(before, after).filter(|_| !own_choice);
             let flaw =
-                judgement.and_then(|_| Flaw::find(&position, mv, &reports[ply], &reports[ply + 1], proofs));
+                judgement.and_then(|_| reason(&position, mv, &reports[ply], &reports[ply + 1], proofs));
             let [mine, theirs] = [before, after].map(|score| win_percent(centipawns(score)));
             moves.push(MoveReview {
                 mv,
