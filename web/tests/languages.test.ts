@@ -122,6 +122,7 @@ const TERMS = { time: null, rated: true, start: { kind: 'chess960' }, color: 'wh
 const CHALLENGE = { yours: true, from: { kind: 'guest', name: 'Anna' }, to: { kind: 'guest', name: 'Ben' }, terms: TERMS };
 const GIVEN: unknown[][] = [
   ['better', 'white', '+1.3', 3],
+  [new URL('http://192.168.0.7:8080')],
   ['e4', ['d5', 'c3']],
   ['white', ['queen', 'rook'], 'x'],
   ['white', 'knight', ['f3', 'c3']],

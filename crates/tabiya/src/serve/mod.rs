@@ -10,7 +10,6 @@ mod terminal_code;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

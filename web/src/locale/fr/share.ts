@@ -13,10 +13,10 @@ const share: Parts['share'] = {
   notReached: 'Aucun autre appareil n’a encore ouvert ce site.',
   openFirewall: [
     'Si Windows pose une question sur son pare-feu, autorisez Tabiya sur les réseaux privés.',
-    'S’il n’a rien demandé : Sécurité Windows, « Pare-feu et protection du réseau », « Autoriser une application via le pare-feu », puis cochez Tabiya pour les réseaux privés.',
+    'S’il n’a rien demandé : Sécurité Windows, « Pare-feu et protection du réseau », « Autoriser une application via le pare-feu », puis cochez Tabiya pour les réseaux privés.',
     'Ouvrez l’adresse sur un téléphone du même Wi-Fi. Cette ligne disparaît dès qu’un appareil est venu.',
   ],
-  forIt: 'Sur un ordinateur d’école ou d’entreprise, demandez ceci au service informatique :',
+  forIt: 'Sur un ordinateur d’école ou d’entreprise, demandez ceci au service informatique :',
   itLine: ({ hostname: host, port }: URL) => `Autoriser le port TCP ${port || 80} entrant sur ${host} depuis le réseau local`,
   alone: 'Seul cet ordinateur peut ouvrir ce site. Pour l’ouvrir à votre réseau, lancez-le ainsi :',
   noNetwork: 'Cet ordinateur n’est connecté à aucun réseau. Connectez-le, puis rouvrez cette page.',
