@@ -55,6 +55,7 @@ impl Act<'_> {
         let Who::Code(code) = self.who else { return Err(Refusal::NotYours) };
         let found = self.event.codes.get(usize::from(code).wrapping_sub(1)).filter(|code| code.works(now));
         let found = found.ok_or(Refusal::WrongCode)?;
+        self.not_over()?;
         if !(found.first..=found.last).contains(&board) {
             return Err(Refusal::NotThisBoard { first: found.first, last: found.last });
         }

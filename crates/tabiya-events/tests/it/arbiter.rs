@@ -67,6 +67,9 @@ fn a_code_opens_its_boards_of_its_event_for_a_day() {
     assert_eq!(played.act_as(&enter(2, Outcome::Draw), None, helper), Err(Refusal::WrongCode));
     assert_eq!(number(&played.event, "11111111", NOW), None);
     assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
+    let mut over = Played { journal: played.journal.clone(), event: played.event.clone() };
+    over.act(&Command::Finish).unwrap();
+    assert_eq!(over.act_as(&enter(1, Outcome::WhiteWins), None, deputy), Err(Refusal::Over), "it has ended");
 }
 
 #[test]
