@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use tabiya_events::codes::{Typed, hash, matching};
 use tabiya_events::decide::{Command, Who};
-use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, Settings};
+use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, PrizeCategory, Settings};
 use tabiya_events::events::{EventError, Events};
 use tabiya_events::saved::NotSaved;
 use tabiya_game::{GameId, Millis, Time, TimeControl};
@@ -165,6 +166,8 @@ async fn games_that_ran_on_a_lost_server_are_left_to_the_arbiter() {
 async fn a_file_that_no_event_could_have_written_is_refused() {
     let (_folder, _store, events, id) = swiss(4).await;
     events.pair(id, Who::Operator, || NOW).await.unwrap();
+    let first = PrizeCategory { name: "All".into(), prizes: vec![7], ..PrizeCategory::default() };
+    act(&events, id, Command::SetPrizes(vec![first])).await;
     let file = events.save(id).await.unwrap();
     let boards = r#""boards":[[3,1],[2,4]]"#;
     assert!(file.contains(boards), "{file}");
@@ -173,8 +176,25 @@ async fn a_file_that_no_event_could_have_written_is_refused() {
         (file.replace(boards, r#""boards":[[3,1],[2,3]]"#), "names the entrant 3 twice"),
         (file.replace(r#""rounds":3"#, r#""rounds":0"#), "1 to 99 rounds"),
         (file.replace("Player 2", " "), "a player's name"),
+        (file.replace(r#""prizes":[7]"#, r#""prizes":[0]"#), "worth more than nothing"),
     ] {
         let Err(EventError::NotSaved(why)) = events.restore(&text).await else { panic!("{wrong}") };
         assert!(why.to_string().contains(wrong), "{why}");
     }
+}
+
+#[tokio::test]
+async fn a_saved_event_keeps_no_helpers_code() {
+    let (_folder, _store, events, id) = swiss(4).await;
+    let hash = hash(7, "11111111");
+    let label = "Bo".into();
+    let code = Command::GiveCode { label, first: 1, last: 2, deputy: true, now: NOW, salt: 7, hash };
+    let event = act(&events, id, code).await;
+    assert!(matches!(matching(&event, "11111111", NOW), Typed::Right(_)));
+    let file = events.save(id).await.unwrap();
+    let written = |hash: &[u8; 32]| serde_json::to_string(hash).unwrap();
+    assert!(file.contains(&written(&[0; 32])) && !file.contains(&written(&hash)), "{file}");
+    let (_, restored, _) = tabiya_events::saved::read(&file).unwrap();
+    assert_eq!(matching(&restored, "11111111", NOW), Typed::Wrong);
+    assert!(restored.codes.iter().all(|code| !code.works(NOW)), "the arbiter gives new ones");
 }
