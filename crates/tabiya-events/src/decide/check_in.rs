@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The desk before the first round: who is there, and who has paid.
 
+use std::collections::HashSet;
+
 use super::{Act, Overtaken, Refusal};
 use crate::event::{Card, EntrantId, Entry, Plays, Presence, Record, number};
 
@@ -45,9 +47,10 @@ impl Act<'_> {
         let mut after = self.event.clone();
         let mut all = Vec::new();
         let is_list = cards.len() > 1;
+        let mut names: HashSet<String> =
+            after.entrants.iter().map(|one| one.card.name.to_lowercase()).collect();
         for card in cards {
-            let name = card.name.to_lowercase();
-            if after.entrants.iter().any(|one| one.card.name.to_lowercase() == name) {
+            if !names.insert(card.name.to_lowercase()) {
                 if is_list {
                     continue;
                 }
