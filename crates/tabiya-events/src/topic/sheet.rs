@@ -150,7 +150,12 @@ impl Sheet {
         let to_all = message(&before.to_all, &after.to_all);
         let to_organisers = message(&before.to_organisers, &after.to_organisers);
         let renewed = renewed(&before.event, &after.event);
-        self.channel.push(Told { to_all: to_all.clone(), to_organisers: to_organisers.clone(), renewed });
+        if before.event.settings.short_names == after.event.settings.short_names {
+            self.channel.push(Told { to_all: to_all.clone(), to_organisers: to_organisers.clone(), renewed });
+        } else {
+            // What was told before has the names in another form: nobody who comes back is told it again.
+            self.channel.replace();
+        }
         let mut others = Vec::new();
         for (id, tab) in self.channel.all() {
             let now = tab.in_event(&after.event);

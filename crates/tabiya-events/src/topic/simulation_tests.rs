@@ -265,3 +265,23 @@ async fn whoever_comes_long_after_the_last_one_left_finds_the_event() {
     board.tidy();
     assert!(!board.keeps(&id), "nobody came");
 }
+
+#[test]
+fn nobody_who_comes_back_is_told_a_name_that_is_short_by_now() {
+    let mut world = World::begin();
+    for step in [Step::Return(0), Step::Read(0, 9), Step::Lose(0)] {
+        world.take(step);
+    }
+    let (card, plays) = (Card::new("Ann Berg", None), Some(Plays::OverTheBoard));
+    world.act(&Command::Enter { player: None, card, plays });
+    world.take(Step::Tell);
+    world.act(&Command::ChangeSettings(Settings { short_names: true, ..world.event.settings.clone() }));
+    world.take(Step::Tell);
+    let mut outbox = Outbox::default();
+    world.sheet.add(outbox.subscribe(), Tab::of(None), world.pages[0].seq);
+    let mut told = String::new();
+    while let Some(Outgoing::Message { body, .. }) = outbox.try_next() {
+        body.messages().for_each(|message| told.push_str(&message.text(Dialect::Page)));
+    }
+    assert!(told.contains("Ann B.") && !told.contains("Ann Berg"), "{told}");
+}
