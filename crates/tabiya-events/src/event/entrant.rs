@@ -101,7 +101,9 @@ impl Card {
     pub(crate) fn short_name(&self) -> String {
         let name = self.name.trim();
         let parts = name.split_once(',').map(|(last, first)| (first, last));
-        let Some((first, last)) = parts.or_else(|| name.rsplit_once(' ')) else { return name.to_owned() };
+        let Some((first, last)) = parts.or_else(|| name.rsplit_once(char::is_whitespace)) else {
+            return name.to_owned();
+        };
         let first = first.split_whitespace().next().unwrap_or_default();
         match last.trim().chars().next() {
             Some(initial) if !first.is_empty() => format!("{first} {initial}."),
@@ -195,6 +197,8 @@ mod tests {
             ("Ann Berg", "Ann B."),
             ("Ann Sofie von Berg", "Ann B."),
             ("Öst, Björn Erik", "Björn Ö."),
+            ("Ann\u{a0}Berg", "Ann B."),
+            ("Ann\u{2009}Sofie\u{202f}Berg", "Ann B."),
             ("Madonna", "Madonna"),
             ("Berg,", ""),
         ] {
