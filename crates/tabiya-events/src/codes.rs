@@ -43,15 +43,33 @@ pub fn hash(salt: u64, code: &str) -> Hash {
     secret::hash(format!("{salt:016x} {code}").as_bytes())
 }
 
-/// The code of an event that somebody typed, where it works now.
-pub fn matching<'a>(event: &'a Event, typed: &str, now: Time) -> Option<&'a HelperCode> {
-    let is_one = typed.len() == DIGITS && typed.bytes().all(|byte| byte.is_ascii_digit());
+/// What somebody typed for a code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Typed<T> {
+    /// A code that works.
+    Right(T),
+    /// One that has worked, and has expired or was revoked since. Whoever has it has not guessed.
+    Old,
+    /// No code of the event.
+    Wrong,
+}
+
+/// What of an event's codes somebody typed.
+pub fn matching(event: &Event, typed: &str, now: Time) -> Typed<HelperCode> {
+    if typed.len() != DIGITS || !typed.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Typed::Wrong;
+    }
     // All of them are compared, each in constant time: how long it takes says nothing.
-    let found = event.codes.iter().fold(None, |found, code| {
+    event.codes.iter().fold(Typed::Wrong, |found, code| {
         let is_this = are_equal(&hash(code.salt, typed), &code.hash);
-        if is_this && code.works(now) { Some(code) } else { found }
-    });
-    found.filter(|_| is_one)
+        if is_this && code.works(now) {
+            Typed::Right(code.clone())
+        } else if is_this && found == Typed::Wrong {
+            Typed::Old
+        } else {
+            found
+        }
+    })
 }
 
 fn are_equal(one: &Hash, other: &Hash) -> bool {
@@ -99,8 +117,9 @@ impl Count {
 }
 
 impl Guesses {
-    /// Looks a code up by `known` unless too many guesses were wrong, and counts a wrong one. `is_ours` says that the address
-    /// is certain, and may be that of a whole hall.
+    /// Looks a code up by `known` unless too many guesses were wrong, and counts a wrong one. An old code is no guess: a
+    /// forgotten phone that goes on asking with one shuts nobody out. `is_ours` says that the address is certain, and may be
+    /// that of a whole hall.
     ///
     /// # Errors
     /// How long to wait.
@@ -108,7 +127,7 @@ impl Guesses {
         &self,
         (event, address, is_ours): (EventId, IpAddr, bool),
         now: Time,
-        known: impl FnOnce() -> Option<T>,
+        known: impl FnOnce() -> Typed<T>,
     ) -> Result<Option<T>, Duration> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Counts { networks, events } = &mut *counts;
@@ -127,14 +146,18 @@ impl Guesses {
         if !knew && all.now(now) >= OF_AN_EVENT {
             return Err(all.wait(now));
         }
-        let found = known();
-        if found.is_some() {
-            network.knew = Some(now);
-        } else {
-            network.wrong.add(now);
-            all.add(now);
+        match known() {
+            Typed::Right(found) => {
+                network.knew = Some(now);
+                return Ok(Some(found));
+            }
+            Typed::Old => {}
+            Typed::Wrong => {
+                network.wrong.add(now);
+                all.add(now);
+            }
         }
-        Ok(found)
+        Ok(None)
     }
 }
 
@@ -163,7 +186,7 @@ mod tests {
     use super::*;
 
     fn wrong(guesses: &Guesses, from: &str, now: u64) -> Result<Option<()>, Duration> {
-        guesses.guess((EventId::from_bits(1), from.parse().unwrap(), true), Time(now), || None)
+        guesses.guess((EventId::from_bits(1), from.parse().unwrap(), true), Time(now), || Typed::Wrong)
     }
 
     #[test]
@@ -173,13 +196,18 @@ mod tests {
         let venue = (0..100).filter(|_| wrong(&guesses, "192.168.1.7", 5).is_ok()).count();
         assert_eq!((outside, venue), (10, 60));
         let right = || {
-            guesses.guess((EventId::from_bits(1), "203.0.113.7".parse().unwrap(), true), Time(9), || Some(1))
+            guesses.guess((EventId::from_bits(1), "203.0.113.7".parse().unwrap(), true), Time(9), || {
+                Typed::Right(1)
+            })
         };
         assert_eq!(right(), Err(Duration::from_millis(HOUR - 4)), "a right one does not help any more");
         assert!(wrong(&guesses, "203.0.113.8", 5).is_ok(), "another network");
         assert!(wrong(&guesses, "203.0.113.7", 6 + HOUR).is_ok(), "an hour later");
         let hidden = (EventId::from_bits(2), "10.0.0.1".parse().unwrap(), false);
-        assert_eq!((0..20).filter(|_| guesses.guess(hidden, Time(5), || None::<()>).is_ok()).count(), 10);
+        assert_eq!(
+            (0..20).filter(|_| guesses.guess(hidden, Time(5), || Typed::<()>::Wrong).is_ok()).count(),
+            10
+        );
         let six = |last: u16| wrong(&guesses, &format!("2001:db8::{last:x}"), 7);
         assert_eq!((1..=20).filter(|last| six(*last).is_ok()).count(), 10, "one network of IPv6");
     }
@@ -188,13 +216,23 @@ mod tests {
     fn an_event_has_a_total_which_does_not_shut_out_those_who_knew_a_code() {
         let guesses = Guesses::default();
         let helper = (EventId::from_bits(1), "198.51.100.1".parse().unwrap(), true);
-        assert_eq!(guesses.guess(helper, Time(1), || Some(7)), Ok(Some(7)));
+        assert_eq!(guesses.guess(helper, Time(1), || Typed::Right(7)), Ok(Some(7)));
         let many = (0..100).flat_map(|host| [format!("203.0.113.{host}"), format!("203.0.112.{host}")]);
         let through =
             many.flat_map(|from| [from.clone(), from]).filter(|from| wrong(&guesses, from, 2).is_ok());
         assert_eq!(through.count(), 200);
         assert!(wrong(&guesses, "8.8.8.8", 3).is_err());
-        assert_eq!(guesses.guess(helper, Time(4), || Some(7)), Ok(Some(7)));
+        assert_eq!(guesses.guess(helper, Time(4), || Typed::Right(7)), Ok(Some(7)));
+    }
+
+    #[test]
+    fn a_forgotten_phone_with_an_old_code_shuts_no_other_out() {
+        let guesses = Guesses::default();
+        let venue = (EventId::from_bits(1), "192.168.1.7".parse().unwrap(), true);
+        for _ in 0..500 {
+            assert_eq!(guesses.guess(venue, Time(5), || Typed::<u8>::Old), Ok(None));
+        }
+        assert_eq!(guesses.guess(venue, Time(6), || Typed::Right(7)), Ok(Some(7)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The arbiter's hand, and the helpers' codes: who may do what.
 
-use tabiya_events::codes::{LASTS, digits, hash, matching};
+use tabiya_events::codes::{LASTS, Typed, digits, hash, matching};
 use tabiya_events::decide::{Command, Refusal, Who};
 use tabiya_events::event::{EntrantId, Event, Format, Outcome, RoundStage};
 use tabiya_game::Time;
@@ -36,13 +36,17 @@ fn a_code_opens_its_boards_of_its_event_for_a_day() {
     played.pair().unwrap();
     played.act(&Command::Publish).unwrap();
 
-    let number = |event: &Event, typed: &str, now| matching(event, typed, now).map(|code| code.number);
-    assert_eq!(number(&played.event, "11111111", NOW), Some(1));
+    let number = |event: &Event, typed: &str, now| match matching(event, typed, now) {
+        Typed::Right(code) => Typed::Right(code.number),
+        Typed::Old => Typed::Old,
+        Typed::Wrong => Typed::Wrong,
+    };
+    assert_eq!(number(&played.event, "11111111", NOW), Typed::Right(1));
     for typed in ["", "1111111", "11111112", "111111111", "1111111x"] {
-        assert_eq!(number(&played.event, typed, NOW), None, "{typed}");
+        assert_eq!(number(&played.event, typed, NOW), Typed::Wrong, "{typed}");
     }
-    assert_eq!(number(&played.event, "11111111", Time(NOW.0 + LASTS)), None, "a day later");
-    assert_eq!(number(&Played::of(SWISS, 8).event, "11111111", NOW), None, "of another event");
+    assert_eq!(number(&played.event, "11111111", Time(NOW.0 + LASTS)), Typed::Old, "a day later");
+    assert_eq!(number(&Played::of(SWISS, 8).event, "11111111", NOW), Typed::Wrong, "of another event");
     assert_eq!(digits(11_111_111), "11111111");
 
     let (helper, deputy) = (Who::Code(1), Who::Code(2));
@@ -63,13 +67,13 @@ fn a_code_opens_its_boards_of_its_event_for_a_day() {
     {
         assert_eq!(played.act_as(&command, None, deputy), Err(Refusal::NotYours), "{command:?}");
     }
-    played.act_as(&Command::RevokeCode(1), None, owner()).unwrap();
-    assert_eq!(played.act_as(&enter(2, Outcome::Draw), None, helper), Err(Refusal::WrongCode));
-    assert_eq!(number(&played.event, "11111111", NOW), None);
-    assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
     let mut over = Played { journal: played.journal.clone(), event: played.event.clone() };
     over.act(&Command::Finish).unwrap();
     assert_eq!(over.act_as(&enter(1, Outcome::WhiteWins), None, deputy), Err(Refusal::Over), "it has ended");
+    played.act_as(&Command::RevokeCode(1), None, owner()).unwrap();
+    assert_eq!(played.act_as(&enter(2, Outcome::Draw), None, helper), Err(Refusal::WrongCode));
+    assert_eq!(number(&played.event, "11111111", NOW), Typed::Old);
+    assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
 }
 
 #[test]

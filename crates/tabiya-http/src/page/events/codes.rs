@@ -47,7 +47,7 @@ pub(super) async fn help(
     let (id, mut event) = app.events.named(&id).await?;
     let now = app.people.now();
     let from = (id, caller.address, !caller.is_hidden);
-    let found = app.code_guesses.guess(from, now, || matching(&event, &code, now).cloned());
+    let found = app.code_guesses.guess(from, now, || matching(&event, &code, now));
     let known = found.map_err(|wait| PeopleError::TooOften { wait })?.ok_or(Refusal::WrongCode)?;
     if let Some(result) = result {
         let outcome = result.outcome.parse::<Outcome>();
