@@ -5,7 +5,8 @@ use tabiya_game::PlayerId;
 
 use super::{Act, Overtaken, Refusal, Who};
 use crate::event::{
-    Absence, Card, Entrant, EntrantId, Entry, Format, Plays, Presence, RoundStage, Stage, WrongCard, number,
+    Absence, Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, RoundStage, Stage,
+    WrongCard, number,
 };
 
 impl Act<'_> {
@@ -238,9 +239,6 @@ impl Act<'_> {
         Ok(())
     }
 }
-
-/// Entrants of one event, also those who have left.
-const MOST_ENTRANTS: usize = 2000;
 
 fn check_card(card: &Card) -> Result<(), Refusal> {
     card.check().map_err(|wrong| match wrong {

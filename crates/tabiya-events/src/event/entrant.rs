@@ -45,6 +45,8 @@ pub struct Card {
 
 /// The most characters of an entrant's name, and of a club's.
 const LONGEST_NAME: usize = 80;
+/// The most entrants of an event, those included that have left.
+pub const MOST_ENTRANTS: usize = 2000;
 /// The highest rating.
 pub const HIGHEST_RATING: u16 = 4000;
 

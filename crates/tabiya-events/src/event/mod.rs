@@ -23,7 +23,7 @@ pub use tabiya_protocol::events::{
 
 pub use arena::{Arena, ArenaGame, Seat};
 pub use code::HelperCode;
-pub use entrant::{Absence, Card, Entrant, HIGHEST_RATING, Plays, Presence, WrongCard};
+pub use entrant::{Absence, Card, Entrant, HIGHEST_RATING, MOST_ENTRANTS, Plays, Presence, WrongCard};
 pub use entry::{Entry, Record};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The players of an event from CSV with a header, or from a tournament file.
 
-use crate::event::{Card, HIGHEST_RATING};
+use crate::event::{Card, HIGHEST_RATING, MOST_ENTRANTS};
 
 use tabiya_tournament::TrfFile;
 
@@ -90,6 +90,9 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
             return Err(wrong(format!("{} columns, but the first line names {}", row.len(), header.len())));
         }
         let card = card(&header, row).map_err(wrong)?;
+        if cards.len() >= MOST_ENTRANTS {
+            return Err(wrong(format!("a list has at most {MOST_ENTRANTS} players")));
+        }
         if cards.contains(&card) {
             return Err(wrong(format!("{} stands in the list twice", card.name)));
         }
@@ -222,6 +225,15 @@ mod tests {
     fn a_list_of_names_in_latin_1_is_read() {
         let cards = players(b"name\nBj\xf6rn\n").expect("a list");
         assert_eq!(cards[0].name, "Björn");
+    }
+
+    #[test]
+    fn a_list_that_no_event_takes_is_not_read_to_its_end() {
+        let list =
+            |most: u32| format!("name\n{}", (1..=most).map(|one| format!("{one}\n")).collect::<String>());
+        assert_eq!(players(list(2_000).as_bytes()).map(|cards| cards.len()), Ok(2_000));
+        let error = players(list(60_000).as_bytes()).expect_err("too many").to_string();
+        assert_eq!(error, "line 2002: a list has at most 2000 players");
     }
 
     #[test]

@@ -164,6 +164,7 @@ async fn act(
     State(app): State<App>,
     _: (SameOrigin, Member),
     identity: Identity,
+    caller: Caller,
     Path(id): Path<String>,
     JsonBody(EventCommand { seen: number, act }): JsonBody<EventCommand>,
 ) -> Result<Json<EventView>, ApiError> {
@@ -172,15 +173,31 @@ async fn act(
     if !event.may_organise(who) {
         let taken = app.comings_and_goings.take(&identity.player, 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
+        // Nothing is read for somebody who may not have it done.
+        if !is_for_players(&act) {
+            return Err(Refusal::NotYours.into());
+        }
     }
     let event = if let EventAct::Pair {} = act {
         let people = Arc::clone(&app.people);
         app.events.pair(id, who, move || people.now()).await?
     } else {
-        let command = command(&app, &identity, &event, act).await?;
+        let command = command(&app, &identity, &caller, &event, act).await?;
         app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
     };
     Ok(Json(seen(&app, id, &event, Some(&identity)).await?))
+}
+
+/// Whether players do this for themselves; all else is the organisers'.
+const fn is_for_players(act: &EventAct) -> bool {
+    matches!(
+        act,
+        EventAct::Join {}
+            | EventAct::Withdraw { .. }
+            | EventAct::Pause { .. }
+            | EventAct::Rejoin { .. }
+            | EventAct::Bye { .. }
+    )
 }
 
 /// A time at which something begins lies ahead, and not in another age.
@@ -195,7 +212,13 @@ fn to_come(app: &App, at: Option<Time>) -> Result<(), ApiError> {
     }
 }
 
-async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -> Result<Command, ApiError> {
+async fn command(
+    app: &App,
+    identity: &Identity,
+    caller: &Caller,
+    event: &Event,
+    act: EventAct,
+) -> Result<Command, ApiError> {
     Ok(match act {
         EventAct::Join {} => {
             let account = identity.account().ok_or(PeopleError::NotLoggedIn)?;
@@ -218,7 +241,7 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
             Command::AddAtDesk { cards: vec![card], present, paid }
         }
         EventAct::AddList { text, present } => {
-            let cards = files::players(text.as_bytes());
+            let cards = app.calmly(caller, move || files::players(text.as_bytes())).await?;
             let cards = cards.map_err(|error| ApiError::BadRequest(error.to_string()))?;
             Command::AddAtDesk { cards, present, paid: false }
         }
@@ -268,7 +291,8 @@ async fn command(app: &App, identity: &Identity, event: &Event, act: EventAct) -
             Command::EnterResult { round: Some(round), board, game, outcome }
         }
         EventAct::SetPrizes { text } => {
-            Command::SetPrizes(files::prizes(text.as_bytes()).map_err(ApiError::BadRequest)?)
+            let categories = app.calmly(caller, move || files::prizes(text.as_bytes())).await?;
+            Command::SetPrizes(categories.map_err(ApiError::BadRequest)?)
         }
         EventAct::Postpone { round, board } => Command::Postpone { round, board },
         EventAct::Helper { name, helps } => {
