@@ -207,6 +207,9 @@ impl Rounds {
         if matches!(event.settings.format, Format::Arena { .. }) {
             return self.attend_arena(id, &event, watched, all).await;
         }
+        if event.stage == Stage::Cancelled {
+            return Ok(());
+        }
         if reasons::are_missing(&event) {
             self.unexplained.note(id);
         }
@@ -341,6 +344,10 @@ impl Rounds {
     ) -> Result<bool, EventError> {
         let found = match archive::load(&*self.events.store().log, game_id).await {
             Ok(found) => found,
+            // Nothing begins in an event that has ended.
+            Err(ReadError::NoSuchGame(_)) if matches!(event.stage, Stage::Finished | Stage::Cancelled) => {
+                return Ok(true);
+            }
             Err(ReadError::NoSuchGame(_)) => {
                 return match self.begin(event, board, game, game_id).await? {
                     Begun::Yes | Begun::Later => Ok(false),

@@ -229,6 +229,15 @@ pub enum Command {
         /// An id that no game has.
         id: GameId,
     },
+    /// Has a game that was left behind on another server begin anew.
+    PlayAgain {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// An id that no game has.
+        id: GameId,
+    },
     /// Has a game be played later.
     Postpone {
         /// The round.

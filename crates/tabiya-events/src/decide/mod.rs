@@ -81,6 +81,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         }
         Command::TakeWave { games, now } => act.take_wave(games, *now),
         Command::MakeGame { round, board, id } => act.make_game(*round, *board, *id),
+        Command::PlayAgain { round, board, id } => act.play_again(*round, *board, *id),
         Command::Postpone { round, board } => act.postpone(*round, *board),
         Command::Finish => act.finish(),
         Command::Cancel { reason } => act.cancel(reason),

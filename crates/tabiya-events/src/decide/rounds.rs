@@ -4,7 +4,7 @@
 use tabiya_game::{GameId, Time};
 
 use super::{Act, Overtaken, Refusal, clipped};
-use crate::event::{Begins, Entry, Round, RoundStage, Stage, Why, number};
+use crate::event::{Begins, BoardGame, Entry, Round, RoundStage, Stage, Why, number};
 use crate::pairing::Draft;
 
 /// What the journal says of the program that paired.
@@ -126,9 +126,27 @@ impl Act<'_> {
     pub(super) fn make_game(&self, round: u16, board: u16, id: GameId) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         let found = self.board(round, board)?;
-        let waits =
-            found.games.last().is_some_and(|game| game.waits() || game.left && game.outcome.is_none());
-        if !waits || !self.event.is_online(found) || self.event.stage == Stage::Finished {
+        let has_begun = self.event.round(round).is_some_and(|these| these.stage == RoundStage::Started);
+        let waits = found.games.last().is_some_and(BoardGame::waits);
+        if !waits || !has_begun || !self.event.is_online(found) || self.not_over().is_err() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Entry::GameMade { round, board, game: id }])
+    }
+
+    /// A game that was left behind on another server begins anew.
+    pub(super) fn play_again(&self, round: u16, board: u16, id: GameId) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        self.not_over()?;
+        let found = self.board(round, board)?;
+        let these = self.event.round(round).ok_or(Refusal::NoSuchRound(round))?;
+        self.not_paired_anew(round, these)?;
+        if these.stage != RoundStage::Started {
+            return Err(Refusal::NotBegun(round));
+        }
+        let is_left = found.games.last().is_some_and(|game| game.left && game.outcome.is_none());
+        if !is_left || !self.event.is_online(found) {
+            // Somebody else has done it, or has entered the result.
             return Ok(Vec::new());
         }
         Ok(vec![Entry::GameMade { round, board, game: id }])

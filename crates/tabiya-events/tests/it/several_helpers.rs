@@ -2,8 +2,9 @@
 //! Two helpers who act at once: nothing is done twice, and nothing is lost silently.
 
 use tabiya_events::decide::{Command, Overtaken, Refusal, Who};
-use tabiya_events::event::{Format, Outcome};
+use tabiya_events::event::{Card, Format, Outcome, Settings};
 use tabiya_events::pairing::pair;
+use tabiya_game::GameId;
 
 use crate::played::{Played, player};
 
@@ -137,6 +138,27 @@ fn a_round_that_was_paired_anew_takes_nothing_that_was_meant_for_the_old_one() {
     assert_eq!(played.act_as(&result(1, Outcome::WhiteWins), seen, owner), overtaken);
     let seen = Some(played.event.head);
     assert!(played.act_as(&result(1, Outcome::WhiteWins), seen, owner).is_ok());
+}
+
+#[test]
+fn a_game_is_played_again_only_where_it_was_left_behind() {
+    let mut played = Played::new(Settings::new("Online", SWISS, None, 7));
+    for number in 1..=4 {
+        let card = Card::new(format!("Player {number}"), Some(2500 - u16::from(number)));
+        played.act(&Command::Enter { player: Some(player(number)), card, plays: None }).unwrap();
+    }
+    let game = GameId::from_bits(77);
+    let again = Command::PlayAgain { round: 1, board: 1, id: game };
+    let make = Command::MakeGame { round: 1, board: 1, id: game };
+    played.pair().unwrap();
+    played.act(&Command::Publish).unwrap();
+    assert_eq!(played.act(&again), Err(Refusal::NotBegun(1)));
+    assert_eq!(played.act(&make), Ok(0), "it begins with its round");
+    let ids = vec![GameId::from_bits(1), GameId::from_bits(2)];
+    played.act(&Command::Start { ids }).unwrap();
+    assert_eq!(played.act(&again), Ok(0), "it is being played");
+    played.act(&Command::Finish).unwrap();
+    assert_eq!(played.act(&again), Err(Refusal::Over));
 }
 
 #[test]

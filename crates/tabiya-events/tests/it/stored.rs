@@ -148,7 +148,7 @@ async fn games_that_ran_on_a_lost_server_are_left_to_the_arbiter() {
     assert!(event.rounds[0].boards.iter().all(|board| board.games[0].left) && event.open_games().is_empty());
     let result = Command::EnterResult { round: None, board: 1, game: None, outcome: Outcome::WhiteWins };
     assert_eq!(act(&other, id, result).await.rounds[0].boards[0].outcome(), Some(Outcome::WhiteWins));
-    let again = act(&other, id, Command::MakeGame { round: 1, board: 2, id: third }).await;
+    let again = act(&other, id, Command::PlayAgain { round: 1, board: 2, id: third }).await;
     assert_eq!(again.open_games(), [third], "the arbiter has it played again");
     assert_eq!(other.save(id).await.unwrap().lines().count(), again.head as usize + 1);
 

@@ -265,7 +265,7 @@ async fn command(
         EventAct::Pair {} | EventAct::Undo {} => Command::UndoDraft,
         EventAct::PairByHand { boards, byes } => paired(&boards, &byes)?,
         EventAct::AddBoard { white, black } => Command::AddBoard { white, black },
-        EventAct::PlayAgain { round, board } => Command::MakeGame { round, board, id: chance::game_id() },
+        EventAct::PlayAgain { round, board } => Command::PlayAgain { round, board, id: chance::game_id() },
         EventAct::Publish {} => Command::Publish,
         EventAct::Unpublish { reason } => Command::WithdrawPublication { reason },
         EventAct::Start {} => {
