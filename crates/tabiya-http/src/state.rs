@@ -24,6 +24,7 @@ use tabiya_live::entry::Entrance;
 use tabiya_live::pairing::Pairing;
 use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
+use tabiya_protocol::events::EventId;
 use tabiya_protocol::people::profile::PlayerHere;
 use tabiya_puzzles::Solving;
 use tabiya_runtime::backups::Backups;
@@ -98,6 +99,8 @@ pub struct AppState {
     pub comings_and_goings: RateLimit<PlayerId>,
     /// Wrong guesses of helpers' codes.
     pub code_guesses: Guesses,
+    /// Results that are entered by a helper's code of an event, by its number: each stays in the journal.
+    pub code_results: RateLimit<(EventId, u16)>,
     /// How often players answer puzzles.
     pub puzzle_answers: RateLimit<PlayerId>,
     /// How often guests answer puzzles from an address.

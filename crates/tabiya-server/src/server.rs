@@ -65,6 +65,10 @@ const LINE_CALLS_AN_HOUR: u32 = 3_600;
 const COMINGS_AND_GOINGS_A_MINUTE: u32 = 10;
 const COMINGS_AND_GOINGS_AN_HOUR: u32 = 60;
 
+/// No helper enters and corrects more results by hand; each stays in a journal.
+const CODE_RESULTS_A_MINUTE: u32 = 60;
+const CODE_RESULTS_AN_HOUR: u32 = 1_000;
+
 /// Nobody who looks at the board answers puzzles faster: a rush has some twenty moves a minute.
 const PUZZLE_ANSWERS_A_MINUTE: u32 = 120;
 const PUZZLE_ANSWERS_AN_HOUR: u32 = 2_000;
@@ -268,6 +272,7 @@ impl Server {
             line_calls: RateLimit::new(LINE_CALLS_A_MINUTE, LINE_CALLS_AN_HOUR),
             comings_and_goings: RateLimit::new(COMINGS_AND_GOINGS_A_MINUTE, COMINGS_AND_GOINGS_AN_HOUR),
             code_guesses: Default::default(),
+            code_results: RateLimit::new(CODE_RESULTS_A_MINUTE, CODE_RESULTS_AN_HOUR),
             puzzle_answers: RateLimit::new(PUZZLE_ANSWERS_A_MINUTE, PUZZLE_ANSWERS_AN_HOUR),
             guest_puzzle_answers,
             per_address,

@@ -50,6 +50,8 @@ pub(super) async fn help(
     let found = app.code_guesses.guess(from, now, || matching(&event, &code, now));
     let known = found.map_err(|wait| PeopleError::TooOften { wait })?.ok_or(Refusal::WrongCode)?;
     if let Some(result) = result {
+        let taken = app.code_results.take(&(id, known.number), 1);
+        taken.map_err(|wait| PeopleError::TooOften { wait })?;
         let outcome = result.outcome.parse::<Outcome>();
         let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
         let command = Command::EnterByCode { now, round: result.round, board: result.board, outcome };
