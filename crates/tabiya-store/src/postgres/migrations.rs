@@ -4,7 +4,7 @@
 //! Each migration runs in a transaction of its own together with its number. The transaction first takes a lock and then
 //! reads the numbers again, so if two servers start at the same time, only one of them runs it.
 
-use tokio_postgres::{Client, GenericClient, IsolationLevel};
+use tokio_postgres::{Client, GenericClient, IsolationLevel, error::SqlState};
 
 use super::{durability::Durability, url::DatabaseUrl};
 use crate::{
@@ -63,16 +63,23 @@ pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), Op
 /// Refuses a database to which a move was not finished.
 pub(super) async fn refuse_unfinished_move(client: &Client, url: &DatabaseUrl) -> Result<(), OpenError> {
     match unfinished_move(client).await {
-        None => Ok(()),
-        Some(from) => Err(OpenError::UnfinishedMove { place: url.to_string(), from }),
+        Ok(None) => Ok(()),
+        Ok(Some(from)) => Err(OpenError::UnfinishedMove { place: url.to_string(), from }),
+        Err(source) => Err(OpenError::Database { database: url.to_string(), source }),
     }
 }
 
 /// Where the move to this database comes from that was not finished; `None` if there is no such move.
-pub(super) async fn unfinished_move(client: &Client) -> Option<String> {
-    // Without tables there is none.
-    let found = client.query_one("SELECT value FROM site WHERE name = $1", &[&UNFINISHED]).await;
-    found.ok().and_then(|row| row.try_get(0).ok())
+///
+/// # Errors
+/// If nobody can say: then it must not be used, for it may hold half a site.
+pub(super) async fn unfinished_move(client: &Client) -> Result<Option<String>, StorageError> {
+    match client.query_opt("SELECT value FROM site WHERE name = $1", &[&UNFINISHED]).await {
+        Ok(Some(row)) => Ok(Some(row.try_get(0)?)),
+        Ok(None) => Ok(None),
+        Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The version of the program that used a database last; `None` if it has not said so.
@@ -237,6 +244,21 @@ mod tests {
         let said = refused.to_string();
         assert!(said.contains("the schema of lists is 2, and this program has none"), "{said}");
         assert!(matches!(age(&client).await.unwrap(), Some(Age::Newer(_))));
+    }
+
+    #[tokio::test]
+    async fn what_cant_say_whether_a_move_was_finished_is_not_used() {
+        let Some(cluster) = Cluster::start() else { return };
+        let database = cluster.database();
+        let mut client = connect(&cluster, &database).await;
+        assert_eq!(unfinished_move(&client).await, Ok(None), "there is no table yet");
+        assert_eq!(migrate_by(&mut client, PLAN).await, Ok(None));
+        assert_eq!(unfinished_move(&client).await, Ok(None));
+        let mark = format!("INSERT INTO site (name, value) VALUES ('{UNFINISHED}', 'elsewhere')");
+        cluster.sql(&database, &mark);
+        assert_eq!(unfinished_move(&client).await, Ok(Some("elsewhere".to_owned())));
+        cluster.sql(&database, "ALTER TABLE site RENAME COLUMN value TO other");
+        assert!(unfinished_move(&client).await.is_err());
     }
 
     #[tokio::test]

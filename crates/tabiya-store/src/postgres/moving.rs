@@ -60,7 +60,7 @@ impl Side {
         if let Some(Age::Newer(gap)) = age {
             return Err(migrations::newer(client, url, gap).await.into());
         }
-        match migrations::unfinished_move(client).await {
+        match migrations::unfinished_move(client).await.map_err(|source| failed(url, source))? {
             Some(other) if other != from => {
                 return Err(MoveError::AnotherMove { place: url.to_string(), from: other });
             }

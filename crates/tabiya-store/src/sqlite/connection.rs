@@ -37,7 +37,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
 
 /// The same for a move, which goes on where another one was interrupted.
 pub(super) fn open_mover(path: &Path) -> Result<Connection, OpenError> {
-    open_writer_after(path, |connection| match migrations::unfinished_move(connection) {
+    open_writer_after(path, |connection| match migrations::unfinished_move(connection)? {
         Some(_) => Ok(()),
         None => migrate(connection),
     })

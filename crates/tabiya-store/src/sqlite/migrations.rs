@@ -5,7 +5,7 @@
 //! Each migration runs in a transaction of its own together with its number, so that a program killed in between finds
 //! the schema either before or after it.
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 use crate::{
     SchemaGap,
@@ -63,6 +63,7 @@ impl From<rusqlite::Error> for MigrationError {
 
 /// Brings the database to the newest schema, and notes which program did: an older one can say then what it would take.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), MigrationError> {
+    refuse_foreign(connection)?;
     refuse_unfinished_move(connection)?;
     migrate_by(connection, PLAN)?;
     const OWN: &str = env!("CARGO_PKG_VERSION");
@@ -82,17 +83,31 @@ fn program_of(connection: &Connection) -> Option<String> {
 /// # Errors
 /// If it is newer than this program, no database of Tabiya, or can't be read.
 pub(super) fn behind(connection: &Connection) -> Result<Option<SchemaGap>, MigrationError> {
+    refuse_foreign(connection)?;
     refuse_unfinished_move(connection)?;
     behind_or_moving(connection)
 }
 
+/// Another program may have a table of the same name.
+fn refuse_foreign(connection: &Connection) -> Result<(), MigrationError> {
+    seen(connection).map(drop)
+}
+
 fn refuse_unfinished_move(connection: &Connection) -> Result<(), MigrationError> {
-    unfinished_move(connection).map_or(Ok(()), |from| Err(MigrationError::UnfinishedMove(from)))
+    unfinished_move(connection)?.map_or(Ok(()), |from| Err(MigrationError::UnfinishedMove(from)))
 }
 
 /// Where the move to this database comes from that was not finished; `None` if there is no such move.
-pub(super) fn unfinished_move(connection: &Connection) -> Option<String> {
-    connection.query_row("SELECT value FROM site WHERE name = ?1", [UNFINISHED], |row| row.get(0)).ok()
+///
+/// # Errors
+/// If nobody can say: then it must not be used, for it may hold half a site.
+pub(super) fn unfinished_move(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    let has_site = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'site')";
+    if !connection.query_row(has_site, [], |row| row.get::<_, bool>(0))? {
+        return Ok(None);
+    }
+    let mark = "SELECT value FROM site WHERE name = ?1";
+    connection.query_row(mark, [UNFINISHED], |row| row.get(0)).optional()
 }
 
 /// As [`behind`], also of a database to which a move was not finished.
@@ -235,6 +250,19 @@ mod tests {
         let mut foreign = Connection::open_in_memory().unwrap();
         foreign.execute("CREATE TABLE bookmarks (x)", []).unwrap();
         assert!(matches!(migrate(&mut foreign), Err(MigrationError::Foreign)));
+    }
+
+    #[test]
+    fn what_cant_say_whether_a_move_was_finished_is_not_used() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        assert_eq!(unfinished_move(&connection), Ok(None), "there is no table yet");
+        migrate(&mut connection).unwrap();
+        assert_eq!(unfinished_move(&connection), Ok(None));
+        connection.execute("INSERT INTO site (name, value) VALUES (?1, 'elsewhere')", [UNFINISHED]).unwrap();
+        let refused = migrate(&mut connection);
+        assert!(matches!(&refused, Err(MigrationError::UnfinishedMove(from)) if from == "elsewhere"));
+        connection.execute("ALTER TABLE site RENAME COLUMN value TO other", []).unwrap();
+        assert!(matches!(refuse_unfinished_move(&connection), Err(MigrationError::Sqlite(_))));
     }
 
     #[test]

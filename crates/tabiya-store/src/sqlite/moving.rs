@@ -228,7 +228,9 @@ fn look(path: &Path, place: &str, from: &str) -> Result<bool, MoveError> {
     // A kill may have left a journal, which a connection that only reads can't take back.
     let connection = connection::open_to_recover(path)?;
     let gap = connection::behind_or_moving(path, &connection)?;
-    match migrations::unfinished_move(&connection) {
+    let unfinished = migrations::unfinished_move(&connection)
+        .map_err(|error| MoveError::Reading { place: place.to_owned(), source: error.into() })?;
+    match unfinished {
         Some(other) if other != from => Err(MoveError::AnotherMove { place: place.to_owned(), from: other }),
         Some(_) if gap.is_some() => Err(MoveError::AnotherVersion { place: place.to_owned() }),
         Some(_) => Ok(true),
