@@ -39,7 +39,7 @@ impl MovedGame {
     }
 }
 
-/// A side that is read. It is held: nobody else writes to it.
+/// A side that is held: nobody else writes to it. Of a source only a note in the end is written.
 #[async_trait(?Send)]
 pub(crate) trait House {
     /// Its name for people and for the mark in the target, without a password.
@@ -50,6 +50,9 @@ pub(crate) trait House {
 
     /// The next games in the order of their numbers, at most [`GAMES`].
     async fn games(&mut self, after: i64) -> Result<Vec<MovedGame>, StorageError>;
+
+    /// Notes where everything has gone. Servers that are started here say so from now on.
+    async fn note_moved(&mut self, to: &str) -> Result<(), StorageError>;
 
     /// Gives it back, so that a server can have it at once. Dropping does the same a little later.
     async fn close(self: Box<Self>);

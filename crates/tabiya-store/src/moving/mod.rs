@@ -4,7 +4,8 @@
 //! The log is copied game by game, and each table page by page in the order of its primary key. A page is one transaction,
 //! so what stands in the target says how far an interrupted move has come: it goes on after the last key. A row in the
 //! target's table `site` marks it until everything was compared and checked; nobody opens a target with that mark (see
-//! [`UNFINISHED`]). Both sides are held alone meanwhile, and the source is only read.
+//! [`UNFINISHED`]). Both sides are held alone meanwhile. The source is only read, but for a note in the end, which says
+//! where everything has gone ([`MOVED`]): both are whole sites then, and a server is easily started on the wrong one.
 //!
 //! The list of tables is read from a schema that is made anew, so a new subject changes nothing here.
 
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 
 pub use error::MoveError;
 pub(crate) use house::{GAMES, House, MovedGame, NewHouse};
-pub(crate) use table::{Table, UNFINISHED};
+pub(crate) use table::{MOVED, Table, UNFINISHED};
 
 use crate::{CheckNews, Checked, DatabaseUrl, postgres, sqlite};
 
@@ -58,6 +59,8 @@ pub struct Moved {
     pub tables: Vec<(String, u64)>,
     /// What the check of the target found. Its faults are the source's too, because everything was compared.
     pub checked: Checked,
+    /// Whether the source has noted where everything has gone, so that a server which is started on it says so.
+    pub is_noted: bool,
 }
 
 impl Moved {
@@ -68,12 +71,20 @@ impl Moved {
     }
 }
 
+/// Warns of a server that is started where everything was moved away from.
+pub(crate) fn warn_of_move(here: &str, to: &str) {
+    tracing::warn!(
+        "everything in {here} was moved to {to}; what is played on this server is not there. If the site is there now, stop \
+         this server, and start it there"
+    );
+}
+
 /// Moves everything from one home to the other kind of home. Must be called in a Tokio runtime with two threads or more, one of
 /// which it blocks.
 ///
 /// # Errors
 /// If one of them is in use, is of another version or can't be used, the target is neither empty nor holds a part of the same
-/// move, or they differ in the end. The source is as it was; what stands in the target is refused until a later call has
+/// move, or they differ in the end. The source is as it was then; what stands in the target is refused until a later call has
 /// finished the move.
 pub async fn move_data(from: &Home, to: &Home, news: &mut dyn FnMut(MoveNews)) -> Result<Moved, MoveError> {
     let (mut old, mut new): (Box<dyn House>, Box<dyn NewHouse>) = match (from, to) {
@@ -112,6 +123,8 @@ pub async fn move_data(from: &Home, to: &Home, news: &mut dyn FnMut(MoveNews)) -
     news(MoveNews::Checks);
     moved.checked = new.check(&mut |what| news(MoveNews::Check(what))).await?;
     new.finish().await.map_err(|source| MoveError::writing(&*new, source))?;
+    // All is done; a disk that can only be read does not change that.
+    moved.is_noted = old.note_moved(&new.place()).await.is_ok();
     old.close().await;
     new.close().await;
     Ok(moved)

@@ -6,6 +6,9 @@ use crate::tables::{Row, Statement, Value, migrations::PROGRAM};
 /// Under which name of the table `site` a target says where the move comes from that has not been finished.
 pub(crate) const UNFINISHED: &str = "unfinished-move";
 
+/// Under which name of the table `site` a source says where everything has gone.
+pub(crate) const MOVED: &str = "moved-to";
+
 /// How many rows are one page.
 pub(crate) const PAGE: usize = 500;
 
@@ -72,10 +75,10 @@ impl Table {
         Statement::new(sql, row.values().to_vec())
     }
 
-    /// Which rows are moved: two names of `site` say what happened to this database, not to the site.
+    /// Which rows are moved: three names of `site` say what happened to this database, not to the site.
     fn moves(&self) -> String {
         if self.name == "site" {
-            format!("name NOT IN ('{PROGRAM}', '{UNFINISHED}')")
+            format!("name NOT IN ('{PROGRAM}', '{UNFINISHED}', '{MOVED}')")
         } else {
             "2 = 2".to_owned()
         }
@@ -124,7 +127,11 @@ mod tests {
         assert_eq!((&*page.sql, page.values.len()), (expected, 2));
         let site = Table { name: "site".to_owned(), ..table };
         for statement in [site.page(None), site.last(), site.clear(), site.has_more_than(0)] {
-            assert!(statement.sql.contains("NOT IN ('program', 'unfinished-move')"), "{}", statement.sql);
+            assert!(
+                statement.sql.contains("NOT IN ('program', 'unfinished-move', 'moved-to')"),
+                "{}",
+                statement.sql
+            );
         }
     }
 }

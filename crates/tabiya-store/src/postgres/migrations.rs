@@ -9,11 +9,11 @@ use tokio_postgres::{Client, GenericClient, IsolationLevel, error::SqlState};
 use super::{durability::Durability, url::DatabaseUrl};
 use crate::{
     OpenError, SchemaGap, StorageError,
-    moving::UNFINISHED,
+    moving::{MOVED, UNFINISHED, warn_of_move},
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
-        IMPORT_TABLES, NOTE_PROGRAM, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES,
-        SUBJECT_NUMBERS, SUBJECTS, Seen, TOKEN_MAKERS,
+        IMPORT_TABLES, NOTE, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES, SUBJECT_NUMBERS,
+        SUBJECTS, Seen, TOKEN_MAKERS,
     },
 };
 
@@ -55,7 +55,10 @@ pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), Op
     }
     const OWN: &str = env!("CARGO_PKG_VERSION");
     if program_of(client).await.as_deref() != Some(OWN) {
-        client.execute(NOTE_PROGRAM, &[&PROGRAM, &OWN]).await.map_err(|error| failed(error.into()))?;
+        client.execute(NOTE, &[&PROGRAM, &OWN]).await.map_err(|error| failed(error.into()))?;
+    }
+    if let Some(to) = noted(client, MOVED).await {
+        warn_of_move(&url.to_string(), &to);
     }
     Ok(())
 }
@@ -84,7 +87,12 @@ pub(super) async fn unfinished_move(client: &Client) -> Result<Option<String>, S
 
 /// The version of the program that used a database last; `None` if it has not said so.
 async fn program_of(client: &Client) -> Option<String> {
-    let found = client.query_one("SELECT value FROM site WHERE name = $1", &[&PROGRAM]).await;
+    noted(client, PROGRAM).await
+}
+
+/// What a database says about itself under this name.
+async fn noted(client: &Client, name: &str) -> Option<String> {
+    let found = client.query_one("SELECT value FROM site WHERE name = $1", &[&name]).await;
     found.ok().and_then(|row| row.try_get(0).ok())
 }
 

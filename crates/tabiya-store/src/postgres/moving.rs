@@ -20,10 +20,13 @@ use super::{check, driver, migrations, owner, tls, url::DatabaseUrl};
 use crate::{
     CheckNews, Checked, DataError, MoveError, OpenError, StorageError,
     event_row::StoredEvent,
-    moving::{GAMES, House, MovedGame, NewHouse, Table, UNFINISHED},
+    moving::{GAMES, House, MOVED, MovedGame, NewHouse, Table, UNFINISHED},
     record::{Packer, unpack},
     sqlite,
-    tables::{Row, Statement, Value, migrations::Age},
+    tables::{
+        Row, Statement, Value,
+        migrations::{Age, NOTE},
+    },
 };
 
 /// A database that is moved from or to.
@@ -35,7 +38,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    /// Holds a database that is moved from. Only its count of owners changes.
+    /// Holds a database that is moved from. Only its count of owners changes, and in the end the note where everything has gone.
     pub(crate) async fn source(url: &DatabaseUrl) -> Result<Self, MoveError> {
         let mut side = Self::hold(url).await?;
         let client = &mut side.connection.client;
@@ -123,8 +126,8 @@ async fn begin(client: &mut Client, from: &str) -> Result<(), StorageError> {
     for table in sqlite::moving::tables()? {
         transaction.execute(&*table.clear().sql, &[]).await?;
     }
-    let mark = "INSERT INTO site (name, value) VALUES ($1, $2)";
-    transaction.execute(mark, &[&UNFINISHED, &from]).await?;
+    transaction.execute("DELETE FROM site WHERE name = $1", &[&MOVED]).await?;
+    transaction.execute(NOTE, &[&UNFINISHED, &from]).await?;
     Ok(transaction.commit().await?)
 }
 
@@ -190,6 +193,11 @@ impl House for Side {
             });
         }
         Ok(games)
+    }
+
+    async fn note_moved(&mut self, to: &str) -> Result<(), StorageError> {
+        self.client().execute(NOTE, &[&MOVED, &to]).await?;
+        Ok(())
     }
 
     async fn close(self: Box<Self>) {

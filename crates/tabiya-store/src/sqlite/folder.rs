@@ -49,6 +49,13 @@ impl Folder {
         hand_over(&self.path, file);
     }
 
+    /// Gives a database in it, with the files beside it, to whom the folder belongs.
+    pub(super) fn hand_over_all(&self, database: &Path) {
+        for suffix in ["", "-wal", "-shm"] {
+            self.hand_over(Path::new(&format!("{}{suffix}", database.display())));
+        }
+    }
+
     /// Where the database lies.
     pub(super) fn database(&self) -> PathBuf {
         self.path.join(DATABASE)

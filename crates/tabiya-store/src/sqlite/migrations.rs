@@ -5,15 +5,17 @@
 //! Each migration runs in a transaction of its own together with its number, so that a program killed in between finds
 //! the schema either before or after it.
 
+use std::path::Path;
+
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 use crate::{
     SchemaGap,
-    moving::UNFINISHED,
+    moving::{MOVED, UNFINISHED, warn_of_move},
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
-        IMPORT_TABLES, NOTE_PROGRAM, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES,
-        SUBJECT_NUMBERS, SUBJECTS, Seen, TOKEN_MAKERS,
+        IMPORT_TABLES, NOTE, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES, SUBJECT_NUMBERS,
+        SUBJECTS, Seen, TOKEN_MAKERS,
     },
 };
 
@@ -68,14 +70,26 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), MigrationError>
     migrate_by(connection, PLAN)?;
     const OWN: &str = env!("CARGO_PKG_VERSION");
     if program_of(connection).as_deref() != Some(OWN) {
-        connection.execute(NOTE_PROGRAM, [PROGRAM, OWN])?;
+        connection.execute(NOTE, [PROGRAM, OWN])?;
     }
     Ok(())
 }
 
 /// The version of the program that used a database last; `None` if it has not said so.
 fn program_of(connection: &Connection) -> Option<String> {
-    connection.query_row("SELECT value FROM site WHERE name = ?1", [PROGRAM], |row| row.get(0)).ok()
+    noted(connection, PROGRAM)
+}
+
+/// What a database says about itself under this name.
+fn noted(connection: &Connection, name: &str) -> Option<String> {
+    connection.query_row("SELECT value FROM site WHERE name = ?1", [name], |row| row.get(0)).ok()
+}
+
+/// Warns if everything in this database was moved away.
+pub(super) fn warn_if_moved(path: &Path, connection: &Connection) {
+    if let Some(to) = noted(connection, MOVED) {
+        warn_of_move(&path.display().to_string(), &to);
+    }
 }
 
 /// What the database of an older program lacks first; `None` if it has the newest schema.

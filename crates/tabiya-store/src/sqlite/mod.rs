@@ -91,6 +91,7 @@ impl SqliteStore {
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, OpenError> {
         let folder = Folder::lock(folder.as_ref())?;
         let connection = connection::open_writer(&folder.database())?;
+        migrations::warn_if_moved(&folder.database(), &connection);
         Self::start(folder, connection)
     }
 

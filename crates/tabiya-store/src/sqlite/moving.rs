@@ -16,9 +16,9 @@ use tabiya_game::GameId;
 use super::{check, columns::game_id, connection, driver, folder::Folder, heads::Heads, log, migrations};
 use crate::{
     CheckNews, Checked, DataError, MoveError, StorageError,
-    moving::{GAMES, House, MovedGame, NewHouse, Table, UNFINISHED},
+    moving::{GAMES, House, MOVED, MovedGame, NewHouse, Table, UNFINISHED},
     record::Packer,
-    tables::{Row, Statement, archive::FILLING},
+    tables::{Row, Statement, archive::FILLING, migrations::NOTE},
 };
 
 /// The tables of the log and of this driver, which are not moved row by row.
@@ -133,12 +133,13 @@ fn games(connection: &Connection, heads: &Heads, after: i64) -> Result<Vec<Moved
     Ok(games)
 }
 
-/// A folder that is moved from. Nothing in it is written.
+/// A folder that is moved from. Nothing in it is written but the note in the end.
 pub(crate) struct Source {
     connection: Connection,
+    path: PathBuf,
     heads: Heads,
     place: String,
-    _folder: Folder,
+    folder: Folder,
 }
 
 impl Source {
@@ -162,7 +163,7 @@ impl Source {
         }
         connection::set_cache(&connection, connection::SMALL_CACHE_KIB).map_err(reading)?;
         let heads = Heads::read(&connection).map_err(reading)?;
-        Ok(Self { connection, heads, place, _folder: locked })
+        Ok(Self { connection, path, heads, place, folder: locked })
     }
 }
 
@@ -178,6 +179,14 @@ impl House for Source {
 
     async fn games(&mut self, after: i64) -> Result<Vec<MovedGame>, StorageError> {
         games(&self.connection, &self.heads, after)
+    }
+
+    async fn note_moved(&mut self, to: &str) -> Result<(), StorageError> {
+        let writer = connection::open_to_recover(&self.path)
+            .map_err(|error| StorageError::Failed { detail: error.to_string() })?;
+        note(&writer, MOVED, to)?;
+        self.folder.hand_over_all(&self.path);
+        Ok(())
     }
 
     async fn close(self: Box<Self>) {}
@@ -248,8 +257,15 @@ fn begin(connection: &mut Connection, from: &str) -> Result<(), StorageError> {
     for table in tables()? {
         driver::execute(&transaction, &table.clear())?;
     }
-    transaction.execute("INSERT INTO site (name, value) VALUES (?1, ?2)", [UNFINISHED, from])?;
+    transaction.execute("DELETE FROM site WHERE name = ?1", [MOVED])?;
+    note(&transaction, UNFINISHED, from)?;
     Ok(transaction.commit()?)
+}
+
+/// Notes something about this database in its table `site`.
+fn note(connection: &Connection, name: &str, value: &str) -> Result<(), StorageError> {
+    connection.execute(NOTE, [name, value])?;
+    Ok(())
 }
 
 #[async_trait(?Send)]
@@ -265,6 +281,10 @@ impl House for Target {
     async fn games(&mut self, after: i64) -> Result<Vec<MovedGame>, StorageError> {
         // All events are in records.
         games(&self.connection, &Heads::default(), after)
+    }
+
+    async fn note_moved(&mut self, to: &str) -> Result<(), StorageError> {
+        note(&self.connection, MOVED, to)
     }
 
     async fn close(self: Box<Self>) {}
@@ -316,9 +336,7 @@ impl NewHouse for Target {
 
     async fn finish(&mut self) -> Result<(), StorageError> {
         self.connection.execute("DELETE FROM site WHERE name = ?1", [UNFINISHED])?;
-        for suffix in ["", "-wal", "-shm"] {
-            self.folder.hand_over(Path::new(&format!("{}{suffix}", self.path.display())));
-        }
+        self.folder.hand_over_all(&self.path);
         Ok(())
     }
 }

@@ -40,8 +40,8 @@ pub(crate) const SUBJECT_NUMBERS: &str = include_str!("migrations/base/subjects.
 
 /// Under which name of the table `site` stands the version of the program that used a database last.
 pub(crate) const PROGRAM: &str = "program";
-/// Notes it: the name, then the version.
-pub(crate) const NOTE_PROGRAM: &str =
+/// Notes something about a database in that table: the name, then the value.
+pub(crate) const NOTE: &str =
     "INSERT INTO site (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
 /// The subjects in the order in which a database is migrated. A subject stands behind those that it builds on.

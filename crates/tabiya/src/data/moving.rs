@@ -14,9 +14,10 @@ use crate::place::DatabaseArgs;
 
 /// Move everything from a data folder into a PostgreSQL database, or back
 ///
-/// No server may run on either. The source is only read and stays as it is; the target must be empty. Everything is compared and
-/// checked in the end. If it is interrupted, give the same command again: it goes on. Where --from or --to is left out, that side is
-/// the database that TABIYA_DATABASE or --database-file names, so that no password stands on the command line.
+/// No server may run on either. The source stays as it is, with a note for the next server there; the target must be empty.
+/// Everything is compared and checked in the end. If it is interrupted, give the same command again: it goes on. Where --from or
+/// --to is left out, that side is the database that TABIYA_DATABASE or --database-file names, so that no password stands on the
+/// command line.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Example: tabiya data move --from ./data --to postgres://tabiya@db.example/tabiya\n         tabiya data move --database-file /run/secrets/database --to ./data"
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     let moved = runtime.block_on(move_data(&from, &to, &mut |news| progress.tell(news)));
     progress.bar.finish_and_clear();
     let moved = moved?;
-    print(&moved, &place(&to));
+    print(&moved, &place(&from), &place(&to));
     Ok(if moved.checked.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -73,7 +74,7 @@ fn place(home: &Home) -> String {
     }
 }
 
-fn print(moved: &Moved, to: &str) {
+fn print(moved: &Moved, from: &str, to: &str) {
     for (table, rows) in &moved.tables {
         println!("{table}: {rows}");
     }
@@ -84,6 +85,10 @@ fn print(moved: &Moved, to: &str) {
         faults => println!(
             "both are the same, row by row; the faults above ({faults}) stand in the source too, where \"tabiya data check\" shows them"
         ),
+    }
+    println!("start the server on {to} from now on: what is played on {from} is not there");
+    if moved.is_noted {
+        println!("a server that is started on {from} all the same says so");
     }
 }
 

@@ -116,7 +116,9 @@ fn assert_same(one: &Path, other: &Path) {
     for table in tables(&database).into_iter().chain(["game".to_owned()]) {
         for [first, second] in [["main", "other"], ["other", "main"]] {
             let sql = format!(
-                "SELECT count(*) FROM (SELECT * FROM {first}.\"{table}\" EXCEPT SELECT * FROM {second}.\"{table}\")"
+                "SELECT count(*) FROM (SELECT * FROM {first}.\"{table}\" EXCEPT SELECT * FROM {second}.\"{table}\") {}",
+                // Where everything has gone, which a source says of itself.
+                if table == "site" { "WHERE name <> 'moved-to'" } else { "" }
             );
             let more: u32 = database.query_row(&sql, [], |row| row.get(0)).unwrap();
             assert_eq!(more, 0, "{first} has rows in {table} that {second} does not have");
@@ -151,6 +153,9 @@ fn every_table_and_every_game_is_moved_there_and_back() {
         found.insert(table.to_owned(), rows.parse::<u64>().unwrap());
     }
     assert_eq!(found, before, "each table has as many rows as before");
+    let noted = "SELECT value FROM site WHERE name = 'moved-to'";
+    let to: String = open_file(old.path()).query_row(noted, [], |row| row.get(0)).unwrap();
+    assert_eq!(to, url(&cluster, &name).to_string(), "and the folder says where they are");
     assert_eq!(cluster.sql(&name, "SELECT count(*) FROM record"), "65", "games that are over are packed");
 
     // The log goes on, and the next game gets the next number.
@@ -171,6 +176,8 @@ fn every_table_and_every_game_is_moved_there_and_back() {
     let new = tempfile::tempdir().unwrap();
     let back = moved(&database, &folder(&new.path().join("made"))).unwrap();
     assert_eq!((back.games, back.rows()), (there.games, there.rows()));
+    assert!(there.is_noted && back.is_noted, "{back:?}");
+    assert!(cluster.sql(&name, noted).ends_with("made"), "the database says it, too");
     assert_same(old.path(), &new.path().join("made"));
     let store = SqliteStore::open(new.path().join("made")).unwrap();
     run(store.append(id(2), 4, offer(9))).unwrap();
