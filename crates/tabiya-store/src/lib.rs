@@ -21,6 +21,7 @@ mod archive;
 mod bulk;
 mod challenges;
 mod chat;
+mod checked;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod deadlines;
@@ -30,6 +31,7 @@ mod event_row;
 mod events;
 mod finished;
 mod game_log;
+mod house;
 mod imports;
 mod lane;
 mod lines;
@@ -63,15 +65,17 @@ pub use archive::{
 pub use bulk::{BulkPairing, BulkPairings, BulkStage};
 pub use challenges::{Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges};
 pub use chat::{Chat, ChatLine, ChatRoom, SaidLine};
+pub use checked::{CheckNews, Checked, Fault};
 pub use deadlines::Deadlines;
 pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, Told, WaitingReport};
 pub use error::{AppendError, CreateError, Damage, DataError, OpenError, SchemaGap, StorageError};
 pub use events::{EventAppend, EventStage, Events, StoredEntry, StoredEvent};
 pub use finished::FinishedGame;
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
+pub use house::MoveError;
 pub use imports::Imports;
 pub use lines::{Lines, PlayerLines};
-pub use moving::{Home, MoveError, MoveNews, Moved, move_data};
+pub use moving::{Home, MoveNews, Moved, move_data};
 pub use notices::{DueLetter, Notice, Notices};
 pub use outage::Outage;
 pub use postgres::{
@@ -93,8 +97,8 @@ pub use sessions::{
 };
 pub use site::{Site, SiteSecret};
 pub use sqlite::{
-    CheckNews, Checked, Copied, DataLook, Fault, KeepError, KeptBackup, KeptBackups, Logins, SqliteStore,
-    backup, check_data, look_at_data, restore,
+    Copied, DataLook, KeepError, KeptBackup, KeptBackups, Logins, SqliteStore, backup, check_data,
+    look_at_data, restore,
 };
 pub use store::{AllPorts, Store};
 pub use tables::ratings::rebuild::Rebuilt;

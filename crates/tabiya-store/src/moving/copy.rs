@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Copies pages from one side to the other, and compares both sides page by page. No more than a page of each is in memory.
 
-use super::{House, MoveError, MoveNews, NewHouse, Table, house::GAMES, table::PAGE};
+use super::MoveNews;
 use crate::{
     StorageError,
+    house::{GAMES, House, MoveError, NewHouse, PAGE, Table},
     tables::{Row, Statement, Value},
 };
 

@@ -4,26 +4,24 @@
 //! The log is copied game by game, and each table page by page in the order of its primary key. A page is one transaction,
 //! so what stands in the target says how far an interrupted move has come: it goes on after the last key. A row in the
 //! target's table `site` marks it until everything was compared and checked; nobody opens a target with that mark (see
-//! [`UNFINISHED`]). Both sides are held alone meanwhile. The source is only read, but for a note in the end, which says
-//! where everything has gone ([`MOVED`]): both are whole sites then, and a server is easily started on the wrong one.
+//! [`UNFINISHED`](crate::house::UNFINISHED)). Both sides are held alone meanwhile. The source is only read, but for a note in the end, which says
+//! where everything has gone ([`MOVED`](crate::house::MOVED)): both are whole sites then, and a server is easily started on the wrong one.
 //!
 //! The list of tables is read from a schema that is made anew, so a new subject changes nothing here.
 
 mod copy;
-mod error;
-mod house;
-mod table;
 
 use std::path::PathBuf;
 
-pub use error::MoveError;
-pub(crate) use house::{GAMES, House, MovedGame, NewHouse};
-pub(crate) use table::{MOVED, Table, UNFINISHED};
-
-use crate::{CheckNews, Checked, DatabaseUrl, postgres, sqlite};
+use crate::{
+    CheckNews, Checked, DatabaseUrl,
+    house::{House, MoveError, NewHouse},
+    postgres, sqlite,
+};
 
 /// Where data live.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a move has two of them")]
 pub enum Home {
     /// A data folder.
     Folder(PathBuf),
@@ -69,14 +67,6 @@ impl Moved {
     pub fn rows(&self) -> u64 {
         self.tables.iter().map(|(_, rows)| rows).sum()
     }
-}
-
-/// Warns of a server that is started where everything was moved away from.
-pub(crate) fn warn_of_move(here: &str, to: &str) {
-    tracing::warn!(
-        "everything in {here} was moved to {to}; what is played on this server is not there. If the site is there now, stop \
-         this server, and start it there"
-    );
 }
 
 /// Moves everything from one home to the other kind of home. Must be called in a Tokio runtime with two threads or more, one of

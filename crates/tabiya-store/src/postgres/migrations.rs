@@ -9,7 +9,7 @@ use tokio_postgres::{Client, GenericClient, IsolationLevel, error::SqlState};
 use super::{durability::Durability, url::DatabaseUrl};
 use crate::{
     OpenError, SchemaGap, StorageError,
-    moving::{MOVED, UNFINISHED, warn_of_move},
+    house::{MOVED, UNFINISHED, warn_of_move},
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
         IMPORT_TABLES, NOTE, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES, SUBJECT_NUMBERS,

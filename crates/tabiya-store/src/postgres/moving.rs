@@ -20,7 +20,7 @@ use super::{check, driver, migrations, owner, tls, url::DatabaseUrl};
 use crate::{
     CheckNews, Checked, DataError, MoveError, OpenError, StorageError,
     event_row::StoredEvent,
-    moving::{GAMES, House, MOVED, MovedGame, NewHouse, Table, UNFINISHED},
+    house::{GAMES, House, MOVED, MovedGame, NewHouse, Table, UNFINISHED},
     record::{Packer, unpack},
     sqlite,
     tables::{

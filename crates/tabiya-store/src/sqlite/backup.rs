@@ -16,11 +16,11 @@ use rusqlite::{
 };
 
 use super::{
-    check::{CheckNews, Checked, check},
+    check::check,
     connection,
     folder::{self, Folder, private_file},
 };
-use crate::{DataError, RECOVERY, StorageError};
+use crate::{CheckNews, Checked, DataError, RECOVERY, StorageError};
 
 /// How many pages are copied between two reports.
 const PAGES: i32 = 1_024;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Checks a whole database: its pages, and every game in it by replaying its log.
 
-use std::{collections::HashMap, fmt, ops::Range, path::Path};
+use std::{collections::HashMap, ops::Range, path::Path};
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -12,7 +12,7 @@ use super::{
     connection, driver, log, schema,
 };
 use crate::{
-    DataError, StorageError,
+    CheckNews, Checked, DataError, Fault, StorageError,
     event_row::decode,
     tables::{
         archive::{self, FILLING},
@@ -20,46 +20,6 @@ use crate::{
         readable::READABLE,
     },
 };
-
-/// Something wrong in the data.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// In which game; none if in no one's.
-    pub game: Option<GameId>,
-    /// What, with the event's number where it is about one.
-    pub what: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.game {
-            Some(game) => write!(f, "game {game}: {}", self.what),
-            None => f.write_str(&self.what),
-        }
-    }
-}
-
-/// What a check tells while it runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CheckNews {
-    /// So many games are to be replayed.
-    Games(u64),
-    /// One more has been.
-    Replayed,
-    /// Something is wrong.
-    Fault(Fault),
-}
-
-/// What was checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
-    /// So many games.
-    pub games: u64,
-    /// So many events in them.
-    pub events: u64,
-    /// So many faults.
-    pub faults: u64,
-}
 
 /// Checks the database in this folder. Writes nothing and needs no lock: a server may run meanwhile, and what is checked is
 /// one state of it. Blocks while it does.

@@ -47,7 +47,7 @@ use crate::{
     },
 };
 pub use backup::{Copied, Logins, backup, restore};
-pub use check::{CheckNews, Checked, Fault, check_data};
+pub use check::check_data;
 use checkpoint::Checkpointer;
 use filling::Filler;
 use folder::Folder;

@@ -16,7 +16,7 @@ use tabiya_game::GameId;
 use super::{check, columns::game_id, connection, driver, folder::Folder, heads::Heads, log, migrations};
 use crate::{
     CheckNews, Checked, DataError, MoveError, StorageError,
-    moving::{GAMES, House, MOVED, MovedGame, NewHouse, Table, UNFINISHED},
+    house::{GAMES, House, MOVED, MovedGame, NewHouse, Table, UNFINISHED},
     record::Packer,
     tables::{Row, Statement, archive::FILLING, migrations::NOTE},
 };

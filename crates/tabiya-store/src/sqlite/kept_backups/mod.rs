@@ -20,11 +20,11 @@ use time::{Date, UtcDateTime};
 
 use super::{
     backup::{backup, backup_and},
-    check::{CheckNews, check},
+    check::check,
     connection,
     folder::{self, hand_over},
 };
-use crate::DataError;
+use crate::{CheckNews, DataError};
 use names::{Kind, Names, identity};
 
 /// How many of the newest are kept.

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The two sides of a move, as each driver implements them.
+//! The two sides of a move to the other database, as each driver implements them.
+
+mod error;
+mod table;
 
 use async_trait::async_trait;
 
-use super::Table;
 use crate::{
     CheckNews, Checked, DataError, StorageError,
     event_row::StoredEvent,
     tables::{Row, Statement},
 };
+
+pub use error::MoveError;
+pub(crate) use table::{MOVED, PAGE, Table, UNFINISHED};
 
 /// How many games are one page.
 pub(crate) const GAMES: usize = 100;
@@ -78,4 +83,12 @@ pub(crate) trait NewHouse: House {
 
     /// Takes the mark away: from now on servers may use it.
     async fn finish(&mut self) -> Result<(), StorageError>;
+}
+
+/// Warns of a server that is started where everything was moved away from.
+pub(crate) fn warn_of_move(here: &str, to: &str) {
+    tracing::warn!(
+        "everything in {here} was moved to {to}; what is played on this server is not there. If the site is there now, stop \
+         this server, and start it there"
+    );
 }
