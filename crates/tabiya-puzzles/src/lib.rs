@@ -38,6 +38,7 @@ pub use line::LineError;
 pub use proof::{ENGINE, Proof, ProvedStep, Seen, SeenLine};
 pub use puzzle::{Origin, Puzzle, PuzzleError, Step};
 pub use search::Search;
+pub use sets::MOST_THEMES;
 pub use solving::{NotSolved, Solving, Wish, Worth, to_store};
 pub use start_set::START_SET;
 pub use strength::{DEVIATION, start_points};

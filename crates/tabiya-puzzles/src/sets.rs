@@ -21,6 +21,8 @@ use crate::theme::Theme;
 
 /// The most sets of a player.
 const MOST_SETS: u32 = 200;
+/// The most themes of a filter, and of the mix from which the next puzzle comes.
+pub const MOST_THEMES: usize = 20;
 /// Ratings that a filter may ask for, in points.
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=4000;
 
@@ -90,6 +92,7 @@ impl Solving {
         (id, chance): (String, u32),
         now: Time,
     ) -> Result<PuzzleSetView, NotSolved> {
+        let name = checked_name(&wish.name)?;
         if self.store.puzzle_sets.sets_of(account.player, MOST_SETS).await?.len() >= MOST_SETS as usize {
             return Err(NotSolved::Moves(format!("you have {MOST_SETS} sets; delete one first")));
         }
@@ -101,7 +104,6 @@ impl Solving {
         if puzzles.len() > MOST_SET_PUZZLES {
             return Err(too_many());
         }
-        let name = checked_name(&wish.name)?;
         let set = PuzzleSet { id, owner: account.player, name, created: now, due: None, puzzles, version: 1 };
         self.keep_set(account, set).await
     }
@@ -139,10 +141,16 @@ impl Solving {
                 format!("1 to {MOST_SET_PUZZLES} puzzles with ratings from 100 to 4000, the lower one first");
             return Err(NotSolved::Moves(say));
         }
+        // The storage searches theme by theme, for each puzzle.
+        if themes.len() > MOST_THEMES {
+            return Err(NotSolved::Moves(format!("a filter has {MOST_THEMES} themes at most")));
+        }
         let theme =
             |name: &String| name.parse::<Theme>().map_err(|error| NotSolved::Moves(error.to_string()));
-        let themes: Vec<u8> =
+        let mut themes: Vec<u8> =
             themes.iter().map(|name| theme(name).map(Theme::number)).collect::<Result<_, _>>()?;
+        themes.sort_unstable();
+        themes.dedup();
         let mut taken: Vec<String> = known.to_vec();
         let mut found: Vec<StoredPuzzle> = Vec::new();
         let span = u32::from(to - from);

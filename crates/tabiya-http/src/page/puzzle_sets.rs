@@ -5,15 +5,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use tabiya_limits::address::Caller;
 use tabiya_protocol::{
-    AssignPuzzleSet, ChangePuzzleSet, NamePupil, NewPuzzleSet, PuzzleSetLists, PuzzleSetResults,
-    PuzzleSetView, PuzzleSheet,
+    AssignPuzzleSet, ChangePuzzleSet, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet, PuzzleSetLists,
+    PuzzleSetResults, PuzzleSetView, PuzzleSheet,
 };
 use tabiya_runtime::chance;
 
 use super::people::Staff;
-use super::puzzles::take_turn;
+use super::puzzles::take_turns;
 use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
@@ -40,10 +39,12 @@ async fn new(
     State(app): State<App>,
     _: SameOrigin,
     Member(login): Member,
-    caller: Caller,
     JsonBody(wish): JsonBody<NewPuzzleSet>,
 ) -> Result<(StatusCode, Json<PuzzleSetView>), ApiError> {
-    take_turn(&app, &caller, Some(login.account.player))?;
+    // The storage is asked once for each puzzle that the filter finds.
+    let searches =
+        wish.filter.as_ref().map_or(1, |filter| usize::from(filter.count).clamp(1, MOST_SET_PUZZLES));
+    take_turns(&app, login.account.player, u32::try_from(searches).unwrap_or(u32::MAX))?;
     let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
     let made = app.solving.new_set(&login.account, wish, new, app.people.now()).await?;
     Ok((StatusCode::CREATED, Json(made)))
@@ -63,11 +64,10 @@ async fn change(
     State(app): State<App>,
     _: SameOrigin,
     Member(login): Member,
-    caller: Caller,
     Path(id): Path<String>,
     JsonBody(wish): JsonBody<ChangePuzzleSet>,
 ) -> Result<Json<PuzzleSetView>, ApiError> {
-    take_turn(&app, &caller, Some(login.account.player))?;
+    take_turns(&app, login.account.player, 1)?;
     Ok(Json(app.solving.change_set(&login.account, &id, wish).await?))
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Puzzles: the next one, what a move is worth, a hint, the solution, and why a move is wrong.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -14,15 +16,12 @@ use tabiya_protocol::{
     NextPuzzle, PuzzleAnswer, PuzzleDone, PuzzleHint, PuzzleHistory, PuzzleMoves, PuzzleSolution,
     PuzzleThemes, PuzzleView, PuzzleWhy,
 };
-use tabiya_puzzles::{NotSolved, Theme, Wish, Worth, players_let, why};
+use tabiya_puzzles::{MOST_THEMES, NotSolved, Theme, Wish, Worth, players_let, why};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
-
-/// The most themes of a mix.
-const MOST_THEMES: usize = 20;
 
 /// The calls of puzzles.
 pub(super) fn calls() -> Calls {
@@ -65,12 +64,20 @@ fn account(visitor: Option<&Identity>) -> Option<PlayerId> {
 }
 
 /// Counts an answer, a hint or a solution: a script that tries every move is slowed down.
-pub(super) fn take_turn(app: &App, caller: &Caller, player: Option<PlayerId>) -> Result<(), ApiError> {
-    let taken = match player {
-        Some(player) => app.puzzle_answers.take(&player, 1),
-        None => app.guest_puzzle_answers.take(caller, 1),
-    };
-    taken.map_err(|wait| ApiError::TooFast { what: "too many puzzle moves in a short time", wait })
+fn take_turn(app: &App, caller: &Caller, player: Option<PlayerId>) -> Result<(), ApiError> {
+    match player {
+        Some(player) => take_turns(app, player, 1),
+        None => app.guest_puzzle_answers.take(caller, 1).map_err(too_fast),
+    }
+}
+
+/// Counts as many answers of an account at once as its call costs.
+pub(super) fn take_turns(app: &App, player: PlayerId, turns: u32) -> Result<(), ApiError> {
+    app.puzzle_answers.take(&player, turns).map_err(too_fast)
+}
+
+const fn too_fast(wait: Duration) -> ApiError {
+    ApiError::TooFast { what: "too many puzzle moves in a short time", wait }
 }
 
 /// Leaves out the game that a puzzle comes from, where one of its players does not want others to find it as a puzzle now.

@@ -138,9 +138,11 @@ async fn a_filter_fills_a_set_from_the_easiest_on() {
     assert_eq!(made(filter(&[], 100, 4000, 9)).await.expect("made"), ["mate1", "fork1"]);
     assert_eq!(made(filter(&[], 1000, 2000, 9)).await.expect("made"), ["fork1"]);
     assert_eq!(made(filter(&["mate", "pin"], 100, 4000, 9)).await.expect("made"), ["mate1"]);
+    assert_eq!(made(filter(&["mate"; 20], 100, 4000, 9)).await.expect("made"), ["mate1"]);
     assert_eq!(made(filter(&["pin"], 100, 4000, 9)).await.expect("made"), [""; 0]);
     for wrong in [
         filter(&["nonsense"], 100, 4000, 9),
+        filter(&["mate"; 21], 100, 4000, 9),
         filter(&[], 2000, 1000, 9),
         filter(&[], 100, 4000, 61),
         filter(&[], 100, 4000, 0),
