@@ -26,11 +26,6 @@ pub const MOST_THEMES: usize = 20;
 /// Ratings that a filter may ask for, in points.
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=4000;
 
-/// Whether somebody may look at a set: its owner, and the owner's class once it is assigned.
-fn is_shown(set: &PuzzleSet, viewer: &Account) -> bool {
-    set.owner == viewer.player || set.due.is_some() && viewer.list_owner == Some(set.owner)
-}
-
 /// A name without what surrounds it.
 fn checked_name(name: &str) -> Result<String, NotSolved> {
     let name = name.trim();
@@ -49,8 +44,10 @@ impl Solving {
     pub async fn set_lists(&self, account: &Account) -> Result<PuzzleSetLists, NotSolved> {
         let own = self.store.puzzle_sets.sets_of(account.player, MOST_SETS).await?;
         let mut assigned = match account.list_owner {
-            Some(organiser) => self.store.puzzle_sets.sets_of(organiser, MOST_SETS).await?,
-            None => Vec::new(),
+            Some(organiser) if self.has_class(organiser).await? => {
+                self.store.puzzle_sets.sets_of(organiser, MOST_SETS).await?
+            }
+            Some(_) | None => Vec::new(),
         };
         assigned.retain(|set| set.due.is_some());
         assigned.sort_by_key(|set| set.due);
@@ -176,11 +173,29 @@ impl Solving {
         Ok(self.set_view(account, set).await?)
     }
 
+    /// Whether this player may give sets to a class now. Whoever was an organiser once may not: pupils would still read the names.
+    async fn has_class(&self, organiser: PlayerId) -> Result<bool, StorageError> {
+        let organiser = self.store.accounts.account(organiser).await?;
+        Ok(organiser.is_some_and(|organiser| organiser.is_open() && organiser.role.is_staff()))
+    }
+
+    /// Whether somebody may look at a set: its owner, and the owner's class once it is assigned.
+    async fn is_shown(&self, set: &PuzzleSet, viewer: &Account) -> Result<bool, StorageError> {
+        if set.owner == viewer.player {
+            return Ok(true);
+        }
+        let is_given = set.due.is_some() && viewer.list_owner == Some(set.owner);
+        Ok(is_given && self.has_class(set.owner).await?)
+    }
+
     /// A set that this account may look at.
     async fn shown_set(&self, account: &Account, id: &str) -> Result<PuzzleSet, NotSolved> {
-        let set = self.store.puzzle_sets.puzzle_set(id).await?;
-        set.filter(|set| is_shown(set, account))
-            .ok_or_else(|| NotSolved::UnknownSet(id.chars().take(40).collect()))
+        if let Some(set) = self.store.puzzle_sets.puzzle_set(id).await?
+            && self.is_shown(&set, account).await?
+        {
+            return Ok(set);
+        }
+        Err(NotSolved::UnknownSet(id.chars().take(40).collect()))
     }
 
     /// A set of this account.
@@ -261,6 +276,9 @@ impl Solving {
         wish: ChangePuzzleSet,
     ) -> Result<PuzzleSetView, NotSolved> {
         let mut set = self.seen_set(account, id, wish.seen).await?;
+        if set.due.is_some() && !account.role.is_staff() {
+            return Err(NotSolved::NotYours);
+        }
         if let Some(name) = &wish.name {
             set.name = checked_name(name)?;
         }

@@ -5,7 +5,7 @@ use tabiya_protocol::{
     AssignPuzzleSet, ChangePuzzleSet, NewPuzzleSet, PupilAttempt, PuzzleEnd, PuzzleFilter, PuzzleSetView,
 };
 use tabiya_puzzles::{NotSolved, Worth};
-use tabiya_store::{Account, Role};
+use tabiya_store::{Account, Ends, Role};
 
 use super::*;
 
@@ -89,6 +89,18 @@ async fn a_set_is_its_owners_until_the_class_should_solve_it() {
     ] {
         assert!(matches!(refusal, Some(NotSolved::NotYours)), "{refusal:?}");
     }
+    // Whoever is no organiser any more says nothing to the pupils.
+    let role = async |role| {
+        let change = Account { role, ..place.account(TEACHER).await };
+        place.store.accounts.change_account(&change, Ends::Nothing).await.expect("changed");
+    };
+    role(Role::Player).await;
+    assert_eq!(shown(ANN).await, (false, false), "no organiser any more");
+    let demoted = place.account(TEACHER).await;
+    let rename = ChangePuzzleSet { seen: 2, name: Some("Mine".to_owned()), puzzles: None };
+    let refused = place.solving.change_set(&demoted, "set1", rename).await;
+    assert!(matches!(refused, Err(NotSolved::NotYours)), "{refused:?}");
+    role(Role::Organiser).await;
     place.assign(TEACHER, "set1", 2, None).await.expect("taken back");
     assert_eq!(shown(ANN).await, (false, false), "taken back");
 }
