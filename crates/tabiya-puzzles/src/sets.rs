@@ -365,6 +365,14 @@ impl Solving {
         Ok(PuzzleSetResults { pupils: results.collect() })
     }
 
+    /// How many puzzles a set of this account has.
+    ///
+    /// # Errors
+    /// If it is not the account's, or the storage fails.
+    pub async fn size_of_set(&self, account: &Account, id: &str) -> Result<usize, NotSolved> {
+        Ok(self.own_set(account, id).await?.puzzles.len())
+    }
+
     /// A set with its solutions, to be printed. Its owner has seen the solutions then.
     ///
     /// # Errors

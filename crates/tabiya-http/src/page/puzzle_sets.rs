@@ -79,6 +79,7 @@ async fn assign(
     Path(id): Path<String>,
     JsonBody(wish): JsonBody<AssignPuzzleSet>,
 ) -> Result<Json<PuzzleSetView>, ApiError> {
+    take_turns(&app, login.account.player, 1)?;
     Ok(Json(app.solving.assign_set(&login.account, &id, wish, app.people.now()).await?))
 }
 
@@ -89,6 +90,7 @@ async fn delete(
     Member(login): Member,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
+    take_turns(&app, login.account.player, 1)?;
     app.solving.delete_set(&login.account, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -109,6 +111,9 @@ async fn sheet(
     Member(login): Member,
     Path(id): Path<String>,
 ) -> Result<Json<PuzzleSheet>, ApiError> {
+    // It tells as many solutions, each of which costs a turn where it is asked for alone.
+    let solutions = app.solving.size_of_set(&login.account, &id).await?;
+    take_turns(&app, login.account.player, u32::try_from(solutions).unwrap_or(u32::MAX))?;
     Ok(Json(app.solving.set_sheet(&login.account, &id, app.people.now()).await?))
 }
 
@@ -119,6 +124,7 @@ async fn name_pupil(
     Staff(login): Staff,
     JsonBody(NamePupil { name, real_name }): JsonBody<NamePupil>,
 ) -> Result<StatusCode, ApiError> {
+    take_turns(&app, login.account.player, 1)?;
     app.solving.name_pupil(&login.account, &name, &real_name).await?;
     Ok(StatusCode::NO_CONTENT)
 }

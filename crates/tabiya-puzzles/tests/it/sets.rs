@@ -168,6 +168,7 @@ async fn whoever_prints_the_solutions_is_not_rated_for_them() {
     let place = school().await;
     place.make(TEACHER, "set1", &["fork1", "mate1"]).await;
     let teacher = place.account(TEACHER).await;
+    assert_eq!(place.solving.size_of_set(&teacher, "set1").await.expect("a set"), 2);
     let sheet = place.solving.set_sheet(&teacher, "set1", NOW).await.expect("a sheet");
     let solutions: Vec<_> = sheet.puzzles.iter().map(|puzzle| &*puzzle.solution).collect();
     assert_eq!(solutions, ["1. Nf6+ Kg7 2. Nxd7", "1. Rd8# / Ra8#"]);
