@@ -381,8 +381,12 @@ impl Solving {
         let set = self.own_set(account, id).await?;
         let mut puzzles = Vec::new();
         for (stored, puzzle) in self.puzzles_of_set(account, &set).await? {
-            self.told_whole(&stored.id, Some(account.player), now).await?;
-            puzzles.push(on_paper(&stored.id, &puzzle));
+            match self.told_whole(&stored.id, Some(account.player), now).await {
+                Ok(_) => puzzles.push(on_paper(&stored.id, &puzzle)),
+                // It was taken away just now. The others are printed all the same.
+                Err(NotSolved::Withdrawn | NotSolved::Unknown(_)) => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(PuzzleSheet { name: set.name, puzzles })
     }
