@@ -23,6 +23,8 @@ use crate::theme::Theme;
 const MOST_SETS: u32 = 200;
 /// The most themes of a filter, and of the mix from which the next puzzle comes.
 pub const MOST_THEMES: usize = 20;
+/// How far ahead a class may have to solve a set, in milliseconds: a year.
+const LONGEST_DUE: u64 = 366 * 24 * 60 * 60 * 1_000;
 /// Ratings that a filter may ask for, in points.
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=4000;
 
@@ -291,7 +293,7 @@ impl Solving {
     /// Assigns a set to the account's class, or takes it back.
     ///
     /// # Errors
-    /// If it is not the account's, the account has no class, the date is past, or the storage fails.
+    /// If it is not the account's, the account has no class, the date is past or more than a year ahead, or the storage fails.
     pub async fn assign_set(
         &self,
         account: &Account,
@@ -303,8 +305,8 @@ impl Solving {
         if !account.role.is_staff() {
             return Err(NotSolved::NotYours);
         }
-        if due.is_some_and(|due| due <= now.0 || i64::try_from(due).is_err()) {
-            return Err(NotSolved::Moves("the date lies in the past".to_owned()));
+        if due.is_some_and(|due| due <= now.0 || due > now.0.saturating_add(LONGEST_DUE)) {
+            return Err(NotSolved::Moves("the date lies in the past, or more than a year ahead".to_owned()));
         }
         if due.is_some() && set.puzzles.is_empty() {
             return Err(NotSolved::Moves("the set has no puzzle yet".to_owned()));

@@ -70,6 +70,10 @@ async fn a_set_is_its_owners_until_the_class_should_solve_it() {
         matches!(place.assign(TEACHER, "set1", 1, Some(NOW.0)).await, Err(NotSolved::Moves(_))),
         "it is past"
     );
+    for late in [366 * 24 * 60 * 60 * 1_000 + NOW.0 + 1, i64::MAX.unsigned_abs()] {
+        let refused = place.assign(TEACHER, "set1", 1, Some(late)).await;
+        assert!(matches!(refused, Err(NotSolved::Moves(_))), "{late} is too late");
+    }
     assert!(matches!(place.assign(TEACHER, "set1", 2, Some(5_000)).await, Err(NotSolved::Stale)));
     assert_eq!(place.assign(TEACHER, "set1", 1, Some(5_000)).await.expect("assigned").due, Some(5_000));
     for (player, expected) in
