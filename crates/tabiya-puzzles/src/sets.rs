@@ -11,6 +11,7 @@ use tabiya_protocol::{
     PupilResults, PuzzleFilter, PuzzleOfSet, PuzzleSetLists, PuzzleSetResults, PuzzleSetSummary,
     PuzzleSetView, PuzzleSheet,
 };
+use tabiya_runtime::clean::visible;
 use tabiya_store::{Account, AttemptEnd, PuzzleSet, PuzzleWish, StorageError, StoredPuzzle};
 
 use crate::door::sees;
@@ -28,14 +29,15 @@ const LONGEST_DUE: u64 = 366 * 24 * 60 * 60 * 1_000;
 /// Ratings that a filter may ask for, in points.
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=4000;
 
-/// A name without what surrounds it.
+/// A name without what surrounds it, and without what can't be seen or turns the direction of writing: children read it.
 fn checked_name(name: &str) -> Result<String, NotSolved> {
-    let name = name.trim();
+    let typed = name.trim();
+    let name = visible(typed);
     let length = name.chars().count();
-    if length == 0 || length > LONGEST_SET_NAME || name.chars().any(char::is_control) {
+    if length == 0 || length > LONGEST_SET_NAME || typed.chars().any(char::is_control) {
         return Err(NotSolved::Moves(format!("a name has 1 to {LONGEST_SET_NAME} characters, not {length}")));
     }
-    Ok(name.to_owned())
+    Ok(name)
 }
 
 impl Solving {
@@ -419,7 +421,8 @@ mod tests {
         assert_eq!(checked_name("  Forks for Tuesday ").unwrap(), "Forks for Tuesday");
         let longest = "ä".repeat(LONGEST_SET_NAME);
         assert_eq!(checked_name(&longest).unwrap(), longest);
-        for wrong in ["", "   ", "a\nb", &"ä".repeat(LONGEST_SET_NAME + 1)] {
+        assert_eq!(checked_name("For\u{202e}ks\u{2066} \u{200b}1").unwrap(), "Forks 1");
+        for wrong in ["", "   ", "\u{202e}\u{200b}", "a\nb", &"ä".repeat(LONGEST_SET_NAME + 1)] {
             assert!(checked_name(wrong).is_err(), "{wrong:?}");
         }
     }
