@@ -2,7 +2,7 @@
 //! Sets of puzzles. Everybody with an account may keep some; an organiser assigns one to the own class and sees what each pupil has
 //! done with it. Nobody else sees that.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tabiya_accounts::people::key_of_typed;
 use tabiya_game::{PlayerId, Time};
@@ -12,7 +12,7 @@ use tabiya_protocol::{
     PuzzleSetView, PuzzleSheet,
 };
 use tabiya_runtime::clean::visible;
-use tabiya_store::{Account, AttemptEnd, PuzzleSet, PuzzleWish, StorageError, StoredPuzzle};
+use tabiya_store::{Account, AttemptEnd, PuzzleAttempt, PuzzleSet, PuzzleWish, StorageError, StoredPuzzle};
 
 use crate::door::sees;
 use crate::paper::on_paper;
@@ -347,18 +347,17 @@ impl Solving {
         let shown: Vec<String> =
             self.puzzles_of_set(account, &set).await?.into_iter().map(|(stored, _)| stored.id).collect();
         let attempts = self.store.puzzle_sets.attempts_at(&shown, &ids).await?;
+        let attempts: HashMap<(PlayerId, &str), &PuzzleAttempt> =
+            attempts.iter().map(|(player, attempt)| ((*player, &*attempt.puzzle), attempt)).collect();
         let names = self.store.puzzle_sets.pupil_names(account.player).await?;
+        let names: HashMap<PlayerId, String> = names.into_iter().collect();
         let results = pupils.iter().map(|pupil| PupilResults {
             name: pupil.name.to_string(),
-            real_name: names.iter().find(|(id, _)| *id == pupil.player).map(|(_, name)| name.clone()),
+            real_name: names.get(&pupil.player).cloned(),
             attempts: shown
                 .iter()
                 .map(|puzzle| {
-                    let is_this = |(player, attempt): &&(PlayerId, _)| {
-                        let attempt: &tabiya_store::PuzzleAttempt = attempt;
-                        *player == pupil.player && attempt.puzzle == *puzzle
-                    };
-                    attempts.iter().find(is_this).map(|(_, attempt)| PupilAttempt {
+                    attempts.get(&(pupil.player, &**puzzle)).map(|attempt| PupilAttempt {
                         first: end_view(attempt.first),
                         last: end_view(attempt.last),
                         tries: attempt.tries,
