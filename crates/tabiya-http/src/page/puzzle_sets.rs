@@ -31,6 +31,7 @@ pub(super) fn calls() -> Calls {
 
 /// `GET /api/page/puzzle-sets`
 async fn lists(State(app): State<App>, Member(login): Member) -> Result<Json<PuzzleSetLists>, ApiError> {
+    take_turns(&app, login.account.player, 1)?;
     Ok(Json(app.solving.set_lists(&login.account).await?))
 }
 
