@@ -12,7 +12,9 @@ use tabiya_protocol::{
     PuzzleSetView, PuzzleSheet,
 };
 use tabiya_runtime::clean::visible;
-use tabiya_store::{Account, AttemptEnd, PuzzleAttempt, PuzzleSet, PuzzleWish, StorageError, StoredPuzzle};
+use tabiya_store::{
+    Account, AttemptEnd, Given, PuzzleAttempt, PuzzleSet, PuzzleWish, StorageError, StoredPuzzle,
+};
 
 use crate::door::sees;
 use crate::paper::on_paper;
@@ -53,8 +55,8 @@ impl Solving {
             }
             Some(_) | None => Vec::new(),
         };
-        assigned.retain(|set| set.due.is_some());
-        assigned.sort_by_key(|set| set.due);
+        assigned.retain(|set| set.given.is_some());
+        assigned.sort_by_key(PuzzleSet::due);
         let (own, assigned) = (self.summaries(account, own).await?, self.summaries(account, assigned).await?);
         Ok(PuzzleSetLists { own, assigned, has_class: account.role.is_staff() })
     }
@@ -73,7 +75,7 @@ impl Solving {
         Ok(sets
             .into_iter()
             .map(|set| PuzzleSetSummary {
-                due: set.due.map(|due| due.0),
+                due: set.due().map(|due| due.0),
                 puzzles: count(set.puzzles.len()),
                 solved: count(set.puzzles.iter().filter(|id| solved.contains(*id)).count()),
                 id: set.id,
@@ -105,7 +107,8 @@ impl Solving {
         if puzzles.len() > MOST_SET_PUZZLES {
             return Err(too_many());
         }
-        let set = PuzzleSet { id, owner: account.player, name, created: now, due: None, puzzles, version: 1 };
+        let set =
+            PuzzleSet { id, owner: account.player, name, created: now, given: None, puzzles, version: 1 };
         self.keep_set(account, set).await
     }
 
@@ -188,7 +191,7 @@ impl Solving {
         if set.owner == viewer.player {
             return Ok(true);
         }
-        let is_given = set.due.is_some() && viewer.list_owner == Some(set.owner);
+        let is_given = set.given.is_some() && viewer.list_owner == Some(set.owner);
         Ok(is_given && self.has_class(set.owner).await?)
     }
 
@@ -251,7 +254,7 @@ impl Solving {
         });
         Ok(PuzzleSetView {
             puzzles: puzzles.collect(),
-            due: set.due.map(|due| due.0),
+            due: set.due().map(|due| due.0),
             version: set.version,
             is_own: set.owner == account.player,
             may_assign: set.owner == account.player && account.role.is_staff(),
@@ -280,7 +283,7 @@ impl Solving {
         wish: ChangePuzzleSet,
     ) -> Result<PuzzleSetView, NotSolved> {
         let mut set = self.seen_set(account, id, wish.seen).await?;
-        if set.due.is_some() && !account.role.is_staff() {
+        if set.given.is_some() && !account.role.is_staff() {
             return Err(NotSolved::NotYours);
         }
         if let Some(name) = &wish.name {
@@ -313,7 +316,10 @@ impl Solving {
         if due.is_some() && set.puzzles.is_empty() {
             return Err(NotSolved::Moves("the set has no puzzle yet".to_owned()));
         }
-        self.keep_set(account, PuzzleSet { due: due.map(Time), ..set }).await
+        // A class that has it already has it since then, whatever the new date is.
+        let at = set.given.map_or(now, |given| given.at);
+        let given = due.map(|due| Given { at, due: Time(due) });
+        self.keep_set(account, PuzzleSet { given, ..set }).await
     }
 
     /// Deletes a set.
@@ -331,10 +337,10 @@ impl Solving {
     /// If it is not the account's, it was never assigned, or the storage fails.
     pub async fn set_results(&self, account: &Account, id: &str) -> Result<PuzzleSetResults, NotSolved> {
         let set = self.own_set(account, id).await?;
-        // What pupils solve by themselves is not their organiser's affair.
-        if set.due.is_none() {
+        // What pupils solve by themselves is not their organiser's affair, nor what they solved before they had the set.
+        let Some(given) = set.given else {
             return Err(NotSolved::Moves("the set is not assigned".to_owned()));
-        }
+        };
         let pupils: Vec<_> = self
             .store
             .accounts
@@ -347,8 +353,11 @@ impl Solving {
         let shown: Vec<String> =
             self.puzzles_of_set(account, &set).await?.into_iter().map(|(stored, _)| stored.id).collect();
         let attempts = self.store.puzzle_sets.attempts_at(&shown, &ids).await?;
-        let attempts: HashMap<(PlayerId, &str), &PuzzleAttempt> =
-            attempts.iter().map(|(player, attempt)| ((*player, &*attempt.puzzle), attempt)).collect();
+        let attempts: HashMap<(PlayerId, &str), &PuzzleAttempt> = attempts
+            .iter()
+            .filter(|(_, attempt)| attempt.at >= given.at)
+            .map(|(player, attempt)| ((*player, &*attempt.puzzle), attempt))
+            .collect();
         let names = self.store.puzzle_sets.pupil_names(account.player).await?;
         let names: HashMap<PlayerId, String> = names.into_iter().collect();
         let results = pupils.iter().map(|pupil| PupilResults {

@@ -81,7 +81,7 @@ pub use outage::Outage;
 pub use postgres::{
     DatabaseLook, DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres, look_at_postgres,
 };
-pub use puzzle_sets::{PuzzleSet, PuzzleSets};
+pub use puzzle_sets::{Given, PuzzleSet, PuzzleSets};
 pub use puzzles::{
     AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish,
     Puzzles, StoredPuzzle,

@@ -6,6 +6,15 @@ use tabiya_game::{PlayerId, Time};
 
 use crate::{PuzzleAttempt, StorageError};
 
+/// That a class should solve a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Since when the class has had it.
+    pub at: Time,
+    /// By when the class should solve it.
+    pub due: Time,
+}
+
 /// A set of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleSet {
@@ -17,12 +26,20 @@ pub struct PuzzleSet {
     pub name: String,
     /// When it was made.
     pub created: Time,
-    /// By when the class of its owner should solve it; `None` while nobody should.
-    pub due: Option<Time>,
+    /// That the class of its owner should solve it; `None` while nobody should.
+    pub given: Option<Given>,
     /// The ids of its puzzles, in order. Each is letters and digits.
     pub puzzles: Vec<String>,
     /// 1 for a new one, raised by 1 with each change.
     pub version: u32,
+}
+
+impl PuzzleSet {
+    /// By when the class of its owner should solve it; `None` while nobody should.
+    #[must_use]
+    pub fn due(&self) -> Option<Time> {
+        self.given.map(|given| given.due)
+    }
 }
 
 /// Sets of puzzles.

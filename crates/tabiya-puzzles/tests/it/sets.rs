@@ -117,8 +117,15 @@ async fn results_are_told_by_pupil_and_puzzle() {
     let early = place.solving.set_results(&teacher, "set1").await;
     assert!(matches!(early, Err(NotSolved::Moves(_))), "what pupils solve by themselves is theirs");
     place.assign(TEACHER, "set1", 1, Some(5_000)).await.expect("assigned");
-    place.play(Some(ANN), "mate1", &["h2h3"]).await;
-    place.play(Some(ANN), "mate1", &["d1d8"]).await;
+    // Ann has tried the fork before she had the set.
+    place.play(Some(ANN), "fork1", &["d5f6", "f6d7"]).await;
+    for (moves, at) in [("h2h3", NOW), ("d1d8", Time(2_000))] {
+        let moves = [moves.to_owned()];
+        let rated = (&moves[..], Worth::Rated);
+        place.solving.answer("mate1", Some(ANN), rated, at).await.expect("an answer");
+    }
+    // A later date changes nothing about that.
+    place.assign(TEACHER, "set1", 2, Some(6_000)).await.expect("assigned again");
     place.play(Some(BOB), "fork1", &["d5f6", "f6d7"]).await;
     place.solving.name_pupil(&teacher, "ann", " Anna Berg ").await.expect("named");
     let results = place.solving.set_results(&teacher, "set1").await.expect("read");
@@ -127,7 +134,11 @@ async fn results_are_told_by_pupil_and_puzzle() {
     let tried = PupilAttempt { first: PuzzleEnd::Failed, last: PuzzleEnd::Solved, tries: 2 };
     assert_eq!(ann.attempts, [None, Some(tried)]);
     let lists = place.solving.set_lists(&place.account(ANN).await).await.expect("read");
-    assert_eq!((lists.assigned[0].solved, lists.assigned[0].puzzles), (1, 2));
+    assert_eq!(
+        (lists.assigned[0].solved, lists.assigned[0].puzzles),
+        (2, 2),
+        "Ann knows what she has solved"
+    );
     // Nobody names the pupils of others.
     let colleague = place.account(COLLEAGUE).await;
     let refused = place.solving.name_pupil(&colleague, "Ann", "Nobody").await;

@@ -10,7 +10,7 @@ use tabiya_game::{PlayerId, Rating, Time};
 
 use super::games::{ANN, BOB, EVE};
 use crate::{
-    AttemptEnd, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzleSet, PuzzleSets, Puzzles,
+    AttemptEnd, Audience, EndedAttempt, Given, NewPuzzle, PuzzleAttempt, PuzzleSet, PuzzleSets, Puzzles,
     StorageError,
 };
 
@@ -32,14 +32,14 @@ crate::laws! { $ puzzle_sets puzzle_sets_tests Fixture:
 fn new(id: &str, owner: PlayerId, created: u64) -> PuzzleSet {
     let puzzles = ["a1", "b2"].map(str::to_owned).to_vec();
     let (id, name) = (id.to_owned(), format!("Forks, {id}"));
-    PuzzleSet { id, owner, name, created: Time(created), due: None, puzzles, version: 1 }
+    PuzzleSet { id, owner, name, created: Time(created), given: None, puzzles, version: 1 }
 }
 
 /// Also without puzzles.
 pub async fn a_set_comes_back_as_it_was_kept(fixture: &impl Fixture) {
     let (sets, _) = fixture.open().await;
     assert_eq!(sets.puzzle_set("s1").await.unwrap(), None);
-    let first = PuzzleSet { due: Some(Time(9)), ..new("s1", ANN, 1) };
+    let first = PuzzleSet { given: Some(Given { at: Time(4), due: Time(9) }), ..new("s1", ANN, 1) };
     let empty = PuzzleSet { puzzles: Vec::new(), ..new("s2", ANN, 2) };
     for set in [&first, &empty] {
         assert!(sets.keep_set(set).await.unwrap());

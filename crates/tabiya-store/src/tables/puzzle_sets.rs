@@ -7,12 +7,12 @@ use tabiya_game::{PlayerId, Time};
 use super::puzzles::{attempt, attempt_columns};
 use super::set_aside::readable;
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
-use crate::{PuzzleAttempt, PuzzleSet, PuzzleSets, StorageError};
+use crate::{Given, PuzzleAttempt, PuzzleSet, PuzzleSets, StorageError};
 
 /// The columns that [`set`] reads.
 macro_rules! set_columns {
     () => {
-        "id, owner, name, created_at, due_at, puzzles, version"
+        "id, owner, name, created_at, due_at, given_at, puzzles, version"
     };
 }
 pub(super) use set_columns;
@@ -23,10 +23,16 @@ pub(super) fn set(columns: &mut Columns) -> Result<PuzzleSet, StorageError> {
         owner: columns.player()?,
         name: columns.text()?,
         created: Time(columns.number()?),
-        due: columns.optional_number()?.map(Time),
+        given: given(columns)?,
         puzzles: columns.text()?.split_whitespace().map(str::to_owned).collect(),
         version: columns.number()?,
     })
+}
+
+/// Two columns: by when, and since when.
+fn given(columns: &mut Columns) -> Result<Option<Given>, StorageError> {
+    let (due, at) = (columns.optional_number()?, columns.optional_number()?);
+    Ok(due.zip(at).map(|(due, at)| Given { at: Time(at), due: Time(due) }))
 }
 
 #[async_trait]
@@ -36,20 +42,21 @@ impl<D: Database> PuzzleSets for D {
             set.id.as_str().into(),
             set.owner.into(),
             set.name.as_str().into(),
-            set.due.map(millis).into(),
+            set.due().map(millis).into(),
+            set.given.map(|given| millis(given.at)).into(),
             set.puzzles.join(" ").into(),
             set.version.into(),
         ];
         let sql = match set.version.checked_sub(1) {
             None | Some(0) => {
                 values.push(millis(set.created));
-                "INSERT INTO puzzle_set (id, owner, name, due_at, puzzles, version, created_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
+                "INSERT INTO puzzle_set (id, owner, name, due_at, given_at, puzzles, version, created_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING"
             }
             Some(before) => {
                 values.push(before.into());
-                "UPDATE puzzle_set SET name = $3, due_at = $4, puzzles = $5, version = $6
-                 WHERE id = $1 AND owner = $2 AND version = $7"
+                "UPDATE puzzle_set SET name = $3, due_at = $4, given_at = $5, puzzles = $6, version = $7
+                 WHERE id = $1 AND owner = $2 AND version = $8"
             }
         };
         let change = Change::new(vec![Statement::new(sql, values).touching(1)])?;

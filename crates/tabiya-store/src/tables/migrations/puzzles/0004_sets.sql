@@ -11,6 +11,8 @@ CREATE TABLE puzzle_set (
     created_at {integer} NOT NULL,
     -- By when the class of the owner should solve it, in milliseconds since 1970; NULL while nobody should.
     due_at     {integer},
+    -- Since when the class has had it, in milliseconds since 1970; NULL where due_at is.
+    given_at   {integer},
     -- The ids of the puzzles in order, with spaces between them.
     puzzles    TEXT      NOT NULL,
     -- Raised by each change; 1 for a new one.
