@@ -158,7 +158,8 @@ mod tests {
         };
         assert_eq!(said(|_| ()), Vec::<String>::new());
         assert_eq!(said(|all| all.standbys = "ANY 1 (a, b)".to_owned()), Vec::<String>::new());
-        let cases: [(fn(&mut Durability), &str); 6] = [
+        type Weaken = fn(&mut Durability);
+        let cases: [(Weaken, &str); 6] = [
             (|all| all.fsync = "off".to_owned(), "fsync is off"),
             (|all| all.full_page_writes = "off".to_owned(), "full_page_writes is off"),
             (|all| all.is_followed = true, "a standby follows the database, and no commit waits for it"),
