@@ -9,7 +9,7 @@ import type { EngineName } from './e2e/support/engines/test';
  */
 export default defineConfig<object, { engine: EngineName }>({
   outputDir: 'test-results',
-  // Every test has a server of its own, so tests never meet.
+  // Tests never meet: each has a server, or names, of its own.
   fullyParallel: true,
   workers: 3,
   forbidOnly: process.env.CI !== undefined,

@@ -59,9 +59,8 @@ test('both players see the lag that the server measured', async ({ person }) => 
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
   for (const page of [white, black]) {
     await page.getByText('Connection', { exact: true }).click();
-    for (const side of ['White', 'Black']) {
-      await expect(page.getByRole('table').getByRole('row', { name: side })).toHaveText(/\d ms|\d s/);
-    }
+    const measured = page.getByRole('table').getByRole('row').filter({ hasText: /\d ms|\d s/ });
+    await expect(measured).toHaveCount(2);
   }
 });
 

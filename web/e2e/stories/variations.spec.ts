@@ -21,7 +21,7 @@ const square = (page: Page, name: string) => page.getByRole('button', { name: ne
 async function walks(page: Page, width: number, isStrip: boolean): Promise<void> {
   const list = moves(page);
   await expect(list.getByRole('button', { name: 'Variation d4', exact: true }).first()).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   if (FOLDER) await page.screenshot({ path: `${FOLDER}/tree-${width}.png` });
 
   // By keys: into a variation, on, and out of it.

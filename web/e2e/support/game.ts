@@ -44,8 +44,9 @@ export class Board {
 
   /** The button of a square, whatever stands there. */
   square(name: string): Locator {
-    // By its name among assistive technology it would be looked for among all buttons of the page, which costs much.
-    return this.page.locator(`button[data-square=${name}]`);
+    // By its name among assistive technology it would be looked for among all buttons of the page, which costs much. Below the
+    // board of a line lies the game's, which is hidden.
+    return this.page.locator(`button[data-square=${name}]`).filter({ visible: true });
   }
 
   /** Waits until the board is there and both seats are taken. */

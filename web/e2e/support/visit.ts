@@ -31,13 +31,17 @@ export async function visit(page: Page, path: string): Promise<void> {
   do {
     await expect.poll(left, { message: `${path} waits for nothing`, intervals: [20, 50, 100] }).toEqual([]);
     // What is drawn may ask for more.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await drawn(page);
   } while (awaited.size > 0);
   page.off('request', ask).off('requestfinished', end).off('requestfailed', end).off('websocket', listen);
 }
+
+/** Waits until the page has drawn what it knows. */
+const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /** Gives a page's window another size, and waits until the page has taken it. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+  await drawn(page);
 }

@@ -252,6 +252,6 @@ mod tests {
         // "Loses a rook for a rook" was said of this.
         let fen = "3k1Rr1/6P1/pr5n/4P2p/1P6/2p2K1P/2P5/1R6 b - - 2 43";
         let promotes = "Lets the pawn on g7 promote.";
-        check(fen, "Rxf8+", ("g8g7", Score::Cp(-300)), ("g7f8q", Score::Cp(900)), promotes);
+        check(fen, "Rxf8+", ("d8d7", Score::Cp(-300)), ("g7f8q", Score::Cp(900)), promotes);
     }
 }

@@ -124,12 +124,12 @@ async fn is_killed_in_the_middle(folder: &str, url: &str) -> bool {
     moving.wait().await.expect("it ends").code().is_none()
 }
 
-/// Without the three fields that depend on the moment: the time that is left, and who is there.
+/// Without the four fields that depend on the moment: the time that is left, who is there, and what they play just then.
 fn lasting(mut value: Value) -> Value {
     match &mut value {
         Value::Array(values) => values.iter_mut().for_each(|value| *value = lasting(value.take())),
         Value::Object(fields) => {
-            for passing in ["clocks", "online", "presence"] {
+            for passing in ["clocks", "online", "playing", "presence"] {
                 fields.remove(passing);
             }
             fields.values_mut().for_each(|value| *value = lasting(value.take()));

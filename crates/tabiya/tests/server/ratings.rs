@@ -230,6 +230,7 @@ impl PuzzleSolver {
                 {
                     return (format!("/api/page/puzzles/{id}/move"), json!({ "moves": [uci] }).to_string());
                 }
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             }
         })
         .await
