@@ -186,8 +186,8 @@ impl Events {
         Ok((id, event))
     }
 
-    /// What is to be said of games that this server does not know: none of them begins here as if nothing had been played.
-    /// An arena has no place for their results, and pairs their players anew.
+    /// The entries to add for running games that this server does not have, as after a restore on another computer. Without them
+    /// each of these games would begin here at move 1. An arena pairs their players anew.
     async fn left_behind(&self, event: &Event) -> Result<Vec<Entry>, EventError> {
         let mut left = Vec::new();
         for game in event.open_games() {

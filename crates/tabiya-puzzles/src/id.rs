@@ -10,7 +10,7 @@ use tabiya_rules::Position;
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// How many of them an id has that this site makes.
 const LENGTH: usize = 8;
-/// How many an id has of a puzzle that is not for everybody.
+/// The number of letters and digits in the id of a puzzle that is not for everybody.
 const LENGTH_AMONG: usize = 10;
 
 /// The id of a puzzle: 1 to 16 letters and digits. Puzzles from elsewhere keep theirs.

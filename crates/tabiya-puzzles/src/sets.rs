@@ -112,7 +112,7 @@ impl Solving {
         self.keep_set(account, set).await
     }
 
-    /// These puzzles, each once, if the account may see all of them.
+    /// The same puzzles without doubles. Refuses them all if the account may not see one of them.
     async fn checked_puzzles(&self, account: &Account, ids: &[String]) -> Result<Vec<String>, NotSolved> {
         if ids.len() > MOST_SET_PUZZLES {
             return Err(too_many());
@@ -395,7 +395,7 @@ impl Solving {
         for (stored, puzzle) in self.puzzles_of_set(account, &set).await? {
             match self.told_whole(&stored.id, Some(account.player), now).await {
                 Ok(_) => puzzles.push(on_paper(&stored.id, &puzzle)),
-                // It was taken away just now. The others are printed all the same.
+                // It was withdrawn a moment ago. The others are printed all the same.
                 Err(NotSolved::Withdrawn | NotSolved::Unknown(_)) => {}
                 Err(error) => return Err(error),
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the page of puzzles shows, by what stands behind `#` in its address: a puzzle (`#abc`), one of a set (`#/in/SET/abc`), the
-// sets (`#/sets`) or one of them (`#/set/SET`). All of it is one page, so that no other page loads more because of it.
+// The views of the page of puzzles, by the part of its address after `#`: a puzzle (`#abc`), a puzzle of a set (`#/in/SET/abc`),
+// all sets (`#/sets`), one set (`#/set/SET`). They are one page, so that no other page loads more because of them.
 
 export type View =
   | { view: 'solve' }

@@ -57,7 +57,7 @@ mod tests {
         check("4k3/8/4p3/3n4/4P3/8/8/4K3 w - - 0 1", "exd5", 2);
         check("3rk3/8/8/3n4/8/8/8/3QK3 w - - 0 1", "Qxd5", -6);
         check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "exd6", 1);
-        // A promotion, one that is taken back, and one that takes.
+        // A pawn promotes; it promotes and is captured; it captures and promotes.
         check("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q+", 8);
         check("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", -1);
         check("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q+", 13);

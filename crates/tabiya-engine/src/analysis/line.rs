@@ -71,7 +71,8 @@ mod tests {
     use super::*;
     use tabiya_rules::{History, parse_san};
 
-    /// `expected` is the number of moves after which the material stays, the number of those to the last rest, and the material.
+    /// `expected`: after how many moves the material stays the same, how many moves it takes to the last quiet position, and the
+    /// material there.
     fn check(fen: &str, moves: &str, expected: Option<(usize, usize, i32)>) {
         let start = Position::from_fen(fen).unwrap();
         let mut history = History::new(start);

@@ -75,7 +75,7 @@ pub(crate) trait NewHouse: House {
     /// Writes these games, all or none.
     async fn write_games(&mut self, games: &[MovedGame]) -> Result<(), StorageError>;
 
-    /// What must follow the last row, such as the number that the next game gets.
+    /// Once all rows are written: sets what depends on them, such as the number that the next game gets.
     async fn settle(&mut self) -> Result<(), StorageError>;
 
     /// Checks everything, as `tabiya data check` does.
