@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { compress } from './build/compress.ts';
 import { icons } from './build/icons.ts';
 import { notices } from './build/notices.ts';
 import { preload } from './build/preload.ts';
+import { NET, netName } from './build/wasm.ts';
 
 /** Where `npm run dev` finds the running server. */
 const server = process.env.TABIYA_SERVER ?? 'http://127.0.0.1:8080';
@@ -22,6 +24,8 @@ const FORMS = /src\/(ui\/(Choice|Dialog|Field|HereMark|Section|Switch|saving)|bo
 
 export default defineConfig(({ mode }) => ({
   plugins: [icons(), svelte(), notices(), preload(), compress()],
+  // The worker of the engine knows its own network from another one of the same size.
+  define: { NET_NAME: JSON.stringify(netName(readFileSync(NET))) },
   // Without this, Svelte's server half is what vitest would load.
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {

@@ -25,6 +25,13 @@ export interface Beside {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** The 16 hexadecimal digits by which the engine knows its network: FNV-1a of 64 bits, as `session.rs` of `tabiya-wasm` counts it. */
+export function netName(bytes: Uint8Array): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of bytes) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
+}
+
 /** A hash over the sources of the module: the names and contents of all files of its crates that are compiled. */
 export function sourcesHash(): string {
   const hash = createHash('sha256');

@@ -155,6 +155,18 @@ describe('the engine', () => {
     expect(told.at(-1)?.depth).toBe(2);
   });
 
+  test('whose worker dies says so, and the next search runs in another one', async () => {
+    const dying = new Deaf();
+    const workers: WorkerLike[] = [dying];
+    const engine = engineWith(() => workers.shift() ?? new TestWorker());
+    const told = searched(engine, START);
+    const { id } = dying.told[0] as { id: number };
+    dying.onmessage?.({ data: { id, answer: { error: { code: 'died', message: 'unreachable' } } } });
+    await expect(told).rejects.toMatchObject({ code: 'died' });
+    expect(dying.isOver).toBe(true);
+    expect((await searched(engine, { ...START, until: { depth: 2 } })).at(-1)?.depth).toBe(2);
+  });
+
   test('says why it can\'t search', async () => {
     const problem = (engine: PageEngine, wish: SearchWish = START) =>
       searched(engine, wish).then(() => expect.unreachable('there is no answer'), (error: RulesError) => error.code);
@@ -164,6 +176,13 @@ describe('the engine', () => {
     const net = (load: () => Promise<Uint8Array>) => engineWith(() => new TestWorker({ ...files, net: load }));
     expect(await problem(net(() => Promise.reject(new Error('the server answered 404'))))).toBe('net');
     expect(await problem(net(() => Promise.resolve(new TextEncoder().encode('<!doctype html>'))))).toBe('net');
+    // Of the right size, and with one weight that is another.
+    const other = async () => {
+      const bytes = await files.net();
+      bytes[1_000] = (bytes[1_000] ?? 0) ^ 1;
+      return bytes;
+    };
+    expect(await problem(net(other))).toBe('net');
     expect(await problem(engineWith(() => new TestWorker({ ...files, module: () => Promise.reject(new Error('x')) })))).toBe('unavailable');
   });
 

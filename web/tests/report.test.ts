@@ -216,6 +216,25 @@ test('a day that is used up is said before anybody asks', async () => {
   expect(button(/Request/).disabled).toBe(true);
 });
 
+test('whoever presses a thousand times asks once, and reads why there is no more', async () => {
+  says({ stage: 'none' }, 1);
+  const { text } = await open();
+  answer = { status: 429, body: { error: { code: 'analyses_used_up', message: 'no more today' } } };
+  const ask = button(/Request/);
+  for (let press = 0; press < 1_000; press++) ask.click();
+  await settled();
+  expect(asked.filter((each) => each === 'POST /api/page/analysis/abcd1234')).toHaveLength(1);
+  expect(text()).toContain('You have used your analyses for today. Try again tomorrow.');
+});
+
+test('of a game of 600 half-moves the first 300 are analysed, and that is said', async () => {
+  const long = Array.from({ length: 300 }, (_, index) => move(index + 1, index % 2 === 0 ? 'Kf1' : 'Kc8'));
+  says({ ...done, of: 600, moves: long });
+  const { text } = await open();
+  expect(text()).toContain('Only the first 300 half-moves were analysed.');
+  expect(document.querySelector('svg')).not.toBeNull();
+});
+
 test('what is told of a place in the queue does not take back what has grown', () => {
   const report = new GameReport('abcd1234');
   report.hear({ type: 'analysis', analysis: { stage: 'running', of: 4, start: null, moves: [] } });

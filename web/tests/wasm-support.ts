@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Workers of the tests: the worker's own code and the real module, in this thread.
 import { readFileSync } from 'node:fs';
-import { MODULE, NET } from '../build/wasm';
+import { MODULE, NET, netName } from '../build/wasm';
 import { Server, type Sources } from '../src/analysis/worker/serve';
 import type { WorkerLike } from '../src/analysis/worker/worker';
 
@@ -11,6 +11,7 @@ let compiled: Promise<WebAssembly.Module> | null = null;
 export const files: Sources = {
   module: () => (compiled ??= WebAssembly.compile(readFileSync(MODULE))),
   net: () => Promise.resolve(new Uint8Array(readFileSync(NET))),
+  netName: netName(readFileSync(NET)),
 };
 
 /** A worker that passes messages as a browser does: later, and as copies. */

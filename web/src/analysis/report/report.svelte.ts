@@ -75,8 +75,9 @@ export class GameReport {
     if (this.closed === null) this.listen();
   }
 
-  /** Asks for the analysis. */
+  /** Asks for the analysis; once, however often somebody presses while the server is being asked. */
   async ask(): Promise<void> {
+    if (this.busy) return;
     await this.call(() => send<AnalysisAnswer>('POST', this.path));
   }
 

@@ -2,12 +2,14 @@
 // What the worker does with what it is told. A search goes depth by depth, with a turn of the message loop between two depths,
 // in which a `stop` is heard.
 import { Module } from './module';
-import type { Answer, EngineInfo, Heard, ProblemCode, SearchWish, Told } from './types';
+import type { Answer, EngineInfo, Heard, ProblemCode, SearchWish, Told, Version } from './types';
 
 /** Where the module and the network come from. */
 export interface Sources {
   module(): Promise<WebAssembly.Module>;
   net(): Promise<Uint8Array>;
+  /** By which digits the engine must know that network. */
+  netName: string;
 }
 
 const problem = (code: ProblemCode, message: string): Answer => ({ error: { code, message } });
@@ -57,13 +59,21 @@ export class Server {
   /** Gives the engine its network, once. Returns what is wrong with it. */
   private async withNet(module: Module): Promise<Answer | null> {
     this.net ??= this.sources.net().then(
-      (bytes) => module.net(bytes),
+      (bytes) => this.checked(module, module.net(bytes)),
       (error: unknown) => problem('net', `The engine's network did not arrive: ${error instanceof Error ? error.message : String(error)}`),
     );
     const answer = await this.net;
     if ('ok' in answer) return null;
     this.net = null; // The next question tries again.
     return answer;
+  }
+
+  /** Another network of the same size would search, and find other moves than the server's engine. */
+  private checked(module: Module, taken: Answer): Answer {
+    if (!('ok' in taken)) return taken;
+    const version = module.call({ do: 'version' });
+    const found = 'ok' in version ? (version.ok as Version).net : null;
+    return found === this.sources.netName ? taken : problem('net', `The engine's network is ${found}, expected ${this.sources.netName}.`);
   }
 
   private async search(id: number, wish: SearchWish): Promise<void> {

@@ -5,6 +5,9 @@ import netUrl from '../../../../crates/tabiya-engine/nets/2.net?url';
 import { Server } from './serve';
 import type { Told } from './types';
 
+/** By which digits the engine must know the network; the build puts it here (`vite.config.ts`). */
+declare const NET_NAME: string;
+
 /** The address of the module; none where the page was built without it. */
 const [moduleUrl] = Object.values(import.meta.glob<string>('./tabiya-wasm.wasm', { query: '?url', import: 'default', eager: true }));
 
@@ -23,5 +26,5 @@ async function net(): Promise<Uint8Array> {
   return new Uint8Array(await (await fetched(netUrl)).arrayBuffer());
 }
 
-const server = new Server({ module, net }, (heard) => postMessage(heard));
+const server = new Server({ module, net, netName: NET_NAME }, (heard) => postMessage(heard));
 addEventListener('message', ({ data }: MessageEvent<Told>) => void server.hear(data));
