@@ -26,7 +26,7 @@ export function handling(): Config {
   };
 }
 
-/** The four brushes, by chessground's own names: shift and alt choose among them. */
+/** The four brushes, by chessground's own names: Shift or Ctrl, and Alt, choose among them. */
 export function brushes(): DrawBrushes {
   const made = BRUSHES.map((name) => [name, { key: name, color: INKS[name], opacity: 1, lineWidth: 10 }] as const);
   return Object.fromEntries(made) as unknown as DrawBrushes;

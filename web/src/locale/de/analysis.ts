@@ -179,7 +179,10 @@ const analysis: Parts['analysis'] = {
     ['C', 'Kommentar'],
     ['F D S', 'drehen, zeichnen, Einstellungen'],
     ['Entf', 'ab hier löschen'],
+    ['Mit rechts ziehen', 'Pfeil zeichnen; ein Rechtsklick zeichnet einen Kreis'],
+    ['Umschalt oder Strg', 'dabei gedrückt: rot; Alt: blau; beides: gelb'],
   ],
+  drawNote: 'Firefox öffnet bei Umschalt und Rechtsklick sein eigenes Menü, dort hilft Strg. In Chrome, Edge und Safari geht beides.',
 };
 
 export default analysis;

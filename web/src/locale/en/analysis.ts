@@ -179,7 +179,10 @@ export const analysis = {
     ['C', 'comment'],
     ['F D S', 'flip, draw, settings'],
     ['Del', 'delete from here'],
+    ['Right-drag', 'draw an arrow; a right-click draws a circle'],
+    ['Shift or Ctrl', 'with it in red; Alt in blue, both in yellow'],
   ] as const,
+  drawNote: 'In Firefox, Shift and a right-click open its own menu, so use Ctrl there. Chrome, Edge and Safari accept both.',
 };
 export default analysis;
 

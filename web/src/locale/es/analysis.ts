@@ -179,7 +179,10 @@ const analysis: Parts['analysis'] = {
     ['C', 'comentario'],
     ['F D S', 'girar, dibujar, ajustes'],
     ['Supr', 'borrar desde aquí'],
+    ['Arrastrar (derecho)', 'dibujar una flecha; un clic derecho dibuja un círculo'],
+    ['Mayús o Ctrl', 'a la vez: en rojo; Alt: en azul; ambas: en amarillo'],
   ],
+  drawNote: 'Firefox abre su propio menú con Mayús y clic derecho: usa Ctrl. Chrome, Edge y Safari aceptan las dos.',
 };
 
 export default analysis;
