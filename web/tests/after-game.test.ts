@@ -2,6 +2,8 @@
 // The card beside a game that is over.
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Analysis } from '../src/analysis/analysis.svelte';
+import Facts from '../src/analysis/Facts.svelte';
 import AfterGame from '../src/live/after/AfterGame.svelte';
 import TimesChart from '../src/live/after/TimesChart.svelte';
 import { languages } from '../src/locale';
@@ -19,7 +21,7 @@ const OVER: Partial<GameView> = {
 };
 
 let shown: object | null = null;
-beforeAll(() => languages.need('after'));
+beforeAll(() => Promise.all([languages.need('after'), languages.need('analysis')]));
 afterEach(async () => {
   if (shown) await unmount(shown);
   shown = null;
@@ -45,4 +47,12 @@ test('the times of the moves name the players', () => {
   shown = mount(TimesChart, { target: document.body, props: { game: newGameAsWhite(OVER).game } });
   flushSync();
   expect(document.querySelector('svg')?.getAttribute('aria-label')).toMatch(/^Anna: .+ in total, longest .+\. Ben: .+ in total/);
+});
+
+test('the analysis of a game says by the players’ names how it ended', () => {
+  const { view } = newGameAsWhite({ ...OVER, situation: situation({ status: { kind: 'ended', result: 'white_wins', termination: 'checkmate' }, legal: [] }) }).game;
+  const props = { analysis: { opening: '' } as unknown as Analysis, view: view as GameView, id: 'AbCd1234' };
+  shown = mount(Facts, { target: document.body, props });
+  flushSync();
+  expect(document.body.textContent).toContain('Anna won by checkmate.');
 });

@@ -176,14 +176,15 @@ describe('the field', () => {
     void settings.choose('spoken', 'nato');
     expect(say('last')).toBe('Last move, White: echo 4.');
     expect(say('clock')).toBe('This game has no clocks.');
-    expect(say('turn')).toBe('Black to move.');
+    expect(say('turn')).toBe('Guest 2’s turn.');
+    expect(say('captured')).toBe('Guest 1 has captured: nothing. Guest 2 has captured: nothing.');
   });
 
   test('says both clocks', () => {
     const { say, game } = setUp();
     const clocks = { white_ms: 61_500, black_ms: 3_600_000, running: 'white' as const };
     game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation({ clocks }) });
-    expect(say('clock')).toBe('White: 1 min 1 s, running. Black: 1 h 0 s.');
+    expect(say('clock')).toBe('Guest 1: 1 min 1 s, running. Guest 2: 1 h 0 s.');
   });
 
   test('says what it did not understand, and helps', () => {

@@ -41,7 +41,7 @@ async function shootBoards(page: Page, look: string): Promise<void> {
   await page.getByRole('radio', { name: '10+0' }).check();
   await shoot(page, 'over-the-board-setup', look);
   await page.getByRole('button', { name: 'Start game' }).click();
-  await expect(page.getByText('White to move.')).toBeVisible();
+  await expect(page.getByText('Mira to move.')).toBeVisible();
   await shoot(page, 'over-the-board', look);
 }
 

@@ -43,7 +43,7 @@ test('pages', async ({ person, server, provokes }) => {
   await look(page, 'an invitation');
   await page.goto('/board');
   await page.getByRole('button', { name: 'Start game' }).click();
-  await expect(page.getByText('White to move.')).toBeVisible();
+  await expect(page.getByText('Chief to move.')).toBeVisible();
   await look(page, 'a game over the board');
 });
 

@@ -43,7 +43,7 @@ test('two people at one board over plain http play on when the server is gone', 
   await page.getByLabel('Black’s name').fill('Bert');
   await page.getByRole('radio', { name: '10+0' }).check();
   await page.getByRole('button', { name: 'Start game' }).click();
-  await expect(page.getByText('White to move.')).toBeVisible();
+  await expect(page.getByText('Anna to move.')).toBeVisible();
   const board = new Board(page);
   const move = async (from: string, to: string, piece: string, next: string | RegExp) => {
     await board.click(from);
@@ -51,11 +51,11 @@ test('two people at one board over plain http play on when the server is gone', 
     await board.shows(to, piece);
     await expect(page.getByText(next)).toBeVisible();
   };
-  await move('f2', 'f3', 'white pawn', 'Black to move.');
+  await move('f2', 'f3', 'white pawn', 'Bert to move.');
   await server.kill();
   await move('e7', 'e5', 'black pawn', 'No server in reach. Play on');
   await move('g2', 'g4', 'white pawn', 'No server in reach. Play on');
-  await page.getByRole('button', { name: 'Black resigns' }).click();
+  await page.getByRole('button', { name: 'Bert resigns' }).click();
   await expect(page.getByText('The game is kept in this browser')).toBeVisible();
   await server.restart();
   await page.getByRole('link', { name: 'Open game' }).click();

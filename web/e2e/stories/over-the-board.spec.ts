@@ -14,7 +14,7 @@ async function begin(page: Page, time = 'No limit'): Promise<Board> {
   await page.getByLabel('Black’s name').fill('Bert');
   await page.getByRole('radio', { name: time, exact: true }).check();
   await page.getByRole('button', { name: 'Start game' }).click();
-  await expect(page.getByText('White to move.')).toBeVisible();
+  await expect(page.getByText('Anna to move.')).toBeVisible();
   return new Board(page);
 }
 
@@ -30,15 +30,15 @@ test('a game is played at one screen and saved for its player alone', async ({ p
   const [page, stranger] = [await person(), await person()];
   const board = await begin(page, '10+0');
   await move(board, 'f2', 'f3', 'white pawn');
-  await expect(page.getByText('Black to move.')).toBeVisible();
+  await expect(page.getByText('Bert to move.')).toBeVisible();
   await move(board, 'e7', 'e5', 'black pawn');
   // The board refuses what the rules refuse, in words.
-  await expect(page.getByText('White to move.')).toBeVisible();
+  await expect(page.getByText('Anna to move.')).toBeVisible();
   await board.click('e1');
   await board.click('e3');
   await expect(page.getByText(/^Move 2 was not possible/)).toBeVisible();
   await move(board, 'g2', 'g4', 'white pawn');
-  await expect(page.getByText('Black to move.')).toBeVisible();
+  await expect(page.getByText('Bert to move.')).toBeVisible();
   await move(board, 'd8', 'h4', 'black queen');
   await expect(page.getByText('Bert won by checkmate.')).toBeVisible();
   await page.getByRole('link', { name: 'Open game' }).click();
@@ -107,7 +107,7 @@ test('a game goes on while no server is in reach, and is checked when it is back
   const page = await person();
   const board = await begin(page);
   await move(board, 'e2', 'e4', 'white pawn');
-  await expect(page.getByText('Black to move.')).toBeVisible();
+  await expect(page.getByText('Bert to move.')).toBeVisible();
   await page.context().setOffline(true);
   await move(board, 'e7', 'e5', 'black pawn');
   await expect(page.getByText('No server in reach. Play on')).toBeVisible();
@@ -122,7 +122,7 @@ test('a game goes on while no server is in reach, and is checked when it is back
   await page.reload();
   await board.shows('f3', 'white knight');
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Black resigns' }).click();
+  await page.getByRole('button', { name: 'Bert resigns' }).click();
   await expect(page.getByText('The game is kept in this browser')).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('link', { name: 'Open game' })).toBeVisible();
@@ -133,18 +133,18 @@ test('a game that ended without a server goes on before a move that was not poss
   const page = await person();
   const board = await begin(page, '10+0');
   await move(board, 'e2', 'e4', 'white pawn');
-  await expect(page.getByText('Black to move.')).toBeVisible();
+  await expect(page.getByText('Bert to move.')).toBeVisible();
   await page.context().setOffline(true);
   await move(board, 'e7', 'e5', 'black pawn');
   await expect(page.getByText('No server in reach. Play on')).toBeVisible();
   await move(board, 'e1', 'e3', 'white king');
-  await page.getByRole('button', { name: 'Black resigns' }).click();
+  await page.getByRole('button', { name: 'Bert resigns' }).click();
   await expect(page.getByText('The game is kept in this browser')).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText(/^Move 2 was not possible, so the game goes on before it\./)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open game' })).toBeHidden();
   await move(board, 'g1', 'f3', 'white knight');
-  await page.getByRole('button', { name: 'Black resigns' }).click();
+  await page.getByRole('button', { name: 'Bert resigns' }).click();
   await page.getByRole('link', { name: 'Open game' }).click();
   await expect(page.getByRole('heading', { name: /Anna – Bert/ })).toBeAttached();
 });
@@ -232,7 +232,7 @@ test('on a phone on its side the board stands beside what can be done', async ({
       page.locator('.board-area'),
       page.locator('.moves-area'),
       ...(await page.getByRole('timer').all()),
-      ...['White resigns', 'Agree to a draw', 'Discard game'].map((name) => page.getByRole('button', { name })),
+      ...['Anna resigns', 'Agree to a draw', 'Discard game'].map((name) => page.getByRole('button', { name })),
     ];
     for (const part of parts) await expect(part, `${width} px`).toBeInViewport({ ratio: 0.99 });
     for (const name of ['Anna', 'Bert']) {

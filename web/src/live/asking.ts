@@ -5,10 +5,14 @@ import { scoreOf } from '../board/material';
 import { ends } from '../board/moves';
 import { lineOf, raysFrom, squaresOf } from '../board/survey';
 import { t } from '../locale';
-import type { MoveView, Role, Square } from '../platform/protocol';
+import type { Color, MoveView, Role, Square } from '../platform/protocol';
 import { settings } from '../platform/settings.svelte';
+import { calledIn } from '../ui/called';
 import { destinationsIn, expectedPieces } from './expected';
 import type { Game } from './game.svelte';
+
+/** What a side’s player is called; null where only the colour says who is meant. */
+const nameOf = (game: Game, color: Color): string | null => calledIn(game.view)?.[color] ?? null;
 
 const pieceOn = (game: Game, square: Square): string | null => {
   const piece = expectedPieces(game).get(square);
@@ -66,14 +70,14 @@ export function sayClocks(game: Game): string {
   const { shown, running } = game.clocks;
   if (!shown) return t.board.say.noClocks;
   const own = game.you ?? 'white';
-  return [own, opposite(own)].map((color) => t.board.say.clock(color, shown[color], running === color)).join(' ');
+  return [own, opposite(own)].map((color) => t.board.say.clock(color, nameOf(game, color), shown[color], running === color)).join(' ');
 }
 
 export function sayCaptured(game: Game): string {
   return (['white', 'black'] as const)
     .map((color) => {
       const { captured } = scoreOf(color, game.line.startFen, game.line.fen);
-      return t.board.say.captured(color, captured.map((role) => t.roles[role]));
+      return t.board.say.captured(color, nameOf(game, color), captured.map((role) => t.roles[role]));
     })
     .join(' ');
 }
@@ -88,5 +92,8 @@ export function sayOpponent(game: Game): string {
 }
 
 export function sayTurn(game: Game): string {
-  return game.situation ? t.board.say.turn(game.situation.turn) : '';
+  if (!game.situation) return '';
+  const { turn } = game.situation;
+  const name = nameOf(game, turn);
+  return name === null ? t.board.say.turn(turn) : t.status.toMove(name);
 }

@@ -117,15 +117,15 @@ const board: Parts['board'] = {
     lastCapture: (text: string) => `Letztes Schlagen, ${text}.`,
     noMove: 'Noch ist kein Zug gespielt.',
     noCapture: 'Noch ist nichts geschlagen.',
-    clock: (color: Color, ms: number, isRunning: boolean) => {
+    clock: (color: Color, name: string | null, ms: number, isRunning: boolean) => {
       const left = Math.max(0, Math.floor(ms / 1000));
       const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
       const parts = [hours > 0 ? `${hours} h` : '', minutes > 0 ? `${minutes} min` : '', `${seconds} s`].filter((part) => part !== '');
-      return `${side(color)}: ${parts.join(' ')}${isRunning ? ', läuft' : ''}.`;
+      return `${name ?? side(color)}: ${parts.join(' ')}${isRunning ? ', läuft' : ''}.`;
     },
     noClocks: 'Diese Partie hat keine Uhren.',
     turn: (color: Color) => `${side(color)} ist am Zug.`,
-    captured: (color: Color, names: string[]) => `${side(color)} hat geschlagen: ${some(names, 'nichts')}.`,
+    captured: (color: Color, name: string | null, names: string[]) => `${name ?? side(color)} hat geschlagen: ${some(names, 'nichts')}.`,
     premoves: (moves: string[]) => (moves.length === 0 ? 'Keine Vorauszüge.' : `Vorauszüge: ${moves.join(', ')}.`),
     premove: (from: string, to: string) => `Vorauszug ${from} ${to} gesetzt.`,
     cancelled: 'Vorauszüge gelöscht.',

@@ -105,7 +105,7 @@ export const board = {
     ['rematch · cancel', 'offer a rematch; cancel premoves'],
     ['flip · zen · back · on · first · end', 'turn the board, or the pages of the game'],
   ] as const,
-  /** Answers to what is typed into the field, or asked by a key on the board. */
+  /** Answers to what is typed into the field, or asked by a key on the board. A side whose player has no name is called by its colour. */
   say: {
     squares: (color: Color, role: Role, squares: string[]) =>
       `${side(color)} ${roles[role]}${squares.length === 1 ? '' : 's'}: ${squares.length === 0 ? 'none' : squares.join(', ')}.`,
@@ -120,15 +120,15 @@ export const board = {
     lastCapture: (text: string) => `Last capture, ${text}.`,
     noMove: 'No move has been played.',
     noCapture: 'Nothing has been captured.',
-    clock: (color: Color, ms: number, isRunning: boolean) => {
+    clock: (color: Color, name: string | null, ms: number, isRunning: boolean) => {
       const left = Math.max(0, Math.floor(ms / 1000));
       const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
       const parts = [hours > 0 ? `${hours} h` : '', minutes > 0 ? `${minutes} min` : '', `${seconds} s`].filter((part) => part !== '');
-      return `${side(color)}: ${parts.join(' ')}${isRunning ? ', running' : ''}.`;
+      return `${name ?? side(color)}: ${parts.join(' ')}${isRunning ? ', running' : ''}.`;
     },
     noClocks: 'This game has no clocks.',
     turn: (color: Color) => `${side(color)} to move.`,
-    captured: (color: Color, names: string[]) => `${side(color)} has captured: ${names.length === 0 ? 'nothing' : names.join(', ')}.`,
+    captured: (color: Color, name: string | null, names: string[]) => `${name ?? side(color)} has captured: ${names.length === 0 ? 'nothing' : names.join(', ')}.`,
     premoves: (moves: string[]) => (moves.length === 0 ? 'No premoves.' : `Premoves: ${moves.join(', ')}.`),
     premove: (from: string, to: string) => `Premove ${from} ${to} set.`,
     cancelled: 'Premoves cancelled.',

@@ -117,15 +117,15 @@ const board: Parts['board'] = {
     lastCapture: (text: string) => `Última captura, ${text}.`,
     noMove: 'No se ha jugado ninguna jugada.',
     noCapture: 'No se ha capturado nada.',
-    clock: (color: Color, ms: number, isRunning: boolean) => {
+    clock: (color: Color, name: string | null, ms: number, isRunning: boolean) => {
       const left = Math.max(0, Math.floor(ms / 1000));
       const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
       const parts = [hours > 0 ? `${hours} h` : '', minutes > 0 ? `${minutes} min` : '', `${seconds} s`].filter((part) => part !== '');
-      return `${side(color)}: ${parts.join(' ')}${isRunning ? ', en marcha' : ''}.`;
+      return `${name ?? side(color)}: ${parts.join(' ')}${isRunning ? ', en marcha' : ''}.`;
     },
     noClocks: 'Esta partida no tiene relojes.',
     turn: (color: Color) => `Juegan ${color === 'white' ? 'las blancas' : 'las negras'}.`,
-    captured: (color: Color, names: string[]) => `${side(color)}, capturas: ${some(names, 'ninguna')}.`,
+    captured: (color: Color, name: string | null, names: string[]) => `${name ?? side(color)}, capturas: ${some(names, 'ninguna')}.`,
     premoves: (moves: string[]) =>
       moves.length === 0 ? 'No hay jugadas anticipadas.' : `Jugadas anticipadas: ${moves.join(', ')}.`,
     premove: (from: string, to: string) => `Jugada anticipada ${from} ${to} lista.`,

@@ -117,15 +117,15 @@ const board: Parts['board'] = {
     lastCapture: (text: string) => `Dernière prise, ${text}.`,
     noMove: 'Aucun coup n’a été joué.',
     noCapture: 'Rien n’a été pris.',
-    clock: (color: Color, ms: number, isRunning: boolean) => {
+    clock: (color: Color, name: string | null, ms: number, isRunning: boolean) => {
       const left = Math.max(0, Math.floor(ms / 1000));
       const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
       const parts = [hours > 0 ? `${hours} h` : '', minutes > 0 ? `${minutes} min` : '', `${seconds} s`].filter((part) => part !== '');
-      return `${side(color)} : ${parts.join(' ')}${isRunning ? ', en marche' : ''}.`;
+      return `${name ?? side(color)} : ${parts.join(' ')}${isRunning ? ', en marche' : ''}.`;
     },
     noClocks: 'Cette partie n’a pas de pendules.',
     turn: (color: Color) => `Trait aux ${side(color)}.`,
-    captured: (color: Color, names: string[]) => `Prises des ${side(color)} : ${some(names, 'aucune')}.`,
+    captured: (color: Color, name: string | null, names: string[]) => `${name ? `${name} a pris` : `Prises des ${side(color)}`} : ${some(names, name ? 'rien' : 'aucune')}.`,
     premoves: (moves: string[]) => (moves.length === 0 ? 'Aucun coup anticipé.' : `Coups anticipés : ${moves.join(', ')}.`),
     premove: (from: string, to: string) => `Coup anticipé ${from} ${to} enregistré.`,
     cancelled: 'Coups anticipés annulés.',
