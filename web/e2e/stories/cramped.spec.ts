@@ -12,12 +12,23 @@ import { visit } from '../support/visit';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
 
+/** Left edge and width of every page without a board, in the widest of these windows. */
+const COLUMN = [170, 1100];
 const SIZES = [[1440, 900], [1366, 768], [820, 1180], [390, 844], [320, 568]] as const;
+
+/** Where a page without a board begins, and how wide it is; null for a page with a board. */
+const column = (page: Page) =>
+  page.locator('main').first().evaluate((main) => {
+    const { left, width } = main.getBoundingClientRect();
+    return main.classList.contains('page') ? [left, width] : null;
+  });
 
 /** Looks at a page in all sizes. */
 async function look(page: Page, what: string): Promise<void> {
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
+    // Whoever turns a page sees only the content change.
+    if (width === 1440) await expect.soft.poll(async () => (await column(page)) ?? COLUMN, { message: what, timeout: 10_000 }).toEqual(COLUMN);
     await expect.soft.poll(() => cramped(page), { message: `${what}, ${width} by ${height}`, timeout: 10_000 }).toEqual([]);
   }
 }

@@ -42,7 +42,9 @@ for (const [device, options] of FLOWS) {
     expect(await overflow(white)).toBeLessThanOrEqual(0);
     expect(await findings(white), 'a profile').toEqual([]);
 
-    await white.goto(`/@/${loser}/games`);
+    await white.goto('/');
+    await white.getByRole('link', { name: 'All games' }).click();
+    await expect(white).toHaveURL(new RegExp(`/@/${loser}/games$`));
     await expect(white.getByRole('link', { name: new RegExp(`Lost.*${winner}`) })).toBeVisible();
     await white.getByLabel('Result').selectOption('won');
     await expect(white.getByText('No games match these filters.')).toBeVisible();
@@ -134,11 +136,20 @@ test('who is here and who plays is seen where one looks for somebody to play wit
   await one.keyboard.press('Escape');
   // Who plays is watched instead.
   await sitDown(other, guest, { time: { initial_ms: 300_000, increment_ms: 0 } });
-  await one.goto('/players');
+  await one.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Players' }).click();
   await expect(one.getByRole('list', { name: 'People you follow' })).toContainText('playing now');
   await expect(one.getByRole('list', { name: 'Online now' })).toContainText(boris);
+  await expect(one.getByRole('heading', { name: 'Leaderboards' })).toBeVisible();
+  await expect(one.getByLabel('Search by name')).toBeVisible();
   await one.getByRole('list', { name: 'People you follow' }).getByRole('link', { name: `Watch ${boris}’s game` }).click();
   await expect(one).toHaveURL(other.url());
+  // Whoever writes programs finds the API from every page, and the way back.
+  await one.goto('/players');
+  await one.getByRole('contentinfo').getByRole('link', { name: 'API' }).click();
+  await expect(one).toHaveURL(/\/api$/);
+  await expect(one.getByRole('heading', { level: 1 })).toBeVisible();
+  await one.getByRole('link', { name: 'Tabiya', exact: true }).click();
+  await expect(one.getByRole('button', { name: 'Play a friend' })).toBeVisible();
 });
 
 test('a bio stands on the profile as text, whatever it says', async ({ person }) => {
