@@ -49,8 +49,14 @@ test('arrows and circles are drawn by right-drag in four colours, and cleared by
   await page.keyboard.up('Shift');
   await page.keyboard.up('Alt');
   await expect.poll(() => strokes(page)).toEqual(['line', 'circle', 'line', 'line']);
+  // Firefox keeps Shift and the right button for a menu of its own: Ctrl draws in red, too.
+  await page.keyboard.down('Control');
+  await drag('h1', 'h1');
+  await page.keyboard.up('Control');
+  await expect.poll(() => strokes(page)).toEqual(drawn);
   const colours = await page.locator('.cg-shapes line, .cg-shapes circle').evaluateAll((all) => all.map((one) => one.getAttribute('stroke')));
   expect(new Set(colours).size).toBe(4);
+  expect(colours.at(-1), 'by Ctrl as by Shift').toBe(colours[1]);
   await board.click('h5');
   await expect.poll(() => strokes(page)).toEqual([]);
 });
