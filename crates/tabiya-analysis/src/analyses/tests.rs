@@ -86,6 +86,21 @@ async fn finished(store: &Store, number: u64) -> GameId {
     id
 }
 
+/// The analyses of a server, and what stops them when it is dropped.
+async fn started(store: &Store) -> (Analyses, watch::Sender<bool>) {
+    let timeline = Timeline::start();
+    let ghosts = Ghosts::default();
+    let archive = Archive::new(store.clone(), timeline, Delay::default(), ghosts.clone());
+    let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
+    let rooms = Rooms::new(Ports::from(store), timeline, ComputerPool::start(1), entrance, Patience::Usual);
+    let config = config();
+    let people = People::new(&config, store, None, (Default::default(), ghosts), timeline).await.unwrap();
+    let (running, stopping) = watch::channel(false);
+    let analyses =
+        Analyses::start(&config, store.clone(), archive, (people, rooms), stopping).await.unwrap();
+    (analyses, running)
+}
+
 /// A guest had put everybody's requests behind the reports of old games that the guest asked for.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_asks_for_a_game_waits_for_no_report_on_another() {
@@ -96,15 +111,7 @@ async fn whoever_asks_for_a_game_waits_for_no_report_on_another() {
         assert!(store.analyses.ask_analysis(game, BOB, true, Time(3)).await.unwrap());
         assert!(store.analyses.end_analysis(game, Some("what was found")).await.unwrap());
     }
-    let timeline = Timeline::start();
-    let ghosts = Ghosts::default();
-    let archive = Archive::new(store.clone(), timeline, Delay::default(), ghosts.clone());
-    let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
-    let rooms = Rooms::new(Ports::from(&store), timeline, ComputerPool::start(1), entrance, Patience::Usual);
-    let config = config();
-    let people = People::new(&config, &store, None, (Default::default(), ghosts), timeline).await.unwrap();
-    let (_running, stopping) = watch::channel(false);
-    let analyses = Analyses::start(&config, store, archive, (people, rooms), stopping).await.unwrap();
+    let (analyses, _running) = started(&store).await;
     let caller = Caller::direct(IpAddr::V4(Ipv4Addr::new(203, 0, 113, 7)));
     // As while the reports of other games are being made.
     let making = Arc::clone(&analyses.0.making).acquire_many_owned(2).await.unwrap();
@@ -122,4 +129,29 @@ async fn whoever_asks_for_a_game_waits_for_no_report_on_another() {
     drop(making);
     // What was found can't be read, so there is nothing to show.
     assert_eq!(slow.await.unwrap().analysis, AnalysisView::Failed);
+}
+
+/// A thousand presses cost what one costs, and of a hundred games more no more are analysed than a day allows.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_asks_a_thousand_times_has_the_analyses_of_a_day_and_hears_why_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::from(Arc::new(SqliteStore::open(folder.path()).unwrap()));
+    let (analyses, _running) = started(&store).await;
+    let caller = Caller::direct(IpAddr::V4(Ipv4Addr::new(203, 0, 113, 7)));
+    let guest = Identity::guest(BOB);
+    let game = finished(&store, 1).await;
+    for press in 0..1_000 {
+        let answer = analyses.ask(game, &guest, &caller).await.unwrap();
+        assert_eq!((answer.left, answer.a_day), (9, 10), "press {press}");
+    }
+    let mut refused = 0;
+    for number in 2..102 {
+        let game = finished(&store, number).await;
+        match analyses.ask(game, &guest, &caller).await {
+            Ok(answer) => assert_eq!(u64::from(answer.left), 10 - number),
+            Err(NotAnalysed::Refused(Refusal::AnalysesUsedUp { a_day: 10 })) => refused += 1,
+            Err(other) => panic!("game {number}: {other:?}"),
+        }
+    }
+    assert_eq!(refused, 91);
 }
