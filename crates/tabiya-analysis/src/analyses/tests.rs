@@ -96,8 +96,7 @@ async fn started(store: &Store) -> (Analyses, watch::Sender<bool>) {
     let config = config();
     let people = People::new(&config, store, None, (Default::default(), ghosts), timeline).await.unwrap();
     let (running, stopping) = watch::channel(false);
-    let analyses =
-        Analyses::start(&config, store.clone(), archive, (people, rooms), stopping).await.unwrap();
+    let analyses = Analyses::start(&config, store.clone(), archive, (people, rooms), stopping).await.unwrap();
     (analyses, running)
 }
 
