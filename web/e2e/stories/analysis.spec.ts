@@ -46,6 +46,14 @@ test('a finished game is analysed: a variation, the engine, undo, PGN out and in
   await engine(anna).getByLabel('Lines', { exact: true }).selectOption('3');
   await expect(engine(anna).getByRole('listitem')).toHaveCount(3);
   await expect(engine(anna).getByRole('listitem').nth(2).getByRole('button').first()).toBeVisible();
+  // A move of a line shows its position while the pointer is on it. The threat is White's, who has just moved.
+  await engine(anna).getByRole('listitem').first().getByRole('button').nth(1).hover();
+  await expect(engine(anna).locator('.mini piece.white.king')).toBeVisible();
+  await engine(anna).getByRole('button', { name: 'Show threat' }).click();
+  await expect(engine(anna).getByRole('listitem').first()).toContainText('3. ');
+  await expect(engine(anna).locator('.mini')).toHaveCount(0);
+  await engine(anna).getByRole('button', { name: 'Show threat' }).click();
+  await expect(engine(anna).getByRole('listitem').first()).toContainText('2… ');
   await engine(anna).getByRole('switch', { name: 'Engine' }).uncheck();
 
   // A variation, and an illegal move with its reason.
@@ -159,6 +167,13 @@ test('a game goes out as a file with all that is written about it, and comes bac
   await move(page, '1. e4').click();
   await drag(page, 'e7', 'e5', '1… e5');
   await drag(page, 'f1', 'c4', '2. Bc4');
+  // A key that was held for a colour folds nothing when it is let go.
+  const target = await board.centre('f7');
+  await page.keyboard.down('Control');
+  await page.mouse.click(target.x, target.y, { button: 'right' });
+  await page.keyboard.up('Control');
+  await expect(page.locator('.cg-shapes circle')).toHaveCount(1);
+  await expect(move(page, '2. Bc4')).toBeVisible();
 
   const saved = async (from: Page): Promise<string> => {
     const download = from.waitForEvent('download');
@@ -167,7 +182,7 @@ test('a game goes out as a file with all that is written about it, and comes bac
   };
   const file = await saved(page);
   const pgn = await readFile(file, 'utf8');
-  for (const part of [/\$1\s/, /Open or closed:\s+White\s+chooses\./, /\[%cal Gf3d4\]/, /\(\s*1\.\.\.\s+e5\s+2\.\s+Bc4\s*\)/]) expect(pgn).toMatch(part);
+  for (const part of [/\$1\s/, /Open or closed:\s+White\s+chooses\./, /\[%cal Gf3d4\]/, /\(\s*1\.\.\.\s+e5\s+2\.\s+Bc4\s+\{\[%csl Rf7\]\}\s*\)/]) expect(pgn).toMatch(part);
 
   await other.goto('/analysis');
   await other.getByRole('button', { name: 'Import', exact: true }).click();

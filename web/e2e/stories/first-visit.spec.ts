@@ -60,6 +60,16 @@ const cutOff = (page: Page) =>
       .map((text) => text.innerText),
   );
 
+/** How far the middle of a name, with what was captured below it, is from the middle of the clock beside it, with its bar. */
+const askew = (page: Page) =>
+  page.locator('.player').evaluateAll((bars) => {
+    const middle = (bar: Element, what: string) => {
+      const { top = 0, bottom = 0 } = bar.querySelector(what)?.getBoundingClientRect() ?? {};
+      return (top + bottom) / 2;
+    };
+    return Math.max(...bars.map((bar) => Math.abs(middle(bar, '.who') - middle(bar, '.clock-side'))));
+  });
+
 test('names stand whole beside the clocks', async ({ person }) => {
   const page = await person();
   const id = await create(page, { opponent: { kind: 'computer', level: 8 }, time: { initial_ms: 3_600_000, increment_ms: 0 } });
@@ -68,6 +78,7 @@ test('names stand whole beside the clocks', async ({ person }) => {
   for (const [width, height] of [[1440, 900], [1280, 800], [820, 1180], [390, 844], [844, 390], [320, 640]] as const) {
     await resize(page, width, height);
     await expect.poll(() => cutOff(page), `${width} by ${height}`).toEqual([]);
+    await expect.poll(() => askew(page), `${width} by ${height}`).toBeLessThanOrEqual(2);
   }
 });
 
