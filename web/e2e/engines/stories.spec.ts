@@ -73,6 +73,11 @@ test('a game by drag against the computer', async ({ person }) => {
   await expect
     .poll(async () => (await black()).some(([, piece]) => piece.startsWith('black')), 'the computer answers')
     .toBe(true);
+  // The right button draws: green, and red with Ctrl, because Firefox keeps Shift for a menu of its own.
+  await person.draw('a1', 'a4');
+  await person.draw('h1', 'h4', 'Control');
+  const colours = async () => person.run(() => [...document.querySelectorAll('.cg-shapes line')].map((line) => line.getAttribute('stroke')));
+  await expect.poll(colours).toEqual(['#1a7a2a', '#a51d1d']);
 });
 
 test('the boards of the home page are drawn as squares', async ({ person }) => {

@@ -120,8 +120,8 @@ async function openWindow(connection: Connection, errors: Map<string, string[]>)
     resize: async (width, height) => {
       await connection.send('browsingContext.setViewport', { context, viewport: { width, height } });
     },
-    act: async (actions: MouseAction[]) => {
-      await connection.send('input.performActions', { context, actions: mouse(actions) });
+    act: async (actions: MouseAction[], held) => {
+      await connection.send('input.performActions', { context, actions: mouse(actions, held) });
     },
     press: async (keys) => {
       await connection.send('input.performActions', { context, actions: keyboard(keys) });

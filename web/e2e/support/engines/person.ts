@@ -74,6 +74,12 @@ export class Person {
     ]);
   }
 
+  /** Draws from one square to another with the right button, in the colour of the key that is held. */
+  async draw(from: string, to: string, held?: string): Promise<void> {
+    const [start, end] = [centre(await this.see(`${from}, `)), centre(await this.see(`${to}, `))];
+    await this.window.act([moved(start), { type: 'pointerDown', button: 2 }, moved(end), { type: 'pointerUp', button: 2 }], held);
+  }
+
   /** Presses keys: names such as `Enter`, or one letter each. */
   async press(...keys: string[]): Promise<void> {
     await this.window.press(keys);

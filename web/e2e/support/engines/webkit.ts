@@ -149,8 +149,8 @@ async function openWindow(driver: string, binary: string, screen: string): Promi
       }
       throw new Error(`asked for ${width}×${height}, got ${got.join('×')}`);
     },
-    act: async (actions: MouseAction[]) => {
-      await call('POST', `${session}/actions`, { actions: mouse(actions) });
+    act: async (actions: MouseAction[], held) => {
+      await call('POST', `${session}/actions`, { actions: mouse(actions, held) });
     },
     press: async (keys) => {
       await call('POST', `${session}/actions`, { actions: keyboard(keys) });
