@@ -37,10 +37,29 @@ pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     command
 }
 
-/// The cargo that started xtask, in the repository's root.
+/// The cargo that started xtask, in the repository's root, without what that told xtask of xtask's own package. Build
+/// scripts look at it (that of `ring` does): what was built by hand would be built again by xtask, and the other way round.
 pub(crate) fn cargo() -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    command(program, &workspace::root())
+    let mut cargo = command(program, &workspace::root());
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(is_of_one_package) {
+            cargo.env_remove(name);
+        }
+    }
+    cargo
+}
+
+/// Whether `cargo run` sets a variable for the program that it starts.
+fn is_of_one_package(variable: &str) -> bool {
+    let names = [
+        "CARGO_BIN_NAME",
+        "CARGO_CRATE_NAME",
+        "CARGO_MANIFEST_DIR",
+        "CARGO_MANIFEST_PATH",
+        "CARGO_PRIMARY_PACKAGE",
+    ];
+    variable.starts_with("CARGO_PKG_") || names.contains(&variable)
 }
 
 /// Runs `command`. Shows and keeps its output line by line.
@@ -111,4 +130,22 @@ fn cannot_start(command: &Command, error: &std::io::Error) -> String {
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cargo_is_not_told_of_the_package_that_starts_it() {
+        // Cargo sets it for tests, too.
+        assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+        let cargo = cargo();
+        let removed: Vec<_> =
+            cargo.get_envs().filter(|(_, value)| value.is_none()).map(|(name, _)| name).collect();
+        for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME", "CARGO_PKG_VERSION"] {
+            assert!(removed.contains(&OsStr::new(name)), "{name} is passed on");
+        }
+        assert!(!removed.contains(&OsStr::new("CARGO_HOME")));
+    }
 }
