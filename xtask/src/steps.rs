@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The steps of `cargo xtask test`, in their order.
 //!
-//! Lints, tests and documentation use the same features, so that each dependency is compiled only once for checking and
-//! once for running. The lints of everything are those of the tests' own build. The browser tests use the binary built for
-//! the Rust tests.
+//! Each dependency is compiled once for the tests, with all features, and looked through once, with those that users have,
+//! for what is delivered and its documentation. The lints of everything are those of the tests' own build. The browser tests
+//! use the binary built for the Rust tests.
 //!
 //! Once everything is built, the steps of the Rust code and those of the page run side by side, because the tests of
 //! both wait more than they compute.
@@ -187,8 +187,8 @@ fn delivered(start: Start) -> Result<Outcome, String> {
     let bare = ["--package", "tabiya-rules", "--package", "tabiya-pgn", "--no-default-features"].as_slice();
     let mut outcome = Outcome::good("");
     for what in [workspace, bare] {
-        let done = cargo(&[&["clippy"], what, &["--locked", "--", "-D", "warnings"]].concat(), start)?;
-        outcome.ok &= done.ok;
+        let done = start(with_clippy()?.arg("check").args(what).arg("--locked"))?;
+        outcome.ok &= done.ok && !has_warnings(&done.output);
         outcome.output += &done.output;
     }
     Ok(outcome)
@@ -325,9 +325,10 @@ fn rust(start: Start) -> Result<Outcome, String> {
     Ok(Outcome { counts: Some(counts), note: notes.join("; "), ..Outcome::of(done) })
 }
 
+/// The documentation of what users build, out of what [`delivered`] has checked.
 fn rustdoc(start: Start) -> Result<Outcome, String> {
-    let mut command = process::cargo();
-    command.args(["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
+    let mut command = with_clippy()?;
+    command.args(["doc", "--workspace", "--no-deps", "--locked"]);
     start(command.env("RUSTDOCFLAGS", "-D warnings")).map(Outcome::of)
 }
 
