@@ -13,7 +13,10 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -30,6 +33,8 @@ pub struct Cluster {
     process: Child,
     port: u16,
     databases: AtomicU32,
+    /// Those that nobody needs any more.
+    spent: Mutex<Vec<String>>,
 }
 
 impl Cluster {
@@ -64,7 +69,8 @@ impl Cluster {
         for file in fs::read_dir(folder.path()).unwrap() {
             give_away(&file.unwrap().path());
         }
-        let mut all = "fsync = off\nunix_socket_directories = '.'\n".to_owned();
+        // Little is kept for a crash: a run creates hundreds of databases, each of which is written to this log.
+        let mut all = "fsync = off\nmax_wal_size = 64MB\nunix_socket_directories = '.'\n".to_owned();
         all = all.replace("'.'", &format!("'{}'", folder.path().display()));
         for setting in &settings {
             all.push_str(setting);
@@ -80,16 +86,26 @@ impl Cluster {
             fs::write(&file, before + "listen_addresses = ''\n").unwrap();
         }
         let process = spawn(&programs, folder.path());
-        let cluster = Self { folder, programs, process, port, databases: AtomicU32::new(0) };
+        let cluster =
+            Self { folder, programs, process, port, databases: AtomicU32::new(0), spent: Mutex::default() };
         cluster.wait();
         Some(cluster)
     }
 
-    /// Creates a database. Returns its name.
+    /// Creates a database. Returns its name. Those that were given back are deleted first.
     pub fn database(&self) -> String {
         let name = format!("tabiya{}", self.databases.fetch_add(1, Ordering::Relaxed));
-        self.sql("postgres", &format!("CREATE DATABASE {name}"));
+        let spent = std::mem::take(&mut *self.spent.lock().unwrap());
+        let mut sql: Vec<String> =
+            spent.iter().map(|name| format!("DROP DATABASE {name} WITH (FORCE)")).collect();
+        sql.push(format!("CREATE DATABASE {name}"));
+        self.run("postgres", &sql);
         name
+    }
+
+    /// Takes a database back that nobody needs any more: each holds ten megabytes of disk.
+    pub fn give_back(&self, database: &str) {
+        self.spent.lock().unwrap().push(database.to_owned());
     }
 
     /// The URL of a database, over the server's Unix socket.
@@ -110,15 +126,22 @@ impl Cluster {
 
     /// Runs SQL. Returns the rows as text.
     pub fn sql(&self, database: &str, sql: &str) -> String {
+        self.run(database, &[sql])
+    }
+
+    /// Runs statements, each in a transaction of its own. Returns their rows as text.
+    fn run<S: AsRef<str>>(&self, database: &str, sql: &[S]) -> String {
         let done = self.psql(database, sql);
-        assert!(done.status.success(), "{sql}: {}", String::from_utf8_lossy(&done.stderr));
+        let all: Vec<&str> = sql.iter().map(AsRef::as_ref).collect();
+        assert!(done.status.success(), "{}: {}", all.join("; "), String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).unwrap().trim().to_owned()
     }
 
-    fn psql(&self, database: &str, sql: &str) -> std::process::Output {
+    fn psql<S: AsRef<str>>(&self, database: &str, sql: &[S]) -> std::process::Output {
         let mut psql = command(&self.programs, "psql", self.folder.path());
-        psql.args(["-XAtq", "-U", "postgres", "-p", &self.port.to_string(), "-d", database, "-c", sql]);
-        psql.arg("-h").arg(self.folder.path());
+        psql.args(["-XAtq", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-p", &self.port.to_string()]);
+        psql.args(["-d", database]).arg("-h").arg(self.folder.path());
+        psql.args(sql.iter().flat_map(|statement| ["-c", statement.as_ref()]));
         psql.output().unwrap()
     }
 
@@ -150,7 +173,7 @@ impl Cluster {
 
     fn wait(&self) {
         let started = Instant::now();
-        while !self.psql("postgres", "SELECT 1").status.success() {
+        while !self.psql("postgres", &["SELECT 1"]).status.success() {
             let log = || fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
             assert!(started.elapsed() < START, "PostgreSQL does not start: {}", log());
             sleep(Duration::from_millis(50));

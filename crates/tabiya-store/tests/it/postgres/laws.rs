@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The conformance suites over PostgreSQL, on a cluster that speaks a language. Each law has a database of its own.
+//! The conformance suites over PostgreSQL, on a cluster that speaks a language. Each law has a database of its own, which
+//! is deleted after it. Several suites run at the same time, because a law waits more than it computes.
 
 use std::{
     future::Future,
@@ -36,6 +37,12 @@ impl Postgres {
     fn open(&self) -> impl Future<Output = PostgresStore> + Send {
         self.opened.fetch_add(1, Ordering::Relaxed);
         open(&self.cluster, &self.database)
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.cluster.give_back(&self.database);
     }
 }
 
@@ -159,6 +166,15 @@ impl tables::Fixture for Postgres {
     }
 }
 
+/// Runs the suites of a bracket one after another, beside those of the other brackets.
+macro_rules! laws_hold {
+    ($cluster:ident: $([$($port:ident)*])*) => {
+        tokio::join!($(async {
+            $(assert_eq!($port::failing(|| Postgres::new(&$cluster)).await, [""; 0]);)*
+        }),*)
+    };
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_law_of_the_log_holds() {
     let Some(cluster) = Cluster::start().map(Arc::new) else { return };
@@ -171,22 +187,10 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     let order =
         cluster.sql("postgres", "SELECT string_agg(x, '' ORDER BY x) FROM unnest('{a,B,b,A}'::text[]) x");
     assert_ne!(order, "ABab", "this cluster speaks no language, so the laws of order prove nothing");
-    assert_eq!(tables::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(archive::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(relations::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(ratings::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(accounts::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(desk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(access_tokens::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(imports::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(analyses::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(events::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(lines::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(puzzle_sets::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(puzzles::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(bulk::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(challenges::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(chat::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(deadlines::failing(|| Postgres::new(&cluster)).await, [""; 0]);
-    assert_eq!(notices::failing(|| Postgres::new(&cluster)).await, [""; 0]);
+    laws_hold!(cluster:
+        [tables archive lines deadlines]
+        [accounts relations ratings bulk]
+        [desk access_tokens imports puzzles notices]
+        [events analyses puzzle_sets challenges chat]
+    );
 }
