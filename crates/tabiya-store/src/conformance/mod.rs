@@ -26,8 +26,8 @@ pub mod ratings;
 pub mod relations;
 pub mod tables;
 
-/// From the list of a module's laws, which is written once: a macro that makes a test of each, and `failing`,
-/// which says which of them an implementation breaks.
+/// From the list of a module's laws, which is written once: a macro that makes a test of each; `failing`, which says
+/// which of them an implementation breaks; and `broken`, which says the first and leaves the others out.
 ///
 /// `laws! { $ chat chat_tests Fixture: this_holds that_holds }` stands in the module `chat`. The macro
 /// `chat_tests` takes an expression for a fresh `Fixture`. The dollar is for the macro that is made, because
@@ -63,6 +63,17 @@ macro_rules! laws {
                 }
             )*
             failing
+        }
+
+        /// The first law that an implementation breaks. Each runs over a fixture of its own.
+        pub async fn broken<F: $fixture + 'static>(fresh: impl Fn() -> F) -> Option<&'static str> {
+            $(
+                let fixture = fresh();
+                if tokio::spawn(async move { $law(&fixture).await }).await.is_err() {
+                    return Some(stringify!($law));
+                }
+            )*
+            None
         }
     };
 }

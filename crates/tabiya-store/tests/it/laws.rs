@@ -249,16 +249,16 @@ mod wrong {
     async fn every_wrong_log_breaks_a_law() {
         assert_eq!(game_log::failing(|| game_log::Wrong::new(None)).await, [""; 0], "it is right otherwise");
         for fault in game_log::Fault::ALL {
-            let failing = game_log::failing(|| game_log::Wrong::new(Some(fault))).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = game_log::broken(|| game_log::Wrong::new(Some(fault))).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_wrong_archive_breaks_a_law() {
         for fault in archive::Fault::ALL {
-            let failing = archive::failing(|| archive::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = archive::broken(|| archive::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
@@ -267,24 +267,24 @@ mod wrong {
         let right = accounts::failing(|| accounts::Wrong::new(Sqlite::new(), None)).await;
         assert_eq!(right, [""; 0], "they are right otherwise");
         for fault in accounts::Fault::ALL {
-            let failing = accounts::failing(|| accounts::Wrong::new(Sqlite::new(), Some(fault))).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = accounts::broken(|| accounts::Wrong::new(Sqlite::new(), Some(fault))).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_wrong_desk_breaks_a_law() {
         for fault in desk::Fault::ALL {
-            let failing = desk::failing(|| desk::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = desk::broken(|| desk::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_notices_break_a_law() {
         for fault in notices::Fault::ALL {
-            let failing = notices::failing(|| notices::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = notices::broken(|| notices::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
@@ -296,112 +296,112 @@ mod wrong {
             "they are right otherwise"
         );
         for fault in deadlines::Fault::ALL {
-            let failing = deadlines::failing(|| deadlines::Wrong::new(Some(fault))).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = deadlines::broken(|| deadlines::Wrong::new(Some(fault))).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_ratings_break_a_law() {
         for fault in ratings::Fault::ALL {
-            let failing = ratings::failing(|| ratings::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = ratings::broken(|| ratings::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_access_tokens_break_a_law() {
         for fault in access_tokens::Fault::ALL {
-            let failing = access_tokens::failing(|| access_tokens::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = access_tokens::broken(|| access_tokens::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_relations_break_a_law() {
         for fault in relations::Fault::ALL {
-            let failing = relations::failing(|| relations::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = relations::broken(|| relations::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_imports_break_a_law() {
         for fault in imports::Fault::ALL {
-            let failing = imports::failing(|| imports::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = imports::broken(|| imports::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_rounds_break_a_law() {
         for fault in bulk::Fault::ALL {
-            let failing = bulk::failing(|| bulk::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = bulk::broken(|| bulk::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_events_break_a_law() {
         for fault in events::Fault::ALL {
-            let failing = events::failing(|| events::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = events::broken(|| events::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_analyses_break_a_law() {
         for fault in analyses::Fault::ALL {
-            let failing = analyses::failing(|| analyses::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = analyses::broken(|| analyses::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_puzzles_break_a_law() {
         for fault in puzzles::Fault::ALL {
-            let failing = puzzles::failing(|| puzzles::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = puzzles::broken(|| puzzles::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_sets_of_puzzles_break_a_law() {
         for fault in puzzle_sets::Fault::ALL {
-            let failing = puzzle_sets::failing(|| puzzle_sets::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = puzzle_sets::broken(|| puzzle_sets::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_lines_break_a_law() {
         for fault in lines::Fault::ALL {
-            let failing = lines::failing(|| lines::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = lines::broken(|| lines::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_challenges_break_a_law() {
         for fault in challenges::Fault::ALL {
-            let failing = challenges::failing(|| challenges::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = challenges::broken(|| challenges::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn wrong_chats_break_a_law() {
         for fault in chat::Fault::ALL {
-            let failing = chat::failing(|| chat::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = chat::broken(|| chat::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_wrong_driver_breaks_a_law() {
         for fault in tables::Fault::ALL {
-            let failing = tables::failing(|| tables::Wrong::new(Sqlite::new(), fault)).await;
-            assert!(!failing.is_empty(), "{fault:?}");
+            let broken = tables::broken(|| tables::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 }
