@@ -18,7 +18,7 @@ const OTHERS = Object.keys(LOADERS).filter((tag) => tag !== 'en');
 /** Errors by the server's code: a language has its own sentence where English shows the server's. */
 const OPEN = /^(errors|board\.vocabulary)\./;
 /** What the server names by a word that stands in no source of the page. */
-const KEYED_BY_SERVER = /^(errors|lines\.errors|events\.tieBreaks|puzzles\.themes|account\.noticeKinds|chat\.presets|desk\.log\.did|oauth\.scopes)\./;
+const KEYED_BY_SERVER = /^(errors|lines\.errors|events\.tieBreaks|puzzles\.themes|puzzles\.today\.refused|account\.noticeKinds|chat\.presets|desk\.log\.did|oauth\.scopes)\./;
 
 test('English is cut into the same parts as every other language', () => {
   const names = Object.keys(PART_LOADERS.en ?? {}) as PartName[];

@@ -24,6 +24,7 @@ const inSet = (id: string, last: 'solved' | 'failed' | null = null) => ({
   solver: 'white' as const,
   rating: { points: 1200, provisional: true },
   last,
+  played: null,
 });
 const SET = {
   id: 'set1',

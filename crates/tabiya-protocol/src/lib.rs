@@ -28,6 +28,7 @@ mod lobby;
 mod pages;
 pub mod people;
 mod personal;
+mod puzzle_lessons;
 mod puzzle_sets;
 mod puzzles;
 mod read;
@@ -56,6 +57,7 @@ pub use lobby::{
 };
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use personal::PersonalMessage;
+pub use puzzle_lessons::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, NewLesson};
 pub use puzzle_sets::{
     AssignPuzzleSet, ChangePuzzleSet, LONGEST_SET_NAME, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet,
     PupilAttempt, PupilResults, PuzzleFilter, PuzzleOfSet, PuzzleOnPaper, PuzzleSetLists, PuzzleSetResults,
@@ -98,6 +100,7 @@ pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
     http::declare(page);
     lines::declare(page);
     people::declare(page);
+    puzzle_lessons::declare(page);
     puzzle_sets::declare(page);
     puzzles::declare(page);
     server::declare(page);

@@ -111,6 +111,8 @@ pub struct PuzzleOfSet {
     pub rating: RatingView,
     /// How the caller's last attempt ended; null without one.
     pub last: Option<PuzzleEnd>,
+    /// The move that the caller has played here in a game, in SAN; null in a set.
+    pub played: Option<String>,
 }
 
 /// The answer to `GET /api/page/puzzle-sets/{id}`, and to what changes a set.

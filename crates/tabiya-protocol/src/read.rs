@@ -7,7 +7,7 @@
 use serde::de::DeserializeOwned;
 
 /// The fields that are lists of texts or numbers.
-const LISTS: [&[u8]; 4] = [b"moves", b"took_ms", b"puzzles", b"themes"];
+const LISTS: [&[u8]; 5] = [b"moves", b"took_ms", b"puzzles", b"themes", b"between"];
 
 /// Why a message or a body is not valid.
 #[derive(Debug, thiserror::Error)]

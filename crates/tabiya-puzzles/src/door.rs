@@ -81,9 +81,9 @@ fn audience(seats: Seats, accounts: &[Account]) -> Option<Audience> {
     Color::ALL.into_iter().all(|color| is_own(seats[color])).then_some(Audience::Class(organiser))
 }
 
-/// Whether the row of a game says that it may become puzzles, as far as it says so.
-fn may_be_searched(row: &ArchivedGame) -> bool {
-    row.end.is_some() && row.variant == Variant::Standard && row.half_moves >= SHORTEST && !was_trial(row)
+/// Whether the row of a game says that positions may be taken from it, as far as it says so.
+fn may_be_taken(row: &ArchivedGame) -> bool {
+    row.end.is_some() && row.variant == Variant::Standard && !was_trial(row)
 }
 
 /// Whether the game itself may become puzzles.
@@ -97,7 +97,21 @@ pub(crate) fn is_open(game: &Game) -> bool {
 /// # Errors
 /// If the storage fails.
 pub(crate) async fn audience_of(store: &Store, row: &ArchivedGame) -> Result<Option<Audience>, StorageError> {
-    if !may_be_searched(row) {
+    if row.half_moves < SHORTEST || !may_be_taken(row) {
+        return Ok(None);
+    }
+    players_give(store, row.seats()).await
+}
+
+/// For whom a game may be used in a lesson, as far as its row says so. Short ones too: what beginners lose by is worth a lesson.
+///
+/// # Errors
+/// If the storage fails.
+pub(crate) async fn audience_in_lesson(
+    store: &Store,
+    row: &ArchivedGame,
+) -> Result<Option<Audience>, StorageError> {
+    if !may_be_taken(row) {
         return Ok(None);
     }
     players_give(store, row.seats()).await

@@ -13,7 +13,7 @@ use tabiya_protocol::{
 };
 use tabiya_runtime::clean::visible;
 use tabiya_store::{
-    Account, AttemptEnd, Given, PuzzleAttempt, PuzzleSet, PuzzleWish, StorageError, StoredPuzzle,
+    Account, AttemptEnd, Given, PuzzleAttempt, PuzzleSet, PuzzleWish, StorageError, Store, StoredPuzzle,
 };
 
 use crate::door::sees;
@@ -32,7 +32,7 @@ const LONGEST_DUE: u64 = 366 * 24 * 60 * 60 * 1_000;
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=4000;
 
 /// A name without what surrounds it, and without what can't be seen or turns the direction of writing: children read it.
-fn checked_name(name: &str) -> Result<String, NotSolved> {
+pub(crate) fn checked_name(name: &str) -> Result<String, NotSolved> {
     let typed = name.trim();
     let name = visible(typed);
     let length = name.chars().count();
@@ -40,6 +40,13 @@ fn checked_name(name: &str) -> Result<String, NotSolved> {
         return Err(NotSolved::Moves(format!("a name has 1 to {LONGEST_SET_NAME} characters, not {length}")));
     }
     Ok(name)
+}
+
+/// Whether this player may give sets and lessons to a class now. Whoever was an organiser once may not: pupils would still read the
+/// names.
+pub(crate) async fn has_class(store: &Store, organiser: PlayerId) -> Result<bool, StorageError> {
+    let organiser = store.accounts.account(organiser).await?;
+    Ok(organiser.is_some_and(|organiser| organiser.is_open() && organiser.role.is_staff()))
 }
 
 impl Solving {
@@ -50,14 +57,17 @@ impl Solving {
     pub async fn set_lists(&self, account: &Account) -> Result<PuzzleSetLists, NotSolved> {
         let own = self.store.puzzle_sets.sets_of(account.player, MOST_SETS).await?;
         let mut assigned = match account.list_owner {
-            Some(organiser) if self.has_class(organiser).await? => {
+            Some(organiser) if has_class(&self.store, organiser).await? => {
                 self.store.puzzle_sets.sets_of(organiser, MOST_SETS).await?
             }
             Some(_) | None => Vec::new(),
         };
         assigned.retain(|set| set.given.is_some());
         assigned.sort_by_key(PuzzleSet::due);
+        let lessons = self.lessons_for(account).await?;
         let (own, assigned) = (self.summaries(account, own).await?, self.summaries(account, assigned).await?);
+        // Today's games first, then what is due.
+        let assigned = lessons.into_iter().chain(assigned).collect();
         Ok(PuzzleSetLists { own, assigned, has_class: account.role.is_staff() })
     }
 
@@ -180,19 +190,13 @@ impl Solving {
         Ok(self.set_view(account, set).await?)
     }
 
-    /// Whether this player may give sets to a class now. Whoever was an organiser once may not: pupils would still read the names.
-    async fn has_class(&self, organiser: PlayerId) -> Result<bool, StorageError> {
-        let organiser = self.store.accounts.account(organiser).await?;
-        Ok(organiser.is_some_and(|organiser| organiser.is_open() && organiser.role.is_staff()))
-    }
-
     /// Whether somebody may look at a set: its owner, and the owner's class once it is assigned.
     async fn is_shown(&self, set: &PuzzleSet, viewer: &Account) -> Result<bool, StorageError> {
         if set.owner == viewer.player {
             return Ok(true);
         }
         let is_given = set.given.is_some() && viewer.list_owner == Some(set.owner);
-        Ok(is_given && self.has_class(set.owner).await?)
+        Ok(is_given && has_class(&self.store, set.owner).await?)
     }
 
     /// A set that this account may look at.
@@ -250,6 +254,7 @@ impl Solving {
             solver: puzzle.solver(),
             rating: rating_view(stored.rating),
             last: last(&stored.id),
+            played: None,
             id: stored.id,
         });
         Ok(PuzzleSetView {
@@ -268,8 +273,14 @@ impl Solving {
     /// # Errors
     /// If there is none that the account may look at, or the storage fails.
     pub async fn set(&self, account: &Account, id: &str) -> Result<PuzzleSetView, NotSolved> {
-        let set = self.shown_set(account, id).await?;
-        Ok(self.set_view(account, set).await?)
+        match self.shown_set(account, id).await {
+            Ok(set) => Ok(self.set_view(account, set).await?),
+            Err(unknown @ NotSolved::UnknownSet(_)) => {
+                let lesson = self.lesson_for(account, id).await?;
+                lesson.ok_or(unknown)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Changes the name or the puzzles of a set.

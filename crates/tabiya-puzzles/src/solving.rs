@@ -21,6 +21,7 @@ use tokio::sync::Mutex;
 use crate::again::due_after;
 use crate::answer::Answer;
 use crate::door;
+use crate::lessons::NoLesson;
 use crate::puzzle::{Origin, Puzzle};
 use crate::start_set::START_SET;
 use crate::theme::Theme;
@@ -55,6 +56,9 @@ pub enum NotSolved {
     /// It was changed since the caller has seen it.
     #[error("it was changed in another window; load it again")]
     Stale,
+    /// There is no lesson.
+    #[error(transparent)]
+    Lesson(#[from] NoLesson),
     /// The storage failed, or holds something that is no puzzle.
     #[error(transparent)]
     Storage(#[from] StorageError),

@@ -41,7 +41,7 @@ use tabiya_live::pairing::Pairing;
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
-use tabiya_puzzles::{Effort, Search, Solving};
+use tabiya_puzzles::{Effort, Lessons, Search, Solving};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
@@ -219,6 +219,7 @@ impl Server {
         let solving = Solving::new(store.clone());
         bring_puzzles(solving.clone());
         Search::new(store.clone(), archive.clone(), timeline, Effort::USUAL).start(stopping.clone());
+        Lessons::new(store.clone(), Effort::LESSON).start(stopping.clone());
         let feeds = Arc::new(Feeds {
             rooms: rooms.clone(),
             personal,

@@ -39,6 +39,7 @@ mod moving;
 mod notices;
 mod outage;
 mod postgres;
+mod puzzle_lessons;
 mod puzzle_sets;
 mod puzzles;
 mod ratings;
@@ -81,6 +82,7 @@ pub use outage::Outage;
 pub use postgres::{
     DatabaseLook, DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres, look_at_postgres,
 };
+pub use puzzle_lessons::{Lesson, LessonGame, LessonLimits, LessonPosition, LessonSide, PuzzleLessons};
 pub use puzzle_sets::{Given, PuzzleSet, PuzzleSets};
 pub use puzzles::{
     AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::{
     AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, Events,
-    GameLog, Imports, Lines, Notices, PuzzleSets, Puzzles, Ratings, Relations, Sessions, Site, Tokens,
+    GameLog, Imports, Lines, Notices, PuzzleLessons, PuzzleSets, Puzzles, Ratings, Relations, Sessions, Site,
+    Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -73,6 +74,8 @@ ports! {
     puzzles: Puzzles,
     /// Sets of puzzles.
     puzzle_sets: PuzzleSets,
+    /// Lessons from games.
+    puzzle_lessons: PuzzleLessons,
 }
 
 impl Store {

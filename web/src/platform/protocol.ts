@@ -1594,6 +1594,58 @@ games: number, };
 /** The result that a player claims against an opponent who has left. */
 export type LeftClaim = "win" | "draw";
 
+/** A pupil of a lesson. */
+export type LessonPupil = {
+/** The username, or the name in the PGN. */
+name: string,
+/** The real name that the teacher has given; null without one. */
+real_name: string | null,
+/** Whether it is a pupil on the teacher's list, who finds the positions on the page of puzzles. */
+has_account: boolean,
+/** Up to three. */
+positions: Array<LessonPuzzle>, };
+
+/** A position of a pupil. */
+export type LessonPuzzle = {
+/** The position and what would have been right. */
+puzzle: PuzzleOnPaper,
+/** The move that was played, in SAN. */
+played: string,
+/** How the pupil's last attempt ended; null without one. */
+last: PuzzleEnd | null, };
+
+/** A lesson in a list. */
+export type LessonSummary = {
+/** Its id. */
+id: string,
+/** Its name. */
+name: string,
+/** When it was made, in milliseconds since 1970. */
+created: number,
+/** How many games it has. */
+total: number,
+/** How many of them were looked at. */
+done: number, };
+
+/** The answer to `GET /api/page/puzzle-lessons/{id}`: for its teacher alone. */
+export type LessonView = {
+/** Its id. */
+id: string,
+/** Its name. */
+name: string,
+/** When it was made, in milliseconds since 1970. */
+created: number,
+/** How many games it has. */
+total: number,
+/** How many of them were looked at. */
+done: number,
+/** How many games in the PGN could not be read. */
+unread: number,
+/** How many games there were beyond the most that a lesson has. */
+left_out: number,
+/** Those who have played, in the order of the games. */
+pupils: Array<LessonPupil>, };
+
 /** One of the computer's levels. */
 export type LevelView = {
 /** Its number, which requests for a game use. */
@@ -1836,6 +1888,19 @@ pause?: number, };
 export type NewHelperCode = {
 /** Eight digits. */
 code: string, };
+
+/** The body of `POST /api/page/puzzle-lessons`. */
+export type NewLesson = {
+/** Its name. */
+name: string,
+/** Games from elsewhere, in PGN; empty for none. A pupil is known by the username or by the real name. */
+pgn: string,
+/** The class's own games that ended from the first of these times to the second, in milliseconds since 1970; null for any time if
+ * there is an event, else for none of these games.
+ */
+between: [number, number] | null,
+/** The class's own games of the event with this id alone; null for all. */
+event: string | null, };
 
 /** The body of `POST /api/page/puzzle-sets`. */
 export type NewPuzzleSet = {
@@ -2221,7 +2286,9 @@ solver: Color,
 /** How hard it is. */
 rating: RatingView,
 /** How the caller's last attempt ended; null without one. */
-last: PuzzleEnd | null, };
+last: PuzzleEnd | null,
+/** The move that the caller has played here in a game, in SAN; null in a set. */
+played: string | null, };
 
 /** A puzzle on paper. */
 export type PuzzleOnPaper = {

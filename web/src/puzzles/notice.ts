@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What stands below the board, in one sentence.
 import { t } from '../locale';
+import { withFigures } from './sets/sets.svelte';
 import type { Solver } from './solver.svelte';
 
 export function noticeOf(solver: Solver): string {
@@ -14,6 +15,7 @@ export function noticeOf(solver: Solver): string {
     case 'solve':
     case 'asking':
       if (solver.hinted) return words.hinted(solver.hinted);
+      if (solver.played) return words.today.find(withFigures(solver.played));
       return puzzle ? words.find[puzzle.solver] : '';
     case 'wrong':
       if (why === 'asking') return words.looking;

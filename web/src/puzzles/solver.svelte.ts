@@ -87,6 +87,9 @@ export class Solver {
   /** Which puzzle of the set this is, from 1; 0 before the first. */
   readonly place = $derived((this.set?.puzzles.findIndex(({ id }) => id === this.puzzle?.id) ?? -1) + 1);
 
+  /** The move that the solver has played here in a game, in SAN; null where there is none. */
+  readonly played = $derived(this.set?.puzzles[this.place - 1]?.played ?? null);
+
   get mayMove(): boolean {
     return this.stage === 'solve' && this.line.isAtEnd && this.position !== null && this.run?.isOver !== true;
   }

@@ -18,6 +18,7 @@ mod people;
 mod pictures;
 mod preview;
 mod profile;
+mod puzzle_lessons;
 mod puzzle_sets;
 mod puzzles;
 mod router;
@@ -43,6 +44,7 @@ const SUBJECTS: &[fn() -> Calls] = &[
     people::calls,
     pictures::calls,
     profile::calls,
+    puzzle_lessons::calls,
     puzzle_sets::calls,
     puzzles::calls,
     socket::calls,

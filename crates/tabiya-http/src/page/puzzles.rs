@@ -20,6 +20,7 @@ use tabiya_puzzles::{MOST_THEMES, NotSolved, Theme, Wish, Worth, players_let, wh
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
+use super::puzzle_lessons;
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 
@@ -255,6 +256,7 @@ impl From<NotSolved> for ApiError {
                 PeopleError::Conflict("it was changed in another window; load it again").into()
             }
             NotSolved::Moves(what) => Self::BadRequest(what),
+            NotSolved::Lesson(none) => puzzle_lessons::refused(none),
             NotSolved::Storage(error) => error.into(),
         }
     }

@@ -6,6 +6,7 @@
 //! others must be clearly worse. The puzzle ends where the advantage is clear, and before a move that nobody has to find.
 
 mod look;
+mod own;
 mod prove;
 mod screen;
 mod verdict;
@@ -19,6 +20,7 @@ use tabiya_rules::{History, Move, Position};
 
 pub(crate) use look::Eyes;
 pub use look::Interrupted;
+pub(crate) use own::OwnMistake;
 pub(crate) use prove::reads;
 
 use crate::puzzle::{Origin, Puzzle};
@@ -39,6 +41,8 @@ pub struct Effort {
 impl Effort {
     /// What a server spends.
     pub const USUAL: Self = Self { screen: 50_000, first: 200_000, second: 1_000_000 };
+    /// What it spends on a lesson, which is wanted in minutes.
+    pub const LESSON: Self = Self { screen: 50_000, first: 100_000, second: 400_000 };
 }
 
 /// Looks for puzzles. It remembers which it has found, so that a position gives one puzzle.
@@ -64,12 +68,7 @@ impl<'a> Finder<'a> {
     /// # Errors
     /// If the engine fails or is stopped.
     pub fn puzzles_of(&mut self, game: &History, origin: &Origin) -> Result<Vec<Puzzle>, Interrupted> {
-        let mut history = History::new(*game.start());
-        let mut scores = vec![self.score(&history)?];
-        for mv in game.moves() {
-            history.play(*mv);
-            scores.push(self.score(&history)?);
-        }
+        let scores = self.scores_of(game)?;
         let mut found = Vec::new();
         for ply in screen::candidates(game, &scores) {
             let mut before = *game.start();
@@ -81,8 +80,8 @@ impl<'a> Finder<'a> {
         Ok(found)
     }
 
-    fn score(&mut self, history: &History) -> Result<tabiya_engine::Score, Interrupted> {
-        let seen = self.eyes.look(history, self.effort.screen, 1)?;
+    fn score(&mut self, history: &History, nodes: u64) -> Result<tabiya_engine::Score, Interrupted> {
+        let seen = self.eyes.look(history, nodes, 1)?;
         let over = if history.position().is_check() {
             tabiya_engine::Score::Mate(0)
         } else {

@@ -34,6 +34,8 @@ const ROUND: Duration = Duration::from_secs(10 * 60);
 const PAGE: u32 = 200;
 /// Between two questions to the archive.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How often the search asks whether the lessons are done for which it waits.
+const FOR_LESSONS: Duration = Duration::from_secs(5);
 /// Reported puzzles that one round proves again.
 const MOST_REPORTED: u32 = 20;
 /// With so many times the usual nodes.
@@ -115,6 +117,10 @@ impl Search {
                 page.iter().filter(|(_, end)| is_told(end)).map(|(game, _)| *game).collect();
             let searched = self.store.puzzles.searched_of(&ended).await?;
             for game in ended.into_iter().filter(|game| !searched.contains(game)) {
+                // A teacher waits for a lesson, nobody for this. So one engine at most is busy in the background.
+                while self.store.puzzle_lessons.unfinished_lesson().await?.is_some() {
+                    sleep(FOR_LESSONS).await;
+                }
                 let found = self.search(game, stop).await?;
                 if found > 0 {
                     tracing::info!(%game, puzzles = found, "a game has given puzzles");
@@ -170,8 +176,8 @@ impl Search {
             let Effort { screen, first, second } = self.effort;
             let effort = Effort { screen, first: DEEPER * first, second: DEEPER * second };
             let stop = Arc::clone(stop);
-            let (id, line) = (stored.id.clone(), stored.line);
-            let holds = low_priority::run(move || holds(&line, effort, &stop)).await;
+            let (id, line, audience) = (stored.id.clone(), stored.line, stored.audience);
+            let holds = low_priority::run(move || holds(&line, audience, effort, &stop)).await;
             match holds {
                 Ok(Ok(true)) => {}
                 Ok(Ok(false)) => {
@@ -234,17 +240,23 @@ fn tags(name: &str) -> Vec<String> {
     if family == whole { vec![family] } else { vec![family, whole] }
 }
 
-/// Whether the finder, with this effort, makes a puzzle of the same mistake that begins with one of the same moves.
-fn holds(line: &str, effort: Effort, stop: &AtomicBool) -> Result<bool, Interrupted> {
+/// Whether the finder, with this effort, makes a puzzle of the same mistake that begins with one of the same moves. Of a pupil's own
+/// position less was asked: that its best move is right.
+fn holds(line: &str, audience: Audience, effort: Effort, stop: &AtomicBool) -> Result<bool, Interrupted> {
     let Ok(puzzle) = Puzzle::from_line(line) else { return Ok(false) };
     let mut engine = engine();
     let mut finder = Finder::new(&mut engine, stop, effort);
+    if let Audience::Pupil { .. } = audience {
+        return finder.is_still_right(&puzzle);
+    }
     let again = finder.puzzle_at(puzzle.before(), puzzle.mistake(), &puzzle.origin)?;
     Ok(again.is_some_and(|again| again.steps()[0].right == puzzle.steps()[0].right))
 }
 
 #[cfg(test)]
 mod tests {
+    use tabiya_game::PlayerId;
+
     use super::*;
     use crate::start_set::START_SET;
 
@@ -262,7 +274,7 @@ mod tests {
         let effort = Effort { screen: 1, first: 40_000, second: 200_000 };
         let stop = AtomicBool::new(false);
         let line = START_SET.lines().find(|line| !line.starts_with('#')).unwrap();
-        assert!(holds(line, effort, &stop).unwrap());
+        assert!(holds(line, Audience::Everybody, effort, &stop).unwrap());
         // Any move but the right one.
         let mut fields: Vec<&str> = line.split('\t').collect();
         let puzzle = Puzzle::from_line(line).unwrap();
@@ -270,6 +282,12 @@ mod tests {
         let other = puzzle.start().legal_moves().into_iter().find(|mv| !right.contains(mv)).unwrap();
         let uci = format!("{} {}", puzzle.uci()[0], other.to_uci(puzzle.before().castling_mode()));
         (fields[2], fields[3], fields[9]) = (&uci, "-", "-");
-        assert!(!holds(&fields.join("\t"), effort, &stop).unwrap());
+        let wrong = fields.join("\t");
+        assert!(!holds(&wrong, Audience::Everybody, effort, &stop).unwrap());
+        // Of a pupil's own position as well.
+        let pupil = PlayerId::from_bytes([1; 16]);
+        let own = Audience::Pupil { organiser: pupil, pupil };
+        assert!(holds(line, own, effort, &stop).unwrap());
+        assert!(!holds(&wrong, own, effort, &stop).unwrap());
     }
 }

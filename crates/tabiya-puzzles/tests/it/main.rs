@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Solving over a real database: what counts, what does not, and what nobody is told too early.
 
+mod lessons;
 mod sets;
 
 use tabiya_game::{PlayerId, PlayerName, Time};

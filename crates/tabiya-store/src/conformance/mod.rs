@@ -20,6 +20,7 @@ pub mod imports;
 pub mod lines;
 pub mod notices;
 pub mod postgres;
+pub mod puzzle_lessons;
 pub mod puzzle_sets;
 pub mod puzzles;
 pub mod ratings;

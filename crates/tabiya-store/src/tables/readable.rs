@@ -3,8 +3,8 @@
 //! rows are looked at with the game.
 
 use super::{
-    Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines, puzzle_sets,
-    puzzles,
+    Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines,
+    puzzle_lessons, puzzle_sets, puzzles,
 };
 use crate::StorageError;
 
@@ -143,6 +143,29 @@ pub(crate) const READABLE: &[Readable] = &[
             columns.player()?;
             columns.text().map(drop)
         },
+    },
+    Readable {
+        table: "puzzle_lesson",
+        sql: concat!(
+            "SELECT ",
+            puzzle_lessons::lesson_columns!(),
+            " FROM puzzle_lesson l ORDER BY l.id LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| puzzle_lessons::lesson(columns).map(drop),
+    },
+    Readable {
+        table: "puzzle_lesson_game",
+        sql: concat!(
+            "SELECT ",
+            puzzle_lessons::lesson_game_columns!(),
+            " FROM puzzle_lesson_game ORDER BY lesson, number LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| puzzle_lessons::game(columns).map(drop),
+    },
+    Readable {
+        table: "puzzle_lesson_position",
+        sql: "SELECT pupil, name, puzzle, played FROM puzzle_lesson_position ORDER BY lesson, number LIMIT $1 OFFSET $2",
+        read: |columns| puzzle_lessons::position(columns).map(drop),
     },
     Readable {
         table: "imported_game",

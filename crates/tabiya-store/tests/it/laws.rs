@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PuzzleSets, Puzzles, Relations,
-    SqliteStore, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PuzzleLessons, PuzzleSets,
+    Puzzles, Relations, SqliteStore, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, lines, notices, puzzle_sets, puzzles, ratings, relations, tables,
+        game_log, imports, lines, notices, puzzle_lessons, puzzle_sets, puzzles, ratings, relations, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -117,6 +117,13 @@ impl chat::Fixture for Sqlite {
     }
 }
 
+impl puzzle_lessons::Fixture for Sqlite {
+    async fn open(&self) -> (Arc<dyn PuzzleLessons>, Arc<dyn Puzzles>) {
+        let store = Arc::new(self.open());
+        (store.clone(), store)
+    }
+}
+
 impl puzzle_sets::Fixture for Sqlite {
     async fn open(&self) -> (Arc<dyn PuzzleSets>, Arc<dyn Puzzles>) {
         let store = Arc::new(self.open());
@@ -189,6 +196,11 @@ mod evented {
 mod analysed {
     use super::Sqlite;
     tabiya_store::analyses_tests!(Sqlite::new());
+}
+
+mod in_lessons {
+    use super::Sqlite;
+    tabiya_store::puzzle_lessons_tests!(Sqlite::new());
 }
 
 mod in_sets {
@@ -370,6 +382,14 @@ mod wrong {
         for fault in puzzle_sets::Fault::ALL {
             let broken = puzzle_sets::broken(|| puzzle_sets::Wrong::new(Sqlite::new(), fault)).await;
             assert!(broken.is_some(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_lessons_break_a_law() {
+        for fault in puzzle_lessons::Fault::ALL {
+            let failing = puzzle_lessons::failing(|| puzzle_lessons::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(!failing.is_empty(), "{fault:?}");
         }
     }
 

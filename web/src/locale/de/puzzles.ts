@@ -2,6 +2,7 @@
 // The German texts of puzzles.
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
+import { today } from './puzzles/today';
 
 const { date, plural } = forms('de');
 
@@ -117,6 +118,7 @@ const puzzles: Parts['puzzles'] = {
     paperDate: 'Datum',
     solutions: 'Lösungen',
   },
+  today,
   /** By the names that the public CSV has for them. */
   themes: {
     advancedPawn: 'Freibauer vor der Umwandlung',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of puzzles.
 import { forms } from '../forms';
+import { today } from './puzzles/today';
 
 const { date, plural } = forms('en-GB');
 
@@ -116,6 +117,7 @@ export const puzzles = {
     paperDate: 'Date',
     solutions: 'Solutions',
   },
+  today,
   /** By the names that the public CSV has for them. */
   themes: {
     advancedPawn: 'Advanced pawn',

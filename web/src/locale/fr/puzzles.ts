@@ -2,6 +2,7 @@
 // The French texts of puzzles.
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
+import { today } from './puzzles/today';
 
 const { date, plural } = forms('fr');
 
@@ -118,6 +119,7 @@ const puzzles: Parts['puzzles'] = {
     paperDate: 'Date',
     solutions: 'Solutions',
   },
+  today,
   /** By the names that the public CSV has for them. */
   themes: {
     advancedPawn: 'Pion avancé',

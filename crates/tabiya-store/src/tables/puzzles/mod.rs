@@ -14,6 +14,7 @@ use crate::{
     AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles, StorageError,
     StoredPuzzle,
 };
+pub(super) use place::add as add_puzzle;
 pub(super) use rows::{attempt, attempt_columns, player, puzzle, puzzle_columns};
 
 /// How often a step is computed again because another one took its place.
@@ -240,6 +241,11 @@ impl<D: Database> Puzzles for D {
             forget("DELETE FROM puzzle_attempt WHERE player = $1"),
             forget("DELETE FROM puzzle_player WHERE player = $1"),
             forget("DELETE FROM puzzle_report WHERE player = $1"),
+            // Nobody is to try again what is gone.
+            forget(
+                "UPDATE puzzle_attempt SET due_at = NULL WHERE puzzle IN
+                 (SELECT a.puzzle FROM puzzle_audience a WHERE a.organiser = $1 OR a.pupil = $1)",
+            ),
             forget(
                 "DELETE FROM puzzle WHERE id IN
                  (SELECT a.puzzle FROM puzzle_audience a WHERE a.organiser = $1 OR a.pupil = $1)",

@@ -37,7 +37,7 @@ pub(super) const fn distance(a: i64, b: i64) -> i64 {
 }
 
 /// A new puzzle with its themes.
-pub(super) fn add(puzzle: &NewPuzzle) -> Vec<Statement> {
+pub(in crate::tables) fn add(puzzle: &NewPuzzle) -> Vec<Statement> {
     let NewPuzzle { id, line, themes, rating, audience } = puzzle;
     let [points, deviation, volatility] = rating.numbers();
     let place = if *audience == Audience::Everybody { of(points, lot(id)) } else { FOR_SOME };

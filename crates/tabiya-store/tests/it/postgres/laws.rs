@@ -11,12 +11,12 @@ use std::{
 };
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PostgresStore, PuzzleSets,
-    Puzzles, Relations, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PostgresStore, PuzzleLessons,
+    PuzzleSets, Puzzles, Relations, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, lines, notices, postgres::Cluster, puzzle_sets, puzzles, ratings, relations,
-        tables,
+        game_log, imports, lines, notices, postgres::Cluster, puzzle_lessons, puzzle_sets, puzzles, ratings,
+        relations, tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -113,6 +113,13 @@ impl chat::Fixture for Postgres {
     }
 }
 
+impl puzzle_lessons::Fixture for Postgres {
+    async fn open(&self) -> (Arc<dyn PuzzleLessons>, Arc<dyn Puzzles>) {
+        let store = Arc::new(self.open().await);
+        (store.clone(), store)
+    }
+}
+
 impl puzzle_sets::Fixture for Postgres {
     async fn open(&self) -> (Arc<dyn PuzzleSets>, Arc<dyn Puzzles>) {
         let store = Arc::new(self.open().await);
@@ -191,6 +198,6 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
         [tables archive lines deadlines]
         [accounts relations ratings bulk]
         [desk access_tokens imports puzzles notices]
-        [events analyses puzzle_sets challenges chat]
+        [events analyses puzzle_sets puzzle_lessons challenges chat]
     );
 }

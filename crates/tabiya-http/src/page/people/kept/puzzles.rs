@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Which puzzles the player has tried, and the sets and the names that the player has made.
+//! Which puzzles the player has tried, and the sets, the lessons and the names that the player has made.
 
 use serde_json::{Value, json};
-use tabiya_store::{Account, AttemptEnd};
+use tabiya_store::{Account, AttemptEnd, LessonPosition};
 
 use super::{Kept, MOST_ROWS};
 use crate::answer::ApiError;
@@ -15,6 +15,7 @@ pub(super) const KEPT: Kept = Kept {
     forget: Some(|app, player| {
         Box::pin(async move {
             app.store.puzzle_sets.forget_sets(player).await?;
+            app.store.puzzle_lessons.forget_lessons(player).await?;
             Ok(app.store.puzzles.forget_attempts(player).await?)
         })
     }),
@@ -50,5 +51,35 @@ async fn document(app: &App, account: &Account) -> Result<Value, ApiError> {
         Some(json!({ "pupil": pupil.name.to_string(), "real_name": real }))
     });
     let (sets, names): (Vec<Value>, Vec<Value>) = (sets.collect(), names.collect());
-    Ok(json!({ "tried": attempts.collect::<Value>(), "sets": sets, "pupils": names }))
+    let (lessons, positions) = lessons(app, account).await?;
+    Ok(json!({
+        "tried": attempts.collect::<Value>(),
+        "sets": sets,
+        "pupils": names,
+        "lessons": lessons,
+        "own_positions": positions,
+    }))
+}
+
+/// The lessons of a teacher, and the positions that a pupil has in those of the own organiser.
+async fn lessons(app: &App, account: &Account) -> Result<(Vec<Value>, Vec<Value>), ApiError> {
+    let mut own = Vec::new();
+    for lesson in app.store.puzzle_lessons.lessons_of(account.player, MOST_ROWS).await? {
+        let games = app.store.puzzle_lessons.lesson_games(&lesson.id).await?;
+        let games: Vec<_> = games
+            .into_iter()
+            .map(|game| json!({ "white": game.white.name, "black": game.black.name, "moves": game.moves }))
+            .collect();
+        own.push(json!({ "name": lesson.name, "at": lesson.created.0, "games": games }));
+    }
+    let mut positions = Vec::new();
+    if let Some(organiser) = account.list_owner {
+        for lesson in app.store.puzzle_lessons.lessons_for(organiser, account.player, MOST_ROWS).await? {
+            for position in app.store.puzzle_lessons.pupil_positions(&lesson.id, account.player).await? {
+                let LessonPosition { puzzle, played, .. } = position;
+                positions.push(json!({ "lesson": lesson.name, "puzzle": puzzle, "played": played }));
+            }
+        }
+    }
+    Ok((own, positions))
 }
