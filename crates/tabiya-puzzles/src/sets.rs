@@ -106,9 +106,6 @@ impl Solving {
         now: Time,
     ) -> Result<PuzzleSetView, NotSolved> {
         let name = checked_name(&wish.name)?;
-        if self.store.puzzle_sets.sets_of(account.player, MOST_SETS).await?.len() >= MOST_SETS as usize {
-            return Err(NotSolved::Moves(format!("you have {MOST_SETS} sets; delete one first")));
-        }
         let mut puzzles = self.checked_puzzles(account, &wish.puzzles).await?;
         if let Some(filter) = &wish.filter {
             let found = self.filtered(filter, &puzzles, chance).await?;
@@ -119,7 +116,13 @@ impl Solving {
         }
         let set =
             PuzzleSet { id, owner: account.player, name, created: now, given: None, puzzles, version: 1 };
-        self.keep_set(account, set).await
+        // No other set has this id, so one that is not kept is one too many.
+        match self.keep_set(account, set).await {
+            Err(NotSolved::Stale) => {
+                Err(NotSolved::Moves(format!("you have {MOST_SETS} sets; delete one first")))
+            }
+            made => made,
+        }
     }
 
     /// The same puzzles without doubles. Refuses them all if the account may not see one of them.
@@ -184,7 +187,7 @@ impl Solving {
     }
 
     async fn keep_set(&self, account: &Account, set: PuzzleSet) -> Result<PuzzleSetView, NotSolved> {
-        if !self.store.puzzle_sets.keep_set(&set).await? {
+        if !self.store.puzzle_sets.keep_set(&set, MOST_SETS).await? {
             return Err(NotSolved::Stale);
         }
         Ok(self.set_view(account, set).await?)

@@ -46,17 +46,19 @@ impl PuzzleSet {
 ///
 /// Laws, which the `conformance` suite tests:
 /// - Of two changes of the same version one is kept.
+/// - No player has more sets than the limit allows, also if several are made at once.
 /// - A player's sets are listed, the latest first, and nobody else's.
 /// - Attempts are those of these players at these puzzles, and no others.
 /// - A real name is there for the organiser who gave it alone.
 /// - Of a player who leaves neither sets nor names are kept.
 #[async_trait]
 pub trait PuzzleSets: Send + Sync + 'static {
-    /// Keeps a new set, or one whose version before is the kept one. Returns false, and changes nothing, if it is not.
+    /// Keeps a new set, or one whose version before is the kept one. Returns false, and changes nothing, if it is not, or if a new one
+    /// would be more than `most` of its owner.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn keep_set(&self, set: &PuzzleSet) -> Result<bool, StorageError>;
+    async fn keep_set(&self, set: &PuzzleSet, most: u32) -> Result<bool, StorageError>;
 
     /// A set by its id.
     ///

@@ -23,11 +23,14 @@ pub trait Fixture: Send + Sync {
 crate::laws! { $ puzzle_sets puzzle_sets_tests Fixture:
     a_set_comes_back_as_it_was_kept
     of_two_changes_of_a_set_one_is_kept
+    sets_made_at_once_keep_within_the_limit
     the_sets_of_a_player_are_listed
     attempts_at_some_puzzles_are_listed
     a_real_name_is_the_organisers_alone
     sets_and_names_go_with_their_player
 }
+
+const MOST: u32 = 9;
 
 fn new(id: &str, owner: PlayerId, created: u64) -> PuzzleSet {
     let puzzles = ["a1", "b2"].map(str::to_owned).to_vec();
@@ -42,7 +45,7 @@ pub async fn a_set_comes_back_as_it_was_kept(fixture: &impl Fixture) {
     let first = PuzzleSet { given: Some(Given { at: Time(4), due: Time(9) }), ..new("s1", ANN, 1) };
     let empty = PuzzleSet { puzzles: Vec::new(), ..new("s2", ANN, 2) };
     for set in [&first, &empty] {
-        assert!(sets.keep_set(set).await.unwrap());
+        assert!(sets.keep_set(set, MOST).await.unwrap());
         assert_eq!(sets.puzzle_set(&set.id).await.unwrap().as_ref(), Some(set));
     }
     sets.delete_set("s2").await.unwrap();
@@ -54,7 +57,7 @@ pub async fn a_set_comes_back_as_it_was_kept(fixture: &impl Fixture) {
 pub async fn of_two_changes_of_a_set_one_is_kept(fixture: &impl Fixture) {
     let (sets, _) = fixture.open().await;
     let at = |version, name: &str| PuzzleSet { version, name: name.to_owned(), ..new("s1", ANN, 1) };
-    assert!(!sets.keep_set(&at(2, "too early")).await.unwrap());
+    assert!(!sets.keep_set(&at(2, "too early"), MOST).await.unwrap());
     for (set, is_kept) in [
         (at(1, "first"), true),
         (at(1, "first again"), false),
@@ -63,16 +66,34 @@ pub async fn of_two_changes_of_a_set_one_is_kept(fixture: &impl Fixture) {
         (at(2, "second"), true),
         (at(2, "second again"), false),
     ] {
-        assert_eq!(sets.keep_set(&set).await.unwrap(), is_kept, "{}", set.name);
+        assert_eq!(sets.keep_set(&set, MOST).await.unwrap(), is_kept, "{}", set.name);
     }
     assert_eq!(sets.puzzle_set("s1").await.unwrap(), Some(at(2, "second")));
+}
+
+/// Those of others don't count, and what is there can still be changed.
+pub async fn sets_made_at_once_keep_within_the_limit(fixture: &impl Fixture) {
+    let (sets, _) = fixture.open().await;
+    assert!(sets.keep_set(&new("b0", BOB, 1), MOST).await.unwrap());
+    assert!(sets.keep_set(&new("a0", ANN, 1), MOST).await.unwrap());
+    let making = (1..9).map(|number| {
+        let sets = Arc::clone(&sets);
+        let set = new(&format!("a{number}"), ANN, number);
+        tokio::spawn(async move { sets.keep_set(&set, 4).await.unwrap() })
+    });
+    let mut kept = 0;
+    for each in making.collect::<Vec<_>>() {
+        kept += usize::from(each.await.unwrap());
+    }
+    assert_eq!((kept, sets.sets_of(ANN, 99).await.unwrap().len()), (3, 4));
+    assert!(sets.keep_set(&PuzzleSet { version: 2, ..new("a0", ANN, 1) }, 4).await.unwrap());
 }
 
 /// The latest first.
 pub async fn the_sets_of_a_player_are_listed(fixture: &impl Fixture) {
     let (sets, _) = fixture.open().await;
     for (id, owner, created) in [("s1", ANN, 1), ("s2", ANN, 3), ("s3", BOB, 2), ("s4", ANN, 2)] {
-        assert!(sets.keep_set(&new(id, owner, created)).await.unwrap());
+        assert!(sets.keep_set(&new(id, owner, created), MOST).await.unwrap());
     }
     let listed = |owner, limit| {
         let sets = Arc::clone(&sets);
@@ -126,7 +147,7 @@ pub async fn a_real_name_is_the_organisers_alone(fixture: &impl Fixture) {
 pub async fn sets_and_names_go_with_their_player(fixture: &impl Fixture) {
     let (sets, _) = fixture.open().await;
     for (id, owner) in [("s1", ANN), ("s2", BOB)] {
-        assert!(sets.keep_set(&new(id, owner, 1)).await.unwrap());
+        assert!(sets.keep_set(&new(id, owner, 1), MOST).await.unwrap());
     }
     for pupil in [BOB, EVE] {
         sets.name_pupil(ANN, pupil, Some("a name")).await.unwrap();
@@ -143,6 +164,8 @@ pub async fn sets_and_names_go_with_their_player(fixture: &impl Fixture) {
 /// How a place for sets can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
+    /// It keeps any number of sets.
+    KnowsNoLimit,
     /// It says of each change that it was kept.
     KeepsNothing,
     /// A set is nobody's.
@@ -157,8 +180,14 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::KeepsNothing, Self::ListsNone, Self::LeavesOutPlayers, Self::TellsNames, Self::ForgetsNobody];
+    pub const ALL: [Self; 6] = [
+        Self::KnowsNoLimit,
+        Self::KeepsNothing,
+        Self::ListsNone,
+        Self::LeavesOutPlayers,
+        Self::TellsNames,
+        Self::ForgetsNobody,
+    ];
 }
 
 /// A fixture whose sets have one fault.
@@ -188,8 +217,9 @@ struct WrongSets {
 
 #[async_trait]
 impl PuzzleSets for WrongSets {
-    async fn keep_set(&self, set: &PuzzleSet) -> Result<bool, StorageError> {
-        if self.fault == Fault::KeepsNothing { Ok(true) } else { self.right.keep_set(set).await }
+    async fn keep_set(&self, set: &PuzzleSet, most: u32) -> Result<bool, StorageError> {
+        let most = if self.fault == Fault::KnowsNoLimit { u32::MAX } else { most };
+        if self.fault == Fault::KeepsNothing { Ok(true) } else { self.right.keep_set(set, most).await }
     }
 
     async fn puzzle_set(&self, id: &str) -> Result<Option<PuzzleSet>, StorageError> {

@@ -35,9 +35,13 @@ fn given(columns: &mut Columns) -> Result<Option<Given>, StorageError> {
     Ok(due.zip(at).map(|(due, at)| Given { at: Time(at), due: Time(due) }))
 }
 
+/// Sets that are made at once are counted one after the other: each waits here for the one before.
+const ONE_AFTER_THE_OTHER: &str = "UPDATE puzzle_set SET version = version WHERE id =
+     (SELECT o.id FROM puzzle_set o WHERE o.owner = $1 ORDER BY o.created_at, o.id LIMIT 1)";
+
 #[async_trait]
 impl<D: Database> PuzzleSets for D {
-    async fn keep_set(&self, set: &PuzzleSet) -> Result<bool, StorageError> {
+    async fn keep_set(&self, set: &PuzzleSet, most: u32) -> Result<bool, StorageError> {
         let mut values: Vec<Value> = vec![
             set.id.as_str().into(),
             set.owner.into(),
@@ -47,11 +51,15 @@ impl<D: Database> PuzzleSets for D {
             set.puzzles.join(" ").into(),
             set.version.into(),
         ];
+        let mut statements = Vec::new();
         let sql = match set.version.checked_sub(1) {
             None | Some(0) => {
-                values.push(millis(set.created));
+                values.extend([millis(set.created), most.into()]);
+                statements.push(Statement::new(ONE_AFTER_THE_OTHER, vec![set.owner.into()]));
                 "INSERT INTO puzzle_set (id, owner, name, due_at, given_at, puzzles, version, created_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING"
+                 SELECT $1, $2, $3, $4, $5, $6, $7, $8
+                 WHERE (SELECT CAST(count(*) AS BIGINT) FROM puzzle_set o WHERE o.owner = $2) < $9
+                 ON CONFLICT DO NOTHING"
             }
             Some(before) => {
                 values.push(before.into());
@@ -59,8 +67,8 @@ impl<D: Database> PuzzleSets for D {
                  WHERE id = $1 AND owner = $2 AND version = $8"
             }
         };
-        let change = Change::new(vec![Statement::new(sql, values).touching(1)])?;
-        Ok(self.change(change).await? == Changed::Done)
+        statements.push(Statement::new(sql, values).touching(1));
+        Ok(self.change(Change::new(statements)?).await? == Changed::Done)
     }
 
     async fn puzzle_set(&self, id: &str) -> Result<Option<PuzzleSet>, StorageError> {
