@@ -13,7 +13,8 @@ use tabiya_protocol::{
 };
 use tabiya_runtime::clean::visible;
 use tabiya_store::{
-    Account, AttemptEnd, Given, PuzzleAttempt, PuzzleSet, PuzzleWish, StorageError, Store, StoredPuzzle,
+    Account, AttemptEnd, Given, PuzzleAttempt, PuzzleInSet, PuzzleSet, PuzzleWish, StorageError, Store,
+    StoredPuzzle,
 };
 
 use crate::door::sees;
@@ -76,8 +77,8 @@ impl Solving {
         account: &Account,
         sets: Vec<PuzzleSet>,
     ) -> Result<Vec<PuzzleSetSummary>, StorageError> {
-        let ids: HashSet<&String> = sets.iter().flat_map(|set| &set.puzzles).collect();
-        let ids: Vec<String> = ids.into_iter().cloned().collect();
+        let ids: HashSet<String> = sets.iter().flat_map(PuzzleSet::ids).collect();
+        let ids: Vec<String> = ids.into_iter().collect();
         let attempts = self.store.puzzle_sets.attempts_at(&ids, &[account.player]).await?;
         let solved = attempts.into_iter().filter(|(_, attempt)| attempt.last == AttemptEnd::Solved);
         let solved: HashSet<String> = solved.map(|(_, attempt)| attempt.puzzle).collect();
@@ -87,7 +88,7 @@ impl Solving {
             .map(|set| PuzzleSetSummary {
                 due: set.due().map(|due| due.0),
                 puzzles: count(set.puzzles.len()),
-                solved: count(set.puzzles.iter().filter(|id| solved.contains(*id)).count()),
+                solved: count(set.puzzles.iter().filter(|puzzle| solved.contains(&puzzle.id)).count()),
                 id: set.id,
                 name: set.name,
             })
@@ -114,6 +115,7 @@ impl Solving {
         if puzzles.len() > MOST_SET_PUZZLES {
             return Err(too_many());
         }
+        let puzzles = puzzles.into_iter().map(|id| PuzzleInSet { id, added: now }).collect();
         let set =
             PuzzleSet { id, owner: account.player, name, created: now, given: None, puzzles, version: 1 };
         // No other set has this id, so one that is not kept is one too many.
@@ -234,7 +236,7 @@ impl Solving {
         set: &PuzzleSet,
     ) -> Result<Vec<(StoredPuzzle, Puzzle)>, StorageError> {
         let mut found = Vec::with_capacity(set.puzzles.len());
-        for id in &set.puzzles {
+        for PuzzleInSet { id, .. } in &set.puzzles {
             let stored = self.store.puzzles.puzzle(id).await?;
             if let Some(stored) = stored.filter(|one| !one.is_withdrawn && sees(one.audience, Some(account)))
             {
@@ -246,7 +248,7 @@ impl Solving {
     }
 
     async fn set_view(&self, account: &Account, set: PuzzleSet) -> Result<PuzzleSetView, StorageError> {
-        let attempts = self.store.puzzle_sets.attempts_at(&set.puzzles, &[account.player]).await?;
+        let attempts = self.store.puzzle_sets.attempts_at(&set.ids(), &[account.player]).await?;
         let last = |id: &str| {
             let attempt = attempts.iter().find(|(_, attempt)| attempt.puzzle == id);
             attempt.map(|(_, attempt)| end_view(attempt.last))
@@ -295,6 +297,7 @@ impl Solving {
         account: &Account,
         id: &str,
         wish: ChangePuzzleSet,
+        now: Time,
     ) -> Result<PuzzleSetView, NotSolved> {
         let mut set = self.seen_set(account, id, wish.seen).await?;
         if set.given.is_some() && !account.role.is_staff() {
@@ -304,7 +307,9 @@ impl Solving {
             set.name = checked_name(name)?;
         }
         if let Some(puzzles) = &wish.puzzles {
-            set.puzzles = self.checked_puzzles(account, puzzles).await?;
+            let puzzles = self.checked_puzzles(account, puzzles).await?;
+            let added = |id: &str| set.puzzles.iter().find(|old| old.id == id).map_or(now, |old| old.added);
+            set.puzzles = puzzles.into_iter().map(|id| PuzzleInSet { added: added(&id), id }).collect();
         }
         self.keep_set(account, set).await
     }
@@ -351,10 +356,10 @@ impl Solving {
     /// If it is not the account's, it was never assigned, or the storage fails.
     pub async fn set_results(&self, account: &Account, id: &str) -> Result<PuzzleSetResults, NotSolved> {
         let set = self.own_set(account, id).await?;
-        // What pupils solve by themselves is not their organiser's affair, nor what they solved before they had the set.
-        let Some(given) = set.given else {
+        // What pupils solve by themselves is not their organiser's affair, nor what they solved before they had the puzzle.
+        if set.given.is_none() {
             return Err(NotSolved::Moves("the set is not assigned".to_owned()));
-        };
+        }
         let pupils: Vec<_> = self
             .store
             .accounts
@@ -369,7 +374,7 @@ impl Solving {
         let attempts = self.store.puzzle_sets.attempts_at(&shown, &ids).await?;
         let attempts: HashMap<(PlayerId, &str), &PuzzleAttempt> = attempts
             .iter()
-            .filter(|(_, attempt)| attempt.at >= given.at)
+            .filter(|(_, attempt)| set.given_since(&attempt.puzzle).is_some_and(|since| attempt.at >= since))
             .map(|(player, attempt)| ((*player, &*attempt.puzzle), attempt))
             .collect();
         let names = self.store.puzzle_sets.pupil_names(account.player).await?;

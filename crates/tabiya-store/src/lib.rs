@@ -83,7 +83,7 @@ pub use postgres::{
     DatabaseLook, DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres, look_at_postgres,
 };
 pub use puzzle_lessons::{Lesson, LessonGame, LessonLimits, LessonPosition, LessonSide, PuzzleLessons};
-pub use puzzle_sets::{Given, PuzzleSet, PuzzleSets};
+pub use puzzle_sets::{Given, PuzzleInSet, PuzzleSet, PuzzleSets};
 pub use puzzles::{
     AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish,
     Puzzles, StoredPuzzle,

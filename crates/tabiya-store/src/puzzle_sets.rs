@@ -15,6 +15,15 @@ pub struct Given {
     pub due: Time,
 }
 
+/// A puzzle of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleInSet {
+    /// Its id: letters and digits.
+    pub id: String,
+    /// When it was added to the set.
+    pub added: Time,
+}
+
 /// A set of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleSet {
@@ -28,8 +37,8 @@ pub struct PuzzleSet {
     pub created: Time,
     /// That the class of its owner should solve it; `None` while nobody should.
     pub given: Option<Given>,
-    /// The ids of its puzzles, in order. Each is letters and digits.
-    pub puzzles: Vec<String>,
+    /// Its puzzles, in order.
+    pub puzzles: Vec<PuzzleInSet>,
     /// 1 for a new one, raised by 1 with each change.
     pub version: u32,
 }
@@ -39,6 +48,20 @@ impl PuzzleSet {
     #[must_use]
     pub fn due(&self) -> Option<Time> {
         self.given.map(|given| given.due)
+    }
+
+    /// The ids of its puzzles, in order.
+    #[must_use]
+    pub fn ids(&self) -> Vec<String> {
+        self.puzzles.iter().map(|puzzle| puzzle.id.clone()).collect()
+    }
+
+    /// Since when the class has had one of its puzzles: since it was given the set, or since the puzzle was added to it. `None` while
+    /// it has not, and for a puzzle of another set.
+    #[must_use]
+    pub fn given_since(&self, puzzle: &str) -> Option<Time> {
+        let found = self.puzzles.iter().find(|one| one.id == puzzle)?;
+        Some(self.given?.at.max(found.added))
     }
 }
 

@@ -69,7 +69,7 @@ async fn change(
     JsonBody(wish): JsonBody<ChangePuzzleSet>,
 ) -> Result<Json<PuzzleSetView>, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    Ok(Json(app.solving.change_set(&login.account, &id, wish).await?))
+    Ok(Json(app.solving.change_set(&login.account, &id, wish, app.people.now()).await?))
 }
 
 /// `POST /api/page/puzzle-sets/ID/assign`

@@ -85,7 +85,7 @@ async fn a_set_is_its_owners_until_the_class_should_solve_it() {
     let ann = place.account(ANN).await;
     let rename = ChangePuzzleSet { seen: 2, name: Some("Mine".to_owned()), puzzles: None };
     for refusal in [
-        place.solving.change_set(&ann, "set1", rename).await.err(),
+        place.solving.change_set(&ann, "set1", rename, NOW).await.err(),
         place.solving.delete_set(&ann, "set1").await.err(),
         place.solving.set_results(&ann, "set1").await.err(),
         place.solving.set_sheet(&ann, "set1", NOW).await.err(),
@@ -102,7 +102,7 @@ async fn a_set_is_its_owners_until_the_class_should_solve_it() {
     assert_eq!(shown(ANN).await, (false, false), "no organiser any more");
     let demoted = place.account(TEACHER).await;
     let rename = ChangePuzzleSet { seen: 2, name: Some("Mine".to_owned()), puzzles: None };
-    let refused = place.solving.change_set(&demoted, "set1", rename).await;
+    let refused = place.solving.change_set(&demoted, "set1", rename, NOW).await;
     assert!(matches!(refused, Err(NotSolved::NotYours)), "{refused:?}");
     role(Role::Organiser).await;
     place.assign(TEACHER, "set1", 2, None).await.expect("taken back");
@@ -139,11 +139,39 @@ async fn results_are_told_by_pupil_and_puzzle() {
         (2, 2),
         "Ann knows what she has solved"
     );
+    // What is added later counts from then on, and what was there goes on counting.
+    place
+        .store
+        .puzzles
+        .add_puzzles(&[kept(&MATE.replace("mate1", "mate2"), Audience::Everybody)])
+        .await
+        .expect("stored");
+    place.play(Some(ANN), "mate2", &["d1d8"]).await;
+    let change = |seen, puzzles: &[&str]| ChangePuzzleSet {
+        seen,
+        name: None,
+        puzzles: Some(puzzles.iter().map(|id| (*id).to_owned()).collect()),
+    };
+    let more = change(3, &["mate2", "fork1", "mate1"]);
+    place.solving.change_set(&teacher, "set1", more, Time(3_000)).await.expect("changed");
+    let found = place.solving.set_results(&teacher, "set1").await.expect("read");
+    assert_eq!(found.pupils[0].attempts, [None, None, Some(tried)]);
+    // Taken out and put in again it counts anew.
+    for (seen, puzzles) in [(4, &["fork1"][..]), (5, &["fork1", "mate1"])] {
+        place
+            .solving
+            .change_set(&teacher, "set1", change(seen, puzzles), Time(4_000))
+            .await
+            .expect("changed");
+    }
+    let found = place.solving.set_results(&teacher, "set1").await.expect("read");
+    assert_eq!(found.pupils[0].attempts, [None, None]);
     // Nobody names the pupils of others.
     let colleague = place.account(COLLEAGUE).await;
     let refused = place.solving.name_pupil(&colleague, "Ann", "Nobody").await;
     assert!(matches!(refused, Err(NotSolved::NotYours)), "{refused:?}");
-    assert_eq!(place.solving.set_results(&teacher, "set1").await.expect("read").pupils, results.pupils);
+    let names = place.solving.set_results(&teacher, "set1").await.expect("read").pupils;
+    assert_eq!(names[0].real_name, results.pupils[0].real_name);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

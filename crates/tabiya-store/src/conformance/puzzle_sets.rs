@@ -10,8 +10,8 @@ use tabiya_game::{PlayerId, Rating, Time};
 
 use super::games::{ANN, BOB, EVE};
 use crate::{
-    AttemptEnd, Audience, EndedAttempt, Given, NewPuzzle, PuzzleAttempt, PuzzleSet, PuzzleSets, Puzzles,
-    StorageError,
+    AttemptEnd, Audience, EndedAttempt, Given, NewPuzzle, PuzzleAttempt, PuzzleInSet, PuzzleSet, PuzzleSets,
+    Puzzles, StorageError,
 };
 
 /// A place for sets that starts empty, and the puzzles of the same database.
@@ -33,7 +33,8 @@ crate::laws! { $ puzzle_sets puzzle_sets_tests Fixture:
 const MOST: u32 = 9;
 
 fn new(id: &str, owner: PlayerId, created: u64) -> PuzzleSet {
-    let puzzles = ["a1", "b2"].map(str::to_owned).to_vec();
+    let puzzle = |(id, added): (&str, u64)| PuzzleInSet { id: id.to_owned(), added: Time(added) };
+    let puzzles = [("a1", 1), ("b2", 5)].map(puzzle).to_vec();
     let (id, name) = (id.to_owned(), format!("Forks, {id}"));
     PuzzleSet { id, owner, name, created: Time(created), given: None, puzzles, version: 1 }
 }

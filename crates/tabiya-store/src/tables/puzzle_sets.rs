@@ -7,7 +7,7 @@ use tabiya_game::{PlayerId, Time};
 use super::puzzles::{attempt, attempt_columns};
 use super::set_aside::readable;
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
-use crate::{Given, PuzzleAttempt, PuzzleSet, PuzzleSets, StorageError};
+use crate::{Given, PuzzleAttempt, PuzzleInSet, PuzzleSet, PuzzleSets, StorageError};
 
 /// The columns that [`set`] reads.
 macro_rules! set_columns {
@@ -24,9 +24,26 @@ pub(super) fn set(columns: &mut Columns) -> Result<PuzzleSet, StorageError> {
         name: columns.text()?,
         created: Time(columns.number()?),
         given: given(columns)?,
-        puzzles: columns.text()?.split_whitespace().map(str::to_owned).collect(),
+        puzzles: puzzles(columns)?,
         version: columns.number()?,
     })
+}
+
+/// What [`written`] has written. A puzzle without a time was there from the beginning.
+fn puzzles(columns: &mut Columns) -> Result<Vec<PuzzleInSet>, StorageError> {
+    let text = columns.text()?;
+    let puzzle = |word: &str| {
+        let (id, added) = word.split_once(':').unwrap_or((word, "0"));
+        let added = Time(added.parse().map_err(|_| columns.unexpected(word))?);
+        Ok(PuzzleInSet { id: id.to_owned(), added })
+    };
+    text.split_whitespace().map(puzzle).collect()
+}
+
+fn written(puzzles: &[PuzzleInSet]) -> String {
+    let words: Vec<String> =
+        puzzles.iter().map(|puzzle| format!("{}:{}", puzzle.id, puzzle.added.0)).collect();
+    words.join(" ")
 }
 
 /// Two columns: by when, and since when.
@@ -48,7 +65,7 @@ impl<D: Database> PuzzleSets for D {
             set.name.as_str().into(),
             set.due().map(millis).into(),
             set.given.map(|given| millis(given.at)).into(),
-            set.puzzles.join(" ").into(),
+            written(&set.puzzles).into(),
             set.version.into(),
         ];
         let mut statements = Vec::new();

@@ -42,7 +42,7 @@ async fn document(app: &App, account: &Account) -> Result<Value, ApiError> {
     let sets = app.store.puzzle_sets.sets_of(account.player, MOST_ROWS).await?;
     let sets = sets
         .into_iter()
-        .map(|set| json!({ "name": set.name, "puzzles": set.puzzles, "due": set.due().map(|due| due.0) }));
+        .map(|set| json!({ "name": set.name, "puzzles": set.ids(), "due": set.due().map(|due| due.0) }));
     let names = app.store.puzzle_sets.pupil_names(account.player).await?;
     let pupils: Vec<_> = names.iter().map(|(pupil, _)| *pupil).collect();
     let accounts = app.store.accounts.listed_accounts(&pupils).await?;

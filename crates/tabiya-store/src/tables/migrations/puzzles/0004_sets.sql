@@ -13,7 +13,7 @@ CREATE TABLE puzzle_set (
     due_at     {integer},
     -- Since when the class has had it, in milliseconds since 1970; NULL where due_at is.
     given_at   {integer},
-    -- The ids of the puzzles in order, with spaces between them.
+    -- The puzzles in order, with spaces between them: each its id, a colon, and when it was added, in milliseconds since 1970.
     puzzles    TEXT      NOT NULL,
     -- Raised by each change; 1 for a new one.
     version    {integer} NOT NULL
