@@ -57,7 +57,7 @@ pub use lobby::{
 };
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use personal::PersonalMessage;
-pub use puzzle_lessons::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, NewLesson};
+pub use puzzle_lessons::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, NewLesson, PupilName};
 pub use puzzle_sets::{
     AssignPuzzleSet, ChangePuzzleSet, LONGEST_SET_NAME, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet,
     PupilAttempt, PupilResults, PuzzleFilter, PuzzleOfSet, PuzzleOnPaper, PuzzleSetLists, PuzzleSetResults,

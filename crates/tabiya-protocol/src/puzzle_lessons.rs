@@ -25,6 +25,16 @@ pub struct NewLesson {
     pub event: Option<String>,
 }
 
+/// A pupil on an organiser's list. The answer to `GET /api/page/puzzle-pupils` is a list of them, by their usernames.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct PupilName {
+    /// The username.
+    pub name: String,
+    /// The real name that this organiser has given; null without one.
+    pub real_name: Option<String>,
+}
+
 /// A lesson in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -94,6 +104,7 @@ pub struct LessonView {
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
+    page.visit::<PupilName>();
     page.visit::<NewLesson>();
     page.visit::<LessonSummary>();
     page.visit::<LessonView>();

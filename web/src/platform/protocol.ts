@@ -2211,6 +2211,13 @@ last: PuzzleEnd,
 /** How many there were. */
 tries: number, };
 
+/** A pupil on an organiser's list. The answer to `GET /api/page/puzzle-pupils` is a list of them, by their usernames. */
+export type PupilName = {
+/** The username. */
+name: string,
+/** The real name that this organiser has given; null without one. */
+real_name: string | null, };
+
 /** What a pupil has done with a set. */
 export type PupilResults = {
 /** The pupil's username. */

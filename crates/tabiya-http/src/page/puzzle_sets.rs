@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use tabiya_protocol::{
-    AssignPuzzleSet, ChangePuzzleSet, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet, PuzzleSetLists,
+    AssignPuzzleSet, ChangePuzzleSet, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet, PupilName, PuzzleSetLists,
     PuzzleSetResults, PuzzleSetView, PuzzleSheet,
 };
 use tabiya_runtime::chance;
@@ -25,7 +25,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/puzzle-sets/{id}/delete", post(delete)),
         ("/api/page/puzzle-sets/{id}/results", get(results)),
         ("/api/page/puzzle-sets/{id}/sheet", post(sheet)),
-        ("/api/page/puzzle-pupils", post(name_pupil)),
+        ("/api/page/puzzle-pupils", get(pupils).post(name_pupil)),
     ])
 }
 
@@ -116,6 +116,12 @@ async fn sheet(
     let solutions = app.solving.size_of_set(&login.account, &id).await?;
     take_turns(&app, login.account.player, u32::try_from(solutions).unwrap_or(u32::MAX))?;
     Ok(Json(app.solving.set_sheet(&login.account, &id, app.people.now()).await?))
+}
+
+/// `GET /api/page/puzzle-pupils`
+async fn pupils(State(app): State<App>, Staff(login): Staff) -> Result<Json<Vec<PupilName>>, ApiError> {
+    take_turns(&app, login.account.player, 1)?;
+    Ok(Json(app.solving.pupil_names(&login.account).await?))
 }
 
 /// `POST /api/page/puzzle-pupils`

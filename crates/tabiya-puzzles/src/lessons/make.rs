@@ -115,7 +115,7 @@ impl Solving {
     }
 
     /// The pupils on an organiser's list.
-    async fn pupils(&self, organiser: &Account) -> Result<Vec<Pupil>, StorageError> {
+    pub(super) async fn pupils(&self, organiser: &Account) -> Result<Vec<Pupil>, StorageError> {
         let names = self.store.puzzle_sets.pupil_names(organiser.player).await?;
         let accounts = self.store.accounts.accounts_on_list(organiser.player).await?;
         let pupil = |account: Account| Pupil {

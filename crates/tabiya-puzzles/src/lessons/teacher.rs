@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use tabiya_game::PlayerId;
-use tabiya_protocol::{LessonPupil, LessonPuzzle, LessonSummary, LessonView};
+use tabiya_protocol::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, PupilName};
 use tabiya_store::{Account, Lesson, LessonSide, PuzzleAttempt, StorageError};
 
 use super::MOST_LESSONS;
+use super::games::Pupil;
 use crate::paper::on_paper;
 use crate::solving::{NotSolved, Solving, end_view, read};
 
@@ -26,6 +27,18 @@ impl Solving {
             done: lesson.done,
         };
         Ok(lessons.into_iter().map(summary).collect())
+    }
+
+    /// The pupils on an organiser's list, with the real names that this organiser has given them.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn pupil_names(&self, organiser: &Account) -> Result<Vec<PupilName>, NotSolved> {
+        let pupils = self.pupils(organiser).await?;
+        let mut names: Vec<_> =
+            pupils.into_iter().map(|Pupil { name, real_name, .. }| PupilName { name, real_name }).collect();
+        names.sort_by_cached_key(|pupil| pupil.name.to_lowercase());
+        Ok(names)
     }
 
     async fn own_lesson(&self, organiser: &Account, id: &str) -> Result<Lesson, NotSolved> {

@@ -127,6 +127,11 @@ async fn each_pupil_gets_positions_of_the_own_games_alone() {
     let solving = &school.place.solving;
     let teacher = school.account(TEACHER).await;
     solving.name_pupil(&teacher, "bob8", "Bob Berg").await.expect("named");
+    let names = solving.pupil_names(&teacher).await.expect("read");
+    let names: Vec<_> = names.iter().map(|pupil| (&*pupil.name, pupil.real_name.as_deref())).collect();
+    assert_eq!(names, [("Ann", None), ("bob8", Some("Bob Berg"))]);
+    let colleague = school.account(COLLEAGUE).await;
+    assert_eq!(solving.pupil_names(&colleague).await.expect("read").len(), 1, "Eve, and nobody else's");
     let made = school.make(TEACHER, "today1", pgn(GAMES)).await.expect("a lesson");
     assert_eq!((made.total, made.done, made.unread), (3, 0, 1));
     let lessons = Lessons::new(school.place.store.clone(), EFFORT);

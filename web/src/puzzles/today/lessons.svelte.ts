@@ -2,7 +2,7 @@
 // Lessons of a teacher: the games that were named, and what each pupil has of them.
 import { t } from '../../locale';
 import { ApiError, read, send } from '../../platform/api';
-import type { EventList, EventListed, LessonPupil, LessonSummary, LessonView, NewLesson } from '../../platform/protocol';
+import type { EventList, EventListed, LessonPupil, LessonSummary, LessonView, NewLesson, PupilName } from '../../platform/protocol';
 import { problemOf } from '../../ui/problem';
 
 /** How often a lesson that is being made is asked for again, in milliseconds. */
@@ -11,6 +11,7 @@ const path = (id: string, call = '') => `/api/page/puzzle-lessons/${encodeURICom
 
 export const readLessons = (): Promise<LessonSummary[]> => read('/api/page/puzzle-lessons');
 export const makeLesson = (wish: NewLesson): Promise<LessonView> => send('POST', '/api/page/puzzle-lessons', wish);
+export const readPupils = (): Promise<PupilName[]> => read('/api/page/puzzle-pupils');
 export const deleteLesson = (id: string): Promise<void> => send('POST', path(id, 'delete'));
 
 /** The events whose games a teacher may name, those that run first; none where they can't be had. */

@@ -18,6 +18,8 @@ export const today: Parts['puzzles']['today'] = {
   day: 'Tag',
   pgn: 'Andere Partien, als PGN',
   pgnHint: 'PGN ist der Text, in dem andere Seiten und Programme Partien speichern. Gefunden wird, wer mit Benutzernamen oder dem von dir vergebenen richtigen Namen darin steht; alle anderen bekommen nur ein Blatt.',
+  names: 'Richtige Namen deiner Schüler',
+  namesHint: 'Nur du siehst sie. In einem PGN dürfen sie anstelle der Benutzernamen stehen.',
   make: 'Starten',
   lessons: 'Deine Lektionen',
   empty: 'Noch keine. Starte oben eine.',
