@@ -80,6 +80,15 @@ test('a lesson that is missing is not asked for again, one that can’t be reach
   expect(asked).toHaveLength(3);
 });
 
+test('a teacher who lacks a second factor is told so, and not that there is nothing', async () => {
+  const open = new OpenLesson('l1');
+  const error = { code: 'forbidden', message: 'set up a second factor first' };
+  answers = [new Response(JSON.stringify({ error, needs: 'second_factor' }), { status: 403 })];
+  await open.load();
+  await vi.advanceTimersByTimeAsync(9000);
+  expect([open.problem, asked.length]).toEqual(['Set up a second factor first.', 1]);
+});
+
 test('a refusal is told in the language of the page', () => {
   expect(refusalOf(new ApiError(409, 'lessons_wait', 'two lessons wait'))).toBe(t.puzzles.today.refused.lessons_wait);
   expect(refusalOf(new ApiError(400, 'bad_request', 'the name is too long'))).toBe('The name is too long.');

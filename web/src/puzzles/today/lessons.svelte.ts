@@ -48,8 +48,11 @@ export function refusalOf(error: unknown): string {
   return (error instanceof ApiError && t.puzzles.today.refused[error.code]) || problemOf(error);
 }
 
-/** Whether a call failed because there is nothing there for this person. */
-export const isNotForThem = (error: unknown): boolean => error instanceof ApiError && [401, 403, 404].includes(error.status);
+/** Whether a call failed because there is nothing there for this person. Staff without a second factor are told to set one up. */
+export const isNotForThem = (error: unknown): boolean =>
+  error instanceof ApiError && error.needs === null && [401, 403, 404].includes(error.status);
+/** Whether it fails again when it is tried again. */
+const isLasting = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
 /** A lesson that is looked at until it is done. */
 export class OpenLesson {
@@ -80,10 +83,10 @@ export class OpenLesson {
       this.lesson = found;
       this.problem = '';
     } catch (error) {
-      goesOn = !isNotForThem(error);
+      goesOn = !isLasting(error);
       if (!goesOn) this.lesson = null;
       // What is shown stays while the server can't be reached.
-      if (this.lesson === null) this.problem = goesOn ? problemOf(error) : t.puzzles.today.missing;
+      if (this.lesson === null) this.problem = isNotForThem(error) ? t.puzzles.today.missing : problemOf(error);
     }
     if (goesOn && !this.isDone && !this.isStopped) this.timer = setTimeout(() => void this.load(), AGAIN);
   }
