@@ -141,12 +141,11 @@ impl Solving {
             return Ok(NextPuzzle { puzzle: Some(puzzle), player: view });
         }
         let points = wish.points.unwrap_or(points);
-        let wanted = i32::from(points) + SHIFT * i32::from(wish.shift);
         let themes: Vec<u8> = wish.themes.iter().map(|theme| theme.number()).collect();
         let wanted = PuzzleWish {
             player,
             themes: &themes,
-            points: u16::try_from(wanted.clamp(100, 4000)).unwrap_or(GUEST),
+            points: shifted(points, wish.shift),
             chance: wish.chance,
             except: wish.except.as_slice(),
         };
@@ -290,7 +289,54 @@ impl Solving {
         Ok(PuzzleSolution { line: told_line(&puzzle.start(), &moves), done })
     }
 
-    /// A puzzle with its solution, for a program. An account that has not tried it yet has seen the solution now.
+    /// The id of a puzzle as [`next`](Self::next) would give it, but for these.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn another(
+        &self,
+        player: Option<PlayerId>,
+        wish: &Wish,
+        except: &[String],
+        now: Time,
+    ) -> Result<Option<String>, NotSolved> {
+        let points = match player {
+            None => GUEST,
+            Some(player) => self.store.puzzles.puzzle_player(player).await?.standing.at(now).rounded().points,
+        };
+        let themes: Vec<u8> = wish.themes.iter().map(|theme| theme.number()).collect();
+        let points = shifted(wish.points.unwrap_or(points), wish.shift);
+        let wanted = PuzzleWish { player, themes: &themes, points, chance: wish.chance, except };
+        Ok(self.store.puzzles.next_puzzle(&wanted).await?.map(|stored| stored.id))
+    }
+
+    /// A program says how a puzzle went whose solution it has. It is practice. Where nothing was tried before, the solution counts
+    /// as seen first: nobody has solved a puzzle at the first try because a program says so.
+    ///
+    /// # Errors
+    /// If the puzzle is not there, or the storage fails.
+    pub async fn report_practice(
+        &self,
+        id: &str,
+        player: PlayerId,
+        end: AttemptEnd,
+        now: Time,
+    ) -> Result<(), NotSolved> {
+        let (_, puzzle) = self.told_whole(id, Some(player), now).await?;
+        self.end(&puzzle, (Some(player), Worth::Practice), end, now).await.map(drop)
+    }
+
+    /// The player has the solution by a program, or on paper. That is no failure, so the puzzle is not due again.
+    async fn note_seen(&self, id: &str, player: PlayerId, now: Time) -> Result<(), NotSolved> {
+        let seen = EndedAttempt { end: AttemptEnd::Shown, at: now, due: None, may_count: false };
+        match self.store.puzzles.end_attempt(player, id, seen).await? {
+            AttemptKept::First(_) | AttemptKept::Again(_) => Ok(()),
+            AttemptKept::Withdrawn => Err(NotSolved::Withdrawn),
+            AttemptKept::Unknown => Err(NotSolved::Unknown(id.to_owned())),
+        }
+    }
+
+    /// A puzzle with its solution, for a program or for paper. An account that has not tried it yet has seen the solution now.
     ///
     /// # Errors
     /// As [`answer`](Self::answer).
@@ -301,8 +347,10 @@ impl Solving {
         now: Time,
     ) -> Result<(StoredPuzzle, Puzzle), NotSolved> {
         let found = self.puzzle(id, player).await?;
-        if player.is_some() && self.tried(id, player).await?.is_none() {
-            self.end(&found.1, (player, Worth::Practice), AttemptEnd::Shown, now).await?;
+        if let Some(player) = player
+            && self.store.puzzles.attempt(player, id).await?.is_none()
+        {
+            self.note_seen(id, player, now).await?;
         }
         Ok(found)
     }
@@ -388,6 +436,12 @@ impl Solving {
             },
         })
     }
+}
+
+/// How hard a puzzle should be for whoever wants it easier or harder.
+fn shifted(points: u16, shift: i8) -> u16 {
+    let wanted = i32::from(points) + SHIFT * i32::from(shift);
+    u16::try_from(wanted.clamp(100, 4000)).unwrap_or(GUEST)
 }
 
 /// A puzzle as it is stored; `None` if no rating has its points.

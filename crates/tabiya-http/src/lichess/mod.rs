@@ -29,6 +29,7 @@ mod play;
 mod player_games;
 mod playing;
 mod published;
+mod puzzle_batches;
 mod puzzles;
 mod relations;
 mod routes;

@@ -16,7 +16,7 @@ use tabiya_store::{AttemptEnd, StoredPuzzle};
 
 use super::access::{Access, Visitor};
 use super::failure::Failure;
-use super::fields::{HIGHEST, Path, Query};
+use super::fields::{Fields, HIGHEST, Path, Query};
 use super::lines::stream_lines;
 use crate::answer::ApiError;
 use crate::state::App;
@@ -37,8 +37,27 @@ impl From<NotSolved> for Failure {
     }
 }
 
+/// The themes that a word asks for: all of them for `mix`.
+pub(super) fn themes_of_angle(angle: &str) -> Result<Vec<Theme>, Failure> {
+    if angle == "mix" {
+        return Ok(Vec::new());
+    }
+    Ok(vec![angle.parse::<Theme>().map_err(|error| Failure::bad(format!("angle: {error}")))?])
+}
+
+/// Which puzzles a program wants, but for the random number.
+pub(super) fn asked(angle: &str, fields: &Fields) -> Result<Wish, Failure> {
+    let themes = themes_of_angle(angle)?;
+    let word = fields.text("difficulty").unwrap_or("normal");
+    let shift = DIFFICULTIES.iter().find(|(name, _)| *name == word).map(|(_, shift)| *shift);
+    let shift =
+        shift.ok_or_else(|| Failure::bad("difficulty: it is easiest, easier, normal, harder or hardest"))?;
+    fields.refuse("color", "puzzles can't be chosen by the side that solves them")?;
+    Ok(Wish { themes, shift, ..Wish::default() })
+}
+
 /// The account that solves puzzles with this token.
-fn solver(visitor: &Visitor) -> Option<PlayerId> {
+pub(super) fn solver(visitor: &Visitor) -> Option<PlayerId> {
     let access = visitor.0.as_ref()?;
     access.key.scopes.has_any(&[Scope::PuzzleRead, Scope::PuzzleWrite]).then(|| access.player())
 }
@@ -65,18 +84,9 @@ pub(super) async fn next(
     visitor: Visitor,
     Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
-    let themes = match query.text("angle") {
-        None | Some("mix") => Vec::new(),
-        Some(name) => {
-            vec![name.parse::<Theme>().map_err(|error| Failure::bad(format!("angle: {error}")))?]
-        }
-    };
-    let word = query.text("difficulty").unwrap_or("normal");
-    let shift = DIFFICULTIES.iter().find(|(name, _)| *name == word).map(|(_, shift)| *shift);
-    let shift =
-        shift.ok_or_else(|| Failure::bad("difficulty: it is easiest, easier, normal, harder or hardest"))?;
+    let wish = asked(query.text("angle").unwrap_or("mix"), &query)?;
     let player = solver(&visitor);
-    let wish = Wish { themes, shift, chance: u32::from_le_bytes(chance::bytes()), ..Wish::default() };
+    let wish = Wish { chance: u32::from_le_bytes(chance::bytes()), ..wish };
     let next = app.solving.next(player, &wish, app.people.now()).await?;
     let puzzle = next.puzzle.ok_or_else(|| Failure::not_found("There is no puzzle left to try"))?;
     one(&app, &puzzle.id, player).await
@@ -146,14 +156,19 @@ fn results<'a>(tried: impl Iterator<Item = &'a Tried>) -> Value {
     })
 }
 
-/// A puzzle with its solution and its game.
+/// A puzzle with its solution and its game. An account that has not tried it yet has seen the solution now.
 async fn one(app: &App, id: &str, player: Option<PlayerId>) -> Result<Json<Value>, Failure> {
     let (stored, puzzle) = app.solving.told_whole(id, player, app.people.now()).await?;
-    let (ply, game) = match of_site(app, &puzzle).await? {
+    whole(app, &stored, &puzzle).await.map(Json)
+}
+
+/// A puzzle with its solution and its game.
+pub(super) async fn whole(app: &App, stored: &StoredPuzzle, puzzle: &Puzzle) -> Result<Value, Failure> {
+    let (ply, game) = match of_site(app, puzzle).await? {
         Some(found) => found,
         None => (0, json!({ "pgn": san(puzzle.before(), puzzle.mistake()).to_string() })),
     };
-    Ok(Json(json!({ "game": game, "puzzle": about(&stored, &puzzle, ply) })))
+    Ok(json!({ "game": game, "puzzle": about(stored, puzzle, ply) }))
 }
 
 /// The game of this site that a puzzle comes from, up to the mistake, and how many half-moves were played before that one.

@@ -7,7 +7,7 @@ mod sets;
 use tabiya_game::{PlayerId, PlayerName, Time};
 use tabiya_protocol::{PuzzleEnd, PuzzleVerdict, PuzzleView};
 use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, Worth, to_store};
-use tabiya_store::{Account, Audience, NewPuzzle, Role, SqliteStore, Store};
+use tabiya_store::{Account, AttemptEnd, Audience, NewPuzzle, Role, SqliteStore, Store};
 use tempfile::TempDir;
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
@@ -216,6 +216,23 @@ async fn practice_counts_for_nothing_and_takes_the_rating_away() {
     assert_eq!(answer.done.map(|done| (done.end, done.rated)), Some((PuzzleEnd::Solved, None)));
     place.play(Some(ANN), "mate1", &["d1d8"]).await;
     assert_eq!(place.points(ANN).await, 1500.0, "it was known before");
+}
+
+/// A program has the solutions, so it can say anything. What it only fetched nobody has failed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_program_says_is_no_first_try_and_what_it_fetches_is_not_due() {
+    let place = place().await;
+    let attempt = async |id| place.store.puzzles.attempt(ANN, id).await.expect("read").expect("kept");
+    place.solving.told_whole("fork1", Some(ANN), Time(1)).await.expect("told");
+    assert_eq!((attempt("fork1").await.first, attempt("fork1").await.due), (AttemptEnd::Shown, None));
+    for (id, end) in [("mate1", AttemptEnd::Solved), ("fork1", AttemptEnd::Failed)] {
+        place.solving.report_practice(id, ANN, end, Time(2)).await.expect("kept");
+        let kept = attempt(id).await;
+        assert_eq!((kept.first, kept.last, kept.rated), (AttemptEnd::Shown, end, None));
+        assert_eq!(kept.due.is_some(), end == AttemptEnd::Failed, "{id}");
+    }
+    let unknown = place.solving.report_practice("none", ANN, AttemptEnd::Solved, Time(2)).await;
+    assert!(matches!(unknown, Err(NotSolved::Unknown(_))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

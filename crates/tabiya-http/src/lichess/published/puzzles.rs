@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Puzzles. Sets of them, replays, storms and races are not here yet.
+//! Puzzles, one by one and by the dozen. Storms and races are not here yet.
 
 use axum::routing::get;
 
 use super::{Bound, Calls, Input, START_FEN, Shape, Subject, from_to, group, object};
-use crate::lichess::puzzles;
+use crate::lichess::{puzzle_batches, puzzles};
 
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["puzzle"],
@@ -12,6 +12,9 @@ pub(super) const SUBJECT: Subject = Subject {
         get "/api/puzzle/daily" "token?" "PuzzleAndGame" "The puzzle of the day in UTC, the same for all. A puzzle that a token with a scope of puzzles has fetched counts for no rating of its player any more." []
         get "/api/puzzle/next" "token?" "PuzzleAndGame" "A puzzle that the player has not tried; without a token any." ["angle?" "difficulty?"]
         get "/api/puzzle/{id}" "token?" "PuzzleAndGame" "A puzzle by its id, with its solution." []
+        get "/api/puzzle/batch/{angle}" "token?" "PuzzleBatch" "Puzzles that the player has not tried, with their solutions; they count for no rating of the player any more." ["nb@batch?" "difficulty?"]
+        post "/api/puzzle/batch/{angle}" "puzzle:write" "PuzzlesSolved" "Says how puzzles of a batch went. It is kept as practice." ["solutions!" "nb@more?" "difficulty?"]
+        get "/api/puzzle/replay/{days}/{theme}" "puzzle:read" "PuzzleReplay" "Puzzles of a theme that you have first tried in the last days, failed, and not solved since." []
         get "/api/puzzle/activity" "puzzle:read" "lines PuzzleTried" "The puzzles that you have tried, the latest first." ["max@puzzles?" "before@puzzles?"]
         get "/api/puzzle/dashboard/{days}" "puzzle:read" "PuzzleDashboard" "How you have solved puzzles in the last days." []
     }),
@@ -19,6 +22,8 @@ pub(super) const SUBJECT: Subject = Subject {
         Calls::new([
             ("/api/puzzle/daily", get(puzzles::daily)),
             ("/api/puzzle/next", get(puzzles::next)),
+            ("/api/puzzle/batch/{angle}", get(puzzle_batches::fetch).post(puzzle_batches::solved)),
+            ("/api/puzzle/replay/{days}/{theme}", get(puzzle_batches::replay)),
             ("/api/puzzle/activity", get(puzzles::activity)),
             ("/api/puzzle/dashboard/{days}", get(puzzles::dashboard)),
             ("/api/puzzle/{id}", get(puzzles::by_id)),
@@ -27,13 +32,7 @@ pub(super) const SUBJECT: Subject = Subject {
     inputs: INPUTS,
     bounds: BOUNDS,
     shapes: SHAPES,
-    absent: &[
-        "/api/puzzle/batch/{angle}",
-        "/api/puzzle/replay/{days}/{theme}",
-        "/api/storm/dashboard/{username}",
-        "/api/racer",
-        "/api/racer/{id}",
-    ],
+    absent: &["/api/storm/dashboard/{username}", "/api/racer", "/api/racer/{id}"],
 };
 
 const INPUTS: &[Input] = &[
@@ -44,11 +43,18 @@ const INPUTS: &[Input] = &[
         "normal",
         "How hard, beside the player's own rating.",
     ),
+    ("nb@batch", "integer", "", "How many at most. Default: 15."),
+    ("nb@more", "integer", "", "How many further puzzles the answer has. Default: none."),
+    ("solutions", "[PuzzleSolved]", "", "What was solved and what was not."),
     ("max@puzzles", "integer", "", "How many at most. Default: 100."),
     ("before@puzzles", "time", "", "Only those that were tried before."),
 ];
 
-const BOUNDS: &[Bound] = &[("max@puzzles", || from_to(1, puzzles::MOST_LISTED))];
+const BOUNDS: &[Bound] = &[
+    ("max@puzzles", || from_to(1, puzzles::MOST_LISTED)),
+    ("nb@batch", || from_to(1, puzzle_batches::MOST_IN_BATCH)),
+    ("nb@more", || from_to(0, puzzle_batches::MOST_IN_BATCH)),
+];
 
 const SHAPES: &[Shape] = &[
     object(
@@ -86,6 +92,63 @@ const SHAPES: &[Shape] = &[
             ("plays", "integer", "12", "How often it was tried for rating."),
             ("solution", "[string]", "", "The moves of both sides, in UCI notation."),
             ("themes", "[string]", "", "What it is about."),
+        ],
+    ),
+    object("PuzzleBatch", "Some puzzles.", &[("puzzles", "[PuzzleAndGame]", "", "The puzzles.")]),
+    object(
+        "PuzzleSolved",
+        "How a puzzle went.",
+        &[("id", "string", "a1b2c3d4", "The puzzle."), ("win", "boolean", "true", "Whether it was solved.")],
+    ),
+    object(
+        "PuzzleRound",
+        "What became of it.",
+        &[
+            ("id", "string", "a1b2c3d4", "The puzzle."),
+            ("win", "boolean", "true", "Whether it was solved."),
+            ("ratingDiff", "integer", "0", "Always 0: whoever has the solution is not rated."),
+        ],
+    ),
+    object(
+        "PuzzleGlicko",
+        "A rating of puzzles.",
+        &[
+            ("rating", "number", "1500.0", "In points."),
+            ("deviation", "number", "350.0", "How unsure it is, in points."),
+            ("provisional", "boolean", "true", "Whether that is much."),
+        ],
+    ),
+    object(
+        "PuzzlesSolved",
+        "What became of a batch, and further puzzles.",
+        &[
+            ("puzzles", "[PuzzleAndGame]", "", "Further puzzles, where they were asked for."),
+            ("glicko", "PuzzleGlicko", "", "Your rating."),
+            ("rounds", "[PuzzleRound]", "", "Those that are here."),
+        ],
+    ),
+    object(
+        "PuzzleReplay",
+        "What could be tried again.",
+        &[("replay", "PuzzleFailed", "", "The puzzles."), ("angle", "PuzzleAngle", "", "The theme.")],
+    ),
+    object(
+        "PuzzleFailed",
+        "Puzzles that were failed.",
+        &[
+            ("days", "integer", "30", "Of how many days."),
+            ("theme", "string", "fork", "Of which theme, or `mix`."),
+            ("nb", "integer", "2", "How many."),
+            ("remaining", "[string]", "", "Their ids, the latest first."),
+        ],
+    ),
+    object(
+        "PuzzleAngle",
+        "A theme.",
+        &[
+            ("key", "string", "fork", "Its name in the API."),
+            ("name", "string", "Fork", "As people read it, in English."),
+            ("desc", "string", "", "Always empty."),
         ],
     ),
     object(

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Puzzles with their solutions.
 
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
 use tabiya_testkit::{Guest, patiently};
 
 use super::api::Api;
@@ -31,5 +34,47 @@ async fn calls_about_puzzles_answer_as_the_document_says() {
     assert!(activity.body.contains("\"win\":false"), "{}", activity.body);
     let board = api.call("GET /api/puzzle/dashboard/{days}=30", &ann, "").await;
     assert_eq!((&board["global"]["nb"], &board["global"]["firstWins"]), (&2.into(), &0.into()), "{board}");
+    batches(&mut api).await;
     api.has_made_all_of("Puzzles", &[]);
+}
+
+/// A batch has the solutions, so what is told of it is practice; what went wrong can be tried again.
+async fn batches(api: &mut Api) {
+    const BATCH: &str = "/api/puzzle/batch/{angle}=mix";
+    let ben = token_of_new(&api.server, "Ben", "puzzle:read,puzzle:write");
+    let fetched = api.call(&format!("GET {BATCH}?nb=4"), &ben, "").await;
+    let ids: Vec<_> = fetched["puzzles"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| one["puzzle"]["id"].clone())
+        .collect();
+    let distinct: BTreeSet<_> = ids.iter().map(ToString::to_string).collect();
+    assert_eq!(distinct.len(), 4, "{ids:?}");
+    let said = json!({ "solutions": [
+        { "id": ids[0], "win": true }, { "id": ids[1], "win": true }, { "id": ids[1], "win": false },
+        { "id": ids[2], "win": false }, { "id": "none", "win": true },
+    ] });
+    // Whatever is wrong in a call, nothing of it is kept.
+    for (query, body) in
+        [("?nb=51", said.to_string()), ("?difficulty=odd", said.to_string()), ("", "{}".to_owned())]
+    {
+        let refused = api.ask(&format!("POST {BATCH}{query}"), &ben, "application/json", &body).await;
+        assert_eq!(refused.status, 400, "{query}: {}", refused.body);
+    }
+    const REPLAY: &str = "GET /api/puzzle/replay/{days}=30/{theme}=mix";
+    let replay = api.call(REPLAY, &ben, "").await;
+    assert_eq!(replay["replay"]["nb"], 0, "what was only fetched was not failed: {replay}");
+    let told = api.call(&format!("POST {BATCH}?nb=1"), &ben, &said.to_string()).await;
+    let round = |id: &Value, win: bool| json!({ "id": id, "win": win, "ratingDiff": 0 });
+    assert_eq!(told["rounds"], json!([round(&ids[0], true), round(&ids[1], false), round(&ids[2], false)]));
+    assert_eq!(told["glicko"]["rating"], 1500.0, "{told}");
+    let further = told["puzzles"].as_array().expect("a list");
+    assert!(further.len() == 1 && !ids.contains(&further[0]["puzzle"]["id"]), "{told}");
+    let replay = api.call(REPLAY, &ben, "").await;
+    let mut remaining = replay["replay"]["remaining"].as_array().expect("a list").clone();
+    remaining.sort_by_key(ToString::to_string);
+    let mut failed = [ids[1].clone(), ids[2].clone()];
+    failed.sort_by_key(ToString::to_string);
+    assert_eq!(remaining, failed, "{replay}");
 }
