@@ -26,7 +26,7 @@ use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
 use tabiya_protocol::events::EventId;
 use tabiya_protocol::people::profile::PlayerHere;
-use tabiya_puzzles::Solving;
+use tabiya_puzzles::{Races, Solving};
 use tabiya_runtime::backups::Backups;
 use tabiya_runtime::config::{Config, PublicUrl};
 use tabiya_store::Store;
@@ -77,6 +77,8 @@ pub struct AppState {
     pub events: Events,
     /// Puzzles and who solves them.
     pub solving: Solving,
+    /// Races of puzzles.
+    pub races: Races,
     /// Rounds that organisers have ordered.
     pub bulk: Bulk,
     /// Who must wait before another rated game.

@@ -29,6 +29,7 @@ mod pages;
 pub mod people;
 mod personal;
 mod puzzle_lessons;
+mod puzzle_races;
 mod puzzle_sets;
 mod puzzles;
 mod read;
@@ -58,6 +59,10 @@ pub use lobby::{
 pub use pages::{PAGE_ROUTES, PageRoute};
 pub use personal::PersonalMessage;
 pub use puzzle_lessons::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, NewLesson, PupilName};
+pub use puzzle_races::{
+    NewRace, RaceMade, RaceMove, RaceMoved, RacePuzzle, RaceStage, RaceVerdict, RaceView, RacedPuzzle,
+    RacerView,
+};
 pub use puzzle_sets::{
     AssignPuzzleSet, ChangePuzzleSet, LONGEST_SET_NAME, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet,
     PupilAttempt, PupilResults, PuzzleFilter, PuzzleOfSet, PuzzleOnPaper, PuzzleSetLists, PuzzleSetResults,
@@ -101,6 +106,7 @@ pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
     lines::declare(page);
     people::declare(page);
     puzzle_lessons::declare(page);
+    puzzle_races::declare(page);
     puzzle_sets::declare(page);
     puzzles::declare(page);
     server::declare(page);

@@ -34,7 +34,7 @@ pub fn sees(audience: Audience, viewer: Option<&Account>) -> bool {
 }
 
 /// Whether the account is on the list of this organiser, or is the organiser.
-fn is_of_class(account: &Account, organiser: PlayerId) -> bool {
+pub(crate) fn is_of_class(account: &Account, organiser: PlayerId) -> bool {
     account.list_owner == Some(organiser) || account.player == organiser && account.role.is_staff()
 }
 

@@ -50,6 +50,18 @@ pub enum NotSolved {
     /// There is no set of this name that the player may look at.
     #[error("there is no set {0:?}")]
     UnknownSet(String),
+    /// There is no race of this name that the player may see.
+    #[error("there is no race {0:?}; races end with a restart of the server")]
+    UnknownRace(String),
+    /// The player may not do this with a race.
+    #[error("{0}")]
+    NoRace(&'static str),
+    /// There are too few puzzles of these themes for a race.
+    #[error("there are {0} puzzles of these themes, too few for a race; choose others, or none")]
+    FewPuzzles(usize),
+    /// There is no room for another race.
+    #[error("there are too many races at once")]
+    TooManyRaces,
     /// Only the owner of a set, or the organiser of a class, may do this.
     #[error("this is for the owner of the set, and for the organiser of a pupil")]
     NotYours,
@@ -403,6 +415,17 @@ impl Solving {
         }
     }
 
+    /// An attempt has ended that counts for no rating.
+    pub(crate) async fn practised(
+        &self,
+        puzzle: &Puzzle,
+        player: PlayerId,
+        end: AttemptEnd,
+        now: Time,
+    ) -> Result<(), NotSolved> {
+        self.end(puzzle, (Some(player), Worth::Practice), end, now).await.map(drop)
+    }
+
     /// An attempt has ended. A guest's is not kept.
     async fn end(
         &self,
@@ -530,7 +553,7 @@ pub(crate) fn shown(
     }
 }
 
-fn placed(position: &Position) -> PuzzlePosition {
+pub(crate) fn placed(position: &Position) -> PuzzlePosition {
     PuzzlePosition { fen: position.to_fen(), check: position.is_check(), legal: legal(position) }
 }
 

@@ -41,7 +41,7 @@ use tabiya_live::pairing::Pairing;
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
-use tabiya_puzzles::{Effort, Lessons, Search, Solving};
+use tabiya_puzzles::{Effort, Lessons, Races, Search, Solving};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
@@ -262,6 +262,7 @@ impl Server {
             challenges,
             analyses,
             events: events.clone(),
+            races: Races::new(solving.clone()),
             solving,
             bulk,
             conduct,

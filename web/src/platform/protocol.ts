@@ -1911,6 +1911,13 @@ puzzles: Array<string>,
 /** Further puzzles, from the easiest to the hardest; null for none. */
 filter: PuzzleFilter | null, };
 
+/** The body of `POST /api/page/puzzle-races`. */
+export type NewRace = {
+/** Each puzzle has one of these themes, by the names of the public CSV; empty for any. */
+themes: Array<string>,
+/** Whether only the caller's class may race: an organiser's own, or the one that the caller is in. A child's race always is so. */
+class: boolean, };
+
 /** The answer to `GET /api/page/puzzles`. */
 export type NextPuzzle = {
 /** The next puzzle; null if there is none that the caller has not tried. */
@@ -2421,6 +2428,93 @@ export type PuzzleWhy = {
 line: Array<MoveView>,
 /** The reason in a claim that is proved; null where there is none. */
 reason: ReasonView | null, };
+
+/** The answer to it. */
+export type RaceMade = {
+/** The race's id, which is part of its link. */
+id: string, };
+
+/** The body of `POST /api/page/puzzle-races/{id}/move`: the next move of the caller in the puzzle at hand. */
+export type RaceMove = {
+/** The number of the puzzle that the caller sees. */
+number: number,
+/** How many right moves were found in it, as the caller sees it. */
+found: number,
+/** In UCI notation. */
+uci: string, };
+
+/** The answer to it. */
+export type RaceMoved = {
+/** What the move was worth. */
+verdict: RaceVerdict,
+/** The race after it. */
+race: RaceView, };
+
+/** The caller's puzzle at hand. It has no id before the race is over, because by its id others could be asked about it. */
+export type RacePuzzle = {
+/** Its number in the race, from 1: the same puzzle for all. */
+number: number,
+/** How many right moves the caller has found in it. */
+found: number,
+/** Who solves it. */
+solver: Color,
+/** The position before the opponent's mistake, as a FEN. */
+before: string,
+/** The moves from the mistake on, with the caller's right ones so far and the replies. */
+line: Array<MoveView>,
+/** The position after them. */
+position: PuzzlePosition, };
+
+/** How far a race is. */
+export type RaceStage = "waiting" | "starting" | "running" | "over";
+
+/** What a move in a race is worth. */
+export type RaceVerdict = "right" | "solved" | "good" | "wrong" | "stale";
+
+/** The answer to `GET /api/page/puzzle-races/{id}`, and to what is done in it. */
+export type RaceView = {
+/** Its id. */
+id: string,
+/** How far it is. */
+stage: RaceStage,
+/** Milliseconds until the first puzzle; 0 without a start. */
+starts_in_ms: number,
+/** Milliseconds that are left from the first puzzle on. */
+left_ms: number,
+/** Whether the caller may start it: whoever made it, and any player in it once that one is away. */
+may_start: boolean,
+/** Whether the caller may join it now. */
+may_join: boolean,
+/** Whether the caller races. */
+has_joined: boolean,
+/** Whether it is for a class alone. */
+is_of_class: boolean,
+/** Everybody who races, in the order in which they joined. */
+racers: Array<RacerView>,
+/** The caller's puzzle at hand; null where there is none. */
+puzzle: RacePuzzle | null,
+/** The caller's puzzles in their order; empty until the race is over. */
+played: Array<RacedPuzzle>, };
+
+/** A puzzle that the caller has solved or failed, told when the race is over. */
+export type RacedPuzzle = {
+/** Its id, which is part of its address. */
+id: string,
+/** Whether it was solved. */
+is_solved: boolean, };
+
+/** A player in a race. */
+export type RacerView = {
+/** In the order in which they joined, from 1. */
+number: number,
+/** The username; null for a guest, and for an account whose name others may not read now. */
+name: string | null,
+/** How many puzzles are solved. */
+score: number,
+/** How many were failed. */
+missed: number,
+/** Whether it is the caller. */
+is_you: boolean, };
 
 /** How a rated game changed a player's rating. */
 export type RatingChangeView = {

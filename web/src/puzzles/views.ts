@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The views of the page of puzzles, by the part of its address after `#`: a puzzle (`#abc`), a puzzle of a set (`#/in/SET/abc`),
-// all sets (`#/sets`), one set (`#/set/SET`), all lessons (`#/today`), one lesson (`#/today/LESSON`). They are one page, so that no
-// other page loads more because of them.
+// all sets (`#/sets`), one set (`#/set/SET`), all lessons (`#/today`), one lesson (`#/today/LESSON`), a new race (`#/race`), a race
+// (`#/race/RACE`). They are one page, so that no other page loads more because of them.
 
 export type View =
   | { view: 'solve' }
@@ -10,14 +10,16 @@ export type View =
   | { view: 'sets' }
   | { view: 'set'; id: string }
   /** The lessons of a teacher, and one of them. */
-  | { view: 'today'; id: string | null };
+  | { view: 'today'; id: string | null }
+  /** A new race, and one of them. */
+  | { view: 'race'; id: string | null };
 
 /** The view that a hash names. What names none is a puzzle. */
 export function viewOf(hash: string): View {
   const [, view, id = ''] = hash.replace(/^#/, '').split('/');
   const isId = /^\w{1,16}$/.test(id);
   if (view === 'sets') return { view };
-  if (view === 'today' && (isId || id === '')) return { view, id: id || null };
+  if ((view === 'today' || view === 'race') && (isId || id === '')) return { view, id: id || null };
   if ((view === 'set' || view === 'in') && isId) return { view, id };
   return { view: 'solve' };
 }

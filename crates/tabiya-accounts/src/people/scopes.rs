@@ -38,7 +38,7 @@ pub enum Scope {
     PuzzleRead,
     /// `puzzle:write`: solve puzzles.
     PuzzleWrite,
-    /// `racer:write`: begin puzzle races. Allows nothing here.
+    /// `racer:write`: make puzzle races.
     RacerWrite,
     /// `follow:read`: read whom the player follows.
     FollowRead,

@@ -30,6 +30,7 @@ mod player_games;
 mod playing;
 mod published;
 mod puzzle_batches;
+mod puzzle_races;
 mod puzzles;
 mod relations;
 mod routes;

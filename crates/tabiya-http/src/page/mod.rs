@@ -19,6 +19,7 @@ mod pictures;
 mod preview;
 mod profile;
 mod puzzle_lessons;
+mod puzzle_races;
 mod puzzle_sets;
 mod puzzles;
 mod router;
@@ -45,6 +46,7 @@ const SUBJECTS: &[fn() -> Calls] = &[
     pictures::calls,
     profile::calls,
     puzzle_lessons::calls,
+    puzzle_races::calls,
     puzzle_sets::calls,
     puzzles::calls,
     socket::calls,

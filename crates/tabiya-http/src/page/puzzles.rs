@@ -60,15 +60,25 @@ struct Asked {
 }
 
 /// Whoever has an account: what guests do is not kept.
-fn account(visitor: Option<&Identity>) -> Option<PlayerId> {
+pub(super) fn account(visitor: Option<&Identity>) -> Option<PlayerId> {
     visitor.filter(|visitor| visitor.account().is_some()).map(|visitor| visitor.player)
 }
 
 /// Counts an answer, a hint or a solution: a script that tries every move is slowed down.
 fn take_turn(app: &App, caller: &Caller, player: Option<PlayerId>) -> Result<(), ApiError> {
+    take_turns_of(app, caller, player, 1)
+}
+
+/// Counts as many answers of an account, or of guests behind an address, at once as their call costs.
+pub(super) fn take_turns_of(
+    app: &App,
+    caller: &Caller,
+    player: Option<PlayerId>,
+    turns: u32,
+) -> Result<(), ApiError> {
     match player {
-        Some(player) => take_turns(app, player, 1),
-        None => app.guest_puzzle_answers.take(caller, 1).map_err(too_fast),
+        Some(player) => take_turns(app, player, turns),
+        None => app.guest_puzzle_answers.take(caller, turns).map_err(too_fast),
     }
 }
 
@@ -247,7 +257,10 @@ impl From<NotSolved> for ApiError {
         match error {
             NotSolved::Unknown(_) => Self::NoSuch(error.to_string().into()),
             NotSolved::Withdrawn => Withdrawn(error.to_string()).into(),
-            NotSolved::UnknownSet(_) => Self::NoSuch(error.to_string().into()),
+            NotSolved::UnknownSet(_) | NotSolved::UnknownRace(_) => Self::NoSuch(error.to_string().into()),
+            NotSolved::NoRace(why) => PeopleError::NotAllowed(why).into(),
+            NotSolved::FewPuzzles(_) => Self::Conflict { code: "few_puzzles", message: error.to_string() },
+            NotSolved::TooManyRaces => Self::Busy { what: "there are too many races at once" },
             NotSolved::NotYours => {
                 PeopleError::NotAllowed("this is for the owner of the set, and for the organiser of a pupil")
                     .into()

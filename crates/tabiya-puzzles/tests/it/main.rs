@@ -2,6 +2,7 @@
 //! Solving over a real database: what counts, what does not, and what nobody is told too early.
 
 mod lessons;
+mod races;
 mod sets;
 
 use tabiya_game::{PlayerId, PlayerName, Time};

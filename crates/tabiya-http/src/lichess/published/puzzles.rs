@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Puzzles, one by one and by the dozen. Storms and races are not here yet.
+//! Puzzles, one by one and by the dozen, and races of them. Storms are not here.
 
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use super::{Bound, Calls, Input, START_FEN, Shape, Subject, from_to, group, object};
-use crate::lichess::{puzzle_batches, puzzles};
+use crate::lichess::{puzzle_batches, puzzle_races, puzzles};
 
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["puzzle"],
@@ -15,6 +15,8 @@ pub(super) const SUBJECT: Subject = Subject {
         get "/api/puzzle/batch/{angle}" "token?" "PuzzleBatch" "Puzzles that the player has not tried, with their solutions; they count for no rating of the player any more." ["nb@batch?" "difficulty?"]
         post "/api/puzzle/batch/{angle}" "puzzle:write" "PuzzlesSolved" "Says how puzzles of a batch went. It is kept as practice." ["solutions!" "nb@more?" "difficulty?"]
         get "/api/puzzle/replay/{days}/{theme}" "puzzle:read" "PuzzleReplay" "Puzzles of a theme that you have first tried in the last days, failed, and not solved since." []
+        post "/api/racer" "racer:write" "RaceMade" "Makes a race. People join it by its address, and you start it there. A child's race is for the own class alone." []
+        get "/api/racer/{id}" "token?" "RaceResults" "The score of a race. A race is kept for an hour after its start, and no longer than the server runs." []
         get "/api/puzzle/activity" "puzzle:read" "lines PuzzleTried" "The puzzles that you have tried, the latest first." ["max@puzzles?" "before@puzzles?"]
         get "/api/puzzle/dashboard/{days}" "puzzle:read" "PuzzleDashboard" "How you have solved puzzles in the last days." []
     }),
@@ -24,6 +26,8 @@ pub(super) const SUBJECT: Subject = Subject {
             ("/api/puzzle/next", get(puzzles::next)),
             ("/api/puzzle/batch/{angle}", get(puzzle_batches::fetch).post(puzzle_batches::solved)),
             ("/api/puzzle/replay/{days}/{theme}", get(puzzle_batches::replay)),
+            ("/api/racer", post(puzzle_races::make)),
+            ("/api/racer/{id}", get(puzzle_races::results)),
             ("/api/puzzle/activity", get(puzzles::activity)),
             ("/api/puzzle/dashboard/{days}", get(puzzles::dashboard)),
             ("/api/puzzle/{id}", get(puzzles::by_id)),
@@ -32,7 +36,7 @@ pub(super) const SUBJECT: Subject = Subject {
     inputs: INPUTS,
     bounds: BOUNDS,
     shapes: SHAPES,
-    absent: &["/api/storm/dashboard/{username}", "/api/racer", "/api/racer/{id}"],
+    absent: &["/api/storm/dashboard/{username}"],
 };
 
 const INPUTS: &[Input] = &[
@@ -125,6 +129,49 @@ const SHAPES: &[Shape] = &[
             ("puzzles", "[PuzzleAndGame]", "", "Further puzzles, where they were asked for."),
             ("glicko", "PuzzleGlicko", "", "Your rating."),
             ("rounds", "[PuzzleRound]", "", "Those that are here."),
+        ],
+    ),
+    object(
+        "RaceMade",
+        "A race.",
+        &[
+            ("id", "string", "abcd1234", "Its id."),
+            ("url", "url", "http://127.0.0.1:8080/puzzles#/race/abcd1234", "Where people join it."),
+        ],
+    ),
+    object(
+        "RaceResults",
+        "How a race stands.",
+        &[
+            ("id", "string", "abcd1234", "Its id."),
+            ("owner?", "string", "ann", "Who made it, where that player races."),
+            ("players", "[Racer]", "", "In the order in which they joined."),
+            (
+                "puzzles",
+                "[RacedPuzzle]",
+                "",
+                "The same for all, from easy to hard. Empty until the race is over.",
+            ),
+            ("startsAt?", "time", "", "When the first puzzle comes; absent before the start."),
+            ("finishesAt?", "time", "", "When the time is up; absent before the start."),
+        ],
+    ),
+    object(
+        "Racer",
+        "A player in a race.",
+        &[
+            ("name", "string", "ann", "The username; `Guest` and a number for others."),
+            ("score", "integer", "12", "How many puzzles are solved."),
+        ],
+    ),
+    object(
+        "RacedPuzzle",
+        "A puzzle of a race.",
+        &[
+            ("id", "string", "a1b2c3d4", "Its id."),
+            ("fen", "string", START_FEN, "The position before the opponent's move."),
+            ("line", "string", "e2e4 e7e5", "The opponent's move, and the solution."),
+            ("rating", "integer", "1500", "How hard it is."),
         ],
     ),
     object(

@@ -91,7 +91,7 @@ impl Cast {
         let mut organiser = staff(&server, &mut admin, "Teach", "organiser").await;
         let moderator = staff(&server, &mut admin, "Judge", "moderator").await;
         let player = registered(&server, "Ann").await;
-        let rival = registered(&server, "Rob").await;
+        let mut rival = registered(&server, "Rob").await;
         let other = registered(&server, "Olga").await;
         let child = registered(&server, "Kim").await;
         let bot = registered(&server, "Botty").await;
@@ -102,7 +102,7 @@ impl Cast {
         registered(&server, "Nora").await;
         let card = by_card(&server, &mut organiser, "Cara").await;
         // Of the organiser's list, too, for what is done to its players.
-        by_card(&server, &mut organiser, "Dora").await;
+        let mut dora = by_card(&server, &mut organiser, "Dora").await;
         let guest = Guest::new(&server).await;
 
         let all = all_but(&[]);
@@ -156,6 +156,9 @@ impl Cast {
         ];
         let mut values = things(&server, &player, &rival).await;
         values.insert("class_puzzle", class_puzzle(&server, &values["puzzle"]));
+        // By players who make no others: a fourth race of a player takes the place of the oldest.
+        values.insert("open_race", race(&mut rival, false).await);
+        values.insert("class_race", race(&mut dora, true).await);
         let mut site = admin.get("/api/page/desk/site").await;
         values.insert("site", site.to_string());
         site["staff_second_factor"] = serde_json::json!(false);
@@ -226,6 +229,13 @@ impl Cast {
 fn all_but(scopes: &[String]) -> String {
     let others = super::table::scopes().into_iter().filter(|scope| !scopes.contains(scope));
     others.collect::<Vec<_>>().join(",")
+}
+
+/// A race of puzzles that waits.
+async fn race(maker: &mut Guest, class: bool) -> String {
+    let made = maker.act("POST", "/api/page/puzzle-races", &json!({ "class": class })).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    made.json()["id"].as_str().expect("an id").to_owned()
 }
 
 /// A puzzle for the organiser's class alone. The server makes such ones of the games that the class plays, after ten minutes.

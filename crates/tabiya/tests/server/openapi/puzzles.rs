@@ -35,6 +35,7 @@ async fn calls_about_puzzles_answer_as_the_document_says() {
     let board = api.call("GET /api/puzzle/dashboard/{days}=30", &ann, "").await;
     assert_eq!((&board["global"]["nb"], &board["global"]["firstWins"]), (&2.into(), &0.into()), "{board}");
     batches(&mut api).await;
+    races(&mut api).await;
     api.has_made_all_of("Puzzles", &[]);
 }
 
@@ -77,4 +78,28 @@ async fn batches(api: &mut Api) {
     let mut failed = [ids[1].clone(), ids[2].clone()];
     failed.sort_by_key(ToString::to_string);
     assert_eq!(remaining, failed, "{replay}");
+}
+
+/// A program makes a race, people race in their browsers, and the program learns the score. Nobody learns a puzzle before the end.
+async fn races(api: &mut Api) {
+    let cid = token_of_new(&api.server, "Cid", "racer:write");
+    let made = api.call("POST /api/racer", &cid, "").await;
+    let id = made["id"].as_str().expect("an id").to_owned();
+    assert!(made["url"].as_str().is_some_and(|url| url.ends_with(&format!("/puzzles#/race/{id}"))), "{made}");
+    let line = format!("GET /api/racer/{{id}}={id}");
+    let waiting = api.call(&line, "", "").await;
+    assert_eq!((&waiting["players"], &waiting["startsAt"]), (&json!([]), &Value::Null), "{waiting}");
+    let mut guest = Guest::new(&api.server).await;
+    let path = format!("/api/page/puzzle-races/{id}");
+    assert_eq!(guest.act("POST", &format!("{path}/join"), &json!({})).await.status, 200);
+    assert_eq!(
+        guest.act("POST", &format!("{path}/start"), &json!({})).await.status,
+        403,
+        "it is not the guest's"
+    );
+    let joined = api.call(&line, &cid, "").await;
+    assert_eq!(
+        (&joined["players"], &joined["puzzles"]),
+        (&json!([{ "name": "Guest 1", "score": 0 }]), &json!([]))
+    );
 }

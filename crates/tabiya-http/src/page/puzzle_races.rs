@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Races of puzzles. The page asks how a race stands about once a second.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use tabiya_accounts::people::PeopleError;
+use tabiya_limits::address::Caller;
+use tabiya_protocol::{NewRace, RaceMade, RaceMove, RaceMoved, RaceView};
+use tabiya_puzzles::{Entrant, RACE_PUZZLES};
+use tabiya_runtime::chance;
+use tabiya_runtime::identity::Identity;
+
+use super::puzzles::{account, take_turns_of};
+use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
+use crate::state::App;
+
+/// What a race costs its maker, in answers. Whoever has just made one must still be able to play it.
+const RACE_COSTS: u32 = 10;
+
+/// The calls of races.
+pub(super) fn calls() -> Calls {
+    Calls::new([
+        ("/api/page/puzzle-races", post(make)),
+        ("/api/page/puzzle-races/{id}", get(look)),
+        ("/api/page/puzzle-races/{id}/join", post(join)),
+        ("/api/page/puzzle-races/{id}/start", post(start)),
+        ("/api/page/puzzle-races/{id}/move", post(play)),
+    ])
+}
+
+fn entrant(visitor: &Identity) -> Entrant<'_> {
+    Entrant { player: visitor.player, account: visitor.account() }
+}
+
+/// `POST /api/page/puzzle-races`
+async fn make(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    caller: Caller,
+    visitor: Identity,
+    JsonBody(wish): JsonBody<NewRace>,
+) -> Result<(StatusCode, Json<RaceMade>), ApiError> {
+    // Whoever has a class by a role of staff needs what the desk needs.
+    if wish.class && visitor.account().is_some_and(|account| app.people.lacks_second_factor(account)) {
+        return Err(PeopleError::NeedsSecondFactor.into());
+    }
+    // The storage is asked once for each puzzle. Guests share what their address has.
+    let turns = if visitor.account().is_some() { RACE_COSTS } else { u32::from(RACE_PUZZLES) };
+    take_turns_of(&app, &caller, account(Some(&visitor)), turns)?;
+    let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
+    let id = app.races.make(entrant(&visitor), wish, new, app.people.now()).await?;
+    Ok((StatusCode::CREATED, Json(RaceMade { id })))
+}
+
+/// `GET /api/page/puzzle-races/ID`
+async fn look(
+    State(app): State<App>,
+    _: MayWatch,
+    visitor: Option<Identity>,
+    Path(id): Path<String>,
+) -> Result<Json<RaceView>, ApiError> {
+    let visitor = visitor.unwrap_or_else(Identity::stranger);
+    Ok(Json(app.races.look(&id, entrant(&visitor), app.people.now()).await?))
+}
+
+/// `POST /api/page/puzzle-races/ID/join`
+async fn join(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    caller: Caller,
+    visitor: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<RaceView>, ApiError> {
+    take_turns_of(&app, &caller, account(Some(&visitor)), 1)?;
+    Ok(Json(app.races.join(&id, entrant(&visitor), app.people.now())?))
+}
+
+/// `POST /api/page/puzzle-races/ID/start`
+async fn start(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    visitor: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<RaceView>, ApiError> {
+    Ok(Json(app.races.start(&id, entrant(&visitor), app.people.now())?))
+}
+
+/// `POST /api/page/puzzle-races/ID/move`
+async fn play(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    caller: Caller,
+    visitor: Identity,
+    Path(id): Path<String>,
+    JsonBody(played): JsonBody<RaceMove>,
+) -> Result<Json<RaceMoved>, ApiError> {
+    take_turns_of(&app, &caller, account(Some(&visitor)), 1)?;
+    Ok(Json(app.races.play(&id, entrant(&visitor), &played, app.people.now()).await?))
+}

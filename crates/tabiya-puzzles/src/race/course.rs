@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One race: who is in it, what each has solved, and when it is over. Pure: the time is an argument.
+
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::{RaceMove, RaceStage, RaceVerdict};
+use tabiya_rules::Attempt;
+use tabiya_store::{Account, AttemptEnd};
+
+use crate::answer::Answer;
+use crate::door::is_of_class;
+use crate::puzzle::Puzzle;
+
+/// Between the start and the first puzzle, in milliseconds, so that everybody is ready.
+pub(super) const COUNTDOWN: u64 = 5_000;
+/// How long a race takes from then on, in milliseconds.
+pub(super) const LENGTH: u64 = 90_000;
+/// The most racers.
+pub(super) const MOST: usize = 40;
+/// Without a sign of its maker for so long, in milliseconds, any racer may start a race.
+pub(super) const AWAY: u64 = 30_000;
+/// How long a race is kept after its start, and one that waits after the last sign of its maker, in milliseconds.
+const KEPT: u64 = 60 * 60 * 1_000;
+/// How long the names of the racers serve until their accounts are looked at again, in milliseconds.
+const NAMES_SERVE: u64 = 10_000;
+
+/// A player in a race.
+#[derive(Clone, Debug)]
+pub(super) struct Racer {
+    pub(super) player: PlayerId,
+    /// `None` for a guest, and for an account whose name others may not read.
+    pub(super) name: Option<String>,
+    /// Of each puzzle that is behind: whether it was solved. So the number of the puzzle at hand is its length.
+    pub(super) ends: Vec<bool>,
+    /// How many right moves in the puzzle at hand are found.
+    pub(super) found: usize,
+}
+
+impl Racer {
+    /// How many puzzles were solved, and how many failed.
+    pub(super) fn counts(&self) -> [u32; 2] {
+        let count = |wanted| self.ends.iter().filter(|end| **end == wanted).count();
+        [true, false].map(|wanted| u32::try_from(count(wanted)).unwrap_or(u32::MAX))
+    }
+}
+
+/// What became of somebody who wants to join.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Joined {
+    /// They race, perhaps since before.
+    In,
+    /// It is over.
+    Over,
+    /// There is no room.
+    Full,
+}
+
+/// What a move was worth, and the puzzle that it has ended.
+#[derive(Debug)]
+pub(super) struct Moved {
+    pub(super) verdict: RaceVerdict,
+    pub(super) ended: Option<(Puzzle, AttemptEnd)>,
+}
+
+/// A race.
+pub(super) struct Race {
+    owner: PlayerId,
+    /// Whether a guest has made it.
+    pub(super) is_guests: bool,
+    /// The organiser whose class alone may race.
+    class: Option<PlayerId>,
+    puzzles: Vec<Puzzle>,
+    racers: Vec<Racer>,
+    made: Time,
+    /// When its maker last looked at it.
+    owner_seen: Time,
+    /// When the first puzzle comes.
+    starts: Option<Time>,
+    /// When the names were last looked up.
+    named: Time,
+}
+
+impl Race {
+    pub(super) fn new(
+        (owner, is_guests): (PlayerId, bool),
+        class: Option<PlayerId>,
+        puzzles: Vec<Puzzle>,
+        made: Time,
+    ) -> Self {
+        let [owner_seen, named] = [made; 2];
+        let racers = Vec::new();
+        Self { owner, is_guests, class, puzzles, racers, made, owner_seen, starts: None, named }
+    }
+
+    pub(super) const fn owner(&self) -> PlayerId {
+        self.owner
+    }
+
+    pub(super) const fn made(&self) -> Time {
+        self.made
+    }
+
+    pub(super) const fn is_of_class(&self) -> bool {
+        self.class.is_some()
+    }
+
+    pub(super) fn racers(&self) -> &[Racer] {
+        &self.racers
+    }
+
+    pub(super) fn racer(&self, player: PlayerId) -> Option<&Racer> {
+        self.racers.iter().find(|racer| racer.player == player)
+    }
+
+    /// Whether somebody may see it: the class; without one, everybody who has the link but children.
+    pub(super) fn lets_in(&self, account: Option<&Account>) -> bool {
+        match (self.class, account) {
+            (Some(class), account) => {
+                account.is_some_and(|account| account.is_open() && is_of_class(account, class))
+            }
+            (None, Some(account)) => account.is_open() && !account.kid,
+            (None, None) => true,
+        }
+    }
+
+    /// Its maker is there.
+    pub(super) fn note(&mut self, player: PlayerId, now: Time) {
+        if player == self.owner {
+            self.owner_seen = now;
+        }
+    }
+
+    /// Somebody joins, also while it runs: whoever comes late begins with the same first puzzle, and has the time that is left.
+    pub(super) fn join(&mut self, player: PlayerId, name: Option<String>, now: Time) -> Joined {
+        if self.racer(player).is_some() {
+            return Joined::In;
+        }
+        if self.stage(now) == RaceStage::Over {
+            return Joined::Over;
+        }
+        if self.racers.len() >= MOST {
+            return Joined::Full;
+        }
+        self.racers.push(Racer { player, name, ends: Vec::new(), found: 0 });
+        Joined::In
+    }
+
+    /// Whether somebody who may see it could join now.
+    pub(super) fn may_join(&self, player: PlayerId, now: Time) -> bool {
+        self.racer(player).is_none() && self.racers.len() < MOST && self.stage(now) != RaceStage::Over
+    }
+
+    /// Whoever made it may start it, and any racer while its maker is away. An organiser alone starts the race of the own class:
+    /// nobody begins before the lesson does.
+    pub(super) fn may_start(&self, player: PlayerId, now: Time) -> bool {
+        let is_lesson = self.class == Some(self.owner);
+        let is_away = now.0.saturating_sub(self.owner_seen.0) > AWAY;
+        player == self.owner || (!is_lesson && is_away && self.racer(player).is_some())
+    }
+
+    /// Starts it once. Returns whether it has started.
+    pub(super) fn start(&mut self, now: Time) -> bool {
+        if self.starts.is_none() && !self.racers.is_empty() {
+            self.starts = Some(Time(now.0 + COUNTDOWN));
+        }
+        self.starts.is_some()
+    }
+
+    pub(super) fn stage(&self, now: Time) -> RaceStage {
+        match self.starts {
+            None => RaceStage::Waiting,
+            Some(starts) if now < starts => RaceStage::Starting,
+            Some(starts) if now.0 < starts.0 + LENGTH && self.is_anything_left() => RaceStage::Running,
+            Some(_) => RaceStage::Over,
+        }
+    }
+
+    fn is_anything_left(&self) -> bool {
+        self.racers.iter().any(|racer| racer.ends.len() < self.puzzles.len())
+    }
+
+    /// When the first puzzle comes, and when the time is up; `None` without a start.
+    pub(super) fn span(&self) -> Option<[Time; 2]> {
+        self.starts.map(|starts| [starts, Time(starts.0 + LENGTH)])
+    }
+
+    /// Milliseconds until the first puzzle, 0 without a start; and milliseconds that are left from the first puzzle on.
+    pub(super) fn clock(&self, now: Time) -> [u64; 2] {
+        match self.span() {
+            None => [0, LENGTH],
+            Some([starts, ends]) => {
+                [starts.0.saturating_sub(now.0), ends.0.saturating_sub(now.0).min(LENGTH)]
+            }
+        }
+    }
+
+    /// Whether nobody needs it any more.
+    pub(super) fn is_outdated(&self, now: Time) -> bool {
+        now.0.saturating_sub(self.starts.unwrap_or(self.owner_seen).0) > KEPT
+    }
+
+    /// The puzzle at hand; `None` while the race does not run, and behind the last one.
+    pub(super) fn puzzle(&self, racer: &Racer, now: Time) -> Option<&Puzzle> {
+        self.puzzles.get(racer.ends.len()).filter(|_| self.stage(now) == RaceStage::Running)
+    }
+
+    /// The puzzles in their order, which nobody is told before the race is over.
+    pub(super) fn puzzles(&self, now: Time) -> &[Puzzle] {
+        if self.stage(now) == RaceStage::Over { &self.puzzles } else { &[] }
+    }
+
+    /// A racer's move in the puzzle at hand. A wrong one leads to the next puzzle, as the last right one does; one that only still
+    /// wins costs nothing. One for a position that is past changes nothing, so a move may be sent twice, and from two tabs.
+    ///
+    /// # Errors
+    /// If this player does not race, the race does not run, all puzzles are solved, or the move is not legal.
+    pub(super) fn play(&mut self, player: PlayerId, played: &RaceMove, now: Time) -> Result<Moved, String> {
+        if self.stage(now) != RaceStage::Running {
+            return Err("the race does not run".to_owned());
+        }
+        let Self { racers, puzzles, .. } = self;
+        let racer =
+            racers.iter_mut().find(|racer| racer.player == player).ok_or("you are not in this race")?;
+        let puzzle = puzzles.get(racer.ends.len()).ok_or("you have done them all")?;
+        let is_at_hand =
+            played.number as usize == racer.ends.len() + 1 && played.found as usize == racer.found;
+        if !is_at_hand {
+            return Ok(Moved { verdict: RaceVerdict::Stale, ended: None });
+        }
+        let attempt: Attempt = played.uci.parse().map_err(|_| "this is no move in UCI".to_owned())?;
+        let position = puzzle.position_after(racer.found);
+        let mv = attempt.to_move(&position).map_err(|reason| reason.to_string())?;
+        let is_solved = match puzzle.answer(racer.found, mv) {
+            Some(Answer::Right { .. }) => {
+                racer.found += 1;
+                return Ok(Moved { verdict: RaceVerdict::Right, ended: None });
+            }
+            Some(Answer::Good) => return Ok(Moved { verdict: RaceVerdict::Good, ended: None }),
+            Some(Answer::Solved) => true,
+            Some(Answer::Wrong) | None => false,
+        };
+        racer.ends.push(is_solved);
+        racer.found = 0;
+        let (verdict, end) = if is_solved {
+            (RaceVerdict::Solved, AttemptEnd::Solved)
+        } else {
+            (RaceVerdict::Wrong, AttemptEnd::Failed)
+        };
+        Ok(Moved { verdict, ended: Some((puzzle.clone(), end)) })
+    }
+
+    /// The racers whose accounts are to be looked at now, because somebody may have left or become a child's account since. Asked
+    /// again at once, there are none.
+    pub(super) fn to_name(&mut self, now: Time) -> Vec<PlayerId> {
+        if now.0.saturating_sub(self.named.0) < NAMES_SERVE {
+            return Vec::new();
+        }
+        self.named = now;
+        self.racers.iter().map(|racer| racer.player).collect()
+    }
+
+    /// Names these racers as their accounts are now. Whoever could not join any more has no name.
+    pub(super) fn name(&mut self, players: &[PlayerId], accounts: &[Account]) {
+        let name = |race: &Self, player| {
+            let account = accounts.iter().find(|account| account.player == player);
+            account.filter(|account| race.lets_in(Some(account))).map(|account| account.name.to_string())
+        };
+        let names: Vec<_> = players.iter().map(|player| (*player, name(self, *player))).collect();
+        for racer in &mut self.racers {
+            if let Some((_, name)) = names.iter().find(|(player, _)| *player == racer.player) {
+                racer.name.clone_from(name);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

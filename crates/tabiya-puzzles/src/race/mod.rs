@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Races: several players solve the same puzzles at the same time. The server keeps the score and the time.
+//!
+//! A race lives in memory, and for an hour or so: it is over in two minutes, and a restart ends it. Whoever has the link joins; a
+//! race of a class is for that class alone, and children race with their own class alone. Nothing counts for a rating; what players
+//! with accounts have tried is kept as practice.
+
+mod course;
+mod room;
+mod view;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::{NewRace, PuzzleFilter, RaceMove, RaceMoved, RaceView};
+use tabiya_store::{Account, AttemptEnd, StorageError};
+
+use crate::puzzle::Puzzle;
+use crate::solving::{NotSolved, Solving, read};
+use course::{Joined, MOST, Race};
+use room::Room;
+use view::view;
+
+/// How many puzzles a race has. Nobody solves more in its time.
+pub const RACE_PUZZLES: u8 = 60;
+/// With fewer it would be over before it has begun.
+const LEAST: usize = 10;
+/// From the first puzzle to the last, in points.
+const RATINGS: [u16; 2] = [500, 2600];
+
+/// A player who looks at a race or takes part.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrant<'a> {
+    /// The player, with or without an account.
+    pub player: PlayerId,
+    /// The account; `None` for a guest.
+    pub account: Option<&'a Account>,
+}
+
+impl Entrant<'_> {
+    /// The organiser whose class the entrant leads or belongs to.
+    fn class(&self) -> Option<PlayerId> {
+        let account = self.account?;
+        if account.role.is_staff() { Some(account.player) } else { account.list_owner }
+    }
+
+    /// The class that alone may race, where the entrant makes a race and asks for that or not.
+    fn class_of_race(&self, wants_class: bool) -> Result<Option<PlayerId>, NotSolved> {
+        let is_child = self.account.is_some_and(|account| account.kid);
+        if !wants_class && !is_child {
+            return Ok(None);
+        }
+        let class = self.class();
+        let say = if is_child { "children race with their own class alone" } else { "you have no class yet" };
+        class.map(Some).ok_or(NotSolved::NoRace(say))
+    }
+}
+
+/// How a race stands, for programs.
+#[derive(Clone, Debug)]
+pub struct RaceResults {
+    /// The username of whoever made it, where it is known among the racers.
+    pub owner: Option<String>,
+    /// The racers, as everybody sees them.
+    pub race: RaceView,
+    /// When the first puzzle comes, and when the time is up; `None` without a start.
+    pub span: Option<[Time; 2]>,
+    /// The puzzles in their order; none before the race is over.
+    pub puzzles: Vec<Puzzle>,
+}
+
+/// All races of this server. Cheap to clone.
+#[derive(Clone)]
+pub struct Races {
+    solving: Solving,
+    all: Arc<Mutex<Room>>,
+}
+
+impl Races {
+    /// Over these puzzles.
+    #[must_use]
+    pub fn new(solving: Solving) -> Self {
+        Self { solving, all: Arc::default() }
+    }
+
+    /// Makes a race. `id` is new, `chance` a random number.
+    ///
+    /// # Errors
+    /// If there are too few puzzles of these themes, the entrant has no class for it, there are too many races, or the storage fails.
+    pub async fn make(
+        &self,
+        by: Entrant<'_>,
+        NewRace { themes, class }: NewRace,
+        (id, chance): (String, u32),
+        now: Time,
+    ) -> Result<String, NotSolved> {
+        let class = by.class_of_race(class)?;
+        let [from, to] = RATINGS;
+        let filter = PuzzleFilter { themes, from, to, count: RACE_PUZZLES };
+        let stored = self.solving.filtered(&filter, &[], chance).await?;
+        if stored.len() < LEAST {
+            return Err(NotSolved::FewPuzzles(stored.len()));
+        }
+        let puzzles = stored.iter().map(|stored| read(stored).map(small));
+        let puzzles = puzzles.collect::<Result<Vec<_>, StorageError>>()?;
+        let race = Race::new((by.player, by.account.is_none()), class, puzzles, now);
+        self.all().add(id.clone(), race, now)?;
+        Ok(id)
+    }
+
+    fn all(&self) -> MutexGuard<'_, Room> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something in a race that the entrant may see. Others can't tell it from one that is not there.
+    fn with<T>(
+        &self,
+        id: &str,
+        by: Entrant<'_>,
+        now: Time,
+        act: impl FnOnce(&mut Race) -> Result<T, NotSolved>,
+    ) -> Result<T, NotSolved> {
+        let mut all = self.all();
+        let race = all.get(id, now).filter(|race| race.lets_in(by.account));
+        act(race.ok_or_else(|| NotSolved::UnknownRace(id.chars().take(40).collect()))?)
+    }
+
+    /// A race as the entrant sees it.
+    ///
+    /// # Errors
+    /// If there is none that the entrant may see, or the storage fails.
+    pub async fn look(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceView, NotSolved> {
+        self.name_racers(id, by, now).await?;
+        self.with(id, by, now, |race| {
+            race.note(by.player, now);
+            Ok(view(id, race, by.player, now))
+        })
+    }
+
+    /// How a race stands, for a program.
+    ///
+    /// # Errors
+    /// If there is none that the entrant may see, or the storage fails.
+    pub async fn results(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceResults, NotSolved> {
+        self.name_racers(id, by, now).await?;
+        self.with(id, by, now, |race| {
+            let owner = race.racer(race.owner()).and_then(|racer| racer.name.clone());
+            let puzzles = race.puzzles(now).to_vec();
+            Ok(RaceResults { owner, race: view(id, race, by.player, now), span: race.span(), puzzles })
+        })
+    }
+
+    /// Looks up the names of the racers anew, where that was not done a moment ago.
+    async fn name_racers(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<(), NotSolved> {
+        let players = self.with(id, by, now, |race| Ok(race.to_name(now)))?;
+        if players.is_empty() {
+            return Ok(());
+        }
+        let accounts = self.solving.store.accounts.accounts_of(&players).await?;
+        self.with(id, by, now, |race| {
+            race.name(&players, &accounts);
+            Ok(())
+        })
+    }
+
+    /// The entrant joins, once.
+    ///
+    /// # Errors
+    /// If there is none that the entrant may see, it is over, or it is full.
+    pub fn join(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceView, NotSolved> {
+        self.with(id, by, now, |race| {
+            race.note(by.player, now);
+            match race.join(by.player, by.account.map(|account| account.name.to_string()), now) {
+                Joined::In => Ok(view(id, race, by.player, now)),
+                Joined::Over => Err(NotSolved::Moves("the race is over".to_owned())),
+                Joined::Full => Err(NotSolved::Moves(format!("the race is full: {MOST} are in it"))),
+            }
+        })
+    }
+
+    /// Whoever made it starts it, or any racer while that one is away.
+    ///
+    /// # Errors
+    /// If the entrant may not start it, or nobody has joined.
+    pub fn start(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceView, NotSolved> {
+        self.with(id, by, now, |race| {
+            if !race.may_start(by.player, now) {
+                return Err(NotSolved::NoRace("whoever made the race starts it"));
+            }
+            race.note(by.player, now);
+            if !race.start(now) {
+                return Err(NotSolved::Moves("nobody has joined yet".to_owned()));
+            }
+            Ok(view(id, race, by.player, now))
+        })
+    }
+
+    /// The entrant's move in the puzzle at hand.
+    ///
+    /// # Errors
+    /// If the entrant does not race, the race does not run, or the move is not legal.
+    pub async fn play(
+        &self,
+        id: &str,
+        by: Entrant<'_>,
+        played: &RaceMove,
+        now: Time,
+    ) -> Result<RaceMoved, NotSolved> {
+        let (moved, ended) = self.with(id, by, now, |race| {
+            race.note(by.player, now);
+            let moved = race.play(by.player, played, now).map_err(NotSolved::Moves)?;
+            let view = view(id, race, by.player, now);
+            Ok((RaceMoved { verdict: moved.verdict, race: view }, moved.ended))
+        })?;
+        if let (Some((puzzle, end)), Some(account)) = (ended, by.account) {
+            self.keep(account.player, &puzzle, end, now).await;
+        }
+        Ok(moved)
+    }
+
+    /// Keeps an attempt as practice, so that nobody is rated later for a puzzle that was known from a race. The score stands without.
+    async fn keep(&self, player: PlayerId, puzzle: &Puzzle, end: AttemptEnd, now: Time) {
+        match self.solving.practised(puzzle, player, end, now).await {
+            Ok(()) | Err(NotSolved::Withdrawn | NotSolved::Unknown(_)) => {}
+            Err(error) => tracing::warn!(%error, "a puzzle of a race can't be kept in its player's history"),
+        }
+    }
+}
+
+/// The puzzle without what a race does not need: a proof is longer than all the rest.
+fn small(mut puzzle: Puzzle) -> Puzzle {
+    puzzle.proof = None;
+    puzzle.themes = Vec::new();
+    puzzle.openings = Vec::new();
+    puzzle
+}

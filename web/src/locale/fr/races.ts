@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of races of puzzles.
+import type { Parts } from '../dictionary';
+import { forms } from '../forms';
+
+const { plural } = forms('fr');
+
+const races: Parts['races'] = {
+  title: 'Course',
+  newRace: 'Nouvelle course',
+  hint: 'Tout le monde a les mêmes problèmes pendant 90 secondes. Envoyez le lien à vos amis ; aucun compte n’est nécessaire. Non classé',
+  forClass: 'Pour ma classe seulement',
+  forClassHint: 'Seuls ceux pour qui vous avez fait des cartes peuvent participer.',
+  kids: 'Seule votre classe peut participer.',
+  themes: 'Thèmes ; aucun pour tous',
+  make: 'Créer le lien',
+  few: 'Il y a trop peu de problèmes sur ces thèmes pour une course. Choisissez-en davantage, ou aucun.',
+  waiting: 'En attente du départ.',
+  waitingOwn: 'Envoyez le lien, participez et lancez la course quand tout le monde est là.',
+  starting: 'Tenez-vous prêt.',
+  over: 'La course est finie.',
+  result: (solved: number, place: number, all: number) => {
+    const score = plural(solved, { one: 'Vous avez résolu # problème', other: 'Vous avez résolu # problèmes' });
+    return all > 1 ? `Terminé. ${score} : place ${place} sur ${all}.` : `Terminé. ${score}.`;
+  },
+  watching: 'Vous regardez la course.',
+  through: 'Vous les avez tous faits.',
+  away: 'La connexion est perdue. Vos points sont conservés ; le temps continue.',
+  told: { right: 'Juste, continuez.', solved: 'Résolu.', good: 'Bien, mais il y a mieux.', wrong: 'Raté. Voici le suivant.' },
+  missing: 'Cette course n’existe pas ou n’est pas pour vous. Un redémarrage du serveur met fin aux courses.',
+  ofClass: 'Cette course est réservée à votre classe.',
+  scores: 'Scores',
+  racer: 'Joueur',
+  guest: (number: number) => `Invité ${number}`,
+  you: 'vous',
+  solved: 'Résolus',
+  missed: 'Ratés',
+  nobody: 'Personne ne participe encore.',
+  join: 'Participer',
+  start: 'Lancer',
+  copy: 'Copier le lien',
+  played: 'Les problèmes que vous avez ratés',
+  puzzle: (number: number) => `Problème ${number}`,
+  clock: (left: number) => {
+    const seconds = Math.ceil(left / 1000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  },
+};
+export default races;

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A race: asked for about once a second, and after each move of one's own. The server keeps the score and the time.
+import { Line } from '../../board/line.svelte';
+import { destinationsOf, promotionsOf, uciOf } from '../../board/moves';
+import { ApiError, read, send } from '../../platform/api';
+import type { Color, NewRace, RaceMade, RaceMoved, RacePuzzle, RaceVerdict, RaceView, RacerView, Role, Square } from '../../platform/protocol';
+import { problemOf } from '../../ui/problem';
+
+/** How often the race is asked for, in milliseconds, and how often the clock is read. */
+const [AGAIN, BEAT] = [1000, 200];
+/** Behind the moment at which the race starts or ends, in milliseconds, so that the answer is of after it. */
+const AFTER = 40;
+/** How long the position before the opponent's mistake stands, in milliseconds, so that the mistake is seen. */
+const BEFORE_MISTAKE = 300;
+
+const path = (id: string, call = '') => `/api/page/puzzle-races/${encodeURIComponent(id)}${call && `/${call}`}`;
+
+export const makeRace = (wish: NewRace): Promise<RaceMade> => send('POST', '/api/page/puzzle-races', wish);
+
+/** Whether the first stands better than the second: more solved, or as many with fewer missed. */
+const isBetter = (a: RacerView, b: RacerView): boolean => a.score > b.score || (a.score === b.score && a.missed < b.missed);
+
+export class OpenRace {
+  readonly line = new Line();
+  race = $state.raw<RaceView | null>(null);
+  /** There is no such race for this visitor, or none any more. */
+  isMissing = $state(false);
+  /** The server can't be reached. */
+  isAway = $state(false);
+  problem = $state('');
+  /** What the last own move was worth. */
+  told = $state<RaceVerdict | null>(null);
+  isAsking = $state(false);
+  revision = $state(0);
+  promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
+  /** Milliseconds of the clock: until the start, then until the end. */
+  left = $state(0);
+  /** Who solves the puzzle on the board. */
+  side = $state<Color>('white');
+  /** Whether the opponent's mistake is on the board. */
+  private isReady = $state(false);
+  private endsAt = 0;
+  /** Counts own acts: what was asked for before one says less than its answer. */
+  private acts = 0;
+  private isFollowing = false;
+  private next: ReturnType<typeof setTimeout> | undefined;
+  private clock: ReturnType<typeof setInterval> | undefined;
+
+  readonly isRunning = $derived(this.race?.stage === 'starting' || this.race?.stage === 'running');
+  readonly mayMove = $derived(this.race?.stage === 'running' && this.race.puzzle !== null && this.isReady && !this.isAsking);
+  readonly destinations = $derived(this.mayMove ? destinationsOf(this.race?.puzzle?.position.legal ?? []) : new Map<Square, Square[]>());
+  /** The best first. */
+  readonly standing = $derived([...(this.race?.racers ?? [])].sort((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : a.number - b.number)));
+  readonly you = $derived(this.race?.racers.find((racer) => racer.is_you) ?? null);
+  /** Which place is one's own, from 1; equal ones share it. */
+  readonly place = $derived(1 + (this.race?.racers ?? []).filter((racer) => this.you !== null && isBetter(racer, this.you)).length);
+
+  constructor(
+    readonly id: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  follow(): void {
+    this.isFollowing = true;
+    this.clock = setInterval(() => this.beat(), BEAT);
+    void this.load();
+  }
+
+  stop(): void {
+    this.isFollowing = false;
+    clearTimeout(this.next);
+    clearInterval(this.clock);
+  }
+
+  private beat(): void {
+    if (this.isRunning) this.left = Math.max(0, this.endsAt - this.now());
+  }
+
+  /** Asks for the race, and some time after the answer again, until it is over. */
+  private async load(): Promise<void> {
+    const { acts } = this;
+    try {
+      if (!this.isAsking) {
+        const race = await read<RaceView>(path(this.id));
+        if (acts === this.acts) this.take(race);
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+    if (!this.isFollowing || this.isMissing || this.race?.stage === 'over') return;
+    const wait = this.isRunning ? Math.min(AGAIN, Math.max(0, this.endsAt - this.now()) + AFTER) : AGAIN;
+    this.next = setTimeout(() => void this.load(), wait);
+  }
+
+  take(race: RaceView): void {
+    const before = this.race?.puzzle ?? null;
+    this.race = race;
+    this.isAway = false;
+    this.problem = '';
+    this.left = race.stage === 'starting' ? race.starts_in_ms : race.left_ms;
+    this.endsAt = this.now() + this.left;
+    const { puzzle } = race;
+    if (!puzzle) return;
+    if (before?.number !== puzzle.number) void this.show(puzzle);
+    else if (before.found !== puzzle.found) this.put(puzzle);
+  }
+
+  /** First the position before the mistake, so that the mistake is seen. */
+  private async show({ number, before, solver }: RacePuzzle): Promise<void> {
+    this.isReady = false;
+    this.promotion = null;
+    this.side = solver;
+    this.line.set(before, []);
+    this.revision += 1;
+    await new Promise((later) => setTimeout(later, BEFORE_MISTAKE));
+    const puzzle = this.race?.puzzle;
+    if (puzzle?.number === number) this.put(puzzle);
+  }
+
+  private put(puzzle: RacePuzzle): void {
+    this.isReady = true;
+    this.side = puzzle.solver;
+    this.line.set(puzzle.before, puzzle.line);
+    this.line.review(puzzle.line.length);
+    this.revision += 1;
+  }
+
+  private fail(error: unknown): void {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 0 || status >= 500) this.isAway = true;
+    else if (status === 429) this.problem = problemOf(error);
+    else if (status === 404 || this.race === null) this.isMissing = true;
+    // Anything else was refused because the race has gone on: its next answer shows how.
+  }
+
+  private async act<T>(call: 'join' | 'start' | 'move', body: object | undefined, hear: (answer: T) => void): Promise<void> {
+    if (this.isAsking) return;
+    this.acts += 1;
+    this.isAsking = true;
+    try {
+      hear(await send<T>('POST', path(this.id, call), body));
+    } catch (error) {
+      this.fail(error);
+    }
+    this.isAsking = false;
+  }
+
+  join = (): Promise<void> => this.act<RaceView>('join', undefined, (race) => this.take(race));
+  start = (): Promise<void> => this.act<RaceView>('start', undefined, (race) => this.take(race));
+
+  move(from: Square, to: Square): void {
+    if (!this.mayMove) return;
+    const roles = promotionsOf(this.race?.puzzle?.position.legal ?? [], from, to);
+    if (roles.length > 0) this.promotion = { from, to, roles };
+    else void this.play(uciOf(from, to, null));
+  }
+
+  promote(role: Role | null): void {
+    const { promotion } = this;
+    this.promotion = null;
+    if (promotion && role) void this.play(uciOf(promotion.from, promotion.to, role));
+    else this.revision += 1;
+  }
+
+  private async play(uci: string): Promise<void> {
+    const puzzle = this.race?.puzzle;
+    if (!puzzle) return;
+    const { number, found } = puzzle;
+    this.told = null;
+    await this.act<RaceMoved>('move', { number, found, uci }, ({ verdict, race }) => {
+      this.told = verdict;
+      this.take(race);
+    });
+    // What was not taken goes back to its square.
+    this.revision += 1;
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { languages } from '../src/locale';
+import type { RacePuzzle, RaceView, RacerView } from '../src/platform/protocol';
+import { noticeOf, toneOf } from '../src/puzzles/race/notice';
+import { OpenRace } from '../src/puzzles/race/race.svelte';
+import RacePage from '../src/puzzles/race/RaceView.svelte';
+import { viewOf } from '../src/puzzles/views';
+
+const FEN = '6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1';
+const mistake = { uci: 'e7d7', san: 'Qd7', fen: '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 1 2', check: false, clock_ms: null };
+const puzzleOf = (number: number, found = 0): RacePuzzle => ({
+  number,
+  found,
+  solver: 'white',
+  before: FEN,
+  line: Array.from({ length: 1 + 2 * found }, () => mistake),
+  position: { fen: mistake.fen, check: false, legal: ['d5f6'] },
+});
+const racer = (number: number, score: number, missed: number, name: string | null = null, is_you = false): RacerView => ({
+  number,
+  name,
+  score,
+  missed,
+  is_you,
+});
+const race = (stage: RaceView['stage'], puzzle: RacePuzzle | null, more: Partial<RaceView> = {}): RaceView => ({
+  id: 'r1',
+  stage,
+  starts_in_ms: 0,
+  left_ms: 90_000,
+  may_start: true,
+  may_join: false,
+  has_joined: true,
+  is_of_class: false,
+  racers: [racer(1, 1, 1, 'Ann', true), racer(2, 1, 0), racer(3, 2, 5)],
+  puzzle,
+  played: [],
+  ...more,
+});
+
+const asked: string[] = [];
+/** What is answered: a body, a status, or nothing at all; the last one again and again. */
+let answers: unknown[] = [];
+let shown: object | undefined;
+
+beforeEach(async () => {
+  for (const part of ['puzzles', 'races', 'report', 'board'] as const) await languages.need(part);
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    asked.push(`${init?.method ?? 'GET'} ${path} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer === 'lost') return Promise.reject(new TypeError('no network'));
+    if (typeof answer === 'number') return Promise.resolve(new Response('{"error":{"code":"x","message":"no"}}', { status: answer }));
+    return Promise.resolve(new Response(JSON.stringify(answer ?? null)));
+  });
+});
+
+afterEach(async () => {
+  if (shown) await unmount(shown);
+  shown = undefined;
+  asked.length = 0;
+  answers = [];
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A race whose puzzle is on the board. */
+async function running(puzzle = puzzleOf(1)): Promise<OpenRace> {
+  const open = new OpenRace('r1');
+  open.take(race('running', puzzle));
+  await vi.advanceTimersByTimeAsync(400);
+  return open;
+}
+
+test('an address names a new race or one of them', () => {
+  expect([viewOf('#/race'), viewOf('#/race/r1'), viewOf('#/race/a-b')]).toEqual([
+    { view: 'race', id: null },
+    { view: 'race', id: 'r1' },
+    { view: 'solve' },
+  ]);
+});
+
+test('the best stand first, and of equals those who missed less', async () => {
+  const open = await running();
+  expect(open.standing.map(({ number }) => number)).toEqual([3, 2, 1]);
+  expect(open.place).toBe(3);
+  open.take(race('over', null));
+  expect(noticeOf(open)).toBe('Time’s up. You solved 1 puzzle: place 3 of 3.');
+});
+
+test('the mistake is seen before the solver may move', async () => {
+  const open = new OpenRace('r1');
+  open.take(race('running', puzzleOf(1)));
+  expect([open.line.fen, open.mayMove]).toEqual([FEN, false]);
+  await vi.advanceTimersByTimeAsync(400);
+  expect([open.line.fen, open.mayMove, [...open.destinations.keys()]]).toEqual([mistake.fen, true, ['d5']]);
+});
+
+test('a move is sent with its place, and the next puzzle comes with the answer', async () => {
+  const open = await running();
+  for (const [verdict, next, tone] of [
+    ['good', puzzleOf(1), 'plain'],
+    ['right', puzzleOf(1, 1), 'right'],
+    ['solved', puzzleOf(2), 'right'],
+    ['wrong', puzzleOf(3), 'refusal'],
+  ] as const) {
+    answers = [{ verdict, race: race('running', next) }];
+    open.move('d5', 'f6');
+    expect(open.mayMove, 'one at a time').toBe(false);
+    await vi.advanceTimersByTimeAsync(400);
+    expect([open.told, toneOf(open), open.mayMove]).toEqual([verdict, tone, true]);
+  }
+  expect(asked.map((call) => call.split(' ').at(-1))).toEqual([
+    '{"number":1,"found":0,"uci":"d5f6"}',
+    '{"number":1,"found":0,"uci":"d5f6"}',
+    '{"number":1,"found":1,"uci":"d5f6"}',
+    '{"number":2,"found":0,"uci":"d5f6"}',
+  ]);
+});
+
+test('a lost connection is told, keeps the puzzle and lets the move be sent again', async () => {
+  const open = await running();
+  answers = ['lost'];
+  open.move('d5', 'f6');
+  await vi.advanceTimersByTimeAsync(10);
+  expect([open.isAway, open.mayMove, open.race?.puzzle?.number]).toEqual([true, true, 1]);
+  expect(noticeOf(open)).toContain('Your score is safe');
+  answers = [{ verdict: 'stale', race: race('running', puzzleOf(1, 1)) }];
+  open.move('d5', 'f6');
+  await vi.advanceTimersByTimeAsync(10);
+  expect([open.isAway, open.race?.puzzle?.found, noticeOf(open)]).toEqual([false, 1, 'Find the best move for White.']);
+});
+
+test('it is asked for once a second, at the moment of the start, and not after the end', async () => {
+  const open = new OpenRace('r1', () => Date.now());
+  answers = [race('starting', null, { starts_in_ms: 1500 }), race('starting', null, { starts_in_ms: 490 }), race('running', puzzleOf(1))];
+  open.follow();
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(asked).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(480);
+  expect([asked.length, open.race?.stage], 'not a second later').toEqual([3, 'running']);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked.length).toBeLessThan(10);
+  answers = [race('over', null)];
+  await vi.advanceTimersByTimeAsync(1100);
+  const { length } = asked;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(length);
+  open.stop();
+});
+
+test('a slow answer is still taken, and one from before a move is not', async () => {
+  const open = await running();
+  const late: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((answer) => late.push(answer)));
+  open.follow();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(late, 'no second question while one is on its way').toHaveLength(1);
+  open.move('d5', 'f6');
+  late[1]?.(new Response(JSON.stringify({ verdict: 'solved', race: race('running', puzzleOf(2)) })));
+  await vi.advanceTimersByTimeAsync(10);
+  late[0]?.(new Response(JSON.stringify(race('running', puzzleOf(1)))));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(open.race?.puzzle?.number).toBe(2);
+  open.stop();
+});
+
+test('a race that ends with the server is told as missing', async () => {
+  const open = await running();
+  answers = [404];
+  open.follow();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(open.isMissing).toBe(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toHaveLength(1);
+  open.stop();
+});
+
+test('what is refused because the race has gone on says nothing', async () => {
+  const open = await running();
+  answers = [400];
+  open.move('d5', 'f6');
+  await vi.advanceTimersByTimeAsync(10);
+  expect([open.problem, open.isMissing, open.isAway]).toEqual(['', false, false]);
+});
+
+test('the page asks once a second, however many answers come', async () => {
+  answers = [race('waiting', null, { racers: [racer(1, 0, 0, 'Ann', true), racer(2, 3, 0)] })];
+  shown = mount(RacePage, { target: document.body, props: { id: 'r1' } });
+  await vi.advanceTimersByTimeAsync(3500);
+  flushSync();
+  const about = asked.filter((call) => call.includes('puzzle-races'));
+  expect(about.length).toBeGreaterThanOrEqual(3);
+  expect(about.length).toBeLessThanOrEqual(5);
+  const names = [...document.querySelectorAll('tbody th')].map((name) => name.textContent?.trim());
+  expect(names).toEqual(['Guest 2', 'Ann (you)']);
+});
