@@ -14,6 +14,9 @@ pub struct NewRace {
     /// Each puzzle has one of these themes, by the names of the public CSV; empty for any.
     #[serde(default)]
     pub themes: Vec<String>,
+    /// Each comes from a game with one of these openings, by the names of the public CSV; empty for any.
+    #[serde(default)]
+    pub openings: Vec<String>,
     /// Whether only the caller's class may race: an organiser's own, or the one that the caller is in. A child's race always is so.
     #[serde(default)]
     pub class: bool,

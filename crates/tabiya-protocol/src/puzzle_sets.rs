@@ -18,6 +18,9 @@ pub const LONGEST_SET_NAME: usize = 60;
 pub struct PuzzleFilter {
     /// Each has one of these themes, by the names of the public CSV; empty for any.
     pub themes: Vec<String>,
+    /// Each comes from a game with one of these openings, by the names of the public CSV; empty for any.
+    #[serde(default)]
+    pub openings: Vec<String>,
     /// The lowest rating.
     pub from: u16,
     /// The highest one.

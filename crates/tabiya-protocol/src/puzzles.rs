@@ -83,6 +83,8 @@ pub struct NextPuzzle {
 pub struct PuzzleThemes {
     /// The themes that some puzzle of this server has, by the names that the public CSV has for them.
     pub themes: Vec<String>,
+    /// The openings of the games that some puzzle comes from, by their names in the public CSV: families, and families with a variation.
+    pub openings: Vec<String>,
     /// How many puzzles there are.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub puzzles: u64,

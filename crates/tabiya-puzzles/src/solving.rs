@@ -81,6 +81,8 @@ pub enum NotSolved {
 pub struct Wish {
     /// One of these themes; empty for any.
     pub themes: Vec<Theme>,
+    /// Of a game with one of these openings, by their names in the public CSV; empty for any.
+    pub openings: Vec<String>,
     /// -1 for an easier one, 1 for a harder one.
     pub shift: i8,
     /// Not this one.
@@ -157,6 +159,7 @@ impl Solving {
         let wanted = PuzzleWish {
             player,
             themes: &themes,
+            openings: &wish.openings,
             points: shifted(points, wish.shift),
             chance: wish.chance,
             except: wish.except.as_slice(),
@@ -198,7 +201,7 @@ impl Solving {
         Ok(shown(&stored, &puzzle, tried.as_ref(), player.is_some()))
     }
 
-    /// Which themes there are, and how many puzzles.
+    /// Which themes and openings there are, and how many puzzles.
     ///
     /// # Errors
     /// If the storage fails.
@@ -213,7 +216,8 @@ impl Solving {
         let used = self.store.puzzles.themes_in_use(&all).await?;
         let named = Theme::ALL.iter().filter(|theme| used.contains(&theme.number()));
         let themes = named.map(|theme| theme.name().to_owned()).collect();
-        let themes = PuzzleThemes { themes, puzzles: self.store.puzzles.puzzle_count().await? };
+        let openings = self.store.puzzles.openings_in_use().await?;
+        let themes = PuzzleThemes { themes, openings, puzzles: self.store.puzzles.puzzle_count().await? };
         *counted = Some((Instant::now(), themes.clone()));
         Ok(themes)
     }
@@ -318,7 +322,14 @@ impl Solving {
         };
         let themes: Vec<u8> = wish.themes.iter().map(|theme| theme.number()).collect();
         let points = shifted(wish.points.unwrap_or(points), wish.shift);
-        let wanted = PuzzleWish { player, themes: &themes, points, chance: wish.chance, except };
+        let wanted = PuzzleWish {
+            player,
+            themes: &themes,
+            openings: &wish.openings,
+            points,
+            chance: wish.chance,
+            except,
+        };
         Ok(self.store.puzzles.next_puzzle(&wanted).await?.map(|stored| stored.id))
     }
 

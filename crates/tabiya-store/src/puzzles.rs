@@ -63,12 +63,23 @@ pub struct PuzzleWish<'a> {
     pub player: Option<PlayerId>,
     /// One of these themes; empty for any.
     pub themes: &'a [u8],
+    /// Of a game with one of these openings, by their names in the public CSV; empty for any.
+    pub openings: &'a [String],
     /// How hard it should be, in points.
     pub points: u16,
     /// A random number: which of those that are as hard.
     pub chance: u32,
     /// None of these.
     pub except: &'a [String],
+}
+
+/// The openings that a puzzle's game has: the family, and further names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningsOfPuzzle {
+    /// The puzzle's id.
+    pub puzzle: String,
+    /// As the public CSV writes them.
+    pub openings: Vec<String>,
 }
 
 /// How somebody's attempt at a puzzle ended.
@@ -147,7 +158,8 @@ pub struct PuzzlePlayer {
 ///
 /// Laws, which the `conformance` suite tests:
 /// - A puzzle is kept once; a second one with its id changes nothing.
-/// - The next puzzle is one that the player has not tried, that has one of the themes, and that is as near to the wanted rating as any.
+/// - The next puzzle is one that the player has not tried, that has one of the themes and one of the openings, and that is as near to the wanted rating as any.
+///   Where both are wanted, only the 1,000 puzzles of each opening that are nearest on each side are looked at.
 /// - The first attempt of a player at a puzzle is rated once, however often and by however many callers at once it is told; later ones never are.
 /// - A player's attempts are numbered without gaps, and each rating follows from the one before.
 /// - An established player's attempt changes the puzzle's rating, too; a newcomer's does not.
@@ -194,6 +206,18 @@ pub trait Puzzles: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn themes_in_use(&self, themes: &[u8]) -> Result<Vec<u8>, StorageError>;
+
+    /// Notes the openings of puzzles for everybody. What was noted before stays.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn tag_openings(&self, puzzles: &[OpeningsOfPuzzle]) -> Result<(), StorageError>;
+
+    /// The openings that some puzzle has, in the order of their names.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn openings_in_use(&self) -> Result<Vec<String>, StorageError>;
 
     /// A puzzle is not given any more. Returns whether there was one that was.
     ///

@@ -1915,6 +1915,8 @@ filter: PuzzleFilter | null, };
 export type NewRace = {
 /** Each puzzle has one of these themes, by the names of the public CSV; empty for any. */
 themes: Array<string>,
+/** Each comes from a game with one of these openings, by the names of the public CSV; empty for any. */
+openings: Array<string>,
 /** Whether only the caller's class may race: an organiser's own, or the one that the caller is in. A child's race always is so. */
 class: boolean, };
 
@@ -2261,6 +2263,8 @@ export type PuzzleEnd = "shown" | "failed" | "solved";
 export type PuzzleFilter = {
 /** Each has one of these themes, by the names of the public CSV; empty for any. */
 themes: Array<string>,
+/** Each comes from a game with one of these openings, by the names of the public CSV; empty for any. */
+openings: Array<string>,
 /** The lowest rating. */
 from: number,
 /** The highest one. */
@@ -2393,6 +2397,8 @@ done: PuzzleDone, };
 export type PuzzleThemes = {
 /** The themes that some puzzle of this server has, by the names that the public CSV has for them. */
 themes: Array<string>,
+/** The openings of the games that some puzzle comes from, by their names in the public CSV: families, and families with a variation. */
+openings: Array<string>,
 /** How many puzzles there are. */
 puzzles: number, };
 

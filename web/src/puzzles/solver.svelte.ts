@@ -42,6 +42,8 @@ export type Stage =
 /** Which puzzle is wanted. */
 export interface Wish {
   themes: readonly string[];
+  /** Of a game with this opening; empty for any. */
+  opening: string;
   shift: -1 | 0 | 1;
 }
 
@@ -67,7 +69,7 @@ export class Solver {
   promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
   /** Counts what sets the board back. */
   revision = $state(0);
-  wish = $state.raw<Wish>({ themes: [], shift: 0 });
+  wish = $state.raw<Wish>({ themes: [], opening: '', shift: 0 });
   /** The streak or the rush that goes on, or has just ended. */
   run = $state.raw<Run | null>(null);
   /** The set whose puzzles come one after the other; null for any puzzle. */
@@ -98,7 +100,7 @@ export class Solver {
   async next(id: string | null = null): Promise<void> {
     if (id === null && this.set) return this.nextOfSet(this.set);
     const number = this.begin();
-    const { themes, shift } = this.wish;
+    const { themes, opening, shift } = this.wish;
     const except = this.puzzle?.id;
     try {
       if (id !== null) {
@@ -107,7 +109,7 @@ export class Solver {
         return;
       }
       const level = this.isRunning ? { points: this.run?.points } : { shift, again: 'true' };
-      const asked = query({ themes: themes.join(','), except, ...level });
+      const asked = query({ themes: themes.join(','), openings: opening, except, ...level });
       const { puzzle, player } = await read<NextPuzzle>(`/api/page/puzzles${asked}`);
       if (number !== this.asked) return;
       this.player = player;

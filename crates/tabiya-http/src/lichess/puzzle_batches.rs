@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
-use tabiya_puzzles::{NotSolved, Tried, Wish};
+use tabiya_puzzles::{NotSolved, Tried, Wish, is_opening};
 use tabiya_runtime::chance;
 use tabiya_store::AttemptEnd;
 
 use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Fields, Form, Path, Query};
-use super::puzzles::{MOST_DAYS, MOST_LISTED, asked, solver, themes_of_angle, whole};
+use super::puzzles::{MOST_DAYS, MOST_LISTED, asked, of_angle, solver, whole};
 use crate::answer::ApiError;
 use crate::state::App;
 
@@ -139,11 +139,14 @@ pub(super) async fn replay(
     let access = access.with(&[Scope::PuzzleRead])?;
     let days: Option<u64> = days.parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
     let days = days.ok_or_else(|| Failure::bad(format!("days: a whole number from 1 to {MOST_DAYS}")))?;
-    let themes = themes_of_angle(&theme)?;
+    let (themes, openings) = of_angle(&theme)?;
     access.charge(&app, REPLAY_COSTS)?;
     let since = app.people.now().0.saturating_sub(days * 24 * 60 * 60 * 1_000);
     let tried = app.solving.tried_since(access.player(), since, u64::MAX, MOST_LISTED as usize).await?;
-    let of_theme = |tried: &&Tried| themes.iter().all(|theme| tried.puzzle.themes.contains(theme));
+    let of_theme = |Tried { puzzle, .. }: &&Tried| {
+        themes.iter().all(|theme| puzzle.themes.contains(theme))
+            && openings.iter().all(|opening| puzzle.openings.contains(opening))
+    };
     let remaining: Vec<&str> = tried
         .iter()
         .filter(|tried| is_failed(tried.attempt.first, tried.attempt.last))
@@ -156,8 +159,11 @@ pub(super) async fn replay(
     })))
 }
 
-/// The name of a theme as people read it: `mateIn2` is "Mate in 2".
+/// The name of a theme or an opening as people read it: `mateIn2` is "Mate in 2".
 fn spelt(theme: &str) -> String {
+    if is_opening(theme) {
+        return theme.replace('_', " ");
+    }
     let mut name = String::new();
     for c in theme.chars() {
         if (c.is_uppercase() || c.is_ascii_digit()) && !name.is_empty() {
@@ -180,7 +186,12 @@ mod tests {
 
     #[test]
     fn a_theme_is_spelt_for_people() {
-        for (theme, name) in [("mix", "Mix"), ("mateIn2", "Mate in 2"), ("backRankMate", "Back rank mate")] {
+        for (theme, name) in [
+            ("mix", "Mix"),
+            ("mateIn2", "Mate in 2"),
+            ("backRankMate", "Back rank mate"),
+            ("Caro-Kann_Defense", "Caro-Kann Defense"),
+        ] {
             assert_eq!(spelt(theme), name);
         }
     }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde_json::{Value, json};
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_game::{GameId, PlayerId};
-use tabiya_puzzles::{NotSolved, Origin, Puzzle, Theme, Tried, Wish, players_let};
+use tabiya_puzzles::{NotSolved, Origin, Puzzle, Theme, Tried, Wish, is_opening, players_let};
 use tabiya_rules::{History, san};
 use tabiya_runtime::chance;
 use tabiya_store::{AttemptEnd, StoredPuzzle};
@@ -37,23 +37,27 @@ impl From<NotSolved> for Failure {
     }
 }
 
-/// The themes that a word asks for: all of them for `mix`.
-pub(super) fn themes_of_angle(angle: &str) -> Result<Vec<Theme>, Failure> {
+/// The theme or the opening that a word asks for: none of both for `mix`.
+pub(super) fn of_angle(angle: &str) -> Result<(Vec<Theme>, Vec<String>), Failure> {
     if angle == "mix" {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Vec::new()));
     }
-    Ok(vec![angle.parse::<Theme>().map_err(|error| Failure::bad(format!("angle: {error}")))?])
+    if is_opening(angle) {
+        return Ok((Vec::new(), vec![angle.to_owned()]));
+    }
+    let theme = angle.parse::<Theme>().map_err(|error| Failure::bad(format!("angle: {error}")))?;
+    Ok((vec![theme], Vec::new()))
 }
 
 /// Which puzzles a program wants, but for the random number.
 pub(super) fn asked(angle: &str, fields: &Fields) -> Result<Wish, Failure> {
-    let themes = themes_of_angle(angle)?;
+    let (themes, openings) = of_angle(angle)?;
     let word = fields.text("difficulty").unwrap_or("normal");
     let shift = DIFFICULTIES.iter().find(|(name, _)| *name == word).map(|(_, shift)| *shift);
     let shift =
         shift.ok_or_else(|| Failure::bad("difficulty: it is easiest, easier, normal, harder or hardest"))?;
     fields.refuse("color", "puzzles can't be chosen by the side that solves them")?;
-    Ok(Wish { themes, shift, ..Wish::default() })
+    Ok(Wish { themes, openings, shift, ..Wish::default() })
 }
 
 /// The account that solves puzzles with this token.

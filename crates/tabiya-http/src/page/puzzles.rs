@@ -16,7 +16,9 @@ use tabiya_protocol::{
     NextPuzzle, PuzzleAnswer, PuzzleDone, PuzzleHint, PuzzleHistory, PuzzleMoves, PuzzleSolution,
     PuzzleThemes, PuzzleView, PuzzleWhy,
 };
-use tabiya_puzzles::{MOST_THEMES, NotSolved, Theme, Wish, Worth, players_let, why};
+use tabiya_puzzles::{
+    MOST_OPENINGS, MOST_THEMES, NotSolved, Theme, Wish, Worth, is_opening, players_let, why,
+};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
@@ -45,6 +47,9 @@ struct Asked {
     /// Names of themes with commas between them; empty for any.
     #[serde(default)]
     themes: String,
+    /// Names of openings with commas between them; empty for any.
+    #[serde(default)]
+    openings: String,
     /// -1 for an easier one, 1 for a harder one.
     #[serde(default)]
     shift: i8,
@@ -110,16 +115,24 @@ async fn next(
     visitor: Option<Identity>,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Json<NextPuzzle>, ApiError> {
-    let Query(Asked { themes, shift, except, again, points }) = asked?;
+    let Query(Asked { themes, openings, shift, except, again, points }) = asked?;
     let names: Vec<&str> = themes.split(',').filter(|name| !name.is_empty()).collect();
     if names.len() > MOST_THEMES || !(-1..=1).contains(&shift) {
         return Err(ApiError::BadRequest(format!("up to {MOST_THEMES} themes, and a shift of -1, 0 or 1")));
     }
     let theme = |name: &&str| name.parse::<Theme>().map_err(|error| ApiError::BadRequest(error.to_string()));
     let themes = names.iter().map(theme).collect::<Result<_, _>>()?;
+    let openings: Vec<String> =
+        openings.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    if openings.len() > MOST_OPENINGS || !openings.iter().all(|name| is_opening(name)) {
+        let say =
+            format!("up to {MOST_OPENINGS} openings by their names in the CSV, such as Sicilian_Defense");
+        return Err(ApiError::BadRequest(say));
+    }
     let except = Some(except).filter(|except| !except.is_empty());
     let points = Some(points).filter(|points| *points > 0);
-    let wish = Wish { themes, shift, except, again, points, chance: u32::from_le_bytes(chance::bytes()) };
+    let chance = u32::from_le_bytes(chance::bytes());
+    let wish = Wish { themes, openings, shift, except, again, points, chance };
     Ok(Json(app.solving.next(account(visitor.as_ref()), &wish, app.people.now()).await?))
 }
 

@@ -90,13 +90,13 @@ impl Races {
     pub async fn make(
         &self,
         by: Entrant<'_>,
-        NewRace { themes, class }: NewRace,
+        NewRace { themes, openings, class }: NewRace,
         (id, chance): (String, u32),
         now: Time,
     ) -> Result<String, NotSolved> {
         let class = by.class_of_race(class)?;
         let [from, to] = RATINGS;
-        let filter = PuzzleFilter { themes, from, to, count: RACE_PUZZLES };
+        let filter = PuzzleFilter { themes, openings, from, to, count: RACE_PUZZLES };
         let stored = self.solving.filtered(&filter, &[], chance).await?;
         if stored.len() < LEAST {
             return Err(NotSolved::FewPuzzles(stored.len()));

@@ -24,6 +24,7 @@ use tokio::time::sleep;
 use crate::door;
 use crate::finder::{Effort, Finder, Interrupted};
 use crate::id::PuzzleId;
+use crate::openings::openings_of;
 use crate::puzzle::{Origin, Puzzle};
 use crate::solving::to_store;
 use crate::strength::{DEVIATION, start_points};
@@ -135,12 +136,11 @@ impl Search {
         let mut new = 0;
         if let Some((game, audience)) = self.open_game(id).await? {
             let found = self.find(id, game, stop).await?;
-            let puzzles: Vec<_> = found
-                .into_iter()
-                .map(|puzzle| for_audience(puzzle, audience))
-                .filter_map(|puzzle| to_store(&puzzle, audience))
-                .collect();
+            let found: Vec<_> = found.into_iter().map(|puzzle| for_audience(puzzle, audience)).collect();
+            let puzzles: Vec<_> = found.iter().filter_map(|puzzle| to_store(puzzle, audience)).collect();
             new = self.store.puzzles.add_puzzles(&puzzles).await?;
+            let openings: Vec<_> = found.iter().filter_map(openings_of).collect();
+            self.store.puzzles.tag_openings(&openings).await?;
         }
         self.store.puzzles.note_searched(&[id]).await?;
         Ok(new)

@@ -8,6 +8,7 @@ use tabiya_protocol::{
 use tabiya_store::{Account, PuzzleInSet, PuzzleSet, PuzzleWish, StoredPuzzle};
 
 use super::{MOST_SETS, checked_name};
+use crate::openings::{MOST_OPENINGS, is_opening};
 use crate::paper::on_paper;
 use crate::solving::{NotSolved, Solving};
 use crate::theme::Theme;
@@ -72,7 +73,7 @@ impl Solving {
         known: &[String],
         chance: u32,
     ) -> Result<Vec<StoredPuzzle>, NotSolved> {
-        let PuzzleFilter { themes, from, to, count } = filter;
+        let PuzzleFilter { themes, openings, from, to, count } = filter;
         let count = usize::from(*count);
         if !(1..=MOST_SET_PUZZLES).contains(&count)
             || from > to
@@ -87,6 +88,10 @@ impl Solving {
         if themes.len() > MOST_THEMES {
             return Err(NotSolved::Moves(format!("a filter has {MOST_THEMES} themes at most")));
         }
+        if openings.len() > MOST_OPENINGS || !openings.iter().all(|name| is_opening(name)) {
+            let say = format!("a filter has {MOST_OPENINGS} openings at most, by their names in the CSV");
+            return Err(NotSolved::Moves(say));
+        }
         let theme =
             |name: &String| name.parse::<Theme>().map_err(|error| NotSolved::Moves(error.to_string()));
         let mut themes: Vec<u8> =
@@ -100,7 +105,7 @@ impl Solving {
             let step = span * number as u32 / (count as u32 - 1).max(1);
             let points = from + u16::try_from(step).unwrap_or(0);
             let chance = chance.wrapping_add((number as u32).wrapping_mul(0x9e37_79b9));
-            let wish = PuzzleWish { player: None, themes: &themes, points, chance, except: &taken };
+            let wish = PuzzleWish { player: None, themes: &themes, openings, points, chance, except: &taken };
             let Some(stored) = self.store.puzzles.next_puzzle(&wish).await? else { break };
             taken.push(stored.id.clone());
             if (*from..=*to).contains(&stored.rating.rounded().points) {

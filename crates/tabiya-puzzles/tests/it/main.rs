@@ -7,7 +7,7 @@ mod sets;
 
 use tabiya_game::{PlayerId, PlayerName, Time};
 use tabiya_protocol::{PuzzleEnd, PuzzleVerdict, PuzzleView};
-use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, Worth, to_store};
+use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, Worth, openings_of, to_store};
 use tabiya_store::{Account, AttemptEnd, Audience, NewPuzzle, Role, SqliteStore, Store};
 use tempfile::TempDir;
 
@@ -234,6 +234,28 @@ async fn what_a_program_says_is_no_first_try_and_what_it_fetches_is_not_due() {
     }
     let unknown = place.solving.report_practice("none", ANN, AttemptEnd::Solved, Time(2)).await;
     assert!(matches!(unknown, Err(NotSolved::Unknown(_))));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_next_puzzle_is_of_the_opening_that_is_wanted_and_openings_are_told() {
+    let place = place().await;
+    assert_eq!(place.solving.themes().await.expect("read").openings, [""; 0], "the start set has none");
+    let line = MATE.replacen("\t\tself-play", "\tDutch_Defense Dutch_Defense_Stonewall\tself-play", 1);
+    let tagged = openings_of(&Puzzle::from_line(&line).expect("a puzzle")).expect("openings");
+    place.store.puzzles.tag_openings(&[tagged]).await.expect("noted");
+    let solving = Solving::new(place.store.clone());
+    let told = solving.themes().await.expect("read").openings;
+    assert_eq!(told, ["Dutch_Defense", "Dutch_Defense_Stonewall"]);
+    for (opening, themes, expected) in [
+        ("Dutch_Defense", vec![], Some("mate1")),
+        ("Dutch_Defense_Stonewall", vec![Theme::Mate, Theme::Fork], Some("mate1")),
+        ("Dutch_Defense", vec![Theme::Fork], None),
+        ("French_Defense", vec![], None),
+    ] {
+        let wish = Wish { openings: vec![opening.to_owned()], themes, ..Wish::default() };
+        let next = solving.next(None, &wish, Time(1)).await.expect("an answer").puzzle;
+        assert_eq!(next.as_ref().map(|puzzle| &*puzzle.id), expected, "{wish:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

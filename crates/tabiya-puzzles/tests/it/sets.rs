@@ -5,7 +5,7 @@ use tabiya_protocol::{
     AssignPuzzleSet, ChangePuzzleSet, NewPuzzleSet, PupilAttempt, PuzzleEnd, PuzzleFilter, PuzzleSetView,
 };
 use tabiya_puzzles::{NotSolved, Worth};
-use tabiya_store::{Account, Ends, Role};
+use tabiya_store::{Account, Ends, OpeningsOfPuzzle, Role};
 
 use super::*;
 
@@ -186,6 +186,7 @@ async fn a_filter_fills_a_set_from_the_easiest_on() {
     };
     let filter = |themes: &[&str], from, to, count| PuzzleFilter {
         themes: themes.iter().map(|theme| (*theme).to_owned()).collect(),
+        openings: Vec::new(),
         from,
         to,
         count,
@@ -193,6 +194,19 @@ async fn a_filter_fills_a_set_from_the_easiest_on() {
     assert_eq!(made(filter(&[], 100, 4000, 9)).await.expect("made"), ["mate1", "fork1"]);
     assert_eq!(made(filter(&[], 1000, 2000, 9)).await.expect("made"), ["fork1"]);
     assert_eq!(made(filter(&["mate", "pin"], 100, 4000, 9)).await.expect("made"), ["mate1"]);
+    let fork = OpeningsOfPuzzle { puzzle: "fork1".to_owned(), openings: vec!["Dutch_Defense".to_owned()] };
+    place.store.puzzles.tag_openings(&[fork]).await.expect("noted");
+    let of_opening = |name: &str, filter| PuzzleFilter { openings: vec![name.to_owned()], ..filter };
+    for (opening, themes, expected) in [
+        ("Dutch_Defense", &[][..], &["fork1"][..]),
+        ("Dutch_Defense", &["mate"], &[]),
+        ("French_Defense", &[], &[]),
+    ] {
+        let found = made(of_opening(opening, filter(themes, 100, 4000, 9))).await.expect("made");
+        assert_eq!(found, expected, "{opening} {themes:?}");
+    }
+    let wrong = made(of_opening("no opening", filter(&[], 100, 4000, 9))).await;
+    assert!(matches!(wrong, Err(NotSolved::Moves(_))), "{wrong:?}");
     assert_eq!(made(filter(&["mate"; 20], 100, 4000, 9)).await.expect("made"), ["mate1"]);
     assert_eq!(made(filter(&["pin"], 100, 4000, 9)).await.expect("made"), [""; 0]);
     for wrong in [

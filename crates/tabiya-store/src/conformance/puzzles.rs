@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 use std::{
+    collections::BTreeSet,
     future::Future,
     sync::{Arc, Mutex},
 };
@@ -13,8 +14,8 @@ use tabiya_game::{GameId, GameResult, PlayerId, Rating, Standing, Time};
 
 use super::games::{ANN, BOB};
 use crate::{
-    AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish,
-    Puzzles, StorageError, StoredPuzzle,
+    AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, OpeningsOfPuzzle, PuzzleAttempt,
+    PuzzlePlayer, PuzzleWish, Puzzles, StorageError, StoredPuzzle,
 };
 
 /// A place for puzzles that starts empty.
@@ -27,6 +28,7 @@ crate::laws! { $ puzzles puzzles_tests Fixture:
     a_puzzle_is_kept_once
     the_next_puzzle_is_the_nearest_that_was_not_tried
     the_next_puzzle_has_one_of_the_themes
+    the_next_puzzle_has_one_of_the_openings
     any_of_the_same_rating_comes_by_lot
     the_first_attempt_is_rated_once
     attempts_at_the_same_time_are_rated_once
@@ -58,7 +60,7 @@ async fn filled(fixture: &impl Fixture) -> Arc<dyn Puzzles> {
 }
 
 fn wish(player: Option<PlayerId>, themes: &[u8], points: u16) -> PuzzleWish<'_> {
-    PuzzleWish { player, themes, points, chance: 0, except: &[] }
+    PuzzleWish { player, themes, openings: &[], points, chance: 0, except: &[] }
 }
 
 async fn next(puzzles: &dyn Puzzles, wish: PuzzleWish<'_>) -> String {
@@ -150,6 +152,58 @@ pub async fn the_next_puzzle_has_one_of_the_themes(fixture: &impl Fixture) {
     assert_eq!(puzzles.themes_in_use(&[0, 1, 2, 3, 4]).await.unwrap(), [1, 2, 3]);
 }
 
+/// And one of the themes, if some are wanted. It keeps its openings when its rating changes, until it is withdrawn.
+pub async fn the_next_puzzle_has_one_of_the_openings(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    assert_eq!(puzzles.openings_in_use().await.unwrap(), [""; 0]);
+    let names = |all: &[&str]| all.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let tagged =
+        |puzzle: &str, all: &[&str]| OpeningsOfPuzzle { puzzle: puzzle.to_owned(), openings: names(all) };
+    let class = NewPuzzle { audience: Audience::Class(ANN), ..new("c1", 1500, &[]) };
+    puzzles.add_puzzles(&[class]).await.unwrap();
+    let tags = [
+        tagged("a1", &["Sicilian", "Sicilian_Najdorf"]),
+        tagged("b3", &["Sicilian"]),
+        tagged("B4", &["French"]),
+        tagged("c1", &["Secret"]),
+        tagged("zz", &["Nowhere"]),
+    ];
+    for _ in 0..2 {
+        puzzles.tag_openings(&tags).await.unwrap();
+    }
+    puzzles.tag_openings(&[]).await.unwrap();
+    assert_eq!(puzzles.openings_in_use().await.unwrap(), ["French", "Sicilian", "Sicilian_Najdorf"]);
+    let wanted: [(&[&str], &[u8], u16, &str); 8] = [
+        (&["Sicilian"], &[], 1400, "a1"),
+        (&["Sicilian"], &[], 2500, "b3"),
+        (&["Sicilian_Najdorf"], &[], 2500, "a1"),
+        (&["Sicilian", "French"], &[], 2500, "B4"),
+        (&["Sicilian"], &[3], 900, "b3"),
+        (&["Sicilian"], &[1, 3], 900, "a1"),
+        (&["French"], &[1, 2, 3], 2600, "none"),
+        (&["Dutch"], &[], 1500, "none"),
+    ];
+    for (openings, themes, points, expected) in wanted {
+        let openings = names(openings);
+        let wish = PuzzleWish { openings: &openings, ..wish(Some(ANN), themes, points) };
+        assert_eq!(next(&*puzzles, wish).await, expected, "{openings:?} {themes:?} {points}");
+    }
+    let sicilian = names(&["Sicilian"]);
+    let of_sicilian = |themes, except| {
+        let wish = wish(Some(ANN), themes, 900);
+        next(&*puzzles, PuzzleWish { openings: &sicilian, except, ..wish })
+    };
+    let seen = names(&["a1"]);
+    assert_eq!(of_sicilian(&[], &seen).await, "b3");
+    assert_eq!(of_sicilian(&[1, 3], &seen).await, "b3");
+    first(&*puzzles, ANN, "a1", ended(AttemptEnd::Solved, 1)).await;
+    assert_eq!((of_sicilian(&[], &[]).await, of_sicilian(&[1, 3], &[]).await), ("b3".into(), "b3".into()));
+    puzzles.withdraw_puzzle("b3").await.unwrap();
+    assert_eq!(of_sicilian(&[], &[]).await, "none");
+    puzzles.withdraw_puzzle("B4").await.unwrap();
+    assert_eq!(puzzles.openings_in_use().await.unwrap(), ["Sicilian", "Sicilian_Najdorf"]);
+}
+
 /// Not always the first.
 pub async fn any_of_the_same_rating_comes_by_lot(fixture: &impl Fixture) {
     let puzzles = fixture.open().await;
@@ -235,6 +289,9 @@ pub async fn an_established_player_moves_the_puzzle(fixture: &impl Fixture) {
     let puzzles = fixture.open().await;
     let all: Vec<_> = (0..40).map(|number| new(&format!("p{number}"), 1500, &[7])).collect();
     puzzles.add_puzzles(&all).await.unwrap();
+    let opening = vec!["Dutch".to_owned()];
+    let tag = |puzzle: &NewPuzzle| OpeningsOfPuzzle { puzzle: puzzle.id.clone(), openings: opening.clone() };
+    puzzles.tag_openings(&all.iter().map(tag).collect::<Vec<_>>()).await.unwrap();
     let fresh = Rating::set(1500, 100).unwrap();
     for (number, puzzle) in (0..).zip(&all) {
         let is_known = !puzzles.puzzle_player(ANN).await.unwrap().standing.rating.is_provisional();
@@ -244,16 +301,19 @@ pub async fn an_established_player_moves_the_puzzle(fixture: &impl Fixture) {
         assert_eq!(rating != fresh, is_known, "{number}");
     }
     assert!(!puzzles.puzzle_player(ANN).await.unwrap().standing.rating.is_provisional(), "40 are enough");
-    // One that has moved is found at its new place, with its themes.
+    // One that has moved is found at its new place, with its themes and its openings.
     for (id, is_harder) in [(&all[39].id, true), (&all[38].id, false)] {
         let points = puzzles.puzzle(id).await.unwrap().unwrap().rating.points();
         assert_eq!(points > 1500.0, is_harder, "{points}");
-        let mut found = std::collections::HashSet::new();
+        let [mut found, mut of_opening] = [const { BTreeSet::new() }; 2];
         for draw in 0..150 {
             let chance = u32::MAX / 150 * draw;
             found.insert(next(&*puzzles, PuzzleWish { chance, ..wish(None, &[7], points as u16) }).await);
+            let by_opening = PuzzleWish { chance, openings: &opening, ..wish(None, &[7], points as u16) };
+            of_opening.insert(next(&*puzzles, by_opening).await);
         }
         assert!(found.contains(id), "{id} {points}: {found:?}");
+        assert!(of_opening.contains(id), "{id} {points}: {of_opening:?}");
     }
 }
 
@@ -430,6 +490,8 @@ pub enum Fault {
     GivesAgain,
     /// Themes are not looked at.
     AnyTheme,
+    /// Openings are not looked at.
+    AnyOpening,
     /// Always the same one of those that are as hard.
     NoLot,
     /// Each attempt is told as the first.
@@ -456,10 +518,11 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::CountsAll,
         Self::GivesAgain,
         Self::AnyTheme,
+        Self::AnyOpening,
         Self::NoLot,
         Self::AlwaysFirst,
         Self::RatesShown,
@@ -528,6 +591,7 @@ impl Puzzles for WrongPuzzles {
         match self.fault {
             Fault::GivesAgain => wish.player = None,
             Fault::AnyTheme => wish.themes = &[],
+            Fault::AnyOpening => wish.openings = &[],
             Fault::NoLot => wish.chance = 0,
             Fault::CountsAll
             | Fault::AlwaysFirst
@@ -546,6 +610,14 @@ impl Puzzles for WrongPuzzles {
 
     async fn themes_in_use(&self, themes: &[u8]) -> Result<Vec<u8>, StorageError> {
         self.right.themes_in_use(themes).await
+    }
+
+    async fn tag_openings(&self, puzzles: &[OpeningsOfPuzzle]) -> Result<(), StorageError> {
+        self.right.tag_openings(puzzles).await
+    }
+
+    async fn openings_in_use(&self) -> Result<Vec<String>, StorageError> {
+        self.right.openings_in_use().await
     }
 
     async fn withdraw_puzzle(&self, id: &str) -> Result<bool, StorageError> {

@@ -17,6 +17,7 @@ mod chat;
 mod events;
 mod lines;
 mod plan;
+mod puzzle_openings;
 mod puzzles;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -54,6 +55,7 @@ pub(crate) const SUBJECTS: &[Series] = &[
     events::SERIES,
     lines::SERIES,
     puzzles::SERIES,
+    puzzle_openings::SERIES,
 ];
 
 /// The migrations of a subject. The first has the number 1.

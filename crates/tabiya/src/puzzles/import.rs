@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ArgMatches;
-use tabiya_puzzles::{Puzzle, csv, to_store};
-use tabiya_store::{Audience, NewPuzzle, Store};
+use tabiya_puzzles::{Puzzle, csv, openings_of, to_store};
+use tabiya_store::{Audience, NewPuzzle, OpeningsOfPuzzle, StorageError, Store};
 
 use super::place::{PlaceArgs, runtime};
 use crate::pgn::input::InputArgs;
@@ -40,13 +40,14 @@ enum Form {
 }
 
 impl Form {
-    fn read(&self, line: &str) -> Result<NewPuzzle, String> {
+    fn read(&self, line: &str) -> Result<(NewPuzzle, Option<OpeningsOfPuzzle>), String> {
         let puzzle = match self {
             Self::Csv(columns) => columns.read(line),
             Self::Lines => Puzzle::from_line(line.trim_end_matches(['\r', '\n'])),
         };
         let puzzle = puzzle.map_err(|error| error.to_string())?;
-        to_store(&puzzle, Audience::Everybody).ok_or_else(|| "no rating has its points".to_owned())
+        let stored = to_store(&puzzle, Audience::Everybody);
+        Ok((stored.ok_or_else(|| "no rating has its points".to_owned())?, openings_of(&puzzle)))
     }
 }
 
@@ -65,7 +66,7 @@ pub(super) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
 async fn import(store: &Store, mut input: impl BufRead, name: &str) -> anyhow::Result<(u64, u64, u64)> {
     let (mut read, mut new, mut faults) = (0, 0, 0);
     let mut form = None;
-    let mut part = Vec::new();
+    let mut part = Part::default();
     let mut bytes = Vec::new();
     for number in 1_u64.. {
         bytes.clear();
@@ -91,21 +92,42 @@ async fn import(store: &Store, mut input: impl BufRead, name: &str) -> anyhow::R
             continue;
         };
         take(form, &line, &mut part, (&mut faults, name, number));
-        if part.len() >= PART {
-            read += part.len() as u64;
-            new += store.puzzles.add_puzzles(&part).await?;
-            part.clear();
+        if part.puzzles.len() >= PART {
+            read += part.puzzles.len() as u64;
+            new += part.write(store).await?;
         }
     }
-    read += part.len() as u64;
-    new += store.puzzles.add_puzzles(&part).await?;
+    read += part.puzzles.len() as u64;
+    new += part.write(store).await?;
     Ok((read, new, faults))
 }
 
+/// Puzzles that are written at once.
+#[derive(Default)]
+struct Part {
+    puzzles: Vec<NewPuzzle>,
+    openings: Vec<OpeningsOfPuzzle>,
+}
+
+impl Part {
+    /// Writes all of it, and is empty then. Openings of puzzles that are there already are noted, too: an import may have been
+    /// interrupted between the two.
+    async fn write(&mut self, store: &Store) -> Result<u64, StorageError> {
+        let new = store.puzzles.add_puzzles(&self.puzzles).await?;
+        store.puzzles.tag_openings(&self.openings).await?;
+        self.puzzles.clear();
+        self.openings.clear();
+        Ok(new)
+    }
+}
+
 /// Adds the puzzle of a line, or tells what is wrong with it.
-fn take(form: &Form, line: &str, part: &mut Vec<NewPuzzle>, (faults, name, number): (&mut u64, &str, u64)) {
+fn take(form: &Form, line: &str, part: &mut Part, (faults, name, number): (&mut u64, &str, u64)) {
     match form.read(line) {
-        Ok(puzzle) => part.push(puzzle),
+        Ok((puzzle, openings)) => {
+            part.puzzles.push(puzzle);
+            part.openings.extend(openings);
+        }
         Err(problem) => {
             *faults += 1;
             if *faults <= MOST_TOLD {

@@ -14,7 +14,7 @@ pub(super) const SUBJECT: Subject = Subject {
         get "/api/puzzle/{id}" "token?" "PuzzleAndGame" "A puzzle by its id, with its solution." []
         get "/api/puzzle/batch/{angle}" "token?" "PuzzleBatch" "Puzzles that the player has not tried, with their solutions; they count for no rating of the player any more." ["nb@batch?" "difficulty?"]
         post "/api/puzzle/batch/{angle}" "puzzle:write" "PuzzlesSolved" "Says how puzzles of a batch went. It is kept as practice." ["solutions!" "nb@more?" "difficulty?"]
-        get "/api/puzzle/replay/{days}/{theme}" "puzzle:read" "PuzzleReplay" "Puzzles of a theme that you have first tried in the last days, failed, and not solved since." []
+        get "/api/puzzle/replay/{days}/{theme}" "puzzle:read" "PuzzleReplay" "Puzzles of a theme or an opening that you have first tried in the last days, failed, and not solved since." []
         post "/api/racer" "racer:write" "RaceMade" "Makes a race. People join it by its address, and you start it there. A child's race is for the own class alone." []
         get "/api/racer/{id}" "token?" "RaceResults" "The score of a race. A race is kept for an hour after its start, and no longer than the server runs." []
         get "/api/puzzle/activity" "puzzle:read" "lines PuzzleTried" "The puzzles that you have tried, the latest first." ["max@puzzles?" "before@puzzles?"]
@@ -40,7 +40,12 @@ pub(super) const SUBJECT: Subject = Subject {
 };
 
 const INPUTS: &[Input] = &[
-    ("angle", "string", "mix", "A theme by its name, such as `fork`, or `mix` for any."),
+    (
+        "angle",
+        "string",
+        "mix",
+        "A theme by its name, such as `fork`, an opening, such as `Sicilian_Defense`, or `mix` for any.",
+    ),
     (
         "difficulty",
         "'easiest'|'easier'|'normal'|'harder'|'hardest'",

@@ -2,6 +2,7 @@
 //! Puzzles over any database.
 
 mod ending;
+mod openings;
 mod place;
 mod rows;
 
@@ -11,8 +12,8 @@ use tabiya_game::{GameId, PlayerId, Time};
 use super::set_aside::readable;
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Row, Statement, Value, millis, placeholders};
 use crate::{
-    AttemptKept, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles, StorageError,
-    StoredPuzzle,
+    AttemptKept, EndedAttempt, NewPuzzle, OpeningsOfPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles,
+    StorageError, StoredPuzzle,
 };
 pub(super) use place::add as add_puzzle;
 pub(super) use rows::{attempt, attempt_columns, player, puzzle, puzzle_columns};
@@ -71,12 +72,14 @@ impl<D: Database> Puzzles for D {
 
     async fn next_puzzle(&self, wish: &PuzzleWish<'_>) -> Result<Option<StoredPuzzle>, StorageError> {
         let from = place::of(i64::from(wish.points) * 1_000_000, wish.chance);
-        let themes: Vec<Option<u8>> =
-            if wish.themes.is_empty() { vec![None] } else { wish.themes.iter().copied().map(Some).collect() };
         let mut nearest: Option<(i64, String)> = None;
-        for theme in themes {
+        for kind in kinds(wish) {
             for upwards in [true, false] {
-                let rows = self.read(place::next(wish, theme, from, upwards)).await?;
+                let next = match kind {
+                    Kind::Theme(theme) => place::next(wish, theme, from, upwards),
+                    Kind::Opening(opening) => openings::next(wish, opening, from, upwards),
+                };
+                let rows = self.read(next).await?;
                 let found = only(rows, |columns| Ok((columns.integer()?, columns.text()?)))?;
                 let Some((at, id)) = found else { continue };
                 let distance = place::distance(from, at);
@@ -100,6 +103,21 @@ impl<D: Database> Puzzles for D {
             }
         }
         Ok(found)
+    }
+
+    async fn tag_openings(&self, puzzles: &[OpeningsOfPuzzle]) -> Result<(), StorageError> {
+        for puzzles in puzzles.chunks(AT_ONCE) {
+            let statements: Vec<_> = puzzles.iter().flat_map(openings::tag).collect();
+            if !statements.is_empty() {
+                self.change(Change::new(statements)?.in_background()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn openings_in_use(&self) -> Result<Vec<String>, StorageError> {
+        let rows = self.read(openings::all()).await?;
+        rows.into_iter().map(|row| row.columns().text()).collect()
     }
 
     async fn withdraw_puzzle(&self, id: &str) -> Result<bool, StorageError> {
@@ -254,6 +272,22 @@ impl<D: Database> Puzzles for D {
         ])?;
         self.change(change).await?;
         Ok(())
+    }
+}
+
+/// What the next puzzle is looked for by, one after the other.
+enum Kind<'a> {
+    /// A theme, or any.
+    Theme(Option<u8>),
+    /// An opening; the themes of the wish are looked at beside it.
+    Opening(&'a str),
+}
+
+fn kinds<'a>(wish: &PuzzleWish<'a>) -> Vec<Kind<'a>> {
+    match (wish.openings, wish.themes) {
+        ([], []) => vec![Kind::Theme(None)],
+        ([], themes) => themes.iter().map(|theme| Kind::Theme(Some(*theme))).collect(),
+        (openings, _) => openings.iter().map(|opening| Kind::Opening(opening)).collect(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! first one at or after a place of the wanted rating with a random number by lot, or the last one before it. So a single index gives
 //! a random puzzle of that rating, and where there is none, the nearest.
 
+use super::openings;
 use crate::tables::{Statement, Value, placeholders};
 use crate::{Audience, NewPuzzle, PuzzleWish, StoredPuzzle};
 
@@ -73,7 +74,7 @@ pub(in crate::tables) fn add(puzzle: &NewPuzzle) -> Vec<Statement> {
     statements
 }
 
-/// Moves a puzzle's themes to another place, or takes them away.
+/// Moves a puzzle's themes and openings to another place, or takes them away.
 pub(super) fn change(puzzle: &StoredPuzzle, before: i64, after: Option<i64>) -> Vec<Statement> {
     if after == Some(before) {
         return Vec::new();
@@ -89,7 +90,13 @@ pub(super) fn change(puzzle: &StoredPuzzle, before: i64, after: Option<i64>) -> 
             Statement::new(sql, key(theme).into_iter().chain([after.into()]).collect())
         }
     };
-    puzzle.themes.iter().map(of_theme).collect()
+    let of_openings = openings::change(&puzzle.id, before, after);
+    puzzle.themes.iter().map(of_theme).chain([of_openings]).collect()
+}
+
+/// Which places lie on one side of the place `$1` in the table `t`, and in which order they come.
+pub(super) const fn side(upwards: bool) -> (&'static str, &'static str) {
+    if upwards { ("t.place >= $1", "") } else { ("t.place < $1 AND t.place >= 0", " DESC") }
 }
 
 /// Asks for the place and the id of the nearest puzzle on one side of a place.
@@ -98,10 +105,7 @@ pub(super) fn next(wish: &PuzzleWish<'_>, theme: Option<u8>, from: i64, upwards:
         None => ("puzzle", "id", ""),
         Some(_) => ("puzzle_theme", "puzzle", "t.theme = $3 AND"),
     };
-    let (side, order) = match upwards {
-        true => ("t.place >= $1", ""),
-        false => ("t.place < $1 AND t.place >= 0", " DESC"),
-    };
+    let (side, order) = side(upwards);
     let first = if theme.is_some() { 4 } else { 3 };
     let not_these = match wish.except.len() {
         0 => String::new(),

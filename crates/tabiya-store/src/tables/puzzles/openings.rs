@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The openings of puzzles, and the next puzzle of one.
+
+use super::place;
+use crate::tables::{Statement, Value, placeholders};
+use crate::{OpeningsOfPuzzle, PuzzleWish};
+
+/// Openings that are told at most.
+const MOST_TOLD: i64 = 3_000;
+/// Of an opening, so many puzzles on each side of the wanted place are looked at for a theme. A theme that is rarer than that in an
+/// opening is not searched for through all of it.
+const WINDOW: i64 = 1_000;
+
+/// Notes the openings of a puzzle that is for everybody and not withdrawn.
+pub(super) fn tag(OpeningsOfPuzzle { puzzle, openings }: &OpeningsOfPuzzle) -> Vec<Statement> {
+    let sql = "INSERT INTO puzzle_opening (opening, place, puzzle)
+         SELECT $1, p.place, p.id FROM puzzle p WHERE p.id = $2 AND p.place >= 0 ON CONFLICT DO NOTHING";
+    let tag = |opening: &String| Statement::new(sql, vec![opening.as_str().into(), puzzle.as_str().into()]);
+    openings.iter().map(tag).collect()
+}
+
+/// Moves the openings of a puzzle to another place, or takes them away.
+pub(super) fn change(puzzle: &str, before: i64, after: Option<i64>) -> Statement {
+    let mut values = vec![puzzle.into(), before.into()];
+    let sql = match after {
+        None => "DELETE FROM puzzle_opening WHERE puzzle = $1 AND place = $2",
+        Some(after) => {
+            values.push(after.into());
+            "UPDATE puzzle_opening SET place = $3 WHERE puzzle = $1 AND place = $2"
+        }
+    };
+    Statement::new(sql, values)
+}
+
+/// Asks for all openings. It goes from one to the next by the index, whatever the number of puzzles.
+pub(super) fn all() -> Statement {
+    let sql = "WITH RECURSIVE found (opening) AS (
+             SELECT o.opening FROM (SELECT opening FROM puzzle_opening ORDER BY opening LIMIT 1) o
+             UNION ALL
+             SELECT (SELECT o.opening FROM puzzle_opening o WHERE o.opening > f.opening ORDER BY o.opening LIMIT 1)
+             FROM found f WHERE f.opening IS NOT NULL
+         ) SELECT opening FROM found WHERE opening IS NOT NULL LIMIT $1";
+    Statement::new(sql, vec![MOST_TOLD.into()])
+}
+
+/// Asks for the place and the id of the nearest puzzle of an opening on one side of a place, as [`place::next`] does.
+pub(super) fn next(wish: &PuzzleWish<'_>, opening: &str, from: i64, upwards: bool) -> Statement {
+    let (side, order) = place::side(upwards);
+    // No player has an empty id, so nothing is left out for a guest.
+    let player = wish.player.map_or_else(|| Value::Bytes(Vec::new()), Value::from);
+    let mut values: Vec<Value> = vec![from.into(), player, opening.into()];
+    let of_opening =
+        format!("SELECT t.place, t.puzzle FROM puzzle_opening t WHERE t.opening = $3 AND {side}");
+    let (source, of_theme) = if wish.themes.is_empty() {
+        (of_opening, String::new())
+    } else {
+        let themes = placeholders(values.len() + 1, wish.themes.len());
+        values.extend(wish.themes.iter().map(|theme| Value::from(i64::from(*theme))));
+        let source = format!("{of_opening} ORDER BY t.place{order}, t.puzzle{order} LIMIT {WINDOW}");
+        let of_theme = format!(
+            "AND EXISTS (SELECT 1 FROM puzzle_theme h WHERE h.theme IN ({themes}) AND h.place = n.place AND h.puzzle = n.puzzle)"
+        );
+        (source, of_theme)
+    };
+    let not_these = match wish.except.len() {
+        0 => String::new(),
+        count => format!("AND n.puzzle NOT IN ({})", placeholders(values.len() + 1, count)),
+    };
+    values.extend(wish.except.iter().map(|id| Value::from(id.as_str())));
+    let sql = format!(
+        "SELECT n.place, n.puzzle FROM ({source}) n WHERE NOT EXISTS
+         (SELECT 1 FROM puzzle_attempt a WHERE a.player = $2 AND a.puzzle = n.puzzle) {of_theme} {not_these}
+         ORDER BY n.place{order}, n.puzzle{order} LIMIT 1"
+    );
+    Statement::new(sql, values)
+}
