@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::{instructions, process, workspace};
+use crate::{instructions, process, puzzle_import, workspace};
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub(crate) enum Subject {
     Wasm,
     /// The computer analysis of a game of 40 moves.
     Analysis,
+    /// The import of two million puzzles, and the next one among them.
+    Puzzles,
 }
 
 /// Runs the benchmarks one after the other, so that they do not disturb each other.
@@ -33,6 +35,7 @@ pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
             Subject::Instructions { record } => instructions::run(*record)?,
             Subject::Wasm => wasm()?,
             Subject::Analysis => analysis()?,
+            Subject::Puzzles => puzzle_import::run()?,
         };
     }
     Ok(ok)

@@ -30,6 +30,7 @@ mod pgn;
 mod postgres;
 mod power_cut;
 mod process;
+mod puzzle_import;
 mod puzzles;
 mod python;
 mod reasons;

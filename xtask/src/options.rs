@@ -40,6 +40,7 @@ cargo xtask bench rules    the rules compared with other libraries; writes the t
 cargo xtask bench latency  the latency of a move through the server
 cargo xtask bench wasm     the engine in the page, run in Node, beside the native one
 cargo xtask bench analysis the computer analysis of a game of 40 moves; fails where it takes more than 25 seconds
+cargo xtask bench puzzles  the import of 2,000,000 puzzles, and the next one among them; fails where that takes too long
 cargo xtask bench instructions [--record]
                            instructions of the rules' main loops compared with the recorded
                            counts (needs valgrind)
@@ -125,6 +126,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             [subject] if subject == "rules" => Ok(Task::Bench(vec![Subject::Rules])),
             [subject] if subject == "wasm" => Ok(Task::Bench(vec![Subject::Wasm])),
             [subject] if subject == "analysis" => Ok(Task::Bench(vec![Subject::Analysis])),
+            [subject] if subject == "puzzles" => Ok(Task::Bench(vec![Subject::Puzzles])),
             [subject] if subject == "latency" => Ok(Task::Bench(vec![Subject::Latency])),
             [subject, record @ ..] if subject == "instructions" => match record {
                 [] => Ok(Task::Bench(vec![Subject::Instructions { record: false }])),
@@ -337,6 +339,7 @@ mod tests {
         assert_eq!(parsed("screenshots /tmp/all"), Ok(Task::Screenshots(Some("/tmp/all".into()))));
         assert!(parsed("screenshots one two").is_err());
         assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
+        assert_eq!(parsed("bench puzzles"), Ok(Task::Bench(vec![Subject::Puzzles])));
         assert!(parsed("bench fast").is_err());
         let plan =
             reasons::Plan { file: Some("a.pgn".into()), games: 7, skip: 9, ..reasons::Plan::default() };
