@@ -7,7 +7,7 @@
 use serde::de::DeserializeOwned;
 
 /// The fields that are lists of texts or numbers.
-const LISTS: [&[u8]; 5] = [b"moves", b"took_ms", b"puzzles", b"themes", b"between"];
+const LISTS: [&[u8]; 6] = [b"moves", b"took_ms", b"puzzles", b"themes", b"openings", b"between"];
 
 /// Why a message or a body is not valid.
 #[derive(Debug, thiserror::Error)]
@@ -100,7 +100,7 @@ mod tests {
         ] {
             refusal::<ClientMessage>(json);
         }
-        let set = r#"{"name":"x","puzzles":["a1"],"filter":{"themes":["fork","pin"],"from":600,"to":900,"count":3}}"#;
+        let set = r#"{"name":"x","puzzles":["a1"],"filter":{"themes":["fork","pin"],"openings":["A"],"from":600,"to":900,"count":3}}"#;
         read::<crate::NewPuzzleSet>(set.as_bytes()).expect("two lists of texts");
         let bracket = r#"{"opponent":{"kind":"friend"},"time":null,"color":"white","start":{"kind":"fen","fen":"[\"["}}"#;
         read::<CreateGame>(bracket.as_bytes()).expect("a bracket in a string is text");
