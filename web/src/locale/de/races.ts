@@ -8,7 +8,7 @@ const { plural } = forms('de');
 const races: Parts['races'] = {
   title: 'Rennen',
   newRace: 'Neues Rennen',
-  hint: 'Alle bekommen 90 Sekunden lang dieselben Aufgaben. Schick Freunden den Link, ein Konto braucht niemand. Ungewertet',
+  hint: 'Alle bekommen 90 Sekunden lang dieselben Aufgaben. Schick Freunden den Link, ein Konto braucht niemand. Ungewertet.',
   forClass: 'Nur für meine Klasse',
   forClassHint: 'Mitmachen können nur die, für die du Karten gemacht hast.',
   kids: 'Mitmachen kann nur deine eigene Klasse.',

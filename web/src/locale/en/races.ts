@@ -8,7 +8,7 @@ const { plural } = forms('en-GB');
 const races = {
   title: 'Race',
   newRace: 'New race',
-  hint: 'Everyone gets the same puzzles for 90 seconds. Send the link to friends; no account needed. Not rated',
+  hint: 'Everyone gets the same puzzles for 90 seconds. Send the link to friends; no account needed. Not rated.',
   forClass: 'For my class only',
   forClassHint: 'Only the players you made cards for can join.',
   kids: 'Only your own class can join.',

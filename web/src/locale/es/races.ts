@@ -8,7 +8,7 @@ const { plural } = forms('es');
 const races: Parts['races'] = {
   title: 'Carrera',
   newRace: 'Nueva carrera',
-  hint: 'Todos reciben los mismos problemas durante 90 segundos. Envía el enlace a tus amigos; no hace falta cuenta. Sin puntuar',
+  hint: 'Todos reciben los mismos problemas durante 90 segundos. Envía el enlace a tus amigos; no hace falta cuenta. Sin puntuar.',
   forClass: 'Solo para mi clase',
   forClassHint: 'Solo pueden entrar los jugadores para los que hiciste tarjetas.',
   kids: 'Solo puede entrar tu propia clase.',

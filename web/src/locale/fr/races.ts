@@ -8,7 +8,7 @@ const { plural } = forms('fr');
 const races: Parts['races'] = {
   title: 'Course',
   newRace: 'Nouvelle course',
-  hint: 'Tout le monde a les mêmes problèmes pendant 90 secondes. Envoyez le lien à vos amis ; aucun compte n’est nécessaire. Non classé',
+  hint: 'Tout le monde a les mêmes problèmes pendant 90 secondes. Envoyez le lien à vos amis ; aucun compte n’est nécessaire. Non classé.',
   forClass: 'Pour ma classe seulement',
   forClassHint: 'Seuls ceux pour qui vous avez fait des cartes peuvent participer.',
   kids: 'Seule votre classe peut participer.',
