@@ -151,7 +151,7 @@ describe('the slots', () => {
     flushSync();
     const names = [...document.querySelectorAll('.also a')].map((link) => link.textContent);
     expect(names).toEqual(LINKS.map(({ to }) => t.links[to.page]));
-    expect(names).toContain('Over the board');
+    expect(names).toContain('Two players, one screen');
   });
 });
 

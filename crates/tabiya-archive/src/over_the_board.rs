@@ -84,7 +84,7 @@ pub fn events(terms: Terms, now: Time, wish: &SaveBoardGame) -> Result<Vec<Stamp
         record.events.iter_mut().for_each(|event| event.at.0 += ago);
         Ok(record.events)
     } else {
-        Err("a game over the board is saved when it is over: say how it ended".to_owned())
+        Err("a game of two players at one screen is saved when it is over: say how it ended".to_owned())
     }
 }
 
@@ -159,7 +159,7 @@ fn terms(game: &BoardGame, seats: Seats) -> Result<Terms, String> {
     };
     let time = game.time.map(TimeControl::try_from).transpose().map_err(|error| error.to_string())?;
     if matches!(time, Some(TimeControl::Correspondence { .. })) {
-        return Err("a game over the board has a clock or no limit, not days".to_owned());
+        return Err("a game of two players at one screen has a clock or no limit, not days".to_owned());
     }
     Terms::new(start, time, seats).map_err(|error| error.to_string())
 }

@@ -9,7 +9,7 @@ import { resize } from '../support/visit';
 
 async function begin(page: Page, time = 'No limit'): Promise<Board> {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Over the board' }).click();
+  await page.getByRole('link', { name: 'Two players, one screen' }).click();
   await page.getByLabel('White’s name').fill('Anna');
   await page.getByLabel('Black’s name').fill('Bert');
   await page.getByRole('radio', { name: time, exact: true }).check();

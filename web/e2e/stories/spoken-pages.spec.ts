@@ -33,7 +33,7 @@ const PAGES: Record<string, string> = {
   `,
   '/board': `
     - main:
-      - heading "Over the board" [level=1]
+      - heading "Two players, one screen" [level=1]
       - textbox "White’s name"
       - textbox "Black’s name"
       - group "Time":

@@ -30,7 +30,7 @@ async fn check(
     caller: Caller,
     JsonBody(game): JsonBody<BoardGame>,
 ) -> Result<Json<BoardChecked>, ApiError> {
-    let what = "too many games over the board were checked from your address";
+    let what = "too many games of two players at one screen were checked from your address";
     app.board_checks.take(&caller, 1).map_err(|wait| ApiError::TooFast { what, wait })?;
     // A game may need a ruling on whether mate is possible at all.
     let checked = app.calmly(&caller, move || over_the_board::checked(&game)).await?;

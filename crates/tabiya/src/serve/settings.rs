@@ -101,8 +101,8 @@ pub(crate) struct Settings {
     /// Games that one guest, or one address, may begin in an hour; private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GAMES_PER_HOUR", value_name = "N", default_value = "600", value_parser = at_least_one())]
     pub(crate) max_games_per_hour: u32,
-    /// KiB of games from elsewhere and over the board, as they are stored, that guests of one address may bring in a day (UTC);
-    /// private addresses and this machine: ten times as many
+    /// KiB of games from elsewhere and of two players at one screen, as they are stored, that guests of one address may
+    /// bring in a day (UTC); private addresses and this machine: ten times as many
     #[arg(long, env = "TABIYA_MAX_GUEST_IMPORT_KIB", value_name = "KIB", default_value = "4096", value_parser = at_least_one())]
     pub(crate) max_guest_import_kib: u32,
     /// KiB of such games that all guests together may bring in a day; the last quarter is kept for networks that bring little

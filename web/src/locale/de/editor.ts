@@ -27,7 +27,7 @@ const editor: Parts['editor'] = {
   remarks: 'Keine Partie führt hierher, aber eine kann hier beginnen:',
   friend: 'Freund einladen',
   computer: 'Gegen den Computer',
-  overTheBoard: 'An einem Brett',
+  overTheBoard: 'Zu zweit, ein Bildschirm',
   picture: 'Bild',
   keys: 'Tasten auf einem Feld: K Q R B N P stellen eine Figur der zuletzt gewählten Seite hin, Entf leert es.',
 };

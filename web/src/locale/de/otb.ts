@@ -6,8 +6,8 @@ import type { Parts } from '../dictionary';
 const sides: Record<Color, string> = { white: 'Weiß', black: 'Schwarz' };
 
 const otb: Parts['otb'] = {
-  title: 'An einem Brett',
-  hint: 'Zwei Menschen, ein Bildschirm. Die Partie wird nur für dich gespeichert.',
+  title: 'Zu zweit, ein Bildschirm',
+  hint: 'Ihr spielt abwechselnd am selben Gerät. Die Partie wird nur für dich gespeichert.',
   offline: 'Ist diese Seite einmal offen, braucht ihr keinen Server: Ihr spielt, die Uhren laufen, und die Partie bleibt in diesem Browser. Ist der Server wieder erreichbar, prüft er die Züge nach den Regeln, erkennt Matt und Remis und speichert die Partie.',
   names: (color: Color) => `Name von ${sides[color]}`,
   you: 'Du bist',

@@ -26,7 +26,7 @@ export const editor = {
   remarks: 'No game reaches this, but one can begin here:',
   friend: 'Play a friend',
   computer: 'Play the computer',
-  overTheBoard: 'Over the board',
+  overTheBoard: 'Two players, one screen',
   picture: 'Picture',
   keys: 'Keys on a square: K Q R B N P put a piece of the side chosen last, Delete empties it.',
 };

@@ -5,8 +5,8 @@ import type { Color } from '../../platform/protocol';
 const sides: Record<Color, string> = { white: 'White', black: 'Black' };
 
 export const otb = {
-  title: 'Over the board',
-  hint: 'Two people, one screen. Only you can see the saved game.',
+  title: 'Two players, one screen',
+  hint: 'Pass the screen back and forth. Only you can see the saved game.',
   offline: 'Once this page is open, you don’t need a server: you play, the clocks run, and the game is kept in this browser. When the server is back in reach, it checks the moves, detects mate and draws, and saves the game.',
   names: (color: Color) => `${sides[color]}’s name`,
   you: 'You are',

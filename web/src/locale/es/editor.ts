@@ -27,7 +27,7 @@ const editor: Parts['editor'] = {
   remarks: 'Ninguna partida llega aquí, pero una puede empezar:',
   friend: 'Jugar con un amigo',
   computer: 'Jugar contra la máquina',
-  overTheBoard: 'En un tablero',
+  overTheBoard: 'Dos jugadores, una pantalla',
   picture: 'Imagen',
   keys: 'Teclas en una casilla: K Q R B N P ponen una pieza del último bando elegido, Supr la vacía.',
 };

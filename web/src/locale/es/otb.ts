@@ -6,8 +6,8 @@ import type { Parts } from '../dictionary';
 const sides: Record<Color, string> = { white: 'blancas', black: 'negras' };
 
 const otb: Parts['otb'] = {
-  title: 'En un tablero',
-  hint: 'Dos personas, una pantalla. La partida se guarda solo para ti.',
+  title: 'Dos jugadores, una pantalla',
+  hint: 'Jugad por turnos en el mismo dispositivo. La partida se guarda solo para ti.',
   offline: 'Con esta página abierta no hace falta servidor: jugáis, los relojes corren y la partida queda en este navegador. Cuando vuelve el servidor, comprueba las jugadas según las reglas, ve mates y tablas, y guarda la partida.',
   names: (color: Color) => `Nombre de las ${sides[color]}`,
   you: 'Tú eres',

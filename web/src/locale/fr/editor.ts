@@ -27,7 +27,7 @@ const editor: Parts['editor'] = {
   remarks: 'Aucune partie ne mène ici, mais une peut y commencer :',
   friend: 'Jouer avec un ami',
   computer: 'Jouer contre l’ordinateur',
-  overTheBoard: 'Sur un échiquier',
+  overTheBoard: 'Deux joueurs, un écran',
   picture: 'Image',
   keys: 'Touches sur une case : K Q R B N P posent une pièce du dernier camp choisi, Suppr la vide.',
 };

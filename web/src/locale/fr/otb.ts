@@ -6,8 +6,8 @@ import type { Parts } from '../dictionary';
 const sides: Record<Color, string> = { white: 'Blancs', black: 'Noirs' };
 
 const otb: Parts['otb'] = {
-  title: 'Sur un échiquier',
-  hint: 'Deux personnes, un écran. La partie n’est enregistrée que pour vous.',
+  title: 'Deux joueurs, un écran',
+  hint: 'Jouez à tour de rôle sur le même appareil. La partie n’est enregistrée que pour vous.',
   offline: 'Une fois cette page ouverte, aucun serveur n’est nécessaire : vous jouez, les pendules tournent et la partie reste dans ce navigateur. Quand le serveur répond de nouveau, il vérifie les coups selon les règles, voit les mats et les nulles, et enregistre la partie.',
   names: (color: Color) => `Nom des ${sides[color]}`,
   you: 'Vous êtes',

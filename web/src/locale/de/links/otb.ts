@@ -3,5 +3,5 @@ import type { Worded } from '../../dictionary';
 import type english from '../../en/links/otb';
 
 export default {
-  overTheBoard: 'An einem Brett',
+  overTheBoard: 'Zu zweit, ein Bildschirm',
 } satisfies Worded<typeof english>;

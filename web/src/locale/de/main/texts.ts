@@ -245,7 +245,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     you: (color: Color) => `Du spielst ${sides[color]}`,
     watching: 'Du schaust zu',
     private: 'Privat',
-    overTheBoard: 'Am Brett',
+    overTheBoard: 'Zu zweit, ein Bildschirm',
     watchers: (count: number, names: string[]) =>
       plural(count, { one: '# Zuschauer', other: '# Zuschauer' }) +
       (names.length > 0 ? `${names.length < count ? ', darunter ' : ': '}${list(names)}` : ''),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What links call the board for two at one screen, in English.
 export default {
-  overTheBoard: 'Over the board',
+  overTheBoard: 'Two players, one screen',
 };
 
 declare module '../../dictionary' {

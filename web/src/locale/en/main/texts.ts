@@ -264,7 +264,7 @@ export const texts = {
     you: (color: Color) => `You play ${sides[color]}`,
     watching: 'You’re watching',
     private: 'Private',
-    overTheBoard: 'Over the board',
+    overTheBoard: 'Two players, one screen',
     /** `1 watching`, `2 watching: eve, zoe`, `3 watching, including eve`. */
     watchers: (count: number, names: string[]) => {
       const who = names.length > 0 ? `${names.length < count ? ', including ' : ': '}${names.join(', ')}` : '';

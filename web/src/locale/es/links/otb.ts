@@ -3,5 +3,5 @@ import type { Worded } from '../../dictionary';
 import type english from '../../en/links/otb';
 
 export default {
-  overTheBoard: 'En un tablero',
+  overTheBoard: 'Dos jugadores, una pantalla',
 } satisfies Worded<typeof english>;

@@ -251,7 +251,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     you: (color: Color) => `Juegas con ${sides[color].toLowerCase()}`,
     watching: 'Estás mirando',
     private: 'Privada',
-    overTheBoard: 'En el tablero',
+    overTheBoard: 'Dos jugadores, una pantalla',
     watchers: (count: number, names: string[]) =>
       plural(count, { one: '# espectador', other: '# espectadores' }) +
       (names.length > 0 ? `${names.length < count ? ', entre ellos ' : ': '}${list(names)}` : ''),

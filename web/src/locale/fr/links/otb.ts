@@ -3,5 +3,5 @@ import type { Worded } from '../../dictionary';
 import type english from '../../en/links/otb';
 
 export default {
-  overTheBoard: 'Sur un échiquier',
+  overTheBoard: 'Deux joueurs, un écran',
 } satisfies Worded<typeof english>;

@@ -247,7 +247,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     you: (color: Color) => `Vous jouez les ${sides[color]}`,
     watching: 'Vous regardez',
     private: 'Privée',
-    overTheBoard: 'Sur l’échiquier',
+    overTheBoard: 'Deux joueurs, un écran',
     watchers: (count: number, names: string[]) =>
       plural(count, { one: '# spectateur', other: '# spectateurs' }) +
       (names.length > 0 ? `${names.length < count ? ', dont ' : ' : '}${list(names)}` : ''),
