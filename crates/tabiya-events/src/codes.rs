@@ -2,7 +2,8 @@
 //! Codes with which helpers enter results from their phones, without an account.
 //!
 //! A code has eight digits, opens the boards of one event for a day, and can be revoked. The journal keeps a salted hash of it.
-//! Eight digits could be guessed, so wrong guesses are counted: by network, and all together for each event.
+//! Eight digits could be guessed, so wrong guesses are counted: by network, and all together for each event. A link has a long
+//! secret in their place, which nobody guesses, so strangers who use the guesses up shut out nobody who has the link.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,6 +20,8 @@ use crate::event::{Event, HelperCode};
 pub const LASTS: u64 = 24 * 3600 * 1000;
 /// The digits of a code.
 const DIGITS: usize = 8;
+/// The bytes of a link's secret, two letters each.
+const LINK_BYTES: usize = 16;
 /// Codes of one event that work at the same time.
 pub const MOST: usize = 50;
 
@@ -43,6 +46,18 @@ pub fn hash(salt: u64, code: &str) -> Hash {
     secret::hash(format!("{salt:016x} {code}").as_bytes())
 }
 
+/// What a helper's link has in place of the digits, and what the page sends from then on. It follows from the salted hash that
+/// the journal keeps, which nobody outside the server knows.
+pub fn link(hash: &Hash) -> String {
+    let all = secret::hash(&[b"link of a helper ".as_slice(), hash].concat());
+    all.iter().take(LINK_BYTES).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether this has the form of a link's secret, which nobody types.
+pub fn is_link(sent: &str) -> bool {
+    sent.len() == 2 * LINK_BYTES && sent.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// What somebody typed for a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed<T> {
@@ -54,14 +69,29 @@ pub enum Typed<T> {
     Wrong,
 }
 
-/// What of an event's codes somebody typed.
+impl<T> Typed<T> {
+    /// The code that works.
+    pub fn right(self) -> Option<T> {
+        match self {
+            Self::Right(found) => Some(found),
+            Self::Old | Self::Wrong => None,
+        }
+    }
+}
+
+/// What of an event's codes somebody typed, or has by a link.
 pub fn matching(event: &Event, typed: &str, now: Time) -> Typed<HelperCode> {
-    if typed.len() != DIGITS || !typed.bytes().all(|byte| byte.is_ascii_digit()) {
+    let by_link = is_link(typed);
+    if !by_link && !is_digits(typed) {
         return Typed::Wrong;
     }
     // All of them are compared, each in constant time: how long it takes says nothing.
     event.codes.iter().fold(Typed::Wrong, |found, code| {
-        let is_this = are_equal(&hash(code.salt, typed), &code.hash);
+        let is_this = if by_link {
+            are_equal(link(&code.hash).as_bytes(), typed.as_bytes())
+        } else {
+            are_equal(&hash(code.salt, typed), &code.hash)
+        };
         if is_this && code.works(now) {
             Typed::Right(code.clone())
         } else if is_this && found == Typed::Wrong {
@@ -72,7 +102,13 @@ pub fn matching(event: &Event, typed: &str, now: Time) -> Typed<HelperCode> {
     })
 }
 
-fn are_equal(one: &Hash, other: &Hash) -> bool {
+/// Whether this has the form of a typed code.
+fn is_digits(typed: &str) -> bool {
+    typed.len() == DIGITS && typed.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Compares two texts or hashes of one length in constant time.
+pub(crate) fn are_equal(one: &[u8], other: &[u8]) -> bool {
     std::hint::black_box(one.iter().zip(other).fold(0, |differs, (one, other)| differs | (one ^ other))) == 0
 }
 

@@ -11,6 +11,7 @@ use tabiya_protocol::events::{
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
 
+use crate::codes::link;
 use crate::decide::Who;
 use crate::event::{
     Board, Card, Entrant, Event, Format, HelperCode, Outcome, Plays, Presence, PrizeCategory, Round,
@@ -193,6 +194,7 @@ pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> b
         last: code.last,
         deputy: code.deputy,
         boards: boards.map(board).collect(),
+        link: link(&code.hash),
     }
 }
 

@@ -109,8 +109,9 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await arbiter.getByRole('button', { name: 'Create code' }).click();
   const code = (await arbiter.getByRole('region', { name: 'Code for Bo' }).locator('output').innerText()).replaceAll(/\D/g, '');
   expect(code).toMatch(/^\d{8}$/);
+  const qr = await arbiter.getByRole('region', { name: 'Code for Bo' }).getByRole('img').getAttribute('aria-label');
   const phone = await person(DEVICES.phone);
-  await phone.goto(`${address}#helper=${code}`);
+  await phone.goto(qr!);
   const boards = phone.getByRole('list', { name: 'Boards' }).getByRole('button');
   await expect(boards).toHaveCount(2);
   await expect(boards.nth(1)).toBeDisabled();

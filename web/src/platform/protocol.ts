@@ -1478,7 +1478,7 @@ online: boolean, };
 
 /** The body of `POST /api/page/events/ID/results`. */
 export type HelperCall = {
-/** The helper's eight digits. */
+/** The helper's eight digits, or what the link has in their place. */
 code: string,
 /** The result to enter; absent to look only. */
 result?: HelperResult, };
@@ -1526,7 +1526,9 @@ last: number,
 /** Whether the code also corrects results. */
 deputy: boolean,
 /** The boards. */
-boards: Array<HelperBoard>, };
+boards: Array<HelperBoard>,
+/** What the page sends from now on in place of the digits: wrong guesses of others do not keep it out. */
+link: string, };
 
 /** The body of `POST /api/page/import`. The answer is a `GameKept`. */
 export type ImportGame = {
@@ -1887,7 +1889,9 @@ pause?: number, };
 /** The answer to it. Nobody sees the digits again. */
 export type NewHelperCode = {
 /** Eight digits. */
-code: string, };
+code: string,
+/** What the helper's link has in their place. */
+link: string, };
 
 /** The body of `POST /api/page/puzzle-lessons`. */
 export type NewLesson = {

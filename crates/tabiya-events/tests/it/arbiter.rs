@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The arbiter's hand, and the helpers' codes: who may do what.
 
-use tabiya_events::codes::{LASTS, Typed, digits, hash, matching};
+use tabiya_events::codes::{LASTS, Typed, digits, hash, is_link, link, matching};
 use tabiya_events::decide::{Command, Refusal, Who};
 use tabiya_events::event::{EntrantId, Event, Format, Outcome, RoundStage};
 use tabiya_game::Time;
@@ -48,6 +48,13 @@ fn a_code_opens_its_boards_of_its_event_for_a_day() {
     assert_eq!(number(&played.event, "11111111", Time(NOW.0 + LASTS)), Typed::Old, "a day later");
     assert_eq!(number(&Played::of(SWISS, 8).event, "11111111", NOW), Typed::Wrong, "of another event");
     assert_eq!(digits(11_111_111), "11111111");
+
+    // A link has a long secret in place of the digits.
+    let links = [1, 2].map(|code| link(&played.event.codes[code - 1].hash));
+    assert!(links[0] != links[1] && links.iter().all(|link| is_link(link)) && !is_link("11111111"));
+    assert_eq!(number(&played.event, &links[1], NOW), Typed::Right(2));
+    assert_eq!(number(&played.event, &links[1], Time(NOW.0 + LASTS)), Typed::Old);
+    assert_eq!(number(&played.event, &"0".repeat(32), NOW), Typed::Wrong);
 
     let (helper, deputy) = (Who::Code(1), Who::Code(2));
     assert!(played.act_as(&enter(1, Outcome::WhiteWins), None, helper).is_ok(), "a result begins the round");

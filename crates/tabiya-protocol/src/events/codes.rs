@@ -45,6 +45,8 @@ pub struct GiveHelperCode {
 pub struct NewHelperCode {
     /// Eight digits.
     pub code: String,
+    /// What the helper's link has in their place.
+    pub link: String,
 }
 
 /// The body of `POST /api/page/events/ID/results`.
@@ -52,7 +54,7 @@ pub struct NewHelperCode {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct HelperCall {
-    /// The helper's eight digits.
+    /// The helper's eight digits, or what the link has in their place.
     pub code: String,
     /// The result to enter; absent to look only.
     #[serde(default)]
@@ -76,7 +78,7 @@ pub struct HelperResult {
 }
 
 /// What a code opens.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct HelperView {
     /// What the event is called.
@@ -93,6 +95,8 @@ pub struct HelperView {
     pub deputy: bool,
     /// The boards.
     pub boards: Vec<HelperBoard>,
+    /// What the page sends from now on in place of the digits: wrong guesses of others do not keep it out.
+    pub link: String,
 }
 
 /// A board of a helper.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Events: tournaments that are played. The bodies of the page's calls.
 
+mod act;
+mod arbiter;
 mod codes;
 mod id;
 mod prizes;
@@ -11,6 +13,8 @@ use tabiya_game::{GameId, Time};
 
 use crate::TimeControlView;
 
+pub use act::{EventAct, EventCommand};
+pub use arbiter::{CheckInView, DeskNotes};
 pub use codes::{
     GiveHelperCode, HelperBoard, HelperCall, HelperCodeView, HelperResult, HelperView, NewHelperCode,
 };
@@ -225,26 +229,6 @@ pub struct EntrantView {
     pub desk: Option<DeskNotes>,
 }
 
-/// What the desk has noted about an entrant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub struct DeskNotes {
-    /// Whether somebody at the desk has seen the entrant.
-    pub present: bool,
-    /// Whether the fee is paid.
-    pub paid: bool,
-}
-
-/// How far the check-in of an event is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub struct CheckInView {
-    /// Whether it has closed: whoever was not there then is not paired.
-    pub closed: bool,
-    /// When it closes by itself; null if an organiser closes it.
-    pub closes: Option<Time>,
-}
-
 /// One game of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -396,197 +380,6 @@ pub struct EventFacts {
     pub codes: Vec<HelperCodeView>,
     /// How far the check-in is; for organisers alone.
     pub check_in: Option<CheckInView>,
-}
-
-/// What is done to an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub enum EventAct {
-    /// The visitor enters.
-    Join {},
-    /// The organiser enters somebody who plays at the venue.
-    Enter {
-        /// The name.
-        name: String,
-        /// The rating by which the player is seeded.
-        rating: Option<u16>,
-    },
-    /// The organiser enters somebody who has come to the venue.
-    AddLateEntry {
-        /// The name.
-        name: String,
-        /// The rating by which the player is seeded.
-        rating: Option<u16>,
-        /// The club, or empty.
-        club: String,
-        /// Whether the player is there.
-        present: bool,
-        /// Whether the player has paid.
-        paid: bool,
-    },
-    /// The organiser enters a list of players: CSV with a header, or TRF. Names that have entered are left out.
-    AddList {
-        /// The list.
-        text: String,
-        /// Whether all of them are there.
-        present: bool,
-    },
-    /// Whether an entrant is there.
-    CheckIn {
-        /// The entrant.
-        entrant: EntrantId,
-        /// Whether the entrant is there.
-        present: bool,
-    },
-    /// Whether an entrant has paid.
-    NotePaid {
-        /// The entrant.
-        entrant: EntrantId,
-        /// Whether the fee is paid.
-        paid: bool,
-    },
-    /// A helper's code does not work any more.
-    RevokeCode {
-        /// The number of the code in the event.
-        code: u16,
-    },
-    /// The check-in closes now: who is not there is not paired.
-    CloseCheckIn {},
-    /// When the check-in closes by itself is set.
-    CheckInCloses {
-        /// When; null if an organiser closes it.
-        at: Option<Time>,
-    },
-    /// An entrant plays elsewhere from the next round on.
-    Plays {
-        /// The entrant.
-        entrant: EntrantId,
-        /// Whether the entrant plays at the venue.
-        over_the_board: bool,
-    },
-    /// An entrant is not paired in a round.
-    Bye {
-        /// The entrant.
-        entrant: EntrantId,
-        /// The round, from 1.
-        round: u16,
-    },
-    /// An entrant leaves.
-    Withdraw {
-        /// The entrant.
-        entrant: EntrantId,
-    },
-    /// An entrant is not paired for a while.
-    Pause {
-        /// The entrant.
-        entrant: EntrantId,
-    },
-    /// An entrant is paired again.
-    Rejoin {
-        /// The entrant.
-        entrant: EntrantId,
-    },
-    /// The next round is paired as a draft.
-    Pair {},
-    /// The draft is replaced by a pairing of the arbiter's own.
-    PairByHand {
-        /// The boards: the numbers of White and Black as `3-7`, with blanks between the pairs.
-        boards: String,
-        /// The numbers of those who have the bye, with blanks between them.
-        byes: String,
-    },
-    /// A board is added to the last published round, for those who have no opponent.
-    AddBoard {
-        /// White.
-        white: EntrantId,
-        /// Black; null gives the other one the bye.
-        black: Option<EntrantId>,
-    },
-    /// The game of a board, which another server has begun, is played again from the first move.
-    PlayAgain {
-        /// The round, from 1.
-        round: u16,
-        /// The board, from 1.
-        board: u16,
-    },
-    /// The draft is discarded.
-    Undo {},
-    /// The draft is published.
-    Publish {},
-    /// The published round is taken back.
-    Unpublish {
-        /// Why.
-        reason: String,
-    },
-    /// The published round begins.
-    Start {},
-    /// When the next round begins is set.
-    SetStart {
-        /// When it is paired, published and begun by itself; null if an organiser does it.
-        at: Option<Time>,
-    },
-    /// When the event begins, and whether rounds follow by themselves, is changed.
-    Timetable {
-        /// When it begins; null if that is not known.
-        starts: Option<Time>,
-        /// Seconds between a round's last result and the next round; null if an organiser begins each.
-        pause: Option<u32>,
-    },
-    /// Whether strangers see short names is changed.
-    ShortNames {
-        /// Whether they do.
-        on: bool,
-    },
-    /// A result is entered or corrected.
-    Result {
-        /// The round, from 1.
-        round: u16,
-        /// The board, from 1.
-        board: u16,
-        /// Which game of the board, from 1; absent for the first one without a result, or the last one.
-        #[serde(default)]
-        #[cfg_attr(feature = "ts", ts(optional))]
-        game: Option<u16>,
-        /// The result, as arbiters write it.
-        outcome: String,
-    },
-    /// The prizes are set, in place of those before.
-    SetPrizes {
-        /// The list: CSV with a header.
-        text: String,
-    },
-    /// A game is played later.
-    Postpone {
-        /// The round, from 1.
-        round: u16,
-        /// The board, from 1.
-        board: u16,
-    },
-    /// The owner names a helper, or takes one out.
-    Helper {
-        /// The name of the account.
-        name: String,
-        /// Whether the account helps from now on.
-        helps: bool,
-    },
-    /// The event ends before its last round.
-    Finish {},
-    /// The event does not take place.
-    Cancel {
-        /// Why.
-        reason: String,
-    },
-}
-
-/// The body of `POST /api/page/events/ID`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub struct EventCommand {
-    /// The number of the last entry that the page has shown.
-    pub seen: u64,
-    /// What is to be done.
-    pub act: EventAct,
 }
 
 /// `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed.

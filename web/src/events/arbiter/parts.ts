@@ -8,7 +8,7 @@ export type DeskPart = (typeof DESK)[number];
 
 export type Part = DeskPart | 'projector' | 'helper';
 
-/** The part that an address names; null for the event itself. A helper's code may follow: `#helper=12345678`. */
+/** The part that an address names; null for the event itself. A helper's code may follow: `#helper=12345678`, or what a link has in its place. */
 export function partOf(hash: string): { part: Part; code: string } | null {
   const [name = '', code = ''] = hash.replace(/^#/, '').split('=');
   const part = ([...DESK, 'projector', 'helper'] as const).find((one) => one === name);

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
-use tabiya_events::codes::{digits, hash, matching};
+use tabiya_events::codes::{digits, hash, is_link, link, matching};
 use tabiya_events::decide::{Command, Refusal, Who};
 use tabiya_events::event::Outcome;
 use tabiya_events::topic::who;
@@ -31,9 +31,10 @@ pub(super) async fn give(
     let code = digits(u64::from_le_bytes(chance::bytes()));
     let salt = u64::from_le_bytes(chance::bytes());
     let (now, hash) = (app.people.now(), hash(salt, &code));
+    let link = link(&hash);
     let command = Command::GiveCode { label, first, last, deputy, now, salt, hash };
     app.events.act(id, &command, None, who, now).await?;
-    Ok((StatusCode::CREATED, Json(NewHelperCode { code })))
+    Ok((StatusCode::CREATED, Json(NewHelperCode { code, link })))
 }
 
 /// `POST /api/page/events/ID/results`: what a helper's code opens, after the result that the helper enters.
@@ -46,9 +47,14 @@ pub(super) async fn help(
 ) -> Result<Json<HelperView>, ApiError> {
     let (id, mut event) = app.events.named(&id).await?;
     let now = app.people.now();
-    let from = (id, caller.address, !caller.is_hidden);
-    let found = app.code_guesses.guess(from, now, || matching(&event, &code, now));
-    let known = found.map_err(|wait| PeopleError::TooOften { wait })?.ok_or(Refusal::WrongCode)?;
+    let found = if is_link(&code) {
+        matching(&event, &code, now).right()
+    } else {
+        let from = (id, caller.address, !caller.is_hidden);
+        let found = app.code_guesses.guess(from, now, || matching(&event, &code, now));
+        found.map_err(|wait| PeopleError::TooOften { wait })?
+    };
+    let known = found.ok_or(Refusal::WrongCode)?;
     if let Some(result) = result {
         let taken = app.code_results.take(&(id, known.number), 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
