@@ -7,6 +7,7 @@ import { money } from '../src/events/arbiter/money';
 import { DESK, partOf } from '../src/events/arbiter/parts';
 import { nextOpen, typedResult } from '../src/events/arbiter/results';
 import { seats } from '../src/events/arbiter/sheets/named';
+import { venueSeats } from '../src/events/arbiter/venue-seats';
 import type { EntrantView, EventBoardView } from '../src/platform/protocol';
 
 const entrant = (id: number, name: string, title = '', rating: number | null = null): EntrantView =>
@@ -19,6 +20,7 @@ describe('the address of an event', () => {
     expect(partOf('#event')).toBeNull();
     for (const part of DESK) expect(partOf(`#${part}`)).toEqual({ part, code: '' });
     expect(partOf('#helper=12345678')).toEqual({ part: 'helper', code: '12345678' });
+    expect(partOf('#seat=0a1b')).toEqual({ part: 'seat', code: '0a1b' });
     expect(partOf('#print=12345678')).toEqual({ part: 'print', code: '' });
   });
 });
@@ -86,6 +88,17 @@ describe('a pairing by hand', () => {
     expect(differing(pairs, pairs)).toEqual([]);
     expect(differing(exchange(pairs, 3, 4), pairs)).toEqual([2]);
     expect(rematches(pairs, [{ boards: [{ white: 4, black: 3 }] }])).toEqual([2]);
+  });
+});
+
+describe('a seat at the venue', () => {
+  it('has a code where a game on the server has a player without an account', () => {
+    const entrants = ['Ann', 'Dora', null].map((name, place) => ({ ...entrant(place + 1, ''), name, has_account: place === 0 }));
+    const round = (white: number, black: number, online: boolean) => ({ boards: [{ ...board(null), white, black, online }] }) as never;
+    expect(venueSeats({ rounds: [], entrants })).toEqual([]);
+    expect(venueSeats({ rounds: [round(2, 1, true)], entrants })).toEqual([1]);
+    expect(venueSeats({ rounds: [round(2, 1, false)], entrants })).toEqual([]);
+    expect(venueSeats({ rounds: [round(1, 3, true)], entrants })).toEqual([]);
   });
 });
 

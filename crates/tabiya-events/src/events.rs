@@ -11,14 +11,16 @@ use tabiya_archive::archive::{self, ReadError};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::low_priority;
-use tabiya_store::{StorageError, Store, StoredEvent};
-use tokio::sync::Mutex as AsyncMutex;
+use tabiya_runtime::secret::Secret;
+use tabiya_store::{SiteSecret, StorageError, Store, StoredEvent};
+use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 
 use crate::decide::{Command, Overtaken, Refusal, Who, create, decide};
 use crate::event::{Damaged, Entry, Event, Outcome, Record, Settings, Stage};
 use crate::journal;
 use crate::pairing::{self, NoPairing};
 use crate::saved::{self, NotSaved};
+use crate::venue::VenueKey;
 use crate::view::Standings;
 
 /// Entries that one statement reads.
@@ -93,6 +95,8 @@ struct Inner {
     standings: Mutex<HashMap<EventId, StandingsSlot>>,
     /// Held while reasons are computed: of one pairing at a time.
     explaining: AsyncMutex<()>,
+    /// From what the codes of seats and tables follow, once it was read.
+    venue_key: OnceCell<VenueKey>,
     /// Hears of all entries, right after they are stored.
     listener: Option<Listener>,
 }
@@ -100,7 +104,8 @@ struct Inner {
 impl Inner {
     fn new(store: Store, listener: Option<Listener>) -> Self {
         let (slots, standings) = (Mutex::default(), Mutex::default());
-        Self { store, slots, standings, explaining: AsyncMutex::default(), listener }
+        let (explaining, venue_key) = (AsyncMutex::default(), OnceCell::new());
+        Self { store, slots, standings, explaining, venue_key, listener }
     }
 }
 
@@ -118,6 +123,18 @@ impl Events {
     /// The store.
     pub fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    /// From what the codes of seats and tables follow. The server makes it once and keeps it.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn venue_key(&self) -> Result<VenueKey, StorageError> {
+        let keep = async || {
+            let kept = self.0.store.site.keep_secret(SiteSecret::Venue, Secret::random().text()).await?;
+            Ok(VenueKey::of(&kept))
+        };
+        self.0.venue_key.get_or_try_init(keep).await.cloned()
     }
 
     /// Creates an event, and carries commands of the operator out in the same write: all of it is stored, or nothing. `bits`

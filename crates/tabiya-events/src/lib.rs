@@ -5,7 +5,7 @@
 //! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`tournament`] is what
 //! the crate `tabiya-tournament` works on, [`files`] are those that organisers bring and take. [`events`] holds all events of
 //! a server over the store, [`rounds`] has their games played, [`starts`] begins rounds at their time, `reasons`
-//! computes those of large pairings, [`view`] is what
+//! computes those of large pairings, [`venue`] has the seats in the hall of games on this server, [`view`] is what
 //! pages show, [`topic`] tells them what changes, and [`operator`] is `tabiya event`.
 //!
 //! Architecture invariant: the modules up to `files` have no clock, no randomness and no I/O; seeds, times and ids are
@@ -33,4 +33,5 @@ pub mod starts;
 pub mod table;
 pub mod topic;
 pub mod tournament;
+pub mod venue;
 pub mod view;

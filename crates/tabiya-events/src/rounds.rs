@@ -13,11 +13,14 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tabiya_accounts::people::People;
 use tabiya_archive::archive::{self, ReadError};
-use tabiya_game::{Game, GameId, GameResult, PlayerId, Restriction, Seat, Seats, Termination, Terms, Time};
+use tabiya_game::{
+    Game, GameId, GameResult, PlayerId, PlayerName, Restriction, Seat, Seats, Termination, Terms, Time,
+};
 use tabiya_live::entry::NoGame;
 use tabiya_live::pairing::{Created, Pairing};
 use tabiya_live::room::{Followed, Follower, Stage as GameStage};
 use tabiya_protocol::events::EventId;
+use tabiya_rules::Color;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
@@ -32,6 +35,7 @@ use crate::event::{ArenaGame, Board, BoardGame, Event, Format, Outcome, RoundSta
 use crate::events::{EventError, Events};
 use crate::reasons;
 use crate::starts::{self, Countdowns};
+use crate::venue::VenueSeat;
 
 /// How often all running events are looked at, for what was missed.
 const SWEEP: Duration = Duration::from_secs(15);
@@ -289,7 +293,7 @@ impl Rounds {
     async fn play_arena(&self, id: EventId, event: &Event, game: ArenaGame) -> Result<bool, EventError> {
         let board = Board::new(game.white, game.black, 0);
         let first = BoardGame { game: Some(game.game), ..BoardGame::first() };
-        self.play(id, event, &board, &first, game.game).await
+        self.play((id, event), None, &board, &first, game.game).await
     }
 
     async fn attend_board(
@@ -315,7 +319,9 @@ impl Rounds {
         }
         // First followed and then looked at, so that no end is missed in between.
         watched.games.add(Followed::Game(game_id));
-        match self.play(id, event, these, game, game_id).await {
+        let paired = event.round(round).map_or(0, |these| these.paired);
+        let seat = event.venue_seat(id, (round, paired), board, these);
+        match self.play((id, event), seat, these, game, game_id).await {
             Ok(false) => Ok(()),
             Ok(true) => {
                 watched.forget(game_id);
@@ -334,10 +340,11 @@ impl Rounds {
     }
 
     /// Begins a game, or takes its result. Returns whether it has ended.
+    /// `seat` is that of somebody at the venue.
     async fn play(
         &self,
-        id: EventId,
-        event: &Event,
+        (id, event): (EventId, &Event),
+        seat: Option<VenueSeat>,
         board: &Board,
         game: &BoardGame,
         game_id: GameId,
@@ -349,7 +356,7 @@ impl Rounds {
                 return Ok(true);
             }
             Err(ReadError::NoSuchGame(_)) => {
-                return match self.begin(event, board, game, game_id).await? {
+                return match self.begin(event, seat, board, game, game_id).await? {
                     Begun::Yes | Begun::Later => Ok(false),
                     Begun::Refused(player) if event.arena.is_some() => {
                         self.give_up(id, game_id, player).await?;
@@ -383,15 +390,26 @@ impl Rounds {
     async fn begin(
         &self,
         event: &Event,
+        seat: Option<VenueSeat>,
         board: &Board,
         game: &BoardGame,
         id: GameId,
     ) -> Result<Begun, EventError> {
-        let [one, other] =
-            board.players().map(|entrant| event.entrant(entrant).and_then(|found| found.player));
+        let mut at_the_venue = None;
+        if let Some(seat) = seat {
+            at_the_venue = Some((seat.entrant, seat.player(&self.events.venue_key().await?)));
+        }
+        let [one, other] = board.players().map(|entrant| {
+            let sits = at_the_venue.filter(|(id, _)| *id == entrant).map(|(_, player)| player);
+            sits.or_else(|| event.entrant(entrant).and_then(|found| found.player))
+        });
         let (Some(one), Some(other)) = (one, other) else { return Ok(Begun::Later) };
         let players = if game.turned { [other, one] } else { [one, other] };
-        let Some(terms) = terms(&event.settings, game, players) else {
+        let named = at_the_venue.and_then(|(entrant, player)| {
+            let name = crate::view::name_at_the_board(event, event.entrant(entrant)?)?;
+            Some((if players[0] == player { Color::White } else { Color::Black }, name))
+        });
+        let Some(terms) = terms(&event.settings, game, players, named) else {
             FAILS.log(|| tracing::warn!(%id, "a game of an event can't begin: there are no such games"));
             return Ok(Begun::Refused(None));
         };
@@ -429,12 +447,22 @@ fn is_in_time(game: &Game, ends: Time) -> bool {
 }
 
 /// What a game of an event is played by; `None` if there are no such games.
-fn terms(settings: &Settings, game: &BoardGame, [white, black]: [PlayerId; 2]) -> Option<Terms> {
+/// `named` is the side of somebody at the venue without an account, with the name.
+fn terms(
+    settings: &Settings,
+    game: &BoardGame,
+    [white, black]: [PlayerId; 2],
+    named: Option<(Color, PlayerName)>,
+) -> Option<Terms> {
     let seats = Seats { white: Seat::Player(white), black: Seat::Player(black) };
     let time = game.time.or(settings.time);
     let terms = Terms::new(chance::start_of(settings.variant), time, seats).ok()?;
     let forbidden = [Restriction::NoAbort, Restriction::NoRematch];
     let terms = terms.with_restrictions(forbidden.into_iter().collect());
+    if let Some((color, name)) = named {
+        // Nobody is rated by games against somebody who has no rating here.
+        return terms.with_name_at_the_board(color, name).ok();
+    }
     // A game in which Black wins a draw is no measure of strength.
     if settings.rated && !game.armageddon { terms.rated().ok() } else { Some(terms) }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! An event as a page shows it: without dates of birth, sex and numbers of federations, and a draft only to those who organise.
 
-use tabiya_game::{GameId, PlayerId};
+use tabiya_game::{GameId, PlayerId, PlayerName};
 use tabiya_protocol::events::{
     ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
     EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
     EventPrizes, EventRoundView, EventStageView, EventView, HelperBoard, HelperCodeView, HelperView,
-    PresenceView, RoundStageView,
+    PresenceView, RoundStageView, VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -20,6 +20,7 @@ use crate::event::{
 use crate::journal::Summary;
 use crate::table::Table;
 use crate::tournament::{Numbered, order};
+use crate::venue::VenueSeat;
 
 /// Who looks at an event.
 pub struct Visitor<'a> {
@@ -78,6 +79,19 @@ pub fn for_everybody(event: &Event, is_ghost: &dyn Fn(PlayerId) -> bool) -> Even
 fn name_of(event: &Event, entrant: &Entrant, may_organise: bool) -> String {
     let is_short = event.settings.short_names && !may_organise && entrant.player.is_none();
     if is_short { entrant.card.short_name() } else { entrant.card.name.clone() }
+}
+
+/// The name that a game on this server shows of somebody at the venue without an account: as strangers see it in the event, and
+/// no longer than a player's name is. `None` where nothing of it is left.
+pub(crate) fn name_at_the_board(event: &Event, entrant: &Entrant) -> Option<PlayerName> {
+    let mut name = String::new();
+    for character in name_of(event, entrant, false).trim().chars() {
+        if name.len() + character.len_utf8() > PlayerName::MAX_BYTES {
+            break;
+        }
+        name.push(character);
+    }
+    name.trim().to_owned().try_into().ok()
 }
 
 /// What files have in place of a name.
@@ -173,10 +187,7 @@ fn code(code: &HelperCode) -> HelperCodeView {
 /// What the holder of a code sees: the boards that it opens, in the last published round, with the names that all see.
 pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> bool) -> HelperView {
     let round = event.last_published();
-    let name = |id: EntrantId| {
-        let found = event.entrant(id).filter(|one| !one.player.is_some_and(is_ghost));
-        found.map_or_else(|| GHOST.to_owned(), |one| name_of(event, one, false))
-    };
+    let name = |id: EntrantId| public_name(event, id, is_ghost);
     let boards = event.round(round).map_or(&[][..], |these| these.boards.as_slice());
     let boards = (1..).zip(boards).filter(|(number, _)| (code.first..=code.last).contains(number));
     let board = |(number, board): (u16, &Board)| HelperBoard {
@@ -196,6 +207,33 @@ pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> b
         boards: boards.map(board).collect(),
         link: link(&code.hash),
     }
+}
+
+/// What a device sees of the seat at the venue that it was given; `None` if there is no such board.
+pub fn venue_seat(
+    event: &Event,
+    seat: &VenueSeat,
+    is_ghost: &dyn Fn(PlayerId) -> bool,
+) -> Option<VenueSeatTaken> {
+    let board = event.round(seat.round)?.boards.get(usize::from(seat.board).checked_sub(1)?)?;
+    let game = board.games.last()?;
+    let is_first = board.white == seat.entrant;
+    let opponent = if is_first { board.black } else { board.white };
+    Some(VenueSeatTaken {
+        name: event.settings.name.clone(),
+        round: seat.round,
+        board: seat.board,
+        player: public_name(event, seat.entrant, is_ghost),
+        opponent: public_name(event, opponent, is_ghost),
+        is_white: is_first != game.turned,
+        game: game.game.filter(|_| !game.left),
+    })
+}
+
+/// An entrant's name as strangers see it.
+fn public_name(event: &Event, id: EntrantId, is_ghost: &dyn Fn(PlayerId) -> bool) -> String {
+    let found = event.entrant(id).filter(|one| !one.player.is_some_and(is_ghost));
+    found.map_or_else(|| GHOST.to_owned(), |one| name_of(event, one, false))
 }
 
 /// What runs in an arena that has begun.

@@ -94,7 +94,7 @@ impl Terms {
     }
 
     /// The same terms with the name by which this side's player is called at the board. For a person without
-    /// an account who plays over the board, beside the one who saves the game.
+    /// an account who plays at one screen beside the one who saves the game, or at the venue of an event.
     ///
     /// # Errors
     /// The seat has no player.
@@ -173,9 +173,12 @@ impl Terms {
         self.restrictions
     }
 
-    /// Whether two people play at one board, and at least one of them has a name but no account.
+    /// Whether two people play at one screen, and at least one of them has a name but no account. Such a game is private; a
+    /// game of an event in which somebody without an account sits at the venue is not.
     pub const fn is_over_the_board(&self) -> bool {
-        self.origin.is_none() && (self.at_the_board[0].is_some() || self.at_the_board[1].is_some())
+        self.private
+            && self.origin.is_none()
+            && (self.at_the_board[0].is_some() || self.at_the_board[1].is_some())
     }
 
     /// Where the game was played; `None` if here, and in old logs.
@@ -183,8 +186,8 @@ impl Terms {
         self.origin.as_deref()
     }
 
-    /// The name by which this side's player is called at the board. `None` unless the game was played over
-    /// the board by a person without an account, or elsewhere.
+    /// The name by which this side's player is called at the board. `None` unless the game was played at one
+    /// screen or at the venue of an event by a person without an account, or elsewhere.
     pub const fn name_at_the_board(&self, color: Color) -> Option<&PlayerName> {
         self.at_the_board[color as usize].as_ref()
     }

@@ -11,6 +11,8 @@ use crate::{NewAct, Rules, StorageError};
 pub enum SiteSecret {
     /// Signs the cookies of devices that have logged in before.
     Devices,
+    /// From it follow the codes of seats and tables at the venue of an event.
+    Venue,
 }
 
 /// The site's rules and secrets.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // An arbiter's evening, all of it in the browser: a pasted list, check-in by keyboard, a late entry, a pairing by hand, results at
 // the desk and by a helper's phone, paper, and the wall.
-import type { EventAnswer, EventView } from '../../src/platform/protocol';
+import type { EventAct, EventAnswer, EventView } from '../../src/platform/protocol';
 import { becomeAdmin } from '../support/desk';
-import { DEVICES } from '../support/people';
+import { Board } from '../support/game';
+import { DEVICES, register } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
@@ -137,6 +138,48 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
     await what.selectOption(sheet);
     await expect(arbiter.getByRole('article', { name: sheet })).toContainText('Zoe Late');
   }
+
+  // In the second round one plays from home: a player in the hall opens that game with the code of the seat.
+  const act = async (what: EventAct) => {
+    const data = { seen: (await read()).number, act: what };
+    expect((await arbiter.request.post(`${server.origin}/api/page/events/${id}`, { headers: { origin: server.origin }, data })).status()).toBe(200);
+  };
+  await act({ do: 'result', round: 1, board: 3, outcome: '1-0' });
+  const home = await person();
+  const far = await register(home);
+  await home.goto(address);
+  await home.getByRole('button', { name: 'Join' }).click();
+  await expect(home.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  const [ids, players] = [(await read()).entrants.map((one) => one.id), (await read()).entrants];
+  const me = players.find(({ name }) => name === far)!.id;
+  await act({ do: 'plays', entrant: me, over_the_board: false });
+  await act({ do: 'pair' });
+  await act({ do: 'pair_by_hand', boards: `${ids[0]}-${me} ${ids[1]}-${ids[2]} ${ids[3]}-${ids[4]}`, byes: String(ids[5]) });
+  await act({ do: 'publish' });
+  await go('Print');
+  await what.selectOption('Result slips');
+  const slip = arbiter.getByRole('article').filter({ hasText: far });
+  await expect(arbiter.getByRole('article')).toHaveCount(3);
+  await expect(slip.getByRole('img', { name: `${address}#seat=` })).toBeVisible();
+  await go('Enter results');
+  const seats = arbiter.getByRole('region', { name: 'Codes for players at the venue' });
+  const digits = (await seats.getByRole('status').innerText()).replaceAll(/\D/g, '');
+  const hall = await person();
+  await hall.goto(`${address}#seat`);
+  await hall.getByLabel('Your 8-digit code').fill(digits);
+  await hall.getByRole('button', { name: 'Open' }).click();
+  await expect(hall.getByText(`You have White against ${far}.`)).toBeVisible();
+  await arbiter.getByRole('button', { name: 'Start round' }).click();
+  await expect(hall).toHaveURL(/\/game\//);
+  const seat = new Board(hall);
+  await seat.isReady();
+  await expect(hall.getByText('Berg, Ann').first()).toBeVisible();
+  await seat.drag('e2', 'e4');
+  await seat.shows('e4', 'white pawn');
+  await home.goto(hall.url());
+  await new Board(home).isReady();
+  await new Board(home).drag('e7', 'e5');
+  await seat.shows('e5', 'black pawn');
 
   await go('Prizes');
   await arbiter.getByLabel('List of prizes').fill('category;prizes;sharing\nAll;30 20;equal\nWasa;12.50;equal\n');

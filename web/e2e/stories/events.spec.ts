@@ -45,6 +45,18 @@ test('a club evening from the first entry to the standings, with a game on a pho
   await organiser.getByRole('button', { name: `Remove ${names[0]}` }).click();
   await expect(organiser.getByRole('button', { name: `Remove ${names[0]}` })).toHaveCount(0);
 
+  // In the first round all four sit in the hall.
+  const sit = async (isThere: boolean) => {
+    await organiser.getByRole('navigation', { name: 'Arbiter’s desk' }).getByRole('link', { name: 'Check-in' }).click();
+    for (const name of names) {
+      const line = organiser.getByRole('list', { name: 'Players' }).getByRole('listitem').filter({ hasText: name });
+      await line.getByLabel('At the venue').setChecked(isThere);
+      await expect(line.getByLabel('At the venue')).toBeChecked({ checked: isThere });
+    }
+    await organiser.getByRole('link', { name: 'Back to the event' }).click();
+  };
+  await sit(true);
+
   // A draft is the organiser's alone, and can be undone.
   await organiser.getByRole('button', { name: 'Pair next round' }).click();
   await expect(organiser.getByText('Only organisers see this draft.')).toBeVisible();
@@ -67,6 +79,7 @@ test('a club evening from the first entry to the standings, with a game on a pho
     return ((await answer.json()) as EventAnswer).event!;
   };
   const [first] = (await view()).rounds;
+  expect(first!.boards.map(({ online }) => online)).toEqual([false, false]);
   await organiser.getByText('Timetable').click();
   await organiser.getByRole('switch', { name: 'Each round starts by itself' }).check();
   await organiser.getByLabel('Minutes between rounds').fill('10');
@@ -75,6 +88,9 @@ test('a club evening from the first entry to the standings, with a game on a pho
     // The third and the fourth have entered at the desk.
     await organiser.getByLabel(`Result on board ${place + 1}`).selectOption(white > 2 ? '1-0' : '0-1');
   }
+  await expect.poll(async () => (await view()).rounds[0]!.boards.every(({ games }) => games[0]!.outcome)).toBe(true);
+  await sit(false);
+  await organiser.getByText('Timetable').click();
   // Nobody has to keep the event's page open: every page counts down, and the game comes by itself.
   for (const player of players) {
     await player.goto(server.origin);

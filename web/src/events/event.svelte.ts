@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventBoardView, EventView, EventWhy, HelperCall, HelperView } from '../platform/protocol';
+import type { EntrantView, EventAct, EventBoardView, EventView, EventWhy, HelperCall, HelperView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from '../ui/problem';
 import { applied } from './apply';
@@ -63,6 +63,16 @@ export class EventState {
   /** What a helper's code opens, after the result that the helper has entered. */
   help(code: string, result?: HelperCall['result']): Promise<HelperView> {
     return send<HelperView>('POST', `${this.path}/results`, { code, ...(result && { result }) });
+  }
+
+  /** The codes of the seats at the venue in the last round, for organisers. */
+  async seats(): Promise<VenueSeatView[]> {
+    return (await read<VenueSeats>(`${this.path}/seats`)).seats;
+  }
+
+  /** Gives this device the seat at the venue of a code. */
+  takeSeat(code: string): Promise<VenueSeatTaken> {
+    return send<VenueSeatTaken>('POST', `${this.path}/seat`, { code });
   }
 
   /** Why an entrant meets this opponent. */

@@ -3194,6 +3194,11 @@ export type TakeGuestGames = {
 /** Whether the account takes the games over. */
 take: boolean, };
 
+/** The body of `POST /api/page/events/ID/seat`. The answer gives the device the seat. */
+export type TakeVenueSeat = {
+/** The eight digits, or what the QR code has in their place. */
+code: string, };
+
 /** The body of `POST /api/page/report`. */
 export type TellStaff = {
 /** About whom. */
@@ -3305,6 +3310,41 @@ next: string | null, };
 
 /** A variant of chess: by which rules a game is played. */
 export type Variant = "standard" | "chess960";
+
+/** The seat that a device has been given. */
+export type VenueSeatTaken = {
+/** What the event is called. */
+name: string,
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number,
+/** Who sits there. */
+player: string,
+/** Who plays online. */
+opponent: string,
+/** Whether the seat is that of White. */
+is_white: boolean,
+/** The game; null until it has begun. */
+game: GameId | null, };
+
+/** A seat with its code. */
+export type VenueSeatView = {
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number,
+/** Who sits there. */
+entrant: EntrantId,
+/** Eight digits, to type. */
+code: string,
+/** What the QR code has in their place. */
+link: string, };
+
+/** `GET /api/page/events/ID/seats`: the seats at the venue of the last round, for organisers alone. */
+export type VenueSeats = {
+/** One for each board that is played on this server and at which somebody without an account sits. */
+seats: Array<VenueSeatView>, };
 
 /** Who may do something on a site. */
 export type WhoMay = "everyone" | "accounts" | "invited";

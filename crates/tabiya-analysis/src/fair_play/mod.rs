@@ -182,10 +182,10 @@ impl OwnGames {
     }
 }
 
-/// An account, and the guests whose games it has taken over.
+/// An account, the guests whose games it has taken over, and whoever has a seat at the venue of an event by this device.
 fn players(visitor: &Identity) -> Vec<PlayerId> {
     let guests = visitor.login.iter().flat_map(|login| login.guests.iter().copied());
-    std::iter::once(visitor.player).chain(guests).collect()
+    std::iter::once(visitor.player).chain(guests).chain(visitor.seat()).collect()
 }
 
 /// The positions of a game: the start, and the one after each move.

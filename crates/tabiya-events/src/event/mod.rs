@@ -225,12 +225,12 @@ impl Event {
         of_rounds.chain(self.arena.iter().flat_map(|arena| &arena.games).map(|game| game.game))
     }
 
-    /// Whether a pair plays on this server: both have accounts and not both are at the venue.
+    /// Whether a pair plays on this server: not both are at the venue. Whoever has no account is there.
     pub fn is_online(&self, board: &Board) -> bool {
         let [one, other] = board.players().map(|id| self.entrant(id));
         let (Some(one), Some(other)) = (one, other) else { return false };
-        let at_the_venue = one.plays == Plays::OverTheBoard && other.plays == Plays::OverTheBoard;
-        !at_the_venue && one.player.is_some() && other.player.is_some()
+        let is_there = |one: &Entrant| one.plays == Plays::OverTheBoard || one.player.is_none();
+        !(is_there(one) && is_there(other))
     }
 
     /// Whether a game of a board was left behind on another server and waits for the arbiter.

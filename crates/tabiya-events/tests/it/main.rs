@@ -12,3 +12,4 @@ mod played;
 mod public_files;
 mod several_helpers;
 mod stored;
+mod venue;

@@ -2,6 +2,7 @@
 //! Events: the list, one event, what is done to it, and its files.
 
 mod codes;
+mod venue;
 
 use std::sync::Arc;
 
@@ -56,6 +57,8 @@ pub(super) fn calls() -> Calls {
         ("/api/page/games/{id}/event", get(of_game)),
         ("/api/page/events/{id}/prizes", get(prizes)),
         ("/api/page/events/{id}/codes", post(codes::give)),
+        ("/api/page/events/{id}/seats", get(venue::seats)),
+        ("/api/page/events/{id}/seat", post(venue::take)),
         ("/api/page/events/{id}/results", post(codes::help)),
     ])
 }

@@ -45,6 +45,10 @@ impl Pairing {
             let account = accounts.iter().find(|account| account.player == side.player);
             if let Some(account) = account.filter(|account| account.is_open()) {
                 *side = self.side(account, game).await?;
+            } else if let Some(color) = game.seats().color_of(side.player)
+                && let Some(name) = game.name_at_the_board(color)
+            {
+                side.view = PlayerView::Guest { name: name.to_string() };
             }
         }
         Ok(sides)

@@ -6,6 +6,7 @@ mod arbiter;
 mod codes;
 mod id;
 mod prizes;
+mod venue;
 mod why;
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,7 @@ pub use codes::{
 };
 pub use id::{EntrantId, EventId};
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
+pub use venue::{TakeVenueSeat, VenueSeatTaken, VenueSeatView, VenueSeats};
 pub use why::{
     ColourReason, KeizerColour, NotPaired, OpponentReason, PairingReason, PassedOver, Side, Why, Wish,
 };
@@ -427,4 +429,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<HelperCall>();
     page.visit::<HelperView>();
     page.visit::<EventPrizes>();
+    page.visit::<VenueSeats>();
+    page.visit::<TakeVenueSeat>();
+    page.visit::<VenueSeatTaken>();
 }

@@ -8,6 +8,7 @@
 
 mod guest;
 mod logged_in;
+mod seat;
 mod session;
 mod token;
 
@@ -21,6 +22,7 @@ use crate::secret::Hash;
 pub use guest::{from_cookie as guest_of_cookie, new_guest_cookie};
 pub use logged_in::{IDLE, LONGEST, LoggedIn, STAFF_IDLE};
 
+pub use seat::{no_seat_cookie, player_of_cookie as seat_of_cookie, seat_cookie};
 pub use session::{from_cookies as sessions_of_cookies, no_session_cookie, session_cookie};
 pub use token::bearer;
 
@@ -35,6 +37,8 @@ pub struct Identity {
     pub login: Option<Arc<LoggedIn>>,
     /// Whether the player acts with the rights of a role of staff.
     is_staff: bool,
+    /// The seat at the venue of an event that the device has been given: the player's id in that game alone.
+    at_the_venue: Option<PlayerId>,
 }
 
 /// Whether an account may use the rights of its role, if that is one of staff.
@@ -54,20 +58,33 @@ impl Identity {
 
     /// Somebody without an account.
     pub const fn guest(player: PlayerId) -> Self {
-        Self { player, details: None, login: None, is_staff: false }
+        Self { player, details: None, login: None, is_staff: false, at_the_venue: None }
     }
 
     /// Somebody who is logged in. Only `People::identity_of` calls it, which knows the rights.
     pub fn logged_in(login: Arc<LoggedIn>, rights: StaffRights) -> Self {
         let details = Some(Box::new(login.details()));
         let is_staff = login.account.role.is_staff() && rights == StaffRights::Held;
-        Self { player: login.account.player, details, login: Some(login), is_staff }
+        Self { player: login.account.player, details, login: Some(login), is_staff, at_the_venue: None }
     }
 
-    /// The side that the player has in a game: taken as who they are, or as a guest whose games the account has taken over.
+    /// The same with a seat at the venue of an event.
+    #[must_use]
+    pub fn at_the_venue(self, seat: Option<PlayerId>) -> Self {
+        Self { at_the_venue: seat, ..self }
+    }
+
+    /// The player of the seat at the venue that the device has been given.
+    pub const fn seat(&self) -> Option<PlayerId> {
+        self.at_the_venue
+    }
+
+    /// The side that the player has in a game: taken as who they are, as a guest whose games the account has taken over, or by
+    /// a seat at the venue.
     pub fn side_in(&self, seats: &Seats) -> Option<Color> {
         let as_guest = || self.login.as_ref()?.guests.iter().find_map(|guest| seats.color_of(*guest));
-        seats.color_of(self.player).or_else(as_guest)
+        let at_the_venue = || seats.color_of(self.at_the_venue?);
+        seats.color_of(self.player).or_else(as_guest).or_else(at_the_venue)
     }
 
     /// Whether a game between these players has no secrets from this visitor: one of them, or staff.

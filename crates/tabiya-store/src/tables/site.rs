@@ -16,6 +16,7 @@ pub(crate) const DEVICES: &str = "secret:devices";
 const fn name_of(secret: SiteSecret) -> &'static str {
     match secret {
         SiteSecret::Devices => DEVICES,
+        SiteSecret::Venue => "secret:venue",
     }
 }
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What stands behind `#` in the address of an event: the arbiter's parts, the projector, and the page of a helper's phone. They
+// What stands behind `#` in the address of an event: the arbiter's parts, the projector, and the pages that phones open with a code. They
 // have no paths of their own, so that no other page pays for them.
 
 /** The parts of the arbiter's desk, in their order. */
 export const DESK = ['checkin', 'results', 'pair', 'print', 'codes', 'prizes'] as const;
 export type DeskPart = (typeof DESK)[number];
 
-export type Part = DeskPart | 'projector' | 'helper';
+export type Part = DeskPart | 'projector' | 'helper' | 'seat';
 
-/** The part that an address names; null for the event itself. A helper's code may follow: `#helper=12345678`, or what a link has in its place. */
+/** Those that need no event, and may have a code. */
+const WITH_CODE: readonly Part[] = ['helper', 'seat'];
+
+/** The part that an address names; null for the event itself. A code may follow: `#helper=12345678`, or what a link has in its place. */
 export function partOf(hash: string): { part: Part; code: string } | null {
   const [name = '', code = ''] = hash.replace(/^#/, '').split('=');
-  const part = ([...DESK, 'projector', 'helper'] as const).find((one) => one === name);
-  return part ? { part, code: part === 'helper' ? code : '' } : null;
+  const part = ([...DESK, 'projector', ...WITH_CODE] as Part[]).find((one) => one === name);
+  return part ? { part, code: WITH_CODE.includes(part) ? code : '' } : null;
 }

@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { venue } from './events/venue';
 
 const { plural, time } = forms('de');
 const sides: Record<Side, string> = { white: 'Weiß', black: 'Schwarz' };
@@ -85,6 +86,7 @@ const events: Parts['events'] = {
   takeBackRound: (round) => `Runde ${round} zurückziehen`,
   roundWithdrawn: (reason) => `Die Paarungen wurden zurückgezogen: ${reason}`,
   arbiter,
+  venue,
   helpers: 'Helfer',
   helpersHint: 'Helfer können auslosen, veröffentlichen, Runden starten und Ergebnisse eintragen.',
   helper: 'Name des Helfers',

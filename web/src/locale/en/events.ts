@@ -3,6 +3,7 @@
 import type { ColourReason, EventFormatView, EventStageView, KeizerColour, NotPaired, OpponentReason, Side, Wish } from '../../platform/protocol';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { venue } from './events/venue';
 
 const { plural, time } = forms('en-GB');
 const sides: Record<Side, string> = { white: 'White', black: 'Black' };
@@ -85,6 +86,7 @@ export const events = {
   takeBackRound: (round: number) => `Unpublish round ${round}`,
   roundWithdrawn: (reason: string) => `The pairings were withdrawn: ${reason}`,
   arbiter,
+  venue,
   helpers: 'Helpers',
   helpersHint: 'Helpers can pair, publish, start rounds and enter results.',
   helper: 'Name of the helper',

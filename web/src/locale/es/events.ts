@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { venue } from './events/venue';
 
 const { plural, time } = forms('es');
 const sides: Record<Side, string> = { white: 'blancas', black: 'negras' };
@@ -85,6 +86,7 @@ const events: Parts['events'] = {
   takeBackRound: (round) => `Retirar la ronda ${round}`,
   roundWithdrawn: (reason) => `Se retiraron los emparejamientos: ${reason}`,
   arbiter,
+  venue,
   helpers: 'Ayudantes',
   helpersHint: 'Los ayudantes pueden emparejar, publicar, empezar rondas y anotar resultados.',
   helper: 'Nombre del ayudante',

@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { venue } from './events/venue';
 
 const { plural, time } = forms('fr');
 const sides: Record<Side, string> = { white: 'les Blancs', black: 'les Noirs' };
@@ -85,6 +86,7 @@ const events: Parts['events'] = {
   takeBackRound: (round) => `Retirer la ronde ${round}`,
   roundWithdrawn: (reason) => `Les appariements ont été retirés : ${reason}`,
   arbiter,
+  venue,
   helpers: 'Assistants',
   helpersHint: 'Les assistants peuvent apparier, publier, lancer les rondes et saisir les résultats.',
   helper: 'Nom de l’assistant',

@@ -20,6 +20,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     isPresent: (name, paid) => (paid ? `${name}: anwesend und bezahlt` : `${name}: anwesend`),
     presentTick: 'Anwesend',
     paidTick: 'Bezahlt',
+    venueTick: 'Im Turniersaal',
     notPaired: 'Wird zurzeit nicht gepaart. Setze „Anwesend“, um diesen Spieler zurückzuholen.',
     nobody: 'Niemand mit diesem Namen. Trage ihn nach.',
     lateEntry: 'Nachmelden',

@@ -19,6 +19,7 @@ export const arbiter = {
     isPresent: (name: string, paid: boolean) => (paid ? `${name}: present and paid` : `${name}: present`),
     presentTick: 'Present',
     paidTick: 'Paid',
+    venueTick: 'At the venue',
     notPaired: 'Not paired at the moment. Tick “Present” to bring this player back.',
     nobody: 'No one by that name. Add a late entry.',
     lateEntry: 'Add late entry',

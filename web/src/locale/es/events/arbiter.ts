@@ -20,6 +20,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     isPresent: (name, paid) => (paid ? `${name}: presente y pagado` : `${name}: presente`),
     presentTick: 'Presente',
     paidTick: 'Pagado',
+    venueTick: 'En la sala',
     notPaired: 'Ahora no se empareja. Marca «Presente» para que vuelva.',
     nobody: 'Nadie con ese nombre. Añade una inscripción tardía.',
     lateEntry: 'Inscripción tardía',

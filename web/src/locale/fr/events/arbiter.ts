@@ -20,6 +20,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     isPresent: (name, paid) => (paid ? `${name} : présent et payé` : `${name} : présent`),
     presentTick: 'Présent',
     paidTick: 'Payé',
+    venueTick: 'Dans la salle',
     notPaired: 'N’est pas apparié pour le moment. Cochez « Présent » pour le faire revenir.',
     nobody: 'Personne de ce nom. Ajoutez une inscription tardive.',
     lateEntry: 'Inscription tardive',

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Seats for players at the venue who have no account and meet somebody who plays online: their game is played on this
+//! server, and a code opens it on any phone or laptop in the hall.
+//!
+//! A seat is bound to one pairing: another pairing of the same round has other seats. Everything about it follows from a
+//! secret of the server, so nothing is stored, a seat is known again after a restart, and a saved event has no codes in it.
+//! Whoever has the code gets a cookie with the seat's own secret. The game's log has a hash of that as the player's id, as for
+//! guests, so a code opens no other game, and nothing once its game is over.
+
+use tabiya_game::PlayerId;
+use tabiya_protocol::events::{EntrantId, EventId};
+use tabiya_runtime::secret::{self, Hash};
+
+use crate::codes::{self, are_equal};
+use crate::event::{Board, Event};
+
+/// The server's secret from which the codes of seats and tables follow.
+#[derive(Clone)]
+pub struct VenueKey(Hash);
+
+impl VenueKey {
+    /// The key from the text that the store keeps.
+    pub fn of(secret: &str) -> Self {
+        Self(secret::hash(&[b"codes at the venue ".as_slice(), secret.as_bytes()].concat()))
+    }
+
+    /// What follows from the key for this purpose.
+    pub(crate) fn derive(&self, purpose: &str) -> Hash {
+        // Of fixed length first, so that no two pairs of key and purpose make the same text.
+        secret::hash(&[self.0.as_slice(), purpose.as_bytes()].concat())
+    }
+}
+
+/// A place at a board of the venue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VenueSeat {
+    /// The event.
+    pub event: EventId,
+    /// The round, from 1.
+    pub round: u16,
+    /// The number of the entry that paired the round.
+    pub paired: u64,
+    /// The board, from 1.
+    pub board: u16,
+    /// Who sits there.
+    pub entrant: EntrantId,
+}
+
+impl VenueSeat {
+    fn text(&self, purpose: &str) -> String {
+        let Self { event, round, paired, board, entrant } = self;
+        format!("{purpose} {event} {round} {paired} {board} {entrant}")
+    }
+
+    /// The value of the cookie with which a device has the seat: 64 letters, never shown.
+    pub fn cookie(&self, key: &VenueKey) -> String {
+        hex(&key.derive(&self.text("cookie of a seat")))
+    }
+
+    /// The id that the game's log has for whoever sits there.
+    pub fn player(&self, key: &VenueKey) -> PlayerId {
+        let hash = secret::hash(self.cookie(key).as_bytes());
+        PlayerId::from_bytes(hash[..PlayerId::LEN].try_into().expect("a hash has 32 bytes"))
+    }
+
+    /// What the QR code has, and the digits that are typed in its place.
+    pub fn codes(&self, key: &VenueKey) -> VenueCodes {
+        VenueCodes::of(&key.derive(&self.text("code of a seat")))
+    }
+}
+
+/// A long secret for a link, and eight digits to type.
+#[derive(Clone, PartialEq, Eq)]
+pub struct VenueCodes {
+    /// 32 letters.
+    pub link: String,
+    /// Eight digits.
+    pub digits: String,
+}
+
+impl VenueCodes {
+    /// Both halves of a hash.
+    pub(crate) fn of(hash: &Hash) -> Self {
+        let (link, rest) = hash.split_at(16);
+        let number = rest.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+        Self { link: hex(link), digits: codes::digits(number) }
+    }
+
+    /// Whether this is what a link has, or somebody typed.
+    pub fn fits(&self, sent: &str) -> bool {
+        let own = if codes::is_link(sent) { &self.link } else { &self.digits };
+        own.len() == sent.len() && are_equal(own.as_bytes(), sent.as_bytes())
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Event {
+    /// The seats at the venue of a round, each where its game is played on this server.
+    pub fn venue_seats(&self, id: EventId, round: u16) -> Vec<VenueSeat> {
+        let Some(these) = self.round(round) else { return Vec::new() };
+        let of_board =
+            |(number, board): (u16, &Board)| self.venue_seat(id, (round, these.paired), number, board);
+        (1..).zip(&these.boards).filter_map(of_board).collect()
+    }
+
+    /// The seat at the venue of a board whose game is played on this server: that of the one without an account.
+    pub(crate) fn venue_seat(
+        &self,
+        event: EventId,
+        (round, paired): (u16, u64),
+        number: u16,
+        board: &Board,
+    ) -> Option<VenueSeat> {
+        let is_without = |id: &EntrantId| self.entrant(*id).is_some_and(|entrant| entrant.player.is_none());
+        let entrant = board.players().into_iter().find(is_without).filter(|_| self.is_online(board))?;
+        Some(VenueSeat { event, round, paired, board: number, entrant })
+    }
+
+    /// The seat that a code opens: one of the last published round whose board has no result yet.
+    pub fn venue_seat_of(&self, id: EventId, key: &VenueKey, sent: &str) -> codes::Typed<VenueSeat> {
+        let round = self.last_published();
+        // All of them are compared, each in constant time.
+        self.venue_seats(id, round).into_iter().fold(codes::Typed::Wrong, |found, seat| {
+            if !seat.codes(key).fits(sent) {
+                return found;
+            }
+            let board = self.round(round).and_then(|these| these.boards.get(usize::from(seat.board) - 1));
+            let is_open = board.is_some_and(|board| board.open_game().is_some());
+            if is_open { codes::Typed::Right(seat) } else { codes::Typed::Old }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seat(board: u16) -> VenueSeat {
+        let (event, entrant) = (EventId::from_bits(1), EntrantId(3));
+        VenueSeat { event, round: 2, paired: 40, board, entrant }
+    }
+
+    #[test]
+    fn a_seat_has_codes_of_its_own_under_each_key() {
+        let (key, other) = (VenueKey::of("a"), VenueKey::of("b"));
+        let codes = seat(1).codes(&key);
+        assert!(codes.fits(&codes.link) && codes.fits(&codes.digits));
+        assert!(!codes.fits("") && !codes.fits(&codes.link[1..]) && !codes.fits("00000000"));
+        for another in [
+            seat(2).codes(&key),
+            seat(1).codes(&other),
+            VenueSeat { paired: 41, ..seat(1) }.codes(&key),
+            VenueSeat { entrant: EntrantId(4), ..seat(1) }.codes(&key),
+        ] {
+            assert!(!another.fits(&codes.link) && !another.fits(&codes.digits));
+        }
+        assert!(!seat(1).cookie(&key).contains(&codes.link), "a code does not say the cookie");
+        assert_eq!(seat(1).cookie(&key).len(), 64);
+        assert_ne!(seat(1).player(&key), seat(2).player(&key));
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One event in the hall and online: which boards are wooden, and which seats have a code.
+
+use tabiya_events::codes::Typed;
+use tabiya_events::decide::{Command, Refusal, Who};
+use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, Settings};
+use tabiya_events::venue::{VenueKey, VenueSeat};
+use tabiya_game::GameId;
+use tabiya_protocol::events::EventId;
+
+use crate::played::{Played, player};
+
+const SWISS: Format = Format::Swiss { rounds: 5, baku: false };
+
+/// Ann and Bob play online, Cid has an account and is at the venue, Dora and Eva are there without one. Fred too.
+fn evening() -> Played {
+    let mut played = Played::new(Settings::new("Evening", SWISS, None, 7));
+    let enter = |account: Option<u8>, name: &str, plays| Command::Enter {
+        player: account.map(player),
+        card: Card::new(name, None),
+        plays: Some(plays),
+    };
+    for command in [
+        enter(Some(1), "Ann", Plays::Online),
+        enter(Some(2), "Bob", Plays::Online),
+        enter(Some(3), "Cid", Plays::OverTheBoard),
+        enter(None, "Dora", Plays::OverTheBoard),
+        enter(None, "Eva", Plays::OverTheBoard),
+        enter(None, "Fred", Plays::Online),
+    ] {
+        played.act(&command).unwrap();
+    }
+    played
+}
+
+fn paired(played: &mut Played, boards: &[[u16; 2]]) {
+    if played.event.draft().is_none() {
+        played.pair().unwrap();
+    }
+    let boards = boards.iter().map(|pair| pair.map(EntrantId)).collect();
+    played.act(&Command::PairByHand { boards, byes: Vec::new() }).unwrap();
+}
+
+fn seats(event: &Event) -> Vec<VenueSeat> {
+    event.venue_seats(EventId::from_bits(9), event.rounds.len() as u16)
+}
+
+#[test]
+fn whoever_meets_an_online_player_plays_on_the_server_and_has_a_code_there() {
+    let mut played = evening();
+    paired(&mut played, &[[4, 1], [2, 3], [5, 6]]);
+    let online: Vec<bool> =
+        played.event.rounds[0].boards.iter().map(|board| played.event.is_online(board)).collect();
+    assert_eq!(
+        online,
+        [true, true, false],
+        "two at the venue have a wooden board, wherever Fred says he plays"
+    );
+    let found = seats(&played.event);
+    assert_eq!(found.len(), 1, "Cid logs in");
+    assert_eq!((found[0].board, found[0].entrant), (1, EntrantId(4)));
+
+    let key = VenueKey::of("secret");
+    let codes = found[0].codes(&key);
+    let of = |event: &Event, sent: &str| event.venue_seat_of(EventId::from_bits(9), &key, sent);
+    assert_eq!(of(&played.event, &codes.link), Typed::Wrong, "a draft is nobody's business");
+    played.act(&Command::Publish).unwrap();
+    for sent in [&codes.link, &codes.digits] {
+        assert_eq!(of(&played.event, sent), Typed::Right(found[0]));
+    }
+    for wrong in ["", "00000000", &codes.link[..31], &"0".repeat(32)] {
+        assert_eq!(of(&played.event, wrong), Typed::Wrong, "{wrong}");
+    }
+    assert_eq!(played.event.venue_seat_of(EventId::from_bits(8), &key, &codes.link), Typed::Wrong);
+
+    let ids = [11, 12, 13].map(GameId::from_bits).to_vec();
+    played.act(&Command::Start { ids }).unwrap();
+    let games: Vec<_> = played.event.rounds[0].boards.iter().map(|board| board.games[0].game).collect();
+    assert_eq!(games, [Some(GameId::from_bits(11)), Some(GameId::from_bits(12)), None]);
+    assert_eq!(
+        played.result(None, 1, Outcome::WhiteWins),
+        Err(Refusal::GameRuns { round: 1, board: 1 }),
+        "its result comes by itself"
+    );
+    let ended = Command::GameEnded {
+        game: GameId::from_bits(11),
+        outcome: Outcome::WhiteWins,
+        absent: None,
+        plies: 30,
+    };
+    played.act_as(&ended, None, Who::Server).unwrap();
+    assert_eq!(of(&played.event, &codes.link), Typed::Old, "a code ends with its game");
+    assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
+}
+
+#[test]
+fn another_pairing_has_other_codes() {
+    let mut played = evening();
+    let key = VenueKey::of("secret");
+    paired(&mut played, &[[4, 1], [2, 3], [5, 6]]);
+    let first = seats(&played.event)[0];
+    paired(&mut played, &[[4, 1], [3, 2], [5, 6]]);
+    let second = seats(&played.event)[0];
+    assert_eq!((first.board, first.entrant), (second.board, second.entrant));
+    assert!(!second.codes(&key).fits(&first.codes(&key).link));
+    assert_ne!(first.player(&key), second.player(&key));
+}
