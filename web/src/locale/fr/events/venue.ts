@@ -5,10 +5,10 @@ import type { Parts } from '../../dictionary';
 export const venue: Parts['events']['venue'] = {
   seats: {
     title: 'Codes pour les joueurs de la salle',
-    hint: 'Ces parties se jouent sur ce serveur. Le joueur présent l’ouvre avec le code, sur n’importe quel téléphone ou ordinateur. Ne le donnez qu’à lui : celui qui l’a joue.',
+    hint: 'Ces parties se jouent sur ce serveur. Le joueur présent l’ouvre avec le code, sur n’importe quel téléphone ou ordinateur. Ne le donnez qu’à lui : celui qui l’a joue.',
     show: (player) => `Montrer le code QR pour ${player}`,
     hide: 'Masquer',
-    type: (address) => `Ou ouvrez ${address} et tapez :`,
+    type: (address) => `Ou ouvrez ${address} et tapez :`,
     scan: 'Scannez pour jouer cette partie',
   },
   seat: {
