@@ -7,6 +7,7 @@ import { money } from '../src/events/arbiter/money';
 import { DESK, partOf } from '../src/events/arbiter/parts';
 import { nextOpen, typedResult } from '../src/events/arbiter/results';
 import { seats } from '../src/events/arbiter/sheets/named';
+import { reasons, wanted } from '../src/events/arbiter/wanted';
 import { venueSeats } from '../src/events/arbiter/venue-seats';
 import type { EntrantView, EventBoardView } from '../src/platform/protocol';
 
@@ -20,6 +21,7 @@ describe('the address of an event', () => {
     expect(partOf('#event')).toBeNull();
     for (const part of DESK) expect(partOf(`#${part}`)).toEqual({ part, code: '' });
     expect(partOf('#helper=12345678')).toEqual({ part: 'helper', code: '12345678' });
+    expect(partOf('#table=0a1b')).toEqual({ part: 'table', code: '0a1b' });
     expect(partOf('#seat=0a1b')).toEqual({ part: 'seat', code: '0a1b' });
     expect(partOf('#print=12345678')).toEqual({ part: 'print', code: '' });
   });
@@ -99,6 +101,17 @@ describe('a seat at the venue', () => {
     expect(venueSeats({ rounds: [round(2, 1, true)], entrants })).toEqual([1]);
     expect(venueSeats({ rounds: [round(2, 1, false)], entrants })).toEqual([]);
     expect(venueSeats({ rounds: [round(1, 3, true)], entrants })).toEqual([]);
+  });
+});
+
+describe('where the arbiter is wanted', () => {
+  const said = (notes: object) => ({ ...board('1-0'), white: 1, black: 2, table: { taken: [], entered_by: null, disputed: false, called: false, ...notes } });
+  const rounds = [{ boards: [said({ disputed: true, entered_by: 'black' })] }, { boards: [said({}), said({ called: true }), { ...board(null), table: null }] }] as never;
+
+  it('is every call and every disputed result, the newest round first', () => {
+    expect(wanted({ rounds }).map(({ round, board: at, by }) => [round, at, by])).toEqual([[2, 2, null], [1, 1, 2]]);
+    expect(reasons(wanted({ rounds }))).toEqual(['call 2 2', 'dispute 1 1']);
+    expect(wanted({ rounds: [] })).toEqual([]);
   });
 });
 

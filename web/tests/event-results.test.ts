@@ -11,6 +11,7 @@ const board = (...games: [string | null, boolean][]): EventBoardView => ({
   online: false,
   left: false,
   postponed: false,
+  table: null,
 });
 const line = (points: number, ...values: string[]): EventLineView => ({ rank: 1, entrant: 1, number: 1, points, values, cells: [] });
 

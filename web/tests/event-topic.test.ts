@@ -24,6 +24,7 @@ const board = (white: number, black: number, outcome: string | null = null): Eve
   online: false,
   left: false,
   postponed: false,
+  table: null,
 });
 const round = (...boards: EventBoardView[]): EventRoundView => ({ stage: 'started', boards, byes: [], half_byes: [], by_hand: false });
 

@@ -11,7 +11,7 @@ use tabiya_game::PlayerId;
 use tabiya_protocol::events::{EntrantId, EventId};
 use tabiya_runtime::secret::{self, Hash};
 
-use crate::codes::{self, are_equal};
+use crate::codes::{self, Typed, are_equal};
 use crate::event::{Board, Event};
 
 /// The server's secret from which the codes of seats and tables follow.
@@ -69,6 +69,27 @@ impl VenueSeat {
     }
 }
 
+/// The codes of a table's card. They are the same in all rounds of an event.
+pub fn table_codes(key: &VenueKey, event: EventId, table: u16) -> VenueCodes {
+    VenueCodes::of(&key.derive(&format!("card of a table {event} {table}")))
+}
+
+/// The table whose card has this code. All of them are compared, each in constant time.
+pub fn table_of(key: &VenueKey, event: EventId, sent: &str) -> Typed<u16> {
+    (1..=MOST_TABLES).fold(Typed::Wrong, |found, table| {
+        if table_codes(key, event, table).fits(sent) { Typed::Right(table) } else { found }
+    })
+}
+
+/// A device as an event's journal names it: never by the id of its player.
+pub fn device_of(key: &VenueKey, event: EventId, player: PlayerId) -> u64 {
+    let hash = key.derive(&format!("device {event} {}", hex(player.as_bytes())));
+    hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// Tables that have cards.
+pub const MOST_TABLES: u16 = 500;
+
 /// A long secret for a link, and eight digits to type.
 #[derive(Clone, PartialEq, Eq)]
 pub struct VenueCodes {
@@ -120,16 +141,16 @@ impl Event {
     }
 
     /// The seat that a code opens: one of the last published round whose board has no result yet.
-    pub fn venue_seat_of(&self, id: EventId, key: &VenueKey, sent: &str) -> codes::Typed<VenueSeat> {
+    pub fn venue_seat_of(&self, id: EventId, key: &VenueKey, sent: &str) -> Typed<VenueSeat> {
         let round = self.last_published();
         // All of them are compared, each in constant time.
-        self.venue_seats(id, round).into_iter().fold(codes::Typed::Wrong, |found, seat| {
+        self.venue_seats(id, round).into_iter().fold(Typed::Wrong, |found, seat| {
             if !seat.codes(key).fits(sent) {
                 return found;
             }
             let board = self.round(round).and_then(|these| these.boards.get(usize::from(seat.board) - 1));
             let is_open = board.is_some_and(|board| board.open_game().is_some());
-            if is_open { codes::Typed::Right(seat) } else { codes::Typed::Old }
+            if is_open { Typed::Right(seat) } else { Typed::Old }
         })
     }
 }

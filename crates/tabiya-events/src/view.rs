@@ -6,7 +6,7 @@ use tabiya_protocol::events::{
     ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
     EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
     EventPrizes, EventRoundView, EventStageView, EventView, HelperBoard, HelperCodeView, HelperView,
-    PresenceView, RoundStageView, VenueSeatTaken,
+    PresenceView, RoundStageView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -14,8 +14,8 @@ use tabiya_tournament::cross_table::cell_text;
 use crate::codes::link;
 use crate::decide::Who;
 use crate::event::{
-    Board, Card, Entrant, Event, Format, HelperCode, Outcome, Plays, Presence, PrizeCategory, Round,
-    RoundStage, Stage, number,
+    AtTable, Board, Card, Entrant, Event, Format, HelperCode, Outcome, Plays, Presence, PrizeCategory, Round,
+    RoundStage, Side, Stage, number,
 };
 use crate::journal::Summary;
 use crate::table::Table;
@@ -129,6 +129,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         helpers: if may_organise { visitor.helpers.clone() } else { Vec::new() },
         tie_breaks: standings.tie_breaks.clone(),
         arena: arena(event),
+        player_results: event.player_results,
         codes: if may_organise { event.codes.iter().map(code).collect() } else { Vec::new() },
         check_in: may_organise
             .then(|| CheckInView { closed: event.check_in_closed, closes: event.check_in_closes() }),
@@ -139,7 +140,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         facts,
         me: me.map(|entrant| entrant.id),
         entrants: event.entrants.iter().map(|one| entrant(event, one, visitor, may_organise)).collect(),
-        rounds: rounds.iter().map(|these| round(event, these)).collect(),
+        rounds: rounds.iter().map(|these| round(event, these, may_organise)).collect(),
         standings: standings.lines.clone(),
     }
 }
@@ -196,6 +197,7 @@ pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> b
         black: name(board.black),
         outcome: board.games.last().and_then(|game| game.outcome).map(|outcome| outcome.to_string()),
         online: event.is_online(board) && !Event::is_left(board),
+        disputed: board.at_table.disputed,
     };
     HelperView {
         name: event.settings.name.clone(),
@@ -204,9 +206,34 @@ pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> b
         first: code.first,
         last: code.last,
         deputy: code.deputy,
+        may_dispute: event.player_results,
         boards: boards.map(board).collect(),
         link: link(&code.hash),
     }
+}
+
+/// What a device sees of a table.
+pub fn table(
+    event: &Event,
+    (table, device, link): (u16, u64, String),
+    is_ghost: &dyn Fn(PlayerId) -> bool,
+) -> TableView {
+    let round = event.last_published();
+    let board = event.round(round).and_then(|these| these.boards.get(usize::from(table).checked_sub(1)?));
+    let shown = |board: &Board| TableBoardView {
+        white: public_name(event, board.white, is_ghost),
+        black: public_name(event, board.black, is_ghost),
+        turned: board.games.last().is_some_and(|game| game.turned),
+        online: event.is_online(board) && !Event::is_left(board),
+        outcome: board.games.last().and_then(|game| game.outcome).map(|outcome| outcome.to_string()),
+        taken: taken(&board.at_table),
+        own: board.at_table.side_of(device),
+        entered_by: board.at_table.entered_by,
+        disputed: board.at_table.disputed,
+        called: board.at_table.called,
+    };
+    let name = event.settings.name.clone();
+    TableView { name, table, link, on: event.player_results, round, board: board.map(shown) }
 }
 
 /// What a device sees of the seat at the venue that it was given; `None` if there is no such board.
@@ -324,21 +351,21 @@ fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>, may_organise
     }
 }
 
-fn round(event: &Event, round: &Round) -> EventRoundView {
+fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {
     EventRoundView {
         stage: match round.stage {
             RoundStage::Draft => RoundStageView::Draft,
             RoundStage::Published => RoundStageView::Published,
             RoundStage::Started => RoundStageView::Started,
         },
-        boards: round.boards.iter().map(|these| board(event, these)).collect(),
+        boards: round.boards.iter().map(|these| board(event, these, may_organise)).collect(),
         byes: round.byes.clone(),
         half_byes: round.half_byes.clone(),
         by_hand: round.by_hand,
     }
 }
 
-fn board(event: &Event, board: &Board) -> EventBoardView {
+fn board(event: &Event, board: &Board, may_organise: bool) -> EventBoardView {
     let games = board.games.iter().map(|game| EventGameView {
         turned: game.turned,
         game: game.game.filter(|_| !game.left),
@@ -351,7 +378,21 @@ fn board(event: &Event, board: &Board) -> EventBoardView {
         online: event.is_online(board) && !Event::is_left(board),
         left: Event::is_left(board),
         postponed: board.postponed,
+        table: Some(notes(&board.at_table)).filter(|_| may_organise && board.at_table != AtTable::default()),
     }
+}
+
+fn notes(said: &AtTable) -> TableNotes {
+    TableNotes {
+        taken: taken(said),
+        entered_by: said.entered_by,
+        disputed: said.disputed,
+        called: said.called,
+    }
+}
+
+fn taken(said: &AtTable) -> Vec<Side> {
+    [Side::White, Side::Black].into_iter().filter(|side| said.device(*side).is_some()).collect()
 }
 
 fn lines(event: &Event, table: Table) -> Vec<EventLineView> {

@@ -181,6 +181,36 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await new Board(home).drag('e7', 'e5');
   await seat.shows('e5', 'black pawn');
 
+  // The player there calls the arbiter.
+  const wanted = arbiter.getByRole('region', { name: 'The arbiter is wanted' });
+  await hall.getByRole('button', { name: 'Call arbiter' }).click();
+  await expect(wanted.getByText('Board 1 calls the arbiter.')).toBeVisible();
+  await wanted.getByRole('button', { name: 'Done' }).click();
+  await expect(wanted).toHaveCount(0);
+
+  // The players of the second board enter their own result, each with a phone, and disagree.
+  await go('Enter results');
+  await arbiter.getByRole('switch', { name: 'Players enter their own results' }).check();
+  await go('Print');
+  await what.selectOption('Table cards');
+  const card = await arbiter.getByRole('article').nth(1).getByRole('img').getAttribute('aria-label');
+  expect(card).toContain('#table=');
+  const phones = [await person(DEVICES.phone), await person(DEVICES.phone)];
+  for (const [one, colour] of [[phones[0]!, 'White'], [phones[1]!, 'Black']] as const) {
+    await one.goto(card!);
+    await one.getByRole('button', { name: `, ${colour}` }).tap();
+    await expect(one.getByText('How did it end?')).toBeVisible();
+  }
+  await phones[0]!.getByRole('button', { name: 'won, White' }).tap();
+  await phones[0]!.getByRole('button', { name: 'Yes, enter it' }).tap();
+  await expect(phones[1]!.getByText('Result: 1–0, entered by')).toBeVisible();
+  await phones[1]!.getByRole('button', { name: 'Dispute result' }).tap();
+  await phones[1]!.getByRole('button', { name: 'Yes' }).tap();
+  await expect(phones[1]!.getByText('The arbiter will come to your board.')).toBeVisible();
+  await expect(wanted.getByText('Board 2: 1–0 is disputed.')).toBeVisible();
+  await wanted.getByRole('button', { name: 'Result stands' }).click();
+  await expect(wanted).toHaveCount(0);
+
   await go('Prizes');
   await arbiter.getByLabel('List of prizes').fill('category;prizes;sharing\nAll;30 20;equal\nWasa;12.50;equal\n');
   await arbiter.getByRole('button', { name: 'Set prizes' }).click();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventBoardView, EventView, EventWhy, HelperCall, HelperView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import type { EntrantView, EventAct, EventBoardView, EventView, EventWhy, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from '../ui/problem';
 import { applied } from './apply';
@@ -61,8 +61,18 @@ export class EventState {
   }
 
   /** What a helper's code opens, after the result that the helper has entered. */
-  help(code: string, result?: HelperCall['result']): Promise<HelperView> {
-    return send<HelperView>('POST', `${this.path}/results`, { code, ...(result && { result }) });
+  help(code: string, asked: Omit<HelperCall, 'code'> = {}): Promise<HelperView> {
+    return send<HelperView>('POST', `${this.path}/results`, { code, ...asked });
+  }
+
+  /** What a phone at a table does, and what it sees afterwards. */
+  atTable(code: string, act?: TableAct): Promise<TableView> {
+    return send<TableView>('POST', `${this.path}/table`, { code, ...(act && { act }) });
+  }
+
+  /** What the tables' cards have, for organisers. */
+  async cards(): Promise<TableCard[]> {
+    return (await read<TableCards>(`${this.path}/tables`)).cards;
   }
 
   /** The codes of the seats at the venue in the last round, for organisers. */

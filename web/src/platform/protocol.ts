@@ -626,6 +626,13 @@ present: boolean,
 /** Whether the fee is paid. */
 paid: boolean, };
 
+/** A board whose result somebody says is wrong. */
+export type DisputedBoard = {
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number, };
+
 /** A premove that could not be played. */
 export type DroppedPremove = {
 /** The move. */
@@ -763,7 +770,23 @@ board: number,
 /** Which game of the board, from 1; absent for the first one without a result, or the last one. */
 game?: number,
 /** The result, as arbiters write it. */
-outcome: string, } | { "do": "set_prizes",
+outcome: string, } | { "do": "player_results",
+/** Whether they do. */
+on: boolean, } | { "do": "free_seat",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number,
+/** The player for whom the phone spoke. */
+side: Side, } | { "do": "result_stands",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number, } | { "do": "answer_call",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number, } | { "do": "set_prizes",
 /** The list: CSV with a header. */
 text: string, } | { "do": "postpone",
 /** The round, from 1. */
@@ -808,7 +831,9 @@ online: boolean,
 /** Whether its game was left behind on another server: the arbiter enters its result, or has it played again. */
 left: boolean,
 /** Whether it is played later. */
-postponed: boolean, };
+postponed: boolean,
+/** What is said at the table, where anything is; for organisers alone. */
+table: TableNotes | null, };
 
 /** The difference between two states of an event. What is empty or null has not changed. */
 export type EventChanges = {
@@ -874,6 +899,8 @@ helpers: Array<string>,
 tie_breaks: Array<string>,
 /** What runs in an arena; null before it begins, and in other formats. */
 arena: ArenaView | null,
+/** Whether players enter their own results at the table. */
+player_results: boolean,
 /** The codes of helpers, also those that do not work any more; for organisers alone. */
 codes: Array<HelperCodeView>,
 /** How far the check-in is; for organisers alone. */
@@ -1474,14 +1501,18 @@ black: string,
 /** The result, as arbiters write it; null while it is open. */
 outcome: string | null,
 /** Whether it is played on this server, and brings its result by itself. */
-online: boolean, };
+online: boolean,
+/** Whether the result is disputed. */
+disputed: boolean, };
 
 /** The body of `POST /api/page/events/ID/results`. */
 export type HelperCall = {
 /** The helper's eight digits, or what the link has in their place. */
 code: string,
 /** The result to enter; absent to look only. */
-result?: HelperResult, };
+result?: HelperResult,
+/** The board whose result somebody at the results screen disputes. */
+dispute?: DisputedBoard, };
 
 /** A helper's code as organisers see it: never its digits. */
 export type HelperCodeView = {
@@ -1525,6 +1556,8 @@ first: number,
 last: number,
 /** Whether the code also corrects results. */
 deputy: boolean,
+/** Whether a result can be disputed here, as players do where they enter their own results. */
+may_dispute: boolean,
 /** The boards. */
 boards: Array<HelperBoard>,
 /** What the page sends from now on in place of the digits: wrong guesses of others do not keep it out. */
@@ -3188,6 +3221,91 @@ export type StoreLeft = {
 bytes: number,
 /** When there is as much again as at the beginning of a day, in milliseconds since 1970. */
 again_ms: number, };
+
+/** What a phone at a table does. Each says the round that it shows. */
+export type TableAct = { "do": "sit",
+/** The round, from 1. */
+round: number,
+/** The player. */
+side: Side, } | { "do": "result",
+/** The round, from 1. */
+round: number,
+/** The result, as arbiters write it. */
+outcome: string, } | { "do": "dispute",
+/** The round, from 1. */
+round: number, } | { "do": "call",
+/** The round, from 1. */
+round: number, };
+
+/** The board of a table. */
+export type TableBoardView = {
+/** The name of the board's first player. */
+white: string,
+/** The name of the second one. */
+black: string,
+/** Whether the second one has White in the game that is played now. */
+turned: boolean,
+/** Whether it is played on this server, and brings its result by itself. */
+online: boolean,
+/** The result of the last game, as arbiters write it; null while it is open. */
+outcome: string | null,
+/** For whom a phone speaks already. */
+taken: Array<Side>,
+/** For whom this phone speaks. */
+own: Side | null,
+/** Which of the two entered the result; null for others. */
+entered_by: Side | null,
+/** Whether the result is disputed. */
+disputed: boolean,
+/** Whether the arbiter was called. */
+called: boolean, };
+
+/** The body of `POST /api/page/events/ID/table`. */
+export type TableCall = {
+/** The eight digits of the table's card, or what its QR code has in their place. */
+code: string,
+/** What the phone does; absent to look only. */
+act?: TableAct, };
+
+/** What the card of a table has. */
+export type TableCard = {
+/** The table: the number of its board. */
+table: number,
+/** Eight digits, to type. */
+code: string,
+/** What the QR code has in their place. */
+link: string, };
+
+/** `GET /api/page/events/ID/tables`: what the cards of the tables have, for organisers alone. */
+export type TableCards = {
+/** The cards, from table 1 on. */
+cards: Array<TableCard>, };
+
+/** What the arbiter's desk sees of a table; nobody else does. */
+export type TableNotes = {
+/** For whom a phone speaks. */
+taken: Array<Side>,
+/** Which of the two entered the result; null for others. */
+entered_by: Side | null,
+/** Whether the result is disputed. */
+disputed: boolean,
+/** Whether the arbiter was called. */
+called: boolean, };
+
+/** What a phone at a table sees. */
+export type TableView = {
+/** What the event is called. */
+name: string,
+/** The table. */
+table: number,
+/** What the page sends from now on in place of the digits. */
+link: string,
+/** Whether players enter their own results in this event. */
+on: boolean,
+/** The last published round; 0 if there is none. */
+round: number,
+/** The board of this table in that round; null where there is none. */
+board: TableBoardView | null, };
 
 /** The body of `POST /api/page/guest-games`. */
 export type TakeGuestGames = {

@@ -5,7 +5,7 @@ use tabiya_game::Time;
 
 use super::{Act, Refusal, Who, clipped};
 use crate::codes::{LASTS, MOST};
-use crate::event::{Entry, Event, Outcome, number};
+use crate::event::{Entry, Event, HelperCode, Outcome, number};
 
 /// The most characters of what a code is called.
 const LONGEST_LABEL: usize = 40;
@@ -44,6 +44,18 @@ impl Act<'_> {
         Ok(if found.revoked { Vec::new() } else { vec![Entry::CodeRevoked { code }] })
     }
 
+    /// The code of whoever asks, if it works.
+    pub(super) fn working_code(&self, now: Time) -> Result<&HelperCode, Refusal> {
+        let Who::Code(code) = self.who else { return Err(Refusal::NotYours) };
+        let found = self.event.codes.get(usize::from(code).wrapping_sub(1)).filter(|code| code.works(now));
+        found.ok_or(Refusal::WrongCode)
+    }
+
+    pub(super) fn in_range(&self, code: &HelperCode, board: u16) -> Result<(), Refusal> {
+        let HelperCode { first, last, .. } = *code;
+        if (first..=last).contains(&board) { Ok(()) } else { Err(Refusal::NotThisBoard { first, last }) }
+    }
+
     /// A helper fills in what is missing in the last published round; a deputy also corrects it.
     pub(super) fn enter_by_code(
         &self,
@@ -52,13 +64,10 @@ impl Act<'_> {
         board: u16,
         outcome: Outcome,
     ) -> Result<Vec<Entry>, Refusal> {
-        let Who::Code(code) = self.who else { return Err(Refusal::NotYours) };
-        let found = self.event.codes.get(usize::from(code).wrapping_sub(1)).filter(|code| code.works(now));
-        let found = found.ok_or(Refusal::WrongCode)?;
+        let found = self.working_code(now)?;
+        let code = found.number;
         self.not_over()?;
-        if !(found.first..=found.last).contains(&board) {
-            return Err(Refusal::NotThisBoard { first: found.first, last: found.last });
-        }
+        self.in_range(found, board)?;
         if round != self.event.last_published() {
             return Err(Refusal::NotThisRound(self.event.last_published()));
         }

@@ -4,7 +4,7 @@
 use tabiya_game::{GameId, PlayerId, Time};
 
 use crate::event::PrizeCategory;
-use crate::event::{Absence, Card, EntrantId, Outcome, Plays, Settings};
+use crate::event::{Absence, Card, EntrantId, Outcome, Plays, Settings, Side};
 use crate::pairing::Draft;
 
 /// Who asks.
@@ -23,13 +23,22 @@ pub enum Who {
     },
     /// A helper without an account, by the number of the code.
     Code(u16),
+    /// A device that has the code of a table.
+    Table {
+        /// The table: the number of its board, from 1.
+        table: u16,
+        /// The device.
+        device: u64,
+    },
+    /// Somebody who has shown that they have this entrant's seat in a game on this server.
+    Seat(EntrantId),
 }
 
 impl Who {
     /// The account that the journal names.
     pub const fn player(self) -> Option<PlayerId> {
         match self {
-            Self::Operator | Self::Server | Self::Code(_) => None,
+            Self::Operator | Self::Server | Self::Code(_) | Self::Table { .. } | Self::Seat(_) => None,
             Self::Player { player, .. } => Some(player),
         }
     }
@@ -240,6 +249,66 @@ pub enum Command {
     },
     /// Has a game be played later.
     Postpone {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// Lets players enter their own results at the table, or no more.
+    LetPlayersEnter(bool),
+    /// A device at a table takes the seat of a player.
+    TakeSeat {
+        /// The round that the device sees, from 1.
+        round: u16,
+        /// The player, by the side in the board's first game.
+        side: Side,
+    },
+    /// Frees a seat, for another device.
+    FreeSeat {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The player.
+        side: Side,
+    },
+    /// The device with a seat enters the result of its board.
+    PlayerResult {
+        /// The round that the device sees, from 1.
+        round: u16,
+        /// The result.
+        outcome: Outcome,
+    },
+    /// The device with a seat says that the result of its board is wrong.
+    Dispute {
+        /// The round that the device sees, from 1.
+        round: u16,
+    },
+    /// Somebody says so at the results screen.
+    DisputeByCode {
+        /// Now.
+        now: Time,
+        /// The round that the screen shows, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// Lets a disputed result stand.
+    Settle {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// The device with a seat calls the arbiter.
+    CallAtTable {
+        /// The round that the device sees, from 1.
+        round: u16,
+    },
+    /// Somebody who plays a game on this server calls the arbiter.
+    CallInGame(GameId),
+    /// The arbiter has been to a board.
+    AnswerCall {
         /// The round.
         round: u16,
         /// The board, from 1.

@@ -220,7 +220,7 @@ impl Act<'_> {
         let entrant = self.entrant(id)?;
         let is_self = match self.who {
             Who::Player { player, .. } => entrant.player == Some(player),
-            Who::Operator | Who::Server | Who::Code(_) => false,
+            Who::Operator | Who::Server | Who::Code(_) | Who::Table { .. } | Who::Seat(_) => false,
         };
         if !is_self {
             self.by_organiser()?;

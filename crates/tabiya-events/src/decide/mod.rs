@@ -13,6 +13,7 @@ mod entering;
 mod refusal;
 mod results;
 mod rounds;
+mod table;
 
 use tabiya_game::PlayerId;
 
@@ -83,6 +84,16 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::MakeGame { round, board, id } => act.make_game(*round, *board, *id),
         Command::PlayAgain { round, board, id } => act.play_again(*round, *board, *id),
         Command::Postpone { round, board } => act.postpone(*round, *board),
+        Command::LetPlayersEnter(on) => act.let_players_enter(*on),
+        Command::TakeSeat { round, side } => act.take_seat(*round, *side),
+        Command::FreeSeat { round, board, side } => act.free_seat(*round, *board, *side),
+        Command::PlayerResult { round, outcome } => act.player_result(*round, *outcome),
+        Command::Dispute { round } => act.dispute(*round),
+        Command::DisputeByCode { now, round, board } => act.dispute_by_code(*now, *round, *board),
+        Command::Settle { round, board } => act.settle(*round, *board),
+        Command::CallAtTable { round } => act.call_at_table(*round),
+        Command::CallInGame(game) => act.call_in_game(*game),
+        Command::AnswerCall { round, board } => act.answer_call(*round, *board),
         Command::Finish => act.finish(),
         Command::Cancel { reason } => act.cancel(reason),
     }
@@ -101,7 +112,7 @@ impl Event {
     pub fn may_organise(&self, who: Who) -> bool {
         match who {
             Who::Operator | Who::Server => true,
-            Who::Code(_) => false,
+            Who::Code(_) | Who::Table { .. } | Who::Seat(_) => false,
             Who::Player { player, staff } => {
                 staff || self.owner == Some(player) || self.helpers.contains(&player)
             }
@@ -112,7 +123,7 @@ impl Event {
     pub fn may_own(&self, who: Who) -> bool {
         match who {
             Who::Operator | Who::Server => true,
-            Who::Code(_) => false,
+            Who::Code(_) | Who::Table { .. } | Who::Seat(_) => false,
             Who::Player { player, staff } => staff || self.owner == Some(player),
         }
     }

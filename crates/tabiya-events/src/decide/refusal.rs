@@ -143,6 +143,12 @@ pub enum Refusal {
     /// The code only fills in what is missing.
     #[error("this board has a result; the arbiter or a deputy corrects it")]
     OnlyMissing,
+    /// What a device at a table can't do now.
+    #[error("{0}")]
+    Table(&'static str),
+    /// Somebody calls the arbiter to a game that they do not play.
+    #[error("only those who play a game of this event call its arbiter to it")]
+    NotInGame,
     /// The prizes can't be set so.
     #[error("{0}")]
     Prizes(String),

@@ -6,6 +6,7 @@ use tabiya_game::{GameId, PlayerId, Time, TimeControl};
 
 use super::EntrantId;
 use super::PrizeCategory;
+use super::Side;
 use super::Why;
 use super::entrant::{Absence, Card, Plays};
 use super::outcome::Outcome;
@@ -285,6 +286,73 @@ pub enum Entry {
         game: u16,
         /// How it ended.
         outcome: Outcome,
+    },
+    /// Players enter their own results at the table from now on, or no more.
+    PlayerResults {
+        /// Whether they do.
+        on: bool,
+    },
+    /// A device at the table speaks for a player from now on.
+    SeatTaken {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The player, by the side in the board's first game.
+        side: Side,
+        /// The device: a hash that is another one in each event.
+        device: u64,
+    },
+    /// The arbiter has freed a seat.
+    SeatFreed {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The player.
+        side: Side,
+    },
+    /// The result in the same write was entered by a player.
+    ResultBy {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The player.
+        side: Side,
+    },
+    /// A player says that the result is wrong.
+    Disputed {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The player; `None` where somebody did so at the results screen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<Side>,
+    },
+    /// The arbiter has let the disputed result stand.
+    DisputeSettled {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// A player has called the arbiter.
+    ArbiterCalled {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The player.
+        side: Side,
+    },
+    /// The arbiter has been to the board.
+    CallAnswered {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
     },
     /// A game is played later; the next rounds count it as a draw.
     Postponed {

@@ -5,6 +5,7 @@ use tabiya_game::{PlayerId, Time};
 
 use super::EntrantId;
 use super::arena::Arena;
+use super::at_table::AtTable;
 use super::code::HelperCode;
 use super::entrant::{Entrant, Presence};
 use super::entry::{Entry, Record};
@@ -63,6 +64,7 @@ impl Event {
             settings_changed: 1,
             check_in_closed: false,
             codes: Vec::new(),
+            player_results: false,
             prizes: Vec::new(),
             prizes_changed: 1,
             round_done: None,
@@ -98,6 +100,14 @@ impl Event {
                 | Entry::HelperNamed { .. }
                 | Entry::HelperRemoved { .. }
                 | Entry::StartSet { .. }
+                | Entry::PlayerResults { .. }
+                | Entry::SeatTaken { .. }
+                | Entry::SeatFreed { .. }
+                | Entry::ResultBy { .. }
+                | Entry::Disputed { .. }
+                | Entry::DisputeSettled { .. }
+                | Entry::ArbiterCalled { .. }
+                | Entry::CallAnswered { .. }
         );
         if !is_beside {
             self.pairing_changed = self.head;
@@ -312,8 +322,31 @@ impl Event {
                 games.truncate(usize::from(*game));
                 let found = games.last_mut().filter(|_| *game > 0).ok_or("there is no such game")?;
                 found.outcome = Some(*outcome);
+                // Whoever corrects a result has decided about it.
+                let said = self.said_mut(*round, *board)?;
+                (said.entered_by, said.disputed) = (None, false);
                 self.note_done(at);
             }
+            Entry::PlayerResults { on } => self.player_results = *on,
+            Entry::SeatTaken { round, board, side, device } => {
+                self.said_mut(*round, *board)?.set_device(*side, Some(*device));
+            }
+            Entry::SeatFreed { round, board, side } => {
+                self.said_mut(*round, *board)?.set_device(*side, None);
+            }
+            Entry::ResultBy { round, board, side } => {
+                self.said_mut(*round, *board)?.entered_by = Some(*side);
+            }
+            Entry::Disputed { round, board, side: _ } => {
+                self.said_mut(*round, *board)?.disputed = true;
+                self.note_done(at);
+            }
+            Entry::DisputeSettled { round, board } => {
+                self.said_mut(*round, *board)?.disputed = false;
+                self.note_done(at);
+            }
+            Entry::ArbiterCalled { round, board, side: _ } => self.said_mut(*round, *board)?.called = true,
+            Entry::CallAnswered { round, board } => self.said_mut(*round, *board)?.called = false,
             Entry::Postponed { round, board } => {
                 self.board_mut(*round, *board)?.postponed = true;
                 self.note_done(at);
@@ -376,11 +409,20 @@ impl Event {
 
     fn board_mut(&mut self, round: u16, board: u16) -> Result<&mut Board, String> {
         let head = self.head;
-        let place = usize::from(board).checked_sub(1);
-        let found = place.and_then(|place| self.round_mut(round).ok()?.boards.get_mut(place));
-        let found = found.ok_or_else(|| format!("there is no board {board} in round {round}"))?;
+        let found = self.noted_board_mut(round, board)?;
         found.changed = head;
         Ok(found)
+    }
+
+    /// What is said at a table: nobody's result is overtaken by it.
+    fn said_mut(&mut self, round: u16, board: u16) -> Result<&mut AtTable, String> {
+        Ok(&mut self.noted_board_mut(round, board)?.at_table)
+    }
+
+    fn noted_board_mut(&mut self, round: u16, board: u16) -> Result<&mut Board, String> {
+        let place = usize::from(board).checked_sub(1);
+        let found = place.and_then(|place| self.round_mut(round).ok()?.boards.get_mut(place));
+        found.ok_or_else(|| format!("there is no board {board} in round {round}"))
     }
 
     fn advance(&mut self, round: u16, stage: RoundStage) -> Result<(), String> {

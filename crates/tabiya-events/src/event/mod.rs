@@ -5,6 +5,7 @@
 //! Two programs that read the same journal have the same event.
 
 mod arena;
+mod at_table;
 mod code;
 mod entrant;
 mod entry;
@@ -21,7 +22,10 @@ pub use tabiya_protocol::events::{
     Side, Why, Wish,
 };
 
+use tabiya_rules::Color;
+
 pub use arena::{Arena, ArenaGame, Seat};
+pub use at_table::AtTable;
 pub use code::HelperCode;
 pub use entrant::{Absence, Card, Entrant, HIGHEST_RATING, MOST_ENTRANTS, Plays, Presence, WrongCard};
 pub use entry::{Entry, Record};
@@ -89,6 +93,8 @@ pub struct Event {
     pub check_in_closed: bool,
     /// The codes of helpers, also those that do not work any more.
     pub codes: Vec<HelperCode>,
+    /// Whether players enter their own results at the table.
+    pub player_results: bool,
     /// The prizes.
     pub prizes: Vec<PrizeCategory>,
     /// The number of the last entry that set them.
@@ -201,6 +207,14 @@ impl Event {
                 Some((round, board, place))
             })
         })
+    }
+
+    /// Who has a side in a game of this server.
+    pub fn entrant_in(&self, game: GameId, color: Color) -> Option<EntrantId> {
+        let (round, board, place) = self.place_of(game)?;
+        let board = &self.rounds[round].boards[board];
+        let is_first = (color == Color::White) != board.games[place].turned;
+        Some(if is_first { board.white } else { board.black })
     }
 
     /// The place of a game that runs in an arena, from 0.

@@ -8,6 +8,7 @@ use tabiya_tournament::knock_out::{self, Control, Next, Score, Stage};
 
 use super::EntrantId;
 use super::Why;
+use super::at_table::AtTable;
 use super::entrant::Absence;
 use super::outcome::Outcome;
 
@@ -61,13 +62,16 @@ pub struct Board {
     pub games: Vec<BoardGame>,
     /// Whether the game is played later, so that the next round does not wait for it.
     pub postponed: bool,
-    /// The number of the last entry about the board.
+    /// What is said at the table.
+    pub at_table: AtTable,
+    /// The number of the last entry about the board, except for what is said at the table.
     pub changed: u64,
 }
 
 impl Board {
     pub(crate) fn new(white: EntrantId, black: EntrantId, changed: u64) -> Self {
-        Self { white, black, games: vec![BoardGame::first()], postponed: false, changed }
+        let (games, at_table) = (vec![BoardGame::first()], AtTable::default());
+        Self { white, black, games, postponed: false, at_table, changed }
     }
 
     /// The result of a board with one game.
@@ -198,10 +202,10 @@ pub struct Round {
 }
 
 impl Round {
-    /// Whether every board has its results, or its game is played later.
+    /// Whether every board has its results, or its game is played later. A disputed result is none yet.
     pub fn is_done(&self) -> bool {
-        self.stage == RoundStage::Started
-            && self.boards.iter().all(|board| board.postponed || board.open_game().is_none())
+        let is_done = |board: &Board| board.open_game().is_none() && !board.at_table.disputed;
+        self.stage == RoundStage::Started && self.boards.iter().all(|board| board.postponed || is_done(board))
     }
 
     /// Whether any game of it has a result.

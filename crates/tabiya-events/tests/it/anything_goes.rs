@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use tabiya_events::decide::Command;
+use tabiya_events::decide::{Command, Who};
 use tabiya_events::event::{
-    Absence, Card, EntrantId, Entry, Event, Format, Outcome, Plays, Presence, Record, Settings,
+    Absence, Card, EntrantId, Entry, Event, Format, Outcome, Plays, Presence, Record, Settings, Side,
 };
 use tabiya_events::keizer;
 use tabiya_events::pairing::pair;
@@ -22,7 +22,10 @@ use crate::played::{Played, player};
 /// One step of an organiser, players, or the server.
 #[derive(Clone, Debug)]
 enum Step {
-    Enter { online: bool, rating: u16 },
+    Enter {
+        online: bool,
+        rating: u16,
+    },
     Withdraw(u16),
     Pause(u16),
     Rejoin(u16),
@@ -34,10 +37,20 @@ enum Step {
     Publish,
     Back,
     Start,
-    Result { board: u16, outcome: usize },
-    Earlier { round: u16, board: u16, outcome: usize },
+    Result {
+        board: u16,
+        outcome: usize,
+    },
+    Earlier {
+        round: u16,
+        board: u16,
+        outcome: usize,
+    },
     Postpone(u16),
     EndRound(u64),
+    /// A phone at a table: the table, the device, and what it does.
+    AtTable(u16, u64, u8),
+    Settle(u16),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -59,6 +72,8 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(round, board, outcome)| Step::Earlier { round, board, outcome }),
         1 => (1_u16..8).prop_map(Step::Postpone),
         4 => any::<u64>().prop_map(Step::EndRound),
+        3 => (1_u16..5, 1_u64..5, 0_u8..7).prop_map(|(table, device, what)| Step::AtTable(table, device, what)),
+        1 => (1_u16..5).prop_map(Step::Settle),
     ]
 }
 
@@ -116,6 +131,22 @@ fn take(played: &mut Played, step: &Step) {
             Command::EnterResult { round: Some(round), board, game: None, outcome: outcome(place) }
         }
         Step::Postpone(board) => Command::Postpone { round: played.event.last_published(), board },
+        Step::AtTable(table, device, what) => {
+            let round = played.event.last_published();
+            let command = match what {
+                0 => Command::LetPlayersEnter(true),
+                1 => Command::TakeSeat { round, side: Side::White },
+                2 => Command::TakeSeat { round, side: Side::Black },
+                3 => Command::PlayerResult { round, outcome: Outcome::WhiteWins },
+                4 => Command::PlayerResult { round, outcome: Outcome::Draw },
+                5 => Command::Dispute { round },
+                _ => Command::CallAtTable { round },
+            };
+            let who = if what == 0 { Who::Operator } else { Who::Table { table, device } };
+            let _ = played.act_as(&command, None, who);
+            return;
+        }
+        Step::Settle(board) => Command::Settle { round: played.event.last_published(), board },
         Step::EndRound(seed) => {
             for board in 1..=20_u16 {
                 for game in 0..6 {

@@ -5,6 +5,7 @@
 mod anything_goes;
 mod arbiter;
 mod arenas;
+mod at_table;
 mod automatic;
 mod entering;
 mod formats;

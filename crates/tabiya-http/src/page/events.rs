@@ -2,6 +2,7 @@
 //! Events: the list, one event, what is done to it, and its files.
 
 mod codes;
+mod tables;
 mod venue;
 
 use std::sync::Arc;
@@ -57,6 +58,9 @@ pub(super) fn calls() -> Calls {
         ("/api/page/games/{id}/event", get(of_game)),
         ("/api/page/events/{id}/prizes", get(prizes)),
         ("/api/page/events/{id}/codes", post(codes::give)),
+        ("/api/page/events/{id}/tables", get(tables::cards)),
+        ("/api/page/events/{id}/table", post(tables::at)),
+        ("/api/page/games/{id}/call", post(tables::call)),
         ("/api/page/events/{id}/seats", get(venue::seats)),
         ("/api/page/events/{id}/seat", post(venue::take)),
         ("/api/page/events/{id}/results", post(codes::help)),
@@ -293,6 +297,10 @@ async fn command(
             let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
             Command::EnterResult { round: Some(round), board, game, outcome }
         }
+        EventAct::PlayerResults { on } => Command::LetPlayersEnter(on),
+        EventAct::FreeSeat { round, board, side } => Command::FreeSeat { round, board, side },
+        EventAct::ResultStands { round, board } => Command::Settle { round, board },
+        EventAct::AnswerCall { round, board } => Command::AnswerCall { round, board },
         EventAct::SetPrizes { text } => {
             let categories = app.calmly(caller, move || files::prizes(text.as_bytes())).await?;
             Command::SetPrizes(categories.map_err(ApiError::BadRequest)?)
@@ -401,6 +409,7 @@ impl Answered for Refusal {
             | Self::OwnerOnly
             | Self::WrongCode
             | Self::NotThisBoard { .. }
+            | Self::NotInGame
             | Self::OnlyMissing => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Overtaken(_) => (StatusCode::CONFLICT, "event_overtaken"),
             Self::Prizes(_)
@@ -431,6 +440,7 @@ impl Answered for Refusal {
             | Self::WinnerStays
             | Self::NoPostponing
             | Self::NotThisRound(_)
+            | Self::Table(_)
             | Self::NotBegunYet
             | Self::OnlineOnly
             | Self::Over => (StatusCode::CONFLICT, "event_refused"),

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
-use super::EntrantId;
+use super::{EntrantId, Side};
 
 /// What is done to an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -158,6 +158,34 @@ pub enum EventAct {
         game: Option<u16>,
         /// The result, as arbiters write it.
         outcome: String,
+    },
+    /// Players enter their own results at the table from now on, or no more.
+    PlayerResults {
+        /// Whether they do.
+        on: bool,
+    },
+    /// The seat of a phone at a table is freed.
+    FreeSeat {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The player for whom the phone spoke.
+        side: Side,
+    },
+    /// A disputed result stands.
+    ResultStands {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// The arbiter has been to a board.
+    AnswerCall {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
     },
     /// The prizes are set, in place of those before.
     SetPrizes {

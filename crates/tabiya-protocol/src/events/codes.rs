@@ -60,6 +60,21 @@ pub struct HelperCall {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub result: Option<HelperResult>,
+    /// The board whose result somebody at the results screen disputes.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub dispute: Option<DisputedBoard>,
+}
+
+/// A board whose result somebody says is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct DisputedBoard {
+    /// The round, from 1.
+    pub round: u16,
+    /// The board, from 1.
+    pub board: u16,
 }
 
 /// A result that a helper enters.
@@ -93,6 +108,8 @@ pub struct HelperView {
     pub last: u16,
     /// Whether the code also corrects results.
     pub deputy: bool,
+    /// Whether a result can be disputed here, as players do where they enter their own results.
+    pub may_dispute: bool,
     /// The boards.
     pub boards: Vec<HelperBoard>,
     /// What the page sends from now on in place of the digits: wrong guesses of others do not keep it out.
@@ -113,4 +130,6 @@ pub struct HelperBoard {
     pub outcome: Option<String>,
     /// Whether it is played on this server, and brings its result by itself.
     pub online: bool,
+    /// Whether the result is disputed.
+    pub disputed: bool,
 }

@@ -6,6 +6,7 @@ mod arbiter;
 mod codes;
 mod id;
 mod prizes;
+mod table;
 mod venue;
 mod why;
 
@@ -17,10 +18,12 @@ use crate::TimeControlView;
 pub use act::{EventAct, EventCommand};
 pub use arbiter::{CheckInView, DeskNotes};
 pub use codes::{
-    GiveHelperCode, HelperBoard, HelperCall, HelperCodeView, HelperResult, HelperView, NewHelperCode,
+    DisputedBoard, GiveHelperCode, HelperBoard, HelperCall, HelperCodeView, HelperResult, HelperView,
+    NewHelperCode,
 };
 pub use id::{EntrantId, EventId};
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
+pub use table::{TableAct, TableBoardView, TableCall, TableCard, TableCards, TableNotes, TableView};
 pub use venue::{TakeVenueSeat, VenueSeatTaken, VenueSeatView, VenueSeats};
 pub use why::{
     ColourReason, KeizerColour, NotPaired, OpponentReason, PairingReason, PassedOver, Side, Why, Wish,
@@ -259,6 +262,8 @@ pub struct EventBoardView {
     pub left: bool,
     /// Whether it is played later.
     pub postponed: bool,
+    /// What is said at the table, where anything is; for organisers alone.
+    pub table: Option<TableNotes>,
 }
 
 /// How far a round is.
@@ -378,6 +383,8 @@ pub struct EventFacts {
     pub tie_breaks: Vec<String>,
     /// What runs in an arena; null before it begins, and in other formats.
     pub arena: Option<ArenaView>,
+    /// Whether players enter their own results at the table.
+    pub player_results: bool,
     /// The codes of helpers, also those that do not work any more; for organisers alone.
     pub codes: Vec<HelperCodeView>,
     /// How far the check-in is; for organisers alone.
@@ -429,6 +436,9 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<HelperCall>();
     page.visit::<HelperView>();
     page.visit::<EventPrizes>();
+    page.visit::<TableCards>();
+    page.visit::<TableCall>();
+    page.visit::<TableView>();
     page.visit::<VenueSeats>();
     page.visit::<TakeVenueSeat>();
     page.visit::<VenueSeatTaken>();

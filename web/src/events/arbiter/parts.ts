@@ -6,10 +6,10 @@
 export const DESK = ['checkin', 'results', 'pair', 'print', 'codes', 'prizes'] as const;
 export type DeskPart = (typeof DESK)[number];
 
-export type Part = DeskPart | 'projector' | 'helper' | 'seat';
+export type Part = DeskPart | 'projector' | 'helper' | 'seat' | 'table';
 
 /** Those that need no event, and may have a code. */
-const WITH_CODE: readonly Part[] = ['helper', 'seat'];
+const WITH_CODE: readonly Part[] = ['helper', 'seat', 'table'];
 
 /** The part that an address names; null for the event itself. A code may follow: `#helper=12345678`, or what a link has in its place. */
 export function partOf(hash: string): { part: Part; code: string } | null {

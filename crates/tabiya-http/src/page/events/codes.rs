@@ -11,7 +11,7 @@ use tabiya_events::event::Outcome;
 use tabiya_events::topic::who;
 use tabiya_events::view;
 use tabiya_limits::address::Caller;
-use tabiya_protocol::events::{GiveHelperCode, HelperCall, HelperView, NewHelperCode};
+use tabiya_protocol::events::{DisputedBoard, GiveHelperCode, HelperCall, HelperView, NewHelperCode};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
@@ -43,7 +43,7 @@ pub(super) async fn help(
     _: SameOrigin,
     caller: Caller,
     Path(id): Path<String>,
-    JsonBody(HelperCall { code, result }): JsonBody<HelperCall>,
+    JsonBody(HelperCall { code, result, dispute }): JsonBody<HelperCall>,
 ) -> Result<Json<HelperView>, ApiError> {
     let (id, mut event) = app.events.named(&id).await?;
     let now = app.people.now();
@@ -62,6 +62,12 @@ pub(super) async fn help(
         let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
         let command = Command::EnterByCode { now, round: result.round, board: result.board, outcome };
         event = app.events.act(id, &command, Some(result.seen), Who::Code(known.number), now).await?.event;
+    }
+    if let Some(DisputedBoard { round, board }) = dispute {
+        let taken = app.code_results.take(&(id, known.number), 1);
+        taken.map_err(|wait| PeopleError::TooOften { wait })?;
+        let command = Command::DisputeByCode { now, round, board };
+        event = app.events.act(id, &command, None, Who::Code(known.number), now).await?.event;
     }
     Ok(Json(view::helper(&event, &known, &|player| app.people.ghosts.has(player))))
 }
