@@ -347,8 +347,19 @@ fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>, may_organise
             Presence::Withdrawn => PresenceView::Withdrawn,
         },
         playing: playing(event, entrant.id),
-        desk: may_organise.then_some(DeskNotes { present: entrant.checked_in, paid: entrant.paid }),
+        desk: may_organise.then(|| desk(event, entrant)),
     }
+}
+
+/// What the desk has noted. Who has left is not away: they said good-bye.
+fn desk(event: &Event, entrant: &Entrant) -> DeskNotes {
+    let is_out = match entrant.presence {
+        Presence::Present => entrant.is_away_in(event.last_published() + 1),
+        Presence::Paused => true,
+        // The end of the check-in takes out whoever was not ticked, where players do not come and go.
+        Presence::Withdrawn => event.check_in_closed && event.published().is_empty() && !entrant.checked_in,
+    };
+    DeskNotes { present: entrant.checked_in, paid: entrant.paid, out: is_out }
 }
 
 fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {

@@ -624,7 +624,9 @@ export type DeskNotes = {
 /** Whether somebody at the desk has seen the entrant. */
 present: boolean,
 /** Whether the fee is paid. */
-paid: boolean, };
+paid: boolean,
+/** Whether the entrant is not in the next round: marked absent, paused, or with a bye. */
+out: boolean, };
 
 /** A board whose result somebody says is wrong. */
 export type DisputedBoard = {
@@ -718,7 +720,9 @@ present: boolean, } | { "do": "check_in",
 /** The entrant. */
 entrant: EntrantId,
 /** Whether the entrant is there. */
-present: boolean, } | { "do": "note_paid",
+present: boolean, } | { "do": "is_there",
+/** The entrant. */
+entrant: EntrantId, } | { "do": "note_paid",
 /** The entrant. */
 entrant: EntrantId,
 /** Whether the fee is paid. */

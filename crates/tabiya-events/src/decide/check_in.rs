@@ -34,6 +34,30 @@ impl Act<'_> {
         Ok(entries)
     }
 
+    /// Brings somebody back who was marked absent, has paused, or has a bye in the next round: in one act, so that the next
+    /// pairing has them. A draft without them is discarded.
+    pub(super) fn is_there(&self, id: EntrantId) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        self.not_over()?;
+        let entrant = self.event.entrant(id).ok_or(Refusal::NoSuchEntrant(id))?;
+        let round = self.event.last_published() + 1;
+        let (is_back, is_away) = (entrant.presence != Presence::Present, entrant.is_away_in(round));
+        if !is_back && !is_away {
+            return Ok(Vec::new());
+        }
+        let mut entries = self.without_draft();
+        if !entrant.checked_in {
+            entries.push(Entry::CheckedIn { entrant: id, present: true });
+        }
+        if is_away {
+            entries.push(Entry::ComesAfterAll { entrant: id, round });
+        }
+        if is_back {
+            entries.extend(self.rejoin(id)?);
+        }
+        Ok(entries)
+    }
+
     /// Enters players at the venue. Of a list, those whose name has entered already are left out: the same list can be
     /// pasted again when it has grown.
     pub(super) fn add_at_desk(

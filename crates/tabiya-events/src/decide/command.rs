@@ -110,6 +110,8 @@ pub enum Command {
         /// Whether the entrant is there.
         present: bool,
     },
+    /// Has somebody play in the next round who was marked absent, has paused, or has a bye there.
+    IsThere(EntrantId),
     /// Says whether an entrant has paid.
     NotePaid {
         /// The entrant.

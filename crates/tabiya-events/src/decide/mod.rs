@@ -54,6 +54,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::AskBye { entrant, round } => act.ask_bye(*entrant, *round),
         Command::Away { entrant, round, absence } => act.away(*entrant, *round, *absence),
         Command::CheckIn { entrant, present } => act.check_in(*entrant, *present),
+        Command::IsThere(entrant) => act.is_there(*entrant),
         Command::NotePaid { entrant, paid } => act.note_paid(*entrant, *paid),
         Command::AddAtDesk { cards, present, paid } => act.add_at_desk(cards, *present, *paid),
         Command::GiveCode { label, first, last, deputy, now, salt, hash } => {

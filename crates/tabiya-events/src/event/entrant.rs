@@ -188,6 +188,13 @@ pub struct Entrant {
     pub paid_changed: u64,
 }
 
+impl Entrant {
+    /// Whether the entrant has said not to come to this round.
+    pub fn is_away_in(&self, round: u16) -> bool {
+        self.byes.iter().any(|(one, _)| *one == round) || self.absences.iter().any(|(one, _)| *one == round)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -115,6 +115,13 @@ pub enum Entry {
         /// Why.
         absence: Absence,
     },
+    /// An entrant who had asked not to be paired in a round comes after all.
+    ComesAfterAll {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The round, from 1.
+        round: u16,
+    },
     /// Somebody at the desk has seen an entrant, or has said so by mistake.
     CheckedIn {
         /// The entrant.

@@ -197,6 +197,11 @@ impl Event {
                         .for_each(|(_, why)| *why = *absence);
                 }
             }
+            Entry::ComesAfterAll { entrant, round } => {
+                let comes = self.entrant_mut(*entrant)?;
+                comes.byes.retain(|(one, _)| one != round);
+                comes.absences.retain(|(one, _)| one != round);
+            }
             Entry::CheckedIn { entrant, present } => {
                 let head = self.head;
                 let seen = self.noted_mut(*entrant)?;

@@ -126,3 +126,34 @@ fn a_round_is_paired_by_hand_and_marked() {
     table.pair().unwrap();
     assert!(matches!(table.act(&by_hand(&[[1, 2]], &[])), Err(Refusal::ByHand(_))));
 }
+
+#[test]
+fn who_is_there_after_all_is_in_the_next_round() {
+    let mut played = Played::of(SWISS, 6);
+    played.act(&Command::CheckIn { entrant: EntrantId(1), present: true }).unwrap();
+    for entrant in 2..=4 {
+        played.act(&Command::CheckIn { entrant: EntrantId(entrant), present: true }).unwrap();
+    }
+    // Five and six were not ticked when the check-in closed, and four has a bye.
+    played.act(&Command::CloseCheckIn).unwrap();
+    played.act(&Command::AskBye { entrant: EntrantId(4), round: 1 }).unwrap();
+    let is_there = |entrant| Command::IsThere(EntrantId(entrant));
+    for who in [Who::Code(1), Who::Player { player: player(9), staff: false }] {
+        assert_eq!(played.act_as(&is_there(5), None, who), Err(Refusal::NotYours));
+    }
+    assert_eq!(played.act(&is_there(1)), Ok(0), "nobody was missing");
+    assert_eq!(played.act(&is_there(5)), Ok(2), "checked in and back");
+    played.pair().unwrap();
+    assert_eq!(played.event.draft().unwrap().1.boards.len(), 2);
+    assert_eq!(
+        played.act(&is_there(4)),
+        Ok(2),
+        "the draft without four is discarded, and the bye taken back"
+    );
+    assert!(played.event.draft().is_none());
+    assert_eq!((played.act(&is_there(4)), played.act(&is_there(6))), (Ok(0), Ok(2)));
+    played.pair().unwrap();
+    let draft = played.event.draft().unwrap().1;
+    assert!(draft.boards.len() == 3 && draft.byes.is_empty() && draft.half_byes.is_empty());
+    assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
+}

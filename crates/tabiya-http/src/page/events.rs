@@ -253,6 +253,7 @@ async fn command(
             Command::AddAtDesk { cards, present, paid: false }
         }
         EventAct::CheckIn { entrant, present } => Command::CheckIn { entrant, present },
+        EventAct::IsThere { entrant } => Command::IsThere(entrant),
         EventAct::NotePaid { entrant, paid } => Command::NotePaid { entrant, paid },
         EventAct::RevokeCode { code } => Command::RevokeCode(code),
         EventAct::CloseCheckIn {} => Command::CloseCheckIn,

@@ -47,6 +47,11 @@ pub enum EventAct {
         /// Whether the entrant is there.
         present: bool,
     },
+    /// Somebody who was marked absent, has paused, or has a bye in the next round is there after all.
+    IsThere {
+        /// The entrant.
+        entrant: EntrantId,
+    },
     /// Whether an entrant has paid.
     NotePaid {
         /// The entrant.

@@ -12,6 +12,8 @@ pub struct DeskNotes {
     pub present: bool,
     /// Whether the fee is paid.
     pub paid: bool,
+    /// Whether the entrant is not in the next round: marked absent, paused, or with a bye.
+    pub out: bool,
 }
 
 /// How far the check-in of an event is.

@@ -53,4 +53,5 @@ export const venue: Parts['events']['venue'] = {
     free: (name) => `Platz von ${name} freigeben`,
   },
   card: { scan: 'Scannen, um euer Ergebnis einzutragen', type: (address) => `Oder ${address} öffnen und eingeben:` },
+  out: { title: 'Nicht in der nächsten Runde', there: (name) => `${name} ist doch da`, draft: 'Der Entwurf wird verworfen; paare die Runde dann neu.' },
 };

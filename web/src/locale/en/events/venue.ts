@@ -52,4 +52,5 @@ export const venue = {
     free: (name: string) => `Free ${name}’s seat`,
   },
   card: { scan: 'Scan to enter your result', type: (address: string) => `Or open ${address} and type:` },
+  out: { title: 'Not in the next round', there: (name: string) => `${name} is there after all`, draft: 'The draft is discarded, so pair the round again.' },
 };

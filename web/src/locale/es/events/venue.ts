@@ -53,4 +53,5 @@ export const venue: Parts['events']['venue'] = {
     free: (name) => `Liberar el sitio de ${name}`,
   },
   card: { scan: 'Escanea para introducir tu resultado', type: (address) => `O abre ${address} y escribe:` },
+  out: { title: 'Fuera de la próxima ronda', there: (name) => `${name} ha venido al final`, draft: 'El borrador se descarta; vuelve a emparejar la ronda.' },
 };

@@ -53,4 +53,5 @@ export const venue: Parts['events']['venue'] = {
     free: (name) => `Libérer la place de ${name}`,
   },
   card: { scan: 'Scannez pour saisir votre résultat', type: (address) => `Ou ouvrez ${address} et tapez :` },
+  out: { title: 'Absents de la prochaine ronde', there: (name) => `${name} est finalement là`, draft: 'Le projet est annulé : appariez de nouveau la ronde.' },
 };
