@@ -193,8 +193,9 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await arbiter.getByRole('switch', { name: 'Players enter their own results' }).check();
   await go('Print');
   await what.selectOption('Table cards');
-  const card = await arbiter.getByRole('article').nth(1).getByRole('img').getAttribute('aria-label');
-  expect(card).toContain('#table=');
+  const code2 = arbiter.getByRole('article').nth(1).getByRole('img', { name: '#table=' });
+  await expect(code2).toBeVisible();
+  const card = await code2.getAttribute('aria-label');
   const phones = [await person(DEVICES.phone), await person(DEVICES.phone)];
   for (const [one, colour] of [[phones[0]!, 'White'], [phones[1]!, 'Black']] as const) {
     await one.goto(card!);
