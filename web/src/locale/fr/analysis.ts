@@ -179,7 +179,7 @@ const analysis: Parts['analysis'] = {
     ['C', 'commentaire'],
     ['F D S', 'tourner, dessiner, réglages'],
     ['Suppr', 'supprimer à partir d’ici'],
-    ['Clic droit glissé', 'tracer une flèche ; un clic droit trace un cercle'],
+    ['Clic droit glissé', 'tracer une flèche ; un clic droit trace un cercle'],
     ['Maj ou Ctrl', 'en même temps : rouge ; Alt : bleu ; les deux : jaune'],
   ],
   drawNote: 'Firefox ouvre son propre menu avec Maj et un clic droit : utilisez Ctrl. Chrome, Edge et Safari acceptent les deux.',
