@@ -142,7 +142,7 @@ const analysis: Parts['analysis'] = {
   facts: 'Partie',
 
   linkTitle: 'Ouvrir la variante du lien ?',
-  linkHint: 'Votre échiquier contient déjà des coups. La variante du lien prend leur place ; « Annuler » les fait revenir.',
+  linkHint: 'Votre échiquier contient déjà des coups. La variante du lien prend leur place ; « Annuler » les fait revenir.',
   linkOpen: 'Ouvrir la variante',
   linkKeep: 'Garder mon échiquier',
   hidden: (count: number) => `Lignes masquées : ${number(count)}. Les afficher`,
@@ -180,7 +180,7 @@ const analysis: Parts['analysis'] = {
     ['F D S', 'tourner, dessiner, réglages'],
     ['Suppr', 'supprimer à partir d’ici'],
     ['Clic droit glissé', 'tracer une flèche ; un clic droit trace un cercle'],
-    ['Maj ou Ctrl', 'en même temps : rouge ; Alt : bleu ; les deux : jaune'],
+    ['Maj ou Ctrl', 'en même temps : rouge ; Alt : bleu ; les deux : jaune'],
   ],
   drawNote: 'Firefox ouvre son propre menu avec Maj et un clic droit : utilisez Ctrl. Chrome, Edge et Safari acceptent les deux.',
 };
