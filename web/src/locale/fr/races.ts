@@ -8,11 +8,11 @@ const { plural } = forms('fr');
 const races: Parts['races'] = {
   title: 'Course',
   newRace: 'Nouvelle course',
-  hint: 'Tout le monde a les mêmes problèmes pendant 90 secondes. Envoyez le lien à vos amis ; aucun compte n’est nécessaire. Non classé.',
+  hint: 'Tout le monde a les mêmes problèmes pendant 90 secondes. Envoyez le lien à vos amis ; aucun compte n’est nécessaire. Non classé.',
   forClass: 'Pour ma classe seulement',
   forClassHint: 'Seuls ceux pour qui vous avez fait des cartes peuvent participer.',
   kids: 'Seule votre classe peut participer.',
-  themes: 'Thèmes ; aucun pour tous',
+  themes: 'Thèmes ; aucun pour tous',
   make: 'Créer le lien',
   few: 'Il y a trop peu de problèmes sur ces thèmes pour une course. Choisissez-en davantage, ou aucun.',
   waiting: 'En attente du départ.',
@@ -21,11 +21,11 @@ const races: Parts['races'] = {
   over: 'La course est finie.',
   result: (solved: number, place: number, all: number) => {
     const score = plural(solved, { one: 'Vous avez résolu # problème', other: 'Vous avez résolu # problèmes' });
-    return all > 1 ? `Terminé. ${score} : place ${place} sur ${all}.` : `Terminé. ${score}.`;
+    return all > 1 ? `Terminé. ${score} : place ${place} sur ${all}.` : `Terminé. ${score}.`;
   },
   watching: 'Vous regardez la course.',
   through: 'Vous les avez tous faits.',
-  away: 'La connexion est perdue. Vos points sont conservés ; le temps continue.',
+  away: 'La connexion est perdue. Vos points sont conservés ; le temps continue.',
   told: { right: 'Juste, continuez.', solved: 'Résolu.', good: 'Bien, mais il y a mieux.', wrong: 'Raté. Voici le suivant.' },
   missing: 'Cette course n’existe pas ou n’est pas pour vous. Un redémarrage du serveur met fin aux courses.',
   ofClass: 'Cette course est réservée à votre classe.',
