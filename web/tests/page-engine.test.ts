@@ -106,6 +106,26 @@ describe('the rules', () => {
     expect((await rules.position({})).turn).toBe('white');
     expect(workers).toHaveLength(2);
   });
+
+  test('a worker that dies without a word is replaced, and the next one answers', async () => {
+    const workers: TestWorker[] = [];
+    const rules = rulesWith(() => {
+      const worker = new TestWorker();
+      workers.push(worker);
+      return worker;
+    });
+    const { fen } = await rules.position({});
+    workers[0]?.terminate();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const asked = rules.play({ fen, move: 'd2d4' });
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect((await asked).san).toBe('d4');
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(workers).toHaveLength(2);
+  });
 });
 
 describe('the engine', () => {
