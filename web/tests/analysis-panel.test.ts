@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Analysis } from '../src/analysis/analysis.svelte';
 import { fromArena } from '../src/analysis/arena';
 import MoveTree from '../src/analysis/MoveTree.svelte';
+import { OwnGames } from '../src/analysis/own.svelte';
 import { EnginePanel } from '../src/analysis/panel.svelte';
 import type { ChooseWish, Engine, EngineInfo, EngineProblem, SearchWish } from '../src/analysis/ports';
 import { Practice } from '../src/analysis/practice.svelte';
@@ -139,6 +140,25 @@ describe('the engine', () => {
     expect(panel.info?.depth).toBe(9);
   });
 
+  test('shows nothing of a line that leads into a game by correspondence of whoever looks', async () => {
+    const board = new Analysis(HAND_RULES);
+    board.begin(board.tree);
+    await board.make('g1f3');
+    const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'];
+    const own = new OwnGames(HAND_RULES, '', async () => ({ clocked: false, games: [{ id: 'k3Jx0aQz', variant: 'standard', start_fen: START_FEN, moves }] }));
+    await own.look();
+    const engine = new ToldEngine();
+    const panel = new EnginePanel(board, () => engine, own);
+    panel.choose({ isOn: true });
+    panel.follow();
+    engine.searches[0]?.say({ lines: [line(30, 'd7d5', 'd2d4')] });
+    await vi.waitFor(() => expect(panel.best?.pv).toEqual(['d7d5', 'd2d4']));
+    expect(own.closes(board.fen)).toBeNull();
+    engine.searches[0]?.say({ depth: 9, done: true, lines: [line(35, 'b8c6', 'e2e4', 'e7e5', 'f1b5', 'a7a6')] });
+    await vi.waitFor(() => expect(own.closes(board.fen)).toBe('near'));
+    expect(panel.best?.pv).toEqual(['d7d5', 'd2d4']);
+  });
+
   test('stops where it must not run, while the tab is hidden, and where the game is over', async () => {
     const { board, engine, panel } = newPanel();
     panel.follow();
@@ -187,6 +207,20 @@ describe('practice', () => {
     expect(board.tree.nodes.size, 'nothing of it is in the analysis').toBe(1);
     practice.takeBack();
     expect([practice.board.path.length, practice.canTakeBack]).toEqual([0, false]);
+  });
+
+  test('waits where the engine must not help', async () => {
+    const { board } = newPanel();
+    const engine = new ToldEngine();
+    const practice = new Practice(board, 'white', 1, () => engine, 1);
+    await vi.waitFor(() => expect(practice.isYourTurn).toBe(true));
+    await practice.board.make('e2e4');
+    practice.follow();
+    practice.pause();
+    await new Promise((later) => setTimeout(later));
+    expect(practice.board.path.length).toBe(1);
+    practice.follow();
+    await vi.waitFor(() => expect(practice.board.path.length).toBe(2));
   });
 
   test('lets no answer stand that came after its move was taken back', async () => {

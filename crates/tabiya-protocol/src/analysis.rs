@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::GameId;
-use tabiya_rules::{Color, Role, Square};
+use tabiya_rules::{Color, Role, Square, Variant};
 
 use crate::Topic;
 
@@ -286,6 +286,33 @@ pub struct AnalysisAnswer {
     pub again_ms: u64,
 }
 
+/// The answer to `GET /api/page/engine`: the running games of the caller in which an engine could help. The page's own engine
+/// keeps away from them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct OwnRunning {
+    /// Whether one of them has a clock: the engine is off in every position.
+    pub clocked: bool,
+    /// Those by correspondence and without a clock: the engine is off in positions that occurred there, stand shortly before
+    /// the present one, or can still occur. None while `clocked`.
+    pub games: Vec<OwnRunningGame>,
+}
+
+/// A running game of the caller, as far as its positions matter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct OwnRunningGame {
+    /// The game.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub id: GameId,
+    /// The variant, which says how castling is written.
+    pub variant: Variant,
+    /// The starting position as a FEN.
+    pub start_fen: String,
+    /// All moves in UCI notation.
+    pub moves: Vec<String>,
+}
+
 /// What is told of an analysis on its topic, `analysis:ID`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -333,4 +360,5 @@ impl AnalysisMessage {
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<AnalysisAnswer>();
     page.visit::<LookDeeper>();
+    page.visit::<OwnRunning>();
 }

@@ -41,7 +41,8 @@ mod view;
 
 pub use analysis::{
     AnalysedMove, AnalysedStart, AnalysisAnswer, AnalysisMessage, AnalysisTotals, AnalysisView, EvalView,
-    JudgementView, LineMove, LookDeeper, MOST_ANALYSED, MOST_DEEPER, PieceOn, ReasonView, SideTotals,
+    JudgementView, LineMove, LookDeeper, MOST_ANALYSED, MOST_DEEPER, OwnRunning, OwnRunningGame, PieceOn,
+    ReasonView, SideTotals,
 };
 pub use challenge::{
     AnswerChallenge, ChallengeEnd, ChallengeTerms, ChallengeView, ChangeChallenge, DeclineChallenge,

@@ -122,7 +122,7 @@ alone('two people see where their game turned, and one of them learns from a mis
     await expect(report(page).getByRole('row', { name: /^Accuracy/ })).toHaveText(/[\d.]+ %\s*[\d.]+ %$/);
   }
   await report(ben).getByRole('button', { name: `${name}: 1 blunder. Go to the next one` }).click();
-  await expect(move(ben, '3… Nf6')).toHaveAttribute('aria-current', 'true');
+  await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');
   await expect(report(ben).getByRole('button', { name: /^3… Nf6 ?Blunder\. Allows mate in 1\. Better: / })).toHaveAttribute('aria-current', 'true');
 
   // A wrong try, a hint, a right one, and the solution.
@@ -334,8 +334,15 @@ test('a typed score sheet becomes a game with names and result', async ({ person
 test('while a game runs it has no analysis, and its player no engine', async ({ person, provokes }) => {
   provokes(answered(404));
   const [anna, ben] = [await person(), await person()];
+  // A window that was there before the game began.
+  const before = await anna.context().newPage();
+  await before.goto('/analysis');
+  await expect(engine(before).getByText(/^Depth \d+$/)).toBeVisible();
   const boards = await sitDown(anna, ben, { time: { initial_ms: 600_000, increment_ms: 0 } });
   await play(boards, ['e2e4', 'e7e5']);
+  await expect(before.getByText('You are playing a game, so the engine is off until it ends.')).toBeVisible({ timeout: 20_000 });
+  await expect(engine(before).getByText(/^Depth \d+$/)).toHaveCount(0);
+  await before.close();
   const id = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
   const visitor = await person();
   await visitor.goto(`/analysis/${id}`);
@@ -350,6 +357,22 @@ test('while a game runs it has no analysis, and its player no engine', async ({ 
   await ben.getByRole('button', { name: 'Resign', exact: true }).click();
   await ben.getByRole('button', { name: 'Yes, resign' }).click();
   await expect(engine(anna).getByText(/^Depth \d+$/)).toBeVisible();
+  // By correspondence it is off near the game's positions, and nowhere else.
+  await play(await sitDown(anna, ben, { time: { days: 3 } }), ['e2e4', 'e7e5', 'g1f3']);
+  const near = anna.getByText('so the engine is off here.');
+  const look = async (moves: string) => {
+    await anna.goto(`/analysis#moves=${moves}`);
+    // The line from the link takes the place of the one before.
+    if (moves !== 'e2e4') await anna.getByRole('button', { name: 'Open the line' }).click();
+  };
+  for (const moves of ['e2e4', 'e2e4.e7e5.g1f3.b8c6', 'g1f3.e7e5.e2e4']) {
+    await look(moves);
+    await expect(near, moves).toBeVisible();
+  }
+  await expect(anna.getByRole('button', { name: 'Practise from here' })).toBeDisabled();
+  await look('d2d4.d7d5');
+  await expect(engine(anna).getByText(/^Depth \d+$/)).toBeVisible();
+  await expect(near).toHaveCount(0);
 });
 
 test('copying works on a network without encryption', async ({ person, server }) => {

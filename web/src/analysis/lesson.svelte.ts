@@ -16,7 +16,7 @@ export class Lesson {
   /** A board of its own: what is tried here is no edit of the analysis. */
   readonly board: Analysis;
   learning = $state.raw(begin([]));
-  /** The engine can't be had. */
+  /** The engine can't be had, or must not look at what was tried. */
   problem = $state('');
   readonly isYourTurn = $derived.by(() => this.learning.stage.kind === 'ask' && this.board.here === ROOT && this.board.placed !== null);
   private engine: Engine | null = null;
@@ -27,6 +27,8 @@ export class Lesson {
     readonly you: Color,
     mistakes: readonly Mistake[],
     private readonly make: () => Engine,
+    /** Why the engine must not look at a position; empty where it may. */
+    private readonly whyNot: (fen: string) => string = () => '',
   ) {
     this.board = new Analysis(game.rules);
     this.learning = begin(mistakes);
@@ -79,6 +81,8 @@ export class Lesson {
     const isAsked = () => number === this.asked;
     const { board } = this;
     const { fen, moves } = searchedLine(board.path, board.start);
+    this.problem = this.whyNot(board.fen);
+    if (this.problem !== '') return this.hear({ kind: 'judged', uci, lost: null });
     try {
       const before = await this.search(fen, moves.slice(0, -1));
       const after = isAsked() ? await this.search(fen, moves) : null;

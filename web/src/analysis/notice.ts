@@ -17,8 +17,11 @@ export interface Notice {
   retries?: boolean;
 }
 
-/** What the line says of a board; `practice` while somebody practises on it, `names` where its game has players. */
-export function noticeOf(board: Analysis, practice: Practice | null, names: Record<Color, string> | null = null): Notice {
+/**
+ * What the line says of a board; `practice` while somebody practises on it, `names` where its game has players, `ban` why the
+ * engine is off.
+ */
+export function noticeOf(board: Analysis, practice: Practice | null, names: Record<Color, string> | null = null, ban = ''): Notice {
   const words = t.analysis;
   const say = (text: string, tone: Notice['tone'] = 'quiet', squares: Square[] = []): Notice => ({ tone, text, squares });
   const { refused, placed } = board;
@@ -35,6 +38,7 @@ export function noticeOf(board: Analysis, practice: Practice | null, names: Reco
   if (board.replacing !== null) return say(words.replacing(nameOf(nodeOf(board.tree, board.replacing))), 'strong');
   if (board.lost > 0) return say(words.lost(board.lost), 'strong');
   if (placed?.outcome) return say(words.outcomes[placed.outcome.kind] ?? placed.outcome.kind, 'strong');
+  if (practice && ban) return say(ban, 'strong');
   if (practice) {
     const { hint } = practice;
     if (hint && practice.isYourTurn) return say(hint.isWhole ? words.hintMove(hint.san) : words.hintPiece(hint.from), 'strong', [hint.from]);

@@ -6,6 +6,7 @@ import type { Shape } from '../board/drawings.svelte';
 import { ends } from '../board/moves';
 import { recall, remember } from '../platform/storage';
 import { searchedLine, type Analysis } from './analysis.svelte';
+import type { OwnGames } from './own.svelte';
 import type { Engine, EngineInfo, EngineLine, EngineProblem } from './ports';
 import { chanceOf } from './score';
 
@@ -66,6 +67,8 @@ export class EnginePanel {
   constructor(
     private readonly analysis: Analysis,
     private readonly make: () => Engine,
+    /** The games of whoever looks, into which no line may lead. */
+    private readonly own: OwnGames | null = null,
   ) {}
 
   /** Follows the position; called in an effect, which calls it again whenever something changes that it has read. */
@@ -181,8 +184,19 @@ export class EnginePanel {
   private show(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (!this.waiting || this.waiting.lines.length === 0) return;
-    this.info = this.waiting;
+    const { waiting, own } = this;
+    if (!waiting || waiting.lines.length === 0) return;
+    if (!own?.areThere) return this.draw(waiting);
+    const { asked, isThreat, analysis } = this;
+    // Where it leads in, the engine is off here from now on. What can't be looked at is not shown.
+    own.leadsIn(analysis.fen, waiting.lines, isThreat, analysis.tree.variant).then(
+      (leads) => !leads && asked === this.asked && this.draw(waiting),
+      () => undefined,
+    );
+  }
+
+  private draw(info: EngineInfo): void {
+    this.info = info;
     const score = this.info.lines[0]?.score;
     if (score && !this.isThreat) this.share = chanceOf(score);
   }

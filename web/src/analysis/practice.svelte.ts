@@ -76,6 +76,14 @@ export class Practice {
     });
   }
 
+  /** The engine must not help here: it stops, until `follow` is called again. */
+  pause(): void {
+    this.asked += 1;
+    this.engine?.stop();
+    this.isThinking = false;
+    this.hint = null;
+  }
+
   close(): void {
     this.asked += 1;
     this.engine?.close();

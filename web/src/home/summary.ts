@@ -28,13 +28,5 @@ export function runningOf(games: readonly GameSummary[]): GameSummary | null {
   return games.filter(isClocked).sort((one, two) => urgency(one) - urgency(two))[0] ?? null;
 }
 
-/** Whether this is the position of a game that the caller plays against a person, for which nobody may have help. */
-export function isOwnPosition(games: readonly GameSummary[], fen: string): boolean {
-  const position = (text: string) => text.split(' ').slice(0, 4).join(' ');
-  const isShared = ({ status, white, black }: GameSummary) =>
-    status.kind === 'playing' && white.kind !== 'computer' && black.kind !== 'computer';
-  return games.some((game) => isShared(game) && position(game.fen) === position(fen));
-}
-
 /** Seconds count in a game that is played by the clock, not in one with days for each move. */
 export const isClocked = ({ status, time }: GameSummary): boolean => status.kind === 'playing' && time !== null && !('days' in time);

@@ -2064,6 +2064,28 @@ export type Outcome = { "outcome": "checkmate",
 /** The side that gave mate. */
 winner: Color, } | { "outcome": "stalemate" } | { "outcome": "insufficient_material" } | { "outcome": "fivefold_repetition" } | { "outcome": "seventy_five_moves" };
 
+/** The answer to `GET /api/page/engine`: the running games of the caller in which an engine could help. The page's own engine
+ * keeps away from them.
+ */
+export type OwnRunning = {
+/** Whether one of them has a clock: the engine is off in every position. */
+clocked: boolean,
+/** Those by correspondence and without a clock: the engine is off in positions that occurred there, stand shortly before
+ * the present one, or can still occur. None while `clocked`.
+ */
+games: Array<OwnRunningGame>, };
+
+/** A running game of the caller, as far as its positions matter. */
+export type OwnRunningGame = {
+/** The game. */
+id: string,
+/** The variant, which says how castling is written. */
+variant: Variant,
+/** The starting position as a FEN. */
+start_fen: string,
+/** All moves in UCI notation. */
+moves: Array<string>, };
+
 /** The reasons of each format. */
 export type PairingReason = { "by": "dutch",
 /** The score with which the entrant was paired. */

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tabiya_archive::archive::{ReadError, ReadGame};
 use tabiya_game::{Game, GameId};
-use tabiya_protocol::{AnalysisAnswer, AnalysisView, Refusal};
+use tabiya_protocol::{AnalysisAnswer, AnalysisView, OwnRunning, Refusal};
 use tabiya_rules::Position;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::low_priority;
@@ -125,6 +125,15 @@ impl Analyses {
                 Ok(AnalysisView::Failed)
             }
         }
+    }
+
+    /// The running games of somebody in which an engine could help.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn own_running(&self, visitor: Option<&Identity>) -> Result<OwnRunning, StorageError> {
+        let State { store, archive, .. } = &*self.0;
+        Ok(OwnGames::of(store, archive, visitor).await?.told())
     }
 
     /// What is known about a position by itself; `None` if nothing is.

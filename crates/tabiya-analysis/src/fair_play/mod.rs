@@ -8,6 +8,9 @@
 //!
 //! The first moves are common to most games. So a position of the first ten half-moves counts only while it can still occur.
 //!
+//! The engine of the page runs without the server. The page is told of these games, and keeps its engine away from their positions by
+//! the same rule (`web/src/analysis/closed.ts`); `cases.txt` is the table that the tests of both read.
+//!
 //! The lines of an analysis lead to positions that the game itself has not reached. They are looked at likewise.
 
 mod reach;
@@ -17,7 +20,7 @@ use std::sync::Arc;
 
 use tabiya_archive::archive::Archive;
 use tabiya_game::{Game, GameId, PlayerId, Seat, TimeControl};
-use tabiya_protocol::{AnalysisView, LineMove, Refusal};
+use tabiya_protocol::{AnalysisView, LineMove, OwnRunning, OwnRunningGame, Refusal};
 use tabiya_rules::{Attempt, Color, History, Position};
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{ArchivedGame, StorageError, Store};
@@ -131,6 +134,12 @@ impl OwnGames {
         Ok(Self { is_playing: false, running: Arc::new(replayed.await?) })
     }
 
+    /// The games as the page is told of them, whose own engine keeps away from their positions.
+    pub(crate) fn told(&self) -> OwnRunning {
+        let games = self.running.iter().map(|(id, history)| told(*id, history)).collect();
+        OwnRunning { clocked: self.is_playing, games }
+    }
+
     /// Whether there are games in which some positions could help, so that whatever is found further must be looked at.
     pub fn are_there(&self) -> bool {
         !self.running.is_empty()
@@ -180,6 +189,12 @@ impl OwnGames {
             None => Ok(()),
         }
     }
+}
+
+fn told(id: GameId, game: &History) -> OwnRunningGame {
+    let start = game.start();
+    let moves = game.moves().iter().map(|mv| mv.to_uci(start.castling_mode())).collect();
+    OwnRunningGame { id, variant: start.variant(), start_fen: start.to_fen(), moves }
 }
 
 /// An account, the guests whose games it has taken over, and whoever has a seat at the venue of an event by this device.
@@ -284,6 +299,20 @@ mod tests {
         check(ruy, &format!("{later} Re1 g6"), false);
         // An endgame that can come about.
         check(ruy, "e4 e5", true);
+    }
+
+    /// The same table as the page's (`web/tests/closed.test.ts`).
+    #[test]
+    fn a_position_by_itself_is_closed_as_the_page_has_it() {
+        let mut count = 0;
+        for line in include_str!("cases.txt").lines().filter(|line| !line.starts_with('#')) {
+            let parts: Vec<_> = line.split('|').map(str::trim).collect();
+            let [answer, running, looked_at] = parts[..] else { panic!("three parts: {line}") };
+            let position = *game(looked_at).position();
+            assert_eq!(helps(&[(COMMON, position)], &game(running)), answer == "closed", "{line}");
+            count += 1;
+        }
+        assert!(count > 10, "the table is there");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use tabiya_accounts::people::SiteRules;
 use tabiya_analysis::{Asking, NotAnalysed, NotJudged};
 use tabiya_game::GameId;
 use tabiya_limits::address::Caller;
-use tabiya_protocol::{AnalysisAnswer, LookDeeper, Refusal};
+use tabiya_protocol::{AnalysisAnswer, LookDeeper, OwnRunning, Refusal};
 use tabiya_runtime::identity::Identity;
 
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, SameOrigin};
@@ -20,6 +20,7 @@ pub(super) fn calls() -> Calls {
     Calls::new([
         ("/api/page/analysis/{game}", get(look).post(ask)),
         ("/api/page/analysis/{game}/deeper", post(look_deeper)),
+        ("/api/page/engine", get(own_running)),
     ])
 }
 
@@ -58,6 +59,15 @@ async fn look_deeper(
 ) -> Result<Json<AnalysisAnswer>, ApiError> {
     SiteRules::check(app.people.site.rules().watch, Some(&identity))?;
     Ok(Json(app.analyses.look_deeper(id(&game)?, ply, &identity, &caller).await?))
+}
+
+/// `GET /api/page/engine`: the caller's running games, whose positions the engine of the page keeps away from; none for a caller
+/// without a cookie.
+async fn own_running(
+    State(app): State<App>,
+    visitor: Option<Identity>,
+) -> Result<Json<OwnRunning>, ApiError> {
+    Ok(Json(app.analyses.own_running(visitor.as_ref()).await?))
 }
 
 fn id(text: &str) -> Result<GameId, ApiError> {

@@ -220,8 +220,7 @@ mod tests {
         let position = Position::start();
         let line =
             |san, cp| crate::proof::SeenLine { mv: parse_san(&position, san).unwrap(), score: Score::Cp(cp) };
-        let lines =
-            vec![line("e4", 300), line("d4", 290), line("c4", 180), line("f3", -100), line("g4", -300)];
+        let lines = [line("e4", 300), line("d4", 290), line("c4", 180), line("f3", -100), line("g4", -300)];
         let seen = |most: usize| Seen { nodes: 1, depth: 1, lines: lines[..most].to_vec() };
         let mv = |san| parse_san(&position, san).unwrap();
         let worth = chances(Score::Cp(-300));

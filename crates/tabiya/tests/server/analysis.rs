@@ -257,6 +257,12 @@ async fn a_correspondence_game_closes_what_could_help_in_it() {
     let other = Guest::new(&server).await;
     assert_eq!(ask(&other, &near).await.status, 200, "others play no such game");
     assert_eq!(look(&bob, &near).await.status, 403);
+    // The page is told of the game, and keeps its engine away from it.
+    let told = alice.get("/api/page/engine").await;
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let game = json!({ "id": own, "variant": "standard", "start_fen": start, "moves": ["e2e4", "e7e5"] });
+    assert_eq!(told, json!({ "clocked": false, "games": [game] }));
+    assert_eq!(other.get("/api/page/engine").await, json!({ "clocked": false, "games": [] }));
     white.follow(&black).await;
     white.command("resign", json!({})).await.accepted();
     assert_eq!(look(&alice, &near).await.status, 200);

@@ -52,6 +52,7 @@ const analysis: Parts['analysis'] = {
     broken: 'Die Engine ist stehen geblieben. Schalte sie aus und wieder ein.',
   },
   banned: 'Du spielst gerade eine Partie. Bis sie vorbei ist, bleibt die Engine aus.',
+  near: 'Diese Stellung gehört zu einer deiner laufenden Fernpartien oder kann dort noch entstehen, deshalb bleibt die Engine hier aus.',
   play: (moves: string) => `${moves} spielen`,
   stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {
     switch (kind) {

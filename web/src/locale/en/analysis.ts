@@ -51,6 +51,7 @@ export const analysis = {
     broken: 'The engine stopped. Turn it off and on to try again.',
   },
   banned: 'You are playing a game, so the engine is off until it ends.',
+  near: 'This position belongs to a correspondence game that you are playing, or can still arise there, so the engine is off here.',
   play: (moves: string) => `Play ${moves}`,
   /** `White is better, +1.3`. */
   stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {

@@ -52,6 +52,7 @@ const analysis: Parts['analysis'] = {
     broken: 'El módulo se ha detenido. Apágalo y vuelve a encenderlo.',
   },
   banned: 'Estás jugando una partida, así que el módulo queda apagado hasta que termine.',
+  near: 'Esta posición pertenece a una partida por correspondencia que estás jugando, o aún puede darse en ella, así que aquí el módulo queda apagado.',
   play: (moves: string) => `Jugar ${moves}`,
   stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {
     switch (kind) {

@@ -52,6 +52,7 @@ const analysis: Parts['analysis'] = {
     broken: 'Le moteur s’est arrêté. Éteignez-le et rallumez-le.',
   },
   banned: 'Vous jouez une partie : le moteur reste éteint jusqu’à la fin.',
+  near: 'Cette position appartient à l’une de vos parties par correspondance en cours, ou peut encore s’y produire : le moteur y reste éteint.',
   play: (moves: string) => `Jouer ${moves}`,
   stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {
     switch (kind) {
