@@ -92,7 +92,7 @@ const LINES: LinesView = {
   most_half_moves: 30,
 };
 
-test('what waits and what was dropped stand apart, and what was played is gone', async () => {
+test('what waits stands apart from what was played for the person or was dropped', async () => {
   const calls: [string, unknown][] = [];
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     calls.push([path, init?.body ? JSON.parse(String(init.body)) : null]);
@@ -100,7 +100,7 @@ test('what waits and what was dropped stand apart, and what was played is gone',
   });
   const prepared = new Prepared('AbCd1234');
   await prepared.look();
-  expect([prepared.waiting.length, prepared.dropped.map(({ standing }) => standing.kind)]).toEqual([1, ['other_move', 'taken_back']]);
+  expect([prepared.waiting.length, prepared.past.map(({ kind, lines }) => [kind, lines.length])]).toEqual([1, [['played', 1], ['other_move', 1], ['taken_back', 1]]]);
   await prepared.remove(LINES.conditional[0]!);
   expect(calls).toEqual([
     ['/api/page/lines/AbCd1234', null],

@@ -78,6 +78,7 @@ test('a player says what follows, leaves, and finds it played', async ({ person,
   await boards[1].shows('b5', 'white bishop');
   await white.goto(game);
   await boards[0].shows('b5', 'white bishop');
+  await expect(card(white).getByText('Played for you:')).toContainText('Bb5');
   await expect(card(white).getByRole('heading', { name: 'Private lines' })).toBeVisible();
   await expect(card(white).getByText(/of 20/)).toHaveCount(0);
 

@@ -5,6 +5,8 @@ import { read, send, ApiError } from '../platform/api';
 import type { ConditionalView, LineEdit, LinesView, TriedLine, TryLine } from '../platform/protocol';
 import { problemOf } from '../ui/problem';
 
+const PAST = ['played', 'other_move', 'taken_back', 'game_over'] as const;
+
 export class Prepared {
   view = $state.raw<LinesView | null>(null);
   /** Why the last edit did not happen. */
@@ -12,8 +14,9 @@ export class Prepared {
   isBusy = $state(false);
 
   readonly waiting = $derived((this.view?.conditional ?? []).filter(({ standing }) => standing.kind === 'waits'));
-  readonly dropped = $derived(
-    (this.view?.conditional ?? []).filter(({ standing }) => standing.kind !== 'waits' && standing.kind !== 'played'),
+  /** What was played to its end or no longer applies, by how it stands, until the person clears it. */
+  readonly past = $derived(
+    PAST.map((kind) => ({ kind, lines: (this.view?.conditional ?? []).filter(({ standing }) => standing.kind === kind) })).filter(({ lines }) => lines.length > 0),
   );
   readonly private = $derived(this.view?.private ?? []);
 

@@ -20,10 +20,12 @@ const lines: Parts['lines'] = {
   waits: 'Ein Remis ist angeboten, oder jemand will einen Zug zurücknehmen. Diese Varianten warten auf die Antwort.',
   remove: (line: string) => `${line} entfernen`,
   removeShort: 'Entfernen',
-  dropped: (kind: string) =>
-    ({ taken_back: 'Gilt nicht mehr, weil Züge zurückgenommen wurden:', game_over: 'Gilt nicht mehr, weil die Partie zu Ende ist:' })[kind] ??
+  /** Before a line that was played to its end, or no longer applies. */
+  past: (kind: string) =>
+    ({ played: 'Für dich gespielt:', taken_back: 'Gilt nicht mehr, weil Züge zurückgenommen wurden:', game_over: 'Gilt nicht mehr, weil die Partie zu Ende ist:' })[kind] ??
     'Gilt nicht mehr, weil ein anderer Zug kam:',
   clear: 'Ausblenden',
+  soFar: (moves: string) => `(Schon gespielt: ${moves})`,
   private: 'Private Varianten',
   show: 'Auf dem Brett zeigen',
   tooLong: (most: number) => `Eine Variante hat höchstens ${most} Halbzüge.`,

@@ -19,10 +19,12 @@ export const lines = {
   waits: 'A draw is offered or a takeback is asked for. These lines wait for the answer.',
   remove: (line: string) => `Remove ${line}`,
   removeShort: 'Remove',
-  dropped: (kind: string) =>
-    ({ taken_back: 'Dropped, because moves were taken back:', game_over: 'Dropped, because the game is over:' })[kind] ??
+  /** Before a line that was played to its end, or no longer applies. */
+  past: (kind: string) =>
+    ({ played: 'Played for you:', taken_back: 'Dropped, because moves were taken back:', game_over: 'Dropped, because the game is over:' })[kind] ??
     'Dropped, because another move was played:',
   clear: 'Clear',
+  soFar: (moves: string) => `(Played so far: ${moves})`,
   private: 'Private lines',
   show: 'Show on the board',
   tooLong: (most: number) => `A line has at most ${most} half-moves.`,

@@ -20,10 +20,12 @@ const lines: Parts['lines'] = {
   waits: 'Hay una oferta de tablas o una petición de deshacer. Estas líneas esperan la respuesta.',
   remove: (line: string) => `Quitar ${line}`,
   removeShort: 'Quitar',
-  dropped: (kind: string) =>
-    ({ taken_back: 'Ya no vale, porque se deshicieron jugadas:', game_over: 'Ya no vale, porque la partida ha terminado:' })[kind] ??
+  /** Before a line that was played to its end, or no longer applies. */
+  past: (kind: string) =>
+    ({ played: 'Jugada por ti:', taken_back: 'Ya no vale, porque se deshicieron jugadas:', game_over: 'Ya no vale, porque la partida ha terminado:' })[kind] ??
     'Ya no vale, porque se jugó otra cosa:',
   clear: 'Borrar',
+  soFar: (moves: string) => `(Ya jugado: ${moves})`,
   private: 'Líneas privadas',
   show: 'Mostrar en el tablero',
   tooLong: (most: number) => `Una línea tiene como máximo ${most} medias jugadas.`,

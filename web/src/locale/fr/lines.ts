@@ -20,10 +20,12 @@ const lines: Parts['lines'] = {
   waits: 'Une nulle est proposée ou une reprise de coup est demandée. Ces variantes attendent la réponse.',
   remove: (line: string) => `Supprimer ${line}`,
   removeShort: 'Supprimer',
-  dropped: (kind: string) =>
-    ({ taken_back: 'Abandonnée, car des coups ont été repris :', game_over: 'Abandonnée, car la partie est terminée :' })[kind] ??
+  /** Before a line that was played to its end, or no longer applies. */
+  past: (kind: string) =>
+    ({ played: 'Jouée pour vous :', taken_back: 'Abandonnée, car des coups ont été repris :', game_over: 'Abandonnée, car la partie est terminée :' })[kind] ??
     'Abandonnée, car un autre coup a été joué :',
   clear: 'Effacer',
+  soFar: (moves: string) => `(Déjà joué : ${moves})`,
   private: 'Variantes privées',
   show: 'Montrer sur l’échiquier',
   tooLong: (most: number) => `Une variante compte au plus ${most} demi-coups.`,
