@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, it } from 'vitest';
 import type { AnalysedMove } from '../src/platform/protocol';
-import { HEIGHT, WIDTH, areaOf, lineOf, plyAt, pointsOf } from '../src/analysis/report/graph';
+import { languages, t } from '../src/locale';
+import { HEIGHT, WIDTH, areaOf, lineOf, plyAt, pointsOf, winsOf } from '../src/analysis/report/graph';
 
 const start = { eval: { kind: 'cp', cp: 15 }, win: 500, line: [] } as const;
 const move = (ply: number, win: number): AnalysedMove => ({
@@ -28,6 +29,13 @@ describe('the graph', () => {
     ]);
     expect(lineOf(points)).toBe(`M0 60L150 0L300 120`);
     expect(areaOf(points)).toBe(`M0 120L0 60L150 0L300 120L300 120Z`);
+  });
+
+  it('says chances with one decimal, and all or nothing after mate', async () => {
+    const mated = { ...move(2, 975), eval: { kind: 'mated', winner: 'white' } } as const;
+    expect(winsOf({ ...start, line: [] }, [move(1, 514), mated])).toEqual([500, 514, 1000]);
+    await languages.need('report');
+    expect(t.report?.position(36, 52.917, 'Anna')).toBe('After 36 half-moves: Anna 52.9 %');
   });
 
   it('is empty before anything is known', () => {

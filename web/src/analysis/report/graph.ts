@@ -14,12 +14,17 @@ export interface Point {
   readonly y: number;
 }
 
+/** White's winning chances in thousandths, by the half-moves before the position. After mate they are all or nothing. */
+export function winsOf(start: AnalysedStart | null, moves: readonly AnalysedMove[]): number[] {
+  if (start === null) return [];
+  return [start, ...moves].map(({ eval: worth, win }) => (worth.kind === 'mated' ? (worth.winner === 'white' ? 1000 : 0) : win));
+}
+
 /** The points of what is known of a game of so many half-moves. */
 export function pointsOf(start: AnalysedStart | null, moves: readonly AnalysedMove[], of: number): Point[] {
   if (start === null) return [];
   const step = of > 0 ? WIDTH / of : 0;
-  const wins = [start.win, ...moves.map(({ win }) => win)];
-  return wins.map((win, ply) => ({ ply, x: round(ply * step), y: round(HEIGHT * (1 - win / 1000)) }));
+  return winsOf(start, moves).map((win, ply) => ({ ply, x: round(ply * step), y: round(HEIGHT * (1 - win / 1000)) }));
 }
 
 /** The area of White's part, as the path of an SVG; empty without points. */

@@ -95,7 +95,7 @@ const report: Parts['report'] = {
   pawns: (value: number) => number(value, 2),
   graph: 'Gewinnaussichten im Lauf der Partie',
   position: (ply: number, win: number | null, white: string) =>
-    `Nach ${plural(ply, { one: '# Halbzug', other: '# Halbzügen' })}${win === null ? '' : `: ${white} ${number(win)} %`}`,
+    `Nach ${plural(ply, { one: '# Halbzug', other: '# Halbzügen' })}${win === null ? '' : `: ${white} ${number(win, 1)} %`}`,
   verdicts: 'Ungenauigkeiten, Fehler und grobe Fehler',
   reason,
   lookDeeper: (move: string) => `${move} genauer prüfen`,

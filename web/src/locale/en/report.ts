@@ -89,7 +89,7 @@ export const report = {
   pawns: (value: number) => number(value, 2),
   graph: 'Winning chances over the game',
   position: (ply: number, win: number | null, white: string) =>
-    `After ${plural(ply, { one: '# half-move', other: '# half-moves' })}${win === null ? '' : `: ${white} ${number(win)} %`}`,
+    `After ${plural(ply, { one: '# half-move', other: '# half-moves' })}${win === null ? '' : `: ${white} ${number(win, 1)} %`}`,
   verdicts: 'Inaccuracies, mistakes and blunders',
   reason,
   lookDeeper: (move: string) => `Look deeper at ${move}`,

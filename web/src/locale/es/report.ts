@@ -94,7 +94,7 @@ const report: Parts['report'] = {
   pawns: (value: number) => number(value, 2),
   graph: 'Probabilidades de ganar a lo largo de la partida',
   position: (ply: number, win: number | null, white: string) =>
-    `Tras ${plural(ply, { one: '# media jugada', other: '# medias jugadas' })}${win === null ? '' : `: ${white} ${number(win)} %`}`,
+    `Tras ${plural(ply, { one: '# media jugada', other: '# medias jugadas' })}${win === null ? '' : `: ${white} ${number(win, 1)} %`}`,
   verdicts: 'Imprecisiones, errores y errores graves',
   reason,
   lookDeeper: (move: string) => `Analizar ${move} a fondo`,

@@ -91,7 +91,7 @@ const report: Parts['report'] = {
   pawns: (value: number) => number(value, 2),
   graph: 'Chances de gain au fil de la partie',
   position: (ply: number, win: number | null, white: string) =>
-    `Après ${plural(ply, { one: '# demi-coup', other: '# demi-coups' })}${win === null ? '' : ` : ${white} ${number(win)} %`}`,
+    `Après ${plural(ply, { one: '# demi-coup', other: '# demi-coups' })}${win === null ? '' : ` : ${white} ${number(win, 1)} %`}`,
   verdicts: 'Imprécisions, erreurs et gaffes',
   reason,
   lookDeeper: (move: string) => `Approfondir ${move}`,
