@@ -10,6 +10,7 @@ import { EnginePanel } from '../src/analysis/panel.svelte';
 import type { ChooseWish, Engine, EngineInfo, EngineProblem, SearchWish } from '../src/analysis/ports';
 import { Practice } from '../src/analysis/practice.svelte';
 import { advantageOf, chanceOf, figureOf } from '../src/analysis/score';
+import { asComment } from '../src/analysis/edits';
 import { START_FEN } from '../src/board/fen';
 import { languages } from '../src/locale';
 import { HAND_RULES } from './analysis-support';
@@ -187,6 +188,10 @@ test('evaluations are figures, and words for them', () => {
   expect(advantageOf({ mate: -3 })).toEqual({ side: 'black', kind: 'mate', moves: 3 });
   expect(chanceOf({ cp: 0 })).toBe(0.5);
   expect(chanceOf({ cp: 100 })).toBeCloseTo(0.591, 3);
+});
+
+test('a comment keeps what a PGN can hold', async () => {
+  expect(asComment(' best by test } [%csl Ra1] {x ')).toBe('best by test ) [ %csl Ra1] (x');
 });
 
 describe('practice', () => {

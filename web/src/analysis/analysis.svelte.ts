@@ -37,6 +37,8 @@ export class Analysis {
   replacing = $state<NodeId | null>(null);
   /** How many moves the last replacement could not keep. */
   lost = $state(0);
+  /** The last comment was not kept letter by letter. */
+  isRewritten = $state(false);
   /** Counts up whenever the board must be set back to the position. */
   revision = $state(0);
   /** A move is under way: what is drawn is ahead. */
@@ -88,6 +90,7 @@ export class Analysis {
   /** Looks at another node. */
   go(id: NodeId): void {
     if (id === this.here || !this.tree.nodes.has(id)) return;
+    this.isRewritten = false;
     this.replacing = null;
     this.look(id);
   }
@@ -327,6 +330,7 @@ export class Analysis {
     }
     this.replacing = null;
     this.lost = 0;
+    this.isRewritten = false;
     this.look(here);
   }
 

@@ -97,3 +97,6 @@ export function setTag(tree: Tree, name: string, value: string): Tree {
   const tags = tree.tags.map((tag) => (tag[0] === name ? ([name, value] as const) : tag));
   return { ...tree, tags: isThere ? tags : [...tags, [name, value]] };
 }
+
+/** A text as a comment of a PGN can hold it: a brace would end the comment, and `[%` begin a command. */
+export const asComment = (text: string): string => text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('[%', '[ %').trim();

@@ -37,6 +37,7 @@ export function noticeOf(board: Analysis, practice: Practice | null, names: Reco
   if (practice?.problem) return say(practice.problem, 'refusal');
   if (board.replacing !== null) return say(words.replacing(nameOf(nodeOf(board.tree, board.replacing))), 'strong');
   if (board.lost > 0) return say(words.lost(board.lost), 'strong');
+  if (board.isRewritten) return say(words.rewritten, 'strong');
   if (placed?.outcome) return say(words.outcomes[placed.outcome.kind] ?? placed.outcome.kind, 'strong');
   if (practice && ban) return say(ban, 'strong');
   if (practice) {

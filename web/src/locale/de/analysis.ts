@@ -26,6 +26,7 @@ const analysis: Parts['analysis'] = {
   inVariation: 'Du bist in einer Variante.',
   replacing: (move: string) => `Spiel den Zug, der ${move} ersetzt. Was folgt, bleibt stehen, soweit es möglich ist.`,
   lost: (count: number) => plural(count, { one: '# Zug war nicht mehr möglich und ist weg. „Rückgängig“ holt ihn zurück.', other: '# Züge waren nicht mehr möglich und sind weg. „Rückgängig“ holt sie zurück.' }),
+  rewritten: 'Ein Kommentar in einer PGN kann { } und [% nicht enthalten. Dafür steht jetzt ( ) und [ %.',
   tooLarge: 'Diese Analyse ist zu groß, um im Browser aufbewahrt zu werden. Kopiere die PGN, bevor du die Seite schließt.',
   outcomes: {
     checkmate: 'Matt.',

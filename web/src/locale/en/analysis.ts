@@ -25,6 +25,7 @@ export const analysis = {
   inVariation: 'You are in a variation.',
   replacing: (move: string) => `Play the move that replaces ${move}. What follows stays where it is legal.`,
   lost: (count: number) => plural(count, { one: '# move was no longer legal and is gone. Undo brings it back.', other: '# moves were no longer legal and are gone. Undo brings them back.' }),
+  rewritten: 'A comment in a PGN can’t hold { } or [%. They were written as ( ) and [ %.',
   tooLarge: 'This analysis is too large to be kept in the browser. Copy its PGN before you close the page.',
   outcomes: {
     checkmate: 'Checkmate.',

@@ -26,6 +26,7 @@ const analysis: Parts['analysis'] = {
   inVariation: 'Estás en una variante.',
   replacing: (move: string) => `Haz la jugada que sustituye a ${move}. Lo que sigue se conserva mientras sea legal.`,
   lost: (count: number) => plural(count, { one: '# jugada ya no era legal y se ha quitado. «Deshacer» la recupera.', other: '# jugadas ya no eran legales y se han quitado. «Deshacer» las recupera.' }),
+  rewritten: 'Un comentario PGN no puede contener { } ni [%. Se han escrito como ( ) y [ %.',
   tooLarge: 'Este análisis es demasiado grande para guardarlo en el navegador. Copia su PGN antes de cerrar la página.',
   outcomes: {
     checkmate: 'Jaque mate.',

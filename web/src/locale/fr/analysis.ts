@@ -26,6 +26,7 @@ const analysis: Parts['analysis'] = {
   inVariation: 'Vous êtes dans une variante.',
   replacing: (move: string) => `Jouez le coup qui remplace ${move}. La suite reste tant qu’elle est légale.`,
   lost: (count: number) => plural(count, { one: '# coup n’était plus légal et a disparu. « Annuler » le ramène.', other: '# coups n’étaient plus légaux et ont disparu. « Annuler » les ramène.' }),
+  rewritten: 'Un commentaire PGN ne peut pas contenir { } ni [%. Ils sont devenus ( ) et [ %.',
   tooLarge: 'Cette analyse est trop grande pour être gardée dans le navigateur. Copiez son PGN avant de fermer la page.',
   outcomes: {
     checkmate: 'Échec et mat.',
