@@ -11,6 +11,7 @@ import type { ChooseWish, Engine, EngineInfo, EngineProblem, SearchWish } from '
 import { Practice } from '../src/analysis/practice.svelte';
 import { advantageOf, chanceOf, figureOf } from '../src/analysis/score';
 import { asComment } from '../src/analysis/edits';
+import type { Color } from '../src/platform/protocol';
 import { START_FEN } from '../src/board/fen';
 import { languages } from '../src/locale';
 import { HAND_RULES } from './analysis-support';
@@ -188,6 +189,18 @@ test('evaluations are figures, and words for them', () => {
   expect(advantageOf({ mate: -3 })).toEqual({ side: 'black', kind: 'mate', moves: 3 });
   expect(chanceOf({ cp: 0 })).toBe(0.5);
   expect(chanceOf({ cp: 100 })).toBeCloseTo(0.591, 3);
+});
+
+test('after mate the bar is the winner’s, and after a draw it is shared', async () => {
+  const { board, panel } = newPanel();
+  await vi.waitFor(() => expect(board.placed).not.toBeNull());
+  const over = (kind: string, winner: Color | null) => {
+    if (board.placed) board.placed = { ...board.placed, outcome: { kind, winner } };
+    return panel.barShare;
+  };
+  panel.share = 0.7;
+  expect(panel.barShare).toBe(0.7);
+  expect([over('checkmate', 'white'), over('checkmate', 'black'), over('stalemate', null)]).toEqual([1, 0, 0.5]);
 });
 
 test('a comment keeps what a PGN can hold', async () => {

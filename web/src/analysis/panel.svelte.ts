@@ -8,7 +8,7 @@ import { recall, remember } from '../platform/storage';
 import { searchedLine, type Analysis } from './analysis.svelte';
 import type { OwnGames } from './own.svelte';
 import type { Engine, EngineInfo, EngineLine, EngineProblem } from './ports';
-import { chanceOf } from './score';
+import { chanceOf, shareAfter } from './score';
 
 /** How often what is shown changes at most, in milliseconds: numbers that can be read. */
 const REDRAW_MS = 200;
@@ -56,6 +56,11 @@ export class EnginePanel {
   readonly best = $derived<EngineLine | null>(this.info?.lines[0] ?? null);
   /** The last evaluation, for a bar that does not jump back between two positions. */
   share = $state(0.5);
+  /** What the bar shows: after mate or a draw the result. */
+  readonly barShare = $derived.by(() => {
+    const outcome = this.analysis.placed?.outcome;
+    return outcome ? shareAfter(outcome.winner) : this.share;
+  });
 
   /** Counts the tries, so that the same position is searched again. */
   private tries = $state(0);

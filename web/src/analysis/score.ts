@@ -29,6 +29,11 @@ export function advantageOf(score: Score): { side: Color; kind: Advantage; moves
   return { side: score.cp < 0 ? 'black' : 'white', kind, moves: 0 };
 }
 
+/** White's share of a game that is over on the board. */
+export function shareAfter(winner: Color | null): number {
+  return winner === null ? 0.5 : winner === 'white' ? 1 : 0;
+}
+
 /** How steeply chances grow with hundredths of a pawn: the scale of lichess's Win%. */
 const STEEPNESS = 0.00368208;
 

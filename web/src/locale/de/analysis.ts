@@ -55,6 +55,8 @@ const analysis: Parts['analysis'] = {
   banned: 'Du spielst gerade eine Partie. Bis sie vorbei ist, bleibt die Engine aus.',
   near: 'Diese Stellung gehört zu einer deiner laufenden Fernpartien oder kann dort noch entstehen, deshalb bleibt die Engine hier aus.',
   play: (moves: string) => `${moves} spielen`,
+  /** The game is over on the board. */
+  over: (winner: Color | null) => (winner ? `${sides[winner]} hat gewonnen` : 'Remis'),
   stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {
     switch (kind) {
       case 'even':

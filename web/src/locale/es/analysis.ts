@@ -55,6 +55,8 @@ const analysis: Parts['analysis'] = {
   banned: 'Estás jugando una partida, así que el módulo queda apagado hasta que termine.',
   near: 'Esta posición pertenece a una partida por correspondencia que estás jugando, o aún puede darse en ella, así que aquí el módulo queda apagado.',
   play: (moves: string) => `Jugar ${moves}`,
+  /** The game is over on the board. */
+  over: (winner: Color | null) => (winner ? `${THE[winner]} han ganado` : 'Tablas'),
   stands: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: Color, figure: string, moves: number): string => {
     switch (kind) {
       case 'even':
