@@ -254,6 +254,25 @@ describe('practice', () => {
   });
 });
 
+test('the signs of the computer analysis stand behind moves, unless somebody has judged them', async () => {
+  await languages.need('analysis');
+  const board = new Analysis(HAND_RULES);
+  board.begin(board.tree);
+  await board.make('f2f3');
+  await board.make('e7e5');
+  board.nag(1);
+  const signs = () => [...document.querySelectorAll('[role=treeitem]')].map((move) => [move.textContent, move.getAttribute('aria-label')]);
+  const list = mount(MoveTree, { target: document.body, props: { analysis: board, onmenu: () => undefined } });
+  board.signs = new Map(board.path.map(({ id }) => [id, 4]));
+  flushSync();
+  expect(signs()).toEqual([['f2f3??', '1. f2f3, Blunder'], ['e7e5!', '1… e7e5, Good move']]);
+  expect(board.path[0]?.nags, 'they are not written into the PGN').toEqual([]);
+  board.signs = new Map();
+  flushSync();
+  expect(signs()[0]).toEqual(['f2f3', '1. f2f3']);
+  await unmount(list);
+});
+
 test('a step in a list of 2,000 moves draws nothing anew', async () => {
   await languages.need('analysis');
   const nodes = Array.from({ length: 2_000 }, (_, index) => ({

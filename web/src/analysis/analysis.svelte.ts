@@ -39,6 +39,8 @@ export class Analysis {
   lost = $state(0);
   /** The last comment was not kept letter by letter. */
   isRewritten = $state(false);
+  /** Signs of the computer analysis, as glyphs. They are shown behind moves and are no part of the tree. */
+  signs = $state.raw<ReadonlyMap<NodeId, number>>(new Map());
   /** Counts up whenever the board must be set back to the position. */
   revision = $state(0);
   /** A move is under way: what is drawn is ahead. */
