@@ -139,27 +139,27 @@ impl Analyses {
     /// What is known about a position by itself; `None` if nothing is.
     ///
     /// # Errors
-    /// If this visitor may not see that now, or the storage fails.
+    /// If one of those who hear it may not see that now, or the storage fails.
     pub async fn of_position(
         &self,
         position: &Position,
-        visitor: Option<&Identity>,
+        hearers: impl IntoIterator<Item = &Identity>,
     ) -> Result<Option<Evaluated>, NotAnalysed> {
         let State { store, archive, .. } = &*self.0;
         let found = self.lock().cloud.get(position).cloned();
         let line = found.as_ref().map_or(&[][..], |found| &found.moves);
-        fair_play::check_position(store, archive, visitor, position, line).await?;
+        fair_play::check_position(store, archive, hearers, position, line).await?;
         Ok(found)
     }
 
-    /// The complete analyses of those of these games that have one, as far as this visitor may see them.
+    /// The complete analyses of those of these games that have one, as far as all who hear it may see them.
     ///
     /// # Errors
     /// If the storage fails.
     pub async fn complete(
         &self,
         games: &[(GameId, &Game)],
-        visitor: Option<&Identity>,
+        hearers: impl IntoIterator<Item = &Identity>,
     ) -> Result<HashMap<GameId, AnalysisView>, StorageError> {
         let State { store, archive, .. } = &*self.0;
         let ids: Vec<GameId> = games.iter().filter(|(_, game)| game.is_over()).map(|(id, _)| *id).collect();
@@ -168,7 +168,7 @@ impl Analyses {
         if stored.is_empty() {
             return Ok(found);
         }
-        let own = OwnGames::of(store, archive, visitor).await?;
+        let own = OwnGames::of(store, archive, hearers).await?;
         for analysis in stored {
             let id = analysis.game;
             let game = games.iter().find(|(named, _)| *named == id).map(|(_, game)| *game);

@@ -68,18 +68,18 @@ fn meaning(row: &ArchivedGame) -> Meaning {
     }
 }
 
-/// Asks whether somebody may see what an engine says about a position by itself: its line is the moves in UCI.
+/// Asks whether those who hear it may see what an engine says about a position by itself: its line is the moves in UCI.
 ///
 /// # Errors
 /// If they may not, or the storage fails.
 pub async fn check_position(
     store: &Store,
     archive: &Archive,
-    visitor: Option<&Identity>,
+    hearers: impl IntoIterator<Item = &Identity>,
     position: &Position,
     line: &[String],
 ) -> Result<(), Closed> {
-    let own = OwnGames::of(store, archive, visitor).await?;
+    let own = OwnGames::of(store, archive, hearers).await?;
     let line = line.iter().map(String::as_str);
     let positions = along(position, line).into_iter().zip(COMMON..).map(|(position, at)| (at, position));
     own.refuse(archive, positions.collect()).await
@@ -93,19 +93,20 @@ pub struct OwnGames {
 }
 
 impl OwnGames {
-    /// Reads them.
+    /// Reads those of all who hear what the engine says: of nobody, of a visitor, of the owner of a token and of the person at
+    /// whose browser it is shown.
     ///
     /// # Errors
     /// If the storage fails.
     pub async fn of(
         store: &Store,
         archive: &Archive,
-        visitor: Option<&Identity>,
+        hearers: impl IntoIterator<Item = &Identity>,
     ) -> Result<Self, StorageError> {
         let nothing = Self { is_playing: false, running: Arc::default() };
-        let Some(visitor) = visitor else { return Ok(nothing) };
+        let players: Vec<PlayerId> = hearers.into_iter().flat_map(players).collect();
         let mut games = Vec::new();
-        for player in players(visitor) {
+        for player in players {
             for row in store.archive.unfinished_of(player, MOST_GAMES).await? {
                 match meaning(&row) {
                     Meaning::Off => return Ok(Self { is_playing: true, ..nothing }),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Who asks: a program with a token. Cookies are never looked at, so no page on another site can act for its visitor.
+//! Who asks: a program with a token. No cookie opens anything, so no page on another site can act for its visitor. Cookies are
+//! looked at for one purpose: what an engine says is kept from the person at the browser as long as that person plays.
 
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
 use tabiya_accounts::people::SiteRules;
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_accounts::people::tokens::Key;
@@ -15,6 +16,7 @@ use tabiya_runtime::identity::{Identity, bearer};
 use tabiya_store::Account;
 
 use super::failure::Failure;
+use crate::answer::identify;
 use crate::state::App;
 
 /// What a program's token opens.
@@ -115,6 +117,14 @@ impl Visitor {
     pub(super) fn player(&self) -> Option<PlayerId> {
         self.0.as_ref().map(Access::player)
     }
+}
+
+/// The person at whose browser a call is made, by the cookie: an account or a guest. It gives no right. A player who opens an
+/// address of this API beside their game hears of the engine no more than on any page.
+///
+/// Other sites can't use it to learn who plays: browsers send them no cookie with such a call, and show them no answer to one.
+pub(super) async fn at_browser(app: &App, headers: &HeaderMap) -> Result<Option<Identity>, Failure> {
+    Ok(identify(headers, app).await?)
 }
 
 /// Players or games for which a call costs as much as a small one.

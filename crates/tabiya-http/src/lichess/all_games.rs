@@ -56,7 +56,7 @@ pub(super) async fn export(
         );
         return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, why));
     }
-    let export = Export::begin(&app, Some(access.identity()), &caller, &headers, wish)?;
+    let export = Export::begin(&app, Some(access.identity()), &caller, &headers, wish).await?;
     let token = bearer(&headers).unwrap_or_default().to_owned();
     let place = Place { token, from, to, next: Vec::new(), after: None, has_all: false };
     Ok(streamed(export, place, move |mut place| {

@@ -3,12 +3,13 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use serde_json::{Value, json};
 use tabiya_analysis::NotAnalysed;
 use tabiya_protocol::{AnalysedMove, AnalysisView, EvalView, JudgementView, LineMove, SideTotals};
 use tabiya_rules::{Color, Position};
 
-use super::access::Visitor;
+use super::access::{Visitor, at_browser};
 use super::failure::Failure;
 use super::fields::Query;
 use crate::state::App;
@@ -114,6 +115,7 @@ fn of_move(judged: &AnalysedMove) -> Value {
 pub(super) async fn cloud(
     State(app): State<App>,
     visitor: Visitor,
+    headers: HeaderMap,
     Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
     let fen = query.text("fen").ok_or_else(|| Failure::bad("fen: say which position"))?;
@@ -122,7 +124,8 @@ pub(super) async fn cloud(
     }
     let lines = query.within("multiPv", 1, MOST_LINES)?.unwrap_or(1);
     let position = Position::from_fen(fen).map_err(|error| Failure::bad(format!("fen: {error}")))?;
-    let known = match app.analyses.of_position(&position, visitor.identity().as_ref()).await {
+    let (owner, browser) = (visitor.identity(), at_browser(&app, &headers).await?);
+    let known = match app.analyses.of_position(&position, owner.iter().chain(&browser)).await {
         Ok(known) => known,
         Err(NotAnalysed::Read(error)) => return Err(error.into()),
         Err(NotAnalysed::Refused(refusal)) => {

@@ -229,5 +229,5 @@ pub(super) async fn games(
     let ids: Vec<_> = Round::of(&own(&app, &access, &id).await?)?.games.iter().map(|game| game.id).collect();
     let visitor = Visitor(Some(access));
     visitor.charge_for(&app, &caller, ids.len())?;
-    export::these(&app, visitor.identity(), &caller, &headers, &query, ids)
+    export::these(&app, visitor.identity(), &caller, &headers, &query, ids).await
 }

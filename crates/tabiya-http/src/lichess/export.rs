@@ -14,7 +14,7 @@ use tabiya_limits::address::Caller;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::GameFilter;
 
-use super::access::Visitor;
+use super::access::{Visitor, at_browser};
 use super::failure::Failure;
 use super::fields::{Fields, Path, Query, Text, listed};
 use super::person;
@@ -45,7 +45,8 @@ async fn one(
     let read = app.archive.game_for(id, visitor).await?;
     let rated = rated_of(app, id, read.game()).await?;
     let analyses = if wish.analysis.any() {
-        app.analyses.complete(&[(id, read.game())], visitor).await?
+        let browser = at_browser(app, headers).await?;
+        app.analyses.complete(&[(id, read.game())], visitor.into_iter().chain(&browser)).await?
     } else {
         HashMap::new()
     };
@@ -113,11 +114,11 @@ pub(super) async fn by_ids(
     // Each once.
     let mut known = HashSet::new();
     ids.retain(|id| known.insert(*id));
-    these(&app, visitor.identity(), &caller, &headers, &query, ids)
+    these(&app, visitor.identity(), &caller, &headers, &query, ids).await
 }
 
 /// These games, in their order. Those that are not there, or not for this visitor, are left out.
-pub(super) fn these(
+pub(super) async fn these(
     app: &App,
     visitor: Option<Identity>,
     caller: &Caller,
@@ -126,7 +127,7 @@ pub(super) fn these(
     mut ids: Vec<GameId>,
 ) -> Result<Response, Failure> {
     let wish = Switches::read(query, false)?;
-    let export = Export::begin(app, visitor, caller, headers, wish)?;
+    let export = Export::begin(app, visitor, caller, headers, wish).await?;
     ids.reverse();
     Ok(streamed(export, ids, |mut ids| async {
         Ok(last_of(&mut ids, PIECE as usize).map(|next| (next, ids)))

@@ -74,5 +74,5 @@ pub(super) async fn imports(
     let ids = app.store.imports.imports_of(access.player(), None, MOST_EXPORTED).await?;
     let visitor = Visitor(Some(access));
     visitor.charge_for(&app, &caller, ids.len())?;
-    export::these(&app, visitor.identity(), &caller, &headers, &query, ids)
+    export::these(&app, visitor.identity(), &caller, &headers, &query, ids).await
 }

@@ -20,6 +20,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::low_priority;
 use tabiya_store::StorageError;
 
+use super::access::at_browser;
 use super::failure::Failure;
 use super::written::{Beside, Format, Switches, content, json_of, pgn};
 use crate::answer::is_from_another_site;
@@ -35,6 +36,8 @@ const PIECES_AT_ONCE: usize = 2;
 pub(super) struct Export {
     pub(super) app: App,
     pub(super) visitor: Option<Identity>,
+    /// Who hears of analyses beside the visitor; see [`at_browser`].
+    pub(super) browser: Option<Identity>,
     pub(super) format: Format,
     pub(super) wish: Switches,
     /// Its caller's place for as long as the answer lasts; `None` for a few games.
@@ -48,7 +51,7 @@ impl Export {
     /// # Errors
     /// If too many exports of this player, or of this address where there is none, are under way; or if a page of another
     /// site asks and shows no token.
-    pub(super) fn begin(
+    pub(super) async fn begin(
         app: &App,
         visitor: Option<Identity>,
         caller: &Caller,
@@ -58,12 +61,13 @@ impl Export {
         if visitor.is_none() && is_from_another_site(headers, app.config.public_url.as_ref()) {
             return Err(Failure::from_another_site());
         }
+        let browser = if wish.analysis.any() { at_browser(app, headers).await? } else { None };
         let under_way = app
             .programs
             .begin_export(caller, visitor.as_ref())
             .ok_or_else(|| Failure::too_fast(RETRY_AFTER))?;
         let (app, format) = (app.clone(), Format::asked(headers));
-        Ok(Self { app, visitor, format, wish, under_way: Some(Arc::new(under_way)) })
+        Ok(Self { app, visitor, browser, format, wish, under_way: Some(Arc::new(under_way)) })
     }
 
     /// Those of these games that are there, and that the visitor may see; each ends with what separates it from the next.
@@ -75,7 +79,7 @@ impl Export {
         let rated = if rated.is_empty() { Vec::new() } else { self.app.store.ratings.rated(&rated).await? };
         let analyses = if self.wish.analysis.any() {
             let games: Vec<_> = games.iter().map(|read| (read.id(), read.game())).collect();
-            self.app.analyses.complete(&games, self.visitor.as_ref()).await?
+            self.app.analyses.complete(&games, self.visitor.iter().chain(&self.browser)).await?
         } else {
             HashMap::new()
         };

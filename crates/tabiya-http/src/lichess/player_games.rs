@@ -113,7 +113,7 @@ pub(super) async fn by_user(
     let mut wanted = wanted(&app, &query).await?;
     let visitor = visitor.identity();
     wanted.own = visitor.as_ref().is_some_and(|visitor| visitor.player == player);
-    let export = Export::begin(&app, visitor.clone(), &caller, &headers, wish)?;
+    let export = Export::begin(&app, visitor.clone(), &caller, &headers, wish).await?;
     for filter in &mut wanted.filters {
         *filter = app.archive.for_visitor(*filter, player, visitor.as_ref());
     }

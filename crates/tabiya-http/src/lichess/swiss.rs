@@ -300,7 +300,7 @@ pub(super) async fn games(
     let (_, event) = found(&app, &id).await?;
     let ids: Vec<_> = event.games().collect();
     visitor.charge_for(&app, &caller, ids.len())?;
-    export::these(&app, visitor.identity(), &caller, &headers, &query, ids)
+    export::these(&app, visitor.identity(), &caller, &headers, &query, ids).await
 }
 
 /// `GET /swiss/ID.trf`: the tournament report, without what is the arbiter's alone.

@@ -13,7 +13,7 @@ use tabiya_protocol::PlayerView;
 use tabiya_protocol::boards::LiveGame;
 use tabiya_rules::Color;
 
-use super::access::Visitor;
+use super::access::{Visitor, at_browser};
 use super::failure::Failure;
 use super::fields::{Path, Query};
 use super::game;
@@ -60,7 +60,8 @@ pub(super) async fn games(
     let most = usize::try_from(query.within("nb", 1, MOST_GAMES)?.unwrap_or(10)).unwrap_or(10);
     let (format, visitor) = (Format::asked(&headers), visitor.identity());
     let ids = best(&app, channel(&name)?, most).await.into_iter().map(|live| live.id).collect();
-    let text = Export { app, visitor, format, wish, under_way: None }.piece(ids).await?;
+    let browser = if wish.analysis.any() { at_browser(&app, &headers).await? } else { None };
+    let text = Export { app, visitor, browser, format, wish, under_way: None }.piece(ids).await?;
     Ok(([(CONTENT_TYPE, content(format))], text).into_response())
 }
 

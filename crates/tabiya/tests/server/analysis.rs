@@ -239,6 +239,32 @@ async fn whoever_plays_with_a_clock_sees_no_analysis_until_the_game_is_over() {
     assert_eq!(look(&table.alice, &table.game).await.status, 200);
 }
 
+/// An address of the compatible API, opened in a tab beside the game: no token, but the player's cookie.
+#[tokio::test]
+async fn whoever_plays_hears_nothing_of_the_engine_at_their_own_browser_without_a_token_either() {
+    let table = fools_mate(server_with(&[FEW]).await, NewGame::friend()).await;
+    ask(&table.alice, &table.game).await;
+    until_done(&table.alice, &table.game).await;
+    let export = format!("/game/export/{}?evals=true", table.game);
+    let many = "/api/games/export/_ids?evals=true";
+    let cloud = "/api/cloud-eval?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%200%201";
+    let heard = async |guest: &Guest| {
+        let one = guest.call("GET", &export, "").await;
+        let ids = guest.call("POST", many, &table.game).await;
+        let cloud = guest.call("GET", cloud, "").await;
+        assert_eq!(one.header("cache-control"), Some("no-store"), "nobody else gets it from a cache");
+        (one.body.contains("[%eval"), ids.body.contains("[%eval"), cloud.status)
+    };
+    assert_eq!(heard(&table.alice).await, (true, true, 200));
+    let (_, mut white, _black) =
+        game_of(&table.alice, &table.bob, NewGame::friend().clocks(300_000, 0)).await;
+    assert_eq!(heard(&table.alice).await, (false, false, 403));
+    assert_eq!(heard(&table.bob).await, (false, false, 403));
+    assert_eq!(heard(&Guest::new(&table.server).await).await, (true, true, 200), "others play no game");
+    white.command("abort", json!({})).await.accepted();
+    assert_eq!(heard(&table.alice).await, (true, true, 200));
+}
+
 #[tokio::test]
 async fn a_correspondence_game_closes_what_could_help_in_it() {
     let server = server_with(&[FEW]).await;
