@@ -3,7 +3,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tabiya_accounts::people::SiteRules;
@@ -153,6 +153,7 @@ pub(super) async fn open(
     State(app): State<App>,
     caller: Caller,
     access: Option<Access>,
+    headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Json<Value>, Failure> {
     let identity = access.as_ref().map(Access::identity);
@@ -174,7 +175,7 @@ pub(super) async fn open(
         app.programs.made_open(id, access.player());
     }
     let mut answer = about(&app, id, &terms, "created");
-    let url = format!("{}/game/{id}", person::origin(&app));
+    let url = format!("{}/game/{id}", person::origin_for(&app, &headers));
     answer["challenger"] = Value::Null;
     answer["destUser"] = Value::Null;
     answer["finalColor"] = json!("white");

@@ -18,7 +18,7 @@ use super::access::{Visitor, at_browser};
 use super::failure::Failure;
 use super::fields::{Fields, Path, Query, Text, listed};
 use super::person;
-use super::person::shown;
+use super::person::{origin_for, shown};
 use super::pieces::{Export, PIECE, last_of, streamed};
 use super::written::{Beside, Format, PGN, Switches, json_of, pgn, rated_of};
 use crate::state::App;
@@ -50,15 +50,15 @@ async fn one(
     } else {
         HashMap::new()
     };
-    let (this, format) = (app.clone(), Format::asked(headers));
+    let (format, origin) = (Format::asked(headers), origin_for(app, headers));
     let written = app.archive.work(read.length(), move || {
-        let beside = Beside { rated: rated.as_ref(), analysis: analyses.get(&id) };
+        let beside = Beside { rated: rated.as_ref(), analysis: analyses.get(&id), origin: &origin };
         match format {
             Format::Pgn => {
-                let text = pgn(&this, id, read.game(), beside, wish) + "\n\n";
+                let text = pgn(id, read.game(), beside, wish) + "\n\n";
                 ([(CONTENT_TYPE, PGN)], text).into_response()
             }
-            Format::Json => Json(json_of(&this, id, read.game(), beside, wish)).into_response(),
+            Format::Json => Json(json_of(id, read.game(), beside, wish)).into_response(),
         }
     });
     Ok(written.await?)

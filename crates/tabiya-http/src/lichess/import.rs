@@ -25,6 +25,7 @@ pub(super) async fn import(
     State(app): State<App>,
     caller: Caller,
     access: Option<Access>,
+    headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Json<Value>, Failure> {
     let identity = access.as_ref().map(Access::identity);
@@ -56,7 +57,7 @@ pub(super) async fn import(
     if let Some(access) = &access {
         app.store.imports.note_import(access.player(), id, ended).await?;
     }
-    let mut answer = json!({ "id": id, "url": format!("{}/game/{id}", person::origin(&app)) });
+    let mut answer = json!({ "id": id, "url": format!("{}/game/{id}", person::origin_for(&app, &headers)) });
     if let Some(left) = left {
         answer["left"] = json!({ "bytes": left.bytes, "againAt": left.again.0 });
     }

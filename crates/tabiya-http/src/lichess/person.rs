@@ -3,9 +3,12 @@
 
 use std::collections::HashMap;
 
+use axum::http::HeaderMap;
+use axum::http::header::HOST;
 use serde_json::{Map, Value, json};
 use tabiya_accounts::people::{PeopleError, PeopleFailure, shown_bio};
 use tabiya_game::{Category, GameId, PlayerId, Rating, Speed, TimeControl};
+use tabiya_runtime::config::PublicUrl;
 use tabiya_store::{Account, GameFilter, PlayerOutcome, PlayerRating};
 
 use super::failure::Failure;
@@ -38,6 +41,20 @@ fn no_such_user(error: PeopleFailure) -> Failure {
 pub(super) fn origin(app: &App) -> String {
     let here = || format!("http://{}", app.local_address);
     app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned())
+}
+
+/// The same for somebody who calls: without a public address, the host that they have called. A server that listens on all
+/// addresses has none of its own (`0.0.0.0`).
+pub(super) fn origin_for(app: &App, headers: &HeaderMap) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    called(app.config.public_url.as_ref(), host).unwrap_or_else(|| origin(app))
+}
+
+fn called(public_url: Option<&PublicUrl>, host: Option<&str>) -> Option<String> {
+    match public_url {
+        Some(url) => Some(url.origin().to_owned()),
+        None => host.map(|host| format!("http://{host}")),
+    }
 }
 
 /// The name of a category here; the names are the same.
@@ -226,4 +243,18 @@ pub(super) async fn playing(app: &App, player: PlayerId) -> Result<Option<GameId
         }
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A server on 0.0.0.0 wrote links to `http://0.0.0.0:8080`.
+    #[test]
+    fn links_name_the_public_address_or_the_host_that_was_called() {
+        let public = "https://chess.example".parse::<PublicUrl>().unwrap();
+        assert_eq!(called(Some(&public), Some("192.168.1.7:8080")).as_deref(), Some("https://chess.example"));
+        assert_eq!(called(None, Some("192.168.1.7:8080")).as_deref(), Some("http://192.168.1.7:8080"));
+        assert_eq!(called(None, None), None);
+    }
 }

@@ -22,6 +22,7 @@ use tabiya_store::StorageError;
 
 use super::access::at_browser;
 use super::failure::Failure;
+use super::person::origin_for;
 use super::written::{Beside, Format, Switches, content, json_of, pgn};
 use crate::answer::is_from_another_site;
 use crate::state::App;
@@ -38,6 +39,8 @@ pub(super) struct Export {
     pub(super) visitor: Option<Identity>,
     /// Who hears of analyses beside the visitor; see [`at_browser`].
     pub(super) browser: Option<Identity>,
+    /// What links to this server begin with.
+    pub(super) origin: String,
     pub(super) format: Format,
     pub(super) wish: Switches,
     /// Its caller's place for as long as the answer lasts; `None` for a few games.
@@ -66,8 +69,16 @@ impl Export {
             .programs
             .begin_export(caller, visitor.as_ref())
             .ok_or_else(|| Failure::too_fast(RETRY_AFTER))?;
-        let (app, format) = (app.clone(), Format::asked(headers));
-        Ok(Self { app, visitor, browser, format, wish, under_way: Some(Arc::new(under_way)) })
+        let (origin, format) = (origin_for(app, headers), Format::asked(headers));
+        Ok(Self {
+            app: app.clone(),
+            visitor,
+            browser,
+            origin,
+            format,
+            wish,
+            under_way: Some(Arc::new(under_way)),
+        })
     }
 
     /// Those of these games that are there, and that the visitor may see; each ends with what separates it from the next.
@@ -89,7 +100,7 @@ impl Export {
             let _place = place;
             let text = |read: &ReadGame| {
                 let rated = rated.iter().find(|rated| rated.game.game == read.id());
-                self.text(read, Beside { rated, analysis: analyses.get(&read.id()) })
+                self.text(read, Beside { rated, analysis: analyses.get(&read.id()), origin: &self.origin })
             };
             games.iter().map(text).collect::<String>()
         });
@@ -98,10 +109,10 @@ impl Export {
     }
 
     fn text(&self, read: &ReadGame, beside: Beside<'_>) -> String {
-        let Self { app, format, wish, .. } = self;
+        let Self { format, wish, .. } = self;
         match format {
-            Format::Pgn => pgn(app, read.id(), read.game(), beside, *wish) + "\n\n",
-            Format::Json => json_of(app, read.id(), read.game(), beside, *wish).to_string() + "\n",
+            Format::Pgn => pgn(read.id(), read.game(), beside, *wish) + "\n\n",
+            Format::Json => json_of(read.id(), read.game(), beside, *wish).to_string() + "\n",
         }
     }
 }

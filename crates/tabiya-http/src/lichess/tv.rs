@@ -18,6 +18,7 @@ use super::failure::Failure;
 use super::fields::{Path, Query};
 use super::game;
 use super::lines::{BEAT, Gone, stream_lines_for};
+use super::person::origin_for;
 use super::pieces::Export;
 use super::streams::{CHANNELS, stronger};
 use super::written::{Format, Switches, content};
@@ -61,7 +62,10 @@ pub(super) async fn games(
     let (format, visitor) = (Format::asked(&headers), visitor.identity());
     let ids = best(&app, channel(&name)?, most).await.into_iter().map(|live| live.id).collect();
     let browser = if wish.analysis.any() { at_browser(&app, &headers).await? } else { None };
-    let text = Export { app, visitor, browser, format, wish, under_way: None }.piece(ids).await?;
+    let text =
+        Export { origin: origin_for(&app, &headers), app, visitor, browser, format, wish, under_way: None }
+            .piece(ids)
+            .await?;
     Ok(([(CONTENT_TYPE, content(format))], text).into_response())
 }
 

@@ -64,6 +64,8 @@ pub(super) struct Beside<'a> {
     pub(super) rated: Option<&'a RatedGame>,
     /// Its computer analysis, where it is complete, wanted and for this visitor.
     pub(super) analysis: Option<&'a AnalysisView>,
+    /// What links to this server begin with.
+    pub(super) origin: &'a str,
 }
 
 /// In which form games are sent.
@@ -81,13 +83,13 @@ impl Format {
 }
 
 /// The game as PGN.
-pub(super) fn pgn(app: &App, id: GameId, read: &Game, beside: Beside<'_>, wish: Switches) -> String {
+pub(super) fn pgn(id: GameId, read: &Game, beside: Beside<'_>, wish: Switches) -> String {
     let origin = read.terms().origin();
     let (event, site) = match origin {
         None => {
             let kind = if read.terms().is_rated() { "Rated" } else { "Casual" };
             let event = format!("{kind} {} game", game::speed(read.time_control()));
-            (event, format!("{}/game/{id}", person::origin(app)))
+            (event, format!("{}/game/{id}", beside.origin))
         }
         Some(origin) => view::event_and_site(origin),
     };
@@ -129,7 +131,7 @@ pub(super) fn change(rated: Option<&RatedGame>, side: Color) -> Option<i32> {
 }
 
 /// The game as JSON.
-pub(super) fn json_of(app: &App, id: GameId, read: &Game, beside: Beside<'_>, wish: Switches) -> Value {
+pub(super) fn json_of(id: GameId, read: &Game, beside: Beside<'_>, wish: Switches) -> Value {
     let rated = beside.rated;
     let start = read.history().start();
     let status = view::status(read);
@@ -162,7 +164,7 @@ pub(super) fn json_of(app: &App, id: GameId, read: &Game, beside: Beside<'_>, wi
         shown["moves"] = json!(sans(read).join(" "));
     }
     if wish.pgn_in_json {
-        shown["pgn"] = json!(pgn(app, id, read, beside, wish));
+        shown["pgn"] = json!(pgn(id, read, beside, wish));
     }
     if wish.last_fen {
         shown["lastFen"] = json!(read.history().position().to_fen());
