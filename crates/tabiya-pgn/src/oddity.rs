@@ -50,6 +50,35 @@ pub enum PgnOddity {
     Nag,
 }
 
+impl PgnOddity {
+    /// Whether something that stands in the game's text is left out, so that whoever wrote it may miss it. Other deviations are
+    /// only another spelling, or something that is missing.
+    #[must_use]
+    pub const fn skips(self) -> bool {
+        match self {
+            PgnOddity::TagWithoutName
+            | PgnOddity::BehindResult
+            | PgnOddity::StrayParenthesis
+            | PgnOddity::StrayCharacter(_)
+            | PgnOddity::StrayWord
+            | PgnOddity::Nag => true,
+            PgnOddity::UnescapedQuote
+            | PgnOddity::UnclosedTag
+            | PgnOddity::TagWithoutQuotes
+            | PgnOddity::TagNameCase
+            | PgnOddity::TagNameSign
+            | PgnOddity::Spelling
+            | PgnOddity::GluedResult
+            | PgnOddity::ResultSpelling
+            | PgnOddity::NoSuchResult
+            | PgnOddity::RepeatedResult
+            | PgnOddity::ResultInVariation
+            | PgnOddity::UnclosedVariation
+            | PgnOddity::NoResult => false,
+        }
+    }
+}
+
 impl fmt::Display for PgnOddity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

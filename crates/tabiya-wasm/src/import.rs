@@ -23,7 +23,7 @@ pub(crate) struct Import {
     more: bool,
 }
 
-/// Reads the games of a text. A game with a fault is read up to it.
+/// Reads the games of a text. A game with a fault is read up to it; of what was left out in a game the first is named.
 ///
 /// # Errors
 /// If the text is too long, or has no game.
@@ -48,7 +48,10 @@ pub(crate) fn read(text: &str) -> Result<Import, Problem> {
             break;
         }
         games.push(match game {
-            Ok(tree) => flatten(&tree, Vec::new()),
+            // What was left out is said, too.
+            Ok(tree) => {
+                flatten(&tree, reader.first_skipped().cloned().map(Fault::from).into_iter().collect())
+            }
             // The builder still holds what was read before the fault.
             Err(fault) => flatten(&builder.end_game(), vec![Fault::from(fault)]),
         });

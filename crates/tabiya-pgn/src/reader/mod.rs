@@ -130,6 +130,7 @@ pub struct PgnReader<S> {
     letters: Option<&'static Letters<'static>>,
     oddities: u64,
     first_oddity: Option<PgnFault>,
+    first_skipped: Option<PgnFault>,
 }
 
 /// What the next call must do first.
@@ -182,6 +183,7 @@ impl<S: PgnSource> PgnReader<S> {
             letters: None,
             oddities: 0,
             first_oddity: None,
+            first_skipped: None,
         }
     }
 
@@ -216,6 +218,7 @@ impl<S: PgnSource> PgnReader<S> {
                 self.seen.clear();
                 self.oddities = 0;
                 self.first_oddity = None;
+                self.first_skipped = None;
                 self.state = State::Between;
                 visitor.begin_game();
                 self.game(visitor, &mut part)
@@ -265,17 +268,28 @@ impl<S: PgnSource> PgnReader<S> {
         self.first_oddity.as_ref()
     }
 
+    /// The first deviation in the last game by which something of its text was left out ([`PgnOddity::skips`]), with its
+    /// position.
+    #[must_use]
+    pub const fn first_skipped(&self) -> Option<&PgnFault> {
+        self.first_skipped.as_ref()
+    }
+
     /// Reports a deviation at `pos`.
     #[cold]
     fn odd<V: PgnVisitor>(&mut self, visitor: &mut V, oddity: PgnOddity) -> Result<(), PgnProblem> {
         visitor.odd(oddity)?;
         self.oddities += 1;
-        if self.first_oddity.is_none() {
+        let is_first_skipped = oddity.skips() && self.first_skipped.is_none();
+        if self.first_oddity.is_none() || is_first_skipped {
             self.counted = self.counted.advanced(self.source.bytes(), self.pos);
             let Place { line, column, .. } = self.counted;
             let problem = PgnProblem::Odd(oddity);
-            self.first_oddity =
-                Some(PgnFault { game: self.games, line: line + 1, column: column + 1, problem });
+            let fault = PgnFault { game: self.games, line: line + 1, column: column + 1, problem };
+            if is_first_skipped {
+                self.first_skipped = Some(fault.clone());
+            }
+            self.first_oddity.get_or_insert(fault);
         }
         Ok(())
     }

@@ -87,6 +87,25 @@ fn broken_texts_are_told_with_their_place() {
 }
 
 #[test]
+fn what_is_left_out_is_named_and_the_rest_is_read() {
+    for (text, moves, column, says) in [
+        ("1. e4 ) e5 *", 2, 7, "')'"),
+        ("1. e4 e5 2. Nf3 $300 Nc6 *", 4, 17, "255"),
+        // Another spelling comes first, and loses nothing.
+        ("1. e2e4 e5 ) *", 2, 12, "')'"),
+    ] {
+        let games = read(text);
+        assert_eq!(games[0]["nodes"].as_array().unwrap().len(), moves, "{text}");
+        let problem = &games[0]["problems"][0];
+        assert_eq!((problem["line"].as_u64(), problem["column"].as_u64()), (Some(1), Some(column)), "{text}");
+        let message = problem["message"].as_str().unwrap();
+        check_sentence(message);
+        assert!(message.contains(says), "{message}");
+    }
+    assert_eq!(read("1. e2e4 e5 2. g1f3 1/2")[0]["problems"], json!([]), "only another spelling");
+}
+
+#[test]
 fn ten_thousand_deep_overflows_nothing() {
     let deep = "1. e4 (1. d4 (".repeat(5_000);
     let games = read(&deep);
