@@ -146,7 +146,7 @@ alone('two people see where their game turned, and one of them learns from a mis
   await expect(lesson.getByText('You found 0 of 1 better move.')).toBeVisible();
   await lesson.getByRole('button', { name: 'Close' }).click();
   // Nothing of it stands in the game.
-  await expect(move(ben, '3… Nf6')).toHaveAttribute('aria-current', 'true');
+  await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');
   await expect(tree(ben).getByRole('treeitem')).toHaveCount(7);
 });
 
