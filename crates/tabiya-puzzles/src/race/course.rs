@@ -250,7 +250,7 @@ impl Race {
 
     /// The racers whose accounts are to be looked at now, because somebody may have left or become a child's account since. Asked
     /// again at once, there are none.
-    pub(super) fn to_name(&mut self, now: Time) -> Vec<PlayerId> {
+    pub(super) fn names_wanted(&mut self, now: Time) -> Vec<PlayerId> {
         if now.0.saturating_sub(self.named.0) < NAMES_SERVE {
             return Vec::new();
         }

@@ -152,7 +152,7 @@ impl Races {
 
     /// Looks up the names of the racers anew, where that was not done a moment ago.
     async fn name_racers(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<(), NotSolved> {
-        let players = self.with(id, by, now, |race| Ok(race.to_name(now)))?;
+        let players = self.with(id, by, now, |race| Ok(race.names_wanted(now)))?;
         if players.is_empty() {
             return Ok(());
         }

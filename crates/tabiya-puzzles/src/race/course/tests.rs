@@ -222,10 +222,10 @@ fn names_are_those_that_others_may_read_now() {
     for (player, name) in [(ANN, Some("Ann")), (BOB, Some("Bob")), (EVE, None)] {
         race.join(player, name.map(str::to_owned), NOW);
     }
-    assert_eq!(race.to_name(Time(NOW.0 + NAMES_SERVE - 1)), []);
+    assert_eq!(race.names_wanted(Time(NOW.0 + NAMES_SERVE - 1)), []);
     let later = Time(NOW.0 + NAMES_SERVE);
-    let players = race.to_name(later);
-    assert_eq!((players.len(), race.to_name(later).len()), (3, 0), "asked once");
+    let players = race.names_wanted(later);
+    assert_eq!((players.len(), race.names_wanted(later).len()), (3, 0), "asked once");
     race.name(&players, &[account(ANN, "Anna"), Account { kid: true, ..account(BOB, "Bob") }]);
     let names: Vec<_> = race.racers().iter().map(|racer| racer.name.as_deref()).collect();
     assert_eq!(names, [Some("Anna"), None, None]);
