@@ -54,7 +54,7 @@ const INPUTS: &[Input] = &[
     ),
     ("nb@batch", "integer", "", "How many at most. Default: 15."),
     ("nb@more", "integer", "", "How many further puzzles the answer has. Default: none."),
-    ("solutions", "[PuzzleSolved]", "", "What was solved and what was not."),
+    ("solutions", "[PuzzleSolved]", r#"[{"id":"a1b2c3d4","win":true}]"#, "What was solved and what was not."),
     ("max@puzzles", "integer", "", "How many at most. Default: 100."),
     ("before@puzzles", "time", "", "Only those that were tried before."),
 ];
