@@ -36,10 +36,10 @@ const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({ key: name, c
 describe('the field', () => {
   test('plays a move, and queues one before its turn', () => {
     const { say, sent, game } = setUp();
-    expect(say('Nf3')).toBe('g1 f3.');
+    expect(say('Nf3')).toBe('Nf3.');
     expect(sent).toMatchObject([{ type: 'play', uci: 'g1f3' }]);
     game.receive(played(2, E4, SITUATION_E4));
-    expect(say('knight f3')).toBe('Premove g1 f3 set.');
+    expect(say('knight f3')).toBe('Premove Nf3 set.');
     expect(game.premoves).toEqual(['g1f3']);
     expect(say('premoves')).toBe('Premoves: g1 f3.');
     expect(say('cancel')).toBe('Premoves cancelled.');
@@ -115,7 +115,7 @@ describe('the field', () => {
       game.receive({ type: 'state', seq: 1, you: 'white', game: view({ start_fen: fen, situation: situation({ fen, legal }) }) });
       expect(say('a8')).toBe('Queen, rook, bishop or knight? Type one.');
       expect(game.promotion).toMatchObject({ from: 'a7', to: 'a8' });
-      expect(say(answer)).toBe('a7 a8.');
+      expect(say(answer)).toBe('a8=Q.');
       expect(sent.at(-1)).toMatchObject({ type: 'play', uci: 'a7a8q' });
     }
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { piecesOf, START_FEN } from '../src/board/fen';
 import { lineOf, nextOf, raysFrom, squaresOf } from '../src/board/survey';
-import { promotionNamed, readMove } from '../src/board/typed';
+import { promotionNamed, readMove, sanOf } from '../src/board/typed';
 
 const START = piecesOf(START_FEN);
 const FIRST = ['e2e4', 'e2e3', 'd2d4', 'b2b4', 'g1f3', 'g1h3', 'b1c3'];
@@ -84,6 +84,20 @@ describe('a typed move', () => {
     const pieces = piecesOf('8/8/8/8/8/8/8/R6R w - - 0 1');
     expect(readMove('Rd1', ['a1d1', 'h1d1'], pieces, 'white')).toEqual({ kind: 'several', squares: ['a1', 'h1'] });
     expect(readMove('Rad1', ['a1d1', 'h1d1'], pieces, 'white')).toEqual({ kind: 'move', uci: 'a1d1' });
+  });
+
+  test.each([
+    ['g1f3', 'Nf3', START_FEN, FIRST],
+    ['e2e4', 'e4', START_FEN, FIRST],
+    ['b1d2', 'Nbd2', '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1', ['b1d2', 'f3d2', 'e1d2']],
+    ['a1a4', 'R1a4', 'R3k3/8/8/8/8/8/8/R3K3 w - - 0 1', ['a1a4', 'a8a4']],
+    ['a1d4', 'Qa1xd4', 'Q3k3/8/8/8/3p4/8/8/Q3K2Q w - - 0 1', ['a1d4', 'a8d4', 'h1d4']],
+    ['e5d6', 'exd6', '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1', ['e5d6', 'e5e6']],
+    ['a7b8n', 'axb8=N', '1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1', ['a7b8n']],
+    ['e1g1', 'O-O', '4k3/8/8/8/8/8/8/4K2R w K - 0 1', ['e1g1']],
+    ['e1a1', 'O-O-O', '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1', ['e1a1']],
+  ])('%s is named %s, as in the list of moves', (uci, san, fen, legal) => {
+    expect(sanOf(uci, legal, piecesOf(fen))).toBe(san);
   });
 
   test('that is not legal is still an attempt, which the server explains', () => {

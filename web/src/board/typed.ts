@@ -166,6 +166,23 @@ export function readMove(text: string, legal: readonly string[], pieces: Readonl
   return { kind: 'none' };
 }
 
+const LETTERS: Record<Role, string> = { king: 'K', queen: 'Q', rook: 'R', bishop: 'B', knight: 'N', pawn: '' };
+
+/** A move as the list of moves will have it, but for its check: `Ngf3`, `exd5`, `a8=Q`, `O-O`. `legal` are all moves in UCI notation. */
+export function sanOf(uci: string, legal: readonly string[], pieces: ReadonlyMap<Square, Piece>): string {
+  const [from, to] = ends(uci);
+  const role = pieces.get(from)?.role ?? 'pawn';
+  if (isCastling(pieces, uci)) return fileOf(to) > fileOf(from) ? 'O-O' : 'O-O-O';
+  const promotion = promotionOf(uci);
+  const end = to + (promotion ? `=${LETTERS[promotion]}` : '');
+  if (role === 'pawn') return fileOf(from) === fileOf(to) ? end : `${from.charAt(0)}x${end}`;
+  const others = legal.map((each) => ends(each)).filter(([start, target]) => target === to && start !== from && pieces.get(start)?.role === role).map(([start]) => start);
+  const byFile = others.every((start) => fileOf(start) !== fileOf(from));
+  const byRank = others.every((start) => rankOf(start) !== rankOf(from));
+  const which = others.length === 0 ? '' : byFile ? from.charAt(0) : byRank ? from.charAt(1) : from;
+  return `${LETTERS[role]}${which}${pieces.has(to) ? 'x' : ''}${end}`;
+}
+
 /** The moves of a map of destinations, in UCI notation; a pawn that reaches the end becomes anything. */
 export function movesOf(destinations: ReadonlyMap<Square, Square[]>, pieces: ReadonlyMap<Square, Piece>): string[] {
   const roles: Role[] = ['queen', 'rook', 'bishop', 'knight'];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The field for moves and commands, and the keys on the board. Fetched when somebody first types or walks there.
 import { nextOf } from '../board/survey';
-import { bare, movesOf, promotionNamed, readMove, type Typed } from '../board/typed';
-import { ends } from '../board/moves';
+import { bare, movesOf, promotionNamed, readMove, sanOf, type Typed } from '../board/typed';
+import { uciOf, written } from '../board/moves';
 import type { Tools } from '../board/tools.svelte';
 import { t } from '../locale';
 import type { Role, Square } from '../platform/protocol';
@@ -181,29 +181,37 @@ function chat(place: Place, text: string): string {
 /** How much a reading says: a move before an attempt, an attempt before nothing at all. */
 const WORTH: Record<Typed['kind'], number> = { move: 3, promotion: 3, several: 3, attempt: 2, none: 1, unreadable: 0 };
 
+/** The moves that can be made now, or queued. */
+const movesIn = (game: Game): string[] => (game.isDue ? (game.situation?.legal ?? []) : movesOf(destinationsIn(game), expectedPieces(game)));
+
+/** Says that a move is played, or queued, as the list of moves names it. To be asked before it is made. */
+function told(game: Game, uci: string): string {
+  const san = written(sanOf(uci, movesIn(game), expectedPieces(game)), settings.get('notation'), t.pieceLetters);
+  return game.isDue ? t.board.say.played(san) : t.board.say.premove(san);
+}
+
 /** `texts` are the readings of the move in English, the likeliest first; `typed` is what the person wrote. */
 function move(game: Game, texts: string[], typed: string): string {
   const { say } = t.board;
   const { you } = game;
   if (!you || !game.canMove || game.unsure !== null) return say.notNow;
   const pieces = expectedPieces(game);
-  const legal = game.isDue ? (game.situation?.legal ?? []) : movesOf(destinationsIn(game), pieces);
+  const legal = movesIn(game);
   const found = texts
     .map((text) => readMove(text, legal, pieces, you))
     .reduce((best, other) => (WORTH[other.kind] > WORTH[best.kind] ? other : best));
   switch (found.kind) {
     case 'promotion': {
       const { from, to } = found;
-      const told = game.isDue ? say.played(from, to) : say.premove(from, to);
+      const made = told(game, uciOf(from, to, 'queen'));
       // Opens the picker, or promotes where the settings say what to.
       game.move(from, to);
-      return game.promotion ? say.promoteTo : told;
+      return game.promotion ? say.promoteTo : made;
     }
     case 'move': {
-      const [from, to] = ends(found.uci);
-      const isDue = game.isDue;
+      const made = told(game, found.uci);
       game.make(found.uci);
-      return isDue ? say.played(from, to) : say.premove(from, to);
+      return made;
     }
     case 'attempt':
       // The server says why not.
@@ -224,16 +232,16 @@ export function obey(place: Place, text: string): string {
   const typed = text.trim().replace(/^\//, '').replace(/\s+/g, ' ').trim();
   const first = /^\S*/.exec(typed)?.[0] ?? '';
   // What is said is said as it was typed.
-  const told = t.board.vocabulary[first.toLowerCase()] ?? first.toLowerCase();
-  if (told === 'say' || told === 'chat') return chat(place, typed.slice(first.length).trim());
+  const verbSaid = t.board.vocabulary[first.toLowerCase()] ?? first.toLowerCase();
+  if (verbSaid === 'say' || verbSaid === 'chat') return chat(place, typed.slice(first.length).trim());
   const { vocabulary } = t.board;
   const texts = readings(bare(typed), vocabulary, t.pieceLetters, settings.get('notation') === 'own');
   const { promotion } = place.game;
   const chosen = promotion && texts.map(promotionNamed).find((role) => role !== null);
   if (promotion && chosen && promotion.roles.includes(chosen)) {
-    const told = place.game.isDue ? t.board.say.played : t.board.say.premove;
+    const made = told(place.game, uciOf(promotion.from, promotion.to, chosen));
     place.game.promote(chosen);
-    return told(promotion.from, promotion.to);
+    return made;
   }
   const words = inEnglish(typed, vocabulary, null);
   const [verb = '', what = '', ...rest] = words.toLowerCase().split(' ');

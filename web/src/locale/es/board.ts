@@ -128,9 +128,9 @@ const board: Parts['board'] = {
     captured: (color: Color, name: string | null, names: string[]) => `${name ?? side(color)}, capturas: ${some(names, 'ninguna')}.`,
     premoves: (moves: string[]) =>
       moves.length === 0 ? 'No hay jugadas anticipadas.' : `Jugadas anticipadas: ${moves.join(', ')}.`,
-    premove: (from: string, to: string) => `Jugada anticipada ${from} ${to} lista.`,
+    premove: (move: string) => `Jugada anticipada ${move} lista.`,
     cancelled: 'Jugadas anticipadas anuladas.',
-    played: (from: string, to: string) => `${from} ${to}.`,
+    played: (move: string) => `${move}.`,
     sure: (question: string) => `${question} Escribe sí o no.`,
     two: (text: string) => `${text} Escribe aceptar o rechazar, y luego tablas o deshacer.`,
     promoteTo: '¿Dama, torre, alfil o caballo? Escribe una.',
