@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { languages } from '../src/locale';
 import type { PuzzleSetView, PuzzleView } from '../src/platform/protocol';
 import { noticeOf } from '../src/puzzles/notice';
-import { addTo, dayOf, endOfDay, OpenSet, withFigures } from '../src/puzzles/sets/sets.svelte';
+import { addTo, dayOf, endOfDay, fewer, fillSet, OpenSet, withFigures } from '../src/puzzles/sets/sets.svelte';
 import { Solver } from '../src/puzzles/solver.svelte';
 import { isSame, puzzleIn, viewOf } from '../src/puzzles/views';
 
@@ -53,6 +53,15 @@ afterEach(() => {
   answers = [];
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+test('a set with fewer puzzles than were wished for is kept in mind, until another one is whole', async () => {
+  const filter = { themes: [], from: 600, to: 1400, count: 8 };
+  answers = [SET, { ...SET, id: 'set2' }];
+  await fillSet({ name: 'Tuesday', puzzles: [], filter });
+  expect(fewer).toEqual({ id: 'set1', wanted: 8 });
+  await fillSet({ name: 'Tuesday', puzzles: [], filter: { ...filter, count: 3 } });
+  expect(fewer.id).toBe('');
 });
 
 test('an address names a puzzle, a set, or a puzzle of a set', () => {

@@ -95,6 +95,7 @@ const puzzles: Parts['puzzles'] = {
     assign: 'Aufgeben',
     assignAgain: 'Datum ändern',
     takeBack: 'Zurücknehmen',
+    fewer: (found: number, wanted: number) => `Nur ${found} von ${wanted} gefunden: Keine andere Aufgabe passt zu deiner Auswahl.`,
     puzzles: (count: number) => plural(count, { one: '# Aufgabe', other: '# Aufgaben' }),
     noPuzzle: 'Leer. Wenn du eine Aufgabe gelöst hast, kommt sie mit „Zu einem Satz hinzufügen“ hierher.',
     puzzle: (number: number) => `Aufgabe ${number}`,

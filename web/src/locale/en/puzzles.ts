@@ -94,6 +94,7 @@ export const puzzles = {
     assign: 'Assign',
     assignAgain: 'Change date',
     takeBack: 'Take back',
+    fewer: (found: number, wanted: number) => `Only ${found} of ${wanted} found: no other puzzle fits your choice.`,
     puzzles: (count: number) => plural(count, { one: '# puzzle', other: '# puzzles' }),
     noPuzzle: 'Empty. After you solve a puzzle, “Add to a set” puts it here.',
     puzzle: (number: number) => `Puzzle ${number}`,

@@ -96,6 +96,7 @@ const puzzles: Parts['puzzles'] = {
     assign: 'Asignar',
     assignAgain: 'Cambiar fecha',
     takeBack: 'Retirar',
+    fewer: (found: number, wanted: number) => `Solo ${found} de ${wanted}: ningún otro problema encaja con lo elegido.`,
     puzzles: (count: number) => plural(count, { one: '# problema', other: '# problemas' }),
     noPuzzle: 'Vacía. Tras resolver un problema, «Añadir a una serie» lo pone aquí.',
     puzzle: (number: number) => `Problema ${number}`,

@@ -7,6 +7,17 @@ const path = (id: string, call = '') => `/api/page/puzzle-sets/${encodeURICompon
 
 export const readSets = (): Promise<PuzzleSetLists> => read('/api/page/puzzle-sets');
 export const makeSet = (wish: NewPuzzleSet): Promise<PuzzleSetView> => send('POST', '/api/page/puzzle-sets', wish);
+/** How many puzzles were wished for in the set that was made last, where fewer were found. */
+export const fewer = $state({ id: '', wanted: 0 });
+
+/** Makes a set, and keeps in mind where it has fewer puzzles than were wished for. */
+export async function fillSet(wish: NewPuzzleSet): Promise<PuzzleSetView> {
+  const made = await makeSet(wish);
+  const wanted = wish.filter?.count ?? 0;
+  Object.assign(fewer, made.puzzles.length < wanted ? { id: made.id, wanted } : { id: '', wanted: 0 });
+  return made;
+}
+
 export const readSet = (id: string): Promise<PuzzleSetView> => read(path(id));
 export const readResults = (id: string): Promise<PuzzleSetResults> => read(path(id, 'results'));
 export const readSheet = (id: string): Promise<PuzzleSheet> => send('POST', path(id, 'sheet'));
