@@ -29,7 +29,7 @@ const desk: Parts['desk'] = {
     title: 'Zwei-Faktor-Anmeldung einrichten',
     hint: 'Die Leitung meldet sich mit Passwort und Authenticator-App an. Richte sie ein und komm dann zurück.',
     toSettings: 'Zu den Einstellungen',
-    without: 'Überspringen',
+    without: 'Ohne zweiten Faktor weiter',
     withoutHint: 'Wer ein Passwort der Leitung kennt, könnte dann diesen Server übernehmen.',
     decide: 'Zum Überspringen gib diese Wörter ein:',
     sentence: 'kein zweiter faktor für die leitung',

@@ -40,7 +40,7 @@ export const desk = {
     title: 'Set up two-factor login',
     hint: 'Staff log in with an authenticator app as well as a password. Set it up, then come back.',
     toSettings: 'Go to settings',
-    without: 'Skip',
+    without: 'Skip two-factor login',
     withoutHint: 'Anyone with a staff password could take over this server.',
     decide: 'To skip it, type these words:',
     sentence: 'no second factor for staff',

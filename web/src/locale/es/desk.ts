@@ -29,7 +29,7 @@ const desk: Parts['desk'] = {
     title: 'Configura el acceso en dos pasos',
     hint: 'El equipo entra con una aplicación de autenticación además de la contraseña. Configúrala y vuelve.',
     toSettings: 'Ir a los ajustes',
-    without: 'Omitir',
+    without: 'Seguir sin segundo factor',
     withoutHint: 'Cualquiera con una contraseña del equipo podría hacerse con este servidor.',
     decide: 'Para omitirlo, escribe estas palabras:',
     sentence: 'el equipo no usa segundo factor',

@@ -29,7 +29,7 @@ const desk: Parts['desk'] = {
     title: 'Configurer la connexion en deux étapes',
     hint: 'L’équipe se connecte avec une application d’authentification en plus du mot de passe. Configurez-la, puis revenez.',
     toSettings: 'Aller aux réglages',
-    without: 'Passer',
+    without: 'Continuer sans double authentification',
     withoutHint: 'Quiconque connaît un mot de passe de l’équipe pourrait prendre le contrôle de ce serveur.',
     decide: 'Pour passer, tapez ces mots :',
     sentence: 'pas de second facteur pour nous',
