@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The tree of the analysis board: its edits and their undoing, as properties of drawn trees and by example.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isThere, openAddress, readAddress, writeAddress } from '../src/analysis/address';
+import { isThere, isUnreadable, loadAddress, openAddress, readAddress, writeAddress } from '../src/analysis/address';
 import { Analysis, searchedLine } from '../src/analysis/analysis.svelte';
 import { fromArena, toArena } from '../src/analysis/arena';
 import { NodeDrawings } from '../src/analysis/drawn.svelte';
@@ -10,7 +10,7 @@ import { dropBoard, keepBoard, MOST_OF_ONE, recallBoard } from '../src/analysis/
 import { drawnAround, keepBlocks, listing, MOST_DRAWN, nameOf } from '../src/analysis/listing';
 import { noticeOf } from '../src/analysis/notice';
 import type { Rules } from '../src/analysis/ports';
-import { emptyTree, type NodeId, nodeOf, pathTo, ROOT, type Tree } from '../src/analysis/tree';
+import { emptyTree, fileName, type NodeId, nodeOf, pathTo, ROOT, type Tree } from '../src/analysis/tree';
 import { RulesError } from '../src/analysis/worker/worker';
 import { START_FEN } from '../src/board/fen';
 import { languages, t } from '../src/locale';
@@ -119,6 +119,12 @@ describe('whatever is edited', () => {
     expect(board.history.canRedo).toBe(false);
     expect(lines(board.tree)).toEqual(['e2e4 c7c5']);
   });
+});
+
+test('a file is called after the players, else after the event', () => {
+  expect(fileName([['White', 'Anna'], ['Black', 'Ben / B']])).toBe('Anna – Ben B.pgn');
+  expect(fileName([['White', '?'], ['Black', '?'], ['Event', 'Club: round 1']])).toBe('Club round 1.pgn');
+  expect(fileName([])).toBe('analysis.pgn');
 });
 
 describe('moves', () => {
@@ -400,6 +406,19 @@ describe('the address', () => {
     const third = readAddress('#3');
     if (third) await openAddress(board, third);
     expect(board.node.uci).toBe('g1f3');
+  });
+
+  test('says how much of it is on the board', async () => {
+    const ask = async (hash: string, rules = HAND_RULES) => {
+      const asked = readAddress(hash);
+      return asked && (await loadAddress(new Analysis(rules), asked));
+    };
+    expect(await ask('#moves=e2e4.e7e5')).toBe('all');
+    expect(await ask('#moves=e2e4.e2e4')).toBe('part');
+    const refuses = (error: Error): Rules => ({ ...HAND_RULES, position: () => Promise.reject(error) });
+    expect(await ask('#fen=hello', refuses(new RulesError('fen', 'no position')))).toBe('nothing');
+    expect(await ask('#moves=e2e4', refuses(new RulesError('unavailable', 'no rules')))).toBe('unknown');
+    expect(['#moves=hello', '#fen=a&moves=e2e9', '#about', '#12', '', '#moves=e2e4'].map(isUnreadable)).toEqual([true, true, false, false, false, false]);
   });
 
   test('that says nothing is left alone', () => {

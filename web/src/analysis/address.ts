@@ -7,6 +7,7 @@ import type { Square, Variant } from '../platform/protocol';
 import type { Analysis } from './analysis.svelte';
 import { addLine } from './edits';
 import { emptyTree, isMain, nodeOf, ROOT, type Tree } from './tree';
+import { RulesError } from './worker/worker';
 
 /** What an address asks for. */
 export interface Asked {
@@ -63,15 +64,22 @@ export function isThere(tree: Tree, asked: Asked): boolean {
   });
 }
 
+/** Whether an address means to name a position or a line, and can't be read. */
+export const isUnreadable = (hash: string): boolean => /[#&](fen|moves)=/.test(hash) && readAddress(hash) === null;
+
+/** How much of what an address asks for is on the board; `unknown` where the rules are not there to tell. */
+export type Found = 'all' | 'part' | 'nothing' | 'unknown';
+
 /** Sets up what the address asks for in place of what was there, which one "Undo" brings back. */
-export async function loadAddress(analysis: Analysis, { fen, moves, variant }: Asked): Promise<void> {
+export async function loadAddress(analysis: Analysis, { fen, moves, variant }: Asked): Promise<Found> {
   try {
     const start = await analysis.rules.position({ fen: fen ?? START_FEN, variant });
     const { line } = await analysis.rules.replay({ fen: start.fen, moves, variant });
     const { tree, here } = addLine(emptyTree(start.fen, variant), ROOT, line);
     analysis.load(tree, here);
-  } catch {
-    // An address with no position in it leads nowhere.
+    return line.length < moves.length ? 'part' : 'all';
+  } catch (error) {
+    return error instanceof RulesError && error.code === 'unavailable' ? 'unknown' : 'nothing';
   }
 }
 

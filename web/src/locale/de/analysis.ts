@@ -24,6 +24,8 @@ const analysis: Parts['analysis'] = {
   toMove: (color: Color) => `${sides[color]} ist am Zug.`,
   inCheck: (color: Color) => `${sides[color]} steht im Schach.`,
   inVariation: 'Du bist in einer Variante.',
+  badLink: 'Die Stellung in diesem Link lässt sich nicht lesen.',
+  badLine: 'Der Rest der Zugfolge in diesem Link ist nicht regelgerecht.',
   replacing: (move: string) => `Spiel den Zug, der ${move} ersetzt. Was folgt, bleibt stehen, soweit es möglich ist.`,
   lost: (count: number) => plural(count, { one: '# Zug war nicht mehr möglich und ist weg. „Rückgängig“ holt ihn zurück.', other: '# Züge waren nicht mehr möglich und sind weg. „Rückgängig“ holt sie zurück.' }),
   rewritten: 'Ein Kommentar in einer PGN kann { } und [% nicht enthalten. Dafür steht jetzt ( ) und [ %.',

@@ -23,6 +23,8 @@ export const analysis = {
   toMove: (color: Color) => `${sides[color]} to move.`,
   inCheck: (color: Color) => `${sides[color]} is in check.`,
   inVariation: 'You are in a variation.',
+  badLink: 'The position in this link can’t be read.',
+  badLine: 'The rest of this link’s line isn’t legal.',
   replacing: (move: string) => `Play the move that replaces ${move}. What follows stays where it is legal.`,
   lost: (count: number) => plural(count, { one: '# move was no longer legal and is gone. Undo brings it back.', other: '# moves were no longer legal and are gone. Undo brings them back.' }),
   rewritten: 'A comment in a PGN can’t hold { } or [%. They were written as ( ) and [ %.',

@@ -24,6 +24,8 @@ const analysis: Parts['analysis'] = {
   toMove: (color: Color) => `Juegan ${color === 'white' ? 'las blancas' : 'las negras'}.`,
   inCheck: (color: Color) => `${THE[color]} están en jaque.`,
   inVariation: 'Estás en una variante.',
+  badLink: 'La posición de este enlace no se puede leer.',
+  badLine: 'El resto de la línea de este enlace no es legal.',
   replacing: (move: string) => `Haz la jugada que sustituye a ${move}. Lo que sigue se conserva mientras sea legal.`,
   lost: (count: number) => plural(count, { one: '# jugada ya no era legal y se ha quitado. «Deshacer» la recupera.', other: '# jugadas ya no eran legales y se han quitado. «Deshacer» las recupera.' }),
   rewritten: 'Un comentario PGN no puede contener { } ni [%. Se han escrito como ( ) y [ %.',

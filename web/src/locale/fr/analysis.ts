@@ -24,6 +24,8 @@ const analysis: Parts['analysis'] = {
   toMove: (color: Color) => `Trait aux ${color === 'white' ? 'Blancs' : 'Noirs'}.`,
   inCheck: (color: Color) => `${THE[color]} sont en échec.`,
   inVariation: 'Vous êtes dans une variante.',
+  badLink: 'La position de ce lien est illisible.',
+  badLine: 'La suite de la ligne de ce lien n’est pas légale.',
   replacing: (move: string) => `Jouez le coup qui remplace ${move}. La suite reste tant qu’elle est légale.`,
   lost: (count: number) => plural(count, { one: '# coup n’était plus légal et a disparu. « Annuler » le ramène.', other: '# coups n’étaient plus légaux et ont disparu. « Annuler » les ramène.' }),
   rewritten: 'Un commentaire PGN ne peut pas contenir { } ni [%. Ils sont devenus ( ) et [ %.',
