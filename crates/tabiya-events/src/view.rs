@@ -220,7 +220,11 @@ pub fn table(
 ) -> TableView {
     let round = event.last_published();
     let board = event.round(round).and_then(|these| these.boards.get(usize::from(table).checked_sub(1)?));
+    let before = |board: &Board| board.games.iter().rev().nth(1).cloned();
     let shown = |board: &Board| TableBoardView {
+        game: u16::try_from(board.games.len()).unwrap_or(u16::MAX),
+        before: before(board).and_then(|game| game.outcome).map(|outcome| outcome.to_string()),
+        before_turned: before(board).is_some_and(|game| game.turned),
         white: public_name(event, board.white, is_ghost),
         black: public_name(event, board.black, is_ghost),
         turned: board.games.last().is_some_and(|game| game.turned),

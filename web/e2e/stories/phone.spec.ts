@@ -112,7 +112,7 @@ test('two quick taps on the board zoom nothing', async ({ person }) => {
 /** What stands in the header: whether all is in one row, and whether the site's name is seen. */
 const header = (page: Page) =>
   page.getByRole('banner').evaluate((banner) => {
-    const middles = [...banner.querySelectorAll('a, button')]
+    const middles = [...banner.querySelectorAll(':scope > a, .right :is(a, button)')]
       .filter((one) => one.checkVisibility())
       .map((one) => one.getBoundingClientRect())
       .map(({ top, bottom }) => Math.round((top + bottom) / 2));

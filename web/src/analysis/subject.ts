@@ -6,7 +6,7 @@ export const subject: Subject = {
     analysis: { load: () => import('./AnalysisPage.svelte'), texts: ['analysis', 'refusals'], isKept: true },
     analysedGame: { load: () => import('./AnalysedGamePage.svelte'), texts: ['analysis', 'refusals'] },
   },
-  header: [{ place: 5, icon: 'analyse', to: { page: 'analysis' }, isForLarge: true }],
+  header: [{ place: 5, icon: 'analyse', to: { page: 'analysis' } }],
 };
 
 /** The folders that this one may use. Only a test reads it. */

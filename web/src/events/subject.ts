@@ -7,7 +7,7 @@ export const subject: Subject = {
     newEvent: { load: () => import('./NewEventPage.svelte'), texts: ['events'] },
     event: { load: () => import('./EventPage.svelte'), texts: ['events'] },
   },
-  header: [{ place: 8, icon: 'trophy', to: { page: 'events' }, isForLarge: true }],
+  header: [{ place: 8, icon: 'trophy', to: { page: 'events' } }],
 };
 
 /** The folders that this one may use. Only a test reads it. */

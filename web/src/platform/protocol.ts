@@ -3256,6 +3256,8 @@ round: number,
 side: Side, } | { "do": "result",
 /** The round, from 1. */
 round: number,
+/** Which game of the board it is of, from 1: the one that the phone shows. */
+game: number,
 /** The result, as arbiters write it. */
 outcome: string, } | { "do": "dispute",
 /** The round, from 1. */
@@ -3269,12 +3271,18 @@ export type TableBoardView = {
 white: string,
 /** The name of the second one. */
 black: string,
+/** Which game of the board is played now, or was the last one, from 1. */
+game: number,
 /** Whether the second one has White in the game that is played now. */
 turned: boolean,
 /** Whether it is played on this server, and brings its result by itself. */
 online: boolean,
 /** The result of the last game, as arbiters write it; null while it is open. */
 outcome: string | null,
+/** The result of the game before the one that is played now, as arbiters write it; null where there is none. */
+before: string | null,
+/** Whether the second one had White in that game. */
+before_turned: boolean,
 /** For whom a phone speaks already. */
 taken: Array<Side>,
 /** For whom this phone speaks. */

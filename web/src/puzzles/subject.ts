@@ -6,7 +6,7 @@ export const subject: Subject = {
     puzzles: { load: () => import('./PuzzlesPage.svelte'), texts: ['puzzles', 'puzzleOpenings', 'races', 'report'] },
   },
   inSettings: ['puzzles'],
-  header: [{ place: 3, icon: 'hand', to: { page: 'puzzles' }, isForLarge: true }],
+  header: [{ place: 3, icon: 'hand', to: { page: 'puzzles' } }],
 };
 
 /** The folders that this one may use. Only a test reads it. */

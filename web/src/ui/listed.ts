@@ -31,8 +31,6 @@ interface Link extends Placed {
 /** A link in the header, on every page. */
 export interface HeaderLink extends Link {
   to: Linked;
-  /** Phones have no room for it: there the start page links to it. */
-  isForLarge?: boolean;
 }
 
 /** A line of the menu of a person who has an account. */

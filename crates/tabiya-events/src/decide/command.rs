@@ -278,6 +278,8 @@ pub enum Command {
     PlayerResult {
         /// The round that the device sees, from 1.
         round: u16,
+        /// The game of the board that the device sees, from 1.
+        game: u16,
         /// The result.
         outcome: Outcome,
     },

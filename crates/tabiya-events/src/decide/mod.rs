@@ -88,7 +88,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::LetPlayersEnter(on) => act.let_players_enter(*on),
         Command::TakeSeat { round, side } => act.take_seat(*round, *side),
         Command::FreeSeat { round, board, side } => act.free_seat(*round, *board, *side),
-        Command::PlayerResult { round, outcome } => act.player_result(*round, *outcome),
+        Command::PlayerResult { round, game, outcome } => act.player_result(*round, *game, *outcome),
         Command::Dispute { round } => act.dispute(*round),
         Command::DisputeByCode { now, round, board } => act.dispute_by_code(*now, *round, *board),
         Command::Settle { round, board } => act.settle(*round, *board),

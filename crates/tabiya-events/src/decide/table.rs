@@ -35,19 +35,26 @@ impl Act<'_> {
     }
 
     /// The first result counts at once; silence accepts it. Whoever disagrees disputes it.
-    pub(super) fn player_result(&self, round: u16, outcome: Outcome) -> Result<Vec<Entry>, Refusal> {
+    /// `game` is the one that the device shows: where the other one was faster, it is not the next one.
+    pub(super) fn player_result(
+        &self,
+        round: u16,
+        game: u16,
+        outcome: Outcome,
+    ) -> Result<Vec<Entry>, Refusal> {
         let (table, device) = self.at_table()?;
         let board = self.table_board(round, table)?;
         let side = board.at_table.side_of(device).ok_or(NO_SEAT)?;
         if !matches!(outcome, Outcome::WhiteWins | Outcome::Draw | Outcome::BlackWins) {
             return Err(Refusal::Table("the arbiter decides this; call the arbiter"));
         }
-        if board.open_game().is_none() {
-            let same = board.games.last().and_then(|game| game.outcome) == Some(outcome);
-            return if same { Ok(Vec::new()) } else { Err(HAS_RESULT) };
+        let shown = usize::from(game).checked_sub(1).and_then(|place| board.games.get(place));
+        let shown = shown.ok_or(Refusal::NoSuchGame { round, board: table, game })?;
+        if let Some(now) = shown.outcome {
+            return if now == outcome { Ok(Vec::new()) } else { Err(HAS_RESULT) };
         }
         self.not_over()?;
-        let mut entries = self.result_by_hand(Some(round), table, None, outcome)?;
+        let mut entries = self.result_by_hand(Some(round), table, Some(game), outcome)?;
         if !entries.is_empty() {
             entries.insert(0, Entry::ResultBy { round, board: table, side });
         }

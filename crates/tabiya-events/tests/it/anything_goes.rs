@@ -137,8 +137,8 @@ fn take(played: &mut Played, step: &Step) {
                 0 => Command::LetPlayersEnter(true),
                 1 => Command::TakeSeat { round, side: Side::White },
                 2 => Command::TakeSeat { round, side: Side::Black },
-                3 => Command::PlayerResult { round, outcome: Outcome::WhiteWins },
-                4 => Command::PlayerResult { round, outcome: Outcome::Draw },
+                3 => Command::PlayerResult { round, game: 1, outcome: Outcome::WhiteWins },
+                4 => Command::PlayerResult { round, game: 1, outcome: Outcome::Draw },
                 5 => Command::Dispute { round },
                 _ => Command::CallAtTable { round },
             };

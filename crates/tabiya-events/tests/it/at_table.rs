@@ -21,7 +21,7 @@ const fn sit(side: Side) -> Command {
 }
 
 const fn enter(outcome: Outcome) -> Command {
-    Command::PlayerResult { round: 1, outcome }
+    Command::PlayerResult { round: 1, game: 1, outcome }
 }
 
 const DISPUTE: Command = Command::Dispute { round: 1 };
@@ -143,7 +143,7 @@ fn the_last_result_of_an_event_can_still_be_disputed() {
     for (side, device) in [(Side::White, 7), (Side::Black, 8)] {
         played.act_as(&Command::TakeSeat { round: 2, side }, None, at(1, device)).unwrap();
     }
-    played.act_as(&Command::PlayerResult { round: 2, outcome: Outcome::Draw }, None, at(1, 7)).unwrap();
+    played.act_as(&Command::PlayerResult { round: 2, game: 1, outcome: Outcome::Draw }, None, at(1, 7)).unwrap();
     assert_eq!(played.event.stage, Stage::Finished);
     assert_eq!(played.act_as(&Command::Dispute { round: 2 }, None, at(1, 8)), Ok(1));
     assert_eq!(played.result(Some(2), 1, Outcome::WhiteWins), Ok(1));
@@ -246,4 +246,27 @@ fn a_card_is_for_one_table_of_one_event() {
     }
     assert_ne!(device_of(&key, event, player(1)), device_of(&key, event, player(2)));
     assert_ne!(device_of(&key, event, player(1)), device_of(&key, EventId::from_bits(2), player(1)));
+}
+
+#[test]
+fn a_result_is_of_the_game_that_the_phone_shows() {
+    for second in [Outcome::Draw, Outcome::BlackWins] {
+        let mut played = Played::of(Format::KnockOut { games: 1 }, 2);
+        played.begin_round().unwrap();
+        played.act(&Command::LetPlayersEnter(true)).unwrap();
+        played.act_as(&sit(Side::White), None, at(1, 7)).unwrap();
+        played.act_as(&sit(Side::Black), None, at(1, 8)).unwrap();
+        assert!(played.act_as(&enter(Outcome::Draw), None, at(1, 7)).is_ok_and(|made| made > 0));
+        let outcomes = |played: &Played| -> Vec<_> {
+            played.event.rounds[0].boards[0].games.iter().map(|game| game.outcome).collect()
+        };
+        assert_eq!(outcomes(&played), [Some(Outcome::Draw), None], "a tie-break follows");
+        // The other phone still shows the first game, or the answer to the first press was lost.
+        let done = played.act_as(&enter(second), None, at(1, 8));
+        assert_eq!(is_refused(done), second != Outcome::Draw, "it is the result, or is to be disputed");
+        assert_eq!(outcomes(&played), [Some(Outcome::Draw), None], "and none of the next game");
+        assert_eq!(played.act_as(&DISPUTE, None, at(1, 8)), Ok(1));
+        let next = Command::PlayerResult { round: 1, game: 2, outcome: Outcome::BlackWins };
+        assert!(played.act_as(&next, None, at(1, 8)).is_ok_and(|made| made > 0));
+    }
 }

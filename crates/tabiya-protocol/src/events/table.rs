@@ -54,6 +54,8 @@ pub enum TableAct {
     Result {
         /// The round, from 1.
         round: u16,
+        /// Which game of the board it is of, from 1: the one that the phone shows.
+        game: u16,
         /// The result, as arbiters write it.
         outcome: String,
     },
@@ -95,12 +97,18 @@ pub struct TableBoardView {
     pub white: String,
     /// The name of the second one.
     pub black: String,
+    /// Which game of the board is played now, or was the last one, from 1.
+    pub game: u16,
     /// Whether the second one has White in the game that is played now.
     pub turned: bool,
     /// Whether it is played on this server, and brings its result by itself.
     pub online: bool,
     /// The result of the last game, as arbiters write it; null while it is open.
     pub outcome: Option<String>,
+    /// The result of the game before the one that is played now, as arbiters write it; null where there is none.
+    pub before: Option<String>,
+    /// Whether the second one had White in that game.
+    pub before_turned: bool,
     /// For whom a phone speaks already.
     pub taken: Vec<Side>,
     /// For whom this phone speaks.

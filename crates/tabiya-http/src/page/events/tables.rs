@@ -67,10 +67,10 @@ pub(super) async fn at(
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
         let command = match act {
             TableAct::Sit { round, side } => Command::TakeSeat { round, side },
-            TableAct::Result { round, outcome } => {
+            TableAct::Result { round, game, outcome } => {
                 let outcome = outcome.parse::<Outcome>();
                 let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
-                Command::PlayerResult { round, outcome }
+                Command::PlayerResult { round, game, outcome }
             }
             TableAct::Dispute { round } => Command::Dispute { round },
             TableAct::Call { round } => Command::CallAtTable { round },
