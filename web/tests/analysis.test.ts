@@ -4,13 +4,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isThere, isUnreadable, loadAddress, openAddress, readAddress, writeAddress } from '../src/analysis/address';
 import { Analysis, searchedLine } from '../src/analysis/analysis.svelte';
 import { fromArena, toArena } from '../src/analysis/arena';
+import { fileNameOf, tagsOf, withTags } from '../src/analysis/carried';
 import { NodeDrawings } from '../src/analysis/drawn.svelte';
 import { addLine, clearVariations, toggleNag } from '../src/analysis/edits';
 import { dropBoard, keepBoard, MOST_OF_ONE, recallBoard } from '../src/analysis/kept';
 import { drawnAround, keepBlocks, listing, MOST_DRAWN, nameOf } from '../src/analysis/listing';
 import { noticeOf } from '../src/analysis/notice';
 import type { Rules } from '../src/analysis/ports';
-import { emptyTree, fileName, type NodeId, nodeOf, pathTo, ROOT, type Tree } from '../src/analysis/tree';
+import { emptyTree, type NodeId, nodeOf, pathTo, ROOT, type Tree } from '../src/analysis/tree';
 import { RulesError } from '../src/analysis/worker/worker';
 import { START_FEN } from '../src/board/fen';
 import { languages, t } from '../src/locale';
@@ -120,13 +121,6 @@ describe('whatever is edited', () => {
     expect(lines(board.tree)).toEqual(['e2e4 c7c5']);
   });
 });
-
-test('a file is called after the players, else after the event', () => {
-  expect(fileName([['White', 'Anna'], ['Black', 'Ben / B']])).toBe('Anna – Ben B.pgn');
-  expect(fileName([['White', '?'], ['Black', '?'], ['Event', 'Club: round 1']])).toBe('Club round 1.pgn');
-  expect(fileName([])).toBe('analysis.pgn');
-});
-
 describe('moves', () => {
   test('that are there already are walked, not doubled, and no edit', async () => {
     const board = newBoard();
@@ -536,5 +530,37 @@ describe('what the browser keeps', () => {
     expect([recallBoard(own('one')), recallBoard(own('two')), recallBoard(own('three'))]).toEqual([null, kept, kept]);
     room = 0;
     expect(keepBoard(own('four'), kept)).toBe(false);
+  });
+});
+
+describe('the PGN that is carried away from a game', () => {
+  const OF_SERVER = '[Event "Casual \\"blitz\\" game"]\n[Site "https://chess.example/game/abcd1234"]\n[Date "2026.11.27"]\n[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n[FEN "x"]\n[SetUp "1"]\n[TimeControl "600+0"]\n[Termination "Normal"]\n[ECO "C33"]\n\n1. e4 { [No "tag"] } 1-0\n';
+
+  test('has the tags that the server knows, and the moves of the board', async () => {
+    const board = newBoard();
+    await play(board, 'e2e4');
+    const arena = toArena({ ...board.tree, result: '1-0', tags: [['Event', '?'], ['Date', '????.??.??'], ['White', 'Anna'], ['Result', '1-0'], ['Annotator', 'Zoë']] });
+    const carried = withTags(arena, tagsOf(OF_SERVER));
+    expect(carried.nodes).toEqual(arena.nodes);
+    expect(carried.tags).toEqual([
+      ['Event', 'Casual "blitz" game'],
+      ['Site', 'https://chess.example/game/abcd1234'],
+      ['Date', '2026.11.27'],
+      ['White', 'Anna'],
+      ['Black', 'Bert'],
+      ['TimeControl', '600+0'],
+      ['Termination', 'Normal'],
+      ['ECO', 'C33'],
+      ['Result', '1-0'],
+      ['Annotator', 'Zoë'],
+    ]);
+    expect(withTags(arena, []).tags).toEqual(arena.tags);
+  });
+
+  test('is named after the players and the date', () => {
+    expect(fileNameOf(tagsOf(OF_SERVER))).toBe('Anna_Bert_2026-11-27.pgn');
+    expect(fileNameOf([['White', 'Zoë O’Neil/..'], ['Black', 'level 3'], ['Date', '2026.??.??']])).toBe('Zoë-O-Neil_level-3.pgn');
+    expect(fileNameOf([['White', '?'], ['Black', 'Bert']])).toBe('analysis.pgn');
+    expect(fileNameOf([])).toBe('analysis.pgn');
   });
 });

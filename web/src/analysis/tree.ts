@@ -48,13 +48,6 @@ export interface Tree {
   readonly next: NodeId;
 }
 
-/** What a file with this game is called: after its players, else after its event. Without signs that a file's name can't have. */
-export function fileName(tags: Tree['tags']): string {
-  const said = (tag: string) => (tags.find(([name]) => name === tag)?.[1] ?? '').replace(/[\s\p{Cc}<>:"/\\|?*]+/gu, ' ').trim();
-  const players = [said('White'), said('Black')].filter((name) => name !== '').join(' – ');
-  return `${(players || said('Event') || 'analysis').slice(0, 80)}.pgn`;
-}
-
 /** What nobody has written. */
 export const PLAIN: Omit<Node, 'id' | 'parent' | 'uci' | 'san' | 'fen'> = {
   children: [],

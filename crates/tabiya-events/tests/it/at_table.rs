@@ -143,7 +143,9 @@ fn the_last_result_of_an_event_can_still_be_disputed() {
     for (side, device) in [(Side::White, 7), (Side::Black, 8)] {
         played.act_as(&Command::TakeSeat { round: 2, side }, None, at(1, device)).unwrap();
     }
-    played.act_as(&Command::PlayerResult { round: 2, game: 1, outcome: Outcome::Draw }, None, at(1, 7)).unwrap();
+    played
+        .act_as(&Command::PlayerResult { round: 2, game: 1, outcome: Outcome::Draw }, None, at(1, 7))
+        .unwrap();
     assert_eq!(played.event.stage, Stage::Finished);
     assert_eq!(played.act_as(&Command::Dispute { round: 2 }, None, at(1, 8)), Ok(1));
     assert_eq!(played.result(Some(2), 1, Outcome::WhiteWins), Ok(1));
