@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Analysis } from '../src/analysis/analysis.svelte';
 import { fromArena } from '../src/analysis/arena';
 import MoveTree from '../src/analysis/MoveTree.svelte';
+import { noticeOf } from '../src/analysis/notice';
 import { OwnGames } from '../src/analysis/own.svelte';
 import { EnginePanel } from '../src/analysis/panel.svelte';
 import type { ChooseWish, Engine, EngineInfo, EngineProblem, SearchWish } from '../src/analysis/ports';
@@ -239,6 +240,43 @@ describe('practice', () => {
     expect(practice.board.path.length).toBe(1);
     practice.follow();
     await vi.waitFor(() => expect(practice.board.path.length).toBe(2));
+  });
+
+  test('asks for each move once, also while it is being made, and gives hints after any number of moves', async () => {
+    await languages.need('analysis');
+    const engine = new ToldEngine();
+    // The page calls it whenever anything has changed.
+    const follow = (): void => practice.follow();
+    const board = new Analysis({ ...HAND_RULES, play: async (wish) => (follow(), await HAND_RULES.play(wish)) });
+    board.begin(board.tree);
+    const practice: Practice = new Practice(board, 'white', 2, () => engine, 1);
+    await vi.waitFor(() => expect(practice.isYourTurn).toBe(true));
+    const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'];
+    for (const at of [0, 2, 4]) {
+      engine.reply = moves[at + 1] ?? '';
+      await practice.board.make(moves[at] ?? '');
+      follow();
+      await vi.waitFor(() => expect(practice.isYourTurn).toBe(true));
+      await vi.waitFor(() => expect(practice.isThinking).toBe(false));
+      follow();
+      expect([engine.chosen.length, practice.board.problem]).toEqual([at / 2 + 1, '']);
+      practice.ask();
+      engine.searches.at(-1)?.say({ done: true, lines: [line(30, 'b1c3')] });
+      expect(practice.hint).toMatchObject({ from: 'b1', isWhole: false });
+      expect(noticeOf(practice.board, practice).squares).toEqual(['b1']);
+    }
+    expect(practice.board.path.map(({ uci }) => uci)).toEqual(moves);
+    practice.takeBack();
+    follow();
+    expect([practice.board.path.length, practice.isYourTurn, engine.chosen.length]).toEqual([4, true, 3]);
+  });
+
+  test('a move that could not be made says so no longer than until the next one', async () => {
+    const { board } = newPanel();
+    await board.make('e2e1');
+    expect(board.problem).not.toBe('');
+    await board.make('e2e4');
+    expect(board.problem).toBe('');
   });
 
   test('lets no answer stand that came after its move was taken back', async () => {

@@ -354,6 +354,7 @@ export class Analysis {
     this.here = id;
     this.fork = 0;
     this.refused = null;
+    this.problem = '';
     this.promotion = null;
     this.ahead = false;
     this.revision += 1;
@@ -372,7 +373,6 @@ export class Analysis {
       // By FEN as the tree has it: the rules may write the same position another way.
       this.know({ ...placed, fen });
       if (fen === this.fen) this.placed = placed;
-      this.problem = '';
     } catch (error) {
       if (fen === this.fen) this.fail(error);
     }
@@ -380,6 +380,7 @@ export class Analysis {
 
   private know(placed: Placed): void {
     this.isStuck = false;
+    this.problem = '';
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.set(placed.fen, placed);
   }

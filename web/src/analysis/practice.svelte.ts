@@ -45,7 +45,7 @@ export class Practice {
   follow(): void {
     const { board, you } = this;
     const isDue = board.placed !== null && board.placed.outcome === null && board.turn !== you && board.node.children.length === 0;
-    if (isDue && !this.isThinking) this.think();
+    if (isDue && !this.isThinking && !board.isStuck) this.think();
   }
 
   /** The person's move back, and the engine's before it. */
@@ -95,16 +95,21 @@ export class Practice {
     const number = (this.asked += 1);
     this.isThinking = true;
     this.hint = null;
+    this.problem = '';
     const { fen, moves } = searchedLine(board.path, board.start);
     this.engine ??= this.make();
     this.engine.choose({ fen, moves, level: this.level, seed: this.seed, variant: board.tree.variant }).then(
       ({ uci }) => {
-        if (number !== this.asked) return;
-        this.isThinking = false;
-        if (uci) void board.make(uci);
+        if (number === this.asked && uci) void this.reply(uci, number);
       },
       (error: unknown) => number === this.asked && this.fail(error),
     );
+  }
+
+  /** Until its move stands on the board the engine is still at it: else it would be asked for the same move again. */
+  private async reply(uci: string, number: number): Promise<void> {
+    const isMade = await this.board.make(uci);
+    if (number === this.asked && (isMade || this.board.isStuck)) this.isThinking = false;
   }
 
   private fail(error: unknown): void {
