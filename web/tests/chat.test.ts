@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { beforeEach, expect, test } from 'vitest';
+import { flushSync, mount, unmount } from 'svelte';
+import { beforeEach, expect, test, vi } from 'vitest';
+import ChatPanel from '../src/live/chat/ChatPanel.svelte';
+import { languages } from '../src/locale';
 import { Chat } from '../src/live/chat/chat.svelte';
 import type { ClientMessage } from '../src/platform/protocol';
 import type { Follower, TabSocket } from '../src/platform/socket';
@@ -62,4 +65,28 @@ test('nothing is sent of an empty line, and a refusal is shown until the next on
   chat.receive({ type: 'chat_line', id: 2, line: line(5, 'bob', 'again') });
   chat.receive({ type: 'chat_line_removed', number: 5 });
   expect(chat.lines).toHaveLength(0);
+});
+
+test('a panel that has gone is silent, whatever the browser still tells of its size', async () => {
+  await languages.need('chat');
+  const told: (() => void)[] = [];
+  const watcher = class {
+    constructor(tell: () => void) {
+      told.push(tell);
+    }
+    observe(): void {}
+    disconnect(): void {}
+  };
+  vi.stubGlobal('ResizeObserver', watcher);
+  const { chat } = newChat();
+  chat.receive({ type: 'chat', lines: [line(1, 'ann', 'hi')], may_say: 'nothing' });
+  const panel = mount(ChatPanel, { target: document.body, props: { chat, label: 'Chat', own: null } });
+  flushSync();
+  const list = document.querySelector('[role=log]');
+  expect(told).toHaveLength(1);
+  expect(() => told[0]?.()).not.toThrow();
+  await unmount(panel);
+  expect(list?.isConnected).toBe(false);
+  expect(() => told[0]?.()).not.toThrow();
+  vi.unstubAllGlobals();
 });
