@@ -15,6 +15,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tabiya_accounts::people::{PeopleError, PeopleFailure, SiteRules};
 use tabiya_archive::archive::ReadGame;
+use tabiya_events::events::EventError;
 use tabiya_protocol::PAGE_ROUTES;
 use tabiya_rules::Color;
 use tabiya_runtime::identity::{Identity, new_guest_cookie};
@@ -34,6 +35,7 @@ pub(super) fn calls() -> Calls {
         "analysedGame" => get(of_game),
         "profile" | "games" | "tv" => get(of_player),
         "leaderboard" => get(of_category),
+        "event" => get(of_event),
         _ => get(page),
     };
     let pages = PAGE_ROUTES.iter().map(|page| (page.path, handler(page.name)));
@@ -92,6 +94,21 @@ async fn of_game(
     };
     let response = page(app, identity, route, headers).await;
     Ok(if is_missing { not_found(response) } else { response })
+}
+
+/// `GET /event/ID`: the page. Where there is no such event the page says so, and the status is 404; whoever may not watch does
+/// not learn which there are.
+async fn of_event(
+    app: State<App>,
+    identity: Option<Identity>,
+    Path(id): Path<String>,
+    route: MatchedPath,
+    headers: HeaderMap,
+) -> Response {
+    let may_watch = SiteRules::check(app.people.site.rules().watch, identity.as_ref()).is_ok();
+    let is_missing = may_watch && matches!(app.events.named(&id).await, Err(EventError::NoSuchEvent(_)));
+    let response = page(app, identity, route, headers).await;
+    if is_missing { not_found(response) } else { response }
 }
 
 /// `GET /players/CATEGORY`: the page; 404 where there is no such category.
