@@ -111,6 +111,17 @@ describe('creating a game', () => {
     vi.unstubAllGlobals();
   });
 
+  test.each(['computer_while_playing', 'computer_near_own_game'])('%s is said in the language of the page', async (code) => {
+    await Promise.all([languages.speak('de'), languages.need('newGame')]);
+    const body = { error: { code, message: 'No.' } };
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status: 403 }));
+    const setup = new Setup('computer');
+    expect(await setup.create()).toBeNull();
+    expect(setup.problem).toContain('den Computer');
+    vi.unstubAllGlobals();
+    await languages.speak('en');
+  });
+
   test('choices are remembered for next time', async () => {
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ id: 'AbCd1234' }), { status: 201 }));
     const setup = new Setup('computer');

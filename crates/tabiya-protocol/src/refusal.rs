@@ -256,6 +256,19 @@ pub enum Refusal {
     /// As many games wait for analysis as may wait.
     #[error("Many games wait for analysis just now; try again in a few minutes.")]
     AnalysisQueueFull,
+    /// The caller plays a live game with a clock against a person: the computer could tell the moves of that one.
+    #[error("You are playing a game. You can play the computer once it is over.")]
+    ComputerWhilePlaying,
+    /// The position occurred in a correspondence game that the caller plays, or can still occur there.
+    #[error(
+        "Your correspondence game {game} has had this position or can still reach it, so you can't play it against the \
+             computer until that game is over."
+    )]
+    ComputerNearOwnGame {
+        /// The correspondence game.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        game: GameId,
+    },
     /// There is no topic with this name.
     #[error("There is no {topic} here.")]
     NoSuchTopic {
@@ -357,6 +370,8 @@ impl Refusal {
             Self::AnalysisNearOwnGame { .. } => "analysis_near_own_game",
             Self::AnalysesUsedUp { .. } => "analyses_used_up",
             Self::AnalysisQueueFull => "analysis_queue_full",
+            Self::ComputerWhilePlaying => "computer_while_playing",
+            Self::ComputerNearOwnGame { .. } => "computer_near_own_game",
             Self::NoSuchTopic { .. } => "no_such_topic",
             Self::TooManyTopics { .. } => "too_many_topics",
             Self::NotSubscribed => "not_subscribed",

@@ -2908,7 +2908,9 @@ why: string, } | { "kind": "lobby_full" } | { "kind": "analysis_of_running" } | 
 /** The correspondence game. */
 game: string, } | { "kind": "analyses_used_up",
 /** How many in a day. */
-a_day: number, } | { "kind": "analysis_queue_full" } | { "kind": "no_such_topic",
+a_day: number, } | { "kind": "analysis_queue_full" } | { "kind": "computer_while_playing" } | { "kind": "computer_near_own_game",
+/** The correspondence game. */
+game: string, } | { "kind": "no_such_topic",
 /** The requested name. */
 topic: Topic, } | { "kind": "too_many_topics",
 /** The maximum number. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { createGame } from '../platform/api';
+import { ApiError, createGame } from '../platform/api';
 import type {
   ChallengeTerms,
   ClockControlView,
@@ -7,13 +7,15 @@ import type {
   CreateGame,
   LevelView,
   RatingRange,
+  Refusal,
   SeekWish,
   StartPosition,
   TimeControlView,
 } from '../platform/protocol';
 import { recall, remember } from '../platform/storage';
-import { t } from '../locale';
+import { languages, t } from '../locale';
 import { problemOf } from '../ui/problem';
+import { inWords } from '../ui/refused';
 
 /** Whom the game is against; `anyone` waits in the lobby, `player` is challenged by name, `board` sits at the same screen. */
 export type OpponentKind = 'friend' | 'computer' | 'anyone' | 'player' | 'board';
@@ -25,6 +27,15 @@ export type Preset = (typeof PRESETS)[number];
 /** What makes a turn cost less than it takes. */
 export const BONUSES = ['increment', 'delay', 'bronstein'] as const;
 export type BonusKind = (typeof BONUSES)[number];
+
+/** Why no game with the computer begins for whoever plays: their words are seldom needed, so they come with the first of them. */
+const COMPUTER = ['computer_while_playing', 'computer_near_own_game'];
+
+async function worded(error: unknown): Promise<string> {
+  if (!(error instanceof ApiError) || !COMPUTER.includes(error.code)) return problemOf(error, t.newGame.failed);
+  await languages.need('refusals').catch(() => undefined);
+  return inWords({ kind: error.code } as Refusal, error.message);
+}
 
 /** How many levels there are as long as the server has not told. */
 const MOST_LEVELS = 15;
@@ -207,7 +218,7 @@ export class Setup {
       if (done) this.keep();
       return done;
     } catch (error) {
-      this.problem = problemOf(error, t.newGame.failed);
+      this.problem = await worded(error);
       return false;
     } finally {
       this.busy = false;

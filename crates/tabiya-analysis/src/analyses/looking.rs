@@ -152,6 +152,15 @@ impl Analyses {
         Ok(found)
     }
 
+    /// Whether somebody may begin a game with the computer from this position, as far as the games say that they play.
+    ///
+    /// # Errors
+    /// If they may not, or the storage fails.
+    pub async fn check_computer(&self, start: &Position, player: &Identity) -> Result<(), NotAnalysed> {
+        let State { store, archive, .. } = &*self.0;
+        Ok(fair_play::check_computer(store, archive, player, start).await?)
+    }
+
     /// The complete analyses of those of these games that have one, as far as all who hear it may see them.
     ///
     /// # Errors

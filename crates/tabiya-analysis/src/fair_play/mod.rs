@@ -11,6 +11,9 @@
 //! The engine of the page runs without the server. The page is told of these games, and keeps its engine away from their positions by
 //! the same rule (`web/src/analysis/closed.ts`); `cases.txt` is the table that the tests of both read.
 //!
+//! A game with the computer is an engine's help, too: nobody begins one beside a live game with a clock against a person, nor
+//! from a position that is closed as above. Programs' accounts may: they have an engine already.
+//!
 //! The lines of an analysis lead to positions that the game itself has not reached. They are looked at likewise.
 
 mod reach;
@@ -19,7 +22,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use tabiya_archive::archive::Archive;
-use tabiya_game::{Game, GameId, PlayerId, Seat, TimeControl};
+use tabiya_game::{Game, GameId, PlayerDetails, PlayerId, Seat, TimeControl, Title};
 use tabiya_protocol::{AnalysisView, LineMove, OwnRunning, OwnRunningGame, Refusal};
 use tabiya_rules::{Attempt, Color, History, Position};
 use tabiya_runtime::identity::Identity;
@@ -68,6 +71,19 @@ fn meaning(row: &ArchivedGame) -> Meaning {
     }
 }
 
+/// The same where only games between people count.
+fn against_people(row: &ArchivedGame) -> Meaning {
+    let is_program = |color| {
+        let seat = row.seat(color);
+        matches!(seat.seat, Seat::Computer(_)) || seat.details.as_ref().is_some_and(is_bot)
+    };
+    if Color::ALL.into_iter().any(is_program) { Meaning::Nothing } else { meaning(row) }
+}
+
+fn is_bot(details: &PlayerDetails) -> bool {
+    details.title == Some(Title::Bot)
+}
+
 /// Asks whether those who hear it may see what an engine says about a position by itself: its line is the moves in UCI.
 ///
 /// # Errors
@@ -83,6 +99,32 @@ pub async fn check_position(
     let line = line.iter().map(String::as_str);
     let positions = along(position, line).into_iter().zip(COMMON..).map(|(position, at)| (at, position));
     own.refuse(archive, positions.collect()).await
+}
+
+/// Asks whether somebody may begin a game with the computer from this position. A program's account may always.
+///
+/// # Errors
+/// If they may not, or the storage fails.
+pub async fn check_computer(
+    store: &Store,
+    archive: &Archive,
+    player: &Identity,
+    start: &Position,
+) -> Result<(), Closed> {
+    if player.details.as_deref().is_some_and(is_bot) {
+        return Ok(());
+    }
+    let own = OwnGames::counted(store, archive, Some(player), against_people).await?;
+    if own.is_playing {
+        return Err(Closed::Refused(Refusal::ComputerWhilePlaying));
+    }
+    if start.key() == Position::start().key() {
+        return Ok(());
+    }
+    match own.helped(archive, vec![(COMMON, *start)]).await? {
+        Some(game) => Err(Closed::Refused(Refusal::ComputerNearOwnGame { game })),
+        None => Ok(()),
+    }
 }
 
 /// The games that somebody plays, as far as an engine could help in them.
@@ -102,6 +144,16 @@ impl OwnGames {
         store: &Store,
         archive: &Archive,
         hearers: impl IntoIterator<Item = &Identity>,
+    ) -> Result<Self, StorageError> {
+        Self::counted(store, archive, hearers, meaning).await
+    }
+
+    /// Reads those that mean something.
+    async fn counted(
+        store: &Store,
+        archive: &Archive,
+        hearers: impl IntoIterator<Item = &Identity>,
+        meaning: fn(&ArchivedGame) -> Meaning,
     ) -> Result<Self, StorageError> {
         let nothing = Self { is_playing: false, running: Arc::default() };
         let players: Vec<PlayerId> = hearers.into_iter().flat_map(players).collect();
@@ -177,18 +229,27 @@ impl OwnGames {
         if self.is_playing {
             return Err(Closed::Refused(Refusal::AnalysisWhilePlaying));
         }
+        match self.helped(archive, positions).await? {
+            Some(game) => Err(Closed::Refused(Refusal::AnalysisNearOwnGame { game })),
+            None => Ok(()),
+        }
+    }
+
+    /// The running game in which such positions help.
+    async fn helped(
+        &self,
+        archive: &Archive,
+        positions: Vec<(usize, Position)>,
+    ) -> Result<Option<GameId>, StorageError> {
         if positions.is_empty() || !self.are_there() {
-            return Ok(());
+            return Ok(None);
         }
         let running = Arc::clone(&self.running);
         // Many games against many positions take longer than a move should wait.
         let work = archive.work(positions.len() * running.len(), move || {
             running.iter().find(|(_, game)| helps(&positions, game)).map(|(id, _)| *id)
         });
-        match work.await? {
-            Some(game) => Err(Closed::Refused(Refusal::AnalysisNearOwnGame { game })),
-            None => Ok(()),
-        }
+        work.await
     }
 }
 

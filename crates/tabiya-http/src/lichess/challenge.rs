@@ -29,6 +29,7 @@ use super::offer::{REASONS, about, shown, shown_ended};
 use super::person::named;
 use super::variant::Kind;
 use super::{done, events, game, person, wish};
+use crate::answer::ApiError;
 use crate::state::App;
 
 /// The most seconds that an opponent is given at once: a day.
@@ -136,6 +137,7 @@ pub(super) async fn ai(
     let seats = Seats::new(identity.player, side, seat_for_the_computer(level));
     // A game against the computer counts for nobody, whatever the form says.
     let game = terms_of(&ChallengeTerms { rated: false, ..terms }, seats).map_err(wrong)?;
+    app.analyses.check_computer(game.start(), &identity).await.map_err(ApiError::from)?;
     let charges = [(identity.player, app.charge(caller))];
     let id = app.pairing.begin(&[identity.player], charges, game).await?;
     let read = app.archive.game(id).await?;

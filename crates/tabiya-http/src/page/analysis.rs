@@ -101,7 +101,7 @@ impl From<NotJudged> for ApiError {
     }
 }
 
-/// Why there is no analysis for whoever asks.
+/// Why there is no analysis for whoever asks, or no game with the computer.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Refused(Refusal);
@@ -112,6 +112,8 @@ impl Answered for Refused {
             Refusal::AnalysisOfRunning => (StatusCode::CONFLICT, "analysis_of_running"),
             Refusal::AnalysisWhilePlaying => (StatusCode::FORBIDDEN, "analysis_while_playing"),
             Refusal::AnalysisNearOwnGame { .. } => (StatusCode::FORBIDDEN, "analysis_near_own_game"),
+            Refusal::ComputerWhilePlaying => (StatusCode::FORBIDDEN, "computer_while_playing"),
+            Refusal::ComputerNearOwnGame { .. } => (StatusCode::FORBIDDEN, "computer_near_own_game"),
             Refusal::AnalysesUsedUp { .. } => (StatusCode::TOO_MANY_REQUESTS, "analyses_used_up"),
             Refusal::AnalysisQueueFull => (StatusCode::SERVICE_UNAVAILABLE, "analysis_queue_full"),
             other => {

@@ -43,7 +43,11 @@ async fn create(
 ) -> Result<(StatusCode, Json<GameCreated>), ApiError> {
     SiteRules::check(app.people.site.rules().play, Some(&creator))?;
     let player = creator.player;
+    let beside = matches!(wish.opponent, Opponent::Computer { .. }).then(|| creator.clone());
     let terms = terms(wish, creator)?;
+    if let Some(creator) = beside {
+        app.analyses.check_computer(terms.start(), &creator).await?;
+    }
     let id = app.pairing.begin(&[player], [(player, app.charge(caller))], terms).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))
 }

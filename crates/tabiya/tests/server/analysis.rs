@@ -231,11 +231,19 @@ async fn whoever_plays_with_a_clock_sees_no_analysis_until_the_game_is_over() {
     let refused = socket.until("the subscription has ended", refused).await;
     assert_eq!(refused["refusal"]["kind"], "analysis_while_playing");
     assert_eq!(follow(&table.alice, &table.game).await.1["refusal"]["kind"], "analysis_while_playing");
+    // The computer's moves would help as well.
+    for game in [NewGame::computer(1), NewGame::computer(1).from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")] {
+        let answer = table.alice.ask_for(&game).await;
+        assert_eq!((answer.status, answer.error_code().as_str()), (403, "computer_while_playing"));
+    }
     // For others, and without a clock against the computer, nothing changes.
     let stranger = Guest::new(&table.server).await;
     stranger.create(&NewGame::computer(1)).await;
     assert_eq!(look(&stranger, &table.game).await.status, 200);
     white.command("abort", json!({})).await.accepted();
+    // Beside a game with a clock against the computer, another may begin.
+    table.alice.create(&NewGame::computer(1).clocks(300_000, 0)).await;
+    table.alice.create(&NewGame::computer(1)).await;
     assert_eq!(look(&table.alice, &table.game).await.status, 200);
 }
 
@@ -289,6 +297,12 @@ async fn a_correspondence_game_closes_what_could_help_in_it() {
     let game = json!({ "id": own, "variant": "standard", "start_fen": start, "moves": ["e2e4", "e7e5"] });
     assert_eq!(told, json!({ "clocked": false, "games": [game] }));
     assert_eq!(other.get("/api/page/engine").await, json!({ "clocked": false, "games": [] }));
+    let met = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    let refused = alice.ask_for(&NewGame::computer(1).from_fen(met)).await;
+    assert_eq!((refused.status, refused.error_code().as_str()), (403, "computer_near_own_game"));
+    other.create(&NewGame::computer(1).from_fen(met)).await;
+    alice.create(&NewGame::computer(1)).await;
+    alice.create(&NewGame::computer(1).from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")).await;
     white.follow(&black).await;
     white.command("resign", json!({})).await.accepted();
     assert_eq!(look(&alice, &near).await.status, 200);

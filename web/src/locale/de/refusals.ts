@@ -223,6 +223,10 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'analyses_used_up':
     case 'analysis_queue_full':
       return asSentence(message);
+    case 'computer_while_playing':
+      return 'Du spielst gerade eine Partie. Danach kannst du gegen den Computer spielen.';
+    case 'computer_near_own_game':
+      return 'Diese Stellung gehört zu deiner Fernpartie. Gegen den Computer kannst du sie spielen, wenn die Partie vorbei ist.';
     case 'no_such_topic':
       return 'Diese Partie gibt es nicht.';
     case 'too_many_topics':

@@ -218,6 +218,10 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'analyses_used_up':
     case 'analysis_queue_full':
       return asSentence(message);
+    case 'computer_while_playing':
+      return 'You’re playing a game. You can play the computer when it’s over.';
+    case 'computer_near_own_game':
+      return 'This position belongs to your correspondence game. You can play it against the computer when that game is over.';
     case 'no_such_topic':
       return 'There’s no such game.';
     case 'too_many_topics':

@@ -219,6 +219,10 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'analyses_used_up':
     case 'analysis_queue_full':
       return asSentence(message);
+    case 'computer_while_playing':
+      return 'Estás jugando una partida. Podrás jugar contra el ordenador cuando termine.';
+    case 'computer_near_own_game':
+      return 'Esta posición pertenece a tu partida por correspondencia. Podrás jugarla contra el ordenador cuando esa partida termine.';
     case 'no_such_topic':
       return 'Esa partida no existe.';
     case 'too_many_topics':

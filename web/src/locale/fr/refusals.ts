@@ -222,6 +222,10 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'analyses_used_up':
     case 'analysis_queue_full':
       return asSentence(message);
+    case 'computer_while_playing':
+      return 'Vous jouez une partie en ce moment. Vous pourrez jouer contre l’ordinateur quand elle sera finie.';
+    case 'computer_near_own_game':
+      return 'Cette position appartient à votre partie par correspondance. Vous pourrez la jouer contre l’ordinateur quand cette partie sera finie.';
     case 'no_such_topic':
       return 'Cette partie n’existe pas.';
     case 'too_many_topics':
