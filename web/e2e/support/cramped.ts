@@ -20,6 +20,8 @@ export function cramped(page: Page): Promise<string[]> {
         getComputedStyle(element).clipPath === 'none';
       const name = (element: Element) => `${element.tagName.toLowerCase()}${[...element.classList].map((one) => `.${one}`).join('')}`;
       const short = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 50);
+      /** Of what is cut short, this much is seen, in sizes of its letters: a name of which nothing is seen names nobody. */
+      const LEAST_OF_A_NAME = 2;
 
       const boxes = document.querySelectorAll('button, a.button, a.card, fieldset label, .tile, dialog .card');
       for (const box of boxes) {
@@ -49,6 +51,22 @@ export function cramped(page: Page): Promise<string[]> {
         const { overflowX } = getComputedStyle(element);
         const isCut = overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1;
         if (isCut && element.innerText?.trim()) found.add(`${name(element)} "${short(element.innerText)}" is cut`);
+      }
+      for (const element of document.querySelectorAll<HTMLElement>('main th, main td, main .name, main .who, main bdi')) {
+        const { overflowX, fontSize } = getComputedStyle(element);
+        if (overflowX === 'visible' || !seen(element) || element.scrollWidth <= element.clientWidth + 1) continue;
+        const left = element.clientWidth / parseFloat(fontSize);
+        if (left < LEAST_OF_A_NAME) found.add(`${name(element)} "${short(element.innerText)}" is cut to ${element.clientWidth} px`);
+      }
+      // Numbers beside a curve and the like, which are in no box of their own.
+      const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = all.nextNode(); node; node = all.nextNode()) {
+        const parent = node.parentElement;
+        if (!parent || !node.nodeValue?.trim() || !parent.closest('.plot') || !parent.checkVisibility()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const beyond = Math.round((parent.closest('.card') ?? document.body).getBoundingClientRect().left - range.getBoundingClientRect().left);
+        if (beyond > 0) found.add(`${name(parent)} "${short(node.nodeValue)}" leaves its card by ${beyond} px`);
       }
       // What stands at a dialog's lower edge covers nothing that its window has room for.
       for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
