@@ -3,10 +3,11 @@
 import type { Page } from '@playwright/test';
 import { cramped } from '../support/cramped';
 import { becomeAdmin } from '../support/desk';
-import { create, play, sitDown } from '../support/game';
+import { Board, create, play, sitDown } from '../support/game';
 import { everyAddress } from '../support/pages';
 import { register } from '../support/people';
 import { answered } from '../support/quiet';
+import { swept } from '../support/sweep';
 import { expect, test } from '../support/test';
 import { visit } from '../support/visit';
 
@@ -57,6 +58,48 @@ test('pages', async ({ person, server, provokes }) => {
   await expect(page.getByText('Chief to move.')).toBeVisible();
   await look(page, 'a game over the board');
 });
+
+for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
+  test(`after a game the result and one row of actions stay while a rematch is offered (${locale})`, async ({ person }) => {
+    const [anna, boris] = [await person({ locale, hasTouch: true }), await person({ locale, hasTouch: true })];
+    await register(anna, 'Annamarie');
+    await register(boris, 'Boris');
+    const id = await create(anna, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true });
+    for (const page of [anna, boris]) await page.goto(`/game/${id}`);
+    await boris.locator('.join').click();
+    await expect(boris.locator('.join')).toBeHidden();
+    const boards = [new Board(anna), new Board(boris)] as const;
+    for (const [mover, [from, to]] of [['e2', 'e4'], ['e7', 'e5']].entries()) {
+      const pawn = await boards[0].pieceOn(from ?? '');
+      for (const square of [from, to]) await boards[mover]?.click(square ?? '');
+      for (const board of boards) await expect.poll(() => board.pieceOn(to ?? '')).toBe(pawn);
+    }
+    await boris.locator('.actions .button').nth(1).click();
+    await boris.locator('.actions .button').first().click();
+    const line = (page: Page) => page.locator('.notice-area .line');
+    await expect(line(anna)).toHaveClass(/result/);
+    for (const page of [anna, boris]) await page.setViewportSize({ width: 390, height: 844 });
+    const told = await Promise.all([anna, boris].map((page) => line(page).locator('p').innerText()));
+    const height = await line(anna).evaluate((one) => one.clientHeight);
+    await boris.locator('.actions .primary').click();
+    await expect(line(anna).getByRole('button')).toHaveCount(2);
+    await expect(boris.locator('.actions .own')).toBeVisible();
+    for (const [width, tall] of [[390, 844], [320, 568]] as const) {
+      for (const [index, page] of [anna, boris].entries()) {
+        const what = `${index === 0 ? 'is asked' : 'has asked'}, ${width} px`;
+        await page.setViewportSize({ width, height: tall });
+        // The sentence about the result comes before the one about the rating, which gives way.
+        const ending = line(page).locator('p > span');
+        await expect.soft(ending, what).toBeVisible();
+        expect.soft(told[index], what).toContain((await ending.innerText()).trim());
+        await expect.soft.poll(() => line(page).evaluate((one) => one.clientHeight), `${what}: nothing jumps`).toBe(height);
+        const rows = () => page.locator('.actions-area').evaluate((area) => new Set([...area.querySelectorAll('.button, .icon-button')].filter((one) => one.checkVisibility()).map((one) => Math.round((one.getBoundingClientRect().top + one.getBoundingClientRect().bottom) / 2))).size);
+        await expect.soft.poll(rows, `${what}: one row`).toBe(1);
+        await expect.soft.poll(() => cramped(page), what).toEqual([]);
+      }
+    }
+  });
+}
 
 test('dialogs', async ({ person }) => {
   const page = await person();
