@@ -30,6 +30,25 @@ for (const [device, options] of Object.entries(DEVICES)) {
   });
 }
 
+test('the board is whole on a phone on its side, and the times open below their button with the search in view', async ({ person }) => {
+  const page = await person();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^e2, / })).toBeVisible();
+  for (const corner of ['a8', 'h1']) await expect(page.getByRole('button', { name: new RegExp(`^${corner}, `) })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const way = page.getByRole('button', { name: 'Find an opponent', exact: true });
+  await way.click();
+  const time = page.getByRole('button', { name: '1+0', exact: true });
+  const [above, below] = [await page.locator('.way').last().boundingBox(), await time.boundingBox()];
+  const gap = (below?.y ?? 999) - (above?.y ?? 0) - (above?.height ?? 0);
+  expect(gap).toBeGreaterThanOrEqual(0);
+  expect(gap, 'directly below').toBeLessThanOrEqual(24);
+  await time.click();
+  await expect(page.getByRole('status').filter({ hasText: 'Looking for an opponent' })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('what the ways in open is said in plain words', async ({ person }) => {
   const page = await person();
   await enrol(page);

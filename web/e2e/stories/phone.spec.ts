@@ -130,6 +130,19 @@ test('the header of the narrowest windows is one row, and has the site’s name 
     await expect.poll(async () => (await header(player)).rows, `a player, ${width} px`).toBe(1);
     for (const page of [guest, player]) expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
   }
+  await expect(guest.getByRole('banner').getByRole('button', { name: 'Register' })).toBeVisible();
+  // Every page leads to the others by words at the lower edge; a game has the whole screen.
+  for (const path of ['/settings', '/analysis']) {
+    await guest.goto(path);
+    const links = guest.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    await expect(links).toHaveText(['Puzzles', 'Analyse', 'Events', 'Watch', 'Players']);
+    for (const link of await links.all()) await expect(link.getByText(/./)).toBeInViewport({ ratio: 1 });
+    await expect.poll(async () => (await links.first().boundingBox())?.y ?? 0, path).toBeGreaterThan(640 - 60);
+  }
+  await guest.goto(`/game/${await create(guest, { opponent: { kind: 'computer', level: 1 } })}`);
+  await expect(guest.getByRole('button', { name: 'Resign', exact: true })).toBeVisible();
+  await expect(guest.getByRole('navigation', { name: 'Pages' })).toBeHidden();
+  await guest.goto('/');
   // Between phones and desktops, by touch and by mouse, and with longer words.
   const [mouse, french, german] = [await person(), await person({ ...PHONE, locale: 'fr' }), await person({ ...PHONE, locale: 'de' })];
   for (const page of [mouse, french, german]) await page.goto('/');
