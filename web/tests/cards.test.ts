@@ -5,7 +5,9 @@ import { START_FEN } from '../src/board/fen';
 import ChallengeCard from '../src/lobby/ChallengeCard.svelte';
 import { challenges } from '../src/lobby/challenges.svelte';
 import { languages } from '../src/locale';
+import Notices from '../src/lobby/Notices.svelte';
 import type { ChallengeView, LiveGame } from '../src/platform/protocol';
+import { router } from '../src/platform/router.svelte';
 import LiveCard from '../src/watch/LiveCard.svelte';
 
 const [ANNA, BORIS] = [{ kind: 'guest', name: 'Anna' }, { kind: 'guest', name: 'Boris' }] as const;
@@ -28,6 +30,7 @@ afterEach(async () => {
   for (const each of shown.splice(0)) await unmount(each);
   document.body.replaceChildren();
   challenges.problem = null;
+  challenges.open = [];
   vi.unstubAllGlobals();
 });
 
@@ -63,6 +66,17 @@ function answerWith(response: () => Response) {
 }
 
 describe('a challenge', () => {
+  test.each([
+    ['puzzles', true],
+    ['players', false],
+  ] as const)('covers no puzzle, where it waits behind a button: %s, %s', (page, isFolded) => {
+    router.go({ page });
+    challenges.open = [challengeOf('one')];
+    const notices = show(Notices, {});
+    expect(notices.querySelector('.fold') !== null).toBe(isFolded);
+    expect(button(notices, 'Decline') === undefined).toBe(isFolded);
+  });
+
   test('tells of a failed answer on its own card alone', async () => {
     answerWith(() => Response.json({ error: { code: 'odd', message: 'the server is full' } }, { status: 503 }));
     const [one, other] = [challengeOf('one'), challengeOf('two')];
