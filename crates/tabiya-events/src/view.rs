@@ -125,6 +125,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         next_start: event.next_start().map(|(_, at)| at),
         pause: settings.pause,
         withdrawn: event.withdrawn.clone(),
+        cancelled: event.cancelled.clone(),
         short_names: settings.short_names,
         helpers: if may_organise { visitor.helpers.clone() } else { Vec::new() },
         tie_breaks: standings.tie_breaks.clone(),

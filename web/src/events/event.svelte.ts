@@ -11,6 +11,8 @@ export class EventState {
   /** Why the last press did nothing; empty if it did. */
   problem = $state('');
   isBusy = $state(false);
+  /** What was refused last; empty if the last press did something. */
+  refused = $state<EventAct['do'] | ''>('');
   /** The event as the topic has told it; null until it has. */
   private told = $state.raw<EventView | null>(null);
   /** The answer to the last press, which the topic tells a moment later. */
@@ -44,11 +46,12 @@ export class EventState {
   async act(act: EventAct): Promise<void> {
     if (!this.view || this.isBusy) return;
     this.isBusy = true;
-    this.problem = '';
+    this.problem = this.refused = '';
     try {
       this.answered = await send<EventView>('POST', this.path, { seen: this.view.number, act });
     } catch (error) {
       this.problem = problemOf(error);
+      this.refused = act.do;
     } finally {
       this.isBusy = false;
     }

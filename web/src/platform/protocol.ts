@@ -764,7 +764,15 @@ at: Time | null, } | { "do": "timetable",
 /** When it begins; null if that is not known. */
 starts: Time | null,
 /** Seconds between a round's last result and the next round; null if an organiser begins each. */
-pause: number | null, } | { "do": "short_names",
+pause: number | null, } | { "do": "change",
+/** What it is called. */
+name: string,
+/** How it is paired. */
+format: EventFormatView,
+/** The time control; null if games have no clock. */
+time: TimeControlView | null,
+/** When it begins; null if that is not known. */
+starts: Time | null, } | { "do": "short_names",
 /** Whether they do. */
 on: boolean, } | { "do": "result",
 /** The round, from 1. */
@@ -895,6 +903,8 @@ next_start: Time | null,
 pause: number | null,
 /** Why the last published round was withdrawn, until another one is published; else empty. */
 withdrawn: string,
+/** Why the event was cancelled; empty if it was not, or nobody has said. */
+cancelled: string,
 /** Whether strangers see the short names of players without an account. */
 short_names: boolean,
 /** The names of those who help the owner; for organisers alone. */

@@ -157,7 +157,8 @@ impl Act<'_> {
             return Err(Refusal::Overtaken(Overtaken::Settings));
         }
         let same_kind = std::mem::discriminant(&now.format) == std::mem::discriminant(&settings.format);
-        let paired = !self.event.rounds.is_empty() || self.event.arena.is_some();
+        // A draft is discarded with the change, so it keeps nothing as it is.
+        let paired = self.event.last_published() > 0 || self.event.arena.is_some();
         let shorter = settings.format.rounds(self.event.present()) < self.event.last_published();
         if paired && (!same_kind || now.seed != settings.seed || shorter) {
             return Err(Refusal::FormatStays);

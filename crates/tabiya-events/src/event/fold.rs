@@ -70,6 +70,7 @@ impl Event {
             round_done: None,
             begins: Begins::AsSettings,
             withdrawn: String::new(),
+            cancelled: String::new(),
         })
     }
 
@@ -379,7 +380,10 @@ impl Event {
                 arena.end(place, *outcome, *plies, ratings, at)?;
             }
             Entry::Finished => self.stage = Stage::Finished,
-            Entry::Cancelled { reason: _ } => self.stage = Stage::Cancelled,
+            Entry::Cancelled { reason } => {
+                self.stage = Stage::Cancelled;
+                self.cancelled.clone_from(reason);
+            }
         }
         Ok(())
     }

@@ -105,6 +105,8 @@ pub struct Event {
     pub begins: Begins,
     /// Why the last published round was withdrawn, until another one is published; empty if nobody has said.
     pub withdrawn: String,
+    /// Why the event was cancelled; empty if it was not, or nobody has said.
+    pub cancelled: String,
 }
 
 impl Event {

@@ -235,6 +235,22 @@ impl Settings {
         }
     }
 
+    /// The same event in another format. Tie-breaks and byes that were the usual ones are those of the new format; so are those of
+    /// an event of another kind, which the new one may not know.
+    pub fn in_format(&self, format: Format) -> Self {
+        let usual = |format| Self::new("", format, None, self.seed);
+        let (before, after) = (usual(self.format), usual(format));
+        let same_kind = std::mem::discriminant(&self.format) == std::mem::discriminant(&format);
+        let mut changed = Self { format, ..self.clone() };
+        if !same_kind || self.tie_breaks == before.tie_breaks {
+            changed.tie_breaks = after.tie_breaks;
+        }
+        if !same_kind || self.byes == before.byes {
+            changed.byes = after.byes;
+        }
+        changed
+    }
+
     /// Whether there can be such an event.
     ///
     /// # Errors

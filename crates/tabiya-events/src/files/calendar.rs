@@ -3,7 +3,7 @@
 
 use tabiya_game::Time;
 use tabiya_protocol::events::EventId;
-use time::UtcDateTime;
+use time::{Date, Month, UtcDateTime};
 
 /// The most octets of a line (3.1, "Content Lines").
 const LONGEST_LINE: usize = 75;
@@ -83,6 +83,22 @@ fn escaped(text: &str) -> String {
     out
 }
 
+/// A moment in UTC as people type it: `2026-12-04 18:30`, also with a `T` in the middle or a `Z` at the end. `None` for any other
+/// text, and for days that no calendar has.
+pub fn moment_of(text: &str) -> Option<Time> {
+    let (day, hour) = text.trim().trim_end_matches('Z').split_once([' ', 'T'])?;
+    let numbers = |text: &str, between: char| -> Option<Vec<u16>> {
+        text.split(between).map(|part| part.parse().ok()).collect()
+    };
+    let (day, hour) = (numbers(day, '-')?, numbers(hour, ':')?);
+    let (&[year, month, day], &[hour, minute]) = (day.as_slice(), hour.as_slice()) else { return None };
+    let small = |number: u16| u8::try_from(number).ok();
+    let month = Month::try_from(small(month)?).ok()?;
+    let date = Date::from_calendar_date(i32::from(year), month, small(day)?).ok()?;
+    let at = UtcDateTime::new(date, time::Time::from_hms(small(hour)?, small(minute)?, 0).ok()?);
+    u64::try_from(at.unix_timestamp()).ok().map(|seconds| Time(seconds * 1000))
+}
+
 /// A moment in UTC (3.3.5, form 2): `20261126T193000Z`.
 fn moment(at: Time) -> String {
     let seconds = i64::try_from(at.0 / 1000).unwrap_or(i64::MAX);
@@ -113,6 +129,21 @@ mod tests {
             (4_107_542_399_000, "21000228T235959Z"),
         ] {
             assert_eq!(moment(Time(ms)), written);
+        }
+    }
+
+    #[test]
+    fn moments_are_read_as_people_type_them() {
+        for (typed, ms) in [
+            ("2026-11-27 19:30", Some(1_795_807_800_000)),
+            (" 2026-11-27T19:30Z ", Some(1_795_807_800_000)),
+            ("2026-02-29 10:00", None),
+            ("2026-11-27", None),
+            ("2026-11-27 24:00", None),
+            ("1969-12-31 10:00", None),
+            ("tomorrow 10:00", None),
+        ] {
+            assert_eq!(moment_of(typed), ms.map(Time), "{typed}");
         }
     }
 

@@ -9,7 +9,7 @@ mod players;
 mod prizes;
 mod trf;
 
-pub use calendar::{Appointment, calendar};
+pub use calendar::{Appointment, calendar, moment_of};
 pub use crosstable::csv;
 pub use players::{PlayersError, players};
 pub use prizes::prizes;

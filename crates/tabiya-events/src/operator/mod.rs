@@ -78,6 +78,27 @@ impl EventOperator {
                 self.new_event(*settings, players, owner, now).await
             }
             EventOrder::List {} => self.list().await,
+            EventOrder::Change { id, name, format, rounds, time, starts } => {
+                let (id, event) = self.events.named(&id).await?;
+                let before = &event.settings;
+                let format = match rounds {
+                    None => format.unwrap_or(before.format),
+                    Some(rounds) => with_rounds(format.unwrap_or(before.format), rounds)?,
+                };
+                let settings = Settings {
+                    name: name.map_or_else(|| before.name.clone(), |name| name.trim().to_owned()),
+                    time: time.or(before.time),
+                    starts: starts.or(before.starts),
+                    ..before.in_format(format)
+                };
+                let acted =
+                    self.events.act(id, &Command::ChangeSettings(settings), None, Who::Operator, now).await?;
+                let Settings { name, format, .. } = &acted.event.settings;
+                let discarded =
+                    acted.records.iter().any(|one| matches!(one.entry, Entry::DraftUndone { .. }));
+                let draft = if discarded { "; the draft is discarded" } else { "" };
+                Ok(format!("{name} ({format}){draft}"))
+            }
             EventOrder::Enter { id, card, over_the_board } => {
                 let (id, event) = self.events.named(&id).await?;
                 let at_the_venue = over_the_board.unwrap_or(event.settings.over_the_board);
@@ -399,5 +420,16 @@ fn entrant(event: &Event, name: &str) -> Result<EntrantId, OrderError> {
         [one] => Ok(*one),
         [] => Err(OrderError::NoSuchEntrant(name.to_owned())),
         several => Err(OrderError::Several(several.len(), name.to_owned())),
+    }
+}
+
+/// A format with another number of rounds.
+fn with_rounds(format: Format, rounds: u16) -> Result<Format, OrderError> {
+    match format {
+        Format::Swiss { baku, rounds: _ } => Ok(Format::Swiss { rounds, baku }),
+        Format::Keizer { rules, rounds: _ } => Ok(Format::Keizer { rounds, rules }),
+        Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Arena { .. } => {
+            Err(OrderError::Nothing("only a Swiss and a Keizer have a number of rounds to choose".into()))
+        }
     }
 }

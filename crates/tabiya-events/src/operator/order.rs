@@ -3,8 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use tabiya_game::{Time, TimeControl};
+
 use crate::event::PrizeCategory;
-use crate::event::{Absence, Card, Outcome, Settings};
+use crate::event::{Absence, Card, Format, Outcome, Settings};
 
 /// How an event is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -177,6 +179,26 @@ pub enum EventOrder {
         id: String,
         /// Whether the answer is JSON.
         json: bool,
+    },
+    /// Changes what was decided about the event. `None` leaves a thing as it is.
+    Change {
+        /// The event.
+        id: String,
+        /// What it is called.
+        #[serde(default)]
+        name: Option<String>,
+        /// How it is paired.
+        #[serde(default)]
+        format: Option<Format>,
+        /// The number of rounds, in a Swiss or a Keizer.
+        #[serde(default)]
+        rounds: Option<u16>,
+        /// The time control.
+        #[serde(default)]
+        time: Option<TimeControl>,
+        /// When it begins, in milliseconds since 1970.
+        #[serde(default)]
+        starts: Option<Time>,
     },
     /// Writes the whole event as one file.
     Save {

@@ -7,6 +7,7 @@ mod arbiter;
 mod arenas;
 mod at_table;
 mod automatic;
+mod changing;
 mod entering;
 mod formats;
 mod played;

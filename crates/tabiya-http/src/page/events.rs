@@ -17,7 +17,7 @@ use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, key_of_typed};
 use tabiya_events::decide::{Command, Refusal};
 use tabiya_events::entrants::card_of;
-use tabiya_events::event::{Card, Event, Outcome, Plays, Settings};
+use tabiya_events::event::{Card, Event, Format, Outcome, Plays, Settings};
 use tabiya_events::events::EventError;
 use tabiya_events::files::Appointment;
 use tabiya_events::journal::Summary;
@@ -290,6 +290,20 @@ async fn command(
             }
             Command::ChangeSettings(Settings { starts, pause, ..event.settings.clone() })
         }
+        EventAct::Change { name, format, time, starts } => {
+            if starts != event.settings.starts {
+                to_come(app, starts)?;
+            }
+            let time = time.map(TimeControl::try_from).transpose();
+            let time = time.map_err(|error| ApiError::BadRequest(error.to_string()))?;
+            // The page does not say whether the first rounds of a Swiss are accelerated: that stays.
+            let format = match (view::format_of(format), event.settings.format) {
+                (Format::Swiss { rounds, .. }, Format::Swiss { baku, .. }) => Format::Swiss { rounds, baku },
+                (format, _) => format,
+            };
+            let name = name.trim().to_owned();
+            Command::ChangeSettings(Settings { name, time, starts, ..event.settings.in_format(format) })
+        }
         EventAct::ShortNames { on } => {
             Command::ChangeSettings(Settings { short_names: on, ..event.settings.clone() })
         }
@@ -468,7 +482,7 @@ impl From<EventError> for ApiError {
 #[cfg(test)]
 mod tests {
     use tabiya_events::decide::create;
-    use tabiya_events::event::{Format, Record};
+    use tabiya_events::event::Record;
     use tabiya_game::{PlayerId, PlayerName};
     use tabiya_runtime::identity::{LoggedIn, StaffRights};
     use tabiya_store::Role;

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
-use super::{EntrantId, Side};
+use super::{EntrantId, EventFormatView, Side};
+use crate::TimeControlView;
 
 /// What is done to an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +146,17 @@ pub enum EventAct {
         starts: Option<Time>,
         /// Seconds between a round's last result and the next round; null if an organiser begins each.
         pause: Option<u32>,
+    },
+    /// What the organiser decided about the event is changed, before its first round is published.
+    Change {
+        /// What it is called.
+        name: String,
+        /// How it is paired.
+        format: EventFormatView,
+        /// The time control; null if games have no clock.
+        time: Option<TimeControlView>,
+        /// When it begins; null if that is not known.
+        starts: Option<Time>,
     },
     /// Whether strangers see short names is changed.
     ShortNames {

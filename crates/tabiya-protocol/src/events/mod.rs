@@ -375,6 +375,8 @@ pub struct EventFacts {
     pub pause: Option<u32>,
     /// Why the last published round was withdrawn, until another one is published; else empty.
     pub withdrawn: String,
+    /// Why the event was cancelled; empty if it was not, or nobody has said.
+    pub cancelled: String,
     /// Whether strangers see the short names of players without an account.
     pub short_names: bool,
     /// The names of those who help the owner; for organisers alone.

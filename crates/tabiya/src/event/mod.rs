@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya event`: tournaments at the command line, whether or not a server runs on the data.
 
+mod change;
 mod new;
 
 use std::io::Write as _;
@@ -34,6 +35,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum Command {
     New(Box<new::Args>),
+    Change(Box<change::Args>),
     /// List all events: id, name, format, players, how far each is
     List {
         #[command(flatten)]
@@ -373,6 +375,7 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
     };
     Ok(match command {
         Command::New(args) => (args.order()?, args.place()),
+        Command::Change(args) => (args.order()?, args.place()),
         Command::List { place } => (EventOrder::List {}, place),
         Command::Enter { id, name, otb, online, rating, title, place } => {
             let card = Card { title: title.to_uppercase(), ..Card::new(name.clone(), *rating) };

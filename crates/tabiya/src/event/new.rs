@@ -110,7 +110,7 @@ impl KeizerArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
+pub(super) enum Kind {
     /// FIDE Dutch, C.04.3
     Swiss,
     /// Berger tables, C.05
@@ -129,19 +129,9 @@ impl Args {
     }
 
     pub(super) fn order(&self) -> anyhow::Result<EventOrder> {
-        let games = if self.double { 2 } else { 1 };
-        let format = match (self.format, self.rounds) {
-            (Kind::Swiss, Some(rounds)) => Format::Swiss { rounds, baku: self.baku },
-            (Kind::Swiss, None) => bail!("a Swiss needs --rounds"),
-            (Kind::Arena, _) => match self.duration {
-                Some(minutes) => Format::Arena { minutes },
-                None => bail!("an arena needs --duration"),
-            },
-            (Kind::Keizer, Some(rounds)) => Format::Keizer { rounds, rules: self.keizer.rules() },
-            (Kind::Keizer, None) => bail!("a Keizer needs --rounds"),
-            (Kind::RoundRobin, _) => Format::RoundRobin { cycles: games },
-            (Kind::Knockout, _) => Format::KnockOut { games },
-        };
+        let wanted =
+            Wanted { rounds: self.rounds, duration: self.duration, double: self.double, baku: self.baku };
+        let format = wanted.format(self.format, self.keizer.rules())?;
         // The seed is drawn where the event is stored.
         let mut settings = Settings::new(self.name.clone(), format, Some(self.time), 0);
         settings.over_the_board = self.otb;
@@ -162,8 +152,35 @@ impl Args {
     }
 }
 
+/// What is said about a format besides its name.
+pub(super) struct Wanted {
+    pub(super) rounds: Option<u16>,
+    pub(super) duration: Option<u16>,
+    pub(super) double: bool,
+    pub(super) baku: bool,
+}
+
+impl Wanted {
+    /// The format of a kind.
+    pub(super) fn format(&self, kind: Kind, rules: KeizerRules) -> anyhow::Result<Format> {
+        let games = if self.double { 2 } else { 1 };
+        Ok(match (kind, self.rounds) {
+            (Kind::Swiss, Some(rounds)) => Format::Swiss { rounds, baku: self.baku },
+            (Kind::Swiss, None) => bail!("a Swiss needs --rounds"),
+            (Kind::Arena, _) => match self.duration {
+                Some(minutes) => Format::Arena { minutes },
+                None => bail!("an arena needs --duration"),
+            },
+            (Kind::Keizer, Some(rounds)) => Format::Keizer { rounds, rules },
+            (Kind::Keizer, None) => bail!("a Keizer needs --rounds"),
+            (Kind::RoundRobin, _) => Format::RoundRobin { cycles: games },
+            (Kind::Knockout, _) => Format::KnockOut { games },
+        })
+    }
+}
+
 /// `5+3`, `0.5+0`, `15` or `3d`.
-fn time(text: &str) -> Result<TimeControl, String> {
+pub(super) fn time(text: &str) -> Result<TimeControl, String> {
     let wrong = || format!("{text:?} is no time control: write minutes and seconds, such as 5+3, or 3d");
     if let Some(days) = text.strip_suffix('d') {
         let days: u8 = days.parse().map_err(|_| wrong())?;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// How an event is paired, as its form has it: each kind keeps its numbers while another one is looked at.
+import type { EventFormatView, KeizerRules } from '../platform/protocol';
+
+export const KINDS = ['swiss', 'round_robin', 'double_round_robin', 'knock_out', 'keizer', 'arena'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface FormatChoice {
+  kind: Kind;
+  rounds: number;
+  rules: KeizerRules;
+  /** Of an arena, in minutes. */
+  duration: number;
+}
+
+/** What clubs use most. */
+const usualRules = (): KeizerRules => ({
+  top: 0,
+  step: 1,
+  excused: 35,
+  unexcused: 0,
+  club_duty: 70,
+  bye: 50,
+  rounds_between: 3,
+});
+
+export const usualChoice = (): FormatChoice => ({ kind: 'swiss', rounds: 7, rules: usualRules(), duration: 60 });
+
+/** The form of an event that is there. */
+export function choiceOf(format: EventFormatView): FormatChoice {
+  const usual = usualChoice();
+  switch (format.kind) {
+    case 'swiss':
+      return { ...usual, rounds: format.rounds };
+    case 'keizer':
+      return { ...usual, kind: 'keizer', rounds: format.rounds, rules: { ...format.rules } };
+    case 'arena':
+      return { ...usual, kind: 'arena', duration: format.minutes };
+    case 'knock_out':
+      return { ...usual, kind: 'knock_out' };
+    case 'round_robin':
+      return { ...usual, kind: format.cycles === 1 ? 'round_robin' : 'double_round_robin' };
+  }
+}
+
+/** What the form says. `before` is the event's format, whose games of a pair the form does not show: they stay with the kind. */
+export function formatOf({ kind, rounds, rules, duration }: FormatChoice, before?: EventFormatView): EventFormatView {
+  if (kind === 'swiss') return { kind, rounds };
+  if (kind === 'arena') return { kind, minutes: duration };
+  if (kind === 'keizer') return { kind, rounds, rules };
+  if (before && choiceOf(before).kind === kind) return before;
+  if (kind === 'knock_out') return { kind, games: 1 };
+  return { kind: 'round_robin', cycles: kind === 'round_robin' ? 1 : 2 };
+}
