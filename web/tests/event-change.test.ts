@@ -51,7 +51,7 @@ describe('the bar of an organiser', () => {
   it('leads to the settings with one press where the first round can’t be paired as they are', async () => {
     const event = await bar(view);
     expect(button(t.events.change.title)).toBeUndefined();
-    event.refused = 'pair';
+    event.refusal = { kind: 'too_many_rounds', players: 5, rounds: 7, most: 5 };
     flushSync();
     HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
       this.open = true;
@@ -63,14 +63,14 @@ describe('the bar of an organiser', () => {
 
   it('is silent to helpers, who may not change the event', async () => {
     const event = await bar({ ...view, facts: { ...view.facts, owner: 'Tom' } });
-    event.refused = 'pair';
+    event.refusal = { kind: 'too_many_rounds', players: 5, rounds: 7, most: 5 };
     flushSync();
     expect(button(t.events.change.title)).toBeUndefined();
   });
 
   it('changes nothing once a round is published', async () => {
     const event = await bar({ ...view, rounds: [{ stage: 'published', boards: [], byes: [], half_byes: [], by_hand: false }] });
-    event.refused = 'pair';
+    event.refusal = { kind: 'too_many_rounds', players: 5, rounds: 7, most: 5 };
     flushSync();
     expect(button(t.events.change.title)).toBeUndefined();
   });

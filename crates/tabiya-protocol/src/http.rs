@@ -207,6 +207,10 @@ pub struct ErrorBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub needs: Option<Needs>,
+    /// Why an event refuses something, where the page has words of its own for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub refusal: Option<crate::events::EventRefusal>,
 }
 
 /// What went wrong.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
-import { read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventBoardView, EventView, EventWhy, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import { ApiError, read, send } from '../platform/api';
+import type { EntrantView, EventAct, EventBoardView, EventRefusal, EventView, EventWhy, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
-import { problemOf } from '../ui/problem';
+import { problemOf } from './problem';
 import { applied } from './apply';
 
 export class EventState {
@@ -11,8 +11,8 @@ export class EventState {
   /** Why the last press did nothing; empty if it did. */
   problem = $state('');
   isBusy = $state(false);
-  /** What was refused last; empty if the last press did something. */
-  refused = $state<EventAct['do'] | ''>('');
+  /** Why the last press was refused, where the event refused it. */
+  refusal = $state.raw<EventRefusal | null>(null);
   /** The event as the topic has told it; null until it has. */
   private told = $state.raw<EventView | null>(null);
   /** The answer to the last press, which the topic tells a moment later. */
@@ -46,12 +46,13 @@ export class EventState {
   async act(act: EventAct): Promise<void> {
     if (!this.view || this.isBusy) return;
     this.isBusy = true;
-    this.problem = this.refused = '';
+    this.problem = '';
+    this.refusal = null;
     try {
       this.answered = await send<EventView>('POST', this.path, { seen: this.view.number, act });
     } catch (error) {
       this.problem = problemOf(error);
-      this.refused = act.do;
+      this.refusal = (error instanceof ApiError && error.refusal) || null;
     } finally {
       this.isBusy = false;
     }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Act, Refusal};
+use super::{Act, Refusal, WrongPairing};
 use crate::event::{Absence, BY_HAND, Entrant, EntrantId, Entry, Format, Presence};
 
 impl Act<'_> {
@@ -22,11 +22,11 @@ impl Act<'_> {
         for id in boards.iter().flatten().chain(byes) {
             let entrant = self.present(*id)?;
             if !seated.insert(*id) {
-                return Err(Refusal::ByHand(format!("{} stands there twice", entrant.card.name)));
+                return Err(WrongPairing::Twice(entrant.card.name.clone()).into());
             }
         }
         if boards.is_empty() {
-            return Err(Refusal::ByHand("a round has a board at least".into()));
+            return Err(WrongPairing::NoBoards.into());
         }
         let is_out = |id: &EntrantId| !seated.contains(id);
         let mut away = draft.away.clone();
@@ -52,13 +52,13 @@ impl Act<'_> {
         let these = self.event.round(round).ok_or(Refusal::NoRoundYet)?;
         self.not_paired_anew(round, these)?;
         for id in std::iter::once(white).chain(black) {
-            let name = &self.present(id)?.card.name;
+            let name = self.present(id)?.card.name.clone();
             if these.board_of(id).is_some() {
-                return Err(Refusal::ByHand(format!("{name} has an opponent in round {round}")));
+                return Err(WrongPairing::HasOpponent { name, round }.into());
             }
         }
         if black == Some(white) {
-            return Err(Refusal::ByHand("a board needs two players".into()));
+            return Err(WrongPairing::NeedsTwo.into());
         }
         if black.is_none() && these.byes.contains(&white) {
             return Ok(Vec::new());
@@ -73,7 +73,7 @@ impl Act<'_> {
         match self.event.settings.format {
             Format::Swiss { .. } | Format::Keizer { .. } => Ok(()),
             Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Arena { .. } => {
-                Err(Refusal::ByHand("only a Swiss or a Keizer is paired by hand".into()))
+                Err(WrongPairing::Format.into())
             }
         }
     }
@@ -81,7 +81,7 @@ impl Act<'_> {
     fn present(&self, id: EntrantId) -> Result<&Entrant, Refusal> {
         let entrant = self.event.entrant(id).ok_or(Refusal::NoSuchEntrant(id))?;
         if entrant.presence != Presence::Present {
-            return Err(Refusal::ByHand(format!("{} is not there", entrant.card.name)));
+            return Err(WrongPairing::NotThere(entrant.card.name.clone()).into());
         }
         Ok(entrant)
     }

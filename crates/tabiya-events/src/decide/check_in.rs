@@ -124,7 +124,7 @@ impl Act<'_> {
         // Later nobody takes it for granted that those who were not ticked are away.
         let comes_late = self.event.settings.format.takes_late_entries();
         if !self.event.published().is_empty() || self.event.arena.is_some() {
-            return Err(Refusal::TooLate(self.event.settings.format.name()));
+            return Err(Refusal::TooLate(self.event.settings.format));
         }
         let mut entries = self.without_draft();
         entries.push(Entry::CheckInClosed);

@@ -3,7 +3,7 @@
 
 use tabiya_game::Time;
 
-use super::{Act, Refusal, Who, clipped};
+use super::{Act, Refusal, Who, WrongCode, clipped};
 use crate::codes::{LASTS, MOST};
 use crate::event::{Entry, Event, HelperCode, Outcome, number};
 
@@ -22,16 +22,14 @@ impl Act<'_> {
         self.by_organiser()?;
         self.not_over()?;
         if first == 0 || last < first {
-            return Err(Refusal::Code(
-                "a code opens boards from 1 on, and the last one is not before the first",
-            ));
+            return Err(WrongCode::Boards.into());
         }
         if self.event.codes.iter().filter(|code| code.works(now)).count() >= MOST {
-            return Err(Refusal::Code("this event has 50 codes that work; revoke some first"));
+            return Err(WrongCode::TooMany.into());
         }
         let label: String = clipped(label.trim()).chars().take(LONGEST_LABEL).collect();
         if label.is_empty() {
-            return Err(Refusal::Code("say for whom the code is"));
+            return Err(WrongCode::Label.into());
         }
         let (code, until) = (number(self.event.codes.len() + 1), Time(now.0 + LASTS));
         Ok(vec![Entry::CodeGiven { code, label, first, last, deputy, until, salt, hash }])
@@ -40,7 +38,7 @@ impl Act<'_> {
     pub(super) fn revoke_code(&self, code: u16) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         let place = usize::from(code).wrapping_sub(1);
-        let found = self.event.codes.get(place).ok_or(Refusal::Code("this event has no such code"))?;
+        let found = self.event.codes.get(place).ok_or(Refusal::from(WrongCode::NoSuch))?;
         Ok(if found.revoked { Vec::new() } else { vec![Entry::CodeRevoked { code }] })
     }
 

@@ -3,7 +3,7 @@
 
 use tabiya_game::PlayerId;
 
-use super::{Act, Overtaken, Refusal, Who};
+use super::{Act, Overtaken, Refusal, Who, WrongBye, WrongPresence};
 use crate::event::{
     Absence, Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, RoundStage, Stage,
     WrongCard, number,
@@ -31,7 +31,7 @@ impl Act<'_> {
         }
         let format = event.settings.format;
         if !format.takes_late_entries() && !event.published().is_empty() {
-            return Err(Refusal::TooLate(format.name()));
+            return Err(Refusal::TooLate(format));
         }
         if let Some(before) = player.and_then(|player| event.entrant_of(player)) {
             return match before.presence {
@@ -42,7 +42,7 @@ impl Act<'_> {
         }
         self.has_room()?;
         if event.entrants.len() >= MOST_ENTRANTS {
-            return Err(Refusal::Full { format: format.name(), most: format.most_players() });
+            return Err(Refusal::Full { format, most: format.most_players() });
         }
         let usual = if event.settings.over_the_board { Plays::OverTheBoard } else { Plays::Online };
         let entered = Entry::Entered {
@@ -86,8 +86,7 @@ impl Act<'_> {
             round.stage == RoundStage::Started && board.is_some_and(|board| board.open_game().is_some())
         });
         if plays_now {
-            let name = &entrant.card.name;
-            return Err(Refusal::Presence(format!("{name} plays right now; change it after the game")));
+            return Err(WrongPresence::PlaysNow(entrant.card.name.clone()).into());
         }
         Ok(vec![Entry::PlaysChanged { entrant: id, plays }])
     }
@@ -107,14 +106,12 @@ impl Act<'_> {
         match entrant.presence {
             Presence::Paused => return Ok(Vec::new()),
             Presence::Withdrawn => {
-                let name = &entrant.card.name;
-                return Err(Refusal::Presence(format!("{name} has left the event")));
+                return Err(WrongPresence::HasLeft(entrant.card.name.clone()).into());
             }
             Presence::Present => {}
         }
         if !self.event.settings.format.takes_late_entries() {
-            let format = self.event.settings.format.name();
-            return Err(Refusal::Presence(format!("nobody pauses in a {format}")));
+            return Err(WrongPresence::NoPausing(self.event.settings.format).into());
         }
         let mut entries = self.without_draft();
         entries.push(Entry::Paused { entrant: id });
@@ -127,15 +124,12 @@ impl Act<'_> {
             return Ok(Vec::new());
         }
         if entrant.taken_out && self.by_organiser().is_err() {
-            let name = &entrant.card.name;
-            return Err(Refusal::Presence(format!(
-                "the organiser has taken {name} out of the event; only an organiser brings {name} back"
-            )));
+            return Err(WrongPresence::TakenOut(entrant.card.name.clone()).into());
         }
         let format = self.event.settings.format;
         let paired = !self.event.rounds.is_empty();
         if entrant.presence == Presence::Withdrawn && paired && !format.takes_late_entries() {
-            return Err(Refusal::TooLate(format.name()));
+            return Err(Refusal::TooLate(format));
         }
         if entrant.presence == Presence::Withdrawn {
             self.has_room()?;
@@ -147,10 +141,10 @@ impl Act<'_> {
         let entrant = self.own_entrant(id)?;
         let event = self.event;
         if !matches!(event.settings.format, Format::Swiss { .. }) {
-            return Err(Refusal::Bye("only a Swiss has byes that players ask for".into()));
+            return Err(WrongBye::SwissOnly.into());
         }
         if round <= event.last_published() || round > event.total_rounds() {
-            return Err(Refusal::Bye(format!("round {round} is not to come")));
+            return Err(WrongBye::NotToCome(round).into());
         }
         if entrant.byes.iter().any(|(one, _)| *one == round) {
             return Ok(Vec::new());
@@ -168,7 +162,7 @@ impl Act<'_> {
         let entrant = self.own_entrant(id)?;
         let event = self.event;
         if !matches!(event.settings.format, Format::Keizer { .. }) {
-            return Err(Refusal::Bye("only a Keizer tells one absence from another".into()));
+            return Err(WrongBye::KeizerOnly.into());
         }
         if absence != Absence::Excused {
             // What is worth more than notice, and what is worth less, is the organiser's to say.
@@ -178,9 +172,8 @@ impl Act<'_> {
         if let Some(these) = event.round(round).filter(|_| round <= event.last_published()) {
             self.by_organiser()?;
             let written = these.away.iter().find(|(one, _)| *one == id).map(|(_, written)| *written);
-            let name = &entrant.card.name;
             return match written {
-                None => Err(Refusal::Bye(format!("{name} was not away in round {round}"))),
+                None => Err(WrongBye::WasNotAway { name: entrant.card.name.clone(), round }.into()),
                 Some(written) if written == absence => Ok(Vec::new()),
                 Some(_) => {
                     let mut entries = self.without_draft();
@@ -190,7 +183,7 @@ impl Act<'_> {
             };
         }
         if round == 0 || round > event.total_rounds() {
-            return Err(Refusal::Bye(format!("round {round} is not to come")));
+            return Err(WrongBye::NotToCome(round).into());
         }
         if known == Some(absence) || known.is_some() && self.by_organiser().is_err() {
             return Ok(Vec::new());
@@ -206,7 +199,7 @@ impl Act<'_> {
     fn has_room(&self) -> Result<(), Refusal> {
         let format = self.event.settings.format;
         if self.event.present() >= format.most_players() {
-            return Err(Refusal::Full { format: format.name(), most: format.most_players() });
+            return Err(Refusal::Full { format, most: format.most_players() });
         }
         Ok(())
     }

@@ -11,9 +11,11 @@ mod codes;
 mod command;
 mod entering;
 mod refusal;
+mod refused;
 mod results;
 mod rounds;
 mod table;
+mod told;
 
 use tabiya_game::PlayerId;
 
@@ -21,6 +23,7 @@ use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory
 
 pub use command::{Command, Who};
 pub use refusal::{Overtaken, Refusal};
+pub use refused::{WrongBye, WrongCode, WrongPairing, WrongPresence, WrongSeat};
 
 /// The first entry of a new event.
 ///

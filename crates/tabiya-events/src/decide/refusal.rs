@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Why nothing happened, in words for people.
 
-use crate::event::{EntrantId, Outcome, WrongCard, WrongSettings};
+use super::refused::{WrongBye, WrongCode, WrongPairing, WrongPresence, WrongSeat};
+use crate::event::{EntrantId, Format, Outcome, WrongCard, WrongSettings};
 use crate::pairing::NoPairing;
 
 /// Why nothing happened.
@@ -29,13 +30,13 @@ pub enum Refusal {
     #[error("the organiser enters the players of this event")]
     EntryClosed,
     /// This format takes no late entries.
-    #[error("the first round is paired, and a {0} takes no late entries")]
-    TooLate(&'static str),
+    #[error("the first round is paired, and a {} takes no late entries", .0.name())]
+    TooLate(Format),
     /// There is no room for more.
-    #[error("this event is full: a {format} takes up to {most} players")]
+    #[error("this event is full: a {} takes up to {most} players", .format.name())]
     Full {
         /// The format.
-        format: &'static str,
+        format: Format,
         /// The most.
         most: usize,
     },
@@ -52,11 +53,11 @@ pub enum Refusal {
     #[error("this event has no entrant {0}")]
     NoSuchEntrant(EntrantId),
     /// The entrant has left, or has not.
-    #[error("{0}")]
-    Presence(String),
+    #[error(transparent)]
+    Presence(#[from] WrongPresence),
     /// No bye can be had in that round.
-    #[error("{0}")]
-    Bye(String),
+    #[error(transparent)]
+    Bye(#[from] WrongBye),
     /// There is no draft.
     #[error("no round waits to be published; pair the next one first")]
     NoDraft,
@@ -121,11 +122,11 @@ pub enum Refusal {
     #[error("an arena is played on this server, so every player needs an account")]
     OnlineOnly,
     /// A pairing by hand that can't be.
-    #[error("{0}")]
-    ByHand(String),
+    #[error(transparent)]
+    ByHand(#[from] WrongPairing),
     /// A code can't be made so, or there is none.
-    #[error("{0}")]
-    Code(&'static str),
+    #[error(transparent)]
+    Code(#[from] WrongCode),
     /// No code that works.
     #[error("that code opens nothing here; check it, or ask the arbiter for a new one")]
     WrongCode,
@@ -144,8 +145,8 @@ pub enum Refusal {
     #[error("this board has a result; the arbiter or a deputy corrects it")]
     OnlyMissing,
     /// What a device at a table can't do now.
-    #[error("{0}")]
-    Table(&'static str),
+    #[error(transparent)]
+    Table(#[from] WrongSeat),
     /// Somebody calls the arbiter to a game that they do not play.
     #[error("only those who play a game of this event call its arbiter to it")]
     NotInGame,

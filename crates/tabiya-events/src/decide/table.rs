@@ -5,7 +5,7 @@
 use tabiya_game::{GameId, Time};
 use tabiya_protocol::events::Side;
 
-use super::{Act, Refusal, Who};
+use super::{Act, Refusal, Who, WrongSeat};
 use crate::event::{Board, Entry, Event, Outcome, Stage, number};
 
 impl Act<'_> {
@@ -22,14 +22,12 @@ impl Act<'_> {
         let board = self.table_board(round, table)?;
         match board.at_table.device(side) {
             Some(now) if now == device => return Ok(Vec::new()),
-            Some(_) => return Err(Refusal::Table("another phone has this seat; the arbiter can free it")),
+            Some(_) => return Err(WrongSeat::Taken.into()),
             None => {}
         }
         let boards = self.event.round(round).map_or(&[][..], |these| these.boards.as_slice());
         if boards.iter().any(|one| one.at_table.side_of(device).is_some()) {
-            return Err(Refusal::Table(
-                "this phone has a seat in this round already, and speaks for one player",
-            ));
+            return Err(WrongSeat::HasAnother.into());
         }
         Ok(vec![Entry::SeatTaken { round, board: table, side, device }])
     }
@@ -46,7 +44,7 @@ impl Act<'_> {
         let board = self.table_board(round, table)?;
         let side = board.at_table.side_of(device).ok_or(NO_SEAT)?;
         if !matches!(outcome, Outcome::WhiteWins | Outcome::Draw | Outcome::BlackWins) {
-            return Err(Refusal::Table("the arbiter decides this; call the arbiter"));
+            return Err(WrongSeat::ArbiterDecides.into());
         }
         let shown = usize::from(game).checked_sub(1).and_then(|place| board.games.get(place));
         let shown = shown.ok_or(Refusal::NoSuchGame { round, board: table, game })?;
@@ -85,7 +83,7 @@ impl Act<'_> {
         side: Option<Side>,
     ) -> Result<Vec<Entry>, Refusal> {
         if board.games.iter().all(|game| game.outcome.is_none()) {
-            return Err(Refusal::Table("this board has no result yet"));
+            return Err(WrongSeat::NoResult.into());
         }
         if board.at_table.disputed {
             return Ok(Vec::new());
@@ -143,7 +141,7 @@ impl Act<'_> {
     /// The wooden board of a table in the round that is played, where players enter results.
     fn table_board(&self, round: u16, table: u16) -> Result<&Board, Refusal> {
         if !self.event.player_results {
-            return Err(Refusal::Table("the arbiter enters the results of this event"));
+            return Err(WrongSeat::ArbiterEnters.into());
         }
         if self.event.stage == Stage::Cancelled {
             return Err(Refusal::Over);
@@ -159,8 +157,8 @@ impl Act<'_> {
     }
 }
 
-const NO_SEAT: Refusal = Refusal::Table("take a seat first: say whether you are White or Black");
-const HAS_RESULT: Refusal = Refusal::Table("this board has another result; dispute it if it is wrong");
+const NO_SEAT: Refusal = Refusal::Table(WrongSeat::NoSeat);
+const HAS_RESULT: Refusal = Refusal::Table(WrongSeat::OtherResult);
 
 fn called(round: u16, number: u16, board: &Board, side: Side) -> Vec<Entry> {
     if board.at_table.called { Vec::new() } else { vec![Entry::ArbiterCalled { round, board: number, side }] }

@@ -46,12 +46,12 @@ pub enum NoPairing {
     )]
     TooFew(usize),
     /// More players than the format takes.
-    #[error("{players} players are too many: a {format} takes up to {most}")]
+    #[error("{players} players are too many: a {} takes up to {most}", .format.name())]
     TooMany {
         /// The players.
         players: usize,
         /// The format.
-        format: &'static str,
+        format: Format,
         /// The most.
         most: usize,
     },
@@ -176,7 +176,7 @@ fn check(event: &Event) -> Result<(), NoPairing> {
     }
     if event.present() > format.most_players() {
         let (players, most) = (event.present(), format.most_players());
-        return Err(NoPairing::TooMany { players, format: format.name(), most });
+        return Err(NoPairing::TooMany { players, format, most });
     }
     let rounds = event.total_rounds();
     if paired >= rounds {

@@ -119,7 +119,7 @@ fn a_late_entry_is_paired_in_the_next_round_by_rating() {
     let mut table = Played::of(Format::RoundRobin { cycles: 1 }, 4);
     table.begin_round().unwrap();
     let late = Command::Enter { player: None, card: Card::new("Late", None), plays: None };
-    assert_eq!(table.act(&late), Err(Refusal::TooLate("round-robin")));
+    assert_eq!(table.act(&late), Err(Refusal::TooLate(Format::RoundRobin { cycles: 1 })));
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn nobody_comes_back_to_a_full_event() {
     let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 100);
     played.act(&Command::Withdraw(EntrantId(1))).unwrap();
     played.enter("Late", None);
-    let full = Refusal::Full { format: "round-robin", most: 100 };
+    let full = Refusal::Full { format: Format::RoundRobin { cycles: 1 }, most: 100 };
     assert_eq!(played.act(&Command::Rejoin(EntrantId(1))), Err(full));
 }
 
@@ -243,7 +243,7 @@ fn who_is_not_there_when_the_check_in_closes_is_not_paired() {
     table.begin_round().unwrap();
     assert_eq!(table.event.total_rounds(), 3);
     assert!(table.event.seeds.as_ref().is_some_and(|seeds| !seeds.contains(&EntrantId(4))));
-    assert_eq!(table.act(&there(4, true)), Err(Refusal::TooLate("round-robin")));
+    assert_eq!(table.act(&there(4, true)), Err(Refusal::TooLate(Format::RoundRobin { cycles: 1 })));
 }
 
 #[test]

@@ -17,6 +17,7 @@ use tabiya_archive::archive::ReadError;
 use tabiya_limits::address::{UsedBy, UsedUp};
 use tabiya_limits::rate_limit::whole_seconds;
 use tabiya_live::entry::NoGame;
+use tabiya_protocol::events::EventRefusal;
 use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::StorageError;
@@ -191,8 +192,10 @@ impl IntoResponse for ApiError {
             Self::Storage(cause) => STORAGE.log(|| tracing::error!(%cause, "storage failed")),
             other => tracing::debug!(%other, "refused"),
         }
-        let needs = if let Self::Subject(error) = &self { error.needs() } else { None };
-        let mut response = error_body(status, code, self.to_string(), needs);
+        let subject = if let Self::Subject(error) = &self { Some(error) } else { None };
+        let needs = subject.and_then(|error| error.needs());
+        let refusal = subject.and_then(|error| error.refusal());
+        let mut response = error_body(status, code, self.to_string(), needs, refusal);
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
@@ -258,9 +261,15 @@ impl From<PeopleFailure> for ApiError {
 }
 
 /// What every error looks like: `{"error": {"code": …, "message": …}}`.
-fn error_body(status: StatusCode, code: &str, message: String, needs: Option<Needs>) -> Response {
+fn error_body(
+    status: StatusCode,
+    code: &str,
+    message: String,
+    needs: Option<Needs>,
+    refusal: Option<EventRefusal>,
+) -> Response {
     let error = ErrorDetail { code: code.to_owned(), message };
-    (status, Json(ErrorBody { error, needs })).into_response()
+    (status, Json(ErrorBody { error, needs, refusal })).into_response()
 }
 
 /// Gives errors that come from libraries, which are plain text or empty, the form of ours.
@@ -280,7 +289,7 @@ pub(crate) async fn in_one_form(response: Response) -> Response {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most: MAX_BODY }.into_response(),
         StatusCode::SERVICE_UNAVAILABLE => ApiError::BUSY.into_response(),
         status if status.is_server_error() => ApiError::Fault.into_response(),
-        status => error_body(status, "bad_request", text, None),
+        status => error_body(status, "bad_request", text, None, None),
     };
     // What the library says beside the body, such as which protocol it wants to switch to.
     for (name, value) in &parts.headers {

@@ -4,6 +4,7 @@
 use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
 use tabiya_limits::rate_limit::whole_seconds;
+use tabiya_protocol::events::EventRefusal;
 use tabiya_protocol::http::Needs;
 
 /// An error of a subject, as an answer to an HTTP call. It becomes an [`ApiError`](super::ApiError) by `?` or `into`.
@@ -18,6 +19,11 @@ pub trait Answered: std::error::Error + Send + Sync {
 
     /// What the same call would need to succeed.
     fn needs(&self) -> Option<Needs> {
+        None
+    }
+
+    /// Why an event refuses it, for pages that say it in their own language.
+    fn refusal(&self) -> Option<EventRefusal> {
         None
     }
 }

@@ -27,7 +27,7 @@ use tabiya_game::{GameId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
     CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventId, EventList, EventListed,
-    EventOfGame, EventPrizes, EventView, EventWhy, NewEvent,
+    EventOfGame, EventPrizes, EventRefusal, EventView, EventWhy, NewEvent,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -461,6 +461,10 @@ impl Answered for Refusal {
             | Self::Over => (StatusCode::CONFLICT, "event_refused"),
         }
     }
+
+    fn refusal(&self) -> Option<EventRefusal> {
+        self.told()
+    }
 }
 
 impl From<EventError> for ApiError {
@@ -504,6 +508,19 @@ mod tests {
             noted: 1.into(),
         };
         Identity::logged_in(Arc::new(login), StaffRights::Held)
+    }
+
+    /// They stood in English on every page.
+    #[tokio::test]
+    async fn a_refusal_comes_with_its_kind_and_numbers_for_pages_and_an_english_sentence_for_programs() {
+        let few = tabiya_events::pairing::NoPairing::TooManyRounds { players: 5, rounds: 7, most: 5 };
+        let response = ApiError::from(EventError::from(few)).into_response();
+        assert_eq!(response.status(), StatusCode::CONFLICT);
+        let body = axum::body::to_bytes(response.into_body(), 4096).await.expect("a short body");
+        let body: serde_json::Value = serde_json::from_slice(&body).expect("JSON");
+        let refusal = serde_json::json!({"kind": "too_many_rounds", "players": 5, "rounds": 7, "most": 5});
+        assert_eq!((&body["error"]["code"], &body["refusal"]), (&"event_refused".into(), &refusal));
+        assert!(body["error"]["message"].as_str().expect("a sentence").contains("choose at most 5 rounds"));
     }
 
     #[test]

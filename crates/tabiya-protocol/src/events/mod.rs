@@ -6,6 +6,7 @@ mod arbiter;
 mod codes;
 mod id;
 mod prizes;
+mod refusal;
 mod table;
 mod venue;
 mod why;
@@ -23,6 +24,7 @@ pub use codes::{
 };
 pub use id::{EntrantId, EventId};
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
+pub use refusal::{EventFormatKind, EventRefusal};
 pub use table::{TableAct, TableBoardView, TableCall, TableCard, TableCards, TableNotes, TableView};
 pub use venue::{TakeVenueSeat, VenueSeatTaken, VenueSeatView, VenueSeats};
 pub use why::{

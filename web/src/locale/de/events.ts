@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { refused } from './events/refused';
 import { venue } from './events/venue';
 
 const { plural, time } = forms('de');
@@ -86,6 +87,7 @@ const events: Parts['events'] = {
   takeBackRound: (round) => `Runde ${round} zurückziehen`,
   roundWithdrawn: (reason) => `Die Paarungen wurden zurückgezogen: ${reason}`,
   arbiter,
+  refused,
   venue,
   change: {
     title: 'Turnier ändern',

@@ -3,6 +3,7 @@
 import type { ColourReason, EventFormatView, EventStageView, KeizerColour, NotPaired, OpponentReason, Side, Wish } from '../../platform/protocol';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { refused } from './events/refused';
 import { venue } from './events/venue';
 
 const { plural, time } = forms('en-GB');
@@ -86,6 +87,7 @@ export const events = {
   takeBackRound: (round: number) => `Unpublish round ${round}`,
   roundWithdrawn: (reason: string) => `The pairings were withdrawn: ${reason}`,
   arbiter,
+  refused,
   venue,
   change: {
     title: 'Change event',

@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { refused } from './events/refused';
 import { venue } from './events/venue';
 
 const { plural, time } = forms('fr');
@@ -86,6 +87,7 @@ const events: Parts['events'] = {
   takeBackRound: (round) => `Retirer la ronde ${round}`,
   roundWithdrawn: (reason) => `Les appariements ont été retirés : ${reason}`,
   arbiter,
+  refused,
   venue,
   change: {
     title: 'Modifier le tournoi',

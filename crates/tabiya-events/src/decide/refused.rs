@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The parts of a [`Refusal`](super::Refusal) that have several reasons of their own.
+
+use crate::event::Format;
+
+/// Why somebody does not pause, come back or play elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongPresence {
+    /// The player's game runs.
+    #[error("{0} plays right now; change it after the game")]
+    PlaysNow(String),
+    /// The player has withdrawn.
+    #[error("{0} has left the event")]
+    HasLeft(String),
+    /// In this format everybody plays every round.
+    #[error("nobody pauses in a {}", .0.name())]
+    NoPausing(Format),
+    /// An organiser has taken the player out.
+    #[error("the organiser has taken {0} out of the event; only an organiser brings {0} back")]
+    TakenOut(String),
+}
+
+/// Why there is no bye or no absence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongBye {
+    /// No other format has byes that players ask for.
+    #[error("only a Swiss has byes that players ask for")]
+    SwissOnly,
+    /// The round was paired, or there is none with that number.
+    #[error("round {0} is not to come")]
+    NotToCome(u16),
+    /// In other formats an absence is worth the same, whatever its reason.
+    #[error("only a Keizer tells one absence from another")]
+    KeizerOnly,
+    /// The player was paired in that round.
+    #[error("{name} was not away in round {round}")]
+    WasNotAway {
+        /// The name.
+        name: String,
+        /// The round.
+        round: u16,
+    },
+}
+
+/// What is wrong with a pairing by hand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongPairing {
+    /// The player is paired twice.
+    #[error("{0} stands there twice")]
+    Twice(String),
+    /// Nobody is paired.
+    #[error("a round has a board at least")]
+    NoBoards,
+    /// The player is paired in that round.
+    #[error("{name} has an opponent in round {round}")]
+    HasOpponent {
+        /// The name.
+        name: String,
+        /// The round.
+        round: u16,
+    },
+    /// The same player on both sides.
+    #[error("a board needs two players")]
+    NeedsTwo,
+    /// In the other formats the opponents follow from the numbers.
+    #[error("only a Swiss or a Keizer is paired by hand")]
+    Format,
+    /// The player does not take part now.
+    #[error("{0} is not there")]
+    NotThere(String),
+}
+
+/// Why a code is neither made nor taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongCode {
+    /// The boards make no range.
+    #[error("a code opens boards from 1 on, and the last one is not before the first")]
+    Boards,
+    /// So many work already.
+    #[error("this event has 50 codes that work; revoke some first")]
+    TooMany,
+    /// The label is empty.
+    #[error("say for whom the code is")]
+    Label,
+    /// There is none with that number.
+    #[error("this event has no such code")]
+    NoSuch,
+}
+
+/// What a device at a table can't do now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongSeat {
+    /// Another device speaks for the player.
+    #[error("another phone has this seat; the arbiter can free it")]
+    Taken,
+    /// The device speaks for somebody else.
+    #[error("this phone has a seat in this round already, and speaks for one player")]
+    HasAnother,
+    /// A forfeit, or a result that only an arbiter gives.
+    #[error("the arbiter decides this; call the arbiter")]
+    ArbiterDecides,
+    /// There is nothing to dispute.
+    #[error("this board has no result yet")]
+    NoResult,
+    /// Players enter no results in this event.
+    #[error("the arbiter enters the results of this event")]
+    ArbiterEnters,
+    /// The device speaks for nobody.
+    #[error("take a seat first: say whether you are White or Black")]
+    NoSeat,
+    /// The opponent was faster, with another result.
+    #[error("this board has another result; dispute it if it is wrong")]
+    OtherResult,
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Refusals as pages are told them, which have words of their own in each language.
+
+use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told};
+use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
+
+use super::{Overtaken, Refusal, WrongBye, WrongCode, WrongPairing, WrongPresence, WrongSeat};
+use crate::event::Format;
+use crate::pairing::NoPairing;
+
+impl Refusal {
+    /// The refusal for pages. `None` for what is wrong with a text that somebody has typed, such as a list of prizes: the sentence
+    /// says it best, because it names the place.
+    pub fn told(&self) -> Option<Told> {
+        Some(match self {
+            Self::NotYours => Told::NotYours,
+            Self::OwnerOnly => Told::OwnerOnly,
+            Self::Overtaken(by) => overtaken(by),
+            Self::Settings(_) | Self::Card(_) | Self::Prizes(_) => return None,
+            Self::FormatStays => Told::FormatStays,
+            Self::Pairing(why) => return no_pairing(why),
+            Self::EntryClosed => Told::EntryClosed,
+            Self::TooLate(format) => Told::TooLate { format: kind(*format) },
+            Self::Full { format, most } => Told::Full { format: kind(*format), most: count(*most) },
+            Self::EnteredBefore(name) => Told::EnteredBefore { name: name.clone() },
+            Self::Name => Told::Name,
+            Self::NoSuchEntrant(_) => Told::NoSuchEntrant,
+            Self::Presence(why) => presence(why),
+            Self::Bye(why) => bye(why),
+            Self::NoDraft => Told::NoDraft,
+            Self::DraftStands(round) => Told::DraftStands { round: *round },
+            Self::NothingPublished => Told::NothingPublished,
+            Self::HasBegun(round) => Told::HasBegun { round: *round },
+            Self::NotBegun(round) => Told::NotBegun { round: *round },
+            Self::NoSuchBoard { round, board, boards } => {
+                Told::NoSuchBoard { round: *round, board: *board, boards: count(*boards) }
+            }
+            Self::NoRoundYet => Told::NoRoundYet,
+            Self::NoSuchRound(round) => Told::NoSuchRound { round: *round },
+            Self::GameRuns { round, board } => Told::GameRuns { round: *round, board: *board },
+            Self::NoSuchGame { round, board, game } => {
+                Told::NoSuchGame { round: *round, board: *board, game: *game }
+            }
+            Self::WinnerStays => Told::WinnerStays,
+            Self::NoPostponing => Told::NoPostponing,
+            Self::NotBegunYet => Told::ArenaNotBegun,
+            Self::OnlineOnly => Told::OnlineOnly,
+            Self::ByHand(why) => by_hand(why),
+            Self::Code(why) => match why {
+                WrongCode::Boards => Told::CodeBoards,
+                WrongCode::TooMany => Told::TooManyCodes,
+                WrongCode::Label => Told::CodeLabel,
+                WrongCode::NoSuch => Told::NoSuchCode,
+            },
+            Self::WrongCode => Told::WrongCode,
+            Self::NotThisBoard { first, last } => Told::NotThisBoard { first: *first, last: *last },
+            Self::NotThisRound(round) => Told::NotThisRound { round: *round },
+            Self::OnlyMissing => Told::OnlyMissing,
+            Self::Table(why) => match why {
+                WrongSeat::Taken => Told::SeatTaken,
+                WrongSeat::HasAnother => Told::HasSeat,
+                WrongSeat::ArbiterDecides => Told::ArbiterDecides,
+                WrongSeat::NoResult => Told::NoResultYet,
+                WrongSeat::ArbiterEnters => Told::ArbiterEnters,
+                WrongSeat::NoSeat => Told::NoSeat,
+                WrongSeat::OtherResult => Told::OtherResult,
+            },
+            Self::NotInGame => Told::NotInGame,
+            Self::Over => Told::Over,
+        })
+    }
+}
+
+fn overtaken(by: &Overtaken) -> Told {
+    match by {
+        Overtaken::Result { round, board, now } => {
+            Told::OvertakenResult { round: *round, board: *board, now: now.to_string() }
+        }
+        Overtaken::Pairing => Told::OvertakenPairing,
+        Overtaken::Round { round } => Told::OvertakenRound { round: *round },
+        Overtaken::Settings => Told::OvertakenSettings,
+        Overtaken::Prizes => Told::OvertakenPrizes,
+        Overtaken::Entrant { name } => Told::OvertakenEntrant { name: name.clone() },
+    }
+}
+
+fn no_pairing(why: &NoPairing) -> Option<Told> {
+    Some(match why {
+        NoPairing::TooFew(players) => Told::TooFew { players: count(*players) },
+        NoPairing::TooMany { players, format, most } => {
+            Told::TooMany { players: count(*players), format: kind(*format), most: count(*most) }
+        }
+        NoPairing::TooManyRounds { players, rounds, most } => {
+            Told::TooManyRounds { players: count(*players), rounds: *rounds, most: count(*most) }
+        }
+        NoPairing::AllPaired(rounds) => Told::AllPaired { rounds: *rounds },
+        NoPairing::NotStarted(round) => Told::NotStarted { round: *round },
+        NoPairing::Open { round, boards } => Told::ResultsMissing { round: *round, boards: boards.clone() },
+        NoPairing::Arena => Told::NoRounds,
+        NoPairing::Over => Told::Over,
+        NoPairing::Rules(PairingError::NobodyPresent { .. }) => Told::TooFew { players: 0 },
+        NoPairing::Rules(PairingError::AllRoundsPaired { rounds }) => Told::AllPaired { rounds: *rounds },
+        NoPairing::Rules(PairingError::TooMany { players }) => Told::TooMany {
+            players: count(*players),
+            format: EventFormatKind::Swiss,
+            most: count(MOST_PAIRED),
+        },
+        NoPairing::Rules(PairingError::NoLegalPairing { round, players }) => {
+            Told::NoLegalPairing { round: *round, players: count(*players) }
+        }
+        // No page asks for a single pair.
+        NoPairing::Rules(PairingError::PairImpossible { .. }) => return None,
+    })
+}
+
+fn presence(why: &WrongPresence) -> Told {
+    match why {
+        WrongPresence::PlaysNow(name) => Told::PlaysNow { name: name.clone() },
+        WrongPresence::HasLeft(name) => Told::HasLeft { name: name.clone() },
+        WrongPresence::NoPausing(format) => Told::NoPausing { format: kind(*format) },
+        WrongPresence::TakenOut(name) => Told::TakenOut { name: name.clone() },
+    }
+}
+
+fn bye(why: &WrongBye) -> Told {
+    match why {
+        WrongBye::SwissOnly => Told::ByesInSwissOnly,
+        WrongBye::NotToCome(round) => Told::RoundNotToCome { round: *round },
+        WrongBye::KeizerOnly => Told::AbsencesInKeizerOnly,
+        WrongBye::WasNotAway { name, round } => Told::WasNotAway { name: name.clone(), round: *round },
+    }
+}
+
+fn by_hand(why: &WrongPairing) -> Told {
+    match why {
+        WrongPairing::Twice(name) => Told::SeatedTwice { name: name.clone() },
+        WrongPairing::NoBoards => Told::NoBoards,
+        WrongPairing::HasOpponent { name, round } => Told::HasOpponent { name: name.clone(), round: *round },
+        WrongPairing::NeedsTwo => Told::NeedsTwo,
+        WrongPairing::Format => Told::NotByHand,
+        WrongPairing::NotThere(name) => Told::NotThere { name: name.clone() },
+    }
+}
+
+const fn kind(format: Format) -> EventFormatKind {
+    match format {
+        Format::Swiss { .. } => EventFormatKind::Swiss,
+        Format::RoundRobin { .. } => EventFormatKind::RoundRobin,
+        Format::KnockOut { .. } => EventFormatKind::KnockOut,
+        Format::Keizer { .. } => EventFormatKind::Keizer,
+        Format::Arena { .. } => EventFormatKind::Arena,
+    }
+}
+
+fn count(of: usize) -> u32 {
+    u32::try_from(of).unwrap_or(u32::MAX)
+}

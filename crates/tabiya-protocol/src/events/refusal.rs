@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Why something about an event is refused, for pages that say it in their own language. The `message` of the error says the same in
+//! English.
+
+use serde::{Deserialize, Serialize};
+
+/// How an event is paired, without its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum EventFormatKind {
+    /// FIDE Dutch.
+    Swiss,
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// Who loses a match is out.
+    KnockOut,
+    /// A club's league.
+    Keizer,
+    /// Whoever is free is paired again.
+    Arena,
+}
+
+/// Why nothing happened, as the field `refusal` of an error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum EventRefusal {
+    /// Only the organisers may do this.
+    NotYours,
+    /// Only the owner may do this.
+    OwnerOnly,
+    /// Somebody else has entered a result, which is `now`.
+    OvertakenResult {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The result as it is now.
+        now: String,
+    },
+    /// The event changed while the round was paired.
+    OvertakenPairing,
+    /// Somebody else has changed the round.
+    OvertakenRound {
+        /// The round, from 1.
+        round: u16,
+    },
+    /// Somebody else has changed the settings.
+    OvertakenSettings,
+    /// Somebody else has changed the prizes.
+    OvertakenPrizes,
+    /// Somebody else has changed an entrant.
+    OvertakenEntrant {
+        /// The name.
+        name: String,
+    },
+    /// A round is published, so the format stays.
+    FormatStays,
+    /// Under two players.
+    TooFew {
+        /// The players.
+        players: u32,
+    },
+    /// More players than the format takes.
+    TooMany {
+        /// The players.
+        players: u32,
+        /// The format.
+        format: EventFormatKind,
+        /// The most that there can be.
+        most: u32,
+    },
+    /// More rounds of a Swiss than opponents.
+    TooManyRounds {
+        /// The players.
+        players: u32,
+        /// The rounds.
+        rounds: u16,
+        /// The most that there can be.
+        most: u32,
+    },
+    /// All rounds are paired.
+    AllPaired {
+        /// The rounds.
+        rounds: u16,
+    },
+    /// The last round is published and has not begun.
+    NotStarted {
+        /// The round, from 1.
+        round: u16,
+    },
+    /// Games of the last round have no result.
+    ResultsMissing {
+        /// The round, from 1.
+        round: u16,
+        /// The boards.
+        boards: Vec<u16>,
+    },
+    /// An arena has no rounds.
+    NoRounds,
+    /// The rules allow no pairing.
+    NoLegalPairing {
+        /// The round, from 1.
+        round: u16,
+        /// The players.
+        players: u32,
+    },
+    /// The event is over.
+    Over,
+    /// The organiser enters the players.
+    EntryClosed,
+    /// The format takes no late entries.
+    TooLate {
+        /// The format.
+        format: EventFormatKind,
+    },
+    /// There is no room for more.
+    Full {
+        /// The format.
+        format: EventFormatKind,
+        /// The most that there can be.
+        most: u32,
+    },
+    /// The player has entered already.
+    EnteredBefore {
+        /// The name.
+        name: String,
+    },
+    /// No name of a player.
+    Name,
+    /// There is no such entrant.
+    NoSuchEntrant,
+    /// The player plays right now.
+    PlaysNow {
+        /// The name.
+        name: String,
+    },
+    /// The player has left the event.
+    HasLeft {
+        /// The name.
+        name: String,
+    },
+    /// Nobody pauses in this format.
+    NoPausing {
+        /// The format.
+        format: EventFormatKind,
+    },
+    /// An organiser has taken the player out.
+    TakenOut {
+        /// The name.
+        name: String,
+    },
+    /// Players ask for byes in a Swiss only.
+    ByesInSwissOnly,
+    /// The round is not to come.
+    RoundNotToCome {
+        /// The round, from 1.
+        round: u16,
+    },
+    /// Only a Keizer tells one absence from another.
+    AbsencesInKeizerOnly,
+    /// The player was not away.
+    WasNotAway {
+        /// The name.
+        name: String,
+        /// The round, from 1.
+        round: u16,
+    },
+    /// No round waits to be published.
+    NoDraft,
+    /// A draft stands.
+    DraftStands {
+        /// The round, from 1.
+        round: u16,
+    },
+    /// No published round waits to begin.
+    NothingPublished,
+    /// The round has begun.
+    HasBegun {
+        /// The round, from 1.
+        round: u16,
+    },
+    /// The round has not begun.
+    NotBegun {
+        /// The round, from 1.
+        round: u16,
+    },
+    /// The round has no such board.
+    NoSuchBoard {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The boards.
+        boards: u32,
+    },
+    /// No round is published yet.
+    NoRoundYet,
+    /// The round is not published.
+    NoSuchRound {
+        /// The round, from 1.
+        round: u16,
+    },
+    /// The game is played on this server.
+    GameRuns {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// The board has no such game.
+    NoSuchGame {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// The game of the board, from 1.
+        game: u16,
+    },
+    /// The next round follows from this match.
+    WinnerStays,
+    /// No match of a knockout is played later.
+    NoPostponing,
+    /// The arena has not begun.
+    ArenaNotBegun,
+    /// Players of an arena need an account.
+    OnlineOnly,
+    /// The player stands twice in the pairing.
+    SeatedTwice {
+        /// The name.
+        name: String,
+    },
+    /// The pairing has no board.
+    NoBoards,
+    /// The player has an opponent.
+    HasOpponent {
+        /// The name.
+        name: String,
+        /// The round, from 1.
+        round: u16,
+    },
+    /// A board needs two players.
+    NeedsTwo,
+    /// The format is not paired by hand.
+    NotByHand,
+    /// The player is not there.
+    NotThere {
+        /// The name.
+        name: String,
+    },
+    /// No range of boards.
+    CodeBoards,
+    /// As many codes work as may.
+    TooManyCodes,
+    /// Nobody has said for whom the code is.
+    CodeLabel,
+    /// There is no such code.
+    NoSuchCode,
+    /// The code opens nothing.
+    WrongCode,
+    /// The code is for other boards.
+    NotThisBoard {
+        /// The first board.
+        first: u16,
+        /// The last board.
+        last: u16,
+    },
+    /// Another round is played now.
+    NotThisRound {
+        /// The round, from 1.
+        round: u16,
+    },
+    /// The code only fills in what is missing.
+    OnlyMissing,
+    /// Another device has the seat.
+    SeatTaken,
+    /// The device has another seat.
+    HasSeat,
+    /// The arbiter decides such a result.
+    ArbiterDecides,
+    /// There is no result to dispute.
+    NoResultYet,
+    /// The arbiter enters the results.
+    ArbiterEnters,
+    /// The device has no seat.
+    NoSeat,
+    /// The board has another result.
+    OtherResult,
+    /// Somebody who does not play the game.
+    NotInGame,
+}

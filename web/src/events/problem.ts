@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Refused calls about events as sentences in the language of the page.
+import { ApiError } from '../platform/api';
+import { t } from '../locale';
+import { problemOf as usual } from '../ui/problem';
+
+/** What to tell the person about a call that failed. */
+export function problemOf(error: unknown): string {
+  const refusal = error instanceof ApiError ? error.refusal : undefined;
+  // A server that is newer than the page may know further kinds.
+  const told = refusal && (t.events.refused(refusal) as string | undefined);
+  return told ?? usual(error);
+}

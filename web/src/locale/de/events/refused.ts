@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Why an event refuses something, in German.
+import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
+import { forms } from '../../forms';
+
+const { plural, list } = forms('de');
+
+const kinds: Record<EventFormatKind, string> = { swiss: 'Schweizer System', round_robin: 'Rundenturnier', knock_out: 'K.-o.-System', keizer: 'Keizer-System', arena: 'Arena' };
+
+const half = (result: string): string => result.replaceAll('1/2', '½');
+
+/** The first of many boards. */
+const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice(0, 3).join(', ')} …` : list(boards.map(String)));
+
+export function refused(r: EventRefusal): string {
+  switch (r.kind) {
+    case 'not_yours':
+      return 'Das können nur die Veranstalter dieses Turniers.';
+    case 'owner_only':
+      return 'Das kann nur der Eigentümer dieses Turniers.';
+    case 'overtaken_result':
+      return `Jemand anderes hat gerade an Brett ${r.board} der Runde ${r.round} ${half(r.now)} eingetragen. Sieh noch einmal nach, bevor du es änderst.`;
+    case 'overtaken_pairing':
+      return 'Das Turnier hat sich während der Auslosung geändert. Lose noch einmal aus.';
+    case 'overtaken_round':
+      return `Jemand anderes hat gerade Runde ${r.round} geändert. Sieh noch einmal nach, bevor du weitermachst.`;
+    case 'overtaken_settings':
+      return 'Jemand anderes hat gerade die Einstellungen geändert. Sieh noch einmal nach.';
+    case 'overtaken_prizes':
+      return 'Jemand anderes hat gerade die Preise geändert. Sieh noch einmal nach.';
+    case 'overtaken_entrant':
+      return `Jemand anderes hat gerade ${r.name} geändert. Sieh noch einmal nach.`;
+    case 'format_stays':
+      return 'Eine Runde ist veröffentlicht, deshalb bleibt die Turnierform.';
+    case 'too_few':
+      return 'Es braucht mindestens zwei Spieler. Trage weitere ein oder hole pausierende zurück.';
+    case 'too_many':
+      return `${r.players} Spieler sind zu viele. ${kinds[r.format]}: höchstens ${r.most}.`;
+    case 'too_many_rounds':
+      return `${r.players} Spieler können im Schweizer System keine ${r.rounds} Runden spielen, weil niemand zweimal auf denselben Gegner trifft. Wähle höchstens ${r.most} Runden oder ein Rundenturnier.`;
+    case 'all_paired':
+      return `Alle ${r.rounds} Runden sind ausgelost.`;
+    case 'not_started':
+      return `Runde ${r.round} ist veröffentlicht, aber noch nicht gestartet. Starte sie oder ziehe sie zurück.`;
+    case 'results_missing':
+      return `In Runde ${r.round} fehlen Ergebnisse: ${plural(r.boards.length, { one: 'Brett', other: 'Bretter' })} ${these(r.boards)}.`;
+    case 'no_rounds':
+      return 'Eine Arena hat keine Runden: Wer frei ist, bekommt von selbst einen Gegner.';
+    case 'no_legal_pairing':
+      return `Runde ${r.round} lässt sich nicht auslosen: Ihre ${r.players} Spieler sind einander schon zu oft begegnet, oder niemand darf spielfrei sein. Beende das Turnier hier oder lass einen Spieler aussetzen.`;
+    case 'over':
+      return 'Dieses Turnier ist vorbei.';
+    case 'entry_closed':
+      return 'Nur der Veranstalter trägt Spieler in dieses Turnier ein.';
+    case 'too_late':
+      return `Die erste Runde ist ausgelost, und niemand kann mehr dazukommen. ${kinds[r.format]}: Anmeldung vor Runde 1.`;
+    case 'full':
+      return `Dieses Turnier ist voll. ${kinds[r.format]}: höchstens ${r.most} Spieler.`;
+    case 'entered_before':
+      return `${r.name} ist schon angemeldet.`;
+    case 'name':
+      return 'Der Name eines Spielers hat 1 bis 80 Zeichen.';
+    case 'no_such_entrant':
+      return 'Diesen Spieler gibt es im Turnier nicht.';
+    case 'plays_now':
+      return `${r.name} spielt gerade. Ändere es nach der Partie.`;
+    case 'has_left':
+      return `${r.name} hat das Turnier verlassen.`;
+    case 'no_pausing':
+      return `In dieser Turnierform kann niemand pausieren: ${kinds[r.format]}.`;
+    case 'taken_out':
+      return `Der Veranstalter hat ${r.name} aus dem Turnier genommen. Nur ein Veranstalter kann das rückgängig machen.`;
+    case 'byes_in_swiss_only':
+      return 'Nur im Schweizer System kann man um ein Freilos bitten.';
+    case 'round_not_to_come':
+      return `Runde ${r.round} steht nicht mehr bevor.`;
+    case 'absences_in_keizer_only':
+      return 'Nur das Keizer-System unterscheidet Arten der Abwesenheit.';
+    case 'was_not_away':
+      return `${r.name} war in Runde ${r.round} nicht abwesend.`;
+    case 'no_draft':
+      return 'Es gibt keinen Entwurf. Lose zuerst die nächste Runde aus.';
+    case 'draft_stands':
+      return `Runde ${r.round} ist ausgelost, aber nicht veröffentlicht. Veröffentliche oder verwirf sie zuerst.`;
+    case 'nothing_published':
+      return 'Keine veröffentlichte Runde wartet auf ihren Start.';
+    case 'has_begun':
+      return `Runde ${r.round} hat begonnen, deshalb bleiben ihre Paarungen.`;
+    case 'not_begun':
+      return `Runde ${r.round} hat noch nicht begonnen. Starte sie zuerst.`;
+    case 'no_such_board':
+      return `Runde ${r.round} hat kein Brett ${r.board}. Sie hat ${r.boards}.`;
+    case 'no_round_yet':
+      return 'Noch ist keine Runde veröffentlicht.';
+    case 'no_such_round':
+      return `Runde ${r.round} ist nicht veröffentlicht.`;
+    case 'game_runs':
+      return `Brett ${r.board} der Runde ${r.round} wird auf diesem Server gespielt, das Ergebnis kommt von selbst. Ein kampfloses Ergebnis kannst du jetzt eintragen, ein anderes nachher berichtigen.`;
+    case 'no_such_game':
+      return `Brett ${r.board} der Runde ${r.round} hat keine Partie ${r.game}.`;
+    case 'winner_stays':
+      return 'Aus diesem Wettkampf folgt die nächste Runde, deshalb bleibt der Sieger. Ziehe zuerst die nächste Runde zurück.';
+    case 'no_postponing':
+      return 'Im K.-o.-System kann kein Wettkampf später gespielt werden: Die nächste Runde braucht sie alle.';
+    case 'arena_not_begun':
+      return 'Die Arena hat noch nicht begonnen.';
+    case 'online_only':
+      return 'Eine Arena wird auf diesem Server gespielt, deshalb braucht jeder Spieler ein Konto.';
+    case 'seated_twice':
+      return `${r.name} steht zweimal in der Paarung.`;
+    case 'no_boards':
+      return 'Eine Runde braucht mindestens ein Brett.';
+    case 'has_opponent':
+      return `${r.name} hat in Runde ${r.round} schon einen Gegner.`;
+    case 'needs_two':
+      return 'Ein Brett braucht zwei verschiedene Spieler.';
+    case 'not_by_hand':
+      return 'Von Hand paaren lässt sich nur im Schweizer und im Keizer-System.';
+    case 'not_there':
+      return `${r.name} spielt zurzeit nicht mit.`;
+    case 'code_boards':
+      return 'Gib die Bretter ab 1 an, die kleinere Nummer zuerst.';
+    case 'too_many_codes':
+      return 'Es gelten schon 50 Codes. Widerrufe zuerst einige.';
+    case 'code_label':
+      return 'Sag, für wen der Code ist.';
+    case 'no_such_code':
+      return 'Diesen Code gibt es im Turnier nicht.';
+    case 'wrong_code':
+      return 'Dieser Code gilt hier nicht. Prüfe ihn oder bitte den Schiedsrichter um einen neuen.';
+    case 'not_this_board':
+      return `Dein Code gilt für die Bretter ${r.first} bis ${r.last}.`;
+    case 'not_this_round':
+      return `Jetzt läuft Runde ${r.round}. Sieh noch einmal nach.`;
+    case 'only_missing':
+      return 'Dieses Brett hat schon ein Ergebnis. Der Schiedsrichter oder ein Stellvertreter berichtigt es.';
+    case 'seat_taken':
+      return 'Ein anderes Telefon hat diesen Platz. Der Schiedsrichter kann ihn freigeben.';
+    case 'has_seat':
+      return 'Dieses Telefon hat in dieser Runde schon einen Platz und spricht nur für einen Spieler.';
+    case 'arbiter_decides':
+      return 'Das entscheidet der Schiedsrichter. Ruf ihn.';
+    case 'no_result_yet':
+      return 'Dieses Brett hat noch kein Ergebnis.';
+    case 'arbiter_enters':
+      return 'Die Ergebnisse dieses Turniers trägt der Schiedsrichter ein.';
+    case 'no_seat':
+      return 'Nimm zuerst Platz: Sag, ob du Weiß oder Schwarz hast.';
+    case 'other_result':
+      return 'Dieses Brett hat ein anderes Ergebnis. Widersprich, wenn es falsch ist.';
+    case 'not_in_game':
+      return 'Nur die beiden Spieler dieser Partie können den Schiedsrichter rufen.';
+  }
+}

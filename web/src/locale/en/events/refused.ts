@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Why an event refuses something, in English.
+import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
+import { forms } from '../../forms';
+
+const { plural, list } = forms('en-GB');
+
+const kinds: Record<EventFormatKind, string> = { swiss: 'Swiss', round_robin: 'Round robin', knock_out: 'Knockout', keizer: 'Keizer', arena: 'Arena' };
+
+const half = (result: string): string => result.replaceAll('1/2', '½');
+
+/** The first of many boards. */
+const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice(0, 3).join(', ')} …` : list(boards.map(String)));
+
+export function refused(r: EventRefusal): string {
+  switch (r.kind) {
+    case 'not_yours':
+      return 'Only the organisers of this event can do that.';
+    case 'owner_only':
+      return 'Only the owner of this event can do that.';
+    case 'overtaken_result':
+      return `Someone else has just entered ${half(r.now)} on board ${r.board} of round ${r.round}. Look again before you change it.`;
+    case 'overtaken_pairing':
+      return 'The event changed while the round was being paired. Pair it again.';
+    case 'overtaken_round':
+      return `Someone else has just changed round ${r.round}. Look again before you go on.`;
+    case 'overtaken_settings':
+      return 'Someone else has just changed the settings. Look again.';
+    case 'overtaken_prizes':
+      return 'Someone else has just changed the prizes. Look again.';
+    case 'overtaken_entrant':
+      return `Someone else has just changed ${r.name}. Look again.`;
+    case 'format_stays':
+      return 'A round is published, so the format can’t change any more.';
+    case 'too_few':
+      return 'At least two players are needed. Add players, or bring back those who pause.';
+    case 'too_many':
+      return `${r.players} players are too many. ${kinds[r.format]}: at most ${r.most}.`;
+    case 'too_many_rounds':
+      return `${r.players} players can’t play ${r.rounds} rounds of a Swiss, because no one meets the same opponent twice. Choose at most ${r.most} rounds, or a round robin.`;
+    case 'all_paired':
+      return `All ${r.rounds} rounds are paired.`;
+    case 'not_started':
+      return `Round ${r.round} is published but hasn’t started. Start it, or unpublish it.`;
+    case 'results_missing':
+      return `Results of round ${r.round} are missing: ${plural(r.boards.length, { one: 'board', other: 'boards' })} ${these(r.boards)}.`;
+    case 'no_rounds':
+      return 'An arena has no rounds: whoever is free is paired by itself.';
+    case 'no_legal_pairing':
+      return `Round ${r.round} can’t be paired: its ${r.players} players have met too often, or no one may have the bye. End the event here, or let a player sit out.`;
+    case 'over':
+      return 'This event is over.';
+    case 'entry_closed':
+      return 'Only the organiser adds players to this event.';
+    case 'too_late':
+      return `The first round is paired, and no one can enter late here. ${kinds[r.format]}: players enter before round 1.`;
+    case 'full':
+      return `This event is full. ${kinds[r.format]}: at most ${r.most} players.`;
+    case 'entered_before':
+      return `${r.name} has already entered.`;
+    case 'name':
+      return 'A player’s name has 1 to 80 characters.';
+    case 'no_such_entrant':
+      return 'This player isn’t in the event.';
+    case 'plays_now':
+      return `${r.name} is playing right now. Change it after the game.`;
+    case 'has_left':
+      return `${r.name} has left the event.`;
+    case 'no_pausing':
+      return `No one can pause in this format: ${kinds[r.format]}.`;
+    case 'taken_out':
+      return `The organiser has taken ${r.name} out. Only an organiser can bring ${r.name} back.`;
+    case 'byes_in_swiss_only':
+      return 'Players can only ask for a bye in a Swiss.';
+    case 'round_not_to_come':
+      return `Round ${r.round} isn’t still to come.`;
+    case 'absences_in_keizer_only':
+      return 'Only a Keizer tells one kind of absence from another.';
+    case 'was_not_away':
+      return `${r.name} wasn’t away in round ${r.round}.`;
+    case 'no_draft':
+      return 'There’s no draft to publish. Pair the next round first.';
+    case 'draft_stands':
+      return `Round ${r.round} is paired but not published. Publish it or undo it first.`;
+    case 'nothing_published':
+      return 'No published round is waiting to start.';
+    case 'has_begun':
+      return `Round ${r.round} has started, so its pairings stay.`;
+    case 'not_begun':
+      return `Round ${r.round} hasn’t started. Start it first.`;
+    case 'no_such_board':
+      return `Round ${r.round} has no board ${r.board}. It has ${r.boards}.`;
+    case 'no_round_yet':
+      return 'No round is published yet.';
+    case 'no_such_round':
+      return `Round ${r.round} isn’t published.`;
+    case 'game_runs':
+      return `Board ${r.board} of round ${r.round} is being played on this server, and its result comes by itself. You can enter a forfeit now, and correct a result afterwards.`;
+    case 'no_such_game':
+      return `Board ${r.board} of round ${r.round} has no game ${r.game}.`;
+    case 'winner_stays':
+      return 'The next round follows from this match, so its winner stays. Unpublish the next round first.';
+    case 'no_postponing':
+      return 'In a knockout no match can be played later: the next round needs them all.';
+    case 'arena_not_begun':
+      return 'The arena hasn’t started.';
+    case 'online_only':
+      return 'An arena is played on this server, so every player needs an account.';
+    case 'seated_twice':
+      return `${r.name} is in the pairing twice.`;
+    case 'no_boards':
+      return 'A round needs at least one board.';
+    case 'has_opponent':
+      return `${r.name} already has an opponent in round ${r.round}.`;
+    case 'needs_two':
+      return 'A board needs two different players.';
+    case 'not_by_hand':
+      return 'Only a Swiss or a Keizer can be paired by hand.';
+    case 'not_there':
+      return `${r.name} isn’t playing at the moment.`;
+    case 'code_boards':
+      return 'Give the boards from 1 on, the lower number first.';
+    case 'too_many_codes':
+      return '50 codes work already. Revoke some first.';
+    case 'code_label':
+      return 'Say who the code is for.';
+    case 'no_such_code':
+      return 'This event has no such code.';
+    case 'wrong_code':
+      return 'This code doesn’t work here. Check it, or ask the arbiter for a new one.';
+    case 'not_this_board':
+      return `Your code is for boards ${r.first} to ${r.last}.`;
+    case 'not_this_round':
+      return `Round ${r.round} is being played now. Look again.`;
+    case 'only_missing':
+      return 'This board has a result. The arbiter or a deputy corrects it.';
+    case 'seat_taken':
+      return 'Another phone has this seat. The arbiter can free it.';
+    case 'has_seat':
+      return 'This phone already has a seat in this round, and speaks for one player only.';
+    case 'arbiter_decides':
+      return 'The arbiter decides this. Call the arbiter.';
+    case 'no_result_yet':
+      return 'This board has no result yet.';
+    case 'arbiter_enters':
+      return 'The arbiter enters the results of this event.';
+    case 'no_seat':
+      return 'Take a seat first: say whether you’re White or Black.';
+    case 'other_result':
+      return 'This board has another result. Dispute it if it’s wrong.';
+    case 'not_in_game':
+      return 'Only the two players of this game can call its arbiter.';
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Why an event refuses something, in Spanish.
+import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
+import { forms } from '../../forms';
+
+const { plural, list } = forms('es');
+
+const kinds: Record<EventFormatKind, string> = { swiss: 'Suizo', round_robin: 'Liga', knock_out: 'Eliminatoria', keizer: 'Keizer', arena: 'Arena' };
+
+const half = (result: string): string => result.replaceAll('1/2', '½');
+
+/** The first of many boards. */
+const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice(0, 3).join(', ')} …` : list(boards.map(String)));
+
+export function refused(r: EventRefusal): string {
+  switch (r.kind) {
+    case 'not_yours':
+      return 'Solo los organizadores de este torneo pueden hacer eso.';
+    case 'owner_only':
+      return 'Solo el propietario de este torneo puede hacer eso.';
+    case 'overtaken_result':
+      return `Otra persona acaba de anotar ${half(r.now)} en la mesa ${r.board} de la ronda ${r.round}. Compruébalo antes de cambiarlo.`;
+    case 'overtaken_pairing':
+      return 'El torneo cambió durante el emparejamiento. Empareja otra vez.';
+    case 'overtaken_round':
+      return `Otra persona acaba de cambiar la ronda ${r.round}. Compruébalo antes de seguir.`;
+    case 'overtaken_settings':
+      return 'Otra persona acaba de cambiar los ajustes. Compruébalos.';
+    case 'overtaken_prizes':
+      return 'Otra persona acaba de cambiar los premios. Compruébalos.';
+    case 'overtaken_entrant':
+      return `Otra persona acaba de cambiar a ${r.name}. Compruébalo.`;
+    case 'format_stays':
+      return 'Hay una ronda publicada, así que el sistema ya no se puede cambiar.';
+    case 'too_few':
+      return 'Hacen falta al menos dos jugadores. Añade más o recupera a los que están en pausa.';
+    case 'too_many':
+      return `${r.players} jugadores son demasiados. ${kinds[r.format]}: como máximo ${r.most}.`;
+    case 'too_many_rounds':
+      return `${r.players} jugadores no pueden jugar ${r.rounds} rondas de un suizo, porque nadie se enfrenta dos veces al mismo rival. Elige como máximo ${r.most} rondas, o una liga.`;
+    case 'all_paired':
+      return `Las ${r.rounds} rondas ya están emparejadas.`;
+    case 'not_started':
+      return `La ronda ${r.round} está publicada, pero no ha empezado. Empiézala o retírala.`;
+    case 'results_missing':
+      return `Faltan resultados de la ronda ${r.round}: ${plural(r.boards.length, { one: 'mesa', other: 'mesas' })} ${these(r.boards)}.`;
+    case 'no_rounds':
+      return 'Una arena no tiene rondas: los jugadores libres se emparejan solos.';
+    case 'no_legal_pairing':
+      return `La ronda ${r.round} no se puede emparejar: sus ${r.players} jugadores ya se han enfrentado demasiado, o nadie puede descansar. Termina aquí el torneo o deja fuera a un jugador.`;
+    case 'over':
+      return 'Este torneo ha terminado.';
+    case 'entry_closed':
+      return 'Solo el organizador inscribe jugadores en este torneo.';
+    case 'too_late':
+      return `La primera ronda está emparejada y ya nadie puede inscribirse. ${kinds[r.format]}: inscripción antes de la ronda 1.`;
+    case 'full':
+      return `Este torneo está completo. ${kinds[r.format]}: como máximo ${r.most} jugadores.`;
+    case 'entered_before':
+      return `${r.name} ya participa en el torneo.`;
+    case 'name':
+      return 'El nombre de un jugador tiene de 1 a 80 caracteres.';
+    case 'no_such_entrant':
+      return 'Este jugador no participa en el torneo.';
+    case 'plays_now':
+      return `${r.name} está jugando ahora. Cámbialo después de la partida.`;
+    case 'has_left':
+      return `${r.name} ha dejado el torneo.`;
+    case 'no_pausing':
+      return `En este sistema nadie puede hacer una pausa: ${kinds[r.format]}.`;
+    case 'taken_out':
+      return `El organizador ha retirado a ${r.name} del torneo. Solo un organizador puede readmitirlo.`;
+    case 'byes_in_swiss_only':
+      return 'Solo se puede pedir un bye en un suizo.';
+    case 'round_not_to_come':
+      return `La ronda ${r.round} no está por jugarse.`;
+    case 'absences_in_keizer_only':
+      return 'Solo el sistema Keizer distingue los tipos de ausencia.';
+    case 'was_not_away':
+      return `${r.name} no estuvo ausente en la ronda ${r.round}.`;
+    case 'no_draft':
+      return 'No hay ningún borrador. Empareja primero la próxima ronda.';
+    case 'draft_stands':
+      return `La ronda ${r.round} está emparejada, pero no publicada. Publícala o deshazla primero.`;
+    case 'nothing_published':
+      return 'Ninguna ronda publicada espera para empezar.';
+    case 'has_begun':
+      return `La ronda ${r.round} ha empezado, así que sus emparejamientos se mantienen.`;
+    case 'not_begun':
+      return `La ronda ${r.round} no ha empezado. Empiézala primero.`;
+    case 'no_such_board':
+      return `La ronda ${r.round} no tiene mesa ${r.board}. Tiene ${r.boards}.`;
+    case 'no_round_yet':
+      return 'Todavía no hay ninguna ronda publicada.';
+    case 'no_such_round':
+      return `La ronda ${r.round} no está publicada.`;
+    case 'game_runs':
+      return `La mesa ${r.board} de la ronda ${r.round} se juega en este servidor y su resultado llegará solo. Ahora puedes anotar una incomparecencia y, después, corregir un resultado.`;
+    case 'no_such_game':
+      return `La mesa ${r.board} de la ronda ${r.round} no tiene partida ${r.game}.`;
+    case 'winner_stays':
+      return 'La próxima ronda depende de este enfrentamiento, así que su ganador se mantiene. Retira primero la próxima ronda.';
+    case 'no_postponing':
+      return 'En una eliminatoria nada se juega más tarde: la próxima ronda necesita todos los resultados.';
+    case 'arena_not_begun':
+      return 'La arena no ha empezado.';
+    case 'online_only':
+      return 'Una arena se juega en este servidor, así que cada jugador necesita una cuenta.';
+    case 'seated_twice':
+      return `${r.name} aparece dos veces en el emparejamiento.`;
+    case 'no_boards':
+      return 'Una ronda necesita al menos una mesa.';
+    case 'has_opponent':
+      return `${r.name} ya tiene rival en la ronda ${r.round}.`;
+    case 'needs_two':
+      return 'Una mesa necesita dos jugadores distintos.';
+    case 'not_by_hand':
+      return 'Solo un suizo o un Keizer se empareja a mano.';
+    case 'not_there':
+      return `${r.name} no participa en este momento.`;
+    case 'code_boards':
+      return 'Indica las mesas desde la 1, primero el número menor.';
+    case 'too_many_codes':
+      return 'Ya funcionan 50 códigos. Revoca antes alguno.';
+    case 'code_label':
+      return 'Di para quién es el código.';
+    case 'no_such_code':
+      return 'Este torneo no tiene ese código.';
+    case 'wrong_code':
+      return 'Este código no funciona aquí. Compruébalo o pide otro al árbitro.';
+    case 'not_this_board':
+      return `Tu código vale para las mesas ${r.first} a ${r.last}.`;
+    case 'not_this_round':
+      return `Ahora se juega la ronda ${r.round}. Compruébalo.`;
+    case 'only_missing':
+      return 'Esta mesa ya tiene resultado. Lo corrige el árbitro o un adjunto.';
+    case 'seat_taken':
+      return 'Otro teléfono ocupa este puesto. El árbitro puede liberarlo.';
+    case 'has_seat':
+      return 'Este teléfono ya tiene un puesto en esta ronda y habla por un solo jugador.';
+    case 'arbiter_decides':
+      return 'Esto lo decide el árbitro. Llámalo.';
+    case 'no_result_yet':
+      return 'Esta mesa todavía no tiene resultado.';
+    case 'arbiter_enters':
+      return 'El árbitro anota los resultados de este torneo.';
+    case 'no_seat':
+      return 'Toma primero tu puesto: di si llevas blancas o negras.';
+    case 'other_result':
+      return 'Esta mesa tiene otro resultado. Impúgnalo si es erróneo.';
+    case 'not_in_game':
+      return 'Solo los dos jugadores de esta partida pueden llamar al árbitro.';
+  }
+}

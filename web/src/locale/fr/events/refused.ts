@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Why an event refuses something, in French.
+import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
+import { forms } from '../../forms';
+
+const { plural, list } = forms('fr');
+
+const kinds: Record<EventFormatKind, string> = { swiss: 'Système suisse', round_robin: 'Toutes rondes', knock_out: 'Élimination directe', keizer: 'Keizer', arena: 'Arène' };
+
+const half = (result: string): string => result.replaceAll('1/2', '½');
+
+/** The first of many boards. */
+const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice(0, 3).join(', ')} …` : list(boards.map(String)));
+
+export function refused(r: EventRefusal): string {
+  switch (r.kind) {
+    case 'not_yours':
+      return 'Seuls les organisateurs de ce tournoi peuvent faire cela.';
+    case 'owner_only':
+      return 'Seul le propriétaire de ce tournoi peut faire cela.';
+    case 'overtaken_result':
+      return `Quelqu’un d’autre vient de saisir ${half(r.now)} à la table ${r.board} de la ronde ${r.round}. Vérifiez avant de modifier.`;
+    case 'overtaken_pairing':
+      return 'Le tournoi a changé pendant l’appariement. Appariez de nouveau.';
+    case 'overtaken_round':
+      return `Quelqu’un d’autre vient de modifier la ronde ${r.round}. Vérifiez avant de continuer.`;
+    case 'overtaken_settings':
+      return 'Quelqu’un d’autre vient de modifier les réglages. Vérifiez.';
+    case 'overtaken_prizes':
+      return 'Quelqu’un d’autre vient de modifier les prix. Vérifiez.';
+    case 'overtaken_entrant':
+      return `Quelqu’un d’autre vient de modifier ${r.name}. Vérifiez.`;
+    case 'format_stays':
+      return 'Une ronde est publiée : la formule ne peut plus changer.';
+    case 'too_few':
+      return 'Il faut au moins deux joueurs. Ajoutez-en ou faites revenir ceux qui sont en pause.';
+    case 'too_many':
+      return `${r.players} joueurs, c’est trop. ${kinds[r.format]} : ${r.most} au maximum.`;
+    case 'too_many_rounds':
+      return `${r.players} joueurs ne peuvent pas jouer ${r.rounds} rondes au système suisse, car on ne rencontre jamais deux fois le même adversaire. Choisissez ${r.most} rondes au maximum, ou un toutes rondes.`;
+    case 'all_paired':
+      return `Les ${r.rounds} rondes sont toutes appariées.`;
+    case 'not_started':
+      return `La ronde ${r.round} est publiée mais pas lancée. Lancez-la ou retirez-la.`;
+    case 'results_missing':
+      return `Il manque des résultats de la ronde ${r.round} : ${plural(r.boards.length, { one: 'table', other: 'tables' })} ${these(r.boards)}.`;
+    case 'no_rounds':
+      return 'Une arène n’a pas de rondes : les joueurs libres sont appariés automatiquement.';
+    case 'no_legal_pairing':
+      return `La ronde ${r.round} ne peut pas être appariée : ses ${r.players} joueurs se sont déjà trop rencontrés, ou personne ne peut être exempt. Terminez le tournoi ici, ou laissez un joueur de côté.`;
+    case 'over':
+      return 'Ce tournoi est terminé.';
+    case 'entry_closed':
+      return 'Seul l’organisateur inscrit des joueurs à ce tournoi.';
+    case 'too_late':
+      return `La première ronde est appariée, et il est trop tard pour s’inscrire. ${kinds[r.format]} : inscription avant la ronde 1.`;
+    case 'full':
+      return `Ce tournoi est complet. ${kinds[r.format]} : ${r.most} joueurs au maximum.`;
+    case 'entered_before':
+      return `${r.name} participe déjà au tournoi.`;
+    case 'name':
+      return 'Le nom d’un joueur compte de 1 à 80 caractères.';
+    case 'no_such_entrant':
+      return 'Ce joueur ne participe pas au tournoi.';
+    case 'plays_now':
+      return `${r.name} joue en ce moment. Modifiez cela après la partie.`;
+    case 'has_left':
+      return `${r.name} a quitté le tournoi.`;
+    case 'no_pausing':
+      return `Personne ne peut faire une pause dans cette formule : ${kinds[r.format]}.`;
+    case 'taken_out':
+      return `L’organisateur a retiré ${r.name} du tournoi. Seul un organisateur peut l’y remettre.`;
+    case 'byes_in_swiss_only':
+      return 'On ne peut demander un bye qu’au système suisse.';
+    case 'round_not_to_come':
+      return `La ronde ${r.round} n’est pas à venir.`;
+    case 'absences_in_keizer_only':
+      return 'Seul le système Keizer distingue les types d’absence.';
+    case 'was_not_away':
+      return `${r.name} n’était pas absent à la ronde ${r.round}.`;
+    case 'no_draft':
+      return 'Il n’y a pas de brouillon. Appariez d’abord la prochaine ronde.';
+    case 'draft_stands':
+      return `La ronde ${r.round} est appariée mais pas publiée. Publiez-la ou annulez-la d’abord.`;
+    case 'nothing_published':
+      return 'Aucune ronde publiée n’attend d’être lancée.';
+    case 'has_begun':
+      return `La ronde ${r.round} a commencé : ses appariements ne changent plus.`;
+    case 'not_begun':
+      return `La ronde ${r.round} n’a pas commencé. Lancez-la d’abord.`;
+    case 'no_such_board':
+      return `La ronde ${r.round} n’a pas de table ${r.board}. Elle en a ${r.boards}.`;
+    case 'no_round_yet':
+      return 'Aucune ronde n’est encore publiée.';
+    case 'no_such_round':
+      return `La ronde ${r.round} n’est pas publiée.`;
+    case 'game_runs':
+      return `La table ${r.board} de la ronde ${r.round} se joue sur ce serveur : son résultat arrivera tout seul. Vous pouvez saisir un forfait maintenant, et corriger un résultat ensuite.`;
+    case 'no_such_game':
+      return `La table ${r.board} de la ronde ${r.round} n’a pas de partie ${r.game}.`;
+    case 'winner_stays':
+      return 'La ronde suivante dépend de ce match : son vainqueur ne change plus. Retirez d’abord la ronde suivante.';
+    case 'no_postponing':
+      return 'En élimination directe, aucun match ne peut être joué plus tard : la ronde suivante a besoin de tous.';
+    case 'arena_not_begun':
+      return 'L’arène n’a pas commencé.';
+    case 'online_only':
+      return 'Une arène se joue sur ce serveur : chaque joueur a besoin d’un compte.';
+    case 'seated_twice':
+      return `${r.name} figure deux fois dans l’appariement.`;
+    case 'no_boards':
+      return 'Une ronde a besoin d’au moins une table.';
+    case 'has_opponent':
+      return `${r.name} a déjà un adversaire à la ronde ${r.round}.`;
+    case 'needs_two':
+      return 'Une table a besoin de deux joueurs différents.';
+    case 'not_by_hand':
+      return 'On n’apparie à la main qu’au système suisse et au Keizer.';
+    case 'not_there':
+      return `${r.name} ne joue pas en ce moment.`;
+    case 'code_boards':
+      return 'Indiquez les tables à partir de 1, le plus petit numéro d’abord.';
+    case 'too_many_codes':
+      return '50 codes fonctionnent déjà. Révoquez-en d’abord.';
+    case 'code_label':
+      return 'Dites pour qui est le code.';
+    case 'no_such_code':
+      return 'Ce tournoi n’a pas ce code.';
+    case 'wrong_code':
+      return 'Ce code ne fonctionne pas ici. Vérifiez-le ou demandez-en un autre à l’arbitre.';
+    case 'not_this_board':
+      return `Votre code vaut pour les tables ${r.first} à ${r.last}.`;
+    case 'not_this_round':
+      return `C’est la ronde ${r.round} qui se joue. Vérifiez.`;
+    case 'only_missing':
+      return 'Cette table a déjà un résultat. L’arbitre ou un adjoint le corrige.';
+    case 'seat_taken':
+      return 'Un autre téléphone occupe cette place. L’arbitre peut la libérer.';
+    case 'has_seat':
+      return 'Ce téléphone a déjà une place dans cette ronde et ne parle que pour un joueur.';
+    case 'arbiter_decides':
+      return 'C’est à l’arbitre d’en décider. Appelez-le.';
+    case 'no_result_yet':
+      return 'Cette table n’a pas encore de résultat.';
+    case 'arbiter_enters':
+      return 'L’arbitre saisit les résultats de ce tournoi.';
+    case 'no_seat':
+      return 'Prenez d’abord place : dites si vous avez les Blancs ou les Noirs.';
+    case 'other_result':
+      return 'Cette table a un autre résultat. Contestez-le s’il est faux.';
+    case 'not_in_game':
+      return 'Seuls les deux joueurs de cette partie peuvent appeler l’arbitre.';
+  }
+}
