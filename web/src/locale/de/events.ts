@@ -16,6 +16,7 @@ const events: Parts['events'] = {
   all: 'Alle Turniere',
   past: 'Frühere Turniere',
   calendar: 'Kalender abonnieren',
+  needsFactor: 'Richte die Zwei-Faktor-Anmeldung ein, um Turniere zu leiten',
   noneYet: 'Gerade gibt es keine Turniere. Veranstalter legen sie hier an.',
   noneYetForStaff: 'Gerade gibt es keine Turniere. Lege das erste an.',
   unknown: 'Kein solches Turnier',

@@ -15,6 +15,7 @@ export const events = {
   all: 'All events',
   past: 'Past events',
   calendar: 'Subscribe to the calendar',
+  needsFactor: 'Set up two-factor login to run events',
   noneYet: 'No events at the moment. Organisers create them here.',
   noneYetForStaff: 'No events at the moment. Create the first one.',
   unknown: 'No such event',

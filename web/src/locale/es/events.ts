@@ -16,6 +16,7 @@ const events: Parts['events'] = {
   all: 'Todos los torneos',
   past: 'Torneos anteriores',
   calendar: 'Suscribirse al calendario',
+  needsFactor: 'Activa el acceso en dos pasos para organizar torneos',
   noneYet: 'Ahora no hay torneos. Los organizadores los crean aquí.',
   noneYetForStaff: 'Ahora no hay torneos. Crea el primero.',
   unknown: 'No existe ese torneo',

@@ -16,6 +16,7 @@ const events: Parts['events'] = {
   all: 'Tous les tournois',
   past: 'Tournois passés',
   calendar: 'S’abonner au calendrier',
+  needsFactor: 'Activez la connexion en deux étapes pour organiser des tournois',
   noneYet: 'Aucun tournoi pour le moment. Les organisateurs les créent ici.',
   noneYetForStaff: 'Aucun tournoi pour le moment. Créez le premier.',
   unknown: 'Tournoi introuvable',

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who may create events finds the way to it, or what is missing.
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import EventsPage from '../src/events/EventsPage.svelte';
+import { languages, t } from '../src/locale';
+import { account } from '../src/platform/account.svelte';
+import type { Me } from '../src/platform/protocol';
+
+let app: ReturnType<typeof mount> | undefined;
+afterEach(async () => {
+  if (app) await unmount(app);
+  account.me = null;
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+/** The links of the list's head. */
+async function links(me: Partial<Me> | null, may_create: boolean): Promise<string[]> {
+  await languages.need('events');
+  account.me = me as Me | null;
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ current: [], past: [], may_create })));
+  app = mount(EventsPage, { target: document.body });
+  await vi.waitFor(() => expect(document.body.textContent).toContain(t.events.calendar));
+  flushSync();
+  return [...document.querySelectorAll<HTMLAnchorElement>('.top a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+}
+
+test.each([
+  ['an organiser without a second factor is led to set it up', { role: 'organiser', second_factor: false }, false, ['Set up two-factor login to run events /settings#second-factor']],
+  ['an organiser who may creates one', { role: 'organiser', second_factor: true }, true, ['New event /events/new']],
+  ['a player sees neither', { role: 'player', second_factor: false }, false, []],
+  ['a guest sees neither', null, false, []],
+] as const)('%s', async (_, me, may, shown) => expect(await links(me, may)).toEqual(shown));
