@@ -13,7 +13,7 @@ const add = async (page: Page, name: string, rating: string) => {
   await page.getByLabel('Add player').fill(name);
   await page.getByLabel('Rating').fill(rating);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByRole('table', { name: 'Standings' }).getByText(name)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Starting list' }).getByText(name)).toBeVisible();
 };
 
 test('a club evening from the first entry to the standings, with a game on a phone', async ({ server, person }) => {

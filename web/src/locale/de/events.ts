@@ -76,6 +76,7 @@ const events: Parts['events'] = {
   pause: 'Pausieren',
   shown: 'Ansicht',
   standings: 'Tabelle',
+  startingList: 'Startliste',
   pairings: 'Paarungen',
   crosstable: 'Kreuztabelle',
   organiser: 'Veranstalter',
@@ -168,7 +169,7 @@ const events: Parts['events'] = {
         ? `${player} (Setzplatz ${seed}) hat in dieser Runde keinen Gegner und kommt weiter.`
         : `${player} (Setzplatz ${seed}) und ${opponent} (Setzplatz ${other}) stehen im Turnierbaum nebeneinander.`,
     bye: (player, points) => `${player} (${points}) ist spielfrei.`,
-    same: (player, opponent, points) => `${player} und ${opponent} haben beide ${points}.`,
+    same: (player, opponent, points) => `${player} und ${opponent} haben beide ${points === '1' ? '1 Punkt' : `${points} Punkte`}.`,
     down: (player, points, opponent, other) =>
       `${player} (${points}) wird zu ${opponent} (${other}) heruntergelost: Mit ${points} konnten nicht alle gepaart werden.`,
     up: (player, points, opponent, other) => `${player} (${points}) trifft auf ${opponent} (${other}), der heruntergelost wird.`,

@@ -76,6 +76,7 @@ export const events = {
   pause: 'Pause',
   shown: 'View',
   standings: 'Standings',
+  startingList: 'Starting list',
   pairings: 'Pairings',
   crosstable: 'Crosstable',
   organiser: 'Organiser',
@@ -168,7 +169,7 @@ export const events = {
         ? `${player} (seed ${seed}) has no opponent in this round and goes through.`
         : `${player} (seed ${seed}) and ${opponent} (seed ${other}) are next to each other in the bracket.`,
     bye: (player: string, points: string) => `${player} (${points}) has the bye.`,
-    same: (player: string, opponent: string, points: string) => `${player} and ${opponent} both have ${points}.`,
+    same: (player: string, opponent: string, points: string) => `${player} and ${opponent} both have ${points === '1' ? '1 point' : `${points} points`}.`,
     down: (player: string, points: string, opponent: string, other: string) =>
       `${player} (${points}) floats down to ${opponent} (${other}): not everyone could be paired at ${points}.`,
     up: (player: string, points: string, opponent: string, other: string) => `${player} (${points}) meets ${opponent} (${other}), who floats down.`,

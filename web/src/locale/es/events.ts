@@ -76,6 +76,7 @@ const events: Parts['events'] = {
   pause: 'Hacer una pausa',
   shown: 'Vista',
   standings: 'Clasificación',
+  startingList: 'Lista inicial',
   pairings: 'Emparejamientos',
   crosstable: 'Cuadro',
   organiser: 'Organizador',
@@ -168,7 +169,7 @@ const events: Parts['events'] = {
         ? `${player} (cabeza de serie ${seed}) no tiene rival en esta ronda y pasa a la siguiente.`
         : `${player} (cabeza de serie ${seed}) y ${opponent} (cabeza de serie ${other}) están uno al lado del otro en el cuadro.`,
     bye: (player, points) => `${player} (${points}) descansa.`,
-    same: (player, opponent, points) => `${player} y ${opponent} tienen ${points} los dos.`,
+    same: (player, opponent, points) => `${player} y ${opponent} tienen ${points === '1' ? '1 punto' : `${points} puntos`} los dos.`,
     down: (player, points, opponent, other) =>
       `${player} (${points}) flota hacia abajo y juega con ${opponent} (${other}): no se podía emparejar a todos con ${points}.`,
     up: (player, points, opponent, other) => `${player} (${points}) juega con ${opponent} (${other}), que flota hacia abajo.`,

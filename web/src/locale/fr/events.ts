@@ -76,6 +76,7 @@ const events: Parts['events'] = {
   pause: 'Faire une pause',
   shown: 'Affichage',
   standings: 'Classement',
+  startingList: 'Liste de départ',
   pairings: 'Appariements',
   crosstable: 'Grille',
   organiser: 'Organisateur',
@@ -168,7 +169,7 @@ const events: Parts['events'] = {
         ? `${player} (tête de série ${seed}) n’a pas d’adversaire à cette ronde et passe au tour suivant.`
         : `${player} (tête de série ${seed}) et ${opponent} (tête de série ${other}) sont voisins dans le tableau.`,
     bye: (player, points) => `${player} (${points}) est exempt.`,
-    same: (player, opponent, points) => `${player} et ${opponent} ont tous deux ${points}.`,
+    same: (player, opponent, points) => `${player} et ${opponent} ont tous deux ${/^(0|1|½|1½)$/.test(points) ? `${points} point` : `${points} points`}.`,
     down: (player, points, opponent, other) =>
       `${player} (${points}) flotte vers le bas et rencontre ${opponent} (${other}) : tous ne pouvaient pas être appariés à ${points}.`,
     up: (player, points, opponent, other) => `${player} (${points}) rencontre ${opponent} (${other}), qui flotte vers le bas.`,

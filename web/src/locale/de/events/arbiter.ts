@@ -22,6 +22,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     paidTick: 'Bezahlt',
     venueTick: 'Im Turniersaal',
     notPaired: 'Wird zurzeit nicht gepaart. Setze „Anwesend“, um diesen Spieler zurückzuholen.',
+    empty: 'Noch keine Spieler. Trage jemanden nach oder füge eine Liste ein.',
     nobody: 'Niemand mit diesem Namen. Trage ihn nach.',
     lateEntry: 'Nachmelden',
     name: 'Name des Spielers',

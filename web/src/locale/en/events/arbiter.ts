@@ -21,6 +21,7 @@ export const arbiter = {
     paidTick: 'Paid',
     venueTick: 'At the venue',
     notPaired: 'Not paired at the moment. Tick “Present” to bring this player back.',
+    empty: 'No players yet. Add a late entry or paste a list.',
     nobody: 'No one by that name. Add a late entry.',
     lateEntry: 'Add late entry',
     name: 'Player’s name',

@@ -22,6 +22,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     paidTick: 'Pagado',
     venueTick: 'En la sala',
     notPaired: 'Ahora no se empareja. Marca «Presente» para que vuelva.',
+    empty: 'Todavía no hay jugadores. Añade una inscripción o pega una lista.',
     nobody: 'Nadie con ese nombre. Añade una inscripción tardía.',
     lateEntry: 'Inscripción tardía',
     name: 'Nombre del jugador',

@@ -22,6 +22,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     paidTick: 'Payé',
     venueTick: 'Dans la salle',
     notPaired: 'N’est pas apparié pour le moment. Cochez « Présent » pour le faire revenir.',
+    empty: 'Pas encore de joueurs. Ajoutez une inscription ou collez une liste.',
     nobody: 'Personne de ce nom. Ajoutez une inscription tardive.',
     lateEntry: 'Inscription tardive',
     name: 'Nom du joueur',

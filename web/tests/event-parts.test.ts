@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What an event's page shows before its first round, and of a pairing.
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import CheckIn from '../src/events/arbiter/CheckIn.svelte';
+import Results from '../src/events/arbiter/Results.svelte';
+import { EventState } from '../src/events/event.svelte';
+import StandingsTable from '../src/events/StandingsTable.svelte';
+import { languages, t } from '../src/locale';
+import type { EventView } from '../src/platform/protocol';
+
+const entrant = (id: number, name: string) => ({ id, name, has_account: false, title: '', rating: 2000 - id, federation: '', club: '', over_the_board: true, presence: 'present', playing: null, desk: { present: false, paid: false, out: false } });
+const line = (number: number, entrant: number) => ({ rank: 1, entrant, number, points: 0, values: ['0'], cells: [] });
+const board = (outcome: string | null) => ({ white: 1, black: 2, games: [{ turned: false, game: null, outcome }], online: false, left: false, postponed: false, table: null });
+const facts = { name: 'Friday', format: { kind: 'swiss', rounds: 3 }, arena: null, tie_breaks: ['BH'], may_organise: true, check_in: { closed: false, closes: null }, player_results: false, short_names: false, stage: 'announced' };
+const view = (more: object): EventView => ({ id: '00000007', number: 3, facts, me: null, entrants: [entrant(1, 'Ann'), entrant(2, 'Bo')], rounds: [], standings: [line(2, 2), line(1, 1)], ...more }) as unknown as EventView;
+
+let app: ReturnType<typeof mount> | undefined;
+afterEach(async () => {
+  if (app) await unmount(app);
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+async function show(part: typeof StandingsTable | typeof Results | typeof CheckIn, shown: EventView) {
+  await languages.need('events');
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const event = new EventState('00000007');
+  vi.spyOn(event, 'entrant').mockImplementation((id) => shown.entrants[id - 1]);
+  app = mount(part, { target: document.body, props: { event, view: shown } });
+  flushSync();
+}
+const cells = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent?.trim().split(/\s/)[0]));
+
+test('before the first round the players stand in the order of their numbers, without places and points', async () => {
+  await show(StandingsTable, view({ rounds: [{ stage: 'draft', boards: [], byes: [], half_byes: [] }] }));
+  expect(document.querySelector('table')?.getAttribute('aria-label')).toBe(t.events.startingList);
+  expect(cells()).toEqual([
+    ['1', 'Ann'],
+    ['2', 'Bo'],
+  ]);
+});
+
+test('after it they stand by their places', async () => {
+  await show(StandingsTable, view({ rounds: [{ stage: 'started', boards: [], byes: [], half_byes: [] }] }));
+  expect(cells()).toEqual([
+    ['1', 'Bo', '0', '0'],
+    ['1', 'Ann', '0', '0'],
+  ]);
+});
+
+test('results are typed at once: the first board without one is chosen', async () => {
+  await show(Results, view({ rounds: [{ stage: 'started', boards: [board('1-0'), board(null)], byes: [], half_byes: [] }] }));
+  expect(document.activeElement).toBeInstanceOf(HTMLInputElement);
+  expect((document.activeElement as HTMLInputElement).value).toBe('2');
+});
+
+test('an event without players says so, and does not speak of a name', async () => {
+  await show(CheckIn, view({ entrants: [], standings: [] }));
+  expect(document.body.textContent).toContain(t.events.arbiter.checkIn.empty);
+  expect(document.body.textContent).not.toContain(t.events.arbiter.checkIn.nobody);
+});
