@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chunks, until } from '../src/events/arbiter/chunks';
 import { found } from '../src/events/arbiter/find';
 import { differing, exchange, join, rematches, separate, toggleBye } from '../src/events/arbiter/pairs';
+import { bySurname, spoken } from '../src/events/names';
 import { money } from '../src/events/arbiter/money';
 import { DESK, partOf } from '../src/events/arbiter/parts';
 import { nextOpen, typedResult } from '../src/events/arbiter/results';
@@ -33,7 +34,7 @@ describe('a few letters', () => {
 
   it('find the beginnings of all names first', () => {
     expect(names('ber')).toEqual(['Berg, Ann', 'Lindberg, Eva']);
-    expect(names('ann')).toEqual(['Anna-Lena Öst', 'Berg, Ann']);
+    expect(names('ann')).toEqual(['Berg, Ann', 'Anna-Lena Öst']);
     expect(names('len')).toEqual(['Anna-Lena Öst']);
   });
 
@@ -42,6 +43,21 @@ describe('a few letters', () => {
     expect(names('ost')).toEqual(['Anna-Lena Öst']);
     expect(names('xyz')).toEqual([]);
     expect(names(' ')).toHaveLength(4);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['Berg, Ann', 'Ann Berg'],
+    ['von Hohenzollern, Carl-Gustav', 'Carl-Gustav von Hohenzollern'],
+    ['Dina Örn', 'Dina Örn'],
+    ['Smith, John, Jr.', 'Smith, John, Jr.'],
+    ['Berg,', 'Berg,'],
+    ['cher', 'cher'],
+  ])('%s is said %s', (typed, said) => expect(spoken(typed)).toBe(said));
+
+  it('stand by surname in lists, however they were typed', () => {
+    expect(['Dina Örn', 'Berg, Ann', 'Cid Lopez', 'cher'].sort(bySurname)).toEqual(['Berg, Ann', 'cher', 'Cid Lopez', 'Dina Örn']);
   });
 });
 

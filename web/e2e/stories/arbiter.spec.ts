@@ -219,7 +219,7 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
 
   await guest.goto(`${address}#projector`);
   const wall = guest.getByRole('main', { name: 'Projector' });
-  await expect(wall.getByText('Berg, Ann')).toBeVisible();
+  await expect(wall.getByText('Ann Berg')).toBeVisible();
   await expect(wall.getByRole('button')).toHaveCount(0);
   await guest.goto(`${address}#checkin`);
   await expect(guest.getByText('Only the organisers of this event see this page.')).toBeVisible();

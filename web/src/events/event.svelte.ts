@@ -4,7 +4,9 @@ import { ApiError, read, send } from '../platform/api';
 import type { EntrantView, EventAct, EventBoardView, EventRefusal, EventView, EventWhy, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
+import { t } from '../locale';
 import { applied } from './apply';
+import { spoken } from './names';
 
 export class EventState {
   isMissing = $state(false);
@@ -101,6 +103,11 @@ export class EventState {
 
   entrant(id: number): EntrantView | undefined {
     return this.view?.entrants[id - 1];
+  }
+
+  /** An entrant's name as people say it. */
+  nameOf(id: number): string {
+    return spoken(this.entrant(id)?.name ?? t.events.ghost);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { t } from '../../../locale';
 import type { EntrantView } from '../../../platform/protocol';
+import { bySurname } from '../../names';
 
 /** A player as a sheet names them: `WIM Berg, Ann (2310)`. */
 export function named(entrant: EntrantView | undefined): string {
@@ -35,6 +36,6 @@ export function seats(round: Pairs, entrant: (id: number) => EntrantView | undef
     { name: name(black), board: place + 1, isWhite: false, opponent: name(white), bye: '' as const },
   ]);
   const out = (ids: number[], bye: 'bye' | 'half'): Seat[] => ids.map((id) => ({ name: name(id), board: null, isWhite: false, opponent: '', bye }));
-  const key = ({ name }: Seat): string => name.replace(/^(W?[GFCI]M) /, '');
-  return [...playing, ...out(round.byes, 'bye'), ...out(round.half_byes, 'half')].sort((one, other) => key(one).localeCompare(key(other)));
+  const key = ({ name }: Seat): string => name.replace(/^(W?[GFCI]M) /, '').replace(/ \(\d+\)$/, '');
+  return [...playing, ...out(round.byes, 'bye'), ...out(round.half_byes, 'half')].sort((one, other) => bySurname(key(one), key(other)));
 }
