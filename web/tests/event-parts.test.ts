@@ -2,6 +2,7 @@
 // What an event's page shows before its first round, and of a pairing.
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
+import ArbiterPage from '../src/events/arbiter/ArbiterPage.svelte';
 import CheckIn from '../src/events/arbiter/CheckIn.svelte';
 import Results from '../src/events/arbiter/Results.svelte';
 import { EventState } from '../src/events/event.svelte';
@@ -59,4 +60,20 @@ test('an event without players says so, and does not speak of a name', async () 
   await show(CheckIn, view({ entrants: [], standings: [] }));
   expect(document.body.textContent).toContain(t.events.arbiter.checkIn.empty);
   expect(document.body.textContent).not.toContain(t.events.arbiter.checkIn.nobody);
+});
+
+test('on a phone the parts of the desk stand behind one button, so that the field of a result is in view', async () => {
+  await languages.need('events');
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const shown = view({ rounds: [{ stage: 'started', boards: [board(null)], byes: [], half_byes: [] }] });
+  const event = new EventState('00000007');
+  vi.spyOn(event, 'entrant').mockImplementation((id) => shown.entrants[id - 1]);
+  app = mount(ArbiterPage, { target: document.body, props: { event, view: { ...shown, facts: { ...shown.facts, helpers: [], next_start: null } }, part: 'results', code: '' } });
+  flushSync();
+  const button = [...document.querySelectorAll('button')].find((one) => one.textContent === t.events.arbiter.parts.results);
+  const nav = document.getElementById(button?.getAttribute('aria-controls') ?? '');
+  expect([button?.getAttribute('aria-expanded'), nav?.classList.contains('shown')]).toEqual(['false', false]);
+  button?.click();
+  flushSync();
+  expect([button?.getAttribute('aria-expanded'), nav?.classList.contains('shown')]).toEqual(['true', true]);
 });
