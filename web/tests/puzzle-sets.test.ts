@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 test('a set with fewer puzzles than were wished for is kept in mind, until another one is whole', async () => {
-  const filter = { themes: [], from: 600, to: 1400, count: 8 };
+  const filter = { themes: [], openings: [], from: 600, to: 1400, count: 8 };
   answers = [SET, { ...SET, id: 'set2' }];
   await fillSet({ name: 'Tuesday', puzzles: [], filter });
   expect(fewer).toEqual({ id: 'set1', wanted: 8 });
