@@ -49,7 +49,8 @@ describe.each(Object.keys(LOADERS))('%s', async (tag) => {
 
 test('a refused pairing is said in the language of the page, and in the server’s sentence where the page has no words', async () => {
   const error = (refused?: EventRefusal) => new ApiError(409, 'event_refused', '5 players can’t play 7 rounds', null, null, refused);
-  await Promise.all([languages.speak('de'), languages.need('events')]);
+  await languages.speak('de');
+  await languages.need('events');
   expect(problemOf(error({ kind: 'too_many_rounds', players: 5, rounds: 7, most: 5 }))).toMatch(/^5 Spieler können im Schweizer System keine 7 Runden/);
   expect(problemOf(error())).toBe('5 players can’t play 7 rounds.');
   expect(problemOf(error({ kind: 'of_tomorrow' } as unknown as EventRefusal))).toBe('5 players can’t play 7 rounds.');

@@ -149,6 +149,7 @@ const GIVEN: unknown[][] = [
   ['Anna', 'white', 'black', 'strong'],
   ['Anna', 1, 60, 'Ben', 2, 50],
   [{ kind: 'met', round: 3 }],
+  [{ kind: 'results_missing', round: 3, boards: [2, 5] }],
   [{ kind: 'hangs', piece: { role: 'knight', square: 'f6' }, left: true, attackers: 2, defenders: 1, pinned: null }],
 ];
 

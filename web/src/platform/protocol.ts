@@ -1041,17 +1041,17 @@ export type EventPrizes = {
 categories: Array<EventPrizeCategory>, };
 
 /** Why nothing happened, as the field `refusal` of an error. */
-export type EventRefusal = { "kind": "not_yours", } | { "kind": "owner_only", } | { "kind": "overtaken_result",
+export type EventRefusal = { "kind": "not_yours" } | { "kind": "owner_only" } | { "kind": "overtaken_result",
 /** The round, from 1. */
 round: number,
 /** The board, from 1. */
 board: number,
 /** The result as it is now. */
-now: string, } | { "kind": "overtaken_pairing", } | { "kind": "overtaken_round",
+now: string, } | { "kind": "overtaken_pairing" } | { "kind": "overtaken_round",
 /** The round, from 1. */
-round: number, } | { "kind": "overtaken_settings", } | { "kind": "overtaken_prizes", } | { "kind": "overtaken_entrant",
+round: number, } | { "kind": "overtaken_settings" } | { "kind": "overtaken_prizes" } | { "kind": "overtaken_entrant",
 /** The name. */
-name: string, } | { "kind": "format_stays", } | { "kind": "too_few",
+name: string, } | { "kind": "format_stays" } | { "kind": "too_few",
 /** The players. */
 players: number, } | { "kind": "too_many",
 /** The players. */
@@ -1073,11 +1073,11 @@ round: number, } | { "kind": "results_missing",
 /** The round, from 1. */
 round: number,
 /** The boards. */
-boards: Array<number>, } | { "kind": "no_rounds", } | { "kind": "no_legal_pairing",
+boards: Array<number>, } | { "kind": "no_rounds" } | { "kind": "no_legal_pairing",
 /** The round, from 1. */
 round: number,
 /** The players. */
-players: number, } | { "kind": "over", } | { "kind": "entry_closed", } | { "kind": "too_late",
+players: number, } | { "kind": "over" } | { "kind": "entry_closed" } | { "kind": "too_late",
 /** The format. */
 format: EventFormatKind, } | { "kind": "full",
 /** The format. */
@@ -1085,7 +1085,7 @@ format: EventFormatKind,
 /** The most that there can be. */
 most: number, } | { "kind": "entered_before",
 /** The name. */
-name: string, } | { "kind": "name", } | { "kind": "no_such_entrant", } | { "kind": "plays_now",
+name: string, } | { "kind": "name" } | { "kind": "no_such_entrant" } | { "kind": "plays_now",
 /** The name. */
 name: string, } | { "kind": "has_left",
 /** The name. */
@@ -1093,15 +1093,15 @@ name: string, } | { "kind": "no_pausing",
 /** The format. */
 format: EventFormatKind, } | { "kind": "taken_out",
 /** The name. */
-name: string, } | { "kind": "byes_in_swiss_only", } | { "kind": "round_not_to_come",
+name: string, } | { "kind": "byes_in_swiss_only" } | { "kind": "round_not_to_come",
 /** The round, from 1. */
-round: number, } | { "kind": "absences_in_keizer_only", } | { "kind": "was_not_away",
+round: number, } | { "kind": "absences_in_keizer_only" } | { "kind": "was_not_away",
 /** The name. */
 name: string,
 /** The round, from 1. */
-round: number, } | { "kind": "no_draft", } | { "kind": "draft_stands",
+round: number, } | { "kind": "no_draft" } | { "kind": "draft_stands",
 /** The round, from 1. */
-round: number, } | { "kind": "nothing_published", } | { "kind": "has_begun",
+round: number, } | { "kind": "nothing_published" } | { "kind": "has_begun",
 /** The round, from 1. */
 round: number, } | { "kind": "not_begun",
 /** The round, from 1. */
@@ -1111,7 +1111,7 @@ round: number,
 /** The board, from 1. */
 board: number,
 /** The boards. */
-boards: number, } | { "kind": "no_round_yet", } | { "kind": "no_such_round",
+boards: number, } | { "kind": "no_round_yet" } | { "kind": "no_such_round",
 /** The round, from 1. */
 round: number, } | { "kind": "game_runs",
 /** The round, from 1. */
@@ -1123,21 +1123,21 @@ round: number,
 /** The board, from 1. */
 board: number,
 /** The game of the board, from 1. */
-game: number, } | { "kind": "winner_stays", } | { "kind": "no_postponing", } | { "kind": "arena_not_begun", } | { "kind": "online_only", } | { "kind": "seated_twice",
+game: number, } | { "kind": "winner_stays" } | { "kind": "no_postponing" } | { "kind": "arena_not_begun" } | { "kind": "online_only" } | { "kind": "seated_twice",
 /** The name. */
-name: string, } | { "kind": "no_boards", } | { "kind": "has_opponent",
+name: string, } | { "kind": "no_boards" } | { "kind": "has_opponent",
 /** The name. */
 name: string,
 /** The round, from 1. */
-round: number, } | { "kind": "needs_two", } | { "kind": "not_by_hand", } | { "kind": "not_there",
+round: number, } | { "kind": "needs_two" } | { "kind": "not_by_hand" } | { "kind": "not_there",
 /** The name. */
-name: string, } | { "kind": "code_boards", } | { "kind": "too_many_codes", } | { "kind": "code_label", } | { "kind": "no_such_code", } | { "kind": "wrong_code", } | { "kind": "not_this_board",
+name: string, } | { "kind": "code_boards" } | { "kind": "too_many_codes" } | { "kind": "code_label" } | { "kind": "no_such_code" } | { "kind": "wrong_code" } | { "kind": "not_this_board",
 /** The first board. */
 first: number,
 /** The last board. */
 last: number, } | { "kind": "not_this_round",
 /** The round, from 1. */
-round: number, } | { "kind": "only_missing", } | { "kind": "seat_taken", } | { "kind": "has_seat", } | { "kind": "arbiter_decides", } | { "kind": "no_result_yet", } | { "kind": "arbiter_enters", } | { "kind": "no_seat", } | { "kind": "other_result", } | { "kind": "not_in_game", };
+round: number, } | { "kind": "only_missing" } | { "kind": "seat_taken" } | { "kind": "has_seat" } | { "kind": "arbiter_decides" } | { "kind": "no_result_yet" } | { "kind": "arbiter_enters" } | { "kind": "no_seat" } | { "kind": "other_result" } | { "kind": "not_in_game" };
 
 /** A round. */
 export type EventRoundView = {
