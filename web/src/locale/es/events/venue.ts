@@ -32,7 +32,7 @@ export const venue: Parts['events']['venue'] = {
     sure: (result) => `¿Introducir «${result}»?`,
     entered: (result, name) => (name === null ? `Resultado: ${result}` : `Resultado: ${result}, introducido por ${name}`),
     silence: 'Si es correcto, no hay que hacer nada. Si no lo es, impúgnalo.',
-    disputed: 'El resultado está impugnado. El árbitro irá a vuestro tablero.',
+    disputed: 'El resultado está impugnado. El árbitro irá a tu mesa.',
     call: 'Llamar al árbitro',
     called: 'Se ha llamado al árbitro.',
     dispute: 'Impugnar resultado',
@@ -53,5 +53,5 @@ export const venue: Parts['events']['venue'] = {
     free: (name) => `Liberar el sitio de ${name}`,
   },
   card: { scan: 'Escanea para introducir tu resultado', type: (address) => `O abre ${address} y escribe:` },
-  out: { title: 'Fuera de la próxima ronda', there: (name) => `${name} ha venido al final`, draft: 'El borrador se descarta; vuelve a emparejar la ronda.' },
+  out: { title: 'Fuera de la próxima ronda', there: (name) => `${name} sí está, al final`, draft: 'El borrador se descarta; vuelve a emparejar la ronda.' },
 };

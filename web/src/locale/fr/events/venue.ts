@@ -5,7 +5,7 @@ import type { Parts } from '../../dictionary';
 export const venue: Parts['events']['venue'] = {
   seats: {
     title: 'Codes pour les joueurs de la salle',
-    hint: 'Ces parties se jouent sur ce serveur. Le joueur présent l’ouvre avec le code, sur n’importe quel téléphone ou ordinateur. Ne le donnez qu’à lui : celui qui l’a joue.',
+    hint: 'Ces parties se jouent sur ce serveur. Le joueur présent ouvre la sienne avec le code, sur n’importe quel téléphone ou ordinateur. Ne le donnez qu’à lui : quiconque l’a peut jouer.',
     show: (player) => `Montrer le code QR pour ${player}`,
     hide: 'Masquer',
     type: (address) => `Ou ouvrez ${address} et tapez :`,
@@ -25,7 +25,7 @@ export const venue: Parts['events']['venue'] = {
     off: 'Dans ce tournoi, l’arbitre saisit les résultats. Remettez votre feuille.',
     noBoard: 'Pas de partie à cette table dans cette ronde.',
     who: 'Qui êtes-vous ?',
-    sit: (name, isWhite) => `Je suis ${name}, ${isWhite ? 'Blancs' : 'Noirs'}`,
+    sit: (name, isWhite) => `Je suis ${name}, avec les ${isWhite ? 'Blancs' : 'Noirs'}`,
     taken: 'Un autre téléphone a déjà cette place. Si c’est une erreur, l’arbitre peut la libérer.',
     speaks: (name) => `Ce téléphone parle pour ${name}.`,
     result: 'Quel est le résultat ?',
@@ -53,5 +53,5 @@ export const venue: Parts['events']['venue'] = {
     free: (name) => `Libérer la place de ${name}`,
   },
   card: { scan: 'Scannez pour saisir votre résultat', type: (address) => `Ou ouvrez ${address} et tapez :` },
-  out: { title: 'Absents de la prochaine ronde', there: (name) => `${name} est finalement là`, draft: 'Le projet est annulé : appariez de nouveau la ronde.' },
+  out: { title: 'Absents de la prochaine ronde', there: (name) => `${name} est finalement là`, draft: 'Le brouillon est abandonné : appariez de nouveau la ronde.' },
 };
