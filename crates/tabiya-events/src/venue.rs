@@ -4,11 +4,12 @@
 //!
 //! A seat is bound to one pairing: another pairing of the same round has other seats. Everything about it follows from a
 //! secret of the server, so nothing is stored, a seat is known again after a restart, and a saved event has no codes in it.
-//! Whoever has the code gets a cookie with the seat's own secret. The game's log has a hash of that as the player's id, as for
-//! guests, so a code opens no other game, and nothing once its game is over.
+//! Whoever has the code gets a cookie with the seat's own secret. The game's log has a hash of that as the player's id, so a
+//! code opens no other game, and nothing once its game is over.
 
 use tabiya_game::PlayerId;
 use tabiya_protocol::events::{EntrantId, EventId};
+use tabiya_runtime::identity::player_of_seat;
 use tabiya_runtime::secret::{self, Hash};
 
 use crate::codes::{self, Typed, are_equal};
@@ -59,8 +60,7 @@ impl VenueSeat {
 
     /// The id that the game's log has for whoever sits there.
     pub fn player(&self, key: &VenueKey) -> PlayerId {
-        let hash = secret::hash(self.cookie(key).as_bytes());
-        PlayerId::from_bytes(hash[..PlayerId::LEN].try_into().expect("a hash has 32 bytes"))
+        player_of_seat(self.cookie(key).as_bytes())
     }
 
     /// What the QR code has, and the digits that are typed in its place.

@@ -22,7 +22,7 @@ use crate::secret::Hash;
 pub use guest::{from_cookie as guest_of_cookie, new_guest_cookie};
 pub use logged_in::{IDLE, LONGEST, LoggedIn, STAFF_IDLE};
 
-pub use seat::{no_seat_cookie, player_of_cookie as seat_of_cookie, seat_cookie};
+pub use seat::{no_seat_cookie, player_of_cookie as seat_of_cookie, player_of_seat, seat_cookie};
 pub use session::{from_cookies as sessions_of_cookies, no_session_cookie, session_cookie};
 pub use token::bearer;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The cookie of a device that plays at the venue of an event, for somebody without an account.
 //!
-//! It opens one seat of one game: the player's id in that game's log is the beginning of its hash, as a guest's is. Beside it
-//! the device stays whoever it is.
+//! It opens one seat of one game: the player's id in that game's log follows from it, and from nothing that could be a guest's
+//! cookie. Beside it the device stays whoever it is.
 
 use axum::http::{HeaderMap, HeaderValue};
 use tabiya_game::PlayerId;
 
 use crate::cookies::{SetCookie, cookies};
-use crate::secret::hash_of_secret;
+use crate::secret::{hash, hash_of_secret};
 
 const NAME: &str = "tabiya_seat";
 /// A game at the venue lasts no longer than a day.
@@ -16,9 +16,15 @@ const DAY: u32 = 24 * 60 * 60;
 
 /// The player whose seat the device has; `None` without a well-formed cookie.
 pub fn player_of_cookie(headers: &HeaderMap) -> Option<PlayerId> {
-    let hash = cookies(headers, NAME).find_map(hash_of_secret)?;
-    let bytes = hash[..PlayerId::LEN].try_into().expect("a hash has 32 bytes");
-    Some(PlayerId::from_bytes(bytes))
+    let secret = cookies(headers, NAME).find(|value| hash_of_secret(value).is_some())?;
+    Some(player_of_seat(secret))
+}
+
+/// The player's id of the seat with this secret. A guest's id is the hash of the guest's secret alone, so the secret of a guest
+/// who has become an account since is no seat.
+pub fn player_of_seat(secret: &[u8]) -> PlayerId {
+    let hash = hash(&[b"seat at the venue ".as_slice(), secret].concat());
+    PlayerId::from_bytes(hash[..PlayerId::LEN].try_into().expect("a hash has 32 bytes"))
 }
 
 /// A `Set-Cookie` header that gives a device the seat with this secret of 64 hexadecimal digits; `secure` if players connect
@@ -39,8 +45,7 @@ mod tests {
     use tabiya_rules::Color;
 
     use super::*;
-    use crate::identity::Identity;
-    use crate::secret::hash;
+    use crate::identity::{Identity, guest_of_cookie};
 
     #[test]
     fn a_seat_opens_its_own_game_and_hides_nobody() {
@@ -49,7 +54,9 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(COOKIE, header.to_str().unwrap().split(';').next().unwrap().parse().unwrap());
         let seat = player_of_cookie(&headers).unwrap();
-        assert_eq!(seat.as_bytes()[..], hash(secret.as_bytes())[..PlayerId::LEN]);
+        assert_eq!(seat, player_of_seat(secret.as_bytes()));
+        headers.insert(COOKIE, format!("tabiya_guest={secret}").parse().unwrap());
+        assert_ne!(guest_of_cookie(&headers), Some(seat), "a guest's cookie is no seat");
         let [own, other] = [1, 2].map(|byte| PlayerId::from_bytes([byte; 16]));
         let visitor = Identity::guest(own).at_the_venue(Some(seat));
         let side =
