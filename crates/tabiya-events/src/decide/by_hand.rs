@@ -37,7 +37,8 @@ impl Act<'_> {
         }
         let half_byes = draft.half_byes.iter().copied().filter(is_out).collect();
         let (boards, byes, engine) = (boards.to_vec(), byes.to_vec(), BY_HAND.to_owned());
-        Ok(vec![Entry::DraftUndone { round }, Entry::Paired { round, boards, byes, half_byes, away, engine }])
+        let paired = Entry::Paired { round, boards, byes, half_byes, away, engine, seats: true };
+        Ok(vec![Entry::DraftUndone { round }, paired])
     }
 
     pub(super) fn add_board(

@@ -29,6 +29,7 @@ impl Act<'_> {
             half_byes: draft.half_byes.clone(),
             away: draft.away.clone(),
             engine: ENGINE.to_owned(),
+            seats: true,
         });
         if !draft.whys.is_empty() {
             entries.push(Entry::Explained { round: draft.round, whys: draft.whys.clone() });

@@ -190,6 +190,10 @@ pub enum Entry {
         away: Vec<(EntrantId, Absence)>,
         /// The program that paired, with its version; [`BY_HAND`](super::BY_HAND) where the arbiter did.
         engine: String,
+        /// Whether somebody at the venue without an account plays on this server against who plays online. Rounds that were
+        /// paired before there were seats at the venue do not have it: there such a board is a wooden one, and stays so.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        seats: bool,
     },
     /// A board was added to a published round, or the bye given.
     BoardAdded {

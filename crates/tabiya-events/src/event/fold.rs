@@ -236,12 +236,15 @@ impl Event {
             Entry::CodeUsed { code: _ } => {}
             Entry::CheckInClosed => self.check_in_closed = true,
             Entry::Seeded { order } => self.seeds = Some(order.clone()),
-            Entry::Paired { round, boards, byes, half_byes, away, engine } => {
+            Entry::Paired { round, boards, byes, half_byes, away, engine, seats } => {
                 if usize::from(*round) != self.rounds.len() + 1 || self.draft().is_some() {
                     return Err(format!("round {round} is not the next one"));
                 }
                 let head = self.head;
-                let board = |[white, black]: &[EntrantId; 2]| Board::new(*white, *black, head);
+                let board = |[white, black]: &[EntrantId; 2]| Board {
+                    seats: *seats,
+                    ..Board::new(*white, *black, head)
+                };
                 self.rounds.push(Round {
                     stage: RoundStage::Draft,
                     boards: boards.iter().map(board).collect(),
@@ -249,6 +252,7 @@ impl Event {
                     half_byes: half_byes.clone(),
                     away: away.clone(),
                     by_hand: engine == BY_HAND,
+                    seats: *seats,
                     whys: Vec::new(),
                     paired: head,
                     changed: head,
@@ -262,7 +266,10 @@ impl Event {
                 these.half_byes.retain(is_other);
                 these.away.retain(|(id, _)| is_other(id));
                 match black {
-                    Some(black) => these.boards.push(Board::new(*white, *black, head)),
+                    Some(black) => {
+                        let seats = these.seats;
+                        these.boards.push(Board { seats, ..Board::new(*white, *black, head) });
+                    }
                     None => these.byes.push(*white),
                 }
                 these.changed = head;

@@ -241,10 +241,14 @@ impl Event {
         of_rounds.chain(self.arena.iter().flat_map(|arena| &arena.games).map(|game| game.game))
     }
 
-    /// Whether a pair plays on this server: not both are at the venue. Whoever has no account is there.
+    /// Whether a pair plays on this server: not both are at the venue. Whoever has no account is there, and has a seat only
+    /// in rounds that were paired since there are seats.
     pub fn is_online(&self, board: &Board) -> bool {
         let [one, other] = board.players().map(|id| self.entrant(id));
         let (Some(one), Some(other)) = (one, other) else { return false };
+        if !board.seats && (one.player.is_none() || other.player.is_none()) {
+            return false;
+        }
         let is_there = |one: &Entrant| one.plays == Plays::OverTheBoard || one.player.is_none();
         !(is_there(one) && is_there(other))
     }

@@ -62,6 +62,8 @@ pub struct Board {
     pub games: Vec<BoardGame>,
     /// Whether the game is played later, so that the next round does not wait for it.
     pub postponed: bool,
+    /// Whether somebody at the venue without an account has a seat here against who plays online; else the board is wooden.
+    pub seats: bool,
     /// What is said at the table.
     pub at_table: AtTable,
     /// The number of the last entry about the board, except for what is said at the table.
@@ -71,7 +73,7 @@ pub struct Board {
 impl Board {
     pub(crate) fn new(white: EntrantId, black: EntrantId, changed: u64) -> Self {
         let (games, at_table) = (vec![BoardGame::first()], AtTable::default());
-        Self { white, black, games, postponed: false, at_table, changed }
+        Self { white, black, games, postponed: false, seats: false, at_table, changed }
     }
 
     /// The result of a board with one game.
@@ -193,6 +195,8 @@ pub struct Round {
     pub away: Vec<(EntrantId, Absence)>,
     /// Whether the arbiter has paired it.
     pub by_hand: bool,
+    /// Whether its boards have seats at the venue, as [`Board::seats`] says.
+    pub seats: bool,
     /// Why each entrant meets this opponent.
     pub whys: Vec<Why>,
     /// The number of the entry that paired it: another pairing of the same round has another one.

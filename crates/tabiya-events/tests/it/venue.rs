@@ -105,3 +105,29 @@ fn another_pairing_has_other_codes() {
     assert!(!second.codes(&key).fits(&first.codes(&key).link));
     assert_ne!(first.player(&key), second.player(&key));
 }
+
+#[test]
+fn a_round_that_was_paired_before_there_were_seats_keeps_its_wooden_boards() {
+    let mut played = evening();
+    paired(&mut played, &[[4, 1], [2, 3], [5, 6]]);
+    played.act(&Command::Publish).unwrap();
+    played.act(&Command::Start { ids: vec![GameId::from_bits(12)] }).unwrap();
+    // The journal as the program of before wrote it: no word about seats, and no game for the first board.
+    let mut journal = played.journal.clone();
+    for record in &mut journal {
+        let mut text = serde_json::to_value(&record.entry).unwrap();
+        text.as_object_mut().unwrap().remove("seats");
+        if text["what"] == "started" {
+            text["games"] = serde_json::json!([]);
+        }
+        record.entry = serde_json::from_value(text).unwrap();
+    }
+    let mut before = Played { event: Event::replay(&journal).unwrap(), journal };
+    let boards = &before.event.rounds[0].boards;
+    let online: Vec<bool> = boards.iter().map(|board| before.event.is_online(board)).collect();
+    assert_eq!(online, [false, true, false], "only two with accounts play on the server");
+    assert!(seats(&before.event).is_empty(), "nobody has a code");
+    let make = Command::MakeGame { round: 1, board: 1, id: GameId::from_bits(21) };
+    assert_eq!(before.act_as(&make, None, Who::Server), Ok(0), "no game begins");
+    assert_eq!(before.result(None, 1, Outcome::WhiteWins), Ok(1), "the desk enters its result");
+}
