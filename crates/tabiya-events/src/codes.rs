@@ -31,7 +31,7 @@ const HOUR: u64 = 3600 * 1000;
 const FROM_OUTSIDE: u32 = 10;
 /// The same for networks that are not the internet's: all phones of a hall may come by one address.
 const FROM_THE_VENUE: u32 = 60;
-/// Wrong guesses about one event in an hour, of all networks that never knew a code.
+/// Wrong guesses about one event in an hour, of all networks that never knew a helper's code.
 const OF_AN_EVENT: u32 = 200;
 /// Networks that are remembered before those that were quiet for an hour are forgotten.
 const REMEMBERED: usize = 10_000;
@@ -63,10 +63,20 @@ pub fn is_link(sent: &str) -> bool {
 pub enum Typed<T> {
     /// A code that works.
     Right(T),
-    /// One that has worked, and has expired or was revoked since. Whoever has it has not guessed.
+    /// One that has worked, and has expired or was revoked since, or opens another page of the event. Whoever has it has not
+    /// guessed.
     Old,
     /// No code of the event.
     Wrong,
+}
+
+/// Which codes are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A helper's. Few people have one, so whoever does is let through the total of the event.
+    Helper,
+    /// A table's or a seat's. Everybody in the hall can read one.
+    Player,
 }
 
 impl<T> Typed<T> {
@@ -125,7 +135,7 @@ struct Counts {
 #[derive(Clone, Copy, Default)]
 struct Network {
     wrong: Count,
-    /// When a right code came from here last.
+    /// When a helper's right code came from here last.
     knew: Option<Time>,
 }
 
@@ -153,7 +163,7 @@ impl Count {
 }
 
 impl Guesses {
-    /// Looks a code up by `known` unless too many guesses were wrong, and counts a wrong one. An old code is no guess: a
+    /// Looks a code of this kind up by `known` unless too many guesses were wrong, and counts a wrong one. An old code is no guess: a
     /// forgotten phone that goes on asking with one shuts nobody out. `is_ours` says that the address is certain, and may be
     /// that of a whole hall.
     ///
@@ -162,6 +172,7 @@ impl Guesses {
     pub fn guess<T>(
         &self,
         (event, address, is_ours): (EventId, IpAddr, bool),
+        kind: Kind,
         now: Time,
         known: impl FnOnce() -> Typed<T>,
     ) -> Result<Option<T>, Duration> {
@@ -184,7 +195,10 @@ impl Guesses {
         }
         match known() {
             Typed::Right(found) => {
-                network.knew = Some(now);
+                match kind {
+                    Kind::Helper => network.knew = Some(now),
+                    Kind::Player => {}
+                }
                 return Ok(Some(found));
             }
             Typed::Old => {}
@@ -222,7 +236,8 @@ mod tests {
     use super::*;
 
     fn wrong(guesses: &Guesses, from: &str, now: u64) -> Result<Option<()>, Duration> {
-        guesses.guess((EventId::from_bits(1), from.parse().unwrap(), true), Time(now), || Typed::Wrong)
+        let from = (EventId::from_bits(1), from.parse().unwrap(), true);
+        guesses.guess(from, Kind::Helper, Time(now), || Typed::Wrong)
     }
 
     #[test]
@@ -232,16 +247,17 @@ mod tests {
         let venue = (0..100).filter(|_| wrong(&guesses, "192.168.1.7", 5).is_ok()).count();
         assert_eq!((outside, venue), (10, 60));
         let right = || {
-            guesses.guess((EventId::from_bits(1), "203.0.113.7".parse().unwrap(), true), Time(9), || {
-                Typed::Right(1)
-            })
+            let from = (EventId::from_bits(1), "203.0.113.7".parse().unwrap(), true);
+            guesses.guess(from, Kind::Helper, Time(9), || Typed::Right(1))
         };
         assert_eq!(right(), Err(Duration::from_millis(HOUR - 4)), "a right one does not help any more");
         assert!(wrong(&guesses, "203.0.113.8", 5).is_ok(), "another network");
         assert!(wrong(&guesses, "203.0.113.7", 6 + HOUR).is_ok(), "an hour later");
         let hidden = (EventId::from_bits(2), "10.0.0.1".parse().unwrap(), false);
         assert_eq!(
-            (0..20).filter(|_| guesses.guess(hidden, Time(5), || Typed::<()>::Wrong).is_ok()).count(),
+            (0..20)
+                .filter(|_| guesses.guess(hidden, Kind::Helper, Time(5), || Typed::<()>::Wrong).is_ok())
+                .count(),
             10
         );
         let six = |last: u16| wrong(&guesses, &format!("2001:db8::{last:x}"), 7);
@@ -249,16 +265,20 @@ mod tests {
     }
 
     #[test]
-    fn an_event_has_a_total_which_does_not_shut_out_those_who_knew_a_code() {
+    fn an_event_has_a_total_which_does_not_shut_out_those_who_knew_a_helpers_code() {
         let guesses = Guesses::default();
         let helper = (EventId::from_bits(1), "198.51.100.1".parse().unwrap(), true);
-        assert_eq!(guesses.guess(helper, Time(1), || Typed::Right(7)), Ok(Some(7)));
+        assert_eq!(guesses.guess(helper, Kind::Helper, Time(1), || Typed::Right(7)), Ok(Some(7)));
+        // Everybody in the hall reads the card of a table: it shows nothing.
+        let player = (EventId::from_bits(1), "198.51.101.1".parse().unwrap(), true);
+        assert_eq!(guesses.guess(player, Kind::Player, Time(1), || Typed::Right(3)), Ok(Some(3)));
         let many = (0..100).flat_map(|host| [format!("203.0.113.{host}"), format!("203.0.112.{host}")]);
         let through =
             many.flat_map(|from| [from.clone(), from]).filter(|from| wrong(&guesses, from, 2).is_ok());
         assert_eq!(through.count(), 200);
         assert!(wrong(&guesses, "8.8.8.8", 3).is_err());
-        assert_eq!(guesses.guess(helper, Time(4), || Typed::Right(7)), Ok(Some(7)));
+        assert_eq!(guesses.guess(helper, Kind::Helper, Time(4), || Typed::Right(7)), Ok(Some(7)));
+        assert!(guesses.guess(player, Kind::Helper, Time(4), || Typed::<u8>::Wrong).is_err());
     }
 
     #[test]
@@ -266,9 +286,9 @@ mod tests {
         let guesses = Guesses::default();
         let venue = (EventId::from_bits(1), "192.168.1.7".parse().unwrap(), true);
         for _ in 0..500 {
-            assert_eq!(guesses.guess(venue, Time(5), || Typed::<u8>::Old), Ok(None));
+            assert_eq!(guesses.guess(venue, Kind::Helper, Time(5), || Typed::<u8>::Old), Ok(None));
         }
-        assert_eq!(guesses.guess(venue, Time(6), || Typed::Right(7)), Ok(Some(7)));
+        assert_eq!(guesses.guess(venue, Kind::Helper, Time(6), || Typed::Right(7)), Ok(Some(7)));
     }
 
     #[test]

@@ -7,12 +7,12 @@
 //! Whoever has the code gets a cookie with the seat's own secret. The game's log has a hash of that as the player's id, so a
 //! code opens no other game, and nothing once its game is over.
 
-use tabiya_game::PlayerId;
+use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::{EntrantId, EventId};
 use tabiya_runtime::identity::player_of_seat;
 use tabiya_runtime::secret::{self, Hash};
 
-use crate::codes::{self, Typed, are_equal};
+use crate::codes::{self, Typed, are_equal, matching};
 use crate::event::{Board, Event};
 
 /// The server's secret from which the codes of seats and tables follow.
@@ -138,6 +138,27 @@ impl Event {
         let is_without = |id: &EntrantId| self.entrant(*id).is_some_and(|entrant| entrant.player.is_none());
         let entrant = board.players().into_iter().find(is_without).filter(|_| self.is_online(board))?;
         Some(VenueSeat { event, round, paired, board: number, entrant })
+    }
+
+    /// What was typed where it opens nothing: whoever has a code for another page of the event, or for a seat of a draft, has
+    /// not guessed.
+    pub fn of_another_page<T>(
+        &self,
+        typed: Typed<T>,
+        (id, key): (EventId, &VenueKey),
+        sent: &str,
+        now: Time,
+    ) -> Typed<T> {
+        if !matches!(typed, Typed::Wrong) {
+            return typed;
+        }
+        let is_known = matching(self, sent, now) != Typed::Wrong
+            || table_of(key, id, sent) != Typed::Wrong
+            || (1..=self.rounds.len()).rev().take(2).any(|round| {
+                let round = u16::try_from(round).unwrap_or(u16::MAX);
+                self.venue_seats(id, round).iter().any(|seat| seat.codes(key).fits(sent))
+            });
+        if is_known { Typed::Old } else { Typed::Wrong }
     }
 
     /// The seat that a code opens: one of the last published round whose board has no result yet.

@@ -4,8 +4,8 @@
 use tabiya_events::codes::Typed;
 use tabiya_events::decide::{Command, Refusal, Who};
 use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, Settings};
-use tabiya_events::venue::{VenueKey, VenueSeat};
-use tabiya_game::GameId;
+use tabiya_events::venue::{VenueKey, VenueSeat, table_codes};
+use tabiya_game::{GameId, Time};
 use tabiya_protocol::events::EventId;
 
 use crate::played::{Played, player};
@@ -64,6 +64,15 @@ fn whoever_meets_an_online_player_plays_on_the_server_and_has_a_code_there() {
     let codes = found[0].codes(&key);
     let of = |event: &Event, sent: &str| event.venue_seat_of(EventId::from_bits(9), &key, sent);
     assert_eq!(of(&played.event, &codes.link), Typed::Wrong, "a draft is nobody's business");
+    let at_another_page = |event: &Event, sent: &str| {
+        let id = EventId::from_bits(9);
+        event.of_another_page(Typed::<u8>::Wrong, (id, &key), sent, Time(5))
+    };
+    let card = table_codes(&key, EventId::from_bits(9), 400).digits;
+    for sent in [&codes.digits, &card] {
+        assert_eq!(at_another_page(&played.event, sent), Typed::Old, "whoever has a code has not guessed");
+    }
+    assert_eq!(at_another_page(&played.event, "00000000"), Typed::Wrong);
     played.act(&Command::Publish).unwrap();
     for sent in [&codes.link, &codes.digits] {
         assert_eq!(of(&played.event, sent), Typed::Right(found[0]));

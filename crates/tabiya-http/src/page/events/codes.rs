@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
-use tabiya_events::codes::{digits, hash, is_link, link, matching};
+use tabiya_events::codes::{Kind, digits, hash, is_link, link, matching};
 use tabiya_events::decide::{Command, Refusal, Who};
 use tabiya_events::event::Outcome;
 use tabiya_events::topic::who;
@@ -47,11 +47,13 @@ pub(super) async fn help(
 ) -> Result<Json<HelperView>, ApiError> {
     let (id, mut event) = app.events.named(&id).await?;
     let now = app.people.now();
+    let key = app.events.venue_key().await?;
     let found = if is_link(&code) {
         matching(&event, &code, now).right()
     } else {
         let from = (id, caller.address, !caller.is_hidden);
-        let found = app.code_guesses.guess(from, now, || matching(&event, &code, now));
+        let known = || event.of_another_page(matching(&event, &code, now), (id, &key), &code, now);
+        let found = app.code_guesses.guess(from, Kind::Helper, now, known);
         found.map_err(|wait| PeopleError::TooOften { wait })?
     };
     let known = found.ok_or(Refusal::WrongCode)?;

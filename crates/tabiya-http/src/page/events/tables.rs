@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
 use tabiya_archive::archive::{self, ReadError};
-use tabiya_events::codes::{Typed, is_link};
+use tabiya_events::codes::{Kind, Typed, is_link};
 use tabiya_events::decide::{Command, Refusal, Who};
 use tabiya_events::event::{Event, Outcome};
 use tabiya_events::topic::who;
@@ -57,7 +57,11 @@ pub(super) async fn at(
         table_of(&key, id, &code).right()
     } else {
         let from = (id, caller.address, !caller.is_hidden);
-        let found = app.code_guesses.guess(from, now, || typed(&event, table_of(&key, id, &code)));
+        let known = || {
+            let found = typed(&event, table_of(&key, id, &code));
+            event.of_another_page(found, (id, &key), &code, now)
+        };
+        let found = app.code_guesses.guess(from, Kind::Player, now, known);
         found.map_err(|wait| PeopleError::TooOften { wait })?
     };
     let table = found.ok_or(Refusal::WrongCode)?;

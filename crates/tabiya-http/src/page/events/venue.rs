@@ -7,7 +7,7 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use tabiya_accounts::people::PeopleError;
 use tabiya_archive::archive::{self, ReadError};
-use tabiya_events::codes::is_link;
+use tabiya_events::codes::{Kind, is_link};
 use tabiya_events::decide::Refusal;
 use tabiya_events::event::Event;
 use tabiya_events::topic::who;
@@ -75,7 +75,9 @@ fn seat_of(
         event.venue_seat_of(id, key, code).right()
     } else {
         let from = (id, caller.address, !caller.is_hidden);
-        let found = app.code_guesses.guess(from, app.people.now(), || event.venue_seat_of(id, key, code));
+        let now = app.people.now();
+        let known = || event.of_another_page(event.venue_seat_of(id, key, code), (id, key), code, now);
+        let found = app.code_guesses.guess(from, Kind::Player, now, known);
         found.map_err(|wait| PeopleError::TooOften { wait })?
     };
     found.ok_or_else(|| Refusal::WrongCode.into())
