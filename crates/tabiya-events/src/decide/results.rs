@@ -199,7 +199,7 @@ impl Act<'_> {
 }
 
 /// Whether all rounds are published and every game has its result, or a knockout has nobody who could meet the last one.
-fn is_over(event: &Event) -> bool {
+pub(super) fn is_over(event: &Event) -> bool {
     // An arena ends by the clock.
     if event.draft().is_some() || matches!(event.settings.format, Format::Arena { .. }) {
         return false;

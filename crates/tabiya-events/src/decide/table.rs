@@ -5,20 +5,22 @@
 use tabiya_game::{GameId, Time};
 use tabiya_protocol::events::Side;
 
+use super::results::is_over;
 use super::{Act, Refusal, Who, WrongSeat};
 use crate::event::{Board, Entry, Event, Outcome, Stage, number};
 
 impl Act<'_> {
     pub(super) fn let_players_enter(&self, on: bool) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
-        self.not_over()?;
+        if on {
+            self.not_over()?;
+        }
         Ok(if self.event.player_results == on { Vec::new() } else { vec![Entry::PlayerResults { on }] })
     }
 
     /// A device takes a seat of the round that is played. It has one seat in a round, so it never speaks for both.
     pub(super) fn take_seat(&self, round: u16, side: Side) -> Result<Vec<Entry>, Refusal> {
         let (table, device) = self.at_table()?;
-        self.not_over()?;
         let board = self.table_board(round, table)?;
         match board.at_table.device(side) {
             Some(now) if now == device => return Ok(Vec::new()),
@@ -93,7 +95,6 @@ impl Act<'_> {
 
     pub(super) fn call_at_table(&self, round: u16) -> Result<Vec<Entry>, Refusal> {
         let (table, device) = self.at_table()?;
-        self.not_over()?;
         let board = self.table_board(round, table)?;
         let side = board.at_table.side_of(device).ok_or(NO_SEAT)?;
         Ok(called(round, table, board, side))
@@ -143,8 +144,12 @@ impl Act<'_> {
         if !self.event.player_results {
             return Err(WrongSeat::ArbiterEnters.into());
         }
-        if self.event.stage == Stage::Cancelled {
-            return Err(Refusal::Over);
+        // The last result may have ended the event, and be wrong. An arbiter who ends it, or lets players enter nothing any
+        // more, has closed it.
+        match self.event.stage {
+            Stage::Announced | Stage::Running => {}
+            Stage::Finished if is_over(self.event) => {}
+            Stage::Finished | Stage::Cancelled => return Err(Refusal::Over),
         }
         if round == 0 || round != self.event.last_published() {
             return Err(Refusal::NotThisRound(self.event.last_published()));

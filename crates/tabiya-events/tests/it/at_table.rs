@@ -140,14 +140,22 @@ fn the_last_result_of_an_event_can_still_be_disputed() {
     played.end_round(|_, _| Outcome::WhiteWins);
     played.begin_round().unwrap();
     played.result(None, 2, Outcome::Draw).unwrap();
-    for (side, device) in [(Side::White, 7), (Side::Black, 8)] {
-        played.act_as(&Command::TakeSeat { round: 2, side }, None, at(1, device)).unwrap();
-    }
+    played.act_as(&Command::TakeSeat { round: 2, side: Side::White }, None, at(1, 7)).unwrap();
     played
         .act_as(&Command::PlayerResult { round: 2, game: 1, outcome: Outcome::Draw }, None, at(1, 7))
         .unwrap();
     assert_eq!(played.event.stage, Stage::Finished);
+    // The other one scans the card only now.
+    let black = Command::TakeSeat { round: 2, side: Side::Black };
+    let mut closed = Played { journal: played.journal.clone(), event: played.event.clone() };
+    assert_eq!(played.act_as(&black, None, at(1, 8)), Ok(1));
+    assert_eq!(played.act_as(&Command::CallAtTable { round: 2 }, None, at(1, 8)), Ok(1));
     assert_eq!(played.act_as(&Command::Dispute { round: 2 }, None, at(1, 8)), Ok(1));
+    assert_eq!(closed.act(&Command::LetPlayersEnter(false)), Ok(1), "the arbiter closes it");
+    assert!(is_refused(closed.act_as(&black, None, at(1, 8))));
+    let mut early = round();
+    early.act(&Command::Finish).unwrap();
+    assert_eq!(early.act_as(&sit(Side::White), None, at(1, 8)), Err(Refusal::Over));
     assert_eq!(played.result(Some(2), 1, Outcome::WhiteWins), Ok(1));
     played.act(&Command::Cancel { reason: String::new() }).unwrap_err();
 }
