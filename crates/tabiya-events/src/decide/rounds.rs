@@ -3,7 +3,7 @@
 
 use tabiya_game::{GameId, Time};
 
-use super::{Act, Overtaken, Refusal, clipped};
+use super::{Act, Overtaken, Refusal, Who, clipped};
 use crate::event::{Begins, BoardGame, Entry, Round, RoundStage, Stage, Why, number};
 use crate::pairing::Draft;
 
@@ -13,6 +13,7 @@ const ENGINE: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
 impl Act<'_> {
     pub(super) fn take_draft(&self, draft: &Draft) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
+        self.not_disputed()?;
         if self.event.draft().is_some() {
             // Somebody else has paired the same round: that draft stands.
             return Ok(Vec::new());
@@ -57,8 +58,17 @@ impl Act<'_> {
         Ok(vec![Entry::DraftUndone { round }])
     }
 
+    /// A disputed result holds what the server does by itself. An arbiter sees the dispute, and decides.
+    fn not_disputed(&self) -> Result<(), Refusal> {
+        if self.who == Who::Server && self.event.disputed_board().is_some() {
+            return Err(Refusal::Table("a result is disputed; the arbiter decides it first"));
+        }
+        Ok(())
+    }
+
     pub(super) fn publish(&self) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
+        self.not_disputed()?;
         let Some((round, draft)) = self.event.draft() else {
             // Somebody else has published it.
             let waits = self.event.rounds.last().is_some_and(|last| last.stage == RoundStage::Published);
@@ -97,6 +107,7 @@ impl Act<'_> {
 
     pub(super) fn start(&self, ids: &[GameId]) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
+        self.not_disputed()?;
         if self.event.rounds.last().is_none_or(|last| last.stage != RoundStage::Started) {
             self.not_over()?;
         }

@@ -90,7 +90,10 @@ impl Act<'_> {
         if board.at_table.disputed {
             return Ok(Vec::new());
         }
-        Ok(vec![Entry::Disputed { round, board: number, side }])
+        // A draft rests on the result that is disputed.
+        let mut entries = self.without_draft();
+        entries.push(Entry::Disputed { round, board: number, side });
+        Ok(entries)
     }
 
     pub(super) fn call_at_table(&self, round: u16) -> Result<Vec<Entry>, Refusal> {

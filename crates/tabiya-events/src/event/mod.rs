@@ -174,9 +174,15 @@ impl Event {
         self.settings.format.rounds(players)
     }
 
+    /// The first board of the last round that has begun whose result is disputed, from 1.
+    pub fn disputed_board(&self) -> Option<u16> {
+        let begun = self.rounds.iter().rev().find(|round| round.stage == RoundStage::Started)?;
+        begun.boards.iter().position(|board| board.at_table.disputed).map(|place| number(place + 1))
+    }
+
     /// The round that begins next by itself, and when; `None` where an organiser begins it, or a game must end first.
     pub fn next_start(&self) -> Option<(u16, Time)> {
-        if matches!(self.stage, Stage::Finished | Stage::Cancelled) {
+        if matches!(self.stage, Stage::Finished | Stage::Cancelled) || self.disputed_board().is_some() {
             return None;
         }
         let waits = self.rounds.last().is_some_and(|round| round.stage != RoundStage::Started);

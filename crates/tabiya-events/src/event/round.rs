@@ -208,8 +208,9 @@ pub struct Round {
 impl Round {
     /// Whether every board has its results, or its game is played later. A disputed result is none yet.
     pub fn is_done(&self) -> bool {
-        let is_done = |board: &Board| board.open_game().is_none() && !board.at_table.disputed;
-        self.stage == RoundStage::Started && self.boards.iter().all(|board| board.postponed || is_done(board))
+        let is_done =
+            |board: &Board| !board.at_table.disputed && (board.postponed || board.open_game().is_none());
+        self.stage == RoundStage::Started && self.boards.iter().all(is_done)
     }
 
     /// Whether any game of it has a result.

@@ -4,6 +4,7 @@
 use tabiya_events::codes::Typed;
 use tabiya_events::decide::{Command, Refusal, Who};
 use tabiya_events::event::{Card, Entry, Event, Format, Outcome, Plays, Settings, Side, Stage};
+use tabiya_events::pairing::pair;
 use tabiya_events::venue::{VenueKey, device_of, table_codes, table_of};
 use tabiya_game::{GameId, Time};
 use tabiya_protocol::events::{EntrantId, EventId};
@@ -279,4 +280,32 @@ fn a_result_is_of_the_game_that_the_phone_shows() {
         let next = Command::PlayerResult { round: 1, game: 2, outcome: Outcome::BlackWins };
         assert!(played.act_as(&next, None, at(1, 8)).is_ok_and(|made| made > 0));
     }
+}
+
+#[test]
+fn a_dispute_holds_what_the_server_does_by_itself_and_discards_the_draft() {
+    let mut played = round();
+    played.act_as(&sit(Side::White), None, at(1, 7)).unwrap();
+    played.act_as(&enter(Outcome::WhiteWins), None, at(1, 7)).unwrap();
+    played.result(None, 2, Outcome::Draw).unwrap();
+    played.pair().unwrap();
+    played.act(&Command::SetStart(Some(Time(5)))).unwrap();
+    assert_eq!(played.event.next_start(), Some((2, Time(5))));
+    assert_eq!(played.act_as(&DISPUTE, None, at(1, 7)), Ok(2));
+    assert!(played.event.draft().is_none(), "it rests on the result");
+    assert_eq!((played.event.disputed_board(), played.event.next_start()), (Some(1), None));
+    // The server had paired before it heard of the dispute.
+    let mut raced =
+        played.act_as(&Command::TakeDraft(pair(&played.event, |_, _| {}).unwrap()), None, Who::Server);
+    assert!(is_refused(raced));
+    played.pair().unwrap();
+    raced = played.act_as(&Command::Publish, None, Who::Server);
+    assert!(is_refused(raced));
+    let mut by_hand = Played { journal: played.journal.clone(), event: played.event.clone() };
+    assert_eq!(by_hand.act(&Command::Publish), Ok(1), "an arbiter decides");
+    let start = Command::Start { ids: Vec::new() };
+    assert!(is_refused(by_hand.act_as(&start, None, Who::Server)));
+    assert_eq!(by_hand.act(&start), Ok(1));
+    assert_eq!(played.act(&Command::Settle { round: 1, board: 1 }), Ok(1));
+    assert_eq!(played.act_as(&Command::Publish, None, Who::Server), Ok(1));
 }

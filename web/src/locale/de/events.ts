@@ -133,6 +133,7 @@ const events: Parts['events'] = {
   beginsAt: (round, when) => `Runde ${round} beginnt am ${when}`,
   beginsNow: (round) => `Runde ${round} beginnt gleich`,
   draftHint: 'Nur Veranstalter sehen diesen Entwurf.',
+  disputed: (boards) => (boards.length === 1 ? `Das Ergebnis an Brett ${boards[0]} ist angefochten.` : `Die Ergebnisse an den Brettern ${boards.join(', ')} sind angefochten.`),
   waitsForResults: 'Die nächste Runde kann ausgelost werden, sobald alle Ergebnisse da sind.',
   addPlayer: 'Spieler hinzufügen',
   rating: 'Wertung',

@@ -133,6 +133,7 @@ export const events = {
   beginsAt: (round: number, when: string) => `Round ${round} starts on ${when}`,
   beginsNow: (round: number) => `Round ${round} is about to start`,
   draftHint: 'Only organisers see this draft.',
+  disputed: (boards: number[]) => (boards.length === 1 ? `Board ${boards[0]} is disputed.` : `Boards ${boards.join(', ')} are disputed.`),
   waitsForResults: 'The next round can be paired when all results are in.',
   addPlayer: 'Add player',
   rating: 'Rating',

@@ -133,6 +133,7 @@ const events: Parts['events'] = {
   beginsAt: (round, when) => `La ronda ${round} empieza el ${when}`,
   beginsNow: (round) => `La ronda ${round} está a punto de empezar`,
   draftHint: 'Solo los organizadores ven este borrador.',
+  disputed: (boards) => (boards.length === 1 ? `El resultado del tablero ${boards[0]} está impugnado.` : `Los resultados de los tableros ${boards.join(', ')} están impugnados.`),
   waitsForResults: 'La siguiente ronda se puede emparejar cuando estén todos los resultados.',
   addPlayer: 'Añadir jugador',
   rating: 'Elo',

@@ -133,6 +133,7 @@ const events: Parts['events'] = {
   beginsAt: (round, when) => `Ronde ${round} le ${when}`,
   beginsNow: (round) => `La ronde ${round} va commencer`,
   draftHint: 'Seuls les organisateurs voient ce brouillon.',
+  disputed: (boards) => (boards.length === 1 ? `Le résultat de l’échiquier ${boards[0]} est contesté.` : `Les résultats des échiquiers ${boards.join(', ')} sont contestés.`),
   waitsForResults: 'La ronde suivante pourra être appariée quand tous les résultats seront connus.',
   addPlayer: 'Ajouter un joueur',
   rating: 'Elo',
