@@ -90,6 +90,9 @@ impl Act<'_> {
         if board.at_table.disputed {
             return Ok(Vec::new());
         }
+        if board.at_table.decided {
+            return Err(Refusal::Table("the arbiter has decided about this result; call the arbiter"));
+        }
         // A draft rests on the result that is disputed.
         let mut entries = self.without_draft();
         entries.push(Entry::Disputed { round, board: number, side });

@@ -13,6 +13,8 @@ pub struct AtTable {
     pub entered_by: Option<Side>,
     /// Whether the result is disputed.
     pub disputed: bool,
+    /// Whether the arbiter has decided about the result: it is not disputed again.
+    pub decided: bool,
     /// Whether the arbiter was called and has not answered.
     pub called: bool,
 }

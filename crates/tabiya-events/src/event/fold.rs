@@ -328,6 +328,7 @@ impl Event {
                 let place = usize::from(*game).checked_sub(1);
                 let found = place.and_then(|place| games.get_mut(place)).ok_or("there is no such game")?;
                 found.outcome = Some(*outcome);
+                self.said_mut(*round, *board)?.decided = false;
                 self.note_done(at);
             }
             Entry::Corrected { round, board, game, outcome } => {
@@ -337,7 +338,7 @@ impl Event {
                 found.outcome = Some(*outcome);
                 // Whoever corrects a result has decided about it.
                 let said = self.said_mut(*round, *board)?;
-                (said.entered_by, said.disputed) = (None, false);
+                (said.entered_by, said.disputed, said.decided) = (None, false, true);
                 self.note_done(at);
             }
             Entry::PlayerResults { on } => self.player_results = *on,
@@ -355,7 +356,8 @@ impl Event {
                 self.note_done(at);
             }
             Entry::DisputeSettled { round, board } => {
-                self.said_mut(*round, *board)?.disputed = false;
+                let said = self.said_mut(*round, *board)?;
+                (said.disputed, said.decided) = (false, true);
                 self.note_done(at);
             }
             Entry::ArbiterCalled { round, board, side: _ } => self.said_mut(*round, *board)?.called = true,

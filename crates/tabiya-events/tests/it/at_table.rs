@@ -119,11 +119,13 @@ fn a_disputed_result_goes_to_the_arbiter_and_holds_the_next_round() {
     }
     let mut settled = Played { journal: played.journal.clone(), event: played.event.clone() };
     assert_eq!(settled.act(&stands), Ok(1));
+    assert!(is_refused(settled.act_as(&DISPUTE, None, at(1, 8))), "the arbiter has decided");
     assert!(settled.event.rounds[0].is_done() && settled.event.round_done.is_some());
     // Or the arbiter corrects it.
     played.result(Some(1), 1, Outcome::BlackWins).unwrap();
     let said = &played.event.rounds[0].boards[0].at_table;
     assert_eq!((said.disputed, said.entered_by), (false, None));
+    assert!(is_refused(played.act_as(&DISPUTE, None, at(1, 8))), "the arbiter has decided");
     assert!(played.event.rounds[0].is_done());
     assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
     // With the next round the old one is closed to the players.
