@@ -41,16 +41,19 @@ test('an address names the lessons or one of them', () => {
 test('a lesson is asked for until it is done, and says how long it will take', async () => {
   let now = 0;
   const open = new OpenLesson('l1', () => now);
-  answers = [lesson(0), lesson(4), lesson(8)];
+  answers = [lesson(0), [lesson(0)], [lesson(4)], lesson(4), [lesson(8)], lesson(8)];
   await open.load();
   expect([open.isDone, open.left]).toEqual([false, null]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked, 'all positions are read only when a game is done').toHaveLength(2);
   now = 120_000;
-  await vi.advanceTimersByTimeAsync(4000);
+  await vi.advanceTimersByTimeAsync(10_000);
   expect([open.lesson?.done, open.left]).toEqual([4, 2]);
-  await vi.advanceTimersByTimeAsync(4000);
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(open.isDone).toBe(true);
-  await vi.advanceTimersByTimeAsync(9000);
-  expect(asked).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(25_000);
+  const [all, one] = ['/api/page/puzzle-lessons', '/api/page/puzzle-lessons/l1'];
+  expect(asked).toEqual([one, all, all, one, all, one]);
   open.stop();
 });
 
@@ -60,7 +63,7 @@ test('a lesson that is left is asked for no more, also where an answer is on its
   const loading = open.load();
   open.stop();
   await loading;
-  await vi.advanceTimersByTimeAsync(9000);
+  await vi.advanceTimersByTimeAsync(25_000);
   expect(asked).toHaveLength(1);
 });
 
@@ -69,13 +72,13 @@ test('a lesson that is missing is not asked for again, one that can’t be reach
   answers = [new Response('{"error":{"code":"unavailable","message":"later"}}', { status: 503 }), lesson(1)];
   await open.load();
   expect(open.problem).not.toBe('');
-  await vi.advanceTimersByTimeAsync(4000);
+  await vi.advanceTimersByTimeAsync(10_000);
   expect([open.problem, open.lesson?.done]).toEqual(['', 1]);
   open.stop();
   const gone = new OpenLesson('l2');
   answers = [new Response('{"error":{"code":"not_found","message":"none"}}', { status: 404 })];
   await gone.load();
-  await vi.advanceTimersByTimeAsync(9000);
+  await vi.advanceTimersByTimeAsync(25_000);
   expect(gone.problem).toBe(t.puzzles.today.missing);
   expect(asked).toHaveLength(3);
 });
@@ -85,7 +88,7 @@ test('a teacher who lacks a second factor is told so, and not that there is noth
   const error = { code: 'forbidden', message: 'set up a second factor first' };
   answers = [new Response(JSON.stringify({ error, needs: 'second_factor' }), { status: 403 })];
   await open.load();
-  await vi.advanceTimersByTimeAsync(9000);
+  await vi.advanceTimersByTimeAsync(25_000);
   expect([open.problem, asked.length]).toEqual(['Set up a second factor first.', 1]);
 });
 

@@ -5,8 +5,8 @@ import { ApiError, read, send } from '../../platform/api';
 import type { EventList, EventListed, LessonPupil, LessonSummary, LessonView, NewLesson, PupilName } from '../../platform/protocol';
 import { problemOf } from '../../ui/problem';
 
-/** How often a lesson that is being made is asked for again, in milliseconds. */
-const AGAIN = 4000;
+/** How often it is asked how far a lesson is that is being made, in milliseconds. */
+const AGAIN = 10_000;
 const path = (id: string, call = '') => `/api/page/puzzle-lessons/${encodeURIComponent(id)}${call && `/${call}`}`;
 
 export const readLessons = (): Promise<LessonSummary[]> => read('/api/page/puzzle-lessons');
@@ -77,6 +77,11 @@ export class OpenLesson {
   async load(): Promise<void> {
     let goesOn = true;
     try {
+      // The whole lesson has all games and positions, so it is read only when a game was done.
+      if (this.lesson !== null) {
+        const summary = (await readLessons()).find(({ id }) => id === this.id);
+        if (summary?.done === this.lesson.done) return this.again();
+      }
       const found = await read<LessonView>(path(this.id));
       if (this.first === null) [this.first, this.began] = [found.done, this.now()];
       this.left = minutesLeft(found, this.first, this.now() - this.began);
@@ -88,7 +93,11 @@ export class OpenLesson {
       // What is shown stays while the server can't be reached.
       if (this.lesson === null) this.problem = isNotForThem(error) ? t.puzzles.today.missing : problemOf(error);
     }
-    if (goesOn && !this.isDone && !this.isStopped) this.timer = setTimeout(() => void this.load(), AGAIN);
+    if (goesOn) this.again();
+  }
+
+  private again(): void {
+    if (!this.isDone && !this.isStopped) this.timer = setTimeout(() => void this.load(), AGAIN);
   }
 
   stop(): void {
