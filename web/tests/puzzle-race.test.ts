@@ -186,6 +186,26 @@ test('what is refused because the race has gone on says nothing', async () => {
   expect([open.problem, open.isMissing, open.isAway]).toEqual(['', false, false]);
 });
 
+test('who can’t join is told so until the next try', async () => {
+  const open = new OpenRace('r1');
+  open.take(race('waiting', null, { has_joined: false }));
+  answers = [400];
+  await open.join();
+  open.take(race('waiting', null, { has_joined: false }));
+  expect(open.problem).toBe('No.');
+  answers = [race('waiting', null)];
+  await open.join();
+  expect(open.problem).toBe('');
+});
+
+test('nobody chooses a promotion any more when the time is up', async () => {
+  const open = await running({ ...puzzleOf(1), position: { fen: mistake.fen, check: false, legal: ['d5d8q', 'd5d8n'] } });
+  open.move('d5', 'd8');
+  expect(open.promotion).not.toBe(null);
+  open.take(race('over', null));
+  expect(open.promotion).toBe(null);
+});
+
 test('the page asks once a second, however many answers come', async () => {
   answers = [race('waiting', null, { racers: [racer(1, 0, 0, 'Ann', true), racer(2, 3, 0)] })];
   shown = mount(RacePage, { target: document.body, props: { id: 'r1' } });

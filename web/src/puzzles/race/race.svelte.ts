@@ -43,6 +43,8 @@ export class OpenRace {
   /** Counts own acts: what was asked for before one says less than its answer. */
   private acts = 0;
   private isFollowing = false;
+  /** Whether the problem says why one could not join. It stands until one tries again. */
+  private isRefused = false;
   private next: ReturnType<typeof setTimeout> | undefined;
   private clock: ReturnType<typeof setInterval> | undefined;
 
@@ -96,11 +98,15 @@ export class OpenRace {
     const before = this.race?.puzzle ?? null;
     this.race = race;
     this.isAway = false;
-    this.problem = '';
+    if (!this.isRefused) this.problem = '';
     this.left = race.stage === 'starting' ? race.starts_in_ms : race.left_ms;
     this.endsAt = this.now() + this.left;
     const { puzzle } = race;
-    if (!puzzle) return;
+    if (!puzzle) {
+      // The time is up, also where somebody was choosing.
+      this.promotion = null;
+      return;
+    }
     if (before?.number !== puzzle.number) void this.show(puzzle);
     else if (before.found !== puzzle.found) this.put(puzzle);
   }
@@ -125,22 +131,25 @@ export class OpenRace {
     this.revision += 1;
   }
 
-  private fail(error: unknown): void {
+  private fail(error: unknown, isJoin = false): void {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 0 || status >= 500) this.isAway = true;
     else if (status === 429) this.problem = problemOf(error);
     else if (status === 404 || this.race === null) this.isMissing = true;
+    // It is full, or the browser keeps no cookie: nothing else on the page would say so.
+    else if (isJoin) [this.problem, this.isRefused] = [problemOf(error), true];
     // Anything else was refused because the race has gone on: its next answer shows how.
   }
 
   private async act<T>(call: 'join' | 'start' | 'move', body: object | undefined, hear: (answer: T) => void): Promise<void> {
     if (this.isAsking) return;
     this.acts += 1;
+    this.isRefused = false;
     this.isAsking = true;
     try {
       hear(await send<T>('POST', path(this.id, call), body));
     } catch (error) {
-      this.fail(error);
+      this.fail(error, call === 'join');
     }
     this.isAsking = false;
   }
