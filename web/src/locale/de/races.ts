@@ -14,7 +14,7 @@ const races: Parts['races'] = {
   kids: 'Mitmachen kann nur deine eigene Klasse.',
   themes: 'Motive; keins für alle',
   make: 'Link erstellen',
-  few: 'Zu diesen Motiven gibt es zu wenige Aufgaben für ein Rennen. Wähl mehr Motive oder keins.',
+  few: 'Es gibt zu wenige solche Aufgaben für ein Rennen. Wähl mehr Motive, eine andere Eröffnung oder nichts davon.',
   waiting: 'Warte auf den Start.',
   waitingOwn: 'Schick den Link, mach selbst mit und starte, wenn alle da sind.',
   starting: 'Mach dich bereit.',

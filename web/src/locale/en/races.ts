@@ -14,7 +14,7 @@ const races = {
   kids: 'Only your own class can join.',
   themes: 'Themes; none for any',
   make: 'Make link',
-  few: 'There are too few puzzles of these themes for a race. Choose more, or none.',
+  few: 'There are too few such puzzles for a race. Choose more themes, another opening, or none.',
   waiting: 'Waiting for the start.',
   waitingOwn: 'Send the link, join, and start when everyone is here.',
   starting: 'Get ready.',

@@ -14,7 +14,7 @@ const races: Parts['races'] = {
   kids: 'Solo puede entrar tu propia clase.',
   themes: 'Temas; ninguno para todos',
   make: 'Crear enlace',
-  few: 'Hay muy pocos problemas de estos temas para una carrera. Elige más, o ninguno.',
+  few: 'Hay muy pocos problemas así para una carrera. Elige más temas, otra apertura o ninguna de las dos cosas.',
   waiting: 'Esperando la salida.',
   waitingOwn: 'Envía el enlace, únete y empieza cuando estén todos.',
   starting: 'Prepárate.',

@@ -14,7 +14,7 @@ const races: Parts['races'] = {
   kids: 'Seule votre classe peut participer.',
   themes: 'Thèmes ; aucun pour tous',
   make: 'Créer le lien',
-  few: 'Il y a trop peu de problèmes sur ces thèmes pour une course. Choisissez-en davantage, ou aucun.',
+  few: 'Il y a trop peu de problèmes de ce genre pour une course. Choisissez plus de thèmes, une autre ouverture, ou rien de tout cela.',
   waiting: 'En attente du départ.',
   waitingOwn: 'Envoyez le lien, participez et lancez la course quand tout le monde est là.',
   starting: 'Tenez-vous prêt.',
