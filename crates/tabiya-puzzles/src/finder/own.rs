@@ -4,6 +4,8 @@
 //! A puzzle asks for the one way to win. Here it is enough that the best moves are clearly better than the one that was played, so a
 //! game of beginners gives some to each side. Several moves may be right. A move that lies between is good and costs nothing.
 
+use std::collections::HashSet;
+
 use tabiya_engine::Score;
 use tabiya_engine::analysis::{centipawns, winning_chances};
 use tabiya_rules::{Color, History, Move, Position};
@@ -102,7 +104,7 @@ impl Finder<'_> {
     }
 
     /// Up to `most` mistakes of a side, the worst first, each with what would have been right. Those before which `is_known` holds
-    /// are left out.
+    /// are left out, and of those before which the position is the same all but the worst.
     ///
     /// # Errors
     /// If the engine fails or is stopped.
@@ -114,8 +116,11 @@ impl Finder<'_> {
         origin: &Origin,
         is_known: &dyn Fn(&Position) -> bool,
     ) -> Result<Vec<OwnMistake>, Interrupted> {
-        let mut found = Vec::new();
-        let new = mistakes(game, scores, side).into_iter().filter(|ply| !is_known(&position_at(game, *ply)));
+        let (mut found, mut starts) = (Vec::new(), HashSet::new());
+        let new = mistakes(game, scores, side).into_iter().filter(|ply| {
+            let start = position_at(game, *ply);
+            !is_known(&start) && starts.insert(start.key())
+        });
         for ply in new.take(TRIES * most) {
             if found.len() >= most {
                 break;

@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 
 use tabiya_engine::Untimed;
 use tabiya_engine::analysis::OwnEngine;
-use tabiya_rules::{History, Position, parse_san, san};
+use tabiya_rules::{Color, History, Position, parse_san, san};
 
 use super::*;
 use crate::check::{Unproved, check};
@@ -89,6 +89,21 @@ fn a_game_gives_the_puzzle_after_its_mistake_and_gives_it_once() {
     assert_eq!(puzzles.iter().map(Puzzle::uci).collect::<Vec<_>>(), [["g8f6", "h5f7"]]);
     assert!(puzzles[0].themes.contains(&Theme::MateIn1), "{:?}", puzzles[0].themes);
     assert_eq!(finder.puzzles_of(&game, &Origin::File).unwrap(), []);
+}
+
+#[test]
+fn who_misses_the_same_twice_in_a_game_gets_it_once() {
+    // Each time Re8 mates, and the first position comes again with the last move.
+    let game = game("6k1/5ppp/8/8/8/1nn5/n4PPP/4R1K1 b - - 0 1", "Kh8 Kf1 Kg8 Kg1 Kh8 h3");
+    let (mut engine, stop) = (engine(), AtomicBool::new(false));
+    let mut finder = Finder::new(&mut engine, &stop, EFFORT);
+    let scores = finder.scores_of(&game).unwrap();
+    let found = finder.own_mistakes(&game, &scores, (Color::White, 3), &Origin::File, &|_| false).unwrap();
+    let mut starts: Vec<_> = found.iter().map(|mistake| mistake.puzzle.start().to_fen()).collect();
+    let of_board = |fen: &String| fen.split(' ').next().map(str::to_owned);
+    starts.sort_by_key(of_board);
+    starts.dedup_by_key(|fen| of_board(fen));
+    assert_eq!((starts.len(), found.len()), (2, 2));
 }
 
 #[test]
