@@ -76,10 +76,12 @@ pub struct LessonLimits {
 /// Laws, which the `conformance` suite tests:
 /// - No teacher has more lessons than the limits allow, also if several are made at once.
 /// - A game of a lesson is noted once, in order, with its positions and their puzzles, and none of a lesson that was deleted.
-/// - Of the lessons that are not finished the oldest comes first.
+/// - A puzzle is a position of a lesson once.
+/// - Of the lessons that are not finished the one comes first of which the fewest games were looked at, and of these the oldest.
 /// - A pupil's lessons are those with a position of this pupil.
 /// - With a lesson its games, its positions and their puzzles go.
-/// - With a teacher the lessons go; with a pupil the positions, and the pupil's name in the games.
+/// - With a teacher the lessons go; with a pupil the positions, also of a game that is being looked at, and the pupil's name in the
+///   games.
 #[async_trait]
 pub trait PuzzleLessons: Send + Sync + 'static {
     /// Keeps a new lesson with its games, `total` of them. Returns false, and keeps nothing, if there is one with its id, or its
@@ -117,7 +119,8 @@ pub trait PuzzleLessons: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Vec<Lesson>, StorageError>;
 
-    /// The oldest lesson of which games have not been looked at.
+    /// Of the lessons of which games have not been looked at the one with the fewest that were, and of these the oldest: each gets
+    /// a game in turn.
     ///
     /// # Errors
     /// If the storage fails.
@@ -129,8 +132,9 @@ pub trait PuzzleLessons: Send + Sync + 'static {
     /// If the storage fails.
     async fn lesson_games(&self, lesson: &str) -> Result<Vec<LessonGame>, StorageError>;
 
-    /// The game with the number `done` + 1 was looked at, and gave these positions with their puzzles. Returns false, and keeps
-    /// nothing, if the lesson is gone, or another number of games was looked at.
+    /// The game with the number `done` + 1 was looked at, and gave these positions with their puzzles. Those of a pupil who is not in
+    /// that game any more are left out. Returns false, and keeps nothing, if the lesson is gone, or another number of games was
+    /// looked at.
     ///
     /// # Errors
     /// If the storage fails.

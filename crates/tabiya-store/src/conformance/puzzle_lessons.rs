@@ -3,7 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
-use std::{future::Future, sync::Arc};
+use std::{
+    future::Future,
+    sync::{Arc, Mutex},
+};
 
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Rating, Time};
@@ -24,7 +27,7 @@ crate::laws! { $ puzzle_lessons puzzle_lessons_tests Fixture:
     a_lesson_comes_back_with_its_games
     lessons_made_at_once_keep_within_the_limits
     a_game_of_a_lesson_is_noted_once
-    unfinished_lessons_come_the_oldest_first
+    unfinished_lessons_take_turns
     lessons_are_listed_for_their_teacher_and_for_their_pupils
     with_a_lesson_its_puzzles_go
     lessons_and_positions_go_with_their_player
@@ -110,11 +113,15 @@ pub async fn lessons_made_at_once_keep_within_the_limits(fixture: &impl Fixture)
 /// In order, and with its positions and their puzzles; none of a lesson that is gone.
 pub async fn a_game_of_a_lesson_is_noted_once(fixture: &impl Fixture) {
     let (lessons, puzzles) = fixture.open().await;
-    assert!(lessons.add_lesson(&new("l1", ANN, 1, 2), &[], LIMITS).await.unwrap());
+    let games =
+        [side(Some(BOB), "Bob"), side(Some(EVE), "Eve")].map(|side| game(side, LessonSide::default()));
+    assert!(lessons.add_lesson(&new("l1", ANN, 1, 2), &games, LIMITS).await.unwrap());
     let (first, second) = ([position(Some(BOB), "a1"), position(None, "b2")], [position(Some(EVE), "c3")]);
+    // The same position comes twice in a game.
+    let twice = [first[0].clone(), first[1].clone(), first[0].clone()];
     for (done, noted, is_kept) in [
         (1, &second[..], false),
-        (0, &first, true),
+        (0, &twice, true),
         (0, &first, false),
         (1, &second, true),
         (2, &[position(Some(EVE), "d4")], false),
@@ -131,10 +138,10 @@ pub async fn a_game_of_a_lesson_is_noted_once(fixture: &impl Fixture) {
     }
 }
 
-/// And no others.
-pub async fn unfinished_lessons_come_the_oldest_first(fixture: &impl Fixture) {
+/// And no others come.
+pub async fn unfinished_lessons_take_turns(fixture: &impl Fixture) {
     let (lessons, _) = fixture.open().await;
-    for lesson in [new("l1", ANN, 5, 1), new("l2", BOB, 3, 1), new("l3", ANN, 1, 0)] {
+    for lesson in [new("l1", ANN, 5, 2), new("l2", BOB, 3, 3), new("l3", ANN, 1, 0)] {
         assert!(lessons.add_lesson(&lesson, &[], LIMITS).await.unwrap());
     }
     let mut order = Vec::new();
@@ -143,14 +150,15 @@ pub async fn unfinished_lessons_come_the_oldest_first(fixture: &impl Fixture) {
         assert!(lessons.note_lesson_game(&lesson.id, lesson.done, &[]).await.unwrap());
         order.push(lesson.id);
     }
-    assert_eq!(order, ["l2", "l1"]);
+    assert_eq!(order, ["l2", "l1", "l2", "l1", "l2"]);
 }
 
 /// The latest first.
 pub async fn lessons_are_listed_for_their_teacher_and_for_their_pupils(fixture: &impl Fixture) {
     let (lessons, _) = fixture.open().await;
+    let games = [game(side(Some(EVE), "Eve"), LessonSide::default())];
     for lesson in [new("l1", ANN, 1, 1), new("l2", ANN, 2, 1), new("l3", BOB, 3, 1), new("l4", ANN, 4, 1)] {
-        assert!(lessons.add_lesson(&lesson, &[], LIMITS).await.unwrap());
+        assert!(lessons.add_lesson(&lesson, &games, LIMITS).await.unwrap());
     }
     for lesson in ["l1", "l3", "l4"] {
         let id = |number: u8| format!("{lesson}{number}");
@@ -192,7 +200,7 @@ pub async fn with_a_lesson_its_puzzles_go(fixture: &impl Fixture) {
 
 /// Those of others stay.
 pub async fn lessons_and_positions_go_with_their_player(fixture: &impl Fixture) {
-    let (lessons, _) = fixture.open().await;
+    let (lessons, puzzles) = fixture.open().await;
     let (bob, eve) = (side(Some(BOB), "Bob"), side(Some(EVE), "Eve"));
     let games = [game(bob.clone(), eve.clone()), game(eve.clone(), bob)];
     assert!(lessons.add_lesson(&new("l1", ANN, 1, 2), &games, LIMITS).await.unwrap());
@@ -203,9 +211,14 @@ pub async fn lessons_and_positions_go_with_their_player(fixture: &impl Fixture) 
     let nobody = LessonSide::default();
     let left = [game(nobody.clone(), eve.clone()), game(eve, nobody)];
     assert_eq!(lessons.lesson_games("l1").await.unwrap(), left);
-    // The next game has its place all the same.
-    assert!(lessons.note_lesson_game("l1", 1, &[position(Some(EVE), "c3")]).await.unwrap());
-    assert_eq!(lessons.lesson_positions("l1").await.unwrap().len(), 2);
+    // The next game has its place all the same, but nothing for whoever was forgotten while it was looked at.
+    let next = [position(Some(BOB), "d4"), position(Some(EVE), "c3")];
+    assert!(lessons.note_lesson_game("l1", 1, &next).await.unwrap());
+    let left = [&both[1..], &next[1..]].concat();
+    assert_eq!(lessons.lesson_positions("l1").await.unwrap(), positions(&left));
+    for (id, is_there) in [("d4", false), ("c3", true)] {
+        assert_eq!(puzzles.puzzle(id).await.unwrap().is_some(), is_there, "{id}");
+    }
     lessons.forget_lessons(ANN).await.unwrap();
     assert_eq!(lessons.lesson("l1").await.unwrap(), None);
     assert_eq!(lessons.lesson_games("l1").await.unwrap(), []);
@@ -223,6 +236,8 @@ pub enum Fault {
     NotesNothing,
     /// No lesson is unfinished.
     NothingToDo,
+    /// It gives a lesson until that is finished.
+    StaysWithOne,
     /// A lesson is for all pupils of its teacher.
     ForAll,
     /// Nothing is deleted.
@@ -233,11 +248,12 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::LosesGames,
         Self::KnowsNoLimits,
         Self::NotesNothing,
         Self::NothingToDo,
+        Self::StaysWithOne,
         Self::ForAll,
         Self::DeletesNothing,
         Self::ForgetsNobody,
@@ -260,13 +276,15 @@ impl<F> Wrong<F> {
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> (Arc<dyn PuzzleLessons>, Arc<dyn Puzzles>) {
         let (right, puzzles) = self.right.open().await;
-        (Arc::new(WrongLessons { right, fault: self.fault }), puzzles)
+        (Arc::new(WrongLessons { right, fault: self.fault, last: Mutex::default() }), puzzles)
     }
 }
 
 struct WrongLessons {
     right: Arc<dyn PuzzleLessons>,
     fault: Fault,
+    /// The lesson that it has given last.
+    last: Mutex<Option<String>>,
 }
 
 #[async_trait]
@@ -304,7 +322,19 @@ impl PuzzleLessons for WrongLessons {
     }
 
     async fn unfinished_lesson(&self) -> Result<Option<Lesson>, StorageError> {
-        if self.fault == Fault::NothingToDo { Ok(None) } else { self.right.unfinished_lesson().await }
+        if self.fault == Fault::NothingToDo {
+            return Ok(None);
+        }
+        let last = self.last.lock().unwrap().clone();
+        if let (Fault::StaysWithOne, Some(last)) = (self.fault, last)
+            && let Some(lesson) = self.right.lesson(&last).await?
+            && lesson.done < lesson.total
+        {
+            return Ok(Some(lesson));
+        }
+        let next = self.right.unfinished_lesson().await?;
+        *self.last.lock().unwrap() = next.as_ref().map(|lesson| lesson.id.clone());
+        Ok(next)
     }
 
     async fn lesson_games(&self, lesson: &str) -> Result<Vec<LessonGame>, StorageError> {

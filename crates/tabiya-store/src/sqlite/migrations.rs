@@ -46,7 +46,7 @@ const PLAN: Plan<'static> = Plan { base: BASE, subjects: SUBJECTS, dialect: Dial
 
 /// What a database turned out to be instead of one that can be used.
 #[derive(Debug)]
-pub(super) enum MigrationError {
+pub(crate) enum MigrationError {
     /// It has seen migrations that this program does not know; with the version of the program that used it last.
     Newer(SchemaGap, Option<String>),
     /// It belongs to another program.
@@ -64,7 +64,7 @@ impl From<rusqlite::Error> for MigrationError {
 }
 
 /// Brings the database to the newest schema, and notes which program did: an older one can say then what it would take.
-pub(super) fn migrate(connection: &mut Connection) -> Result<(), MigrationError> {
+pub(crate) fn migrate(connection: &mut Connection) -> Result<(), MigrationError> {
     refuse_foreign(connection)?;
     refuse_unfinished_move(connection)?;
     migrate_by(connection, PLAN)?;

@@ -23,7 +23,7 @@ mod kept_backups;
 mod lanes;
 mod log;
 mod look;
-mod migrations;
+pub(crate) mod migrations;
 pub(crate) mod moving;
 mod present;
 mod reader;

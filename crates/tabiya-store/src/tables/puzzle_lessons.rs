@@ -66,6 +66,16 @@ const ONE_AFTER_THE_OTHER: &str = "UPDATE puzzle_lesson SET done = done WHERE id
 /// The puzzles of a lesson.
 const PUZZLES: &str = "IN (SELECT o.puzzle FROM puzzle_lesson_position o WHERE o.lesson = $1)";
 
+/// Nobody is to try again what goes with a lesson. What is due is found by an index, not among all attempts.
+const DUE_WITH_LESSON: &str = "UPDATE puzzle_attempt SET due_at = NULL WHERE due_at IS NOT NULL AND puzzle IN
+     (SELECT o.puzzle FROM puzzle_lesson_position o WHERE o.lesson = $1)";
+
+/// A pupil is in no game any more. Each by an index: there are the games of all lessons.
+const NO_PUPIL: [&str; 2] = [
+    "UPDATE puzzle_lesson_game SET white = NULL, white_name = '' WHERE white = $1",
+    "UPDATE puzzle_lesson_game SET black = NULL, black_name = '' WHERE black = $1",
+];
+
 fn insert(lesson: &Lesson, limits: LessonLimits) -> Statement {
     let sql = "INSERT INTO puzzle_lesson (id, organiser, name, created_at, total, done, unread, left_out)
          SELECT $1, $2, $3, $4, $5, $6, $7, $8
@@ -104,6 +114,39 @@ fn insert_game(lesson: &str, number: i64, game: &LessonGame) -> Statement {
         game.moves.as_str().into(),
     ];
     Statement::new(sql, values).touching(1)
+}
+
+/// Keeps a position of the game with this number, once, unless its pupil was forgotten while the game was looked at. Then its
+/// puzzle goes, too.
+fn insert_position((lesson, game): (&str, u32), position: &LessonPosition) -> Vec<Statement> {
+    let puzzle = position.puzzle.as_str();
+    let sql = "INSERT INTO puzzle_lesson_position (lesson, number, pupil, name, puzzle, played)
+         SELECT $1, (SELECT 1 + COALESCE(CAST(max(o.number) AS BIGINT), 0)
+                     FROM puzzle_lesson_position o WHERE o.lesson = $1), $2, $3, $4, $5";
+    let still_there = "WHERE EXISTS (SELECT 1 FROM puzzle_lesson_game g
+         WHERE g.lesson = $1 AND g.number = $6 AND (g.white = $2 OR g.black = $2))";
+    let mut values = vec![
+        lesson.into(),
+        position.side.pupil.into(),
+        position.side.name.as_str().into(),
+        puzzle.into(),
+        position.played.as_str().into(),
+    ];
+    let guard = if position.side.pupil.is_some() {
+        values.push(game.into());
+        still_there
+    } else {
+        "WHERE 1 = 1"
+    };
+    let keep = Statement::new(format!("{sql} {guard} ON CONFLICT DO NOTHING"), values);
+    let is_of_none =
+        "NOT EXISTS (SELECT 1 FROM puzzle_lesson_position o WHERE o.lesson = $1 AND o.puzzle = $2)";
+    let delete = |sql: String| Statement::new(sql, vec![lesson.into(), puzzle.into()]);
+    vec![
+        keep,
+        delete(format!("DELETE FROM puzzle WHERE id = $2 AND place < 0 AND {is_of_none}")),
+        delete(format!("DELETE FROM puzzle_audience WHERE puzzle = $2 AND {is_of_none}")),
+    ]
 }
 
 #[async_trait]
@@ -157,7 +200,7 @@ impl<D: Database> PuzzleLessons for D {
         let sql = concat!(
             "SELECT ",
             lesson_columns!(),
-            " FROM puzzle_lesson l WHERE l.done < l.total ORDER BY l.created_at, l.id LIMIT 1"
+            " FROM puzzle_lesson l WHERE l.done < l.total ORDER BY l.done, l.created_at, l.id LIMIT 1"
         );
         let rows = self.read(Statement::new(sql, Vec::new())).await?;
         rows.into_iter().next().map(|row| lesson(&mut row.columns())).transpose()
@@ -183,19 +226,13 @@ impl<D: Database> PuzzleLessons for D {
         let sql = "UPDATE puzzle_lesson SET done = $3 WHERE id = $1 AND done = $2 AND done < total";
         let values = vec![lesson.into(), done.into(), done.saturating_add(1).into()];
         let mut statements = vec![Statement::new(sql, values).touching(1)];
+        let number = done.saturating_add(1);
+        // Whoever forgets a pupil of this game meanwhile waits here.
+        let wait = "UPDATE puzzle_lesson_game SET game = game WHERE lesson = $1 AND number = $2";
+        statements.push(Statement::new(wait, vec![lesson.into(), number.into()]));
         for (position, puzzle) in positions {
             statements.extend(add_puzzle(puzzle));
-            let sql = "INSERT INTO puzzle_lesson_position (lesson, number, pupil, name, puzzle, played)
-                 SELECT $1, 1 + COALESCE(CAST(max(o.number) AS BIGINT), 0), $2, $3, $4, $5
-                 FROM puzzle_lesson_position o WHERE o.lesson = $1";
-            let values = vec![
-                lesson.into(),
-                position.side.pupil.into(),
-                position.side.name.as_str().into(),
-                position.puzzle.as_str().into(),
-                position.played.as_str().into(),
-            ];
-            statements.push(Statement::new(sql, values).touching(1));
+            statements.extend(insert_position((lesson, number), position));
         }
         Ok(self.change(Change::new(statements)?.in_background()).await? == Changed::Done)
     }
@@ -222,8 +259,7 @@ impl<D: Database> PuzzleLessons for D {
         let change = Change::new(vec![
             // The lesson itself first: whoever notes a game of it now waits here, and then finds it gone.
             delete("DELETE FROM puzzle_lesson WHERE id = $1".to_owned()),
-            // Nobody is to try again what is gone.
-            delete(format!("UPDATE puzzle_attempt SET due_at = NULL WHERE puzzle {PUZZLES}")),
+            delete(DUE_WITH_LESSON.to_owned()),
             delete(format!("DELETE FROM puzzle WHERE place < 0 AND id {PUZZLES}")),
             delete(format!("DELETE FROM puzzle_audience WHERE puzzle {PUZZLES}")),
             delete("DELETE FROM puzzle_lesson_position WHERE lesson = $1".to_owned()),
@@ -236,6 +272,9 @@ impl<D: Database> PuzzleLessons for D {
     async fn forget_lessons(&self, player: PlayerId) -> Result<(), StorageError> {
         let forget = |sql: &'static str| Statement::new(sql, vec![player.into()]);
         let change = Change::new(vec![
+            // The games first: whoever notes a position of this pupil now was faster, and it goes, or finds nobody.
+            forget(NO_PUPIL[0]),
+            forget(NO_PUPIL[1]),
             forget(
                 "DELETE FROM puzzle_lesson_position WHERE pupil = $1 OR lesson IN
                  (SELECT l.id FROM puzzle_lesson l WHERE l.organiser = $1)",
@@ -245,10 +284,34 @@ impl<D: Database> PuzzleLessons for D {
                  (SELECT l.id FROM puzzle_lesson l WHERE l.organiser = $1)",
             ),
             forget("DELETE FROM puzzle_lesson WHERE organiser = $1"),
-            forget("UPDATE puzzle_lesson_game SET white = NULL, white_name = '' WHERE white = $1"),
-            forget("UPDATE puzzle_lesson_game SET black = NULL, black_name = '' WHERE black = $1"),
         ])?;
         self.change(change).await?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::sqlite::migrations::migrate;
+    use crate::tables::puzzles::DUE_WITH_PLAYER;
+
+    /// Moves of running games wait behind a change, and these tables grow with every game and every puzzle of everybody.
+    #[test]
+    fn what_goes_with_a_lesson_or_a_player_is_found_by_an_index() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection).unwrap();
+        let [white, black] = NO_PUPIL;
+        for sql in [DUE_WITH_LESSON, DUE_WITH_PLAYER, white, black] {
+            let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+            let mut rows = statement.raw_query();
+            let mut plan = Vec::new();
+            while let Some(row) = rows.next().unwrap() {
+                plan.push(row.get::<_, String>("detail").unwrap());
+            }
+            assert!(!plan.is_empty() && !plan.iter().any(|step| step.starts_with("SCAN")), "{sql}: {plan:?}");
+        }
     }
 }

@@ -12,5 +12,6 @@ pub(super) const SERIES: Series = Series {
         Migration::shared(include_str!("puzzles/0003_classes.sql")),
         Migration::shared(include_str!("puzzles/0004_sets.sql")),
         Migration::shared(include_str!("puzzles/0005_lessons.sql")),
+        Migration::shared(include_str!("puzzles/0006_found_by_index.sql")),
     ],
 };

@@ -23,6 +23,11 @@ const ATTEMPTS: usize = 50;
 /// Puzzles that are written in one change.
 const AT_ONCE: usize = 200;
 
+/// Nobody is to try again what goes with its organiser or its pupil. What is due is found by an index, not among all attempts.
+pub(super) const DUE_WITH_PLAYER: &str = "UPDATE puzzle_attempt SET due_at = NULL
+     WHERE due_at IS NOT NULL AND puzzle IN
+     (SELECT a.puzzle FROM puzzle_audience a WHERE a.organiser = $1 OR a.pupil = $1)";
+
 /// The only row, if there is one.
 fn only<T>(
     rows: Vec<Row>,
@@ -259,11 +264,7 @@ impl<D: Database> Puzzles for D {
             forget("DELETE FROM puzzle_attempt WHERE player = $1"),
             forget("DELETE FROM puzzle_player WHERE player = $1"),
             forget("DELETE FROM puzzle_report WHERE player = $1"),
-            // Nobody is to try again what is gone.
-            forget(
-                "UPDATE puzzle_attempt SET due_at = NULL WHERE puzzle IN
-                 (SELECT a.puzzle FROM puzzle_audience a WHERE a.organiser = $1 OR a.pupil = $1)",
-            ),
+            forget(DUE_WITH_PLAYER),
             forget(
                 "DELETE FROM puzzle WHERE id IN
                  (SELECT a.puzzle FROM puzzle_audience a WHERE a.organiser = $1 OR a.pupil = $1)",
