@@ -13,23 +13,23 @@ const WINDOW: i64 = 1_000;
 
 /// Notes the openings of a puzzle that is for everybody and not withdrawn.
 pub(super) fn tag(OpeningsOfPuzzle { puzzle, openings }: &OpeningsOfPuzzle) -> Vec<Statement> {
+    // Whoever moves or withdraws the puzzle meanwhile waits here, or is waited for: its openings stand where it stands.
+    let wait = Statement::new("UPDATE puzzle SET place = place WHERE id = $1", vec![puzzle.as_str().into()]);
     let sql = "INSERT INTO puzzle_opening (opening, place, puzzle)
          SELECT $1, p.place, p.id FROM puzzle p WHERE p.id = $2 AND p.place >= 0 ON CONFLICT DO NOTHING";
     let tag = |opening: &String| Statement::new(sql, vec![opening.as_str().into(), puzzle.as_str().into()]);
-    openings.iter().map(tag).collect()
+    [wait].into_iter().chain(openings.iter().map(tag)).collect()
 }
 
-/// Moves the openings of a puzzle to another place, or takes them away.
-pub(super) fn change(puzzle: &str, before: i64, after: Option<i64>) -> Statement {
-    let mut values = vec![puzzle.into(), before.into()];
-    let sql = match after {
-        None => "DELETE FROM puzzle_opening WHERE puzzle = $1 AND place = $2",
+/// Moves the openings of a puzzle to another place, or takes them away, wherever they stand.
+pub(super) fn change(puzzle: &str, after: Option<i64>) -> Statement {
+    match after {
+        None => Statement::new("DELETE FROM puzzle_opening WHERE puzzle = $1", vec![puzzle.into()]),
         Some(after) => {
-            values.push(after.into());
-            "UPDATE puzzle_opening SET place = $3 WHERE puzzle = $1 AND place = $2"
+            let sql = "UPDATE puzzle_opening SET place = $2 WHERE puzzle = $1";
+            Statement::new(sql, vec![puzzle.into(), after.into()])
         }
-    };
-    Statement::new(sql, values)
+    }
 }
 
 /// Asks for all openings. It goes from one to the next by the index, whatever the number of puzzles.

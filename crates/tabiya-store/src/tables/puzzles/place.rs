@@ -90,7 +90,7 @@ pub(super) fn change(puzzle: &StoredPuzzle, before: i64, after: Option<i64>) -> 
             Statement::new(sql, key(theme).into_iter().chain([after.into()]).collect())
         }
     };
-    let of_openings = openings::change(&puzzle.id, before, after);
+    let of_openings = openings::change(&puzzle.id, after);
     puzzle.themes.iter().map(of_theme).chain([of_openings]).collect()
 }
 
