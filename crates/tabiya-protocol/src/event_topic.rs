@@ -19,14 +19,14 @@ pub enum EventMessage {
         /// The topic.
         topic: Topic,
         /// The event as the client may see it.
-        event: EventView,
+        event: Box<EventView>,
     },
     /// What has changed since the message before; at most twice a second.
     EventChanged {
         /// The topic.
         topic: Topic,
         /// The changes.
-        changes: EventChanges,
+        changes: Box<EventChanges>,
     },
 }
 

@@ -116,7 +116,7 @@ impl Sheet {
 
     fn everything(&self, tab: &Tab) -> SharedMessage {
         let view = if tab.organises { &self.shown.to_organisers } else { &self.shown.to_all };
-        let event = EventView { me: tab.me, ..view.clone() };
+        let event = Box::new(EventView { me: tab.me, ..view.clone() });
         SharedMessage::numbered(EventMessage::EventState { topic: self.topic(), event }.into(), self.head())
     }
 
@@ -144,7 +144,8 @@ impl Sheet {
         let after = Arc::clone(&self.shown);
         let number = self.head() + 1;
         let message = |was: &EventView, is: &EventView| {
-            let told = EventMessage::EventChanged { topic: Topic::Event(is.id), changes: changes(was, is) };
+            let changes = Box::new(changes(was, is));
+            let told = EventMessage::EventChanged { topic: Topic::Event(is.id), changes };
             SharedMessage::numbered(told.into(), number)
         };
         let to_all = message(&before.to_all, &after.to_all);

@@ -130,10 +130,10 @@ impl Page {
     fn hear(&mut self, text: &serde_json::Value) {
         let seq = text["seq"].as_u64().expect("all messages are numbered");
         match serde_json::from_value(text.clone()).unwrap() {
-            ServerMessage::Event(EventMessage::EventState { event, .. }) => self.view = Some(event),
+            ServerMessage::Event(EventMessage::EventState { event, .. }) => self.view = Some(*event),
             ServerMessage::Event(EventMessage::EventChanged { changes, .. }) => {
                 assert!(self.seq.is_some_and(|own| own < seq), "{text} after {:?}", self.seq);
-                apply(self.view.as_mut().expect("everything comes first"), changes);
+                apply(self.view.as_mut().expect("everything comes first"), *changes);
             }
             ServerMessage::Connection(ConnectionMessage::Resumed { .. }) => {
                 assert!(self.seq.is_some_and(|own| own <= seq));
