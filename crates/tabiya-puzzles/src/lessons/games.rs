@@ -9,6 +9,8 @@ use tabiya_store::{LessonGame, LessonSide};
 
 /// The most games of a lesson.
 pub(super) const MOST_GAMES: usize = 90;
+/// Games of a PGN that are read: each is compared with all pupils, and with all others. A class plays fewer in a month.
+const MOST_READ: usize = 500;
 /// The most half-moves of a game that are looked at.
 const MOST_MOVES: usize = 300;
 /// The longest name of a player that is kept, in characters.
@@ -21,6 +23,15 @@ pub(super) struct Pupil {
     pub(super) name: String,
     /// The real name, if the organiser has given one.
     pub(super) real_name: Option<String>,
+    /// The username and the real name as they are compared, made once for all games of a file.
+    compared: (String, Option<String>),
+}
+
+impl Pupil {
+    pub(super) fn new(player: PlayerId, name: String, real_name: Option<String>) -> Self {
+        let compared = (compared(&name), real_name.as_deref().map(compared));
+        Self { player, name, real_name, compared }
+    }
 }
 
 /// What was read from a PGN for a lesson.
@@ -30,10 +41,12 @@ pub struct LessonPgn {
     pub(super) games: Vec<LessonGame>,
     /// How many could not be read.
     pub(super) unread: u32,
+    /// How many there were beyond the most that are read.
+    pub(super) left_out: usize,
 }
 
 impl LessonPgn {
-    /// Reads all games. Takes as long as the text is: milliseconds for hundreds of KiB.
+    /// Reads the first 500 games, and counts the others. Takes as long as the text is: milliseconds for hundreds of KiB.
     #[must_use]
     pub fn read(pgn: &str) -> Self {
         let mut reader = PgnReader::new(pgn.as_bytes());
@@ -41,7 +54,9 @@ impl LessonPgn {
         let mut found = Self::default();
         while let Some(game) = reader.read_game(&mut builder) {
             match game.ok().as_ref().map(game_of) {
-                Some(Some(game)) => found.games.extend(Some(game).filter(|game| !game.moves.is_empty())),
+                Some(Some(game)) if game.moves.is_empty() => {}
+                Some(Some(_)) if found.games.len() >= MOST_READ => found.left_out += 1,
+                Some(Some(game)) => found.games.push(game),
                 Some(None) | None => found.unread = found.unread.saturating_add(1),
             }
         }
@@ -117,9 +132,8 @@ pub(super) fn with_pupil(side: LessonSide, pupils: &[Pupil]) -> LessonSide {
             (Some(_), Some(_)) => Ok(None),
         }
     };
-    let by_username = only(&|pupil| compared(&pupil.name) == wanted);
-    let by_real_name =
-        || only(&|pupil| pupil.real_name.as_deref().is_some_and(|real| compared(real) == wanted));
+    let by_username = only(&|pupil| pupil.compared.0 == wanted);
+    let by_real_name = || only(&|pupil| pupil.compared.1.as_ref() == Some(&wanted));
     match by_username.or_else(|()| by_real_name()) {
         Ok(Some(pupil)) => LessonSide { pupil: Some(pupil.player), name: pupil.name.clone() },
         Ok(None) | Err(()) => side,
@@ -134,7 +148,7 @@ mod tests {
     const BEA: PlayerId = PlayerId::from_bytes([2; 16]);
 
     fn pupil(player: PlayerId, name: &str, real_name: &str) -> Pupil {
-        Pupil { player, name: name.to_owned(), real_name: Some(real_name.to_owned()) }
+        Pupil::new(player, name.to_owned(), Some(real_name.to_owned()))
     }
 
     #[test]
@@ -195,7 +209,15 @@ mod tests {
     fn half_a_megabyte_of_nonsense_is_read_at_once() {
         for piece in ["1. e4 e5 *\n\n", "(((((", "{", "[White \"", "1. e4 (1. d4 ", "\u{0}\u{202e}ä"] {
             let found = LessonPgn::read(&piece.repeat(512 * 1024 / piece.len()));
-            assert!(found.games.len() <= 512 * 1024, "{piece}");
+            assert!(found.games.len() <= MOST_READ, "{piece}");
         }
+    }
+
+    #[test]
+    fn so_many_games_are_read_and_the_others_are_counted() {
+        let game = |number: usize| format!("[White \"a{number}\"]\n\n1. e4 *\n\n");
+        let found = LessonPgn::read(&(0..MOST_READ + 7).map(game).collect::<String>());
+        assert_eq!((found.games.len(), found.left_out, found.unread), (MOST_READ, 7, 0));
+        assert_eq!(found.games[0].white.name, "a0", "the first ones");
     }
 }

@@ -75,7 +75,7 @@ impl Solving {
             ));
         }
         let pupils = self.pupils(organiser).await?;
-        let LessonPgn { games, unread } = pgn;
+        let LessonPgn { games, unread, left_out } = pgn;
         let mut all: Vec<LessonGame> = Vec::new();
         let resolved = games.into_iter().map(|game| LessonGame {
             white: with_pupil(game.white, &pupils),
@@ -83,7 +83,7 @@ impl Solving {
             ..game
         });
         resolved.for_each(|game| add_new(&mut all, game));
-        let mut left_out = all.len().saturating_sub(MOST_GAMES);
+        let mut left_out = left_out + all.len().saturating_sub(MOST_GAMES);
         all.truncate(MOST_GAMES);
         if wish.between.is_some() || wish.event.is_some() {
             let [from, to] = wish.between.map_or([None, None], |span| span.map(|at| Some(Time(at))));
@@ -118,10 +118,9 @@ impl Solving {
     pub(super) async fn pupils(&self, organiser: &Account) -> Result<Vec<Pupil>, StorageError> {
         let names = self.store.puzzle_sets.pupil_names(organiser.player).await?;
         let accounts = self.store.accounts.accounts_on_list(organiser.player).await?;
-        let pupil = |account: Account| Pupil {
-            player: account.player,
-            real_name: names.iter().find(|(pupil, _)| *pupil == account.player).map(|(_, name)| name.clone()),
-            name: account.name.to_string(),
+        let pupil = |account: Account| {
+            let real_name = names.iter().find(|(pupil, _)| *pupil == account.player);
+            Pupil::new(account.player, account.name.to_string(), real_name.map(|(_, name)| name.clone()))
         };
         Ok(accounts.into_iter().filter(Account::is_open).map(pupil).collect())
     }
