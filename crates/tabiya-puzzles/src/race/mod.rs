@@ -9,6 +9,7 @@ mod course;
 mod room;
 mod view;
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_game::{PlayerId, Time};
@@ -137,17 +138,37 @@ impl Races {
         })
     }
 
-    /// How a race stands, for a program.
+    /// How a race stands, for a program. Once it is over, that tells the solutions, so its puzzles count no more for the account that
+    /// asks.
     ///
     /// # Errors
     /// If there is none that the entrant may see, or the storage fails.
     pub async fn results(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceResults, NotSolved> {
         self.name_racers(id, by, now).await?;
-        self.with(id, by, now, |race| {
+        let results = self.with(id, by, now, |race| {
             let owner = race.racer(race.owner()).and_then(|racer| racer.name.clone());
             let puzzles = race.puzzles(now).to_vec();
             Ok(RaceResults { owner, race: view(id, race, by.player, now), span: race.span(), puzzles })
-        })
+        })?;
+        if let Some(account) = by.account {
+            self.note_told(account.player, &results.puzzles, now).await?;
+        }
+        Ok(results)
+    }
+
+    /// This player has been told the solutions of these puzzles.
+    async fn note_told(&self, player: PlayerId, puzzles: &[Puzzle], now: Time) -> Result<(), NotSolved> {
+        let ids: Vec<String> = puzzles.iter().map(|puzzle| puzzle.id().to_string()).collect();
+        let tried = self.solving.store.puzzle_sets.attempts_at(&ids, &[player]).await?;
+        let tried: HashSet<&str> = tried.iter().map(|(_, attempt)| &*attempt.puzzle).collect();
+        for id in ids.iter().filter(|id| !tried.contains(id.as_str())) {
+            match self.solving.told_whole(id, Some(player), now).await {
+                // One that was withdrawn is rated for nobody.
+                Ok(_) | Err(NotSolved::Withdrawn | NotSolved::Unknown(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Looks up the names of the racers anew, where that was not done a moment ago.

@@ -79,6 +79,12 @@ async fn a_race_is_run_on_its_link_and_what_accounts_have_tried_is_kept_as_pract
     assert_eq!(place.points(ANN).await, 1500.0);
     let results = races.results(&id, guest(), OVER).await.expect("there");
     assert_eq!((results.owner.as_deref(), results.puzzles.len()), (Some("Ann"), 14));
+    // It tells Ann the puzzles that she has not come to, so they count for nothing either.
+    races.results(&id, by(&ann), OVER).await.expect("there");
+    for puzzle in &results.puzzles {
+        let seen = place.store.puzzles.attempt(ANN, puzzle.id().as_str()).await.expect("read");
+        assert!(seen.is_some_and(|seen| seen.rated.is_none()), "{}", puzzle.id());
+    }
     let running = races.results(&id, guest(), RUNS).await.expect("there");
     assert_eq!(running.puzzles.len(), 0, "nobody is told them before the end");
 }
