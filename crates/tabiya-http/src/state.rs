@@ -107,6 +107,8 @@ pub struct AppState {
     pub puzzle_answers: RateLimit<PlayerId>,
     /// How often guests answer puzzles from an address.
     pub guest_puzzle_answers: AddressRate,
+    /// How often guests make races from an address: the room that guests have for them is for all addresses.
+    pub guest_races: AddressRate,
     /// Connections, and sockets that come by proxies.
     pub per_address: AddressLimit,
     /// Whose call is answered next.

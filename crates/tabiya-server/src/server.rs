@@ -74,6 +74,9 @@ const PUZZLE_ANSWERS_A_MINUTE: u32 = 120;
 const PUZZLE_ANSWERS_AN_HOUR: u32 = 2_000;
 /// A class of guests shares an address.
 const GUESTS_BEHIND_AN_ADDRESS: u32 = 30;
+/// Races that guests may make from an address: a race is kept for an hour, and all guests together have room for 120.
+const GUEST_RACES_A_MINUTE: u32 = 10;
+const GUEST_RACES_AN_HOUR: u32 = 40;
 
 /// How long rooms and connections may take to end once the server is told to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
@@ -240,6 +243,7 @@ impl Server {
             GUESTS_BEHIND_AN_ADDRESS * PUZZLE_ANSWERS_AN_HOUR,
             unlimited,
         );
+        let guest_races = AddressRate::new(GUEST_RACES_A_MINUTE, GUEST_RACES_AN_HOUR, unlimited);
         let per_address = AddressLimit::for_connections(&config.limits);
         let turns = Turns::new(unlimited);
         let shares = Shares::new(half_of_the_cores(), unlimited);
@@ -277,6 +281,7 @@ impl Server {
             code_results: RateLimit::new(CODE_RESULTS_A_MINUTE, CODE_RESULTS_AN_HOUR),
             puzzle_answers: RateLimit::new(PUZZLE_ANSWERS_A_MINUTE, PUZZLE_ANSWERS_AN_HOUR),
             guest_puzzle_answers,
+            guest_races,
             per_address,
             turns,
             shares,

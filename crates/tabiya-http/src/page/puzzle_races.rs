@@ -12,12 +12,14 @@ use tabiya_puzzles::{Entrant, RACE_PUZZLES};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
-use super::puzzles::{account, take_turns_of};
+use super::puzzles::{account, searches, take_turns_of};
 use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 
-/// What a race costs its maker, in answers. Whoever has just made one must still be able to play it.
+/// What a race costs a maker with an account for each theme or opening, in answers.
 const RACE_COSTS: u32 = 10;
+/// The most that it costs such a maker. Whoever has just made one must still be able to play it.
+const MOST_RACE_COSTS: u32 = 60;
 
 /// The calls of races.
 pub(super) fn calls() -> Calls {
@@ -34,6 +36,15 @@ fn entrant(visitor: &Identity) -> Entrant<'_> {
     Entrant { player: visitor.player, account: visitor.account() }
 }
 
+/// What a race costs its maker, in answers: the storage searches so often for each puzzle. Guests share what their address has.
+fn cost(is_guest: bool, searches: u32) -> u32 {
+    if is_guest {
+        u32::from(RACE_PUZZLES).saturating_mul(searches)
+    } else {
+        RACE_COSTS.saturating_mul(searches).min(MOST_RACE_COSTS)
+    }
+}
+
 /// `POST /api/page/puzzle-races`
 async fn make(
     State(app): State<App>,
@@ -46,9 +57,17 @@ async fn make(
     if wish.class && visitor.account().is_some_and(|account| app.people.lacks_second_factor(account)) {
         return Err(PeopleError::NeedsSecondFactor.into());
     }
-    // The storage is asked once for each puzzle. Guests share what their address has.
-    let turns = if visitor.account().is_some() { RACE_COSTS } else { u32::from(RACE_PUZZLES) };
-    take_turns_of(&app, &caller, account(Some(&visitor)), turns)?;
+    let is_guest = visitor.account().is_none();
+    take_turns_of(
+        &app,
+        &caller,
+        account(Some(&visitor)),
+        cost(is_guest, searches(&wish.themes, &wish.openings)),
+    )?;
+    if is_guest {
+        let wait = app.guest_races.take(&caller, 1);
+        wait.map_err(|wait| ApiError::TooFast { what: "too many races in a short time", wait })?;
+    }
     let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
     let id = app.races.make(entrant(&visitor), wish, new, app.people.now()).await?;
     Ok((StatusCode::CREATED, Json(RaceMade { id })))
@@ -98,4 +117,17 @@ async fn play(
 ) -> Result<Json<RaceMoved>, ApiError> {
     take_turns_of(&app, &caller, account(Some(&visitor)), 1)?;
     Ok(Json(app.races.play(&id, entrant(&visitor), &played, app.people.now()).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_race_costs_more_with_each_theme_and_can_still_be_played() {
+        let names = |count: usize| vec!["fork".to_owned(); count];
+        assert_eq!((searches(&[], &[]), searches(&names(4), &names(2)), searches(&[], &names(3))), (1, 4, 3));
+        assert_eq!((cost(false, 1), cost(false, 3), cost(false, 20)), (10, 30, 60));
+        assert_eq!((cost(true, 1), cost(true, 20)), (60, 1200));
+    }
 }

@@ -12,7 +12,7 @@ use tabiya_protocol::{
 use tabiya_runtime::chance;
 
 use super::people::Staff;
-use super::puzzles::take_turns;
+use super::puzzles::{searches, take_turns};
 use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
@@ -42,10 +42,12 @@ async fn new(
     Member(login): Member,
     JsonBody(wish): JsonBody<NewPuzzleSet>,
 ) -> Result<(StatusCode, Json<PuzzleSetView>), ApiError> {
-    // The storage is asked once for each puzzle that the filter finds.
-    let searches =
-        wish.filter.as_ref().map_or(1, |filter| usize::from(filter.count).clamp(1, MOST_SET_PUZZLES));
-    take_turns(&app, login.account.player, u32::try_from(searches).unwrap_or(u32::MAX))?;
+    // The storage searches for each puzzle by each theme. The dearest set costs half of what an account has in a minute.
+    let most = u32::try_from(MOST_SET_PUZZLES).unwrap_or(u32::MAX);
+    let turns = wish.filter.as_ref().map_or(1, |filter| {
+        u32::from(filter.count).saturating_mul(searches(&filter.themes, &filter.openings)).clamp(1, most)
+    });
+    take_turns(&app, login.account.player, turns)?;
     let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
     let made = app.solving.new_set(&login.account, wish, new, app.people.now()).await?;
     Ok((StatusCode::CREATED, Json(made)))

@@ -87,6 +87,11 @@ pub(super) fn take_turns_of(
     }
 }
 
+/// How often the storage searches for a puzzle of these themes and openings: once for each of them.
+pub(super) fn searches(themes: &[String], openings: &[String]) -> u32 {
+    u32::try_from(themes.len().max(openings.len())).unwrap_or(u32::MAX).max(1)
+}
+
 /// Counts as many answers of an account at once as its call costs.
 pub(super) fn take_turns(app: &App, player: PlayerId, turns: u32) -> Result<(), ApiError> {
     app.puzzle_answers.take(&player, turns).map_err(too_fast)

@@ -193,6 +193,12 @@ impl Race {
         }
     }
 
+    /// Whether its maker has left it alone: it waits for nobody.
+    pub(super) fn is_forsaken(&self, now: Time) -> bool {
+        let is_away = now.0.saturating_sub(self.owner_seen.0) > AWAY;
+        self.starts.is_none() && is_away && self.racers.iter().all(|racer| racer.player == self.owner)
+    }
+
     /// Whether nobody needs it any more.
     pub(super) fn is_outdated(&self, now: Time) -> bool {
         now.0.saturating_sub(self.starts.unwrap_or(self.owner_seen).0) > KEPT

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The room that races have: so many in all, fewer of them made by guests, and some for each player. A race that runs or waits makes
-//! room for nobody else's.
+//! The room that races have: so many in all, fewer of them made by guests, and some for each player. A race that runs, or in which
+//! others wait, makes room for nobody else's.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ impl Room {
     /// Takes a new race.
     ///
     /// # Errors
-    /// If there are too many that are not over.
+    /// If there are too many that are needed.
     pub(super) fn add(&mut self, id: String, race: Race, now: Time) -> Result<(), NotSolved> {
         self.0.retain(|_, other| !other.is_outdated(now));
         let own = |other: &Race| other.owner() == race.owner();
@@ -39,10 +39,10 @@ impl Room {
             self.remove_oldest(own, now);
         }
         if race.is_guests && self.count(of_guests) >= MOST_OF_GUESTS {
-            self.remove_one_that_is_over(of_guests, now)?;
+            self.remove_unneeded(of_guests, now)?;
         }
         if self.0.len() >= MOST {
-            self.remove_one_that_is_over(|_| true, now)?;
+            self.remove_unneeded(|_| true, now)?;
         }
         self.0.insert(id, race);
         Ok(())
@@ -61,16 +61,14 @@ impl Room {
         }
     }
 
-    fn remove_one_that_is_over(
-        &mut self,
-        is_meant: impl Fn(&Race) -> bool,
-        now: Time,
-    ) -> Result<(), NotSolved> {
-        let over = |race: &Race| is_meant(race) && race.stage(now) == RaceStage::Over;
-        if self.count(over) == 0 {
+    /// The oldest of these goes that is over, or that its maker has left alone.
+    fn remove_unneeded(&mut self, is_meant: impl Fn(&Race) -> bool, now: Time) -> Result<(), NotSolved> {
+        let is_needed = |race: &Race| race.stage(now) != RaceStage::Over && !race.is_forsaken(now);
+        let unneeded = |race: &Race| is_meant(race) && !is_needed(race);
+        if self.count(unneeded) == 0 {
             return Err(NotSolved::TooManyRaces);
         }
-        self.remove_oldest(over, now);
+        self.remove_oldest(unneeded, now);
         Ok(())
     }
 }
@@ -79,7 +77,7 @@ impl Room {
 mod tests {
     use tabiya_game::PlayerId;
 
-    use super::super::course::{COUNTDOWN, LENGTH};
+    use super::super::course::{AWAY, COUNTDOWN, LENGTH};
     use super::*;
     use crate::puzzle::Puzzle;
 
@@ -98,11 +96,12 @@ mod tests {
         Race::new((player(owner), is_guests), None, puzzles, Time(made))
     }
 
-    /// A room in which this one begins a race, and all others wait.
+    /// A room in which this one begins a race, and in all others somebody waits.
     fn full(count: usize, is_guests: bool, begun: usize) -> Room {
         let mut room = Room::default();
         for number in 0..count {
             room.add(number.to_string(), race(number, is_guests, NOW.0), NOW).unwrap();
+            room.get(&number.to_string(), NOW).unwrap().join(player(MOST + number), None, NOW);
         }
         let race = room.get(&begun.to_string(), NOW).unwrap();
         race.join(player(begun), None, NOW);
@@ -122,6 +121,23 @@ mod tests {
             assert!(room.get("7", late).is_none() && room.get("new", late).is_some());
             assert_eq!(room.0.len(), count);
         }
+    }
+
+    #[test]
+    fn a_race_that_its_maker_has_left_alone_makes_room() {
+        let mut room = Room::default();
+        for number in 0..MOST_OF_GUESTS {
+            room.add(number.to_string(), race(number, true, NOW.0), NOW).unwrap();
+        }
+        room.get("0", NOW).unwrap().join(player(0), None, NOW);
+        let away = Time(NOW.0 + AWAY + 1);
+        room.get("1", NOW).unwrap().note(player(1), away);
+        let new = || race(MOST, true, away.0);
+        assert!(room.add("new".to_owned(), new(), NOW).is_err(), "a moment ago they were there");
+        for _ in 0..MOST_EACH {
+            room.add("new".to_owned(), new(), away).unwrap();
+        }
+        assert!(room.get("1", away).is_some(), "its maker looks at it");
     }
 
     #[test]
