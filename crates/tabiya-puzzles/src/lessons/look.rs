@@ -27,6 +27,9 @@ use crate::solving::to_store;
 
 /// How often the storage is asked for a lesson that waits.
 const ROUND: Duration = Duration::from_secs(2);
+/// How long nothing is looked at where the storage has failed. The game that was searched is searched again then: with a full disk
+/// that would be all the time.
+const AFTER_FAILURE: Duration = Duration::from_secs(60);
 /// Positions for each pupil.
 const POSITIONS: usize = 3;
 /// How hard such a position is, in points, and how unsure that is: nobody is rated for it.
@@ -65,6 +68,10 @@ impl Lessons {
                 };
                 if let Err(error) = done {
                     tracing::warn!(%error, "lessons wait");
+                    tokio::select! {
+                        () = tokio::time::sleep(AFTER_FAILURE) => {}
+                        _ = stopping.wait_for(|stops| *stops) => break,
+                    }
                 }
             }
             stop.store(true, Ordering::Relaxed);
