@@ -2,7 +2,7 @@
 //! What a pupil sees of lessons: the own positions, as a set to be solved.
 
 use tabiya_protocol::{PuzzleOfSet, PuzzleSetSummary, PuzzleSetView};
-use tabiya_store::{Account, AttemptEnd, Lesson, StorageError};
+use tabiya_store::{Account, AttemptEnd, Lesson, LessonPosition, StorageError, StoredPuzzle};
 
 use crate::door;
 use crate::sets::has_class;
@@ -10,6 +10,11 @@ use crate::solving::{Solving, end_view, rating_view, read};
 
 /// The most lessons that a pupil is shown.
 const MOST_SHOWN: u32 = 10;
+
+/// Whether a pupil is shown this position.
+fn is_shown(stored: &StoredPuzzle, pupil: &Account) -> bool {
+    !stored.is_withdrawn && door::sees(stored.audience, Some(pupil))
+}
 
 impl Solving {
     /// The lessons of the own organiser in which this pupil has positions, as sets to be solved.
@@ -21,8 +26,18 @@ impl Solving {
         }
         let mut found = Vec::new();
         for Lesson { id, name, .. } in lessons {
-            let own = self.store.puzzle_lessons.pupil_positions(&id, pupil.player).await?;
-            let ids: Vec<String> = own.into_iter().map(|position| position.puzzle).collect();
+            let mut ids = Vec::new();
+            for LessonPosition { puzzle, .. } in
+                self.store.puzzle_lessons.pupil_positions(&id, pupil.player).await?
+            {
+                // As many as the pupil is shown: what can't be solved would be left for ever.
+                if self.store.puzzles.puzzle(&puzzle).await?.is_some_and(|stored| is_shown(&stored, pupil)) {
+                    ids.push(puzzle);
+                }
+            }
+            if ids.is_empty() {
+                continue;
+            }
             let attempts = self.store.puzzle_sets.attempts_at(&ids, &[pupil.player]).await?;
             let solved = attempts.iter().filter(|(_, attempt)| attempt.last == AttemptEnd::Solved).count();
             let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -45,7 +60,7 @@ impl Solving {
         let mut puzzles = Vec::new();
         for position in self.store.puzzle_lessons.pupil_positions(id, account.player).await? {
             let stored = self.store.puzzles.puzzle(&position.puzzle).await?;
-            let stored = stored.filter(|one| !one.is_withdrawn && door::sees(one.audience, Some(account)));
+            let stored = stored.filter(|stored| is_shown(stored, account));
             let Some(stored) = stored else { continue };
             let puzzle = read(&stored)?;
             let attempt = self.store.puzzles.attempt(account.player, &stored.id).await?;

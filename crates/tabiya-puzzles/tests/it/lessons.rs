@@ -173,6 +173,10 @@ async fn each_pupil_gets_positions_of_the_own_games_alone() {
     assert!(matches!(solving.look(id, Some(BOB)).await, Err(NotSolved::Unknown(_))));
     assert_eq!(school.own(BOB, "today2").await.len(), 1);
     assert_eq!(school.listed(BOB).await, [("today2".to_owned(), 1)]);
+    // One that is withdrawn is counted no more: nobody could ever solve it.
+    let last = school.own(BOB, "today2").await.remove(0).1;
+    assert!(school.place.store.puzzles.withdraw_puzzle(&last).await.expect("withdrawn"));
+    assert_eq!((school.listed(BOB).await.len(), school.own(BOB, "today2").await.len()), (0, 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
