@@ -111,4 +111,10 @@ pub enum WrongSeat {
     /// The opponent was faster, with another result.
     #[error("this board has another result; dispute it if it is wrong")]
     OtherResult,
+    /// The arbiter has decided about the result.
+    #[error("the arbiter has decided about this result; call the arbiter")]
+    Decided,
+    /// The server starts nothing while a result is disputed.
+    #[error("a result is disputed; the arbiter decides it first")]
+    Disputed,
 }

@@ -3,7 +3,7 @@
 
 use tabiya_game::{GameId, Time};
 
-use super::{Act, Overtaken, Refusal, Who, clipped};
+use super::{Act, Overtaken, Refusal, Who, WrongSeat, clipped};
 use crate::event::{Begins, BoardGame, Entry, Round, RoundStage, Stage, Why, number};
 use crate::pairing::Draft;
 
@@ -61,7 +61,7 @@ impl Act<'_> {
     /// A disputed result holds what the server does by itself. An arbiter sees the dispute, and decides.
     fn not_disputed(&self) -> Result<(), Refusal> {
         if self.who == Who::Server && self.event.disputed_board().is_some() {
-            return Err(Refusal::Table("a result is disputed; the arbiter decides it first"));
+            return Err(WrongSeat::Disputed.into());
         }
         Ok(())
     }

@@ -91,7 +91,7 @@ impl Act<'_> {
             return Ok(Vec::new());
         }
         if board.at_table.decided {
-            return Err(Refusal::Table("the arbiter has decided about this result; call the arbiter"));
+            return Err(WrongSeat::Decided.into());
         }
         // A draft rests on the result that is disputed.
         let mut entries = self.without_draft();

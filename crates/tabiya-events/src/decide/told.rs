@@ -59,7 +59,7 @@ impl Refusal {
             Self::Table(why) => match why {
                 WrongSeat::Taken => Told::SeatTaken,
                 WrongSeat::HasAnother => Told::HasSeat,
-                WrongSeat::ArbiterDecides => Told::ArbiterDecides,
+                WrongSeat::ArbiterDecides | WrongSeat::Decided | WrongSeat::Disputed => Told::ArbiterDecides,
                 WrongSeat::NoResult => Told::NoResultYet,
                 WrongSeat::ArbiterEnters => Told::ArbiterEnters,
                 WrongSeat::NoSeat => Told::NoSeat,
