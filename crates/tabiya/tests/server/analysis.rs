@@ -241,10 +241,10 @@ async fn whoever_plays_with_a_clock_sees_no_analysis_until_the_game_is_over() {
     stranger.create(&NewGame::computer(1)).await;
     assert_eq!(look(&stranger, &table.game).await.status, 200);
     white.command("abort", json!({})).await.accepted();
+    assert_eq!(look(&table.alice, &table.game).await.status, 200);
     // Beside a game with a clock against the computer, another may begin.
     table.alice.create(&NewGame::computer(1).clocks(300_000, 0)).await;
     table.alice.create(&NewGame::computer(1)).await;
-    assert_eq!(look(&table.alice, &table.game).await.status, 200);
 }
 
 /// An address of the compatible API, opened in a tab beside the game: no token, but the player's cookie.

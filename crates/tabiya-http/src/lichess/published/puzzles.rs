@@ -52,6 +52,7 @@ const INPUTS: &[Input] = &[
         "normal",
         "How hard, beside the player's own rating.",
     ),
+    ("theme", "string", "fork", "A theme by its name, an opening, or `mix` for any."),
     ("nb@batch", "integer", "", "How many at most. Default: 15."),
     ("nb@more", "integer", "", "How many further puzzles the answer has. Default: none."),
     ("solutions", "[PuzzleSolved]", r#"[{"id":"a1b2c3d4","win":true}]"#, "What was solved and what was not."),
