@@ -34,7 +34,7 @@ test('the first page and the board for two open without a server', async ({ pers
   await page.reload();
   await expect(page.getByRole('button', { name: 'Gegen den Computer' })).toBeVisible();
   await page.goto('/board');
-  await expect(page.getByRole('heading', { name: 'An einem Brett' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Zu zweit, ein Bildschirm' })).toBeVisible();
   // Nothing of these pages was ever fetched.
   for (const path of ['/players', '/settings']) {
     await page.goto(path);

@@ -92,13 +92,14 @@ test('a private game by link with its QR code is there for its two players alone
   await one.getByRole('button', { name: 'Play a friend' }).click();
   await expect(one.getByRole('switch', { name: 'Private' })).toBeChecked();
   await one.keyboard.press('Escape');
-  await one.getByRole('button', { name: 'Play the computer' }).click();
-  await one.getByRole('switch', { name: 'Private' }).check();
-  await one.getByRole('button', { name: 'Create game' }).click();
+  // Nobody begins a game with the computer beside one with a clock against a person.
+  await third.getByRole('button', { name: 'Play the computer' }).click();
+  await third.getByRole('switch', { name: 'Private' }).check();
+  await third.getByRole('button', { name: 'Create game' }).click();
   // The dialog says "Private", too.
-  await expect(one).toHaveURL(/\/game\//);
-  await expect(one.getByText('Private', { exact: true })).toBeVisible();
-  expect((await third.request.get(one.url())).status()).toBe(404);
+  await expect(third).toHaveURL(/\/game\//);
+  await expect(third.getByText('Private', { exact: true })).toBeVisible();
+  expect((await one.request.get(third.url())).status()).toBe(404);
 });
 
 test('the links of an open challenge lead to one side each', async ({ person, server }) => {

@@ -99,7 +99,7 @@ test('the side of somebody with an account has the name of the account', async (
   await expect(white).toHaveValue('');
   await white.fill('Bert');
   await page.getByRole('button', { name: 'Start game' }).click();
-  await expect(page.getByText('Bert')).toBeVisible();
+  await expect(page.getByText('Bert', { exact: true })).toBeVisible();
 });
 
 test('a game goes on while no server is in reach, and is checked when it is back', async ({ person, provokes }) => {

@@ -96,7 +96,8 @@ function partsOf(page: Page): () => string[] {
 for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
   test(`a page is still while it loads, and loads its own parts alone, ${viewport.width} px`, async ({ person, provokes }) => {
     // The page that asks whether a program may act for the player is opened here without a program, and is told 400.
-    provokes(answered(400));
+    // There is no event with the game's id.
+    provokes(answered(400), answered(404));
     test.slow();
     const [anna, boris] = [await person({ viewport }), await person()];
     await register(anna, 'Anna');
