@@ -406,7 +406,7 @@ impl Rounds {
         let (Some(one), Some(other)) = (one, other) else { return Ok(Begun::Later) };
         let players = if game.turned { [other, one] } else { [one, other] };
         let named = at_the_venue.and_then(|(entrant, player)| {
-            let name = crate::view::name_at_the_board(event, event.entrant(entrant)?)?;
+            let name = crate::view::name_at_the_board(event.entrant(entrant)?)?;
             Some((if players[0] == player { Color::White } else { Color::Black }, name))
         });
         let Some(terms) = terms(&event.settings, game, players, named) else {

@@ -81,11 +81,11 @@ fn name_of(event: &Event, entrant: &Entrant, may_organise: bool) -> String {
     if is_short { entrant.card.short_name() } else { entrant.card.name.clone() }
 }
 
-/// The name that a game on this server shows of somebody at the venue without an account: as strangers see it in the event, and
-/// no longer than a player's name is. `None` where nothing of it is left.
-pub(crate) fn name_at_the_board(event: &Event, entrant: &Entrant) -> Option<PlayerName> {
+/// The name that a game on this server shows of somebody at the venue without an account: short, because a game keeps it for
+/// good, and no longer than a player's name is. `None` where nothing of it is left.
+pub(crate) fn name_at_the_board(entrant: &Entrant) -> Option<PlayerName> {
     let mut name = String::new();
-    for character in name_of(event, entrant, false).trim().chars() {
+    for character in entrant.card.short_name().trim().chars() {
         if name.len() + character.len_utf8() > PlayerName::MAX_BYTES {
             break;
         }

@@ -25,11 +25,19 @@ pub(super) struct Beside {
     is_private: bool,
     seats: Seats,
     is_over: bool,
+    names_somebody: bool,
 }
 
 impl Beside {
     pub(super) fn of(game: &Game) -> Self {
-        Self { is_private: game.terms().is_private(), seats: game.seats(), is_over: game.is_over() }
+        let names_somebody =
+            Color::ALL.into_iter().any(|color| game.terms().name_at_the_board(color).is_some());
+        Self {
+            is_private: game.terms().is_private(),
+            seats: game.seats(),
+            is_over: game.is_over(),
+            names_somebody,
+        }
     }
 
     pub(super) const fn seats(&self) -> Seats {
@@ -38,6 +46,11 @@ impl Beside {
 
     pub(super) const fn is_over(&self) -> bool {
         self.is_over
+    }
+
+    /// Whether somebody without an account plays under a name that an organiser knows, who may be a child.
+    pub(super) const fn names_somebody(&self) -> bool {
+        self.names_somebody
     }
 
     /// Whether this visitor may see the game: as `may_see` in tabiya-archive's `privacy.rs`.
@@ -54,7 +67,7 @@ impl Beside {
             taken => taken,
         };
         let seats = Seats { white: seat(Color::White), black: seat(Color::Black) };
-        Self { is_private: self.is_private, seats, is_over: row.end.is_some() }
+        Self { seats, is_over: row.end.is_some(), ..self }
     }
 }
 
@@ -181,13 +194,22 @@ mod tests {
         assert!(games.get(GameId::from_bits(8)).await.is_err(), "there is no such game");
     }
 
+    #[test]
+    fn a_game_of_somebody_at_the_venue_is_known_by_the_name() {
+        let seats = Seats::new(ANN, Color::White, Seat::Player(BOB));
+        let terms = Terms::new(Position::start(), None, seats).unwrap();
+        let named = terms.clone().with_name_at_the_board(Color::Black, "Ben B.".try_into().unwrap()).unwrap();
+        let names_somebody = |terms| Beside::of(&Game::create(terms, Time(1_000)).0).names_somebody();
+        assert_eq!([named, terms].map(names_somebody), [true, false]);
+    }
+
     #[tokio::test]
     async fn a_crowd_of_games_takes_no_more_than_its_room() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(SqliteStore::open(folder.path()).unwrap());
         let games = AllBeside::new(&store);
-        let any =
-            Beside { is_private: false, seats: Seats::new(ANN, Color::White, Seat::Open), is_over: true };
+        let seats = Seats::new(ANN, Color::White, Seat::Open);
+        let any = Beside { is_private: false, seats, is_over: true, names_somebody: false };
         games.lock().extend((0..MOST as u64).map(|number| (GameId::from_bits(1_000 + number), any)));
         let terms = Terms::new(Position::start(), None, any.seats).unwrap();
         let id = GameId::from_bits(7);

@@ -87,7 +87,7 @@ impl ChatFeed {
         let game = self.chats.game(self.key).await?;
         may_follow(&game, self.key, Some(identity))?;
         let others = self.chats.others(&game, Some(identity)).await?;
-        let voice = self.chats.voice(self.key.1, Some(identity), &others).await?;
+        let voice = self.chats.voice((self.key.1, &game), Some(identity), &others).await?;
         match self.may_say(voice, Some(identity)) {
             _ if !rules.chat => return Err(Refusal::ChatIsOff),
             MaySay::Nothing if self.key.1 == ChatRoom::Players => return Err(Refusal::NotAPlayer),

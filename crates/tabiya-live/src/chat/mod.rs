@@ -85,7 +85,7 @@ impl Chats {
     pub async fn subscribe(&self, key: Key, listener: Listener<'_>) -> Result<ChatFeed, Refusal> {
         let identity = listener.visitor.identity.as_ref();
         let Reader { game, others, reads_presets } = self.admit(key, identity).await?;
-        let voice = match self.voice(key.1, identity, &others).await {
+        let voice = match self.voice((key.1, &game), identity, &others).await {
             // Whoever is blocked learns of it on trying to say something.
             Err(Refusal::Blocked) => voice(account_of(identity)),
             voice => voice?,
@@ -136,7 +136,8 @@ impl Chats {
         let others = self.others(&game, identity).await?;
         let accounts = people.store.accounts.accounts_of(&others).await.map_err(|_| Refusal::Unavailable)?;
         let is_kid = account_of(identity).is_some_and(|account| account.kid);
-        let among_kids = room == ChatRoom::Players && accounts.iter().any(|account| account.kid);
+        let among_kids = room == ChatRoom::Players
+            && (game.names_somebody() || accounts.iter().any(|account| account.kid));
         Ok(Reader { game, others, reads_presets: is_kid || among_kids })
     }
 
@@ -163,17 +164,21 @@ impl Chats {
         })
     }
 
-    /// In what words somebody may speak in a chat now, where the others play.
+    /// In what words somebody may speak in a chat now, where the others play. Whoever plays without an account at the venue of an
+    /// event may be a child, so the players of that game have the ready-made words alone.
     ///
     /// # Errors
     /// If one of them and the speaker block each other, or the storage fails.
     async fn voice(
         &self,
-        room: ChatRoom,
+        (room, game): (ChatRoom, &Beside),
         identity: Option<&Identity>,
         others: &[PlayerId],
     ) -> Result<Voice, Refusal> {
         let mut least = voice(account_of(identity));
+        if room == ChatRoom::Players && game.names_somebody() {
+            least = least.min(Voice::Presets);
+        }
         let Some(own) = identity.filter(|_| room == ChatRoom::Players) else { return Ok(least) };
         for other in others {
             let between =
