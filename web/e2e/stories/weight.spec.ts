@@ -110,6 +110,8 @@ for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 
     await expect(anna.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
     await create(boris, { opponent: { kind: 'computer', level: 1 } });
     await anna.addInitScript(() => {
+      // The words of a running engine change for as long as one looks.
+      localStorage.setItem('tabiya.analysis.engine', '{"isOn":false}');
       const shifts: number[] = [];
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
