@@ -21,7 +21,7 @@ use tokio::sync::Mutex;
 use crate::again::due_after;
 use crate::answer::Answer;
 use crate::door;
-use crate::lessons::NoLesson;
+use crate::no_lesson::NoLesson;
 use crate::puzzle::{Origin, Puzzle};
 use crate::start_set::START_SET;
 use crate::theme::Theme;

@@ -11,40 +11,18 @@ use tabiya_store::{
     Account, ArchivedGame, Audience, GameFilter, Lesson, LessonGame, LessonLimits, LessonSide, StorageError,
 };
 
-use super::MOST_LESSONS;
 use super::games::{LessonPgn, MOST_GAMES, Pupil, kept_game, with_pupil};
 use crate::door;
+use crate::no_lesson::{MOST_LESSONS, MOST_UNFINISHED, NoLesson};
 use crate::sets::checked_name;
 use crate::solving::{NotSolved, Solving};
 
-/// The most lessons of a teacher that are being made: whoever starts more would have the others wait.
-const MOST_UNFINISHED: u32 = 2;
 /// Games of a pupil that are looked through, the latest first.
 const MOST_OF_PUPIL: u32 = 40;
 /// Games of a class that are looked through.
 const MOST_OF_CLASS: usize = 1_000;
 /// The longest span of time of which games are taken, in milliseconds: 32 days.
 const LONGEST_SPAN: u64 = 32 * 24 * 60 * 60 * 1_000;
-
-/// Why there is no lesson.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoLesson {
-    /// The class has played no game that can be taken, and there is none in the PGN.
-    #[error("there is no finished game of your class in that time")]
-    NoGames,
-    /// Nothing of the PGN could be read.
-    #[error("none of the {unread} games in the PGN could be read")]
-    Unreadable {
-        /// How many games there are.
-        unread: u32,
-    },
-    /// The teacher's last lessons are not done.
-    #[error("{MOST_UNFINISHED} lessons of yours are being made; wait for one of them")]
-    Busy,
-    /// The teacher has too many.
-    #[error("you have {MOST_LESSONS} lessons; delete one first")]
-    TooMany,
-}
 
 /// Which games of the class are wanted.
 struct Wanted<'a> {

@@ -14,7 +14,3 @@ mod teacher;
 
 pub use games::LessonPgn;
 pub use look::Lessons;
-pub use make::NoLesson;
-
-/// The most lessons of a teacher that are kept.
-const MOST_LESSONS: u32 = 100;

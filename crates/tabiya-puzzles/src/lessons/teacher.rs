@@ -7,8 +7,8 @@ use tabiya_game::PlayerId;
 use tabiya_protocol::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, PupilName};
 use tabiya_store::{Account, Lesson, LessonSide, PuzzleAttempt, StorageError};
 
-use super::MOST_LESSONS;
 use super::games::Pupil;
+use crate::no_lesson::MOST_LESSONS;
 use crate::paper::on_paper;
 use crate::solving::{NotSolved, Solving, end_view, read};
 
