@@ -198,7 +198,10 @@ mod tests {
     fn a_game_of_somebody_at_the_venue_is_known_by_the_name() {
         let seats = Seats::new(ANN, Color::White, Seat::Player(BOB));
         let terms = Terms::new(Position::start(), None, seats).unwrap();
-        let named = terms.clone().with_name_at_the_board(Color::Black, "Ben B.".try_into().unwrap()).unwrap();
+        let named = terms
+            .clone()
+            .with_name_at_the_board(Color::Black, "Ben B.".to_owned().try_into().unwrap())
+            .unwrap();
         let names_somebody = |terms| Beside::of(&Game::create(terms, Time(1_000)).0).names_somebody();
         assert_eq!([named, terms].map(names_somebody), [true, false]);
     }
