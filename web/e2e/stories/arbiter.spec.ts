@@ -173,7 +173,8 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await expect(hall).toHaveURL(/\/game\//);
   const seat = new Board(hall);
   await seat.isReady();
-  await expect(hall.getByText('Berg, Ann').first()).toBeVisible();
+  // A game keeps its names for good, so it is short.
+  await expect(hall.getByText('Ann B.', { exact: true }).first()).toBeVisible();
   await seat.drag('e2', 'e4');
   await seat.shows('e4', 'white pawn');
   await home.goto(hall.url());
