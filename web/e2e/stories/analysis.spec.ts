@@ -370,7 +370,8 @@ test('while a game runs it has no analysis, and its player no engine', async ({ 
     await expect(near, moves).toBeVisible();
   }
   await expect(anna.getByRole('button', { name: 'Practise from here' })).toBeDisabled();
-  await look('d2d4.d7d5');
+  // Mate in one: the engine's line is one move, and leads into no position of the game, where White's e-pawn has moved.
+  await look('f2f3.e7e5.g2g4');
   await expect(engine(anna).getByText(/^Depth \d+$/)).toBeVisible();
   await expect(near).toHaveCount(0);
 });
