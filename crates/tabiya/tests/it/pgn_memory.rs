@@ -41,9 +41,9 @@ fn games(bytes: usize) -> Vec<u8> {
     text
 }
 
-/// What a release maps of its own file. The tests' build is several times as large and grows with every subject, so its own is
-/// left out.
-const OWN_PAGES: usize = 10 * MIB;
+/// What is counted for the program's own file: as much as the tests' build mapped of it when the limits were set. What it maps
+/// today is left out, because it grows with every subject.
+const OWN_PAGES: usize = 19 * MIB;
 
 /// The most memory that a run has taken when it has read its input. The program waits for more input while it is measured, so
 /// its speed does not matter.
