@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // In which positions the engine is off for somebody who plays by correspondence: in those that occurred in a running game of theirs,
 // stand shortly before its present one, or can still occur. The server has the same rule for what it computes
-// (`crates/tabiya-analysis/src/fair_play`), and both are tested by its `cases.txt`. Here, whose turn it is does not matter.
+// (`crates/tabiya-analysis/src/fair_play`), and both are tested by its `cases.txt`. Whose turn it is does not matter here.
 //
 // Nobody can search all games, so this asks what can't be undone: men that were taken, pawns that have moved, castling rights that
 // were lost. It sometimes says that a position can occur which can't, and never the other way round.

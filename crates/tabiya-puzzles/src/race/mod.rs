@@ -239,7 +239,8 @@ impl Races {
         Ok(moved)
     }
 
-    /// Keeps an attempt as practice, so that nobody is rated later for a puzzle that was known from a race. The score stands without.
+    /// Keeps an attempt as practice, so that nobody is rated later for a puzzle that they know from a race. If that fails, the score
+    /// of the race counts all the same.
     async fn keep(&self, player: PlayerId, puzzle: &Puzzle, end: AttemptEnd, now: Time) {
         match self.solving.practised(puzzle, player, end, now).await {
             Ok(()) | Err(NotSolved::Withdrawn | NotSolved::Unknown(_)) => {}

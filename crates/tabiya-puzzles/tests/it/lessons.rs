@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Lessons: each pupil gets positions of the own games with the own mistake as the wrong answer, and nobody else's.
+//! Lessons: each pupil gets positions from their own games, with their own mistake as the wrong answer, and nobody else's.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

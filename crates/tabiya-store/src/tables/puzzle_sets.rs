@@ -29,7 +29,7 @@ pub(super) fn set(columns: &mut Columns) -> Result<PuzzleSet, StorageError> {
     })
 }
 
-/// What [`written`] has written. A puzzle without a time was there from the beginning.
+/// Reads the column that [`written`] writes. A puzzle without a time has been in the set from the beginning.
 fn puzzles(columns: &mut Columns) -> Result<Vec<PuzzleInSet>, StorageError> {
     let text = columns.text()?;
     let puzzle = |word: &str| {
