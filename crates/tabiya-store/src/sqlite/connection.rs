@@ -60,7 +60,10 @@ fn open_writer_after(
         if connection.is_readonly(rusqlite::MAIN_DB)? {
             return Err(failure(rusqlite::ffi::SQLITE_READONLY, "the file may not be written").into());
         }
+        // A database that is refused stays as it is: closing it must not copy a log into it that was left beside it.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         prepare(&mut connection)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         // Only now, when it is known to be ours: this writes to the file.
         let mode: String =
             connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
