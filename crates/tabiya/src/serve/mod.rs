@@ -23,7 +23,9 @@ use tabiya_server::{Config, PublicUrl, Server, lan_urls};
 use tabiya_store::{DatabaseUrl, PostgresStore, SqliteStore, Store};
 use terminal_code::Look;
 use tokio::runtime::{Builder, Runtime};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{
+    Layer as _, filter::Targets, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+};
 
 use crate::first_backup::back_up_first;
 use crate::place::{folder_wins, given};
@@ -136,12 +138,12 @@ fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyh
         // Nothing in it is worth keeping.
         settings.backups = OnOff::Off;
     }
-    tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(&settings.log))
+    let lines = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .with_target(false)
-        .with_writer(std::io::stderr)
-        .init();
+        .with_writer(std::io::stderr);
+    let filter: Targets = settings.log.parse().context("--log names no levels")?;
+    tracing_subscriber::registry().with(lines.with_filter(filter)).init();
     for (found, likely) in mistaken_variables() {
         tracing::warn!("the variable {found} is no setting; did you mean {likely}?");
     }

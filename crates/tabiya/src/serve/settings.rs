@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use tabiya_server::{
     Config, HostNames, Limits, MailConfig, MailServer, Networks, PublicUrl, Sender, everywhere,
 };
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 
 use crate::about;
 use crate::first_backup::usual_folder;
@@ -280,7 +280,7 @@ fn sender(text: &str) -> Result<Sender, String> {
     text.parse().map_err(wrong)
 }
 
-/// Also takes what `EnvFilter` takes: `warn,tabiya_live=debug`. `EnvFilter` would read a word that is no level, such as
+/// Also takes levels of single modules: `warn,tabiya_live=debug`. `Targets` would read a word that is no level, such as
 /// `warning`, as the name of a module, and then log nothing of any other.
 fn log_filter(text: &str) -> Result<String, String> {
     const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
@@ -293,7 +293,8 @@ fn log_filter(text: &str) -> Result<String, String> {
             ));
         }
     }
-    EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|error| error.to_string())
+    let text = text.replace(' ', "");
+    text.parse::<Targets>().map(|_| text).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
