@@ -81,6 +81,11 @@ impl Client {
         *self = Self { generation, slow, ..Self::new(self.game, self.side, random) };
     }
 
+    /// Whether it has all events, and Black its seat: a join that is under way is an event to come.
+    pub(super) fn has_arrived(&self) -> bool {
+        self.stage == Stage::UpToDate && (self.seated || self.side != Some(Color::Black))
+    }
+
     pub(super) fn disconnect(&mut self) {
         self.connection = None;
         self.stage = Stage::Disconnected;

@@ -201,15 +201,14 @@ impl Driver {
     /// fetches the games over HTTP. Returns the number of games whose clients still did not agree.
     fn settle(&mut self) -> Result<usize, String> {
         self.playing = false;
-        let answered =
-            self.until("every command to be answered and every client to be connected", |driver| {
+        let answered = self.until(
+            "every command to be answered and every client to be connected and seated",
+            |driver| {
                 driver.up
                     && driver.games.iter().all(|game| !game.has_command_under_way())
-                    && driver
-                        .clients
-                        .iter()
-                        .all(|client| client.stage == Stage::UpToDate || driver.silent(client))
-            });
+                    && driver.clients.iter().all(|client| client.has_arrived() || driver.silent(client))
+            },
+        );
         if self.options.lose_writes {
             // The checker finds out what became of these games.
             self.give_up_stuck_games();
