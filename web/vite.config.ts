@@ -64,7 +64,7 @@ export default defineConfig(({ mode }) => ({
     environment: 'happy-dom',
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/setup.ts'],
-    // A page and its modules serve all files of a worker in turn: to make them anew for each took three quarters of the time.
+    // The files of a worker share one page and its modules. Making these anew for each file took three quarters of the time.
     isolate: false,
     // Only so that no test hangs: a busy machine takes its time.
     testTimeout: 30_000,

@@ -31,7 +31,7 @@ pub(crate) async fn identify(headers: &HeaderMap, app: &App) -> Result<Option<Id
             return Ok(Some(app.people.identity_of(login).at_the_venue(seat)));
         }
     }
-    // A device whose only cookie is that of a seat at the venue counts as the player in that seat.
+    // Without a login or a guest's cookie, whoever took a seat at the venue is the player of that seat.
     let guest = guest_of(headers, app).await?.or(seat);
     Ok(guest.map(|guest| Identity::guest(guest).at_the_venue(seat)))
 }

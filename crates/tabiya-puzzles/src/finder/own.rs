@@ -28,7 +28,7 @@ const GOOD: f64 = 0.5;
 const MOST_RIGHT: usize = 6;
 /// How many best lines are searched first, and at most.
 const LINES: [usize; 2] = [4, 16];
-/// For each position that is wanted, so many mistakes of a side in a game are looked at, at most.
+/// At most so many of a side's mistakes in a game are looked at for each position that is wanted.
 const TRIES: usize = 3;
 
 /// A move that gave much away.

@@ -60,7 +60,7 @@ fn open_writer_after(
         if connection.is_readonly(rusqlite::MAIN_DB)? {
             return Err(failure(rusqlite::ffi::SQLITE_READONLY, "the file may not be written").into());
         }
-        // A database that is refused stays as it is: closing it must not copy a log into it that was left beside it.
+        // A refused database must stay as it is, so closing it does not copy the write-ahead log beside it into the file.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         prepare(&mut connection)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;

@@ -44,7 +44,7 @@ fn a_newer_schema_is_refused_and_left_alone() {
     drop(SqliteStore::open(temp.path()).unwrap());
     let file = temp.path().join("tabiya.db");
     let connection = Connection::open(&file).unwrap();
-    // As a server leaves it that is killed, or reads while it ends: the change stands in the log beside the file.
+    // As a killed server leaves it: the change stands only in the write-ahead log beside the file.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).unwrap();
     connection.pragma_update(None, "user_version", 1000).unwrap();
     drop(connection);

@@ -81,7 +81,7 @@ impl Client {
         *self = Self { generation, slow, ..Self::new(self.game, self.side, random) };
     }
 
-    /// Whether it has all events, and Black its seat: a join that is under way is an event to come.
+    /// Whether it has received all events. A Black without a seat has not: its join is still under way, and will be an event.
     pub(super) fn has_arrived(&self) -> bool {
         self.stage == Stage::UpToDate && (self.seated || self.side != Some(Color::Black))
     }

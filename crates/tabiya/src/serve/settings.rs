@@ -280,8 +280,8 @@ fn sender(text: &str) -> Result<Sender, String> {
     text.parse().map_err(wrong)
 }
 
-/// Also takes levels of single modules: `warn,tabiya_live=debug`. `Targets` would read a word that is no level, such as
-/// `warning`, as the name of a module, and then log nothing of any other.
+/// A level, or levels of single modules: `warn,tabiya_live=debug`. Each is checked here, because `Targets` reads an unknown level,
+/// such as `warning`, as the name of a module, and then nothing else is logged.
 fn log_filter(text: &str) -> Result<String, String> {
     const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
     for directive in text.split(',').map(str::trim) {

@@ -144,7 +144,7 @@ fn a_wrong_variable_is_refused() {
     assert!(err.contains("--listen") && err.contains("here"), "{err}");
 }
 
-/// The filter takes a word that is no level for the name of a module, and then logs nothing of any other.
+/// The log filter itself would read `warning` as the name of a module, and log nothing else.
 #[test]
 fn a_level_that_is_none_is_refused_with_the_right_ones() {
     for wrong in ["warning", "loud", "warn,loud", "tabiya_server=loud", "tabiya_server", "", "3"] {

@@ -41,8 +41,8 @@ fn games(bytes: usize) -> Vec<u8> {
     text
 }
 
-/// What is counted for the program's own file: as much as the tests' build mapped of it when the limits were set. What it maps
-/// today is left out, because it grows with every subject.
+/// Memory counted for the program's own code. It is what the tests' build mapped when the limits were set; today's build maps more,
+/// which is left out, so that a new subject does not change the limits.
 const OWN_PAGES: usize = 19 * MIB;
 
 /// The most memory that a run has taken when it has read its input. The program waits for more input while it is measured, so
