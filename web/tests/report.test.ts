@@ -101,12 +101,18 @@ test('an analysis is asked for, waits, grows and is shown with its reasons', asy
   says({ stage: 'none' });
   const { text, went } = await open();
   expect(text()).toContain('39 analyses of 40 left today');
+  // All parts have their places before it is asked for, so that a press moves nothing below them.
+  const parts = () => [...document.querySelectorAll('section > *')].map(({ tagName, className }) => `${tagName} ${className.split(' ')[0] ?? ''}`);
+  const before = parts();
+  expect(before.length).toBeGreaterThan(5);
+  expect(text()).toContain('Bad moves and their reasons will stand here.');
   expect(asked).toEqual(['GET /api/page/analysis/abcd1234', 'analysis:abcd1234']);
   says({ stage: 'waiting', ahead: 2 }, 38);
   button(/Request computer analysis/).click();
   await settled();
   expect(asked.at(-1)).toBe('POST /api/page/analysis/abcd1234');
   expect(text()).toContain('2 games are ahead');
+  expect(parts()).toEqual(before);
   tell({ type: 'analysis_waits', ahead: 0 });
   expect(text()).toContain('Next in the queue');
   tell({ type: 'analysis', analysis: { stage: 'running', of: 4, start: null, moves: [] } });

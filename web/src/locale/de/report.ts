@@ -97,6 +97,7 @@ const report: Parts['report'] = {
   position: (ply: number, win: number | null, white: string) =>
     `Nach ${plural(ply, { one: '# Halbzug', other: '# Halbzügen' })}${win === null ? '' : `: ${white} ${number(win, 1)} %`}`,
   verdicts: 'Ungenauigkeiten, Fehler und grobe Fehler',
+  verdictsCome: 'Hier stehen dann die schlechten Züge mit ihrer Begründung.',
   reason,
   lookDeeper: (move: string) => `${move} genauer prüfen`,
   looking: (move: string) => `${move} wird genauer geprüft`,

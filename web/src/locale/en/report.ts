@@ -91,6 +91,7 @@ export const report = {
   position: (ply: number, win: number | null, white: string) =>
     `After ${plural(ply, { one: '# half-move', other: '# half-moves' })}${win === null ? '' : `: ${white} ${number(win, 1)} %`}`,
   verdicts: 'Inaccuracies, mistakes and blunders',
+  verdictsCome: 'Bad moves and their reasons will stand here.',
   reason,
   lookDeeper: (move: string) => `Look deeper at ${move}`,
   looking: (move: string) => `Looking deeper at ${move}`,

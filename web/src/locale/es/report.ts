@@ -96,6 +96,7 @@ const report: Parts['report'] = {
   position: (ply: number, win: number | null, white: string) =>
     `Tras ${plural(ply, { one: '# media jugada', other: '# medias jugadas' })}${win === null ? '' : `: ${white} ${number(win, 1)} %`}`,
   verdicts: 'Imprecisiones, errores y errores graves',
+  verdictsCome: 'Aquí aparecerán las malas jugadas y sus motivos.',
   reason,
   lookDeeper: (move: string) => `Analizar ${move} a fondo`,
   looking: (move: string) => `Analizando ${move} a fondo`,

@@ -93,6 +93,7 @@ const report: Parts['report'] = {
   position: (ply: number, win: number | null, white: string) =>
     `Après ${plural(ply, { one: '# demi-coup', other: '# demi-coups' })}${win === null ? '' : ` : ${white} ${number(win, 1)} %`}`,
   verdicts: 'Imprécisions, erreurs et gaffes',
+  verdictsCome: 'Les mauvais coups et leurs raisons s’afficheront ici.',
   reason,
   lookDeeper: (move: string) => `Approfondir ${move}`,
   looking: (move: string) => `${move} : examen approfondi en cours`,
