@@ -12,6 +12,7 @@ use tabiya_accounts::news;
 use tabiya_accounts::people::{self, Control, Mailing, Operator, People};
 use tabiya_accounts::personal::Personal;
 use tabiya_analysis::Analyses;
+use tabiya_analysis::fair_play::BesideOthers;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::delay::Delay;
 use tabiya_archive::openings;
@@ -216,6 +217,8 @@ impl Server {
         let topics = EventTopics::start(events.clone(), Arc::clone(&people), untold, stopping.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
         let archive = Archive::new(store.clone(), timeline, delay, ghosts);
+        // Rooms keep this as long as they live, so it must not know them.
+        rooms.answer_fairly(Arc::new(BesideOthers { store: store.clone(), archive: archive.clone() }));
         let known = (Arc::clone(&people), rooms.clone());
         let analyses =
             Analyses::start(&config, store.clone(), archive.clone(), known, stopping.clone()).await?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use tabiya_archive::archive::{ReadError, ReadGame};
 use tabiya_game::{Game, GameId};
+use tabiya_live::room::OfComputer;
 use tabiya_protocol::{AnalysisAnswer, AnalysisView, OwnRunning, Refusal};
 use tabiya_rules::Position;
 use tabiya_runtime::identity::Identity;
@@ -152,13 +153,13 @@ impl Analyses {
         Ok(found)
     }
 
-    /// Whether somebody may begin a game with the computer from this position, as far as the games say that they play.
+    /// Whether somebody may have this of the computer, as far as the games say that they play.
     ///
     /// # Errors
     /// If they may not, or the storage fails.
-    pub async fn check_computer(&self, start: &Position, player: &Identity) -> Result<(), NotAnalysed> {
+    pub async fn check_computer(&self, wanted: &OfComputer, player: &Identity) -> Result<(), NotAnalysed> {
         let State { store, archive, .. } = &*self.0;
-        Ok(fair_play::check_computer(store, archive, player, start).await?)
+        Ok(fair_play::check_computer(store, archive, player, wanted).await?)
     }
 
     /// The complete analyses of those of these games that have one, as far as all who hear it may see them.

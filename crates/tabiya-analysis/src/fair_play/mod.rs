@@ -12,23 +12,29 @@
 //! the same rule (`web/src/analysis/closed.ts`); `cases.txt` is the table that the tests of both read.
 //!
 //! A game with the computer is an engine's help, too: nobody begins one beside a live game with a clock against a person, nor
-//! from a position that is closed as above. Programs' accounts may: they have an engine already.
+//! from a position that is closed as above. In a game with the computer that began earlier, or is to be played again, the same
+//! holds for each move: the player's is refused, so the computer has nothing to answer, and the clocks run on. Only the
+//! positions that a correspondence game has had are closed there, because players steer no opening against the computer by
+//! themselves. Programs' accounts may: they have an engine already.
 //!
 //! The lines of an analysis lead to positions that the game itself has not reached. They are looked at likewise.
 
 mod reach;
+mod rooms;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use tabiya_archive::archive::Archive;
 use tabiya_game::{Game, GameId, PlayerDetails, PlayerId, Seat, TimeControl, Title};
+use tabiya_live::room::OfComputer;
 use tabiya_protocol::{AnalysisView, LineMove, OwnRunning, OwnRunningGame, Refusal};
 use tabiya_rules::{Attempt, Color, History, Position};
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{ArchivedGame, StorageError, Store};
 
 pub use reach::{can_still_occur, stands_shortly_before};
+pub use rooms::BesideOthers;
 
 /// Unfinished games of a player that are looked at. A player may have fewer, unless the operator allows more.
 const MOST_GAMES: u32 = 1_000;
@@ -101,7 +107,7 @@ pub async fn check_position(
     own.refuse(archive, positions.collect()).await
 }
 
-/// Asks whether somebody may begin a game with the computer from this position. A program's account may always.
+/// Asks whether somebody may have this of the computer: a game, or its answer in one that goes on. A program's account may always.
 ///
 /// # Errors
 /// If they may not, or the storage fails.
@@ -109,7 +115,7 @@ pub async fn check_computer(
     store: &Store,
     archive: &Archive,
     player: &Identity,
-    start: &Position,
+    wanted: &OfComputer,
 ) -> Result<(), Closed> {
     if player.details.as_deref().is_some_and(is_bot) {
         return Ok(());
@@ -118,10 +124,19 @@ pub async fn check_computer(
     if own.is_playing {
         return Err(Closed::Refused(Refusal::ComputerWhilePlaying));
     }
-    if start.key() == Position::start().key() {
-        return Ok(());
-    }
-    match own.helped(archive, vec![(COMMON, *start)]).await? {
+    let usual = |start: &Position| start.key() == Position::start().key();
+    let near = match wanted {
+        OfComputer::Game(start) if usual(start) => None,
+        OfComputer::Game(start) => own.helped(archive, vec![(COMMON, *start)]).await?,
+        // Many games have the first moves in common.
+        OfComputer::Answer { start, half_moves, .. }
+            if usual(start) && usize::try_from(*half_moves).is_ok_and(|played| played < COMMON) =>
+        {
+            None
+        }
+        OfComputer::Answer { position, .. } => own.had(position),
+    };
+    match near {
         Some(game) => Err(Closed::Refused(Refusal::ComputerNearOwnGame { game })),
         None => Ok(()),
     }
@@ -233,6 +248,12 @@ impl OwnGames {
             Some(game) => Err(Closed::Refused(Refusal::AnalysisNearOwnGame { game })),
             None => Ok(()),
         }
+    }
+
+    /// The running game that has had this position.
+    fn had(&self, position: &Position) -> Option<GameId> {
+        let key = position.key();
+        self.running.iter().find(|(_, game)| game.keys().contains(&key)).map(|(id, _)| *id)
     }
 
     /// The running game in which such positions help.

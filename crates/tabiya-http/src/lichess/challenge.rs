@@ -12,7 +12,7 @@ use tabiya_engine::Level;
 use tabiya_game::{Seat, Seats};
 use tabiya_limits::address::{Caller, ChargeNewGame};
 use tabiya_live::challenge::{ChallengeError, OfferError, Seen, color_of as color_of_offer};
-use tabiya_live::room::{OrderError, RoomCommand, seat_for_the_computer};
+use tabiya_live::room::{OfComputer, OrderError, RoomCommand, seat_for_the_computer};
 use tabiya_live::wish::{WrongWish, color_of, terms_of};
 use tabiya_protocol::http::ColorChoice;
 use tabiya_protocol::{ChallengeEnd, ChallengeTerms, ChallengeView, PlayerView, Refusal, TimeControlView};
@@ -137,7 +137,7 @@ pub(super) async fn ai(
     let seats = Seats::new(identity.player, side, seat_for_the_computer(level));
     // A game against the computer counts for nobody, whatever the form says.
     let game = terms_of(&ChallengeTerms { rated: false, ..terms }, seats).map_err(wrong)?;
-    app.analyses.check_computer(game.start(), &identity).await.map_err(ApiError::from)?;
+    app.analyses.check_computer(&OfComputer::Game(*game.start()), &identity).await.map_err(ApiError::from)?;
     let charges = [(identity.player, app.charge(caller))];
     let id = app.pairing.begin(&[identity.player], charges, game).await?;
     let read = app.archive.game(id).await?;

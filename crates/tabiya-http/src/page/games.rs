@@ -14,7 +14,7 @@ use tabiya_archive::archive::ReadGame;
 use tabiya_engine::Level;
 use tabiya_game::{GameId, Restrictions, Seat, Seats, Terms};
 use tabiya_limits::address::Caller;
-use tabiya_live::room::seat_for_the_computer;
+use tabiya_live::room::{OfComputer, seat_for_the_computer};
 use tabiya_live::wish::{color_of, terms_of};
 use tabiya_protocol::ChallengeTerms;
 use tabiya_protocol::http::{CreateGame, GameCreated, GameSummary, Opponent};
@@ -46,7 +46,7 @@ async fn create(
     let beside = matches!(wish.opponent, Opponent::Computer { .. }).then(|| creator.clone());
     let terms = terms(wish, creator)?;
     if let Some(creator) = beside {
-        app.analyses.check_computer(terms.start(), &creator).await?;
+        app.analyses.check_computer(&OfComputer::Game(*terms.start()), &creator).await?;
     }
     let id = app.pairing.begin(&[player], [(player, app.charge(caller))], terms).await?;
     Ok((StatusCode::CREATED, Json(GameCreated { id })))

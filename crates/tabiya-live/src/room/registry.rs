@@ -20,6 +20,7 @@ use tokio::task::AbortHandle;
 
 use super::absence::Patience;
 use super::core::rematch::Standing;
+use super::fairness::Fairness;
 use super::handle::RoomHandle;
 use super::names::Names;
 use super::playing::{Playing, Stage};
@@ -80,6 +81,8 @@ pub(super) struct Shared {
     pub(super) delay: Delay,
     /// Who hears when games begin and end.
     playing: Playing,
+    /// Whether the computer may answer a player; empty where nothing forbids it, as in tests of rooms alone.
+    pub(super) fairness: OnceLock<Arc<dyn Fairness>>,
     /// The task that wakes games before their deadlines.
     pub(super) waker: OnceLock<AbortHandle>,
 }
@@ -128,6 +131,7 @@ impl Rooms {
             showcase: Showcase::default(),
             delay: Delay::default(),
             playing: Playing::default(),
+            fairness: OnceLock::new(),
             waker: OnceLock::new(),
         }))
     }
@@ -145,6 +149,11 @@ impl Rooms {
         let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
         shared.delay = delay;
         Self(Arc::new(shared))
+    }
+
+    /// From now on the computer answers only players whom `fairness` lets. To be called once, before the first client comes.
+    pub fn answer_fairly(&self, fairness: Arc<dyn Fairness>) {
+        assert!(self.0.fairness.set(fairness).is_ok(), "it is set once");
     }
 
     /// The clock that all rooms count by.

@@ -9,6 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use tabiya_accounts::news::Happened;
 use tabiya_accounts::people::Unwanted;
 use tabiya_archive::delay::Delay;
@@ -32,6 +33,7 @@ use super::computer::Thinking;
 use super::core::need::Need;
 use super::core::rematch::Standing;
 use super::core::{Audience, Effect, Input, Now, RematchStep, RoomCore, Sender};
+use super::fairness;
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::playing::Stage;
 use crate::entry::Entry;
@@ -177,7 +179,7 @@ impl Room {
                     }
                     _ => {}
                 }
-                self.feed(*input).await;
+                self.feed_fairly(*input).await;
             }
             // Somebody has taken the seat since this client asked. Its subscription ends; it asks again, and is refused or
             // shown the game late.
@@ -217,7 +219,7 @@ impl Room {
         let id = outbox.id();
         self.core.let_in(id, identity);
         self.channel.add(outbox, (), true);
-        self.feed(Input::Commanded { sender: (id, ORDER), command, arrival, lag: None }).await;
+        self.feed_fairly(Input::Commanded { sender: (id, ORDER), command, arrival, lag: None }).await;
         self.core.let_out();
         self.channel.remove(id);
     }
@@ -230,6 +232,31 @@ impl Room {
 
     fn now(&self) -> Now {
         read_time(self.rooms.shared().timeline, self.core.game().time_control())
+    }
+
+    /// The same as `feed`, but what a player may not have of the computer now is refused.
+    async fn feed_fairly(&mut self, input: Input) {
+        let unfair = match self.fairness_of(&input) {
+            Some(asked) => asked.await,
+            None => None,
+        };
+        self.feed(unfair.unwrap_or(input)).await;
+    }
+
+    /// Asks whether the computer may answer this command; the answer is what the core hears in its place if not. `None` where
+    /// nobody needs to be asked. The future is in a box, because each room has room for it.
+    fn fairness_of(&self, input: &Input) -> Option<BoxFuture<'static, Option<Input>>> {
+        let Input::Commanded { sender, command, .. } = input else { return None };
+        let fairness = Arc::clone(self.rooms.shared().fairness.get()?);
+        let game = self.core.game();
+        fairness::is_against_computer(game).then_some(())?;
+        let (player, by) = self.core.player(sender.0)?;
+        let wanted = fairness::wanted(game, by, command)?;
+        let sender = *sender;
+        Some(Box::pin(async move {
+            let answer = fairness.check(&player, &wanted).await;
+            answer.err().map(|refusal| Input::Unfair { sender, refusal })
+        }))
     }
 
     /// Gives the core one input, and whatever answers it waits for because of it.

@@ -6,13 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use tabiya_accounts::feed::Departure;
 use tabiya_archive::delay::Delay;
 use tabiya_game::{
     Command, Computer, Event, Game, GameId, Millis, PlayerId, PlayerName, Seat, Seats, Stamped, Terms, Time,
     TimeControl,
 };
-use tabiya_rules::{CastlingMode, Color, Position};
+use tabiya_protocol::Refusal;
+use tabiya_rules::{Attempt, CastlingMode, Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
@@ -23,7 +25,7 @@ use tabiya_store::{
 };
 
 use super::handle::{Client, RoomHandle};
-use super::{Patience, Ports, RoomCommand, Rooms};
+use super::{Fairness, OfComputer, Patience, Ports, RoomCommand, Rooms};
 use crate::entry::{Entrance, GameQuota};
 use crate::ratings::Conduct;
 
@@ -317,4 +319,71 @@ async fn a_rematch_begins_between_nobody_who_keeps_apart_by_then() {
         let answer = hear(&mut bob.1).await;
         assert_eq!(answer, if blocks { "refused" } else { "rematch" }, "blocks: {blocks}");
     }
+}
+
+/// Lets nobody have anything of the computer, and keeps what was asked.
+struct Unfair(std::sync::Mutex<Vec<OfComputer>>);
+
+impl Fairness for Unfair {
+    fn check<'a>(&'a self, _: &'a Identity, wanted: &'a OfComputer) -> BoxFuture<'a, Result<(), Refusal>> {
+        self.0.lock().unwrap().push(*wanted);
+        Box::pin(async { Err(Refusal::ComputerWhilePlaying) })
+    }
+}
+
+/// The computer's moves would help a player in another game.
+#[tokio::test]
+async fn the_computer_answers_nobody_who_may_have_no_help() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let rooms = rooms(&store);
+    let unfair = Arc::new(Unfair(std::sync::Mutex::default()));
+    rooms.answer_fairly(unfair.clone());
+    let player = PlayerId::from_bytes([1; 16]);
+    let level = NonZeroU8::new(1).unwrap();
+    let computer = Seat::Computer(Computer { level, version: Some(tabiya_engine::LEVELS_VERSION) });
+    let seats = Seats::new(player, Color::White, computer);
+    let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
+    let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
+    let (watcher, mut watching) = come_in(&room, None).await;
+    let (sender, mut outbox) = come_in(&room, guest(player)).await;
+    let play = || RoomCommand::Play { seq: 0, uci: "e2e4".to_owned() };
+    let premoves = RoomCommand::Premoves { seq: 0, moves: vec!["e2e4".to_owned()] };
+    for command in [play(), RoomCommand::PlayNow { uci: "e2e4".to_owned() }, premoves] {
+        room.command((sender, 1), command, Time(0), None).await.unwrap();
+        while hear(&mut outbox).await != "refused" {}
+    }
+    let mut after = Position::start();
+    after.play("e2e4".parse::<Attempt>().unwrap().to_move(&after).unwrap());
+    let answer = |position, half_moves| OfComputer::Answer { start: Position::start(), position, half_moves };
+    let asked = [answer(after, 1), answer(after, 1), answer(Position::start(), 0)];
+    assert_eq!(std::mem::take(&mut *unfair.0.lock().unwrap()), asked);
+    // Nobody is asked about spectators, moves that are not legal, and what the computer does not answer.
+    room.command((watcher, 1), play(), Time(0), None).await.unwrap();
+    while hear(&mut watching).await != "refused" {}
+    let illegal = RoomCommand::Play { seq: 0, uci: "e2e5".to_owned() };
+    room.command((sender, 1), illegal, Time(0), None).await.unwrap();
+    while hear(&mut outbox).await != "refused" {}
+    room.command((sender, 1), RoomCommand::Resign, Time(0), None).await.unwrap();
+    while hear(&mut outbox).await != "event" {}
+    assert_eq!(*unfair.0.lock().unwrap(), []);
+    room.command((sender, 1), RoomCommand::Rematch, Time(0), None).await.unwrap();
+    while hear(&mut outbox).await != "refused" {}
+    assert_eq!(*unfair.0.lock().unwrap(), [OfComputer::Game(Position::start())]);
+}
+
+#[tokio::test]
+async fn a_game_between_people_asks_nobody_whether_it_is_fair() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let rooms = rooms(&store);
+    rooms.answer_fairly(Arc::new(Unfair(std::sync::Mutex::default())));
+    let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
+    let seats = Seats::new(players[0], Color::White, Seat::Player(players[1]));
+    let id = rooms.create(Terms::new(Position::start(), None, seats).unwrap()).await.unwrap();
+    let room = rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
+    let (sender, mut outbox) = come_in(&room, guest(players[0])).await;
+    let play = RoomCommand::Play { seq: 0, uci: "e2e4".to_owned() };
+    room.command((sender, 1), play, Time(0), None).await.unwrap();
+    while hear(&mut outbox).await != "event" {}
 }

@@ -64,6 +64,12 @@ async fn until_done(guest: &Guest, game: &str) -> Value {
     .await
 }
 
+/// A game as White against the gentlest level, without a clock.
+async fn against_computer(guest: &Guest) -> GameSocket {
+    let game = guest.create(&NewGame::computer(1)).await;
+    guest.open(&game).await
+}
+
 /// Fool's mate, which Black wins.
 async fn fools_mate(server: Server, wish: NewGame) -> Table {
     let mut table = table_on(server, wish).await;
@@ -221,6 +227,9 @@ async fn whoever_plays_with_a_clock_sees_no_analysis_until_the_game_is_over() {
     ask(&table.alice, &table.game).await;
     until_done(&table.alice, &table.game).await;
     let (mut socket, _) = follow(&table.alice, &table.game).await;
+    let mut older = against_computer(&table.alice).await;
+    let mut ended = against_computer(&table.alice).await;
+    ended.command("resign", json!({})).await.accepted();
     let (_, mut white, _black) =
         game_of(&table.alice, &table.bob, NewGame::friend().clocks(300_000, 0)).await;
     for answer in [look(&table.alice, &table.game).await, ask(&table.bob, &table.game).await] {
@@ -236,11 +245,23 @@ async fn whoever_plays_with_a_clock_sees_no_analysis_until_the_game_is_over() {
         let answer = table.alice.ask_for(&game).await;
         assert_eq!((answer.status, answer.error_code().as_str()), (403, "computer_while_playing"));
     }
+    // So would those of a game that began earlier, and of one that is played again.
+    let premoves = json!({ "seq": older.seq(), "moves": ["e2e4"] });
+    for refused in [
+        older.play("e2e4").await,
+        older.command("premoves", premoves).await,
+        ended.command("rematch", json!({})).await,
+    ] {
+        assert_eq!(refused.refused()["refusal"]["kind"], "computer_while_playing");
+    }
     // For others, and without a clock against the computer, nothing changes.
     let stranger = Guest::new(&table.server).await;
-    stranger.create(&NewGame::computer(1)).await;
+    against_computer(&stranger).await.play("e2e4").await.accepted();
     assert_eq!(look(&stranger, &table.game).await.status, 200);
     white.command("abort", json!({})).await.accepted();
+    older.play("e2e4").await.accepted();
+    ended.send("rematch", json!({})).await;
+    assert!(ended.next("rematch").await["game"].is_string());
     assert_eq!(look(&table.alice, &table.game).await.status, 200);
     // Beside a game with a clock against the computer, another may begin.
     table.alice.create(&NewGame::computer(1).clocks(300_000, 0)).await;
@@ -279,6 +300,13 @@ async fn a_correspondence_game_closes_what_could_help_in_it() {
     let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bob").await);
     let (near, far) =
         (imported(&alice, "1. e4 e5 2. Nf3 1-0").await, imported(&alice, "1. d4 d5 2. c4 1-0").await);
+    let open_game = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let mut older = Vec::new();
+    for _ in 0..2 {
+        let game = alice.create(&NewGame::computer(1).from_fen(open_game)).await;
+        older.push(alice.open(&game).await);
+    }
+    older[1].command("resign", json!({})).await.accepted();
     let (own, mut white, mut black) =
         game_of(&alice, &bob, NewGame::friend().time(json!({ "days": 3 }))).await;
     white.play("e2e4").await.accepted();
@@ -304,6 +332,12 @@ async fn a_correspondence_game_closes_what_could_help_in_it() {
     alice.create(&NewGame::computer(1)).await;
     alice.create(&NewGame::computer(1).from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")).await;
     white.follow(&black).await;
+    white.play("g1f3").await.accepted();
+    // Games with the computer that began earlier lead there, too, or begin there once more.
+    for refused in [older[0].play("g1f3").await, older[1].command("rematch", json!({})).await] {
+        assert_eq!(refused.refused()["refusal"]["kind"], "computer_near_own_game");
+    }
+    older[0].play("d2d4").await.accepted();
     white.command("resign", json!({})).await.accepted();
     assert_eq!(look(&alice, &near).await.status, 200);
 }

@@ -42,6 +42,8 @@ pub(crate) enum Input {
     Pinged { id: SubscriberId },
     /// A client's command, as it reached its socket at `arrival`.
     Commanded { sender: Sender, command: RoomCommand, arrival: Time, lag: Option<Millis> },
+    /// A command that would have the computer help the player in another game.
+    Unfair { sender: Sender, refusal: Refusal },
     /// The game has been rated.
     Rated(RatingChanges),
     /// A player has stored other lines.

@@ -178,6 +178,12 @@ impl RoomCore {
         self.members.let_out();
     }
 
+    /// Who this client is and which side it plays; `None` for a spectator.
+    pub(crate) fn player(&self, id: SubscriberId) -> Option<(Identity, Color)> {
+        let member = self.members.get(id)?;
+        member.identity.zip(member.side)
+    }
+
     /// Whether the player of this side looks at the game.
     pub(crate) fn is_here(&self, side: Color) -> bool {
         self.members.plays(side)
@@ -322,6 +328,7 @@ impl RoomCore {
             Input::Commanded { sender, command, arrival, lag } => {
                 self.command(sender, command, arrival, lag, now);
             }
+            Input::Unfair { sender, refusal } => self.refuse(sender, refusal),
             Input::Rated(changes) => {
                 self.rated = Some(Box::new(changes));
                 if let Some(message) = self.rated_message() {
