@@ -12,5 +12,6 @@ mod lost_files;
 mod opening;
 #[cfg(unix)]
 mod postgres;
+mod puzzle_openings;
 mod ratings;
 mod upgrades;

@@ -43,7 +43,8 @@ pub(super) fn all() -> Statement {
     Statement::new(sql, vec![MOST_TOLD.into()])
 }
 
-/// Asks for the place and the id of the nearest puzzle of an opening on one side of a place, as [`place::next`] does.
+/// Asks for the place and the id of the nearest puzzle of an opening on one side of a place, as [`place::next`] does. What stands
+/// where its puzzle does not is passed over: the puzzle may be withdrawn.
 pub(super) fn next(wish: &PuzzleWish<'_>, opening: &str, from: i64, upwards: bool) -> Statement {
     let (side, order) = place::side(upwards);
     // No player has an empty id, so nothing is left out for a guest.
@@ -70,6 +71,7 @@ pub(super) fn next(wish: &PuzzleWish<'_>, opening: &str, from: i64, upwards: boo
     let sql = format!(
         "SELECT n.place, n.puzzle FROM ({source}) n WHERE NOT EXISTS
          (SELECT 1 FROM puzzle_attempt a WHERE a.player = $2 AND a.puzzle = n.puzzle) {of_theme} {not_these}
+         AND EXISTS (SELECT 1 FROM puzzle p WHERE p.id = n.puzzle AND p.place = n.place)
          ORDER BY n.place{order}, n.puzzle{order} LIMIT 1"
     );
     Statement::new(sql, values)
