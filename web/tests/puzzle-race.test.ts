@@ -32,7 +32,9 @@ const race = (stage: RaceView['stage'], puzzle: RacePuzzle | null, more: Partial
   left_ms: 90_000,
   may_start: true,
   may_join: false,
+  may_remove: false,
   has_joined: true,
+  was_removed: false,
   is_of_class: false,
   racers: [racer(1, 1, 1, 'Ann', true), racer(2, 1, 0), racer(3, 2, 5)],
   puzzle,
@@ -216,4 +218,29 @@ test('the page asks once a second, however many answers come', async () => {
   expect(about.length).toBeLessThanOrEqual(5);
   const names = [...document.querySelectorAll('tbody th')].map((name) => name.textContent?.trim());
   expect(names).toEqual(['Guest 2', 'Ann (you)']);
+});
+
+test('whoever made the race removes a player by two presses, and who was removed is told so', async () => {
+  const racers = [racer(1, 0, 0, 'Ann', true), racer(2, 3, 0)];
+  answers = [race('waiting', null, { may_remove: true, racers })];
+  shown = mount(RacePage, { target: document.body, props: { id: 'r1' } });
+  await vi.advanceTimersByTimeAsync(10);
+  flushSync();
+  const buttons = () => [...document.querySelectorAll<HTMLButtonElement>('tbody button')];
+  const names = () => buttons().map((button) => button.getAttribute('aria-label') ?? button.textContent?.trim());
+  expect(names(), 'not oneself').toEqual(['Remove Guest 2']);
+  buttons()[0]?.click();
+  flushSync();
+  expect(names()).toEqual(['Remove Guest 2', 'Keep']);
+  expect(asked.some((call) => call.startsWith('POST'))).toBe(false);
+  answers = [race('waiting', null, { may_remove: true, racers: racers.slice(0, 1) })];
+  buttons()[0]?.click();
+  await vi.advanceTimersByTimeAsync(10);
+  flushSync();
+  expect(asked).toContain('POST /api/page/puzzle-races/r1/remove {"number":2}');
+  expect(names()).toEqual([]);
+
+  const open = new OpenRace('r1');
+  open.take(race('running', null, { has_joined: false, was_removed: true }));
+  expect(noticeOf(open)).toBe('You were removed from this race.');
 });

@@ -61,8 +61,8 @@ pub use pages::{PAGE_ROUTES, PageRoute};
 pub use personal::PersonalMessage;
 pub use puzzle_lessons::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, NewLesson, PupilName};
 pub use puzzle_races::{
-    NewRace, RaceMade, RaceMove, RaceMoved, RacePuzzle, RaceStage, RaceVerdict, RaceView, RacedPuzzle,
-    RacerView,
+    NewRace, RaceMade, RaceMove, RaceMoved, RacePuzzle, RaceRemove, RaceStage, RaceVerdict, RaceView,
+    RacedPuzzle, RacerView,
 };
 pub use puzzle_sets::{
     AssignPuzzleSet, ChangePuzzleSet, LONGEST_SET_NAME, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet,

@@ -49,7 +49,7 @@ pub enum RaceStage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct RacerView {
-    /// In the order in which they joined, from 1.
+    /// In the order in which they joined, from 1. It stays when others are removed.
     pub number: u32,
     /// The username; null for a guest, and for an account whose name others may not read now.
     pub name: Option<String>,
@@ -107,8 +107,12 @@ pub struct RaceView {
     pub may_start: bool,
     /// Whether the caller may join it now.
     pub may_join: bool,
+    /// Whether the caller may remove others from it now: whoever made it, and the organiser whose class it is for.
+    pub may_remove: bool,
     /// Whether the caller races.
     pub has_joined: bool,
+    /// Whether the caller was removed from it, and can't join any more.
+    pub was_removed: bool,
     /// Whether it is for a class alone.
     pub is_of_class: bool,
     /// Everybody who races, in the order in which they joined.
@@ -117,6 +121,15 @@ pub struct RaceView {
     pub puzzle: Option<RacePuzzle>,
     /// The caller's puzzles in their order; empty until the race is over.
     pub played: Vec<RacedPuzzle>,
+}
+
+/// The body of `POST /api/page/puzzle-races/{id}/remove`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct RaceRemove {
+    /// The number of the racer who is to go.
+    pub number: u32,
 }
 
 /// The body of `POST /api/page/puzzle-races/{id}/move`: the next move of the caller in the puzzle at hand.
@@ -165,5 +178,6 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<NewRace>();
     page.visit::<RaceMade>();
     page.visit::<RaceMove>();
+    page.visit::<RaceRemove>();
     page.visit::<RaceMoved>();
 }

@@ -2648,6 +2648,11 @@ line: Array<MoveView>,
 /** The position after them. */
 position: PuzzlePosition, };
 
+/** The body of `POST /api/page/puzzle-races/{id}/remove`. */
+export type RaceRemove = {
+/** The number of the racer who is to go. */
+number: number, };
+
 /** How far a race is. */
 export type RaceStage = "waiting" | "starting" | "running" | "over";
 
@@ -2668,8 +2673,12 @@ left_ms: number,
 may_start: boolean,
 /** Whether the caller may join it now. */
 may_join: boolean,
+/** Whether the caller may remove others from it now: whoever made it, and the organiser whose class it is for. */
+may_remove: boolean,
 /** Whether the caller races. */
 has_joined: boolean,
+/** Whether the caller was removed from it, and can't join any more. */
+was_removed: boolean,
 /** Whether it is for a class alone. */
 is_of_class: boolean,
 /** Everybody who races, in the order in which they joined. */
@@ -2688,7 +2697,7 @@ is_solved: boolean, };
 
 /** A player in a race. */
 export type RacerView = {
-/** In the order in which they joined, from 1. */
+/** In the order in which they joined, from 1. It stays when others are removed. */
 number: number,
 /** The username; null for a guest, and for an account whose name others may not read now. */
 name: string | null,

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use tabiya_accounts::people::PeopleError;
 use tabiya_limits::address::Caller;
-use tabiya_protocol::{NewRace, RaceMade, RaceMove, RaceMoved, RaceView};
+use tabiya_protocol::{NewRace, RaceMade, RaceMove, RaceMoved, RaceRemove, RaceView};
 use tabiya_puzzles::{Entrant, RACE_PUZZLES};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -28,6 +28,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/puzzle-races/{id}", get(look)),
         ("/api/page/puzzle-races/{id}/join", post(join)),
         ("/api/page/puzzle-races/{id}/start", post(start)),
+        ("/api/page/puzzle-races/{id}/remove", post(remove)),
         ("/api/page/puzzle-races/{id}/move", post(play)),
     ])
 }
@@ -104,6 +105,17 @@ async fn start(
     Path(id): Path<String>,
 ) -> Result<Json<RaceView>, ApiError> {
     Ok(Json(app.races.start(&id, entrant(&visitor), app.people.now())?))
+}
+
+/// `POST /api/page/puzzle-races/ID/remove`
+async fn remove(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    visitor: Identity,
+    Path(id): Path<String>,
+    JsonBody(RaceRemove { number }): JsonBody<RaceRemove>,
+) -> Result<Json<RaceView>, ApiError> {
+    Ok(Json(app.races.remove(&id, entrant(&visitor), number, app.people.now())?))
 }
 
 /// `POST /api/page/puzzle-races/ID/move`

@@ -16,6 +16,8 @@ pub(super) const COUNTDOWN: u64 = 5_000;
 pub(super) const LENGTH: u64 = 90_000;
 /// The most racers.
 pub(super) const MOST: usize = 40;
+/// The most who join one race, with those who were removed: somebody may come again and again as a new guest.
+const MOST_EVER: u32 = 400;
 /// Without a sign of its maker for so long, in milliseconds, any racer may start a race.
 pub(super) const AWAY: u64 = 30_000;
 /// How long a race is kept after its start, and one that waits after the last sign of its maker, in milliseconds.
@@ -27,6 +29,8 @@ const NAMES_SERVE: u64 = 10_000;
 #[derive(Clone, Debug)]
 pub(super) struct Racer {
     pub(super) player: PlayerId,
+    /// In the order in which they joined, from 1. It stays when others are removed.
+    pub(super) number: u32,
     /// `None` for a guest, and for an account whose name others may not read.
     pub(super) name: Option<String>,
     /// Of each puzzle that is behind: whether it was solved. So the number of the puzzle at hand is its length.
@@ -52,6 +56,8 @@ pub(super) enum Joined {
     Over,
     /// There is no room.
     Full,
+    /// They were removed before.
+    Removed,
 }
 
 /// What a move was worth, and the puzzle that it has ended.
@@ -70,6 +76,10 @@ pub(super) struct Race {
     class: Option<PlayerId>,
     puzzles: Vec<Puzzle>,
     racers: Vec<Racer>,
+    /// Who was removed and can't come back.
+    removed: Vec<PlayerId>,
+    /// How many have ever joined.
+    joined: u32,
     made: Time,
     /// When its maker last looked at it.
     owner_seen: Time,
@@ -87,8 +97,20 @@ impl Race {
         made: Time,
     ) -> Self {
         let [owner_seen, named] = [made; 2];
-        let racers = Vec::new();
-        Self { owner, is_guests, class, puzzles, racers, made, owner_seen, starts: None, named }
+        let (racers, removed) = (Vec::new(), Vec::new());
+        Self {
+            owner,
+            is_guests,
+            class,
+            puzzles,
+            racers,
+            removed,
+            joined: 0,
+            made,
+            owner_seen,
+            starts: None,
+            named,
+        }
     }
 
     pub(super) const fn owner(&self) -> PlayerId {
@@ -137,16 +159,44 @@ impl Race {
         if self.stage(now) == RaceStage::Over {
             return Joined::Over;
         }
-        if self.racers.len() >= MOST {
+        if self.was_removed(player) {
+            return Joined::Removed;
+        }
+        if self.is_full() {
             return Joined::Full;
         }
-        self.racers.push(Racer { player, name, ends: Vec::new(), found: 0 });
+        self.joined += 1;
+        self.racers.push(Racer { player, number: self.joined, name, ends: Vec::new(), found: 0 });
         Joined::In
     }
 
     /// Whether somebody who may see it could join now.
     pub(super) fn may_join(&self, player: PlayerId, now: Time) -> bool {
-        self.racer(player).is_none() && self.racers.len() < MOST && self.stage(now) != RaceStage::Over
+        self.racer(player).is_none()
+            && !self.was_removed(player)
+            && !self.is_full()
+            && self.stage(now) != RaceStage::Over
+    }
+
+    fn is_full(&self) -> bool {
+        self.racers.len() >= MOST || self.joined >= MOST_EVER
+    }
+
+    pub(super) fn was_removed(&self, player: PlayerId) -> bool {
+        self.removed.contains(&player)
+    }
+
+    /// Whoever made it may remove others from it until it is over, and so may the organiser whose class it is for.
+    pub(super) fn may_remove(&self, player: PlayerId, now: Time) -> bool {
+        (player == self.owner || self.class == Some(player)) && self.stage(now) != RaceStage::Over
+    }
+
+    /// Removes the racer with this number, who can't come back. Nobody removes themselves, and one who is gone already is gone.
+    pub(super) fn remove(&mut self, by: PlayerId, number: u32) {
+        let is_meant = |racer: &Racer| racer.number == number && racer.player != by;
+        if let Some(at) = self.racers.iter().position(is_meant) {
+            self.removed.push(self.racers.remove(at).player);
+        }
     }
 
     /// Whoever made it may start it, and any racer while its maker is away. An organiser alone starts the race of the own class:

@@ -194,6 +194,7 @@ impl Races {
             match race.join(by.player, by.account.map(|account| account.name.to_string()), now) {
                 Joined::In => Ok(view(id, race, by.player, now)),
                 Joined::Over => Err(NotSolved::Moves("the race is over".to_owned())),
+                Joined::Removed => Err(NotSolved::NoRace("you were removed from this race")),
                 Joined::Full => Err(NotSolved::Moves(format!("the race is full: {MOST} are in it"))),
             }
         })
@@ -212,6 +213,21 @@ impl Races {
             if !race.start(now) {
                 return Err(NotSolved::Moves("nobody has joined yet".to_owned()));
             }
+            Ok(view(id, race, by.player, now))
+        })
+    }
+
+    /// Removes a racer, by the number. Removing one who is gone changes nothing.
+    ///
+    /// # Errors
+    /// If there is no such race for the entrant, or the entrant may not do that.
+    pub fn remove(&self, id: &str, by: Entrant<'_>, number: u32, now: Time) -> Result<RaceView, NotSolved> {
+        self.with(id, by, now, |race| {
+            if !race.may_remove(by.player, now) {
+                return Err(NotSolved::NoRace("whoever made the race removes players, until it is over"));
+            }
+            race.note(by.player, now);
+            race.remove(by.player, number);
             Ok(view(id, race, by.player, now))
         })
     }

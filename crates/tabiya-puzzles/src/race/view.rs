@@ -12,7 +12,6 @@ pub(super) fn view(id: &str, race: &Race, player: PlayerId, now: Time) -> RaceVi
     let racer = race.racer(player);
     let [starts_in_ms, left_ms] = race.clock(now);
     let at_hand = racer.and_then(|racer| Some((racer, race.puzzle(racer, now)?)));
-    let racers = (1..).zip(race.racers());
     let played = racer.map_or(&[][..], |racer| &racer.ends[..]).iter().zip(race.puzzles(now));
     RaceView {
         id: id.to_owned(),
@@ -21,9 +20,11 @@ pub(super) fn view(id: &str, race: &Race, player: PlayerId, now: Time) -> RaceVi
         left_ms,
         may_start: race.may_start(player, now),
         may_join: race.may_join(player, now),
+        may_remove: race.may_remove(player, now),
         has_joined: racer.is_some(),
+        was_removed: race.was_removed(player),
         is_of_class: race.is_of_class(),
-        racers: racers.map(|(number, racer)| racer_view(number, racer, player)).collect(),
+        racers: race.racers().iter().map(|racer| racer_view(racer, player)).collect(),
         puzzle: at_hand.map(|(racer, puzzle)| puzzle_view(racer, puzzle)),
         played: played
             .map(|(is_solved, puzzle)| RacedPuzzle { id: puzzle.id().to_string(), is_solved: *is_solved })
@@ -31,9 +32,15 @@ pub(super) fn view(id: &str, race: &Race, player: PlayerId, now: Time) -> RaceVi
     }
 }
 
-fn racer_view(number: u32, racer: &Racer, player: PlayerId) -> RacerView {
+fn racer_view(racer: &Racer, player: PlayerId) -> RacerView {
     let [score, missed] = racer.counts();
-    RacerView { number, name: racer.name.clone(), score, missed, is_you: racer.player == player }
+    RacerView {
+        number: racer.number,
+        name: racer.name.clone(),
+        score,
+        missed,
+        is_you: racer.player == player,
+    }
 }
 
 /// The puzzle, and the moves in it from the mistake on, as far as the racer has found them.

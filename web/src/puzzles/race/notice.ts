@@ -9,6 +9,7 @@ export function noticeOf(open: OpenRace): string {
   if (open.isAway) return words.away;
   if (open.problem) return open.problem;
   if (!race) return '';
+  if (race.was_removed && race.stage !== 'over') return words.removed;
   switch (race.stage) {
     case 'waiting':
       return race.may_start ? words.waitingOwn : words.waiting;

@@ -141,7 +141,7 @@ export class OpenRace {
     // Anything else was refused because the race has gone on: its next answer shows how.
   }
 
-  private async act<T>(call: 'join' | 'start' | 'move', body: object | undefined, hear: (answer: T) => void): Promise<void> {
+  private async act<T>(call: 'join' | 'start' | 'remove' | 'move', body: object | undefined, hear: (answer: T) => void): Promise<void> {
     if (this.isAsking) return;
     this.acts += 1;
     this.isRefused = false;
@@ -156,6 +156,9 @@ export class OpenRace {
 
   join = (): Promise<void> => this.act<RaceView>('join', undefined, (race) => this.take(race));
   start = (): Promise<void> => this.act<RaceView>('start', undefined, (race) => this.take(race));
+
+  /** Takes a player out of the race. */
+  remove = (number: number): Promise<void> => this.act<RaceView>('remove', { number }, (race) => this.take(race));
 
   move(from: Square, to: Square): void {
     if (!this.mayMove) return;

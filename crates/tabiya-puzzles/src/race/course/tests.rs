@@ -230,3 +230,35 @@ fn names_are_those_that_others_may_read_now() {
     let names: Vec<_> = race.racers().iter().map(|racer| racer.name.as_deref()).collect();
     assert_eq!(names, [Some("Anna"), None, None]);
 }
+
+#[test]
+fn its_maker_or_the_organiser_of_its_class_removes_a_racer_who_stays_away() {
+    let mut race = running();
+    assert_eq!(race.join(EVE, None, NOW), Joined::In);
+    assert!(race.may_remove(ANN, NOW) && !race.may_remove(BOB, NOW));
+    race.remove(ANN, 2);
+    race.remove(ANN, 2);
+    let left = |race: &Race| race.racers().iter().map(|racer| racer.number).collect::<Vec<_>>();
+    assert_eq!(left(&race), [1, 3], "the others keep their numbers");
+    assert!(race.was_removed(BOB) && !race.may_join(BOB, NOW));
+    assert_eq!(race.join(BOB, None, NOW), Joined::Removed);
+    assert_eq!(refusal(&mut race, BOB, "d5f6", at(1)), "you are not in this race");
+    race.remove(ANN, 1);
+    assert_eq!(left(&race), [1, 3], "nobody removes themselves");
+    assert!(!race.may_remove(ANN, at(LENGTH)), "it is over");
+    // A pupil has made a race for the class, whose organiser Eve is.
+    let race = super::Race::new((BOB, false), Some(EVE), Vec::new(), NOW);
+    assert_eq!([ANN, BOB, EVE].map(|player| race.may_remove(player, NOW)), [false, true, true]);
+}
+
+#[test]
+fn whoever_is_removed_makes_room_but_not_for_ever() {
+    let mut race = race(None);
+    for number in 1..=MOST_EVER {
+        let guest = PlayerId::from_bytes([number.to_le_bytes(); 4].concat().try_into().unwrap());
+        assert_eq!(race.join(guest, None, NOW), Joined::In, "{number}");
+        race.remove(ANN, number);
+    }
+    assert!(!race.may_join(BOB, NOW));
+    assert_eq!(race.join(BOB, None, NOW), Joined::Full);
+}
