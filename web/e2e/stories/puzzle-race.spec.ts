@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A race of puzzles between friends, on a link: at a desk and on a phone, with somebody who is removed, and a reload in the middle.
+import type { APIRequestContext, Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { Board } from '../support/game';
+import { DEVICES, enrol, overflow } from '../support/people';
+import { expect, test } from '../support/test';
+import { visit } from '../support/visit';
+
+interface Race {
+  puzzle: { position: { legal: string[] } } | null;
+}
+
+/** A move that fails the first puzzle: others who come late have the same one, and try. */
+async function wrongMove(newcomer: () => Promise<APIRequestContext>, origin: string, id: string): Promise<string> {
+  const [path, headers] = [`${origin}/api/page/puzzle-races/${id}`, { origin }];
+  for (let tried = 0; tried < 8; tried += 1) {
+    const request = await newcomer();
+    const joined = await request.post(`${path}/join`, { headers, data: {} });
+    expect(joined.status(), await joined.text()).toBe(200);
+    const { puzzle } = (await joined.json()) as Race;
+    const uci = puzzle?.position.legal.filter((move) => move.length === 4)[tried] ?? '';
+    const answer = await request.post(`${path}/move`, { headers, data: { number: 1, found: 0, uci } });
+    if (((await answer.json()) as { verdict: string }).verdict === 'wrong') return uci;
+  }
+  throw new Error('the first eight moves are all good');
+}
+
+const said = (page: Page) => page.locator('.puzzle-notice');
+const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
+
+test('friends race on a link, one is removed, and a reload keeps the score', async ({ person, server }) => {
+  const [ann, ben, cid] = [await person(), await person(DEVICES.phone), await person()];
+  await enrol(ann);
+  await visit(ann, '/puzzles');
+  await ann.getByRole('link', { name: 'Race', exact: true }).click();
+  await ann.getByRole('button', { name: 'Make link' }).click();
+  await expect(ann).toHaveURL(/#\/race\/\w+$/);
+  await expect(ann.getByText('No one has joined yet.')).toBeVisible();
+  await expect(ann.getByRole('button', { name: 'Start', exact: true })).toBeDisabled();
+
+  for (const guest of [ben, cid]) {
+    await guest.goto(ann.url());
+    await expect(said(guest)).toHaveText('Waiting for the start.');
+    await guest.getByRole('button', { name: 'Join', exact: true }).click();
+    await expect(row(guest, /\(you\) 0 0$/)).toBeVisible();
+  }
+  await ann.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(row(ann, /^Guest 1/)).toBeVisible();
+  for (const page of [ann, ben]) {
+    expect(await findings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  }
+
+  // Nobody knows the second guest. One press asks, the next removes.
+  await ann.getByRole('button', { name: 'Remove Guest 2' }).click();
+  await ann.getByRole('button', { name: 'Keep', exact: true }).click();
+  await ann.getByRole('button', { name: 'Remove Guest 2' }).click();
+  await ann.getByRole('button', { name: 'Remove Guest 2' }).click();
+  await expect(row(ann, /^Guest 2/)).toHaveCount(0);
+  await expect(said(cid)).toHaveText('You were removed from this race.');
+  await expect(cid.getByRole('button', { name: 'Join', exact: true })).toHaveCount(0);
+  await expect(ben.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+
+  await ann.getByRole('button', { name: 'Start', exact: true }).click();
+  for (const page of [ann, ben]) await expect(said(page)).toContainText('Find the best move');
+  const id = ann.url().split('/').at(-1) ?? '';
+  const newcomer = async () => {
+    const page = await person();
+    await page.goto('/puzzles');
+    return page.request;
+  };
+  const uci = await wrongMove(newcomer, server.origin, id);
+  await new Board(ann).drag(uci.slice(0, 2), uci.slice(2, 4));
+  await expect(said(ann)).toHaveText('Missed. Here is the next one.');
+  const missed = /\(you\) 0 1/;
+  await expect(row(ann, missed)).toBeVisible();
+  await ann.reload();
+  await expect(row(ann, missed)).toBeVisible();
+  await expect(said(ann)).toContainText('Find the best move');
+  // The other one sees the score, and still has the first puzzle.
+  await expect(row(ben, / 0 1$/).first()).toBeVisible();
+  await expect(row(ben, /\(you\) 0 0$/)).toBeVisible();
+});
