@@ -117,11 +117,15 @@ alone('two people see where their game turned, and one of them learns from a mis
   // One asks for it, and both see it.
   await expect(report(ben).getByText(/^\d+ analyses of \d+ left today$/)).toBeVisible();
   await expect(report(anna).getByRole('button', { name: 'Request computer analysis' })).toBeVisible();
+  // Nothing below it moves, from the press to the last number.
+  const below = async () => (await ben.getByRole('button', { name: 'Copy PGN' }).boundingBox())?.y;
+  const place = await below();
   await report(ben).getByRole('button', { name: 'Request computer analysis' }).click();
   for (const page of [anna, ben]) {
     await expect(report(page).getByRole('button', { name: /^Learn from / }).first()).toBeVisible({ timeout: 60_000 });
     await expect(report(page).getByRole('row', { name: /^Accuracy/ })).toHaveText(/[\d.]+ %\s*[\d.]+ %$/);
   }
+  expect(await below()).toBe(place);
   await report(ben).getByRole('button', { name: `${name}: 1 blunder. Go to the next one` }).click();
   await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');
   await expect(report(ben).getByRole('button', { name: /^3… Nf6 ?Blunder\. Allows mate in 1\. Better: / })).toHaveAttribute('aria-current', 'true');
