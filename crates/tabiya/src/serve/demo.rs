@@ -12,7 +12,9 @@ use tabiya_engine::{Engine, Level, Limits, Untimed};
 use tabiya_events::event::{Card, Format, Outcome, Settings as EventSettings};
 use tabiya_events::events::Events;
 use tabiya_events::operator::{EventOperator, EventOrder};
-use tabiya_game::{Command, Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl};
+use tabiya_game::{
+    Command, Game, GameId, Millis, PlayerDetails, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl,
+};
 use tabiya_rules::{CastlingMode, Color, Position};
 use tabiya_server::{Operator, Order};
 use tabiya_store::{Deed, FinishedGame, NewAct, Replaced, Rules, SqliteStore, Store};
@@ -125,7 +127,9 @@ async fn games(store: &Store, players: &[PlayerId]) -> anyhow::Result<()> {
         let begins = Time(now().0.saturating_sub((GAMES - number) * APART));
         let seats = Seats::new(players[white], Color::White, Seat::Player(players[black]));
         let levels = [white, black].map(|player| Level::new(PLAYERS[player].1).unwrap_or(Level::LOWEST));
-        let log = play(&mut engine, seats, levels, number, begins)?;
+        // By these names the lists of games know whose game it was.
+        let terms = named(terms(seats)?, [white, black].map(|player| PLAYERS[player].0))?;
+        let log = play(&mut engine, terms, levels, number, begins)?;
         // Far apart, so that they look like those of any server.
         let id = GameId::from_bits((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         store.log.keep_game(id, FinishedGame::pack(&log)?).await?;
@@ -140,16 +144,29 @@ fn pair(number: u64, players: usize) -> [usize; 2] {
     [white, (white + step) % players]
 }
 
+/// What the games are played under.
+fn terms(seats: Seats) -> anyhow::Result<Terms> {
+    let time = TimeControl::new(Millis::from_secs(600), Millis::from_secs(5))?;
+    Ok(Terms::new(Position::start(), Some(time), seats)?.rated()?)
+}
+
+/// The same with the names of the players.
+fn named(mut terms: Terms, names: [&str; 2]) -> anyhow::Result<Terms> {
+    for (color, name) in Color::ALL.into_iter().zip(names) {
+        let details = PlayerDetails { name: name.to_owned().try_into()?, title: None, rating: None };
+        terms = terms.with_details(color, details)?;
+    }
+    Ok(terms)
+}
+
 /// A rated game of two levels, from its creation to its end.
 fn play(
     engine: &mut Engine,
-    seats: Seats,
+    terms: Terms,
     levels: [Level; 2],
     seed: u64,
     begins: Time,
 ) -> anyhow::Result<Vec<Stamped>> {
-    let time = TimeControl::new(Millis::from_secs(600), Millis::from_secs(5))?;
-    let terms = Terms::new(Position::start(), Some(time), seats)?.rated()?;
     let (mut game, created) = Game::create(terms, begins);
     let mut log = vec![created];
     let mut at = begins;
@@ -209,7 +226,7 @@ async fn event(store: &Store) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_store::check_data;
+    use tabiya_store::{GameFilter, check_data};
 
     use super::*;
 
@@ -220,6 +237,13 @@ mod tests {
         assert_eq!(store.accounts.account_count().await.unwrap(), PLAYERS.len() as u64);
         let rules = store.site.site_rules().await.unwrap();
         assert!(rules.announcement.contains("demonstration"));
+        let amara = store.accounts.account_called("amara").await.unwrap().unwrap().player;
+        let rows = store.archive.finished_of(amara, &GameFilter::default(), None, 20).await.unwrap();
+        assert_eq!(rows.len() as u64, games_of_each());
+        for row in rows {
+            let names = Color::ALL.map(|color| row.seat(color).details.as_ref().unwrap().name.to_string());
+            assert!(names.contains(&"Amara".to_owned()), "{names:?}");
+        }
         let operator = EventOperator::new(Events::new(store.clone()));
         let listed = operator.carry_out(EventOrder::List {}, now()).await.unwrap();
         assert!(listed.contains("Autumn rapid"), "{listed}");
