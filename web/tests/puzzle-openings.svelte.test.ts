@@ -40,6 +40,11 @@ test('where no puzzle has an opening, there is nothing to choose', () => {
   expect(document.querySelector('select')).toBeNull();
 });
 
+test('it says so where some openings are not told', () => {
+  shown = mount(OpeningChoice, { target: document.body, props: { openings: OPENINGS, isCut: true, chosen: '' } });
+  expect(document.body.textContent).toContain(`These are the first ${OPENINGS.length} by name.`);
+});
+
 test('a family is chosen, then one of its variations', () => {
   const props = $state({ openings: OPENINGS, chosen: '' });
   shown = mount(OpeningChoice, { target: document.body, props });

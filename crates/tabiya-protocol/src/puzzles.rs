@@ -85,6 +85,8 @@ pub struct PuzzleThemes {
     pub themes: Vec<String>,
     /// The openings of the games that some puzzle comes from, by their names in the public CSV: families, and families with a variation.
     pub openings: Vec<String>,
+    /// Whether there are more openings than are told: those are the first by name.
+    pub lacks_openings: bool,
     /// How many puzzles there are.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub puzzles: u64,

@@ -13,8 +13,8 @@ use tabiya_protocol::{
 };
 use tabiya_rules::{Attempt, Move, Position, san};
 use tabiya_store::{
-    AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzleWish, StorageError,
-    Store, StoredPuzzle,
+    AttemptEnd, AttemptKept, Audience, EndedAttempt, MOST_OPENINGS, NewPuzzle, PuzzleAttempt, PuzzleWish,
+    StorageError, Store, StoredPuzzle,
 };
 use tokio::sync::Mutex;
 
@@ -216,8 +216,11 @@ impl Solving {
         let used = self.store.puzzles.themes_in_use(&all).await?;
         let named = Theme::ALL.iter().filter(|theme| used.contains(&theme.number()));
         let themes = named.map(|theme| theme.name().to_owned()).collect();
-        let openings = self.store.puzzles.openings_in_use().await?;
-        let themes = PuzzleThemes { themes, openings, puzzles: self.store.puzzles.puzzle_count().await? };
+        let mut openings = self.store.puzzles.openings_in_use().await?;
+        let lacks_openings = openings.len() > MOST_OPENINGS;
+        openings.truncate(MOST_OPENINGS);
+        let puzzles = self.store.puzzles.puzzle_count().await?;
+        let themes = PuzzleThemes { themes, openings, lacks_openings, puzzles };
         *counted = Some((Instant::now(), themes.clone()));
         Ok(themes)
     }

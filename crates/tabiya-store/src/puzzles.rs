@@ -6,6 +6,9 @@ use tabiya_game::{GameId, PlayerId, Rating, Standing, Time};
 
 use crate::StorageError;
 
+/// Openings that are told at most. There are some 3,800 that have names; a file from elsewhere may have others.
+pub const MOST_OPENINGS: usize = 4_000;
+
 /// For whom a puzzle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
@@ -213,7 +216,8 @@ pub trait Puzzles: Send + Sync + 'static {
     /// If the storage fails.
     async fn tag_openings(&self, puzzles: &[OpeningsOfPuzzle]) -> Result<(), StorageError>;
 
-    /// The openings that some puzzle has, in the order of their names.
+    /// The openings that some puzzle has, in the order of their names: [`MOST_OPENINGS`] and one more at most, so that the
+    /// caller knows of further ones.
     ///
     /// # Errors
     /// If the storage fails.

@@ -2576,6 +2576,8 @@ export type PuzzleThemes = {
 themes: Array<string>,
 /** The openings of the games that some puzzle comes from, by their names in the public CSV: families, and families with a variation. */
 openings: Array<string>,
+/** Whether there are more openings than are told: those are the first by name. */
+lacks_openings: boolean,
 /** How many puzzles there are. */
 puzzles: number, };
 

@@ -3,10 +3,8 @@
 
 use super::place;
 use crate::tables::{Statement, Value, placeholders};
-use crate::{OpeningsOfPuzzle, PuzzleWish};
+use crate::{MOST_OPENINGS, OpeningsOfPuzzle, PuzzleWish};
 
-/// Openings that are told at most.
-const MOST_TOLD: i64 = 3_000;
 /// Of an opening, so many puzzles on each side of the wanted place are looked at for a theme. A theme that is rarer than that in an
 /// opening is not searched for through all of it.
 const WINDOW: i64 = 1_000;
@@ -40,7 +38,8 @@ pub(super) fn all() -> Statement {
              SELECT (SELECT o.opening FROM puzzle_opening o WHERE o.opening > f.opening ORDER BY o.opening LIMIT 1)
              FROM found f WHERE f.opening IS NOT NULL
          ) SELECT opening FROM found WHERE opening IS NOT NULL LIMIT $1";
-    Statement::new(sql, vec![MOST_TOLD.into()])
+    let most = i64::try_from(MOST_OPENINGS + 1).unwrap_or(i64::MAX);
+    Statement::new(sql, vec![most.into()])
 }
 
 /// Asks for the place and the id of the nearest puzzle of an opening on one side of a place, as [`place::next`] does. What stands
