@@ -15,7 +15,8 @@ const PAGE: u32 = 1_000;
 
 /// Write all puzzles as CSV
 ///
-/// With its header, in the order of the ids, to standard output. A folder that no server has seen yet has the start set.
+/// With its header, in the order of the ids, to standard output. A folder that no server has seen yet has the start set. A server
+/// that uses the folder must be stopped first; one on a database may run.
 #[derive(clap::Args)]
 #[command(after_help = "Example: tabiya puzzles export --data /var/lib/tabiya > puzzles.csv")]
 pub(super) struct Args {
@@ -25,9 +26,11 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let mut output = BufWriter::new(io::stdout().lock());
-    writeln!(output, "{}", csv::HEADER)?;
     runtime()?.block_on(async {
-        let Some(store) = args.place.open(matches).await? else { return write_start_set(&mut output) };
+        // Before the header: whoever is refused keeps an empty file, which nobody takes for one without puzzles.
+        let opened = args.place.open(matches).await?;
+        writeln!(output, "{}", csv::HEADER)?;
+        let Some(store) = opened else { return write_start_set(&mut output) };
         let mut last: Option<String> = None;
         loop {
             let page = store.puzzles.puzzles_after(last.as_deref(), PAGE).await?;
