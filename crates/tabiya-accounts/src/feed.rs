@@ -31,6 +31,9 @@ pub struct Visitor {
     pub identity: Option<Identity>,
     /// Whether the client may take a seat on this site.
     pub may_play: bool,
+    /// Whether the client may watch games on this site. Whoever may not, and has a seat at the venue of an event, follows that
+    /// game alone.
+    pub may_watch: bool,
     /// Counts one more game for the client's address.
     pub charge_new_game: ChargeNewGame,
     /// From where the client comes; `None` where a program only reads.
@@ -40,7 +43,7 @@ pub struct Visitor {
 impl Visitor {
     /// A program that reads a topic, or speaks in a chat. No game begins by it.
     pub fn reading(identity: Option<Identity>) -> Self {
-        Self { identity, may_play: true, charge_new_game: Arc::new(|| Ok(())), caller: None }
+        Self { identity, may_play: true, may_watch: true, charge_new_game: Arc::new(|| Ok(())), caller: None }
     }
 }
 

@@ -378,6 +378,7 @@ fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {
         byes: round.byes.clone(),
         half_byes: round.half_byes.clone(),
         by_hand: round.by_hand,
+        paired: round.paired,
     }
 }
 

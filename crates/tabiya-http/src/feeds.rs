@@ -38,6 +38,11 @@ impl Feeds {
     /// # Errors
     /// Why the client may not subscribe; or there is no such topic.
     pub(crate) async fn open(&self, topic: &Topic, listener: Listener<'_>) -> Result<Box<dyn Feed>, Refusal> {
+        // Games and their players' chats look themselves whether the visitor plays there.
+        let is_own = matches!(topic, Topic::Game(_) | Topic::Chat(_) | Topic::Me);
+        if !listener.visitor.may_watch && !is_own {
+            return Err(Refusal::NoSuchTopic { topic: topic.clone() });
+        }
         match topic {
             Topic::Game(game) => Ok(Box::new(self.rooms.follow(*game, listener).await?)),
             Topic::Me => Ok(Box::new(self.personal.subscribe(listener).await?)),

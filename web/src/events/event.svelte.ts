@@ -25,7 +25,7 @@ export class EventState {
   private waiting: Promise<void> = Promise.resolve();
   private readonly path: string;
 
-  constructor(private readonly id: string) {
+  constructor(readonly id: string) {
     this.path = `/api/page/events/${encodeURIComponent(id)}`;
   }
 

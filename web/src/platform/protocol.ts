@@ -1150,7 +1150,9 @@ byes: Array<EntrantId>,
 /** Who has a half-point bye. */
 half_byes: Array<EntrantId>,
 /** Whether the arbiter has paired it. */
-by_hand: boolean, };
+by_hand: boolean,
+/** The number of the entry that paired it: another pairing of the round has another one. */
+paired: number, };
 
 /** How far an event is. */
 export type EventStageView = "announced" | "running" | "finished" | "cancelled";

@@ -280,10 +280,10 @@ fn told(id: GameId, game: &History) -> OwnRunningGame {
     OwnRunningGame { id, variant: start.variant(), start_fen: start.to_fen(), moves }
 }
 
-/// An account, the guests whose games it has taken over, and whoever has a seat at the venue of an event by this device.
+/// An account, the guests whose games it has taken over, and those who have a seat at the venue of an event by this device.
 fn players(visitor: &Identity) -> Vec<PlayerId> {
     let guests = visitor.login.iter().flat_map(|login| login.guests.iter().copied());
-    std::iter::once(visitor.player).chain(guests).chain(visitor.seat()).collect()
+    std::iter::once(visitor.player).chain(guests).chain(visitor.venue_seats().iter().copied()).collect()
 }
 
 /// The positions of a game: the start, and the one after each move.

@@ -74,7 +74,11 @@ impl Act<'_> {
         let code = self.working_code(now)?;
         self.in_range(code, board)?;
         let found = self.table_board(round, board)?;
-        self.disputed(round, board, found, None)
+        let mut entries = self.disputed(round, board, found, None)?;
+        if !entries.is_empty() {
+            entries.insert(0, Entry::CodeUsed { code: code.number });
+        }
+        Ok(entries)
     }
 
     fn disputed(

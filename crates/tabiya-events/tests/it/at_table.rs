@@ -187,8 +187,10 @@ fn the_results_screen_disputes_for_whoever_stands_there() {
     played.act(&Command::LetPlayersEnter(false)).unwrap();
     assert!(is_refused(played.act_as(&dispute(1), None, Who::Code(1))));
     played.act(&Command::LetPlayersEnter(true)).unwrap();
-    assert_eq!(played.act_as(&dispute(1), None, Who::Code(1)), Ok(1));
+    assert_eq!(played.act_as(&dispute(1), None, Who::Code(1)), Ok(2));
     assert!(played.event.rounds[0].boards[0].at_table.disputed);
+    let [.., used, _] = played.journal.as_slice() else { panic!("two entries") };
+    assert_eq!(used.entry, Entry::CodeUsed { code: 1 }, "the journal names the code");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, Prize
 use tabiya_events::events::{EventError, Events};
 use tabiya_events::saved::NotSaved;
 use tabiya_game::{GameId, Millis, Time, TimeControl};
-use tabiya_protocol::events::EventId;
+use tabiya_protocol::events::{EventId, Side};
 use tabiya_store::{SqliteStore, Store};
 use tempfile::TempDir;
 
@@ -160,6 +160,26 @@ async fn games_that_ran_on_a_lost_server_are_left_to_the_arbiter() {
     let (_, arena) = other.restore(&events.save(id).await.unwrap()).await.unwrap();
     assert!(arena.open_games().is_empty(), "both are free for the next wave");
     assert!(arena.arena.as_ref().unwrap().seats.iter().all(|seat| seat.playing.is_none()));
+}
+
+/// Another server knows each phone by another number, so every phone at a table would hear that the seat is somebody else's.
+#[tokio::test]
+async fn seats_at_the_tables_are_free_again_on_another_laptop() {
+    let (folder, _store, events, id) = swiss(4).await;
+    events.pair(id, Who::Operator, || NOW).await.unwrap();
+    act(&events, id, Command::Publish).await;
+    act(&events, id, Command::LetPlayersEnter(true)).await;
+    for (table, side) in [(1, Side::White), (2, Side::Black)] {
+        let sit = Command::TakeSeat { round: 1, side };
+        let who = Who::Table { table, device: u64::from(table) };
+        events.act(id, &sit, None, who, NOW).await.unwrap();
+    }
+    let devices =
+        |event: &Event| event.rounds[0].boards.iter().map(|board| board.at_table.devices).collect::<Vec<_>>();
+    assert_eq!(devices(&*events.read(id).await.unwrap()), [[Some(1), None], [None, Some(2)]]);
+    let other = Events::new(Store::new(SqliteStore::open(folder.path().join("other")).unwrap()));
+    let (_, restored) = other.restore(&events.save(id).await.unwrap()).await.unwrap();
+    assert_eq!(devices(&restored), [[None, None], [None, None]]);
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_limits::gate::Admission;
 use tabiya_runtime::cookies::cookies;
-use tabiya_runtime::identity::{Identity, LoggedIn, guest_of_cookie, seat_of_cookie, sessions_of_cookies};
+use tabiya_runtime::identity::{Identity, LoggedIn, guest_of_cookie, seats_of_cookie, sessions_of_cookies};
 use tabiya_runtime::network::is_of_another_machine;
 
 use super::ApiError;
@@ -25,15 +25,14 @@ use crate::state::App;
 /// # Errors
 /// If a credential can't be looked up, because the storage fails.
 pub(crate) async fn identify(headers: &HeaderMap, app: &App) -> Result<Option<Identity>, ApiError> {
-    let seat = seat_of_cookie(headers);
+    let seats = seats_of_cookie(headers);
     for hash in sessions_of_cookies(headers, app.is_https()) {
         if let Some(login) = app.people.logins.of(hash).await? {
-            return Ok(Some(app.people.identity_of(login).at_the_venue(seat)));
+            return Ok(Some(app.people.identity_of(login).at_the_venue(seats)));
         }
     }
-    // Without a login or a guest's cookie, whoever took a seat at the venue is the player of that seat.
-    let guest = guest_of(headers, app).await?.or(seat);
-    Ok(guest.map(|guest| Identity::guest(guest).at_the_venue(seat)))
+    let guest = guest_of(headers, app).await?;
+    Ok(guest.map(|guest| Identity::guest(guest).at_the_venue(seats)))
 }
 
 /// The guest whom a browser is without a session. A guest who has become an account, or whose games an account has

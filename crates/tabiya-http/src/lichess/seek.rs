@@ -93,6 +93,7 @@ pub(super) async fn seek(
     let visitor = Visitor {
         identity: Some(identity),
         may_play: true,
+        may_watch: true,
         charge_new_game: app.charge(caller),
         caller: Some(caller),
     };

@@ -145,7 +145,7 @@ async fn game(
         Err(error) => return Err(error),
     };
     let is_missing = read.is_none();
-    let visible = read.filter(|_| may_watch);
+    let visible = read.filter(|read| may_watch || plays(read, identity.as_ref()));
     let mut response = match (visible, document_file("game")) {
         (Some(read), Some(index)) => {
             let html = preview::with_preview(index.raw, &read, &preview::origin(&app, &headers));
@@ -169,6 +169,11 @@ async fn game(
         know_next_time(&app, &mut response);
     }
     Ok(response)
+}
+
+/// Whether the visitor has a side in the game.
+fn plays(read: &ReadGame, visitor: Option<&Identity>) -> bool {
+    visitor.is_some_and(|visitor| visitor.side_in(&read.game().seats()).is_some())
 }
 
 /// The side at the board's lower edge: the visitor's own; White's for spectators.

@@ -82,7 +82,14 @@ async fn upgrade(
         return Err(ApiError::Stopping);
     }
     let rules = app.people.site.rules();
-    SiteRules::check(rules.watch, identity.as_ref())?;
+    let may_watch = SiteRules::check(rules.watch, identity.as_ref());
+    // Whoever has a seat at the venue of an event follows that game alone; its feed looks whether there is such a seat.
+    let has_seat = identity.as_ref().is_some_and(|identity| !identity.venue_seats().is_empty());
+    let may_watch = match may_watch {
+        Ok(()) => true,
+        Err(_) if has_seat => false,
+        Err(refused) => return Err(refused.into()),
+    };
     let may_play = SiteRules::check(rules.play, identity.as_ref()).is_ok();
     note_device(&app, identity.as_ref(), &headers);
     let allowance = Allowance::new(&app.config.limits);
@@ -96,7 +103,13 @@ async fn upgrade(
         // There are thousands of these tasks. Each holds one connection, once, and nothing that it does not need.
         let creation_limit = Arc::clone(&app.creation_limit);
         let charge_new_game = Arc::new(move || creation_limit.take(&caller, 1));
-        let visitor = Visitor { identity: identity.clone(), may_play, charge_new_game, caller: Some(caller) };
+        let visitor = Visitor {
+            identity: identity.clone(),
+            may_play,
+            may_watch,
+            charge_new_game,
+            caller: Some(caller),
+        };
         let (people, feeds, stopping) =
             (Arc::clone(&app.people), Arc::clone(&app.feeds), app.stopping.clone());
         drop(app);

@@ -95,7 +95,9 @@ impl ChatFeed {
             MaySay::Presets if !is_preset(&text) => return Err(Refusal::PresetsOnly),
             MaySay::Presets | MaySay::Anything => {}
         }
-        let player = identity.player;
+        // Whoever plays by a seat at the venue speaks as the one who sits there, whoever is logged in on that laptop.
+        let seat = identity.venue_seat_in(&game.seats());
+        let player = seat.unwrap_or(identity.player);
         if self.chats.0.by_player.take(&player, 1).is_err()
             || self.chats.0.by_chat.take(&self.key, 1).is_err()
         {
@@ -103,8 +105,8 @@ impl ChatFeed {
         }
         let text = masked(&text, rules.chat_filter());
         let name = match &identity.details {
-            Some(details) => details.name.to_string(),
-            None => guest_name(player),
+            Some(details) if seat.is_none() => details.name.to_string(),
+            Some(_) | None => guest_name(player),
         };
         let line = ChatLine { number: 0, at: people.now(), by: player, name, text };
         self.talk.say(&game, line, (self.id, id)).await

@@ -30,14 +30,30 @@ impl Rooms {
     pub async fn follow(&self, game: GameId, listener: Listener<'_>) -> Result<GameFeed, Refusal> {
         let Listener { visitor, after, outbox } = listener;
         let id = outbox.id();
+        if !visitor.may_watch && !self.plays(visitor, game).await? {
+            return Err(Refusal::NoSuchTopic { topic: game.into() });
+        }
         let client = Client { identity: visitor.identity.clone(), after, outbox };
         match self.subscribe(game, client).await {
             Ok(link) => Ok(GameFeed { rooms: self.clone(), id, link }),
-            Err(ReadError::NoSuchGame(_)) => Err(Refusal::NoSuchTopic { topic: game.into() }),
-            Err(ReadError::Storage(error)) => {
-                tracing::debug!(%game, %error, "a subscription was refused");
-                Err(Refusal::Unavailable)
-            }
+            Err(error) => Err(unread(game, error)),
+        }
+    }
+
+    /// Whether the visitor has a side in this game.
+    async fn plays(&self, visitor: &Visitor, game: GameId) -> Result<bool, Refusal> {
+        let played = self.load(game).await.map_err(|error| unread(game, error))?;
+        Ok(visitor.identity.as_ref().is_some_and(|identity| identity.side_in(&played.seats()).is_some()))
+    }
+}
+
+/// What a client is told of a game that can't be read.
+fn unread(game: GameId, error: ReadError) -> Refusal {
+    match error {
+        ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: game.into() },
+        ReadError::Storage(error) => {
+            tracing::debug!(%game, %error, "a subscription was refused");
+            Refusal::Unavailable
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::Departure;
+use tabiya_accounts::feed::{Departure, Listener, Visitor};
 use tabiya_archive::delay::Delay;
 use tabiya_game::{
     Command, Computer, Event, Game, GameId, Millis, PlayerId, PlayerName, Seat, Seats, Stamped, Terms, Time,
@@ -125,6 +125,28 @@ async fn log_once_restarted(store: &dyn GameLog, id: GameId, before: usize) -> V
             return log;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// A site that only members may watch: a device at the venue of an event has no account, and plays.
+#[tokio::test]
+async fn whoever_may_not_watch_follows_the_game_of_the_own_seat_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let (own, others) = (GameId::from_bits(7), GameId::from_bits(8));
+    let [seat, ann, bob] = [9, 1, 2].map(|byte| PlayerId::from_bytes([byte; 16]));
+    for (id, white) in [(own, seat), (others, ann)] {
+        let seats = Seats::new(white, Color::White, Seat::Player(bob));
+        let terms = Terms::new(Position::start(), None, seats).unwrap();
+        store.create_game(id, vec![Game::create(terms, Time(1)).1]).await.unwrap();
+    }
+    let rooms = rooms(&store);
+    let guest = Identity::guest(PlayerId::from_bytes([5; 16])).at_the_venue(vec![seat]);
+    for (may_watch, game, follows) in [(false, own, true), (false, others, false), (true, others, true)] {
+        let visitor = Visitor { may_watch, ..Visitor::reading(Some(guest.clone())) };
+        let outbox = Outbox::default().subscribe();
+        let followed = rooms.follow(game, Listener { visitor: &visitor, after: None, outbox }).await;
+        assert_eq!(followed.is_ok(), follows, "{game}");
     }
 }
 

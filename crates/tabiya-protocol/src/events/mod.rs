@@ -295,6 +295,8 @@ pub struct EventRoundView {
     pub half_byes: Vec<EntrantId>,
     /// Whether the arbiter has paired it.
     pub by_hand: bool,
+    /// The number of the entry that paired it: another pairing of the round has another one.
+    pub paired: u64,
 }
 
 /// One line of the standings.

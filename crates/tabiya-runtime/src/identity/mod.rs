@@ -22,7 +22,7 @@ use crate::secret::Hash;
 pub use guest::{from_cookie as guest_of_cookie, new_guest_cookie};
 pub use logged_in::{IDLE, LONGEST, LoggedIn, STAFF_IDLE};
 
-pub use seat::{no_seat_cookie, player_of_cookie as seat_of_cookie, player_of_seat, seat_cookie};
+pub use seat::{no_seat_cookie, player_of_seat, players_of_cookie as seats_of_cookie, seat_cookie};
 pub use session::{from_cookies as sessions_of_cookies, no_session_cookie, session_cookie};
 pub use token::bearer;
 
@@ -37,8 +37,8 @@ pub struct Identity {
     pub login: Option<Arc<LoggedIn>>,
     /// Whether the player acts with the rights of a role of staff.
     is_staff: bool,
-    /// The seat at the venue of an event that the device has been given: the player's id in that game alone.
-    at_the_venue: Option<PlayerId>,
+    /// The seats at the venue of events that the device has been given: each is the player's id in one game alone.
+    at_the_venue: Vec<PlayerId>,
 }
 
 /// Whether an account may use the rights of its role, if that is one of staff.
@@ -58,33 +58,44 @@ impl Identity {
 
     /// Somebody without an account.
     pub const fn guest(player: PlayerId) -> Self {
-        Self { player, details: None, login: None, is_staff: false, at_the_venue: None }
+        Self { player, details: None, login: None, is_staff: false, at_the_venue: Vec::new() }
     }
 
     /// Somebody who is logged in. Only `People::identity_of` calls it, which knows the rights.
     pub fn logged_in(login: Arc<LoggedIn>, rights: StaffRights) -> Self {
         let details = Some(Box::new(login.details()));
         let is_staff = login.account.role.is_staff() && rights == StaffRights::Held;
-        Self { player: login.account.player, details, login: Some(login), is_staff, at_the_venue: None }
+        Self { player: login.account.player, details, login: Some(login), is_staff, at_the_venue: Vec::new() }
     }
 
-    /// The same with a seat at the venue of an event.
+    /// The same with seats at the venue of events.
     #[must_use]
-    pub fn at_the_venue(self, seat: Option<PlayerId>) -> Self {
-        Self { at_the_venue: seat, ..self }
+    pub fn at_the_venue(self, seats: Vec<PlayerId>) -> Self {
+        Self { at_the_venue: seats, ..self }
     }
 
-    /// The player of the seat at the venue that the device has been given.
-    pub const fn seat(&self) -> Option<PlayerId> {
-        self.at_the_venue
+    /// The players of the seats at the venue that the device has been given.
+    pub fn venue_seats(&self) -> &[PlayerId] {
+        &self.at_the_venue
+    }
+
+    /// The player of the seat at the venue by which this visitor plays in a game; `None` for whoever plays there as who they
+    /// are, and for spectators.
+    pub fn venue_seat_in(&self, seats: &Seats) -> Option<PlayerId> {
+        let sits = self.at_the_venue.iter().copied().find(|seat| seats.color_of(*seat).is_some())?;
+        (self.own_side_in(seats).is_none()).then_some(sits)
     }
 
     /// The side that the player has in a game: taken as who they are, as a guest whose games the account has taken over, or by
     /// a seat at the venue.
     pub fn side_in(&self, seats: &Seats) -> Option<Color> {
+        self.own_side_in(seats).or_else(|| self.at_the_venue.iter().find_map(|seat| seats.color_of(*seat)))
+    }
+
+    /// The same without the seats at the venue.
+    fn own_side_in(&self, seats: &Seats) -> Option<Color> {
         let as_guest = || self.login.as_ref()?.guests.iter().find_map(|guest| seats.color_of(*guest));
-        let at_the_venue = || seats.color_of(self.at_the_venue?);
-        seats.color_of(self.player).or_else(as_guest).or_else(at_the_venue)
+        seats.color_of(self.player).or_else(as_guest)
     }
 
     /// Whether a game between these players has no secrets from this visitor: one of them, or staff.

@@ -3,8 +3,9 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use axum::http::header::SET_COOKIE;
-use axum::response::{AppendHeaders, IntoResponse};
+use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::PeopleError;
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_events::codes::{Kind, is_link};
@@ -15,7 +16,7 @@ use tabiya_events::venue::{VenueCodes, VenueKey, VenueSeat};
 use tabiya_events::view;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{EventId, TakeVenueSeat, VenueSeatTaken, VenueSeatView, VenueSeats};
-use tabiya_runtime::identity::{Identity, seat_cookie};
+use tabiya_runtime::identity::{Identity, new_guest_cookie, seat_cookie};
 
 use crate::answer::{ApiError, JsonBody, SameOrigin};
 use crate::state::App;
@@ -43,10 +44,11 @@ pub(super) async fn seats(
 pub(super) async fn take(
     State(app): State<App>,
     _: SameOrigin,
-    caller: Caller,
+    (caller, visitor): (Caller, Option<Identity>),
     Path(id): Path<String>,
+    headers: HeaderMap,
     JsonBody(TakeVenueSeat { code }): JsonBody<TakeVenueSeat>,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<Response, ApiError> {
     let (id, event) = app.events.named(&id).await?;
     let key = app.events.venue_key().await?;
     let seat = seat_of(&app, &caller, (id, &event), &key, &code)?;
@@ -60,8 +62,14 @@ pub(super) async fn take(
             Err(ReadError::Storage(error)) => return Err(error.into()),
         }
     }
-    let cookie = seat_cookie(&seat.cookie(&key), app.is_https());
-    Ok((AppendHeaders([(SET_COOKIE, cookie)]), Json::<VenueSeatTaken>(taken)))
+    let mut cookies = vec![(SET_COOKIE, seat_cookie(&seat.cookie(&key), &headers, app.is_https()))];
+    // The device is somebody of its own beside the seat, which other devices may have, too.
+    if visitor.is_none() {
+        cookies.push((SET_COOKIE, new_guest_cookie(app.is_https())));
+    }
+    let mut response = Json::<VenueSeatTaken>(taken).into_response();
+    response.headers_mut().extend(cookies);
+    Ok(response)
 }
 
 fn seat_of(

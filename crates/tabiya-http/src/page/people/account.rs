@@ -8,7 +8,9 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::{self as body, Me, RoleView};
-use tabiya_runtime::identity::{Identity, new_guest_cookie, no_session_cookie, session_cookie};
+use tabiya_runtime::identity::{
+    Identity, new_guest_cookie, no_seat_cookie, no_session_cookie, session_cookie,
+};
 use tabiya_store::{Account, GameFilter, LoggedInBy, Role};
 
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin, device_of, guest_of, identify};
@@ -118,7 +120,8 @@ pub(super) async fn card(
     log_in(&app, &account, LoggedInBy::Card, StatusCode::OK, &headers).await
 }
 
-/// `POST /api/logout`: also where nobody is logged in.
+/// `POST /api/logout`: also where nobody is logged in. The device gives up its seats at the venue of an event, too: somebody
+/// else sits down at it.
 pub(super) async fn logout(
     State(app): State<App>,
     _: SameOrigin,
@@ -130,6 +133,7 @@ pub(super) async fn logout(
     let mut response = StatusCode::NO_CONTENT.into_response();
     response.headers_mut().append(SET_COOKIE, no_session_cookie(app.is_https()));
     response.headers_mut().append(SET_COOKIE, new_guest_cookie(app.is_https()));
+    response.headers_mut().append(SET_COOKIE, no_seat_cookie(app.is_https()));
     Ok(response)
 }
 
