@@ -389,6 +389,21 @@ describe('takebacks', () => {
     expect(game.line.isAtEnd).toBe(true);
   });
 
+  test('an arbiter’s pause stands under the board until the clocks run again, also after going back', async () => {
+    const { game } = newGameAsWhite();
+    game.receive(played(2, E4, SITUATION_E4));
+    const paused = { paused: true, legal: [] };
+    game.receive(event(3, { kind: 'clocks_paused' }, { ...SITUATION_E4, ...paused }));
+    const told = 'The arbiter has paused the clocks. The game goes on when they run again.';
+    // The words of refusals are fetched with the first one.
+    await expect.poll(() => noticeOf(game, 'online').text).toBe(told);
+    game.receive(event(4, { kind: 'set_back', half_moves: 1 }, { ...situation(), ...paused }));
+    expect(game.line.fen).toBe(START_FEN);
+    expect(noticeOf(game, 'online').text).toBe(told);
+    game.receive(event(5, { kind: 'clocks_resumed' }, situation()));
+    expect(noticeOf(game, 'online').text).not.toBe(told);
+  });
+
   test('of the opponent are answered by name', () => {
     const { game, sent, cues } = newGameAsWhite();
     game.receive(played(2, E4, SITUATION_E4));

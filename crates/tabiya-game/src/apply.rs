@@ -4,7 +4,7 @@
 use tabiya_rules::{Attempt, Color, Reason};
 
 use crate::takeback::Gift;
-use crate::{Ending, Event, Game, GameResult, Millis, PlayedPly, Seat, Stamped, Status, Termination, Time};
+use crate::{Ending, Event, Game, GameResult, Millis, PlayedPly, Seat, Stamped, Termination, Time};
 
 impl Game {
     /// The game that these events made.
@@ -58,6 +58,7 @@ impl Game {
             }
             Event::MovePlayed { uci, clock, lag, compensated, premove } => {
                 self.check_playing()?;
+                self.check_unpaused()?;
                 if compensated > lag.unwrap_or_default() {
                     return Err(ReplayCause::ClockMismatch);
                 }
@@ -117,14 +118,16 @@ impl Game {
             Event::TakenBack { by, half_moves, clocks } => self.take_back(by, half_moves, clocks, at)?,
             Event::TimeGiven { by, time } => {
                 self.check_playing()?;
+                self.check_unpaused()?;
                 match &mut self.clock {
                     Some(clock) if clock.is_live() => clock.give(!by, time),
                     _ => return Err(ReplayCause::ClockMismatch),
                 }
-                self.gifts.push(Gift { seq: self.next_seq, to: !by, time });
+                self.gifts.push(Gift { seq: self.next_seq, to: !by, change: time.0.into() });
             }
             Event::ClocksStarted => {
                 self.check_playing()?;
+                self.check_unpaused()?;
                 match &mut self.clock {
                     Some(clock) if clock.is_live() && self.history.ply() < 2 && !self.clocks_started => {
                         clock.restart_turn(at);
@@ -133,6 +136,10 @@ impl Game {
                 }
                 self.clocks_started = true;
             }
+            Event::ClocksPaused { spent } => self.pause_clocks(spent)?,
+            Event::ClockSet { side, left } => self.set_clock(side, left)?,
+            Event::SetBack { half_moves, clocks } => self.set_back(half_moves, clocks, at)?,
+            Event::ClocksResumed => self.resume_clocks(at)?,
             Event::TurnRestarted { credit: _, spent } => match (self.deadline(), &mut self.clock) {
                 (Some(_), Some(clock)) => clock.restart_turn(at.before(spent)),
                 _ => return Err(ReplayCause::ClockMismatch),
@@ -149,6 +156,7 @@ impl Game {
                 }
                 self.draws.closed();
                 self.takebacks.closed();
+                self.paused = None;
                 self.ending = Some(Ending { result, termination, at });
             }
         }
@@ -162,6 +170,7 @@ impl Game {
         clocks: Option<[Millis; 2]>,
         at: Time,
     ) -> Result<(), ReplayCause> {
+        self.check_unpaused()?;
         let agreed = self.takebacks.standing() == Some(by) || self.takes_back_freely(by);
         if !agreed || self.takeback(by) != Some(half_moves) {
             return Err(ReplayCause::NoSuchTakeback);
@@ -171,17 +180,31 @@ impl Game {
             None if clocks.is_none() => {}
             _ => return Err(ReplayCause::ClockMismatch),
         }
-        self.history.take_back(half_moves.into());
-        self.plies.truncate(self.history.ply());
-        self.draws.closed();
+        self.undo(half_moves.into(), clocks);
         self.takebacks.accepted(by);
         self.times_taken_back = self.times_taken_back.saturating_add(1);
-        (self.taken_back_at, self.taken_back_by) = (self.next_seq, Some(by));
+        self.taken_back_by = Some(by);
         Ok(())
     }
 
-    fn check_playing(&self) -> Result<(), ReplayCause> {
-        if self.status() == Status::Playing { Ok(()) } else { Err(ReplayCause::NotPlaying) }
+    /// While the clocks are paused nothing happens that would change them.
+    const fn check_unpaused(&self) -> Result<(), ReplayCause> {
+        if self.is_paused() { Err(ReplayCause::WhilePaused) } else { Ok(()) }
+    }
+
+    /// Undoes half-moves: what was offered is closed, and moves that were meant for later positions are stale.
+    pub(crate) fn undo(&mut self, half_moves: usize, clocks: Option<[Millis; 2]>) {
+        self.history.take_back(half_moves);
+        self.plies.truncate(self.history.ply());
+        // Where the event says another time than follows from the moves and gifts that stay, that counts from now on.
+        for (to, clock) in Color::ALL.into_iter().zip(clocks.into_iter().flatten()) {
+            let change = i64::from(clock.0) - self.sum_after(self.plies.len(), to);
+            if change != 0 {
+                self.gifts.push(Gift { seq: self.next_seq, to, change });
+            }
+        }
+        self.draws.closed();
+        self.taken_back_at = self.next_seq;
     }
 }
 
@@ -235,6 +258,9 @@ pub enum ReplayCause {
     /// turn without a clock.
     #[error("it does not fit the game's clock")]
     ClockMismatch,
+    /// A move, a takeback or given time while an arbiter had paused the clocks.
+    #[error("the clocks were paused")]
+    WhilePaused,
     /// A result that does not belong to this termination.
     #[error("a game does not end with \"{result}\" by {termination}")]
     ImpossibleEnd {

@@ -60,7 +60,12 @@ impl Clock {
 
     /// The time left of a side whose clock runs.
     pub(crate) const fn left_at(&self, color: Color, now: Time) -> Millis {
-        self.left(color).less(self.spent(now).less(self.delay(color)))
+        self.left_after(color, self.spent(now))
+    }
+
+    /// The time left of a side whose turn has lasted so long.
+    pub(crate) const fn left_after(&self, color: Color, spent: Millis) -> Millis {
+        self.left(color).less(spent.less(self.delay(color)))
     }
 
     /// How long it takes until the clock of this side, which is to move, begins to run.
@@ -145,6 +150,11 @@ impl Clock {
     pub(crate) const fn give(&mut self, color: Color, time: Millis) {
         let left = &mut self.sides[color as usize].left;
         *left = left.plus(time);
+    }
+
+    /// This side's clock shows this much, although its turn has lasted so long.
+    pub(crate) const fn set(&mut self, color: Color, left: Millis, spent: Millis) {
+        self.sides[color as usize].left = left.plus(spent.less(self.delay(color)));
     }
 
     /// The clocks are those of an earlier position, whose turn begins now.

@@ -99,6 +99,22 @@ pub enum Command {
     },
     /// Let the clocks run although not both sides have moved, as organisers do when a round begins.
     StartClocks,
+    /// Pause the clocks, as an arbiter does. Moves, takebacks and gifts of time wait until they are resumed.
+    PauseClocks,
+    /// Let paused clocks run on.
+    ResumeClocks,
+    /// Set one side's clock while the clocks are paused.
+    SetClock {
+        /// Whose clock.
+        side: Color,
+        /// What it is to show: from one second to three hours.
+        left: Millis,
+    },
+    /// Go back to the position after so many half-moves while the clocks are paused.
+    SetBack {
+        /// How many half-moves stay: fewer than were played.
+        ply: u32,
+    },
     /// Claim the draw that [`Game::claim`](crate::Game::claim) shows.
     ClaimDraw {
         /// Which side.

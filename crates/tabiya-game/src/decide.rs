@@ -124,6 +124,10 @@ impl Game {
                 self.in_time(now, ruling, |game| Ok(game.decide_gift(by, time)?))
             }
             Command::StartClocks => Ok(self.decide_start_clocks()?),
+            Command::PauseClocks => self.in_time(now, ruling, |game| Ok(game.decide_pause(now)?)),
+            Command::ResumeClocks => Ok(self.decide_resumption()?),
+            Command::SetClock { side, left } => Ok(self.decide_set_clock(side, left)?),
+            Command::SetBack { ply } => Ok(self.decide_set_back(ply)?),
             Command::ClaimDraw { by } => self.in_time(now, ruling, |game| Ok(game.decide_claim(by, now)?)),
             Command::ClaimLeft { by, claim } => {
                 self.in_time(now, ruling, |game| game.decide_left(by, claim, now, ruling))
@@ -241,6 +245,7 @@ impl Game {
         if self.seats.open().is_some() {
             return Err(Refusal::WaitingForOpponent);
         }
+        self.check_running_on()?;
         match self.clock {
             Some(clock) if clock.is_live() && self.clocks_have_begun() => Err(Refusal::ClocksRun),
             Some(clock) if clock.is_live() => Ok(vec![Event::ClocksStarted]),
@@ -291,6 +296,7 @@ impl Game {
     }
 
     fn check_legal(&self, by: Color, attempt: Attempt) -> Result<Move, Refusal> {
+        self.check_running_on()?;
         let played = explain(&self.history, attempt).map_err(Refusal::Illegal)?;
         if by == self.turn() { Ok(played) } else { Err(Refusal::NotYourTurn { turn: self.turn() }) }
     }

@@ -19,6 +19,10 @@
 //! {"at":1795000007600,"event":{"taken_back":{"by":"black","half_moves":1,"clocks":[300000,300000]}}}
 //! {"at":1795000007800,"event":{"time_given":{"by":"white","time":15000}}}
 //! {"at":1795000007900,"event":"clocks_started"}
+//! {"at":1795000007920,"event":{"clocks_paused":{"spent":20}}}
+//! {"at":1795000007940,"event":{"clock_set":{"side":"white","left":240000}}}
+//! {"at":1795000007960,"event":{"set_back":{"half_moves":1,"clocks":[240000,300000]}}}
+//! {"at":1795000007980,"event":"clocks_resumed"}
 //! {"at":1795000008000,"event":{"turn_restarted":{"credit":2500}}}
 //! {"at":1795000008500,"event":{"turn_restarted":{"credit":4750,"spent":500}}}
 //! {"at":1795000009000,"event":{"ended":{"result":"white_wins","termination":"resignation","clock":295000}}}
@@ -106,6 +110,27 @@ pub enum Event {
     },
     /// The clocks run from now on, although not both sides have moved: an organiser began the round.
     ClocksStarted,
+    /// An arbiter has paused the clocks: nobody moves, and no flag falls, until they are resumed.
+    ClocksPaused {
+        /// The part of the turn so far, which is charged later.
+        spent: Millis,
+    },
+    /// While the clocks were paused, an arbiter has set one of them.
+    ClockSet {
+        /// Whose clock.
+        side: Color,
+        /// What it shows now.
+        left: Millis,
+    },
+    /// While the clocks were paused, an arbiter went back to an earlier position. The events of the half-moves stay in the log.
+    SetBack {
+        /// How many half-moves were undone, at least one.
+        half_moves: u16,
+        /// The clocks of White and of Black from now on: those of that position, and what was given or set since.
+        clocks: [Millis; 2],
+    },
+    /// An arbiter lets the clocks run on: the turn continues as if it had begun as long ago as it had lasted when they were paused.
+    ClocksResumed,
     /// The owner of the game restarted, or had been stalled. The turn of the side to move continues as if it
     /// had begun `spent` ago. After a restart `spent` is zero; after a stall only the stall is given back.
     TurnRestarted {

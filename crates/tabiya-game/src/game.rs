@@ -35,10 +35,15 @@ pub struct Game {
     pub(crate) taken_back_at: u32,
     /// The side that wanted it.
     pub(crate) taken_back_by: Option<Color>,
+    /// What was given to the clocks, or taken from them by an arbiter.
     pub(crate) gifts: Vec<Gift>,
     pub(crate) times_taken_back: u16,
     /// Whether the clocks were started before both sides had moved.
     pub(crate) clocks_started: bool,
+    /// While an arbiter has paused the clocks: how long the turn had lasted then.
+    pub(crate) paused: Option<Millis>,
+    /// How often an arbiter has paused the clocks, set one, or gone back.
+    pub(crate) acts: u16,
     pub(crate) ending: Option<Ending>,
     pub(crate) next_seq: u32,
 }
@@ -105,6 +110,8 @@ impl Game {
             gifts: Vec::new(),
             times_taken_back: 0,
             clocks_started: false,
+            paused: None,
+            acts: 0,
             ending: None,
             next_seq: 1,
             terms,
@@ -197,21 +204,25 @@ impl Game {
         self.created
     }
 
-    /// The side whose clock runs. `None` in an unlimited game, after the end, and before both sides have
-    /// moved or an organiser has started the clocks; but in correspondence the first move is timed, too.
+    /// The side whose clock runs. `None` in an unlimited game, after the end, while an arbiter has paused the clocks, and
+    /// before both sides have moved or an organiser has started the clocks; but in correspondence the first move is timed, too.
     pub fn running(&self) -> Option<Color> {
         let runs = match self.time_control()? {
-            TimeControl::Clocks { .. } => self.clocks_have_begun() && !self.is_over(),
+            TimeControl::Clocks { .. } => {
+                self.clocks_have_begun() && !self.is_over() && self.paused.is_none()
+            }
             TimeControl::Correspondence { .. } => self.status() == Status::Playing,
         };
         runs.then(|| self.turn())
     }
 
     /// When the side to move must have made its first move if its clock does not run yet; after that the game
-    /// is aborted. `None` if there is no such limit: in an unlimited game and against the computer.
+    /// is aborted. `None` if there is no such limit: in an unlimited game, against the computer, and while the clocks are
+    /// paused.
     pub fn first_move_deadline(&self) -> Option<Time> {
         let waits = self.status() == Status::Playing
             && !self.clocks_have_begun()
+            && self.paused.is_none()
             && matches!(self.time_control()?, TimeControl::Clocks { .. })
             && Color::ALL.iter().all(|&color| self.seats[color].player().is_some());
         waits.then_some(self.clock?.turn_began().after(FIRST_MOVE))
@@ -238,11 +249,11 @@ impl Game {
     pub fn clocks_at(&self, now: Time) -> Option<[Millis; 2]> {
         let clock = self.clock?;
         let running = self.running();
-        Some(
-            Color::ALL.map(|color| {
-                if running == Some(color) { clock.left_at(color, now) } else { clock.left(color) }
-            }),
-        )
+        Some(Color::ALL.map(|color| match self.paused {
+            Some(spent) if color == self.turn() && self.clocks_have_begun() => clock.left_after(color, spent),
+            _ if running == Some(color) => clock.left_at(color, now),
+            _ => clock.left(color),
+        }))
     }
 
     /// When the side to move runs out of time, or when the game is aborted because the first move is missing.
@@ -255,6 +266,11 @@ impl Game {
             Some(running) => Some(self.clock?.deadline(running)),
             None => self.first_move_deadline(),
         }
+    }
+
+    /// Whether an arbiter has paused the clocks.
+    pub const fn is_paused(&self) -> bool {
+        self.paused.is_some()
     }
 
     /// Whether the open draw offer was made after event `seq`. An answer to what was known then does not mean it.

@@ -32,10 +32,11 @@
 //! Time: each side's first move costs nothing and earns no increment, but must be made within two minutes.
 //! After that the clock of the side to move runs from the arrival of the opponent's move. Network delay is
 //! given back to the mover up to a quota, and the event states how much. In correspondence each move has its
-//! days, the first included.
+//! days, the first included. An arbiter can pause chess clocks; then nobody moves and nothing is charged.
 #![forbid(unsafe_code)]
 
 mod apply;
+mod arbiter;
 mod clock;
 mod command;
 mod control;

@@ -104,6 +104,24 @@ pub enum Refusal {
     /// The clocks run already.
     #[error("The clocks of this game run already.")]
     ClocksRun,
+    /// An arbiter has paused the clocks.
+    #[error("The arbiter has paused the clocks. The game goes on when they run again.")]
+    ClocksPaused,
+    /// An arbiter's act that needs paused clocks.
+    #[error("Pause the clocks of this game first.")]
+    ClocksNotPaused,
+    /// A clock is set to too little or too much.
+    #[error("A clock is set to one second at least, and to three hours at most.")]
+    NoSuchClock,
+    /// The position to go back to has not been before.
+    #[error("{}", no_such_ply(*ply))]
+    NoSuchPly {
+        /// The number of half-moves played so far.
+        ply: u32,
+    },
+    /// The arbiter has done so much in this game already.
+    #[error("The clocks of this game have been paused or set too often.")]
+    ActsUsedUp,
     /// Whoever set the game up forbids it.
     #[error("{}", .0.sentence())]
     Forbidden(Restriction),
@@ -145,6 +163,14 @@ fn own_moves(moves: u8) -> String {
     match moves {
         0 | 1 => "your next move".to_owned(),
         more => format!("{more} more moves of yours"),
+    }
+}
+
+fn no_such_ply(ply: u32) -> String {
+    match ply {
+        0 => "No half-move has been played, so there is nothing to go back to.".to_owned(),
+        1 => "1 half-move has been played: go back to 0.".to_owned(),
+        more => format!("{more} half-moves have been played: go back to one of 0 to {}.", more - 1),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{Event, Game, Millis, Refusal, Restriction, Seat, Status};
 /// What a player gives the other at a time.
 pub const TIME_GIVEN: Millis = Millis::from_secs(15);
 /// No gift makes a clock show more.
-const MOST_TIME: Millis = Millis::from_secs(3 * 60 * 60);
+pub(crate) const MOST_TIME: Millis = Millis::from_secs(3 * 60 * 60);
 /// How often time may be given between two moves.
 const MOST_GIFTS_IN_A_TURN: usize = 10;
 /// How often moves may be taken back in a game. Without an end its log would grow for ever, and whoever reads it would wait.
@@ -24,13 +24,14 @@ const MOST_TAKEBACKS: u16 = 300;
 /// How often time may be given in a game, for the same reason.
 const MOST_GIFTS: usize = 500;
 
-/// Time that was given to a side.
+/// Time that was given to a side, or by which an arbiter has changed its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gift {
     /// The number of its event.
     pub(crate) seq: u32,
     pub(crate) to: Color,
-    pub(crate) time: Millis,
+    /// In milliseconds; negative where an arbiter has taken time away.
+    pub(crate) change: i64,
 }
 
 impl Game {
@@ -70,6 +71,7 @@ impl Game {
     }
 
     pub(crate) fn decide_proposal(&self, by: Color) -> Result<Vec<Event>, Refusal> {
+        self.check_running_on()?;
         if !self.terms.allows_takebacks() {
             return Err(Refusal::NoTakebacks);
         }
@@ -92,6 +94,9 @@ impl Game {
         if self.takebacks.standing() != Some(!by) {
             return Err(Refusal::NoTakebackProposed);
         }
+        if accept {
+            self.check_running_on()?;
+        }
         let half_moves = self.takeback(!by).ok_or(Refusal::NothingToTakeBack)?;
         Ok(vec![if accept { self.taken_back(!by, half_moves) } else { Event::TakebackDeclined { by } }])
     }
@@ -103,18 +108,25 @@ impl Game {
         Event::TakenBack { by, half_moves, clocks }
     }
 
-    /// What this side's clock showed after so many half-moves, with what was given to it since.
-    fn clock_after(&self, plies: usize, color: Color) -> Millis {
+    /// What this side's clock showed after so many half-moves, with what was given to it or set since.
+    ///
+    /// What an arbiter has taken away may be more than that position had: no clock is empty before its flag falls.
+    pub(crate) fn clock_after(&self, plies: usize, color: Color) -> Millis {
+        Millis(u32::try_from(self.sum_after(plies, color).max(1)).unwrap_or(u32::MAX))
+    }
+
+    pub(crate) fn sum_after(&self, plies: usize, color: Color) -> i64 {
         let own = (0..plies).rev().find(|&index| self.history.mover_at(index) == color);
         let (seq, left) = match own.map(|index| self.plies[index]) {
             Some(played) => (played.seq, played.clock.unwrap_or_default()),
             None => (0, self.time_control().map_or(Millis::ZERO, |control| control.starting_clock(color))),
         };
         let given = self.gifts.iter().filter(|gift| gift.to == color && gift.seq > seq);
-        given.fold(left, |left, gift| left.plus(gift.time))
+        given.fold(i64::from(left.0), |sum, gift| sum.saturating_add(gift.change))
     }
 
     pub(crate) fn decide_gift(&self, by: Color, time: Millis) -> Result<Vec<Event>, Refusal> {
+        self.check_running_on()?;
         let clock = self.clock.filter(|clock| clock.is_live()).ok_or(Refusal::NoChessClock)?;
         self.check_allowed(Restriction::NoGivenTime)?;
         let last_move = self.plies.last().map_or(0, |played| played.seq).max(self.taken_back_at);

@@ -127,6 +127,24 @@ pub enum Refusal {
     /// The opponent has got enough time.
     #[error("You can't give your opponent more time now.")]
     EnoughTimeGiven,
+    /// An arbiter has paused the clocks.
+    #[error("The arbiter has paused the clocks. The game goes on when they run again.")]
+    ClocksPaused,
+    /// An arbiter's act that needs paused clocks.
+    #[error("Pause the clocks of this game first.")]
+    ClocksNotPaused,
+    /// A clock is set to too little or too much.
+    #[error("A clock is set to one second at least, and to three hours at most.")]
+    NoSuchClock,
+    /// The position to go back to has not been before, or is the present one.
+    #[error("Go back to a position before the present one: after 0 to {} half-moves.", ply.saturating_sub(1))]
+    NoSuchPly {
+        /// The number of half-moves played so far.
+        ply: u32,
+    },
+    /// The arbiter has done so much in this game already.
+    #[error("The clocks of this game have been paused or set too often.")]
+    ActsUsedUp,
     /// The opponent has declined a rematch.
     #[error("Your opponent has declined a rematch.")]
     RematchDeclined,
@@ -336,6 +354,11 @@ impl Refusal {
             Self::Forbidden { .. } => "forbidden",
             Self::NoChessClock => "no_chess_clock",
             Self::EnoughTimeGiven => "enough_time_given",
+            Self::ClocksPaused => "clocks_paused",
+            Self::ClocksNotPaused => "clocks_not_paused",
+            Self::NoSuchClock => "no_such_clock",
+            Self::NoSuchPly { .. } => "no_such_ply",
+            Self::ActsUsedUp => "acts_used_up",
             Self::RematchDeclined => "rematch_declined",
             Self::NoRematchOffered => "no_rematch_offered",
             Self::DrawOfferedThisMove { .. } => "draw_offered_this_move",
@@ -410,6 +433,11 @@ impl From<(GameRefusal, u32)> for Refusal {
             GameRefusal::Forbidden(restriction) => Self::Forbidden { restriction },
             GameRefusal::NoChessClock => Self::NoChessClock,
             GameRefusal::EnoughTimeGiven => Self::EnoughTimeGiven,
+            GameRefusal::ClocksPaused => Self::ClocksPaused,
+            GameRefusal::ClocksNotPaused => Self::ClocksNotPaused,
+            GameRefusal::NoSuchClock => Self::NoSuchClock,
+            GameRefusal::NoSuchPly { ply } => Self::NoSuchPly { ply },
+            GameRefusal::ActsUsedUp => Self::ActsUsedUp,
             GameRefusal::NoDrawOffer => Self::NoDrawOffer,
             GameRefusal::NoClaim => Self::NoClaim,
             GameRefusal::NothingLeftToClaim => Self::OpponentNotGone,

@@ -78,7 +78,7 @@ pub struct Situation {
     /// Whether the side to move is in check.
     pub check: bool,
     /// All legal moves in UCI notation. In standard chess castling is listed twice, as `e1g1` and as `e1h1`.
-    /// Empty unless the game is being played.
+    /// Empty unless the game is being played, and while an arbiter has paused the clocks.
     #[cfg_attr(feature = "ts", ts(type = "Array<string>"))]
     pub legal: Vec<Attempt>,
     /// Both clocks when the message was sent; null if the game is unlimited.
@@ -89,6 +89,10 @@ pub struct Situation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub takeback: Option<Color>,
+    /// Whether an arbiter has paused the clocks; omitted if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub paused: bool,
     /// The draw that the side to move may claim now.
     pub claim: Option<Claim>,
     /// Whether the players may still abort the game.
@@ -239,6 +243,22 @@ pub enum GameEvent {
     },
     /// The clocks run from now on, although not both sides have moved.
     ClocksStarted,
+    /// An arbiter has paused the clocks.
+    ClocksPaused,
+    /// An arbiter has set a clock while the clocks were paused.
+    ClockSet {
+        /// Whose clock.
+        side: Color,
+        /// What it shows, in milliseconds.
+        left_ms: u32,
+    },
+    /// An arbiter went back to an earlier position while the clocks were paused.
+    SetBack {
+        /// How many half-moves were undone.
+        half_moves: u16,
+    },
+    /// The clocks run on after a pause.
+    ClocksResumed,
     /// The server restarted or was stalled. After a restart the side to move starts its turn again; after a
     /// stall its clock shows the same time as before.
     TurnRestarted,

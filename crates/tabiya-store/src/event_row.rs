@@ -49,6 +49,7 @@ impl Row {
         let half_moves = match stamped.event {
             Event::MovePlayed { .. } => 1,
             Event::TakenBack { half_moves, .. } => -i32::from(half_moves),
+            Event::SetBack { half_moves, .. } => -i32::from(half_moves),
             _ => 0,
         };
         Ok(Self { event: StoredEvent { at, body }, ends, half_moves, step: Step::of(stamped) })
@@ -59,6 +60,8 @@ impl Row {
 const MOVE: &str = "{\"move_played\"";
 /// How the JSON of a takeback begins.
 const TAKEN_BACK: &str = "{\"taken_back\"";
+/// How the JSON of an arbiter's going back begins.
+const SET_BACK: &str = "{\"set_back\"";
 
 impl StoredEvent {
     /// By how many half-moves it makes the game longer.
@@ -66,11 +69,12 @@ impl StoredEvent {
         if self.body.starts_with(MOVE) {
             return 1;
         }
-        if !self.body.starts_with(TAKEN_BACK) {
+        if !self.body.starts_with(TAKEN_BACK) && !self.body.starts_with(SET_BACK) {
             return 0;
         }
         match serde_json::from_str(&self.body) {
             Ok(Event::TakenBack { half_moves, .. }) => -i32::from(half_moves),
+            Ok(Event::SetBack { half_moves, .. }) => -i32::from(half_moves),
             _ => 0,
         }
     }
@@ -105,6 +109,8 @@ mod tests {
             (Event::MovePlayed { uci, clock: None, lag, compensated: Millis::ZERO, premove }, 1),
             (Event::TakenBack { by, half_moves: 2, clocks: Some([Millis(1), Millis(2)]) }, -2),
             (Event::TakenBack { by, half_moves: 1, clocks: None }, -1),
+            (Event::SetBack { half_moves: 7, clocks: [Millis(1), Millis(2)] }, -7),
+            (Event::ClocksPaused { spent: Millis(1) }, 0),
             (Event::TakebackProposed { by }, 0),
             (Event::DrawOffered { by }, 0),
         ] {

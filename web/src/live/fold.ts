@@ -34,10 +34,11 @@ export function fold(game: Game, event: GameEvent, id: number | null, situation:
     case 'takeback_declined':
       if (event.by !== game.you) game.news = { kind: 'takeback_declined', by: event.by };
       break;
+    case 'set_back':
     case 'taken_back':
       game.line.takeBack(event.half_moves);
       forgetNews(game);
-      game.news = { kind: 'taken_back', by: event.by };
+      if ('by' in event) game.news = { kind: 'taken_back', by: event.by };
       cue('move');
       break;
     case 'time_given':
@@ -47,7 +48,13 @@ export function fold(game: Game, event: GameEvent, id: number | null, situation:
     case 'turn_restarted':
       game.restarted = true;
       break;
+    case 'clocks_paused':
+    case 'clocks_resumed':
+      forgetNews(game);
+      cue('offer');
+      break;
     case 'created':
+    case 'clock_set':
     case 'clocks_started':
       break;
   }

@@ -41,6 +41,7 @@ export function noticeOf(game: Game, link: Link): Notice {
     return { tone: 'refusal', text: inWords(refusal, message), squares: squaresOf(refusal, situation.fen) };
   }
   const { status } = situation;
+  if (situation.paused) return { tone: 'strong', text: inWords({ kind: 'clocks_paused' }, '') };
   const dropped = game.droppedPremove;
   if (dropped) {
     const text = t.game.premoveDropped(dropped.uci, inWords(dropped.refusal, dropped.message));

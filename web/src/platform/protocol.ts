@@ -1350,7 +1350,13 @@ half_moves: number, } | { "kind": "time_given",
 /** The side that gave. */
 by: Color,
 /** How much, in milliseconds. */
-time_ms: number, } | { "kind": "clocks_started" } | { "kind": "turn_restarted" } | { "kind": "ended",
+time_ms: number, } | { "kind": "clocks_started" } | { "kind": "clocks_paused" } | { "kind": "clock_set",
+/** Whose clock. */
+side: Color,
+/** What it shows, in milliseconds. */
+left_ms: number, } | { "kind": "set_back",
+/** How many half-moves were undone. */
+half_moves: number, } | { "kind": "clocks_resumed" } | { "kind": "turn_restarted" } | { "kind": "ended",
 /** The result. */
 result: GameResult,
 /** How it ended. */
@@ -3017,7 +3023,9 @@ moves: number, } | { "kind": "no_draw_offer" } | { "kind": "no_takebacks" } | { 
 /** How many own moves. */
 moves: number, } | { "kind": "no_takeback_proposed" } | { "kind": "taken_back" } | { "kind": "no_chess_clock" } | { "kind": "forbidden",
 /** What is forbidden. */
-restriction: "no_abort" | "no_rematch" | "no_given_time" | "no_claimed_win" | "no_early_draw", } | { "kind": "enough_time_given" } | { "kind": "rematch_declined" } | { "kind": "no_rematch_offered" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
+restriction: "no_abort" | "no_rematch" | "no_given_time" | "no_claimed_win" | "no_early_draw", } | { "kind": "enough_time_given" } | { "kind": "clocks_paused" } | { "kind": "clocks_not_paused" } | { "kind": "no_such_clock" } | { "kind": "no_such_ply",
+/** The number of half-moves played so far. */
+ply: number, } | { "kind": "acts_used_up" } | { "kind": "rematch_declined" } | { "kind": "no_rematch_offered" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** The maximum number. */
 limit: number, } | { "kind": "too_many_new_games",
 /** The time to wait, in seconds. */
@@ -3340,7 +3348,7 @@ turn: Color,
 /** Whether the side to move is in check. */
 check: boolean,
 /** All legal moves in UCI notation. In standard chess castling is listed twice, as `e1g1` and as `e1h1`.
- * Empty unless the game is being played.
+ * Empty unless the game is being played, and while an arbiter has paused the clocks.
  */
 legal: Array<string>,
 /** Both clocks when the message was sent; null if the game is unlimited. */
@@ -3376,6 +3384,8 @@ export type StoreLeft = {
 bytes: number,
 /** When there is as much again as at the beginning of a day, in milliseconds since 1970. */
 again_ms: number, };
+/** Whether an arbiter has paused the clocks; omitted if not. */
+paused?: boolean,
 
 /** What a phone at a table does. Each says the round that it shows. */
 export type TableAct = { "do": "sit",

@@ -38,6 +38,8 @@ enum Try {
         ply: u32,
     },
     Anything(Command),
+    /// An act of an arbiter.
+    Arbiter(Command),
     /// At the deadline, or this many milliseconds from it.
     TimeUp {
         off: i64,
@@ -104,12 +106,23 @@ fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
+fn any_act() -> impl Strategy<Value = Command> {
+    let left = prop_oneof![4 => 0..120_000u32, 1 => any::<u32>()].prop_map(Millis);
+    prop_oneof![
+        2 => Just(Command::PauseClocks),
+        8 => Just(Command::ResumeClocks),
+        3 => (any_color(), left).prop_map(|(side, left)| Command::SetClock { side, left }),
+        2 => (0..12u32).prop_map(|ply| Command::SetBack { ply }),
+    ]
+}
+
 fn any_try() -> impl Strategy<Value = Try> {
     prop_oneof![
         60 => (any::<usize>(), any_lag()).prop_map(|(index, lag)| Try::Legal(index, lag)),
         20 => any::<usize>().prop_map(Try::Premove),
         10 => (0..40u32).prop_map(|ply| Try::Again { ply }),
         25 => any_command().prop_map(Try::Anything),
+        12 => any_act().prop_map(Try::Arbiter),
         2 => (-3..3i64).prop_map(|off| Try::TimeUp { off }),
     ]
 }
@@ -165,27 +178,65 @@ struct ClockModel {
     started: bool,
     /// Both clocks after each number of half-moves, and what was given since.
     before: Vec<[i64; 2]>,
+    /// While an arbiter has paused the clocks: how long the turn had lasted.
+    paused: Option<i64>,
 }
 
 impl ClockModel {
     fn new(control: TimeControl, seated: bool, now: i64) -> Self {
         let left = Color::ALL.map(|color| i64::from(control.starting_clock(color).0));
         let quota = Color::ALL.map(|color| 3 * gain(control, color));
-        Self { control, left, quota, turn_began: now, moves: 0, seated, started: false, before: Vec::new() }
+        let (before, paused) = (Vec::new(), None);
+        Self { control, left, quota, turn_began: now, moves: 0, seated, started: false, before, paused }
     }
 
     fn event(&mut self, turn: Color, stamped: &Stamped) {
         let at = i64::try_from(stamped.at.0).unwrap();
-        let spent = (at - self.turn_began).max(0);
+        let spent = self.paused.unwrap_or_else(|| (at - self.turn_began).max(0).min(u32::MAX.into()));
         let before = self.left;
         match stamped.event {
             Event::TakenBack { half_moves, clocks, .. } => {
                 self.moves -= usize::from(half_moves);
-                self.left = self.before[self.moves];
+                assert!(self.paused.is_none());
+                self.left = self.before[self.moves].map(|left| left.max(1));
                 self.before.truncate(self.moves);
                 self.turn_began = at;
                 let shown = self.control.clock_of(turn).map(|_| self.left);
                 assert_eq!(clocks.map(|clocks| clocks.map(|clock| i64::from(clock.0))), shown);
+                return;
+            }
+            Event::ClocksPaused { spent: said } => {
+                assert!(self.paused.is_none() && self.control.clock_of(turn).is_some() && self.seated);
+                assert_eq!(i64::from(said.0), spent);
+                self.paused = Some(spent);
+                return;
+            }
+            Event::ClockSet { side, left } => {
+                let is_timed = side == turn && (self.moves >= 2 || self.started);
+                let free = match self.control.clock_of(side).map(ClockControl::bonus) {
+                    Some(Bonus::Delay(time)) => i64::from(time.0),
+                    _ => 0,
+                };
+                assert!(self.paused.is_some());
+                let cost = if is_timed { (spent - free).max(0) } else { 0 };
+                let change = i64::from(left.0) + cost - self.left[side.index()];
+                for left in self.before.iter_mut().chain([&mut self.left]) {
+                    left[side.index()] += change;
+                }
+                return;
+            }
+            Event::SetBack { half_moves, clocks } => {
+                assert!(self.paused.is_some());
+                self.moves -= usize::from(half_moves);
+                self.left = self.before[self.moves].map(|left| left.max(1));
+                self.before.truncate(self.moves);
+                (self.turn_began, self.paused) = (at, Some(0));
+                // The clocks that were less than nothing begin from there.
+                assert_eq!(clocks.map(|clock| i64::from(clock.0)), self.left);
+                return;
+            }
+            Event::ClocksResumed => {
+                self.turn_began = at - self.paused.take().expect("they were paused");
                 return;
             }
             Event::TimeGiven { by, time } => {
@@ -200,6 +251,7 @@ impl ClockModel {
         let (left, quota) = (&mut self.left[turn.index()], &mut self.quota[turn.index()]);
         match stamped.event {
             Event::MovePlayed { clock, lag, compensated, premove, .. } => {
+                assert!(self.paused.is_none(), "nobody moves while the clocks are paused");
                 let spent = premove.map_or(spent, |charged| i64::from(charged.0));
                 let has_lag = lag.is_some();
                 let [lag, compensated] = [lag.unwrap_or_default(), compensated].map(|span| i64::from(span.0));
@@ -263,7 +315,11 @@ impl ClockModel {
                 );
                 assert!(!by_time || *left == 0, "{termination}");
             }
-            Event::Created(_)
+            Event::ClocksPaused { .. }
+            | Event::ClockSet { .. }
+            | Event::SetBack { .. }
+            | Event::ClocksResumed
+            | Event::Created(_)
             | Event::DrawOffered { .. }
             | Event::DrawDeclined { .. }
             | Event::TakebackProposed { .. }
@@ -316,7 +372,7 @@ fn drive(terms: Terms, tries: Vec<(i64, Try)>) -> Game {
                 let seq = game.plies()[ply as usize].seq - 1;
                 Command::Play { by, attempt: played.into(), seq, lag: None }
             }
-            Try::Anything(command) => command,
+            Try::Anything(command) | Try::Arbiter(command) => command,
             Try::TimeUp { off } => {
                 if let Some(deadline) = game.deadline() {
                     now = i64::try_from(deadline.0).unwrap() + off;
@@ -372,6 +428,15 @@ fn check_state(game: &Game, log: &[Stamped], now: Time) {
     assert_eq!(ends, usize::from(game.is_over()));
     assert_eq!(game.deadline().is_some(), game.running().is_some() || game.first_move_deadline().is_some());
     assert_eq!(game.clocks_at(now).is_some(), game.time_control().is_some());
+    if game.is_paused() {
+        let later = now.after(Millis::from_days(1));
+        assert_eq!(game.clocks_at(later), game.clocks_at(now), "paused clocks stand");
+        assert_eq!((game.running(), game.deadline(), game.is_over()), (None, None, false));
+        assert!(
+            matches!(game.decide(Command::TimeUp, later), Err(Refusal::ClockNotRunning)),
+            "no flag falls"
+        );
+    }
     if let Some(ending) = game.ending() {
         assert!(ending.termination.fits(ending.result));
         let aborts = [Termination::Abort, Termination::NoFirstMove];
@@ -464,6 +529,11 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
             Event::TakenBack { by, half_moves, clocks }
         }),
         (any_color(), any::<u32>()).prop_map(|(by, time)| Event::TimeGiven { by, time: Millis(time) }),
+        any::<u32>().prop_map(|spent| Event::ClocksPaused { spent: Millis(spent) }),
+        (any_color(), any::<u32>()).prop_map(|(side, left)| Event::ClockSet { side, left: Millis(left) }),
+        (0..9u16, any::<[u32; 2]>())
+            .prop_map(|(half_moves, clocks)| Event::SetBack { half_moves, clocks: clocks.map(Millis) }),
+        Just(Event::ClocksResumed),
         (any::<u32>(), any::<u32>()).prop_map(|(credit, spent)| Event::TurnRestarted {
             credit: Millis(credit),
             spent: Millis(spent)

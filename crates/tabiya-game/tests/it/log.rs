@@ -125,6 +125,16 @@ fn the_format_is_what_it_was() {
         Event::TimeGiven { by: White, time: Millis(15_000) },
         r#"{"time_given":{"by":"white","time":15000}}"#,
     );
+    check(Event::ClocksPaused { spent: Millis(7) }, r#"{"clocks_paused":{"spent":7}}"#);
+    check(
+        Event::ClockSet { side: White, left: Millis(60_000) },
+        r#"{"clock_set":{"side":"white","left":60000}}"#,
+    );
+    check(
+        Event::SetBack { half_moves: 3, clocks: [Millis(1), Millis(2)] },
+        r#"{"set_back":{"half_moves":3,"clocks":[1,2]}}"#,
+    );
+    check(Event::ClocksResumed, r#""clocks_resumed""#);
     check(
         Event::TurnRestarted { credit: Millis(2), spent: Millis::ZERO },
         r#"{"turn_restarted":{"credit":2}}"#,

@@ -3,6 +3,7 @@
 //! command.
 #![allow(clippy::unwrap_used, reason = "a test that can't go on panics")]
 
+mod arbiter;
 mod claims;
 mod clocks;
 mod draw_offers;

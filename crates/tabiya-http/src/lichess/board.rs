@@ -203,8 +203,16 @@ impl BoardStream {
             ServerMessage::Game(GameMessage::Event { event, situation, .. }) => {
                 match event {
                     // These events change only the clocks, so the line is sent although nothing else differs.
-                    GameEvent::TimeGiven { .. } | GameEvent::ClocksStarted | GameEvent::TurnRestarted => {
+                    GameEvent::TimeGiven { .. }
+                    | GameEvent::ClocksStarted
+                    | GameEvent::ClockSet { .. }
+                    | GameEvent::ClocksResumed
+                    | GameEvent::TurnRestarted => {
                         self.told.last = Value::Null;
+                    }
+                    GameEvent::SetBack { half_moves } => {
+                        let left = self.told.moves.len().saturating_sub(usize::from(*half_moves));
+                        self.told.moves.truncate(left);
                     }
                     GameEvent::MovePlayed { played, .. } => self.told.moves.push(played.uci.to_string()),
                     GameEvent::TakenBack { half_moves, .. } => {

@@ -181,6 +181,9 @@ impl Watcher {
                     GameEvent::TakenBack { half_moves, .. } => {
                         self.sent = self.sent.saturating_sub(usize::from(*half_moves));
                     }
+                    GameEvent::SetBack { half_moves } => {
+                        self.sent = self.sent.saturating_sub(usize::from(*half_moves));
+                    }
                     _ => {}
                 }
                 self.last_end = Some(situation.status);

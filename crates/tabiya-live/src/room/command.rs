@@ -73,10 +73,44 @@ pub enum RoomCommand {
     },
     /// An organiser begins the round: the clocks run before both sides have moved.
     StartClocks,
+    /// An arbiter acts. Whoever sends it is known to be one; no client can.
+    Arbiter(ArbiterAct),
     /// Offers another game with the colours changed, or accepts the opponent's offer.
     Rematch,
     /// Declines the opponent's offer of another game, or takes an own one back.
     DeclineRematch,
+}
+
+/// What an arbiter does in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArbiterAct {
+    /// Pauses the clocks.
+    Pause,
+    /// Lets them run on.
+    Resume,
+    /// Sets one clock while they are paused.
+    SetClock {
+        /// Whose clock.
+        side: Color,
+        /// What it is to show.
+        left: Millis,
+    },
+    /// Goes back to an earlier position while they are paused.
+    SetBack {
+        /// How many half-moves stay.
+        ply: u32,
+    },
+}
+
+impl From<ArbiterAct> for Command {
+    fn from(act: ArbiterAct) -> Self {
+        match act {
+            ArbiterAct::Pause => Self::PauseClocks,
+            ArbiterAct::Resume => Self::ResumeClocks,
+            ArbiterAct::SetClock { side, left } => Self::SetClock { side, left },
+            ArbiterAct::SetBack { ply } => Self::SetBack { ply },
+        }
+    }
 }
 
 impl RoomCommand {
@@ -99,6 +133,7 @@ impl RoomCommand {
             Self::GiveTime => Command::GiveTime { by },
             Self::AddTime { time } => Command::AddTime { by, time },
             Self::StartClocks => Command::StartClocks,
+            Self::Arbiter(act) => act.into(),
             Self::ClaimDraw => Command::ClaimDraw { by },
             Self::ClaimLeft { claim: LeftClaim::Win } => {
                 Command::ClaimLeft { by, claim: tabiya_game::LeftClaim::Win }

@@ -36,7 +36,7 @@ pub use core::need::{NEAR, Need};
 use tabiya_archive::view;
 
 pub use absence::Patience;
-pub use command::RoomCommand;
+pub use command::{ArbiterAct, RoomCommand};
 pub use computer::seat_for_the_computer;
 pub use fairness::{Fairness, OfComputer};
 pub use feed::GameFeed;

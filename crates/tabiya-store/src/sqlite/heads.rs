@@ -74,6 +74,7 @@ impl Heads {
             "SELECT entry, game, seq, previous, CASE
                  WHEN substr(body, 1, 13) = '{\"move_played' THEN 1
                  WHEN substr(body, 1, 12) = '{\"taken_back' AND json_valid(body) THEN -json_extract(body, '$.taken_back.half_moves')
+                 WHEN substr(body, 1, 10) = '{\"set_back' AND json_valid(body) THEN -json_extract(body, '$.set_back.half_moves')
                  ELSE 0 END FROM journal
                  ORDER BY entry",
         )?;

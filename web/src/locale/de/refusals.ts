@@ -160,6 +160,16 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'In dieser Partie gibt es keine Schachuhr.';
     case 'enough_time_given':
       return 'Du kannst deinem Gegner jetzt nicht mehr Zeit schenken.';
+    case 'clocks_paused':
+      return 'Der Schiedsrichter hat die Uhren angehalten. Es geht weiter, sobald sie wieder laufen.';
+    case 'clocks_not_paused':
+      return 'Halte zuerst die Uhren dieser Partie an.';
+    case 'no_such_clock':
+      return 'Stelle eine Uhr auf 1 Sekunde bis 3 Stunden.';
+    case 'no_such_ply':
+      return 'Gehe zu einer früheren Stellung zurück.';
+    case 'acts_used_up':
+      return 'Die Uhren dieser Partie wurden zu oft angehalten oder gestellt.';
     case 'rematch_declined':
       return 'Dein Gegner hat die Revanche abgelehnt.';
     case 'no_rematch_offered':

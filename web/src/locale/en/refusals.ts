@@ -155,6 +155,16 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'This game has no clock.';
     case 'enough_time_given':
       return 'You can’t give your opponent more time now.';
+    case 'clocks_paused':
+      return 'The arbiter has paused the clocks. The game goes on when they run again.';
+    case 'clocks_not_paused':
+      return 'Pause the clocks of this game first.';
+    case 'no_such_clock':
+      return 'Set a clock to between 1 second and 3 hours.';
+    case 'no_such_ply':
+      return 'Go back to a position before this one.';
+    case 'acts_used_up':
+      return 'The clocks of this game have been paused or set too often.';
     case 'rematch_declined':
       return 'Your opponent has declined a rematch.';
     case 'no_rematch_offered':

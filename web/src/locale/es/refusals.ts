@@ -156,6 +156,16 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'En esta partida no hay reloj de ajedrez.';
     case 'enough_time_given':
       return 'Ahora no puedes dar más tiempo a tu rival.';
+    case 'clocks_paused':
+      return 'El árbitro ha parado los relojes. La partida seguirá cuando vuelvan a andar.';
+    case 'clocks_not_paused':
+      return 'Primero para los relojes de esta partida.';
+    case 'no_such_clock':
+      return 'Pon el reloj entre 1 segundo y 3 horas.';
+    case 'no_such_ply':
+      return 'Vuelve a una posición anterior.';
+    case 'acts_used_up':
+      return 'Los relojes de esta partida se han parado o ajustado demasiadas veces.';
     case 'rematch_declined':
       return 'Tu rival no ha querido la revancha.';
     case 'no_rematch_offered':

@@ -159,6 +159,16 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'Il n’y a pas de pendule dans cette partie.';
     case 'enough_time_given':
       return 'Vous ne pouvez pas donner plus de temps à votre adversaire maintenant.';
+    case 'clocks_paused':
+      return 'L’arbitre a arrêté les pendules. La partie reprendra quand elles repartiront.';
+    case 'clocks_not_paused':
+      return 'Arrêtez d’abord les pendules de cette partie.';
+    case 'no_such_clock':
+      return 'Réglez une pendule entre 1 seconde et 3 heures.';
+    case 'no_such_ply':
+      return 'Revenez à une position antérieure.';
+    case 'acts_used_up':
+      return 'Les pendules de cette partie ont été arrêtées ou réglées trop souvent.';
     case 'rematch_declined':
       return 'Votre adversaire a refusé la revanche.';
     case 'no_rematch_offered':

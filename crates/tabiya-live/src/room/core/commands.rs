@@ -48,6 +48,7 @@ impl RoomCore {
             (RoomCommand::Withdraw, None) if self.game.seats().open().is_some() => {
                 Ok(Some(Command::Abort { by: None }))
             }
+            (RoomCommand::Arbiter(act), _) => Ok(Some(act.into())),
             (_, None) => Err(Refusal::NotAPlayer),
             (RoomCommand::ClaimLeft { .. }, Some(by))
                 if !self.absences.may_claim(by, &self.game, arrival) && !self.game.is_over() =>

@@ -366,7 +366,8 @@ impl RoomCore {
     }
 
     fn let_computer_act(&mut self, now: Now) {
-        if self.retry_at.is_some() || !matches!(self.game.status(), Status::Playing) {
+        let goes_on = matches!(self.game.status(), Status::Playing) && !self.game.is_paused();
+        if self.retry_at.is_some() || !goes_on {
             return self.stop_thinking();
         }
         if let Some(answer) = self.computer.answer_to_offer(&self.game) {

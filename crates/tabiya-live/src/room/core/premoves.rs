@@ -41,7 +41,7 @@ impl Premoves {
                 self.changed[turn as usize] = true;
             }
             Event::MovePlayed { .. } => self.clear(turn),
-            Event::Ended { .. } | Event::TakenBack { .. } => {
+            Event::Ended { .. } | Event::TakenBack { .. } | Event::SetBack { .. } => {
                 Color::ALL.into_iter().for_each(|side| self.clear(side))
             }
             Event::Created(_)
@@ -52,6 +52,9 @@ impl Premoves {
             | Event::TakebackDeclined { .. }
             | Event::TimeGiven { .. }
             | Event::ClocksStarted
+            | Event::ClocksPaused { .. }
+            | Event::ClockSet { .. }
+            | Event::ClocksResumed
             | Event::TurnRestarted { .. } => {}
         }
     }
@@ -97,6 +100,10 @@ impl RoomCore {
             }
             Status::Ended(_) if played.is_empty() => Some(Refusal::GameOver),
             Status::Waiting => Some(Refusal::WaitingForOpponent),
+            // Else the time before the pause would not be charged.
+            Status::Playing if self.game.is_paused() && self.game.turn() == by && !is_cancel => {
+                Some(Refusal::ClocksPaused)
+            }
             Status::Ended(_) | Status::Playing => None,
         };
         if let Some(refusal) = refusal {
@@ -125,7 +132,8 @@ impl RoomCore {
 
     /// Whether a move that was stored or queued before may be played now.
     pub(super) fn may_premove(&self) -> bool {
-        self.retry_at.is_none() && self.flow.flows() && self.game.status() == Status::Playing
+        let goes_on = self.game.status() == Status::Playing && !self.game.is_paused();
+        self.retry_at.is_none() && self.flow.flows() && goes_on
     }
 
     fn play_first(&mut self, by: Color, charged: Millis, lag: Option<Millis>, at: Time, now: Now) {

@@ -49,12 +49,15 @@ impl Replies {
             Event::DrawDeclined { .. } | Event::TakebackDeclined { .. } | Event::Joined { .. } => {
                 self.is_due = true
             }
-            Event::TakenBack { .. } => self.has_failed = false,
+            Event::TakenBack { .. } | Event::SetBack { .. } => self.has_failed = false,
             Event::Created(_)
             | Event::DrawOffered { .. }
             | Event::TakebackProposed { .. }
             | Event::TimeGiven { .. }
             | Event::ClocksStarted
+            | Event::ClocksPaused { .. }
+            | Event::ClockSet { .. }
+            | Event::ClocksResumed
             | Event::TurnRestarted { .. }
             | Event::Ended { .. } => {}
         }

@@ -43,6 +43,10 @@ impl Step {
             | Event::TakenBack { .. }
             | Event::TimeGiven { .. }
             | Event::ClocksStarted
+            | Event::ClocksPaused { .. }
+            | Event::ClockSet { .. }
+            | Event::SetBack { .. }
+            | Event::ClocksResumed
             | Event::TurnRestarted { .. } => None,
         }
     }
