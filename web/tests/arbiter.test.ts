@@ -6,6 +6,7 @@ import { differing, exchange, join, rematches, separate, toggleBye } from '../sr
 import { bySurname, spoken } from '../src/events/names';
 import { money } from '../src/events/arbiter/money';
 import { DESK, partOf } from '../src/events/arbiter/parts';
+import { roundOfClocks, running, typedSeconds } from '../src/events/arbiter/clocks';
 import { nextOpen, typedResult } from '../src/events/arbiter/results';
 import { seats } from '../src/events/arbiter/sheets/named';
 import { reasons, wanted } from '../src/events/arbiter/wanted';
@@ -26,6 +27,36 @@ describe('the address of an event', () => {
     expect(partOf('#seat=0a1b')).toEqual({ part: 'seat', code: '0a1b' });
     expect(partOf('#print=12345678')).toEqual({ part: 'print', code: '' });
   });
+});
+
+describe('clocks at the desk', () => {
+  const online = (game: string | null, more: Partial<EventBoardView> = {}): EventBoardView =>
+    ({ white: 1, black: 2, online: true, games: [{ game, turned: false, outcome: null }], table: null, ...more }) as EventBoardView;
+
+  it('are those of games that run on this server, by the colours of the game that is played', () => {
+    const boards = [
+      online('a'),
+      online('b', { online: false }),
+      online(null),
+      online('c', { games: [{ game: 'c', turned: false, outcome: '1-0' }] }),
+      online('d', { games: [{ game: 'x', turned: false, outcome: '1-0' }, { game: 'd', turned: true, outcome: null }] }),
+      online('e', { table: { taken: [], entered_by: null, disputed: false, called: false, paused: '' } }),
+    ];
+    expect(running(boards).map(({ board, game, white, paused }) => [board, game, white, paused])).toEqual([
+      [1, 'a', 1, null],
+      [5, 'd', 2, null],
+      [6, 'e', 1, ''],
+    ]);
+  });
+
+  it('are handled in the last round that has begun', () => {
+    const stages = (...all: string[]) => ({ rounds: all.map((stage) => ({ stage })) }) as Parameters<typeof roundOfClocks>[0];
+    expect([stages(), stages('started', 'draft'), stages('started', 'started')].map(roundOfClocks)).toEqual([0, 1, 2]);
+  });
+
+  it.each([['5:30', 330], ['90:00', 5400], ['1:05:00', 3900], ['0:01', 1], ['5', null], ['5:60', null], ['', null], ['-1:00', null], ['5:3', null]])('%s is %s seconds', (text, seconds) =>
+    expect(typedSeconds(text)).toBe(seconds),
+  );
 });
 
 describe('a few letters', () => {

@@ -405,6 +405,7 @@ fn notes(said: &AtTable) -> TableNotes {
         entered_by: said.entered_by,
         disputed: said.disputed,
         called: said.called,
+        paused: said.paused.clone(),
     }
 }
 

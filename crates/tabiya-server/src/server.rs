@@ -18,6 +18,7 @@ use tabiya_archive::delay::Delay;
 use tabiya_archive::openings;
 use tabiya_archive::picture::Painter;
 use tabiya_events::changed::Changed;
+use tabiya_events::clocks::Clocks;
 use tabiya_events::events::Events;
 use tabiya_events::operator::EventOperator;
 use tabiya_events::rounds::Rounds;
@@ -300,7 +301,8 @@ impl Server {
         let here = || format!("http://{local_address}");
         let address = app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned());
         let folder = app.config.control_folder.as_deref();
-        let orders = EventOperator::new(events);
+        let clocks = Clocks::new(events.clone(), app.rooms.clone());
+        let orders = EventOperator::new(events).with_clocks(clocks);
         let operator = Operator::of(&app.people, address);
         let _control = people::control(folder, &app.people, operator, vec![Box::new(orders)]);
         Ok(Self { listener, app, stop, room_for_connections, _control })

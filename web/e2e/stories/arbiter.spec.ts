@@ -189,6 +189,21 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await wanted.getByRole('button', { name: 'Done' }).click();
   await expect(wanted).toHaveCount(0);
 
+  // The arbiter pauses the clocks, sets one, and lets them run on.
+  const clocks = arbiter.getByRole('region', { name: 'Clocks of games on this server' });
+  await clocks.getByLabel('Reason (optional)').fill('A phone rang');
+  await clocks.getByRole('button', { name: 'Pause the clocks of board 1' }).click();
+  await expect(clocks.getByText('Clocks paused: A phone rang')).toBeVisible();
+  for (const one of [hall, home]) await expect(one.getByText('The arbiter has paused the clocks.')).toBeVisible();
+  await clocks.getByLabel('Clock of').selectOption({ label: far });
+  await clocks.getByLabel('Shows (minutes:seconds)').fill('1:30');
+  await clocks.getByRole('button', { name: 'Set clock' }).click();
+  for (const one of [hall, home]) await expect(one.getByRole('timer').filter({ hasText: '1:30' })).toHaveCount(1);
+  await clocks.getByRole('button', { name: 'Resume the clocks of board 1' }).click();
+  await expect(hall.getByText('The arbiter has paused the clocks.')).toHaveCount(0);
+  await seat.drag('g1', 'f3');
+  await new Board(home).shows('f3', 'white knight');
+
   // The players of the second board enter their own result, each with a phone, and disagree.
   await go('Enter results');
   await arbiter.getByRole('switch', { name: 'Players enter their own results' }).check();

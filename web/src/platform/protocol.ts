@@ -441,6 +441,15 @@ initial_ms: number,
 /** The maximum that is given back. */
 bronstein_ms: number, };
 
+/** What an arbiter does to the clocks of a running game. */
+export type ClocksAct = { "do": "pause", } | { "do": "resume", } | { "do": "set",
+/** Whose: the colour in the game that is played. */
+side: Side,
+/** What it is to show: 1 to 10,800 seconds. */
+seconds: number, } | { "do": "back",
+/** How many half-moves stay. */
+ply: number, };
+
 /** The time left on both clocks when the message was sent, in milliseconds. In correspondence, the time left
  * for the move.
  */
@@ -810,7 +819,15 @@ board: number, } | { "do": "helper",
 /** The name of the account. */
 name: string,
 /** Whether the account helps from now on. */
-helps: boolean, } | { "do": "finish", } | { "do": "cancel",
+helps: boolean, } | { "do": "clocks",
+/** The round, from 1. */
+round: number,
+/** The board, from 1; null for all of the round. */
+board: number | null,
+/** What. */
+act: ClocksAct,
+/** Why; may be empty. */
+reason: string, } | { "do": "finish", } | { "do": "cancel",
 /** Why. */
 reason: string, };
 
@@ -1137,7 +1154,17 @@ first: number,
 /** The last board. */
 last: number, } | { "kind": "not_this_round",
 /** The round, from 1. */
-round: number, } | { "kind": "only_missing" } | { "kind": "seat_taken" } | { "kind": "has_seat" } | { "kind": "arbiter_decides" } | { "kind": "no_result_yet" } | { "kind": "arbiter_enters" } | { "kind": "no_seat" } | { "kind": "other_result" } | { "kind": "not_in_game" };
+round: number, } | { "kind": "only_missing" } | { "kind": "seat_taken" } | { "kind": "has_seat" } | { "kind": "arbiter_decides" } | { "kind": "no_result_yet" } | { "kind": "arbiter_enters" } | { "kind": "no_seat" } | { "kind": "other_result" } | { "kind": "not_in_game" } | { "kind": "clocks_wooden",
+/** The board. */
+board: number, } | { "kind": "clocks_over",
+/** The board. */
+board: number, } | { "kind": "clocks_no_game",
+/** The board. */
+board: number, } | { "kind": "clocks_nothing_runs",
+/** The round. */
+round: number, } | { "kind": "clocks_arena" } | { "kind": "clocks_paused" } | { "kind": "clocks_not_paused" } | { "kind": "clocks_time" } | { "kind": "clocks_ply",
+/** The number of half-moves played so far. */
+ply: number, } | { "kind": "clocks_none" } | { "kind": "clocks_too_often" } | { "kind": "clocks_not_now" };
 
 /** A round. */
 export type EventRoundView = {
@@ -3357,6 +3384,8 @@ clocks: ClocksView | null,
 draw_offer: Color | null,
 /** The side whose proposal to take back is open; omitted if there is none. */
 takeback?: Color,
+/** Whether an arbiter has paused the clocks; omitted if not. */
+paused?: boolean,
 /** The draw that the side to move may claim now. */
 claim: Claim | null,
 /** Whether the players may still abort the game. */
@@ -3384,8 +3413,6 @@ export type StoreLeft = {
 bytes: number,
 /** When there is as much again as at the beginning of a day, in milliseconds since 1970. */
 again_ms: number, };
-/** Whether an arbiter has paused the clocks; omitted if not. */
-paused?: boolean,
 
 /** What a phone at a table does. Each says the round that it shows. */
 export type TableAct = { "do": "sit",
@@ -3463,7 +3490,9 @@ entered_by: Side | null,
 /** Whether the result is disputed. */
 disputed: boolean,
 /** Whether the arbiter was called. */
-called: boolean, };
+called: boolean,
+/** Why the clocks of the board's game on this server are paused, perhaps empty; null while they run. */
+paused: string | null, };
 
 /** What a phone at a table sees. */
 export type TableView = {

@@ -4,7 +4,7 @@
 use tabiya_game::{GameId, PlayerId, Time};
 
 use crate::event::PrizeCategory;
-use crate::event::{Absence, Card, EntrantId, Outcome, Plays, Settings, Side};
+use crate::event::{Absence, Card, ClocksAct, EntrantId, Outcome, Plays, Settings, Side};
 use crate::pairing::Draft;
 
 /// Who asks.
@@ -317,6 +317,17 @@ pub enum Command {
         round: u16,
         /// The board, from 1.
         board: u16,
+    },
+    /// Notes what the arbiter did to the clocks of running games.
+    NoteClocks {
+        /// The round.
+        round: u16,
+        /// The boards, from 1.
+        boards: Vec<u16>,
+        /// What.
+        act: ClocksAct,
+        /// Why; may be empty.
+        reason: String,
     },
     /// Ends the event.
     Finish,

@@ -7,6 +7,7 @@
 mod arena;
 mod by_hand;
 mod check_in;
+mod clocks;
 mod codes;
 mod command;
 mod entering;
@@ -23,7 +24,7 @@ use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory
 
 pub use command::{Command, Who};
 pub use refusal::{Overtaken, Refusal};
-pub use refused::{WrongBye, WrongCode, WrongPairing, WrongPresence, WrongSeat};
+pub use refused::{WrongBye, WrongClocks, WrongCode, WrongPairing, WrongPresence, WrongSeat};
 
 /// The first entry of a new event.
 ///
@@ -98,6 +99,9 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::CallAtTable { round } => act.call_at_table(*round),
         Command::CallInGame(game) => act.call_in_game(*game),
         Command::AnswerCall { round, board } => act.answer_call(*round, *board),
+        Command::NoteClocks { round, boards, act: done, reason } => {
+            act.note_clocks(*round, boards, *done, reason)
+        }
         Command::Finish => act.finish(),
         Command::Cancel { reason } => act.cancel(reason),
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Why nothing happened, in words for people.
 
-use super::refused::{WrongBye, WrongCode, WrongPairing, WrongPresence, WrongSeat};
+use super::refused::{WrongBye, WrongClocks, WrongCode, WrongPairing, WrongPresence, WrongSeat};
 use crate::event::{EntrantId, Format, Outcome, WrongCard, WrongSettings};
 use crate::pairing::NoPairing;
 
@@ -147,6 +147,9 @@ pub enum Refusal {
     /// What a device at a table can't do now.
     #[error(transparent)]
     Table(#[from] WrongSeat),
+    /// Nothing was done to clocks.
+    #[error(transparent)]
+    Clocks(#[from] WrongClocks),
     /// Somebody calls the arbiter to a game that they do not play.
     #[error("only those who play a game of this event call its arbiter to it")]
     NotInGame,

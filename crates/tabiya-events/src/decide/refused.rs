@@ -87,6 +87,50 @@ pub enum WrongCode {
     NoSuch,
 }
 
+/// Why nothing was done to clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongClocks {
+    /// The board is a wooden one.
+    #[error("board {0} is a wooden board; its clock stands on the table")]
+    Wooden(u16),
+    /// The board has a result.
+    #[error("the game at board {0} is over")]
+    Over(u16),
+    /// The server has not made the game yet.
+    #[error("the game at board {0} has not begun")]
+    NoGame(u16),
+    /// No game of the round runs on this server.
+    #[error("no game of round {0} runs on this server")]
+    NothingRuns(u16),
+    /// Games of an arena come and go.
+    #[error("the clocks of an arena's games run on until its time is over")]
+    Arena,
+    /// They are paused.
+    #[error("the clocks are paused already")]
+    Paused,
+    /// They are not paused.
+    #[error("pause the clocks first")]
+    NotPaused,
+    /// A clock is set to too little or too much.
+    #[error("a clock is set to one second at least, and to three hours at most")]
+    Time,
+    /// The position has not been before.
+    #[error("{0} half-moves have been played; go back to a smaller number")]
+    Ply(u32),
+    /// The game has no chess clock.
+    #[error("this game has no chess clock")]
+    NoClock,
+    /// So much has been done in the game.
+    #[error("the clocks of this game have been paused or set too often")]
+    TooOften,
+    /// The storage failed, or the game changed at this moment.
+    #[error("the game could not be changed just now; look again")]
+    NotNow,
+    /// No server runs, so no clock does.
+    #[error("clocks are paused and set on a running server; start it first")]
+    NoServer,
+}
+
 /// What a device at a table can't do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongSeat {

@@ -4,7 +4,7 @@
 use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told};
 use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
-use super::{Overtaken, Refusal, WrongBye, WrongCode, WrongPairing, WrongPresence, WrongSeat};
+use super::{Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongPairing, WrongPresence, WrongSeat};
 use crate::event::Format;
 use crate::pairing::NoPairing;
 
@@ -64,6 +64,22 @@ impl Refusal {
                 WrongSeat::ArbiterEnters => Told::ArbiterEnters,
                 WrongSeat::NoSeat => Told::NoSeat,
                 WrongSeat::OtherResult => Told::OtherResult,
+            },
+            Self::Clocks(why) => match why {
+                WrongClocks::Wooden(board) => Told::ClocksWooden { board: *board },
+                WrongClocks::Over(board) => Told::ClocksOver { board: *board },
+                WrongClocks::NoGame(board) => Told::ClocksNoGame { board: *board },
+                WrongClocks::NothingRuns(round) => Told::ClocksNothingRuns { round: *round },
+                WrongClocks::Arena => Told::ClocksArena,
+                WrongClocks::Paused => Told::ClocksPaused,
+                WrongClocks::NotPaused => Told::ClocksNotPaused,
+                WrongClocks::Time => Told::ClocksTime,
+                WrongClocks::Ply(ply) => Told::ClocksPly { ply: *ply },
+                WrongClocks::NoClock => Told::ClocksNone,
+                WrongClocks::TooOften => Told::ClocksTooOften,
+                WrongClocks::NotNow => Told::ClocksNotNow,
+                // Pages speak to a running server.
+                WrongClocks::NoServer => return None,
             },
             Self::NotInGame => Told::NotInGame,
             Self::Over => Told::Over,

@@ -17,6 +17,8 @@ pub struct AtTable {
     pub decided: bool,
     /// Whether the arbiter was called and has not answered.
     pub called: bool,
+    /// Why the arbiter has paused the clocks of the game that is played on this server; `None` while they run.
+    pub paused: Option<String>,
 }
 
 impl AtTable {

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, PlayerId, Time, TimeControl};
 
+use super::ClocksAct;
 use super::EntrantId;
 use super::PrizeCategory;
 use super::Side;
@@ -364,6 +365,18 @@ pub enum Entry {
         round: u16,
         /// The board, from 1.
         board: u16,
+    },
+    /// The arbiter did something to the clocks of running games, whose logs have it, too.
+    ClocksHandled {
+        /// The round.
+        round: u16,
+        /// The boards, from 1.
+        boards: Vec<u16>,
+        /// What.
+        act: ClocksAct,
+        /// Why; empty if nobody said so.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
     },
     /// A game is played later; the next rounds count it as a draw.
     Postponed {

@@ -10,7 +10,7 @@ use super::code::HelperCode;
 use super::entrant::{Entrant, Presence};
 use super::entry::{Entry, Record};
 use super::round::{BY_HAND, Board, BoardGame, Round, RoundStage};
-use super::{Begins, Event, Stage};
+use super::{Begins, ClocksAct, Event, Stage};
 
 /// A journal that no event of this program could have written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -109,6 +109,7 @@ impl Event {
                 | Entry::DisputeSettled { .. }
                 | Entry::ArbiterCalled { .. }
                 | Entry::CallAnswered { .. }
+                | Entry::ClocksHandled { .. }
         );
         if !is_beside {
             self.pairing_changed = self.head;
@@ -328,7 +329,8 @@ impl Event {
                 let place = usize::from(*game).checked_sub(1);
                 let found = place.and_then(|place| games.get_mut(place)).ok_or("there is no such game")?;
                 found.outcome = Some(*outcome);
-                self.said_mut(*round, *board)?.decided = false;
+                let said = self.said_mut(*round, *board)?;
+                (said.decided, said.paused) = (false, None);
                 self.note_done(at);
             }
             Entry::Corrected { round, board, game, outcome } => {
@@ -339,7 +341,19 @@ impl Event {
                 // Whoever corrects a result has decided about it.
                 let said = self.said_mut(*round, *board)?;
                 (said.entered_by, said.disputed, said.decided) = (None, false, true);
+                said.paused = None;
                 self.note_done(at);
+            }
+            Entry::ClocksHandled { round, boards, act, reason } => {
+                for board in boards {
+                    let said = self.said_mut(*round, *board)?;
+                    match act {
+                        ClocksAct::Pause {} => said.paused = Some(reason.clone()),
+                        ClocksAct::Resume {} => said.paused = None,
+                        // Both are possible only while the clocks are paused.
+                        ClocksAct::Set { .. } | ClocksAct::Back { .. } => {}
+                    }
+                }
             }
             Entry::PlayerResults { on } => self.player_results = *on,
             Entry::SeatTaken { round, board, side, device } => {

@@ -18,8 +18,8 @@ mod why;
 
 use tabiya_game::{GameId, PlayerId, Time};
 pub use tabiya_protocol::events::{
-    ColourReason, EntrantId, KeizerColour, NotPaired, OpponentReason, PairingReason as Reason, PassedOver,
-    Side, Why, Wish,
+    ClocksAct, ColourReason, EntrantId, KeizerColour, NotPaired, OpponentReason, PairingReason as Reason,
+    PassedOver, Side, Why, Wish,
 };
 
 use tabiya_rules::Color;

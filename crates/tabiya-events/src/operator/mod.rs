@@ -14,7 +14,8 @@ use tabiya_runtime::chance;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_store::{Account, EventStage, StorageError};
 
-use crate::decide::{Command, Who};
+use crate::clocks::{Clocks, Handling};
+use crate::decide::{Command, Refusal, Who, WrongClocks};
 use crate::entrants::card_of;
 use crate::event::{Absence, Card, EntrantId, Entry, Event, Format, Plays, Settings};
 use crate::events::{EventError, Events};
@@ -53,6 +54,8 @@ pub enum OrderError {
 /// Carries orders out.
 pub struct EventOperator {
     events: Events,
+    /// `None` on the data of a stopped server.
+    clocks: Option<Clocks>,
 }
 
 impl OtherOrders for EventOperator {
@@ -65,7 +68,13 @@ impl OtherOrders for EventOperator {
 impl EventOperator {
     /// Over these events.
     pub const fn new(events: Events) -> Self {
-        Self { events }
+        Self { events, clocks: None }
+    }
+
+    /// The same in a running server, whose games have clocks.
+    #[must_use]
+    pub fn with_clocks(self, clocks: Clocks) -> Self {
+        Self { clocks: Some(clocks), ..self }
     }
 
     /// Carries an order out. `now` is the wall clock's time.
@@ -217,6 +226,14 @@ impl EventOperator {
                 let round = round.unwrap_or_else(|| event.last_published());
                 self.act(id, Command::Postpone { round, board }, now).await?;
                 Ok(format!("board {board} of round {round} is played later"))
+            }
+            EventOrder::Clocks { id, round, board, act, reason } => {
+                let (id, _) = self.events.named(&id).await?;
+                let no_server = || EventError::from(Refusal::from(WrongClocks::NoServer));
+                let clocks = self.clocks.as_ref().ok_or_else(no_server)?;
+                let handling = Handling { round, board, act, reason };
+                let acted = clocks.handle(id, handling, Who::Operator, now).await?;
+                Ok(said::clocks(&acted))
             }
             EventOrder::End { id, cancelled } => {
                 let (id, _) = self.events.named(&id).await?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::{Time, TimeControl};
 
 use crate::event::PrizeCategory;
-use crate::event::{Absence, Card, Format, Outcome, Settings};
+use crate::event::{Absence, Card, ClocksAct, Format, Outcome, Settings};
 
 /// How an event is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,6 +165,19 @@ pub enum EventOrder {
         board: u16,
         /// The round; `None` for the last published one.
         round: Option<u16>,
+    },
+    /// Does something to the clocks of games that run on this server.
+    Clocks {
+        /// The event.
+        id: String,
+        /// The round; `None` for the last one that has begun.
+        round: Option<u16>,
+        /// The board, from 1; `None` for all of the round.
+        board: Option<u16>,
+        /// What.
+        act: ClocksAct,
+        /// Why; may be empty.
+        reason: String,
     },
     /// Ends the event, or cancels it with a reason.
     End {

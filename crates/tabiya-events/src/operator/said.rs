@@ -6,9 +6,10 @@ use tabiya_store::{EventStage, StoredEvent};
 use tabiya_tournament::Points;
 
 use crate::event::{
-    Absence, ColourReason, EntrantId, Event, Format, KeizerColour, MatchState, NotPaired, OpponentReason,
-    Outcome, Presence, Reason, Round, Side, Wish,
+    Absence, ClocksAct, ColourReason, EntrantId, Entry, Event, Format, KeizerColour, MatchState, NotPaired,
+    OpponentReason, Outcome, Presence, Reason, Round, Side, Wish,
 };
+use crate::events::Acted;
 use crate::journal::Summary;
 use crate::table::Table;
 
@@ -264,6 +265,27 @@ pub(super) fn why(event: &Event, id: EntrantId) -> Result<String, String> {
             text
         }
     })
+}
+
+/// What was done to clocks.
+pub(super) fn clocks(acted: &Acted) -> String {
+    let noted = acted.records.iter().find_map(|record| match &record.entry {
+        Entry::ClocksHandled { round, boards, act, .. } => Some((*round, boards, *act)),
+        _ => None,
+    });
+    let Some((round, boards, act)) = noted else { return "the game is over".into() };
+    let list: Vec<String> = boards.iter().map(u16::to_string).collect();
+    let of = if boards.len() == 1 { "board" } else { "boards" };
+    let what = match act {
+        ClocksAct::Pause {} => "paused".to_owned(),
+        ClocksAct::Resume {} => "run on".to_owned(),
+        ClocksAct::Set { side, seconds } => {
+            let side = if side == Side::White { "White" } else { "Black" };
+            format!("are paused; {side}'s shows {}:{:02}", seconds / 60, seconds % 60)
+        }
+        ClocksAct::Back { ply } => format!("are paused, and the game is back at half-move {ply}"),
+    };
+    format!("round {round}, {of} {}: the clocks {what}", list.join(", "))
 }
 
 const fn side_in_words(side: Side) -> &'static str {

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use tabiya_events::decide::{Command, Who};
 use tabiya_events::event::{
-    Absence, Card, EntrantId, Entry, Event, Format, Outcome, Plays, Presence, Record, Settings, Side,
+    Absence, Card, ClocksAct, EntrantId, Entry, Event, Format, Outcome, Plays, Presence, Record, Settings,
+    Side,
 };
 use tabiya_events::keizer;
 use tabiya_events::pairing::pair;
@@ -51,6 +52,8 @@ enum Step {
     /// A phone at a table: the table, the device, and what it does.
     AtTable(u16, u64, u8),
     Settle(u16),
+    /// The clocks of these boards are noted as paused or running.
+    Clocks(u16, bool),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -74,6 +77,7 @@ fn step() -> impl Strategy<Value = Step> {
         4 => any::<u64>().prop_map(Step::EndRound),
         3 => (1_u16..5, 1_u64..5, 0_u8..7).prop_map(|(table, device, what)| Step::AtTable(table, device, what)),
         1 => (1_u16..5).prop_map(Step::Settle),
+        1 => (1_u16..5, any::<bool>()).prop_map(|(board, paused)| Step::Clocks(board, paused)),
     ]
 }
 
@@ -146,6 +150,12 @@ fn take(played: &mut Played, step: &Step) {
             let _ = played.act_as(&command, None, who);
             return;
         }
+        Step::Clocks(board, paused) => Command::NoteClocks {
+            round: played.event.last_published(),
+            boards: vec![board],
+            act: if paused { ClocksAct::Pause {} } else { ClocksAct::Resume {} },
+            reason: "an illegal move".into(),
+        },
         Step::Settle(board) => Command::Settle { round: played.event.last_published(), board },
         Step::EndRound(seed) => {
             for board in 1..=20_u16 {

@@ -8,6 +8,7 @@ mod arenas;
 mod at_table;
 mod automatic;
 mod changing;
+mod clocks;
 mod entering;
 mod formats;
 mod played;

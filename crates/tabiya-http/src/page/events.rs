@@ -15,6 +15,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Json};
 use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, key_of_typed};
+use tabiya_events::clocks::{Clocks, Handling};
 use tabiya_events::decide::{Command, Refusal};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{Card, Event, Format, Outcome, Plays, Settings};
@@ -188,6 +189,10 @@ async fn act(
     let event = if let EventAct::Pair {} = act {
         let people = Arc::clone(&app.people);
         app.events.pair(id, who, move || people.now()).await?
+    } else if let EventAct::Clocks { round, board, act, reason } = act {
+        let clocks = Clocks::new(app.events.clone(), app.rooms.clone());
+        let handling = Handling { round: Some(round), board, act, reason };
+        clocks.handle(id, handling, who, app.people.now()).await?.event
     } else {
         let command = command(&app, &identity, &caller, &event, act).await?;
         app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
@@ -269,8 +274,8 @@ async fn command(
         EventAct::Withdraw { entrant } => Command::Withdraw(entrant),
         EventAct::Pause { entrant } => Command::Pause(entrant),
         EventAct::Rejoin { entrant } => Command::Rejoin(entrant),
-        // It is paired away from here, before its command is made.
-        EventAct::Pair {} | EventAct::Undo {} => Command::UndoDraft,
+        // Rounds are paired and clocks handled away from here, before the command is made.
+        EventAct::Pair {} | EventAct::Clocks { .. } | EventAct::Undo {} => Command::UndoDraft,
         EventAct::PairByHand { boards, byes } => paired(&boards, &byes)?,
         EventAct::AddBoard { white, black } => Command::AddBoard { white, black },
         EventAct::PlayAgain { round, board } => Command::PlayAgain { round, board, id: chance::game_id() },
@@ -456,6 +461,7 @@ impl Answered for Refusal {
             | Self::NoPostponing
             | Self::NotThisRound(_)
             | Self::Table(_)
+            | Self::Clocks(_)
             | Self::NotBegunYet
             | Self::OnlineOnly
             | Self::Over => (StatusCode::CONFLICT, "event_refused"),

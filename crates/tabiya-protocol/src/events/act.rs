@@ -223,12 +223,46 @@ pub enum EventAct {
         /// Whether the account helps from now on.
         helps: bool,
     },
+    /// The arbiter does something to the clocks of games that run on this server.
+    Clocks {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1; null for all of the round.
+        board: Option<u16>,
+        /// What.
+        act: ClocksAct,
+        /// Why; may be empty.
+        reason: String,
+    },
     /// The event ends before its last round.
     Finish {},
     /// The event does not take place.
     Cancel {
         /// Why.
         reason: String,
+    },
+}
+
+/// What an arbiter does to the clocks of a running game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum ClocksAct {
+    /// Pauses them: nobody moves, and no flag falls.
+    Pause {},
+    /// Lets them run on.
+    Resume {},
+    /// Sets one while they are paused.
+    Set {
+        /// Whose: the colour in the game that is played.
+        side: Side,
+        /// What it is to show: 1 to 10,800 seconds.
+        seconds: u32,
+    },
+    /// Goes back to an earlier position while they are paused.
+    Back {
+        /// How many half-moves stay.
+        ply: u32,
     },
 }
 

@@ -16,7 +16,7 @@ use tabiya_game::{GameId, Time};
 
 use crate::TimeControlView;
 
-pub use act::{EventAct, EventCommand};
+pub use act::{ClocksAct, EventAct, EventCommand};
 pub use arbiter::{CheckInView, DeskNotes};
 pub use codes::{
     DisputedBoard, GiveHelperCode, HelperBoard, HelperCall, HelperCodeView, HelperResult, HelperView,

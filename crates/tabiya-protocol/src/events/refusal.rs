@@ -289,4 +289,43 @@ pub enum EventRefusal {
     OtherResult,
     /// Somebody who does not play the game.
     NotInGame,
+    /// The clock of a wooden board is not the server's.
+    ClocksWooden {
+        /// The board.
+        board: u16,
+    },
+    /// The game is over.
+    ClocksOver {
+        /// The board.
+        board: u16,
+    },
+    /// The game has not begun.
+    ClocksNoGame {
+        /// The board.
+        board: u16,
+    },
+    /// No game of the round runs on this server.
+    ClocksNothingRuns {
+        /// The round.
+        round: u16,
+    },
+    /// The clocks of an arena are not paused.
+    ClocksArena,
+    /// They are paused already.
+    ClocksPaused,
+    /// They must be paused first.
+    ClocksNotPaused,
+    /// A clock is set to too little or too much.
+    ClocksTime,
+    /// The position to go back to has not been before.
+    ClocksPly {
+        /// The number of half-moves played so far.
+        ply: u32,
+    },
+    /// The game has no chess clock.
+    ClocksNone,
+    /// So much has been done in the game.
+    ClocksTooOften,
+    /// The game could not be changed at this moment.
+    ClocksNotNow,
 }

@@ -133,4 +133,6 @@ pub struct TableNotes {
     pub disputed: bool,
     /// Whether the arbiter was called.
     pub called: bool,
+    /// Why the clocks of the board's game on this server are paused, perhaps empty; null while they run.
+    pub paused: Option<String>,
 }

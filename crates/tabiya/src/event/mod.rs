@@ -2,6 +2,7 @@
 //! `tabiya event`: tournaments at the command line, whether or not a server runs on the data.
 
 mod change;
+mod clock;
 mod new;
 
 use std::io::Write as _;
@@ -227,6 +228,7 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    Clock(Box<clock::Args>),
     /// Print the standings
     Standings {
         /// The event's id
@@ -376,6 +378,7 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
     Ok(match command {
         Command::New(args) => (args.order()?, args.place()),
         Command::Change(args) => (args.order()?, args.place()),
+        Command::Clock(args) => (args.order(), args.place()),
         Command::List { place } => (EventOrder::List {}, place),
         Command::Enter { id, name, otb, online, rating, title, place } => {
             let card = Card { title: title.to_uppercase(), ..Card::new(name.clone(), *rating) };

@@ -150,5 +150,29 @@ export function refused(r: EventRefusal): string {
       return 'Dieses Brett hat ein anderes Ergebnis. Widersprich, wenn es falsch ist.';
     case 'not_in_game':
       return 'Nur die beiden Spieler dieser Partie können den Schiedsrichter rufen.';
+    case 'clocks_wooden':
+      return `Brett ${r.board} ist ein Holzbrett: Seine Uhr steht auf dem Tisch.`;
+    case 'clocks_over':
+      return `Die Partie an Brett ${r.board} ist zu Ende.`;
+    case 'clocks_no_game':
+      return `Die Partie an Brett ${r.board} hat noch nicht begonnen.`;
+    case 'clocks_nothing_runs':
+      return `In Runde ${r.round} läuft keine Partie auf diesem Server.`;
+    case 'clocks_arena':
+      return 'Die Uhren einer Arena laufen, bis ihre Zeit um ist.';
+    case 'clocks_paused':
+      return 'Die Uhren sind schon angehalten.';
+    case 'clocks_not_paused':
+      return 'Halte zuerst die Uhren an.';
+    case 'clocks_time':
+      return 'Stelle eine Uhr auf 1 Sekunde bis 3 Stunden.';
+    case 'clocks_ply':
+      return `Es sind ${r.ply} Halbzüge gespielt. Gehe auf eine kleinere Zahl zurück.`;
+    case 'clocks_none':
+      return 'Diese Partie hat keine Uhr.';
+    case 'clocks_too_often':
+      return 'Die Uhren dieser Partie wurden zu oft angehalten oder gestellt.';
+    case 'clocks_not_now':
+      return 'Die Partie ließ sich gerade nicht ändern. Sieh noch einmal nach.';
   }
 }

@@ -150,5 +150,29 @@ export function refused(r: EventRefusal): string {
       return 'This board has another result. Dispute it if it’s wrong.';
     case 'not_in_game':
       return 'Only the two players of this game can call its arbiter.';
+    case 'clocks_wooden':
+      return `Board ${r.board} is a wooden board: its clock stands on the table.`;
+    case 'clocks_over':
+      return `The game at board ${r.board} is over.`;
+    case 'clocks_no_game':
+      return `The game at board ${r.board} hasn’t begun.`;
+    case 'clocks_nothing_runs':
+      return `No game of round ${r.round} is running on this server.`;
+    case 'clocks_arena':
+      return 'The clocks of an arena run until its time is over.';
+    case 'clocks_paused':
+      return 'The clocks are paused already.';
+    case 'clocks_not_paused':
+      return 'Pause the clocks first.';
+    case 'clocks_time':
+      return 'Set a clock to between 1 second and 3 hours.';
+    case 'clocks_ply':
+      return `${r.ply} half-moves have been played. Go back to a smaller number.`;
+    case 'clocks_none':
+      return 'This game has no clock.';
+    case 'clocks_too_often':
+      return 'The clocks of this game have been paused or set too often.';
+    case 'clocks_not_now':
+      return 'The game could not be changed just now. Look again.';
   }
 }

@@ -150,5 +150,29 @@ export function refused(r: EventRefusal): string {
       return 'Esta mesa tiene otro resultado. Impúgnalo si es erróneo.';
     case 'not_in_game':
       return 'Solo los dos jugadores de esta partida pueden llamar al árbitro.';
+    case 'clocks_wooden':
+      return `El tablero ${r.board} es de madera: su reloj está en la mesa.`;
+    case 'clocks_over':
+      return `La partida del tablero ${r.board} ha terminado.`;
+    case 'clocks_no_game':
+      return `La partida del tablero ${r.board} no ha empezado.`;
+    case 'clocks_nothing_runs':
+      return `En la ronda ${r.round} no hay ninguna partida en juego en este servidor.`;
+    case 'clocks_arena':
+      return 'Los relojes de una arena andan hasta que se acaba su tiempo.';
+    case 'clocks_paused':
+      return 'Los relojes ya están parados.';
+    case 'clocks_not_paused':
+      return 'Primero para los relojes.';
+    case 'clocks_time':
+      return 'Pon el reloj entre 1 segundo y 3 horas.';
+    case 'clocks_ply':
+      return `Se han jugado ${r.ply} medias jugadas. Vuelve a un número menor.`;
+    case 'clocks_none':
+      return 'Esta partida no tiene reloj.';
+    case 'clocks_too_often':
+      return 'Los relojes de esta partida se han parado o ajustado demasiadas veces.';
+    case 'clocks_not_now':
+      return 'La partida no se ha podido cambiar ahora mismo. Mira otra vez.';
   }
 }

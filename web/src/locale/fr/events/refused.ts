@@ -150,5 +150,29 @@ export function refused(r: EventRefusal): string {
       return 'Cette table a un autre résultat. Contestez-le s’il est faux.';
     case 'not_in_game':
       return 'Seuls les deux joueurs de cette partie peuvent appeler l’arbitre.';
+    case 'clocks_wooden':
+      return `L’échiquier ${r.board} est en bois : sa pendule est sur la table.`;
+    case 'clocks_over':
+      return `La partie de l’échiquier ${r.board} est terminée.`;
+    case 'clocks_no_game':
+      return `La partie de l’échiquier ${r.board} n’a pas commencé.`;
+    case 'clocks_nothing_runs':
+      return `Aucune partie de la ronde ${r.round} ne se joue sur ce serveur.`;
+    case 'clocks_arena':
+      return 'Les pendules d’une arène tournent jusqu’à la fin de son temps.';
+    case 'clocks_paused':
+      return 'Les pendules sont déjà arrêtées.';
+    case 'clocks_not_paused':
+      return 'Arrêtez d’abord les pendules.';
+    case 'clocks_time':
+      return 'Réglez une pendule entre 1 seconde et 3 heures.';
+    case 'clocks_ply':
+      return `${r.ply} demi-coups ont été joués. Revenez à un nombre plus petit.`;
+    case 'clocks_none':
+      return 'Cette partie n’a pas de pendule.';
+    case 'clocks_too_often':
+      return 'Les pendules de cette partie ont été arrêtées ou réglées trop souvent.';
+    case 'clocks_not_now':
+      return 'La partie n’a pas pu être modifiée à l’instant. Regardez de nouveau.';
   }
 }
