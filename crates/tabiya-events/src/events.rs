@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_game::{PlayerId, Time};
-use tabiya_protocol::events::{EventId, Side};
+use tabiya_protocol::events::EventId;
 use tabiya_runtime::low_priority;
 use tabiya_runtime::secret::Secret;
 use tabiya_store::{SiteSecret, StorageError, Store, StoredEvent};
@@ -186,7 +186,8 @@ impl Events {
     /// What is wrong with the file, or that the event is here.
     pub async fn restore(&self, text: &str) -> Result<(EventId, Arc<Event>), EventError> {
         let (id, mut event, mut records) = saved::read(text)?;
-        let mut entries = seats_left(&event);
+        // A server knows a device by its own secret: on another computer no phone is the one that took its seat.
+        let mut entries = event.seats_freed();
         if event.stage == Stage::Running {
             entries.extend(self.left_behind(&event).await?);
         }
@@ -423,19 +424,6 @@ impl Events {
         }
         Ok(())
     }
-}
-
-/// The entries to add for phones that speak at tables: a server knows a device by its own secret, so on another computer none of
-/// them is the one that took the seat.
-fn seats_left(event: &Event) -> Vec<Entry> {
-    let round = event.last_published();
-    let boards = event.round(round).map_or(&[][..], |these| these.boards.as_slice());
-    let taken = (1..).zip(boards).flat_map(|(board, these)| {
-        let taken =
-            [Side::White, Side::Black].into_iter().filter(|side| these.at_table.device(*side).is_some());
-        taken.map(move |side| Entry::SeatFreed { round, board, side })
-    });
-    taken.collect()
 }
 
 /// The slot of an event. Of too many events only those stay that somebody waits for.

@@ -69,16 +69,24 @@ impl VenueSeat {
     }
 }
 
-/// The codes of a table's card. They are the same in all rounds of an event.
-pub fn table_codes(key: &VenueKey, event: EventId, table: u16) -> VenueCodes {
-    VenueCodes::of(&key.derive(&format!("card of a table {event} {table}")))
+/// The codes of a table's card. They are the same in all rounds of an event, until the arbiter has new ones made; `renewed` says
+/// how often that was.
+pub fn table_codes(key: &VenueKey, (event, renewed): (EventId, u32), table: u16) -> VenueCodes {
+    let series = if renewed == 0 { String::new() } else { format!(" {renewed}") };
+    VenueCodes::of(&key.derive(&format!("card of a table {event} {table}{series}")))
 }
 
-/// The table whose card has this code. All of them are compared, each in constant time.
-pub fn table_of(key: &VenueKey, event: EventId, sent: &str) -> Typed<u16> {
-    (1..=MOST_TABLES).fold(Typed::Wrong, |found, table| {
-        if table_codes(key, event, table).fits(sent) { Typed::Right(table) } else { found }
-    })
+/// The table whose card has this code. All of them are compared, each in constant time. A card from before the last new codes
+/// opens nothing, and is no guess.
+pub fn table_of(key: &VenueKey, (event, renewed): (EventId, u32), sent: &str) -> Typed<u16> {
+    let of = |renewed, known| {
+        (1..=MOST_TABLES).fold(known, |found, table| {
+            if table_codes(key, (event, renewed), table).fits(sent) { Typed::Right(table) } else { found }
+        })
+    };
+    let before = renewed.checked_sub(1).map_or(Typed::Wrong, |before| of(before, Typed::Wrong));
+    let old = if before == Typed::Wrong { Typed::Wrong } else { Typed::Old };
+    of(renewed, old)
 }
 
 /// A device as an event's journal names it: never by the id of its player.
@@ -153,7 +161,7 @@ impl Event {
             return typed;
         }
         let is_known = matching(self, sent, now) != Typed::Wrong
-            || table_of(key, id, sent) != Typed::Wrong
+            || table_of(key, (id, self.table_codes), sent) != Typed::Wrong
             || (1..=self.rounds.len()).rev().take(2).any(|round| {
                 let round = u16::try_from(round).unwrap_or(u16::MAX);
                 self.venue_seats(id, round).iter().any(|seat| seat.codes(key).fits(sent))

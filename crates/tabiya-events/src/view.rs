@@ -131,6 +131,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         tie_breaks: standings.tie_breaks.clone(),
         arena: arena(event),
         player_results: event.player_results,
+        table_codes: event.table_codes,
         codes: if may_organise { event.codes.iter().map(code).collect() } else { Vec::new() },
         check_in: may_organise
             .then(|| CheckInView { closed: event.check_in_closed, closes: event.check_in_closes() }),

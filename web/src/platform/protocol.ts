@@ -795,7 +795,7 @@ game?: number,
 /** The result, as arbiters write it. */
 outcome: string, } | { "do": "player_results",
 /** Whether they do. */
-on: boolean, } | { "do": "free_seat",
+on: boolean, } | { "do": "new_table_codes", } | { "do": "free_seat",
 /** The round, from 1. */
 round: number,
 /** The board, from 1. */
@@ -934,6 +934,8 @@ tie_breaks: Array<string>,
 arena: ArenaView | null,
 /** Whether players enter their own results at the table. */
 player_results: boolean,
+/** How often the tables' cards got other codes: a page that shows them asks for them again. */
+table_codes: number,
 /** The codes of helpers, also those that do not work any more; for organisers alone. */
 codes: Array<HelperCodeView>,
 /** How far the check-in is; for organisers alone. */

@@ -258,6 +258,8 @@ pub enum Command {
     },
     /// Lets players enter their own results at the table, or no more.
     LetPlayersEnter(bool),
+    /// Gives the tables' cards other codes.
+    RenewTableCodes,
     /// A device at a table takes the seat of a player.
     TakeSeat {
         /// The round that the device sees, from 1.

@@ -18,6 +18,14 @@ impl Act<'_> {
         Ok(if self.event.player_results == on { Vec::new() } else { vec![Entry::PlayerResults { on }] })
     }
 
+    /// Other codes for the cards. Whoever had an old one may have taken a seat, so all seats are free again.
+    pub(super) fn renew_table_codes(&self) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let mut entries = self.event.seats_freed();
+        entries.insert(0, Entry::TableCodesRenewed);
+        Ok(entries)
+    }
+
     /// A device takes a seat of the round that is played. It has one seat in a round, so it never speaks for both.
     pub(super) fn take_seat(&self, round: u16, side: Side) -> Result<Vec<Entry>, Refusal> {
         let (table, device) = self.at_table()?;
@@ -169,6 +177,20 @@ impl Act<'_> {
             return Err(Refusal::GameRuns { round, board: table });
         }
         Ok(board)
+    }
+}
+
+impl Event {
+    /// The entries that free all seats at the tables of the last published round.
+    pub(crate) fn seats_freed(&self) -> Vec<Entry> {
+        let round = self.last_published();
+        let boards = self.round(round).map_or(&[][..], |these| these.boards.as_slice());
+        let taken = (1..).zip(boards).flat_map(|(board, these)| {
+            let sides = [Side::White, Side::Black].into_iter();
+            let taken = sides.filter(|side| these.at_table.device(*side).is_some());
+            taken.map(move |side| Entry::SeatFreed { round, board, side })
+        });
+        taken.collect()
     }
 }
 

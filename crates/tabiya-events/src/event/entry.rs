@@ -304,6 +304,8 @@ pub enum Entry {
         /// Whether they do.
         on: bool,
     },
+    /// The tables' cards have other codes from now on, and those that were printed before open nothing.
+    TableCodesRenewed,
     /// A device at the table speaks for a player from now on.
     SeatTaken {
         /// The round.

@@ -65,6 +65,7 @@ impl Event {
             check_in_closed: false,
             codes: Vec::new(),
             player_results: false,
+            table_codes: 0,
             prizes: Vec::new(),
             prizes_changed: 1,
             round_done: None,
@@ -102,6 +103,7 @@ impl Event {
                 | Entry::HelperRemoved { .. }
                 | Entry::StartSet { .. }
                 | Entry::PlayerResults { .. }
+                | Entry::TableCodesRenewed
                 | Entry::SeatTaken { .. }
                 | Entry::SeatFreed { .. }
                 | Entry::ResultBy { .. }
@@ -356,6 +358,7 @@ impl Event {
                 }
             }
             Entry::PlayerResults { on } => self.player_results = *on,
+            Entry::TableCodesRenewed => self.table_codes += 1,
             Entry::SeatTaken { round, board, side, device } => {
                 self.said_mut(*round, *board)?.set_device(*side, Some(*device));
             }

@@ -95,6 +95,8 @@ pub struct Event {
     pub codes: Vec<HelperCode>,
     /// Whether players enter their own results at the table.
     pub player_results: bool,
+    /// How often the tables' cards got other codes.
+    pub table_codes: u32,
     /// The prizes.
     pub prizes: Vec<PrizeCategory>,
     /// The number of the last entry that set them.

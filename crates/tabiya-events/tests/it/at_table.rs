@@ -250,14 +250,14 @@ fn what_is_said_at_a_table_overtakes_nobody_and_changes_no_pairing() {
 #[test]
 fn a_card_is_for_one_table_of_one_event() {
     let (key, event) = (VenueKey::of("a"), EventId::from_bits(1));
-    let codes = table_codes(&key, event, 12);
+    let codes = table_codes(&key, (event, 0), 12);
     for sent in [&codes.link, &codes.digits] {
-        assert_eq!(table_of(&key, event, sent), Typed::Right(12));
-        assert_ne!(table_of(&key, EventId::from_bits(2), sent), Typed::Right(12));
-        assert_ne!(table_of(&VenueKey::of("b"), event, sent), Typed::Right(12));
+        assert_eq!(table_of(&key, (event, 0), sent), Typed::Right(12));
+        assert_ne!(table_of(&key, (EventId::from_bits(2), 0), sent), Typed::Right(12));
+        assert_ne!(table_of(&VenueKey::of("b"), (event, 0), sent), Typed::Right(12));
     }
     for wrong in ["", "1", &codes.link[1..], &"f".repeat(32)] {
-        assert_eq!(table_of(&key, event, wrong), Typed::Wrong);
+        assert_eq!(table_of(&key, (event, 0), wrong), Typed::Wrong);
     }
     assert_ne!(device_of(&key, event, player(1)), device_of(&key, event, player(2)));
     assert_ne!(device_of(&key, event, player(1)), device_of(&key, EventId::from_bits(2), player(1)));
@@ -312,4 +312,25 @@ fn a_dispute_holds_what_the_server_does_by_itself_and_discards_the_draft() {
     assert_eq!(by_hand.act(&start), Ok(1));
     assert_eq!(played.act(&Command::Settle { round: 1, board: 1 }), Ok(1));
     assert_eq!(played.act_as(&Command::Publish, None, Who::Server), Ok(1));
+}
+
+/// Whoever has photographed a card enters results at home.
+#[test]
+fn new_codes_make_old_cards_worthless_and_free_all_seats() {
+    let mut played = round();
+    played.act_as(&sit(Side::White), None, at(1, 7)).unwrap();
+    for who in [at(1, 7), Who::Code(1), Who::Player { player: player(1), staff: false }] {
+        assert_eq!(played.act_as(&Command::RenewTableCodes, None, who), Err(Refusal::NotYours));
+    }
+    assert_eq!(played.act(&Command::RenewTableCodes), Ok(2));
+    assert_eq!(played.event.table_codes, 1);
+    assert_eq!(played.event.rounds[0].boards[0].at_table.devices, [None, None]);
+    let (key, event) = (VenueKey::of("a"), EventId::from_bits(1));
+    let [old, new] = [0, 1].map(|renewed| table_codes(&key, (event, renewed), 3));
+    for (sent, now) in [(&old.digits, Typed::Old), (&old.link, Typed::Old), (&new.link, Typed::Right(3))] {
+        assert_eq!(table_of(&key, (event, 1), sent), now);
+    }
+    assert_eq!(table_of(&key, (event, 0), &old.digits), Typed::Right(3), "cards of before are as they were");
+    assert_eq!(table_of(&key, (event, 1), "00000000"), Typed::Wrong);
+    assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
 }

@@ -176,7 +176,7 @@ async fn seats_at_the_tables_are_free_again_on_another_laptop() {
     }
     let devices =
         |event: &Event| event.rounds[0].boards.iter().map(|board| board.at_table.devices).collect::<Vec<_>>();
-    assert_eq!(devices(&*events.read(id).await.unwrap()), [[Some(1), None], [None, Some(2)]]);
+    assert_eq!(devices(&events.read(id).await.unwrap()), [[Some(1), None], [None, Some(2)]]);
     let other = Events::new(Store::new(SqliteStore::open(folder.path().join("other")).unwrap()));
     let (_, restored) = other.restore(&events.save(id).await.unwrap()).await.unwrap();
     assert_eq!(devices(&restored), [[None, None], [None, None]]);

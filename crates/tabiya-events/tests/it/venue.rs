@@ -68,7 +68,7 @@ fn whoever_meets_an_online_player_plays_on_the_server_and_has_a_code_there() {
         let id = EventId::from_bits(9);
         event.of_another_page(Typed::<u8>::Wrong, (id, &key), sent, Time(5))
     };
-    let card = table_codes(&key, EventId::from_bits(9), 400).digits;
+    let card = table_codes(&key, (EventId::from_bits(9), 0), 400).digits;
     for sent in [&codes.digits, &card] {
         assert_eq!(at_another_page(&played.event, sent), Typed::Old, "whoever has a code has not guessed");
     }

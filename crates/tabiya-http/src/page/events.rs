@@ -318,6 +318,7 @@ async fn command(
             Command::EnterResult { round: Some(round), board, game, outcome }
         }
         EventAct::PlayerResults { on } => Command::LetPlayersEnter(on),
+        EventAct::NewTableCodes {} => Command::RenewTableCodes,
         EventAct::FreeSeat { round, board, side } => Command::FreeSeat { round, board, side },
         EventAct::ResultStands { round, board } => Command::Settle { round, board },
         EventAct::AnswerCall { round, board } => Command::AnswerCall { round, board },

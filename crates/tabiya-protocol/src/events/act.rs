@@ -181,6 +181,8 @@ pub enum EventAct {
         /// Whether they do.
         on: bool,
     },
+    /// The tables' cards get other codes: those that were printed open nothing any more, and all seats are free.
+    NewTableCodes {},
     /// The seat of a phone at a table is freed.
     FreeSeat {
         /// The round, from 1.

@@ -391,6 +391,8 @@ pub struct EventFacts {
     pub arena: Option<ArenaView>,
     /// Whether players enter their own results at the table.
     pub player_results: bool,
+    /// How often the tables' cards got other codes: a page that shows them asks for them again.
+    pub table_codes: u32,
     /// The codes of helpers, also those that do not work any more; for organisers alone.
     pub codes: Vec<HelperCodeView>,
     /// How far the check-in is; for organisers alone.

@@ -35,7 +35,7 @@ pub(super) async fn cards(
     }
     let key = app.events.venue_key().await?;
     let card = |table| {
-        let codes = table_codes(&key, id, table);
+        let codes = table_codes(&key, (id, event.table_codes), table);
         TableCard { table, code: codes.digits, link: codes.link }
     };
     Ok(Json(TableCards { cards: (1..=MOST_TABLES).map(card).collect() }))
@@ -54,11 +54,11 @@ pub(super) async fn at(
     let key = app.events.venue_key().await?;
     let now = app.people.now();
     let found = if is_link(&code) {
-        table_of(&key, id, &code).right()
+        table_of(&key, (id, event.table_codes), &code).right()
     } else {
         let from = (id, caller.address, !caller.is_hidden);
         let known = || {
-            let found = typed(&event, table_of(&key, id, &code));
+            let found = typed(&event, table_of(&key, (id, event.table_codes), &code));
             event.of_another_page(found, (id, &key), &code, now)
         };
         let found = app.code_guesses.guess(from, Kind::Player, now, known);
@@ -81,7 +81,7 @@ pub(super) async fn at(
         };
         event = app.events.act(id, &command, None, Who::Table { table, device }, now).await?.event;
     }
-    let link = table_codes(&key, id, table).link;
+    let link = table_codes(&key, (id, event.table_codes), table).link;
     Ok(Json(view::table(&event, (table, device, link), &|player| app.people.ghosts.has(player))))
 }
 

@@ -75,6 +75,6 @@ export const venue: Parts['events']['venue'] = {
     yes: 'Ja, zurückgehen',
     no: 'Nein',
   },
-  card: { scan: 'Scannen, um euer Ergebnis einzutragen', type: (address) => `Oder ${address} öffnen und eingeben:` },
+  card: { scan: 'Scannen, um euer Ergebnis einzutragen', type: (address) => `Oder ${address} öffnen und eingeben:`, renew: 'Neue Tischcodes', sure: 'Alle gedruckten Karten werden ungültig, und alle Telefone an den Tischen nehmen neu Platz.', yes: 'Ja, neue Codes' },
   out: { title: 'Nicht in der nächsten Runde', there: (name) => `${name} ist doch da`, draft: 'Der Entwurf wird verworfen; paare die Runde dann neu.' },
 };

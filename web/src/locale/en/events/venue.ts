@@ -74,6 +74,6 @@ export const venue = {
     yes: 'Yes, go back',
     no: 'No',
   },
-  card: { scan: 'Scan to enter your result', type: (address: string) => `Or open ${address} and type:` },
+  card: { scan: 'Scan to enter your result', type: (address: string) => `Or open ${address} and type:`, renew: 'New table codes', sure: 'All cards that are printed stop working, and all phones at the tables take their seats again.', yes: 'Yes, new codes' },
   out: { title: 'Not in the next round', there: (name: string) => `${name} is there after all`, draft: 'The draft is discarded, so pair the round again.' },
 };

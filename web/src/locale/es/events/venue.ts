@@ -75,6 +75,6 @@ export const venue: Parts['events']['venue'] = {
     yes: 'Sí, volver',
     no: 'No',
   },
-  card: { scan: 'Escanea para introducir tu resultado', type: (address) => `O abre ${address} y escribe:` },
+  card: { scan: 'Escanea para introducir tu resultado', type: (address) => `O abre ${address} y escribe:`, renew: 'Nuevos códigos de mesa', sure: 'Todas las tarjetas impresas dejan de valer, y todos los teléfonos de las mesas vuelven a tomar su puesto.', yes: 'Sí, nuevos códigos' },
   out: { title: 'Fuera de la próxima ronda', there: (name) => `${name} sí está, al final`, draft: 'El borrador se descarta; vuelve a emparejar la ronda.' },
 };

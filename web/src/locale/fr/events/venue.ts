@@ -75,6 +75,6 @@ export const venue: Parts['events']['venue'] = {
     yes: 'Oui, revenir',
     no: 'Non',
   },
-  card: { scan: 'Scannez pour saisir votre résultat', type: (address) => `Ou ouvrez ${address} et tapez :` },
+  card: { scan: 'Scannez pour saisir votre résultat', type: (address) => `Ou ouvrez ${address} et tapez :`, renew: 'Nouveaux codes de table', sure: 'Toutes les cartes imprimées cessent de fonctionner, et tous les téléphones aux tables reprennent place.', yes: 'Oui, nouveaux codes' },
   out: { title: 'Absents de la prochaine ronde', there: (name) => `${name} est finalement là`, draft: 'Le brouillon est abandonné : appariez de nouveau la ronde.' },
 };
