@@ -10,6 +10,7 @@ use tabiya_analysis::Analyses;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::picture::Painter;
 use tabiya_events::codes::Guesses;
+use tabiya_events::copies::Copies;
 use tabiya_events::events::Events;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{AddressLimit, AddressRate, Caller, ChargeNewGame, DayQuota, Shares, Turns};
@@ -55,6 +56,8 @@ pub struct AppState {
     pub was_reached: AtomicBool,
     /// What is known of the daily backups.
     pub backups: Backups,
+    /// Copies of events in a second place.
+    pub copies: Copies,
     /// The ports of the database.
     pub store: Store,
     /// Games that are read, without a room.

@@ -44,6 +44,8 @@ pub struct Config {
     pub control_folder: Option<PathBuf>,
     /// The folder in which daily backups of that folder are kept; none where none are made.
     pub backup_folder: Option<PathBuf>,
+    /// The folder into which a copy of each event is written after each entry; none where none are made.
+    pub event_copies: Option<PathBuf>,
     /// Whether staff must have a second factor to use the desk, where admins have not decided otherwise.
     pub staff_second_factor: bool,
     /// How many half-moves behind those who don't play see a running game.

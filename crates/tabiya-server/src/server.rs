@@ -19,6 +19,7 @@ use tabiya_archive::openings;
 use tabiya_archive::picture::Painter;
 use tabiya_events::changed::Changed;
 use tabiya_events::clocks::Clocks;
+use tabiya_events::copies::Copies;
 use tabiya_events::events::Events;
 use tabiya_events::operator::EventOperator;
 use tabiya_events::rounds::Rounds;
@@ -213,7 +214,14 @@ impl Server {
         let changed = Changed::default();
         let untold = Changed::default();
         let noted = [changed.clone(), untold.clone()];
-        let events = Events::told(store.clone(), move |id, _| noted.iter().for_each(|each| each.note(id)));
+        let copies = Copies::into_folder(config.event_copies.clone());
+        let copied = copies.clone();
+        let events = Events::told(store.clone(), move |id, _| {
+            noted.iter().for_each(|each| each.note(id));
+            copied.note(id);
+        });
+        let clock = Arc::clone(&people);
+        copies.start(events.clone(), move || clock.now(), stopping.clone());
         Rounds::start(events.clone(), pairing.clone(), changed, stopping.clone());
         let topics = EventTopics::start(events.clone(), Arc::clone(&people), untold, stopping.clone());
         let chats = Some(Chats::new(Arc::clone(&people)));
@@ -258,6 +266,7 @@ impl Server {
             config,
             was_reached: AtomicBool::new(false),
             backups,
+            copies,
             local_address,
             archive,
             watching: Watching::new(rooms.clone(), store.clone()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { ApiError, read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventBoardView, EventRefusal, EventView, EventWhy, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import type { EntrantView, EventAct, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
@@ -79,6 +79,11 @@ export class EventState {
   /** What the tables' cards have, for organisers. */
   async cards(): Promise<TableCard[]> {
     return (await read<TableCards>(`${this.path}/tables`)).cards;
+  }
+
+  /** How the copy in the second place stands, for organisers. */
+  copy(): Promise<EventCopy> {
+    return read<EventCopy>(`${this.path}/copy`);
   }
 
   /** The codes of the seats at the venue in the last round, for organisers. */

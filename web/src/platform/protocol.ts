@@ -892,6 +892,17 @@ seen: number,
 /** What is to be done. */
 act: EventAct, };
 
+/** `GET /api/page/events/ID/copy`: how the copy of an event in the second place stands. */
+export type EventCopy = {
+/** Where copies go; null where the server makes none. */
+folder: string | null,
+/** When the newest copy was made; null without one since the server's start. */
+at: Time | null,
+/** Entries of the journal that are not in it. */
+behind: number,
+/** Why the last try made none, in a sentence; null if all is well. */
+problem: string | null, };
+
 /** What is said of an event as a whole. */
 export type EventFacts = {
 /** What it is called. */

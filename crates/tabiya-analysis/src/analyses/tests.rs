@@ -55,6 +55,7 @@ fn config() -> Config {
         limits,
         control_folder: None,
         backup_folder: None,
+        event_copies: None,
         staff_second_factor: false,
         watch_delay_moves: 0,
         watch_delay: Duration::ZERO,

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use tabiya_events::codes::{Typed, hash, matching};
+use tabiya_events::copies::{Copied, Copies};
 use tabiya_events::decide::{Command, Who};
 use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, PrizeCategory, Settings};
 use tabiya_events::events::{EventError, Events};
@@ -180,6 +181,37 @@ async fn seats_at_the_tables_are_free_again_on_another_laptop() {
     let other = Events::new(Store::new(SqliteStore::open(folder.path().join("other")).unwrap()));
     let (_, restored) = other.restore(&events.save(id).await.unwrap()).await.unwrap();
     assert_eq!(devices(&restored), [[None, None], [None, None]]);
+}
+
+/// A stick is pulled out and put back; nothing of the event waits for it.
+#[tokio::test]
+async fn a_copy_goes_to_the_second_place_by_itself_and_is_restored_from_there() {
+    let folder = TempDir::new().unwrap();
+    let stick = folder.path().join("stick");
+    let copies = Copies::into_folder(Some(stick.clone()));
+    let noted = copies.clone();
+    let open = |name| Store::new(SqliteStore::open(folder.path().join(name)).unwrap());
+    let events = Events::told(open("data"), move |id, _| noted.note(id));
+    let (_stop, stopping) = tokio::sync::watch::channel(false);
+    copies.start(events.clone(), || NOW, stopping);
+    let settings = Settings::new("Copied", Format::Swiss { rounds: 3, baku: false }, None, 7);
+    let (id, _) = events.create(settings, None, &[], NOW, 5).await.unwrap();
+    let until = async |is_so: &dyn Fn(&Copied) -> bool| {
+        while !is_so(&copies.of(id)) {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    };
+    until(&|copied| copied.problem.is_some()).await;
+    assert!(!stick.exists(), "nothing lands on the laptop's own disk while the stick is out");
+    std::fs::create_dir(&stick).unwrap();
+    let enter =
+        Command::Enter { player: None, card: Card::new("Ann", None), plays: Some(Plays::OverTheBoard) };
+    let event = act(&events, id, enter).await;
+    until(&|copied| copied.number == event.head).await;
+    assert_eq!(copies.of(id), Copied { at: Some(NOW), number: event.head, problem: None });
+    let text = std::fs::read_to_string(stick.join(format!("event-{id}.tabiya"))).unwrap();
+    let other = Events::new(open("other"));
+    assert_eq!(other.restore(&text).await.unwrap(), (id, event));
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ use axum::{Extension, Json};
 use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, key_of_typed};
 use tabiya_events::clocks::{Clocks, Handling};
+use tabiya_events::copies::Copied;
 use tabiya_events::decide::{Command, Refusal};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{Card, Event, Format, Outcome, Plays, Settings};
@@ -27,7 +28,7 @@ use tabiya_events::{files, view};
 use tabiya_game::{GameId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
-    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventId, EventList, EventListed,
+    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventId, EventList, EventListed,
     EventOfGame, EventPrizes, EventRefusal, EventView, EventWhy, NewEvent,
 };
 use tabiya_runtime::chance;
@@ -59,6 +60,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/games/{id}/event", get(of_game)),
         ("/api/page/events/{id}/prizes", get(prizes)),
         ("/api/page/events/{id}/codes", post(codes::give)),
+        ("/api/page/events/{id}/copy", get(copy)),
         ("/api/page/events/{id}/tables", get(tables::cards)),
         ("/api/page/events/{id}/table", post(tables::at)),
         ("/api/page/games/{id}/call", post(tables::call)),
@@ -380,6 +382,21 @@ async fn of_game(
     };
     let (id, event) = app.events.named(&id).await?;
     Ok(Json(EventOfGame { event: Some(view::place(id, &event, game)) }))
+}
+
+/// `GET /api/page/events/ID/copy`: how the copy of the event in the second place stands, for organisers.
+async fn copy(
+    State(app): State<App>,
+    visitor: Option<Identity>,
+    Path(id): Path<String>,
+) -> Result<Json<EventCopy>, ApiError> {
+    let (id, event) = app.events.named(&id).await?;
+    if !who(visitor.as_ref()).is_some_and(|who| event.may_organise(who)) {
+        return Err(Refusal::NotYours.into());
+    }
+    let Copied { at, number, problem } = app.copies.of(id);
+    let folder = app.copies.folder().map(|folder| folder.display().to_string());
+    Ok(Json(EventCopy { folder, at, behind: event.head.saturating_sub(number), problem }))
 }
 
 /// `GET /api/page/events/ID/prizes`: who gets what by the standings as they are.

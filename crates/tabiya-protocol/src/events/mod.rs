@@ -317,6 +317,20 @@ pub struct EventLineView {
     pub cells: Vec<String>,
 }
 
+/// `GET /api/page/events/ID/copy`: how the copy of an event in the second place stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventCopy {
+    /// Where copies go; null where the server makes none.
+    pub folder: Option<String>,
+    /// When the newest copy was made; null without one since the server's start.
+    pub at: Option<Time>,
+    /// Entries of the journal that are not in it.
+    pub behind: u64,
+    /// Why the last try made none, in a sentence; null if all is well.
+    pub problem: Option<String>,
+}
+
 /// `GET /api/page/events/ID[?after=NUMBER]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -435,6 +449,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<NewEvent>();
     page.visit::<CreatedEvent>();
     page.visit::<EventAnswer>();
+    page.visit::<EventCopy>();
     page.visit::<EventView>();
     page.visit::<EventCommand>();
     page.visit::<EventWhy>();

@@ -61,6 +61,9 @@ pub(crate) struct Settings {
     /// Folder of these backups, best on another disk [default: `backups` beside the data folder]
     #[arg(long, env = "TABIYA_BACKUP_FOLDER", value_name = "FOLDER")]
     pub(crate) backup_folder: Option<PathBuf>,
+    /// Folder on a stick or another computer into which each event is copied after each result [default: none]
+    #[arg(long, env = "TABIYA_EVENT_COPIES", value_name = "FOLDER")]
+    pub(crate) event_copies: Option<PathBuf>,
     /// Address under which players reach the server, such as `https://chess.example`; needed behind a proxy
     #[arg(long, env = "TABIYA_PUBLIC_URL", value_name = "URL")]
     pub(crate) public_url: Option<PublicUrl>,
@@ -216,6 +219,7 @@ impl Settings {
             source_url: self.source_url.clone(),
             control_folder: self.database.is_none().then(|| self.data_folder.clone()),
             backup_folder: self.daily_backups(),
+            event_copies: self.event_copies.clone(),
             settings: Vec::new(),
             shared_database: self.database.is_some(),
             watch_delay_moves: self.watch_delay_moves,

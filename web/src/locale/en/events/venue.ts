@@ -74,6 +74,12 @@ export const venue = {
     yes: 'Yes, go back',
     no: 'No',
   },
+  copy: {
+    none: (folder: string) => `No copy in ${folder} yet.`,
+    age: (folder: string, minutes: number, behind: number) =>
+      `Copy in ${folder}: ${minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`}${behind === 0 ? ', complete.' : behind === 1 ? ', 1 entry behind.' : `, ${behind} entries behind.`}`,
+    problem: (why: string) => `No copy could be made. It is tried again by itself. ${why}`,
+  },
   card: { scan: 'Scan to enter your result', type: (address: string) => `Or open ${address} and type:`, renew: 'New table codes', sure: 'All cards that are printed stop working, and all phones at the tables take their seats again.', yes: 'Yes, new codes' },
   out: { title: 'Not in the next round', there: (name: string) => `${name} is there after all`, draft: 'The draft is discarded, so pair the round again.' },
 };

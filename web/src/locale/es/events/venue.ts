@@ -75,6 +75,12 @@ export const venue: Parts['events']['venue'] = {
     yes: 'Sí, volver',
     no: 'No',
   },
+  copy: {
+    none: (folder) => `Aún no hay copia en ${folder}.`,
+    age: (folder, minutes, behind) =>
+      `Copia en ${folder}: ${minutes === 0 ? 'ahora mismo' : minutes === 1 ? 'hace 1 minuto' : `hace ${minutes} minutos`}${behind === 0 ? ', completa.' : behind === 1 ? ', falta 1 anotación.' : `, faltan ${behind} anotaciones.`}`,
+    problem: (why) => `No se ha podido hacer la copia. El servidor lo vuelve a intentar solo. ${why}`,
+  },
   card: { scan: 'Escanea para introducir tu resultado', type: (address) => `O abre ${address} y escribe:`, renew: 'Nuevos códigos de mesa', sure: 'Todas las tarjetas impresas dejan de valer, y todos los teléfonos de las mesas vuelven a tomar su puesto.', yes: 'Sí, nuevos códigos' },
   out: { title: 'Fuera de la próxima ronda', there: (name) => `${name} sí está, al final`, draft: 'El borrador se descarta; vuelve a emparejar la ronda.' },
 };
