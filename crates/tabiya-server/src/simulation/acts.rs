@@ -42,6 +42,9 @@ impl World {
         if self.plan.prepares && !self.resting && self.lines_random.below(3) == 0 {
             self.prepare(client, process);
         }
+        if self.plan.arbiter && !self.resting && self.arbiter_random.below(12) == 0 {
+            self.intervene(process);
+        }
         self.play(client);
     }
 

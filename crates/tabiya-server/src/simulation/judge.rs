@@ -22,9 +22,9 @@ impl World {
         let woken = self.ledger.with_deadlines(|deadlines| deadlines.woken);
         let (events, lives) = (self.truth.len(), self.life);
         let (takebacks, premoves) = (self.truth.takebacks(), self.truth.premoves());
-        let replies = prepared.len();
+        let (replies, pauses) = (prepared.len(), self.truth.pauses());
         let (faults, trace) = (self.faults, self.trace);
-        Outcome { events, takebacks, premoves, replies, ending, lives, woken, faults, trace }
+        Outcome { events, takebacks, pauses, premoves, replies, ending, lives, woken, faults, trace }
     }
 }
 
@@ -208,6 +208,8 @@ fn flags(entries: &[Entry], failed_moves: &[FailedMove], is_live: bool, faults: 
         match &entry.stamped.event {
             Event::MovePlayed { .. }
             | Event::TakenBack { .. }
+            | Event::SetBack { .. }
+            | Event::ClocksResumed
             | Event::ClocksStarted
             | Event::TurnRestarted { .. } => turn_began = seq,
             Event::Ended { termination, clock, .. } => {

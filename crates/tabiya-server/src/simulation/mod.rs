@@ -19,6 +19,7 @@
 //!   game;
 //! - a correspondence game that nobody watches needs no room, and its flag falls in time all the same;
 //! - the room has one append under way, with the right number;
+//! - while an arbiter has paused the clocks nobody moves and no flag falls;
 //! - a conditional move is played as soon as it is due, also after a restart, and nothing else is played for anybody.
 //!
 //! Beside the game, a player's own news are told over lines that break (`news_tests`).
@@ -27,6 +28,7 @@
 
 mod absent_tests;
 mod acts;
+mod arbiter;
 mod client;
 mod judge;
 mod kept_lines;
@@ -87,6 +89,7 @@ struct Tally {
     seeds: u64,
     events: u64,
     takebacks: u64,
+    pauses: u64,
     premoves: u64,
     /// Moves that their players had prepared.
     replies: u64,
@@ -103,6 +106,7 @@ impl Tally {
         self.seeds += 1;
         self.events += outcome.events as u64;
         self.takebacks += outcome.takebacks as u64;
+        self.pauses += outcome.pauses as u64;
         self.premoves += outcome.premoves as u64;
         self.replies += outcome.replies as u64;
         self.lives += u64::from(outcome.lives);
@@ -139,9 +143,10 @@ fn no_seed_brings_a_fault() {
         }
     });
     let tally = tally.into_inner().unwrap();
-    let Tally { seeds: played, events, takebacks, premoves, replies, lives, woken, ends, failed } = tally;
+    let Tally { seeds: played, events, takebacks, pauses, premoves, replies, lives, woken, ends, failed } =
+        tally;
     println!(
-        "{played} seeds from {from} on: {events} events, {takebacks} takebacks, {premoves} premoves, {replies} conditional moves, {lives} lives, \
+        "{played} seeds from {from} on: {events} events, {takebacks} takebacks, {pauses} pauses, {premoves} premoves, {replies} conditional moves, {lives} lives, \
          {woken} games woken, {} seeds with faults",
         failed.len()
     );
@@ -149,11 +154,14 @@ fn no_seed_brings_a_fault() {
     let failed: Vec<_> = failed.iter().map(|(seed, _)| seed).collect();
     assert!(failed.is_empty(), "seeds with faults: {failed:?}");
     // Else it would find nothing because nothing happens in it.
-    let much_is_played =
-        events > 10 * seeds && takebacks > seeds / 10 && premoves > seeds / 10 && replies > seeds / 20;
+    let much_is_played = events > 10 * seeds
+        && takebacks > seeds / 10
+        && pauses > seeds / 10
+        && premoves > seeds / 10
+        && replies > seeds / 20;
     let much_happens = much_is_played && ends.len() > 6 && woken > seeds / 50;
     let counted = format!(
-        "{events} events, {takebacks} takebacks, {premoves} premoves, {replies} conditional moves, {woken} games woken, {ends:?}"
+        "{events} events, {takebacks} takebacks, {pauses} pauses, {premoves} premoves, {replies} conditional moves, {woken} games woken, {ends:?}"
     );
     assert!(seeds < 200 || much_happens, "{counted}");
 }

@@ -40,6 +40,8 @@ pub(super) struct Plan {
     pub(super) outages: Vec<u64>,
     /// Whether the players store conditional moves. Only in correspondence.
     pub(super) prepares: bool,
+    /// Whether an arbiter pauses clocks, sets them and goes back. Only in games with clocks.
+    pub(super) arbiter: bool,
 }
 
 impl Plan {
@@ -67,7 +69,9 @@ impl Plan {
         let (leaves, outages) = absences(&lives, &terms, Random::new(!random.clone().next_u64()));
         let is_slow = matches!(terms.time(), Some(TimeControl::Correspondence { .. }));
         let prepares = is_slow && Random::new(random.clone().next_u64()).below(3) > 0;
-        Self { terms, lives, write_faults, mischief, slowest, clients, leaves, outages, prepares }
+        let arbiter =
+            terms.time().is_some() && !is_slow && Random::new(!random.clone().next_u64()).below(3) == 0;
+        Self { arbiter, terms, lives, write_faults, mischief, slowest, clients, leaves, outages, prepares }
     }
 }
 

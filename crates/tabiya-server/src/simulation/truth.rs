@@ -80,7 +80,12 @@ impl Truth {
 
     /// How often moves were taken back.
     pub(super) fn takebacks(&self) -> usize {
-        self.count(|event| matches!(event, Event::TakenBack { .. }))
+        self.count(|event| matches!(event, Event::TakenBack { .. } | Event::SetBack { .. }))
+    }
+
+    /// How often an arbiter paused the clocks.
+    pub(super) fn pauses(&self) -> usize {
+        self.count(|event| matches!(event, Event::ClocksPaused { .. }))
     }
 
     /// How many moves were premoves.

@@ -76,6 +76,8 @@ pub(super) struct Outcome {
     pub(super) trace: Trace,
     pub(super) events: usize,
     pub(super) takebacks: usize,
+    /// How often an arbiter paused the clocks.
+    pub(super) pauses: usize,
     pub(super) premoves: usize,
     /// How many moves their players had prepared.
     pub(super) replies: usize,
@@ -101,6 +103,8 @@ pub(super) struct World {
     pub(super) random: Random,
     /// For what players prepare.
     pub(super) lines_random: Random,
+    /// For what an arbiter does.
+    pub(super) arbiter_random: Random,
     pub(super) ledger: Ledger,
     pub(super) truth: Truth,
     pub(super) trace: Trace,
@@ -153,6 +157,7 @@ impl World {
             id,
             random,
             lines_random: Random::new(!seed),
+            arbiter_random: Random::new(seed.rotate_left(32)),
             ledger,
             truth: Truth::new(id),
             trace: Trace::new(keep_trace),

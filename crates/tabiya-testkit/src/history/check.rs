@@ -94,7 +94,7 @@ fn replay(log: &Log, faults: &mut Vec<Fault>) -> Moves {
     let mut moves = Moves::default();
     let mut before = Vec::new();
     for (seq, line) in log.lines.iter().enumerate() {
-        if line.kind == "taken_back" {
+        if line.kind == "taken_back" || line.kind == "set_back" {
             let half_moves = line.number("half_moves").unwrap_or(0);
             let left = usize::try_from(half_moves).ok().and_then(|moves| before.len().checked_sub(moves));
             let Some(left) = left.filter(|&left| left < before.len()) else {
@@ -284,6 +284,8 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
         side = start.turn();
     }
     let mut turn_began = 0;
+    // How long the turn had lasted when an arbiter paused the clocks.
+    let mut paused = None;
     // Both clocks before each half-move, and what was given since.
     let mut before: Vec<[u64; 2]> = Vec::new();
     for (seq, line) in log.lines.iter().enumerate() {
@@ -291,12 +293,23 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
         match line.kind.as_str() {
             // The credit is the part of the turn so far that is not charged.
             "turn_restarted" => turn_began = line.at.saturating_sub(line.number("spent").unwrap_or(0)),
+            "clocks_paused" => paused = line.number("spent"),
+            "clocks_resumed" => turn_began = line.at.saturating_sub(paused.take().unwrap_or(0)),
+            "clock_set" => {
+                let set = usize::from(line.body["side"] == "black");
+                let spent = paused.filter(|_| set == side as usize && ply >= 2).unwrap_or(0);
+                let shows = line.number("left").unwrap_or(0) + spent;
+                let gained = shows.saturating_sub(left[set]);
+                before.iter_mut().for_each(|clocks| clocks[set] += gained);
+                left[set] = shows;
+            }
             "time_given" => {
                 let (time, gains) =
                     (line.number("time").unwrap_or(0), usize::from(line.body["by"] == "white"));
                 before.iter_mut().chain([&mut left]).for_each(|clocks| clocks[gains] += time);
             }
-            "taken_back" => {
+            "taken_back" | "set_back" => {
+                paused = paused.map(|_| 0);
                 let half_moves = line.number("half_moves").and_then(|moves| usize::try_from(moves).ok());
                 let rest = half_moves.and_then(|moves| before.len().checked_sub(moves)).unwrap_or(0);
                 let Some(&clocks) = before.get(rest) else { continue };
@@ -318,7 +331,8 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
                 let Some(shows) = line.number("clock") else { continue };
                 // The first move of each side costs nothing and earns nothing.
                 let first = ply < 2;
-                let spent = line.number("premove").unwrap_or_else(|| line.at.saturating_sub(turn_began));
+                let spent = line.number("premove").or(paused);
+                let spent = spent.unwrap_or_else(|| line.at.saturating_sub(turn_began));
                 let spent = if first { 0 } else { spent };
                 let forgiven = line.number("compensated").unwrap_or(0);
                 let earns = !first && !ends;

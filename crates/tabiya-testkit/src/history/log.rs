@@ -61,6 +61,10 @@ impl Log {
         let lines = lines.iter().enumerate().map(|(seq, line)| {
             let wrong = || LogError(format!("event {seq} is {line}"));
             let at = line["at"].as_u64().ok_or_else(wrong)?;
+            // An event without a body is its name alone.
+            if let Some(kind) = line["event"].as_str() {
+                return Ok(Line { at, kind: kind.to_owned(), body: Value::Null });
+            }
             let event = line["event"].as_object().filter(|event| event.len() == 1).ok_or_else(wrong)?;
             let (kind, body) = event.iter().next().ok_or_else(wrong)?;
             Ok(Line { at, kind: kind.clone(), body: body.clone() })
