@@ -139,9 +139,14 @@ impl AppState {
         Arc::new(move || limit.take(&caller, 1))
     }
 
-    /// Whether players come over TLS, which a proxy in front of us ends.
+    /// Whether players come over TLS, which ends here or at a proxy in front of us.
     pub(crate) fn is_https(&self) -> bool {
-        self.config.public_url.as_ref().is_some_and(PublicUrl::is_https)
+        self.config.https.is_some() || self.config.public_url.as_ref().is_some_and(PublicUrl::is_https)
+    }
+
+    /// What addresses begin with that this server itself answers.
+    pub(crate) fn scheme(&self) -> &'static str {
+        if self.config.https.is_some() { "https" } else { "http" }
     }
 }
 

@@ -179,6 +179,8 @@ pub struct ServerInfo {
     pub source_url: String,
     /// Whether only this computer can reach the server.
     pub loopback: bool,
+    /// Whether the server speaks HTTPS with a certificate that it has signed itself, of which browsers warn.
+    pub self_signed: bool,
     /// Whether another machine has called since the server's start.
     pub was_reached: bool,
     /// The addresses of the server on the local network, for example `http://192.168.0.7:8080`.

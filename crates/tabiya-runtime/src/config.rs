@@ -2,6 +2,7 @@
 //! What the server is told at its start. How it is told, and what happens where it is not, is the program's matter.
 
 mod host_names;
+mod https;
 mod networks;
 mod public_url;
 
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use host_names::{HostNames, ends_with_label};
+pub use https::{Authority, CertificateFrom, Https, SiteName, SiteNameError};
 pub use networks::{Networks, is_private};
 pub use public_url::PublicUrl;
 
@@ -20,6 +22,8 @@ use crate::mail::MailConfig;
 pub struct Config {
     /// Where to listen; port 0 takes a free one.
     pub listen: SocketAddr,
+    /// How the server speaks HTTPS itself, in which case `listen` is for those who come by plain HTTP; none where it does not.
+    pub https: Option<Https>,
     /// Under which address players reach the server, where that is not the one they call it by.
     pub public_url: Option<PublicUrl>,
     /// Names under which the server may be called, beside those that no stranger can have.

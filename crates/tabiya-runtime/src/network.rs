@@ -34,9 +34,9 @@ const VIRTUAL: [&str; 22] = [
 ];
 
 /// Addresses such as `http://192.168.0.7:8080`, the one first that others most likely reach. Empty if the server listens only
-/// on loopback.
-pub fn lan_urls(listening: SocketAddr) -> Vec<String> {
-    let url = |ip| url(SocketAddr::new(ip, listening.port()));
+/// on loopback. `scheme` is `http` or `https`.
+pub fn lan_urls(listening: SocketAddr, scheme: &str) -> Vec<String> {
+    let url = |ip| url(SocketAddr::new(ip, listening.port()), scheme);
     if listening.ip().is_loopback() {
         return Vec::new();
     }
@@ -65,6 +65,22 @@ fn everywhere_of(addresses: impl Iterator<Item = IpAddr>) -> IpAddr {
     }
 }
 
+/// The address on which a server listens to be reached from everywhere: all of IPv6, with which all of IPv4 comes along, or
+/// all of IPv4 on a machine that has no IPv6.
+pub fn everywhere_of_both() -> IpAddr {
+    let has_ipv6 = UdpSocket::bind((Ipv6Addr::UNSPECIFIED, 0)).is_ok();
+    if has_ipv6 { Ipv6Addr::UNSPECIFIED.into() } else { Ipv4Addr::UNSPECIFIED.into() }
+}
+
+/// The addresses of this machine that others may call.
+pub fn own_addresses() -> Vec<IpAddr> {
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    let mut own: Vec<_> = interfaces.iter().map(Interface::ip).filter(|ip| is_for_others(*ip)).collect();
+    own.sort_unstable();
+    own.dedup();
+    own
+}
+
 /// Whether this address is one of another machine.
 pub fn is_of_another_machine(address: IpAddr) -> bool {
     let address = address.to_canonical();
@@ -73,11 +89,12 @@ pub fn is_of_another_machine(address: IpAddr) -> bool {
 }
 
 /// As a browser writes it: without the port that needs no saying.
-fn url(address: SocketAddr) -> String {
-    match (address.port(), address.ip()) {
-        (80, IpAddr::V4(ip)) => format!("http://{ip}"),
-        (80, IpAddr::V6(ip)) => format!("http://[{ip}]"),
-        _ => format!("http://{address}"),
+fn url(address: SocketAddr, scheme: &str) -> String {
+    let usual_port = if scheme == "https" { 443 } else { 80 };
+    match address.ip() {
+        IpAddr::V4(ip) if address.port() == usual_port => format!("{scheme}://{ip}"),
+        IpAddr::V6(ip) if address.port() == usual_port => format!("{scheme}://[{ip}]"),
+        IpAddr::V4(_) | IpAddr::V6(_) => format!("{scheme}://{address}"),
     }
 }
 
@@ -158,21 +175,25 @@ mod tests {
 
     #[test]
     fn loopback_is_nobody_elses_address() {
-        assert_eq!(lan_urls("127.0.0.1:8080".parse().unwrap()), Vec::<String>::new());
+        assert_eq!(lan_urls("127.0.0.1:8080".parse().unwrap(), "http"), Vec::<String>::new());
     }
 
     #[test]
     fn one_address_is_named_as_it_is() {
-        assert_eq!(lan_urls("192.168.0.7:8080".parse().unwrap()), ["http://192.168.0.7:8080"]);
-        assert_eq!(lan_urls("[fd00::7]:8080".parse().unwrap()), ["http://[fd00::7]:8080"]);
+        assert_eq!(lan_urls("192.168.0.7:8080".parse().unwrap(), "http"), ["http://192.168.0.7:8080"]);
+        assert_eq!(lan_urls("[fd00::7]:8080".parse().unwrap(), "http"), ["http://[fd00::7]:8080"]);
         // So the page's own address is equal to it.
-        assert_eq!(lan_urls("192.168.0.7:80".parse().unwrap()), ["http://192.168.0.7"]);
-        assert_eq!(lan_urls("[fd00::7]:80".parse().unwrap()), ["http://[fd00::7]"]);
+        assert_eq!(lan_urls("192.168.0.7:80".parse().unwrap(), "http"), ["http://192.168.0.7"]);
+        assert_eq!(lan_urls("[fd00::7]:80".parse().unwrap(), "http"), ["http://[fd00::7]"]);
+        assert_eq!(lan_urls("192.168.0.7:443".parse().unwrap(), "https"), ["https://192.168.0.7"]);
+        assert_eq!(lan_urls("192.168.0.7:80".parse().unwrap(), "https"), ["https://192.168.0.7:80"]);
     }
 
     #[test]
     fn every_address_is_listed_without_loopback() {
-        assert!(lan_urls("0.0.0.0:8080".parse().unwrap()).iter().all(|url| !url.contains("127.0.0.1")));
+        assert!(
+            lan_urls("0.0.0.0:8080".parse().unwrap(), "http").iter().all(|url| !url.contains("127.0.0.1"))
+        );
     }
 
     #[test]

@@ -31,11 +31,13 @@ mod simulation;
 pub use tabiya_accounts::people::order_running;
 pub use tabiya_accounts::people::{Operator, OperatorError, Order};
 pub use tabiya_http::page::{absent_paths, paths};
+pub use tabiya_https::{Certificate, CertificateState, look_at};
 pub use tabiya_runtime::config::{
-    BuildInfo, Config, HostNames, Limits, Networks, PublicUrl, SettingInForce, Source,
+    Authority, BuildInfo, CertificateFrom, Config, HostNames, Https, Limits, Networks, PublicUrl,
+    SettingInForce, SiteName, Source,
 };
 pub use tabiya_runtime::disk::{free as free_bytes, is_shared as share_a_disk};
 pub use tabiya_runtime::mail::{MailConfig, MailError, MailServer, Sender, try_mail};
-pub use tabiya_runtime::network::{everywhere, lan_urls};
+pub use tabiya_runtime::network::{everywhere, everywhere_of_both, lan_urls};
 
 pub use server::{Server, StartError};

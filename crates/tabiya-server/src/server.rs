@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use axum::Router;
+use rustls::ServerConfig;
 use tabiya_accounts::news;
 use tabiya_accounts::people::{self, Control, Mailing, Operator, People};
 use tabiya_accounts::personal::Personal;
@@ -28,8 +30,9 @@ use tabiya_game::Millis;
 use tabiya_http::feeds::Feeds;
 use tabiya_http::page;
 use tabiya_http::state::{App, AppState};
+use tabiya_https::{CertificateState, Keeper, KeeperError, server_config};
 use tabiya_limits::address::{AddressLimit, AddressRate, DayQuota, Shares, Turns};
-use tabiya_limits::gate::{Gate, raise_limit};
+use tabiya_limits::gate::{Door, Gate, raise_limit};
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
 use tabiya_limits::rate_limit::RateLimit;
@@ -49,11 +52,13 @@ use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::mail::{MailError, Mailer};
+use tabiya_runtime::network::own_addresses;
 use tabiya_runtime::storage_watch;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{StorageError, Store};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
 
 use crate::backups;
 
@@ -88,13 +93,21 @@ const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The address can't be listened on.
-    #[error("can't listen on {address}: {cause}; choose another address with --listen")]
+    #[error("can't listen on {address}: {cause}; {}", advice(.cause, .setting))]
     Listen {
         /// The address that was asked for.
         address: SocketAddr,
+        /// The setting that names it.
+        setting: &'static str,
         /// What the operating system said.
         cause: io::Error,
     },
+    /// There is no certificate that could be used.
+    #[error(transparent)]
+    Certificate(#[from] KeeperError),
+    /// TLS can't be spoken.
+    #[error("can't speak TLS: {0}")]
+    Tls(#[from] rustls::Error),
     /// The unfinished games or the accounts can't be read.
     #[error("can't load the unfinished games and the accounts: {0}")]
     Load(#[from] StorageError),
@@ -110,13 +123,66 @@ pub enum StartError {
 /// a moment, and whoever finds no place in this queue waits for seconds until his system asks again.
 const NEWCOMERS: u32 = 65_535;
 
+/// What helps where an address can't be listened on.
+fn advice(cause: &io::Error, setting: &str) -> String {
+    let other = format!("choose another address with --{setting}");
+    if cause.kind() == io::ErrorKind::PermissionDenied {
+        return format!(
+            "ports below 1024 are for the system alone: give the program the right to them (on Linux CAP_NET_BIND_SERVICE), or {other}"
+        );
+    }
+    other
+}
+
 fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     // Elsewhere than on Windows: else the address stays taken for a while after a restart.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
+    if address.ip().is_unspecified() && address.is_ipv6() {
+        // All of IPv4 comes along; a system that does not allow that serves IPv6 alone.
+        let _ = socket2::SockRef::from(&socket).set_only_v6(false);
+    }
     socket.bind(address)?;
     socket.listen(NEWCOMERS)
+}
+
+/// The doors of a server, and what keeps its certificate good.
+struct Doors {
+    /// By plain HTTP.
+    plain: TcpListener,
+    /// By HTTPS, where the server speaks it itself.
+    secure: Option<SecureDoor>,
+    /// Where players come in: by HTTPS if there is such a door.
+    address: SocketAddr,
+    /// Where plain HTTP comes in.
+    plain_address: SocketAddr,
+}
+
+struct SecureDoor {
+    listener: TcpListener,
+    tls: ServerConfig,
+    keeper: Keeper,
+}
+
+impl Doors {
+    /// Takes the addresses.
+    fn open(config: &Config) -> Result<Self, StartError> {
+        let open = |address, setting| {
+            let wrong = |cause| StartError::Listen { address, setting, cause };
+            let listener = listen_on(address).map_err(wrong)?;
+            let local = listener.local_addr().map_err(wrong)?;
+            Ok::<_, StartError>((listener, local))
+        };
+        let (plain, plain_address) = open(config.listen, "listen")?;
+        let Some(https) = &config.https else {
+            return Ok(Self { plain, secure: None, address: plain_address, plain_address });
+        };
+        let keeper = Keeper::new(https, own_addresses())?;
+        let tls = server_config(keeper.shown())?;
+        let (listener, address) = open(https.listen, "listen-https")?;
+        Ok(Self { plain, secure: Some(SecureDoor { listener, tls, keeper }), address, plain_address })
+    }
 }
 
 /// As many threads as slow work may have at once.
@@ -145,7 +211,7 @@ fn bring_puzzles(solving: Solving) {
 
 /// A server that has its address and all unfinished games, and is ready to run.
 pub struct Server {
-    listener: TcpListener,
+    doors: Doors,
     app: App,
     stop: watch::Sender<bool>,
     room_for_connections: usize,
@@ -159,10 +225,8 @@ impl Server {
     /// # Errors
     /// Where the address is taken or the games can't be read.
     pub async fn start(config: Config, store: Store) -> Result<Self, StartError> {
-        let address = config.listen;
-        let listen = |cause| StartError::Listen { address, cause };
-        let listener = listen_on(address).map_err(listen)?;
-        let local_address = listener.local_addr().map_err(listen)?;
+        let doors = Doors::open(&config)?;
+        let local_address = doors.address;
         let room_for_connections = raise_limit();
         let (stop, stopping) = watch::channel(false);
         tokio::task::spawn_blocking(openings::load);
@@ -307,14 +371,15 @@ impl Server {
         };
         let app = App::from(state);
         // What links to this server begin with.
-        let here = || format!("http://{local_address}");
+        let scheme = if app.config.https.is_some() { "https" } else { "http" };
+        let here = || format!("{scheme}://{local_address}");
         let address = app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned());
         let folder = app.config.control_folder.as_deref();
         let clocks = Clocks::new(events.clone(), app.rooms.clone());
         let orders = EventOperator::new(events).with_clocks(clocks);
         let operator = Operator::of(&app.people, address);
         let _control = people::control(folder, &app.people, operator, vec![Box::new(orders)]);
-        Ok(Self { listener, app, stop, room_for_connections, _control })
+        Ok(Self { doors, app, stop, room_for_connections, _control })
     }
 
     /// The path of a link that makes whoever opens it an admin; `None` where there is one already. It is to be shown to
@@ -332,23 +397,33 @@ impl Server {
         self.app.local_address
     }
 
+    /// Where it listens for plain HTTP. The same address, unless the server speaks HTTPS itself.
+    pub fn plain_address(&self) -> SocketAddr {
+        self.doors.plain_address
+    }
+
+    /// What is known of the server's own certificate; `None` where it does not speak HTTPS itself.
+    pub fn certificate(&self) -> Option<CertificateState> {
+        self.doors.secure.as_ref().map(|door| door.keeper.state())
+    }
+
     /// Serves until `stop` is done, or an admin at this computer stops it. Then every room finishes what it is committing, every client hears of that and is
     /// told to come back, and this returns in less than two seconds.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { listener, app, stop: stop_sender, room_for_connections, _control } = self;
+        let Self { doors, app, stop: stop_sender, room_for_connections, _control } = self;
         let feeds = Arc::clone(&app.feeds);
         // Each connection holds a clone; when all are gone, so are the connections.
         let (alive, mut all_gone) = mpsc::channel(1);
         let router = page::router(app.clone());
         let (per_address, stopping) = (app.per_address.clone(), app.stopping.clone());
-        let gate = Gate::new(&app.config, per_address, router, room_for_connections, alive, stopping);
-        let accepting = tokio::spawn(gate.run(listener));
+        let gate = Gate::new(&app.config, per_address, room_for_connections, alive, stopping.clone());
+        let mut accepting = accept(gate, doors, &app, router, stopping);
         tokio::select! { () = stop => {} () = app.stop_asked.notified() => {} }
         tracing::info!("stopping");
         stop_sender.send_replace(true);
         let goodbye = async {
-            // It ends at the word that was just given.
-            let _ = accepting.await;
+            // They end at the word that was just given.
+            while accepting.join_next().await.is_some() {}
             feeds.close().await;
             all_gone.recv().await;
         };
@@ -356,4 +431,25 @@ impl Server {
             tracing::warn!("some connections did not end in time");
         }
     }
+}
+
+/// Begins to take connections in, by all doors.
+fn accept(
+    gate: Gate,
+    doors: Doors,
+    app: &App,
+    router: Router,
+    stopping: watch::Receiver<bool>,
+) -> JoinSet<()> {
+    let mut accepting = JoinSet::new();
+    let Some(SecureDoor { listener, tls, keeper }) = doors.secure else {
+        accepting.spawn(gate.run(doors.plain, Door::plain(router)));
+        return accepting;
+    };
+    let challenges = keeper.challenges();
+    let way_to_https = page::plain_router(app.clone(), Arc::new(move |token| challenges.answer(token)));
+    accepting.spawn(gate.clone().run(doors.plain, Door::plain(way_to_https)));
+    accepting.spawn(gate.run(listener, Door::tls(router, tls)));
+    accepting.spawn(keeper.run(stopping));
+    accepting
 }

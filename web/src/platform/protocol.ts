@@ -3242,6 +3242,8 @@ protocol: number,
 source_url: string,
 /** Whether only this computer can reach the server. */
 loopback: boolean,
+/** Whether the server speaks HTTPS with a certificate that it has signed itself, of which browsers warn. */
+self_signed: boolean,
 /** Whether another machine has called since the server's start. */
 was_reached: boolean,
 /** The addresses of the server on the local network, for example `http://192.168.0.7:8080`. */

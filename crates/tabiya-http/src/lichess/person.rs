@@ -39,7 +39,7 @@ fn no_such_user(error: PeopleFailure) -> Failure {
 
 /// What links to this server begin with.
 pub(super) fn origin(app: &App) -> String {
-    let here = || format!("http://{}", app.local_address);
+    let here = || format!("{}://{}", app.scheme(), app.local_address);
     app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned())
 }
 
@@ -47,13 +47,13 @@ pub(super) fn origin(app: &App) -> String {
 /// addresses has none of its own (`0.0.0.0`).
 pub(super) fn origin_for(app: &App, headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    called(app.config.public_url.as_ref(), host).unwrap_or_else(|| origin(app))
+    called(app.config.public_url.as_ref(), app.scheme(), host).unwrap_or_else(|| origin(app))
 }
 
-fn called(public_url: Option<&PublicUrl>, host: Option<&str>) -> Option<String> {
+fn called(public_url: Option<&PublicUrl>, scheme: &str, host: Option<&str>) -> Option<String> {
     match public_url {
         Some(url) => Some(url.origin().to_owned()),
-        None => host.map(|host| format!("http://{host}")),
+        None => host.map(|host| format!("{scheme}://{host}")),
     }
 }
 

@@ -56,7 +56,7 @@ fn refusal(headers: &HeaderMap, uri: &Uri, config: &Config) -> Option<ApiError> 
 }
 
 /// The host in `host[:port]`, in lower case and without a dot at the end.
-fn name_of(authority: &str) -> Option<String> {
+pub(super) fn name_of(authority: &str) -> Option<String> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => {
             let (address, port) = rest.split_once(']')?;
@@ -71,7 +71,7 @@ fn name_of(authority: &str) -> Option<String> {
     (has_port && is_plain && !name.is_empty() && !name.starts_with('.')).then(|| name.to_ascii_lowercase())
 }
 
-fn is_ours(host: &str, config: &Config) -> bool {
+pub(super) fn is_ours(host: &str, config: &Config) -> bool {
     host.starts_with('[')
         || host.parse::<Ipv4Addr>().is_ok()
         || !host.contains('.')

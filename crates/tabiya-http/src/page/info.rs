@@ -13,6 +13,7 @@ use tabiya_engine::Level;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::PROTOCOL_VERSION;
 use tabiya_protocol::http::{LevelView, ServerInfo};
+use tabiya_runtime::config::Https;
 use tabiya_runtime::measure;
 use tabiya_runtime::network::{is_on_our_network, lan_urls};
 
@@ -43,8 +44,9 @@ async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
         protocol: PROTOCOL_VERSION,
         source_url: app.config.source_url.clone().unwrap_or_else(|| "/source".to_owned()),
         loopback: app.local_address.ip().is_loopback(),
+        self_signed: app.config.https.as_ref().is_some_and(Https::is_self_signed),
         was_reached: app.was_reached.load(Ordering::Relaxed),
-        lan_urls: if is_near { lan_urls(app.local_address) } else { Vec::new() },
+        lan_urls: if is_near { lan_urls(app.local_address, app.scheme()) } else { Vec::new() },
         levels: Level::all().map(|level| LevelView { level: level.get(), elo: level.elo() }).collect(),
     })
 }

@@ -16,6 +16,7 @@ mod over_the_board;
 mod pages;
 mod people;
 mod pictures;
+mod plain;
 mod preview;
 mod profile;
 mod puzzle_lessons;
@@ -29,6 +30,7 @@ mod watch;
 use crate::answer::Calls;
 use crate::socket;
 use games::read as read_game;
+pub use plain::{Answers, plain_router};
 pub use router::{absent_paths, paths, router};
 
 /// What each subject answers. Pages and files are not among them; the router adds those.

@@ -20,8 +20,8 @@ pub(super) fn origin(app: &App, headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let public = app.config.public_url.as_ref().map(PublicUrl::origin).map(str::to_owned);
     public.unwrap_or_else(|| match host {
-        Some(host) => format!("http://{host}"),
-        None => format!("http://{}", app.local_address),
+        Some(host) => format!("{}://{host}", app.scheme()),
+        None => format!("{}://{}", app.scheme(), app.local_address),
     })
 }
 

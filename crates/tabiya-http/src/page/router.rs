@@ -16,6 +16,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use tabiya_limits::address::Caller;
+use tabiya_runtime::config::PublicUrl;
 use tokio::task::JoinError;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -100,7 +101,9 @@ pub fn router(app: App) -> Router {
         SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
     };
     // Only where TLS is certain: a browser that has seen it never comes by plain HTTP again (RFC 6797).
-    let transport = app.is_https().then_some(HeaderValue::from_static("max-age=31536000"));
+    // A certificate that the server has signed itself makes nothing certain.
+    let is_certain = app.config.public_url.as_ref().is_some_and(PublicUrl::is_https);
+    let transport = is_certain.then_some(HeaderValue::from_static("max-age=31536000"));
     let opener = app.is_https().then_some(HeaderValue::from_static("same-origin"));
     let calls = calls().routed().layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
     documents()

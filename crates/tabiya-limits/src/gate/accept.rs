@@ -18,8 +18,12 @@ use hyper_util::service::TowerToHyperService;
 use tabiya_runtime::config::{Config, Limits, Networks};
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::measure;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::server::TlsStream;
 
 use super::admission::Admission;
 use super::newcomers::Newcomers;
@@ -29,6 +33,8 @@ use crate::address::{AddressLimit, AddressPlace, Caller};
 const MAX_HEAD: usize = 16 * 1024;
 /// How long a proxy of ours may keep a connection to us open for its next request. Proxies keep them for a minute.
 const PROXY_PATIENCE: Duration = Duration::from_secs(180);
+/// By which protocol an authority asks over TLS (RFC 8737, 6.2).
+const AUTHORITY: &[u8] = b"acme-tls/1";
 /// How long to wait where the system gives no connection, such as when there are too many open files.
 const PAUSE: Duration = Duration::from_millis(100);
 /// What the system keeps of what we have sent and a client has not read; it takes twice as much, with its own books. Left
@@ -38,19 +44,40 @@ const UNREAD_BYTES: usize = 128 * 1024;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const UNREAD: Duration = Duration::from_secs(30);
 
-/// Takes connections in.
+/// Takes connections in, by one door or several. Their limits are counted together. Cheap to clone.
+#[derive(Clone)]
 pub struct Gate {
-    service: TowerToHyperService<Router>,
-    limits: Limits,
+    limits: Arc<Limits>,
     most: usize,
-    trusted_proxies: Networks,
+    trusted_proxies: Arc<Networks>,
     stopping: watch::Receiver<bool>,
     per_address: AddressLimit,
     newcomers: Arc<Newcomers>,
     /// Connections that there are.
     open: Arc<AtomicUsize>,
     alive: mpsc::Sender<Infallible>,
-    full: LogOnce,
+    full: Arc<LogOnce>,
+}
+
+/// What is behind a door, and how it is entered. Cheap to clone.
+#[derive(Clone)]
+pub struct Door {
+    service: TowerToHyperService<Router>,
+    /// None where connections are plain.
+    tls: Option<TlsAcceptor>,
+}
+
+impl Door {
+    /// A door by which everybody comes in the clear.
+    pub fn plain(router: Router) -> Self {
+        Self { service: TowerToHyperService::new(router), tls: None }
+    }
+
+    /// A door by which everybody comes over TLS.
+    pub fn tls(router: Router, config: ServerConfig) -> Self {
+        let tls = Some(TlsAcceptor::from(Arc::new(config)));
+        Self { service: TowerToHyperService::new(router), tls }
+    }
 }
 
 impl Gate {
@@ -58,36 +85,34 @@ impl Gate {
     pub fn new(
         config: &Config,
         per_address: AddressLimit,
-        router: Router,
         room: usize,
         alive: mpsc::Sender<Infallible>,
         stopping: watch::Receiver<bool>,
     ) -> Self {
         Self {
             most: config.limits.connections.unwrap_or(usize::MAX).min(room),
-            service: TowerToHyperService::new(router),
-            limits: config.limits.clone(),
-            trusted_proxies: config.trusted_proxies.clone(),
+            limits: Arc::new(config.limits.clone()),
+            trusted_proxies: Arc::new(config.trusted_proxies.clone()),
             stopping,
             per_address,
             newcomers: Arc::default(),
             open: Arc::default(),
             alive,
-            full: LogOnce::default(),
+            full: Arc::default(),
         }
     }
 
-    /// Until the server stops.
-    pub async fn run(mut self, listener: TcpListener) {
+    /// Takes in whoever comes by this door, until the server stops.
+    pub async fn run(self, listener: TcpListener, door: Door) {
         let failing = LogOnce::default();
         let mut stopping = self.stopping.clone();
-        for number in 0.. {
+        loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
                 () = told(&mut stopping) => return,
             };
             match accepted {
-                Ok((stream, peer)) => self.take_in(number, stream, peer),
+                Ok((stream, peer)) => self.take_in(stream, peer, door.clone()),
                 // The other side has gone again before its turn came.
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
@@ -100,7 +125,7 @@ impl Gate {
         }
     }
 
-    fn take_in(&mut self, number: u64, stream: TcpStream, peer: SocketAddr) {
+    fn take_in(&self, stream: TcpStream, peer: SocketAddr, door: Door) {
         let most = self.most;
         if self.open.load(Ordering::Relaxed) >= most {
             self.full.log(|| tracing::warn!(most, "all connections are taken"));
@@ -121,15 +146,46 @@ impl Gate {
         prepare(&stream);
         let patience = if is_proxy { PROXY_PATIENCE } else { self.limits.handshake };
         let (newcomers, open) = (Arc::clone(&self.newcomers), Arc::clone(&self.open));
-        let admission = Admission::new(peer, number, newcomers, open, of_its_address, self.alive.clone());
-        let (service, stopping) = (self.service.clone(), self.stopping.clone());
-        let serve = || tokio::spawn(serve(stream, Arc::new(admission), service, patience, stopping));
-        self.newcomers.start(number, serve);
+        let (alive, stopping, handshake) = (self.alive.clone(), self.stopping.clone(), self.limits.handshake);
+        self.newcomers.start(move |number| {
+            let admission = Admission::new(peer, number, newcomers, open, of_its_address, alive);
+            let admission = Arc::new(admission);
+            match door.tls {
+                None => tokio::spawn(serve(stream, admission, door.service, patience, stopping)),
+                Some(tls) => tokio::spawn(async move {
+                    let mut told_to_stop = stopping.clone();
+                    let shaken = tokio::select! {
+                        shaken = shake_hands(&tls, stream, handshake) => shaken,
+                        () = told(&mut told_to_stop) => None,
+                    };
+                    if let Some(stream) = shaken {
+                        serve(stream, admission, door.service, patience, stopping).await;
+                    }
+                }),
+            }
+        });
     }
 }
 
-async fn serve(
+/// Begins TLS; `None` if the other side does not, or takes too long, or was an authority that asks for the name of the site.
+async fn shake_hands(
+    tls: &TlsAcceptor,
     stream: TcpStream,
+    patience: Duration,
+) -> Option<TlsStream<TcpStream>> {
+    match tokio::time::timeout(patience, tls.accept(stream)).await {
+        // It has its answer with the handshake (RFC 8737, 3).
+        Ok(Ok(stream)) => (stream.get_ref().1.alpn_protocol() != Some(AUTHORITY)).then_some(stream),
+        Ok(Err(error)) => {
+            tracing::debug!(%error, "a connection did not come to speak TLS");
+            None
+        }
+        Err(_) => None,
+    }
+}
+
+async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
+    stream: S,
     admission: Arc<Admission>,
     service: TowerToHyperService<Router>,
     patience: Duration,

@@ -10,6 +10,6 @@ mod admission;
 mod newcomers;
 mod open_files;
 
-pub use accept::Gate;
+pub use accept::{Door, Gate};
 pub use admission::Admission;
 pub use open_files::raise_limit;

@@ -12,33 +12,43 @@ const MOST: usize = 4096;
 
 /// Connections that have not sent a request yet, oldest first.
 #[derive(Default)]
-pub(super) struct Newcomers(Mutex<VecDeque<(u64, AbortHandle)>>);
+pub(super) struct Newcomers(Mutex<Waiting>);
+
+/// Each connection with its number; numbers grow, whichever door a connection came by.
+#[derive(Default)]
+struct Waiting {
+    next: u64,
+    oldest_first: VecDeque<(u64, AbortHandle)>,
+}
 
 impl Newcomers {
-    /// Starts the task of a new connection. If there are too many, the oldest is closed.
-    pub(super) fn start(&self, number: u64, start: impl FnOnce() -> JoinHandle<()>) {
+    /// Starts the task of a new connection, which gets a number. If there are too many, the oldest is closed.
+    pub(super) fn start(&self, start: impl FnOnce(u64) -> JoinHandle<()>) {
         let mut waiting = self.lock();
-        if waiting.len() >= MOST {
-            pop(&mut waiting);
+        if waiting.oldest_first.len() >= MOST {
+            pop(&mut waiting.oldest_first);
         }
+        let number = waiting.next;
+        waiting.next += 1;
         // Started while the list is locked, so that the connection is in the list before it can leave it.
-        waiting.push_back((number, start().abort_handle()));
+        let task = start(number).abort_handle();
+        waiting.oldest_first.push_back((number, task));
     }
 
     /// Closes the oldest connection. Returns whether there was one.
     pub(super) fn make_room(&self) -> bool {
-        pop(&mut self.lock())
+        pop(&mut self.lock().oldest_first)
     }
 
     /// The connection has sent a request, or it has ended.
     pub(super) fn settled(&self, number: u64) {
-        let mut waiting = self.lock();
+        let waiting = &mut self.lock().oldest_first;
         if let Ok(index) = waiting.binary_search_by_key(&number, |(number, _)| *number) {
             waiting.remove(index);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<(u64, AbortHandle)>> {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
         // Nothing under the lock can panic half-way.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 pub(super) async fn examine(settings: &Settings) -> Option<Finding> {
     // What is wrong with the settings is said with them.
     let mail = settings.mail().ok()??;
-    let host = settings.public_url.as_ref()?.host().to_owned();
+    let host = settings.site_url().ok()??.host().to_owned();
     let tried = tokio::time::timeout(PATIENCE, try_mail(&mail, &host)).await;
     Some(match tried {
         Ok(Ok(())) => well("mail", "the mail server answers, and takes our name"),

@@ -12,6 +12,7 @@ mod disk;
 mod files;
 mod finding;
 mod firewall;
+mod https;
 mod mail;
 mod port;
 mod site;
@@ -85,9 +86,9 @@ fn examine(settings: &Settings, tell: &mut dyn FnMut(Finding)) -> anyhow::Result
         }
     }
     tell(files::examine());
-    let port = port::examine(settings);
-    tell(port);
+    port::examine(settings).into_iter().for_each(&mut *tell);
     firewall::examine(settings).into_iter().for_each(&mut *tell);
+    https::examine(settings).into_iter().for_each(&mut *tell);
     site::examine(settings).into_iter().for_each(&mut *tell);
     runtime.block_on(mail::examine(settings)).into_iter().for_each(&mut *tell);
     Ok(())

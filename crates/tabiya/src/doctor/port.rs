@@ -12,17 +12,33 @@ use crate::serve::Settings;
 
 const WHAT: &str = "port";
 
-pub(super) fn examine(settings: &Settings) -> Finding {
-    let address = settings.listening();
+/// A look at each of them.
+pub(super) fn examine(settings: &Settings) -> Vec<Finding> {
+    let plain = settings.listening();
+    // Plain HTTP says who has both: a server takes them together.
+    let version = || running(plain);
+    let mut findings = vec![port(settings, plain, "listen", &version)];
+    let secure = settings.listening_https();
+    findings.extend(secure.map(|secure| port(settings, secure, "listen-https", &version)));
+    findings
+}
+
+/// One port, by the setting that names it. `version` asks for that of the Tabiya that runs, if one does.
+fn port(
+    settings: &Settings,
+    address: SocketAddr,
+    setting: &str,
+    version: &dyn Fn() -> Option<String>,
+) -> Finding {
     match TcpListener::bind(address) {
         Ok(_) => reach(settings, address, "is free"),
         Err(error) => match error.kind() {
-            io::ErrorKind::AddrInUse => match running(address) {
+            io::ErrorKind::AddrInUse => match version() {
                 Some(version) => reach(settings, address, &format!("has Tabiya {version}, which runs")),
                 None => broken(
                     WHAT,
                     format!(
-                        "{address} is taken by another program; stop it, or choose another port with --listen"
+                        "{address} is taken by another program; stop it, or choose another port with --{setting}"
                     ),
                 ),
             },
@@ -34,7 +50,10 @@ pub(super) fn examine(settings: &Settings) -> Finding {
             ),
             io::ErrorKind::AddrNotAvailable => broken(
                 WHAT,
-                format!("this machine has no address {}; choose one of its own with --listen", address.ip()),
+                format!(
+                    "this machine has no address {}; choose one of its own with --{setting}",
+                    address.ip()
+                ),
             ),
             _ => broken(WHAT, format!("{address} can't be listened on: {error}")),
         },
@@ -57,6 +76,11 @@ pub(super) fn version_at(url: &str) -> anyhow::Result<String> {
 
 /// Who can reach it.
 fn reach(settings: &Settings, address: SocketAddr, state: &str) -> Finding {
+    let is_secure = settings.listening_https() == Some(address);
+    if settings.https.is_some() && !is_secure {
+        return well(WHAT, format!("{address} {state}; plain HTTP leads to HTTPS from there"));
+    }
+    let scheme = if is_secure { "https" } else { "http" };
     if address.ip().is_loopback() {
         let proxy = if settings.public_url.is_some() {
             ", a proxy in front of it"
@@ -65,7 +89,7 @@ fn reach(settings: &Settings, address: SocketAddr, state: &str) -> Finding {
         };
         return well(WHAT, format!("{address} {state}, for this computer alone{proxy}"));
     }
-    let urls = lan_urls(address);
+    let urls = lan_urls(address, scheme);
     if urls.is_empty() {
         return look(WHAT, format!("{address} {state}, but this computer is on no network; connect it"));
     }

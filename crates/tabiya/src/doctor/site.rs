@@ -24,10 +24,11 @@ const SOON: Duration = Duration::from_secs(14 * 24 * 3_600);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) fn examine(settings: &Settings) -> Vec<Finding> {
-    let Some(url) = &settings.public_url else { return Vec::new() };
-    let mut findings = vec![reached(url)];
-    findings.extend(certificate(url));
-    findings.extend(proxy(settings, url));
+    // What does not go together stands among the settings.
+    let Ok(Some(url)) = settings.site_url() else { return Vec::new() };
+    let mut findings = vec![reached(&url)];
+    findings.extend(certificate(&url));
+    findings.extend(proxy(settings, &url));
     findings
 }
 
@@ -122,7 +123,7 @@ fn shakes_hands(url: &PublicUrl, ahead: Duration) -> anyhow::Result<()> {
 
 /// Whether the server believes the proxy that must be there.
 fn proxy(settings: &Settings, url: &PublicUrl) -> Option<Finding> {
-    let needs_one = url.origin().starts_with("https://");
+    let needs_one = url.is_https() && settings.https.is_none();
     if !needs_one {
         return None;
     }

@@ -4,12 +4,20 @@
 use std::io::{self, Write};
 use std::net::SocketAddr;
 
+use tabiya_server::CertificateState;
+
 use super::terminal_code::{Look, terminal_code};
 
 /// What there is to say.
 pub(super) struct Announcement<'a> {
-    /// Where the server listens.
+    /// Where players come in.
     pub(super) address: SocketAddr,
+    /// What addresses begin with: `http`, or `https` if the server speaks it itself.
+    pub(super) scheme: &'a str,
+    /// Where plain HTTP comes in.
+    pub(super) plain_address: SocketAddr,
+    /// What is known of the server's own certificate.
+    pub(super) certificate: Option<CertificateState>,
     /// The address of the site where the settings name one.
     pub(super) public_origin: Option<&'a str>,
     /// Its addresses on the network, the likeliest first.
@@ -28,21 +36,32 @@ impl Announcement<'_> {
     /// # Errors
     /// Where the output can't be written.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let here = if self.address.ip().is_unspecified() {
-            SocketAddr::from(([127, 0, 0, 1], self.address.port()))
-        } else {
-            self.address
-        };
-        writeln!(out, "Tabiya {} plays at  http://{here}", env!("CARGO_PKG_VERSION"))?;
+        let own = format!("{}://{}", self.scheme, here(self.address));
+        writeln!(out, "Tabiya {} plays at  {own}", env!("CARGO_PKG_VERSION"))?;
         for url in self.lan_urls {
             writeln!(out, "  on your network:    {url}")?;
         }
         if let Some(origin) = self.public_origin {
             writeln!(out, "  for everybody at:   {origin}")?;
         }
+        if let Some(certificate) = &self.certificate {
+            writeln!(out, "  plain HTTP leads there, from  http://{}", here(self.plain_address))?;
+            match certificate {
+                CertificateState::Awaited => {
+                    writeln!(out, "  the certificate:    is being asked for; the log says when it is there")?;
+                }
+                CertificateState::Good(day) => writeln!(out, "  the certificate:    is good until {day}")?,
+                CertificateState::SelfSigned(fingerprint) => {
+                    writeln!(
+                        out,
+                        "  the certificate is this server's own, so browsers warn; its SHA-256 fingerprint is"
+                    )?;
+                    writeln!(out, "    {fingerprint}")?;
+                }
+            }
+        }
         writeln!(out, "  games are kept in:  {}", self.place)?;
         if let Some(path) = self.admin {
-            let own = format!("http://{here}");
             let origin = self.public_origin.unwrap_or(&own);
             writeln!(out, "  there is no admin yet; within a day, become one at")?;
             writeln!(out, "    {origin}{path}")?;
@@ -69,6 +88,11 @@ impl Announcement<'_> {
     }
 }
 
+/// The address for a browser on this computer.
+fn here(address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,6 +101,9 @@ mod tests {
         let urls = ["http://192.168.0.7:8080".to_owned(), "http://10.0.0.7:8080".to_owned()];
         let mut announcement = Announcement {
             address: "0.0.0.0:8080".parse().unwrap(),
+            scheme: "http",
+            plain_address: "0.0.0.0:8080".parse().unwrap(),
+            certificate: None,
             public_origin: None,
             lan_urls: &urls,
             place: "/home/anna/data",
@@ -119,6 +146,19 @@ mod tests {
         });
         assert!(text.contains("scan to play at https://chess.example\n"), "{text}");
         assert!(text.contains("https://chess.example/admin#secret"), "{text}");
+    }
+
+    #[test]
+    fn a_certificate_of_ones_own_is_known_by_its_fingerprint() {
+        let text = said(|announcement| {
+            announcement.address = "0.0.0.0:8443".parse().unwrap();
+            announcement.scheme = "https";
+            announcement.certificate = Some(CertificateState::SelfSigned("AB:CD".into()));
+        });
+        assert!(text.contains("plays at  https://127.0.0.1:8443\n"), "{text}");
+        assert!(text.contains("from  http://127.0.0.1:8080\n"), "{text}");
+        assert!(text.contains("fingerprint is\n    AB:CD\n"), "{text}");
+        assert!(text.contains("https://127.0.0.1:8443/admin#secret"), "{text}");
     }
 
     #[test]

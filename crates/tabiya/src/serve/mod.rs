@@ -3,6 +3,7 @@
 
 mod announce;
 mod demo;
+mod https;
 mod print;
 mod settings;
 mod sources;
@@ -198,6 +199,8 @@ async fn serve(
             "If Windows asks about its firewall, allow Tabiya on private networks: else nobody but you can come in."
         );
     }
+    let site = config.public_url.clone();
+    let scheme = if config.https.is_some() { "https" } else { "http" };
     let server = Server::start(config, store).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
@@ -208,14 +211,18 @@ async fn serve(
     let address = server.local_address();
     let announcement = Announcement {
         address,
-        public_origin: settings.public_url.as_ref().map(PublicUrl::origin),
-        lan_urls: &lan_urls(address),
+        scheme,
+        plain_address: server.plain_address(),
+        certificate: server.certificate(),
+        public_origin: site.as_ref().map(PublicUrl::origin),
+        lan_urls: &lan_urls(address, scheme),
         place,
         admin: admin.as_deref(),
         note,
         code: look_of_standard_output(),
     };
-    let here = format!("http://127.0.0.1:{}", address.port());
+    // With HTTPS it leads on to where the certificate is for.
+    let here = format!("http://127.0.0.1:{}", server.plain_address().port());
     if let Some(opened) = opened
         && let Err(error) = running::put(opened.data, &here)
     {

@@ -4,7 +4,7 @@
 //! This is the one place. The flags, the variables, the keys of the file, `--help`, `--print-config` and the
 //! table in `docs/configuration.md` are all made from it.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -12,9 +12,11 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use tabiya_server::{
     Config, HostNames, Limits, MailConfig, MailServer, Networks, PublicUrl, Sender, everywhere,
+    everywhere_of_both,
 };
 use tracing_subscriber::filter::Targets;
 
+use super::https::{HttpsWish, directory, email};
 use crate::about;
 use crate::first_backup::usual_folder;
 use crate::limits::MAX_THREADS;
@@ -23,11 +25,15 @@ use crate::limits::MAX_THREADS;
 const LOOPBACK_AND_PRIVATE: &str = "127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, \
                                     169.254.0.0/16, 100.64.0.0/10, fc00::/7, fe80::/10";
 
+/// Where the server listens if nobody says anything.
+const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Settings {
-    /// Address and port; 0.0.0.0 lets others on the network in, port 0 takes a free one
-    #[arg(long, env = "TABIYA_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    pub(crate) listen: SocketAddr,
+    /// Address and port; 0.0.0.0 lets others on the network in, port 0 takes a free one [default: 127.0.0.1:8080; with the name of
+    /// a site in `https` port 80 of all addresses]
+    #[arg(long, visible_alias = "listen-http", env = "TABIYA_LISTEN", value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
     /// Whether the network is let in: --lan listens on all addresses of this machine, at the port of `listen`
     #[arg(
         long,
@@ -64,6 +70,40 @@ pub(crate) struct Settings {
     /// Folder on a stick or another computer into which each event is copied after each result [default: none]
     #[arg(long, env = "TABIYA_EVENT_COPIES", value_name = "FOLDER")]
     pub(crate) event_copies: Option<PathBuf>,
+    /// Name for which the server speaks HTTPS itself, such as chess.example, or self-signed for a network without names; plain HTTP
+    /// leads there
+    #[arg(long, env = "TABIYA_HTTPS", value_name = "NAME|self-signed")]
+    pub(crate) https: Option<HttpsWish>,
+    /// Address and port of HTTPS [default: port 443, with self-signed 8443, of the address of `listen`]
+    #[arg(long, env = "TABIYA_LISTEN_HTTPS", value_name = "ADDRESS")]
+    pub(crate) listen_https: Option<SocketAddr>,
+    /// Your e-mail address, to which the authority writes if something is wrong with the certificate; with it the server gets one
+    /// from Let's Encrypt and renews it, and you agree to the authority's terms
+    #[arg(long, env = "TABIYA_ACME_EMAIL", value_name = "ADDRESS", value_parser = email)]
+    pub(crate) acme_email: Option<String>,
+    /// Whether certificates come from Let's Encrypt's staging, for tries: browsers don't take them, and no limit is used up
+    #[arg(
+        long,
+        env = "TABIYA_ACME_STAGING",
+        value_name = "ON|OFF",
+        num_args = 0..=1,
+        default_value = "off",
+        default_missing_value = "on",
+        value_enum
+    )]
+    pub(crate) acme_staging: OnOff,
+    /// Directory of another authority that speaks ACME (RFC 8555), in place of Let's Encrypt
+    #[arg(long, env = "TABIYA_ACME_DIRECTORY", value_name = "URL", value_parser = directory)]
+    pub(crate) acme_directory: Option<String>,
+    /// File of certificates, in PEM, by which that authority is known, if it is one of your own
+    #[arg(long, env = "TABIYA_ACME_ROOT", value_name = "FILE")]
+    pub(crate) acme_root: Option<PathBuf>,
+    /// File of a certificate of your own, in PEM, with those of the authorities behind it; read again when it changes
+    #[arg(long, env = "TABIYA_TLS_CERT", value_name = "FILE")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// File of its private key, in PEM
+    #[arg(long, env = "TABIYA_TLS_KEY", value_name = "FILE")]
+    pub(crate) tls_key: Option<PathBuf>,
     /// Address under which players reach the server, such as `https://chess.example`; needed behind a proxy
     #[arg(long, env = "TABIYA_PUBLIC_URL", value_name = "URL")]
     pub(crate) public_url: Option<PublicUrl>,
@@ -187,12 +227,21 @@ impl Settings {
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 
-    /// The address to listen on. One that names a network already stays as it is.
+    /// The address to listen on for plain HTTP. One that names a network already stays as it is.
     pub(crate) fn listening(&self) -> SocketAddr {
-        if self.lan == OnOff::On && self.listen.ip().is_loopback() {
-            return SocketAddr::new(everywhere(), self.listen.port());
+        match (self.listen, &self.https) {
+            (Some(address), _) => self.opened(address),
+            (None, Some(HttpsWish::Name(_))) => SocketAddr::new(everywhere_of_both(), 80),
+            (None, Some(HttpsWish::SelfSigned) | None) => self.opened(USUAL),
         }
-        self.listen
+    }
+
+    /// The address, or all addresses of this machine if it is for this computer alone and the network is let in.
+    pub(super) fn opened(&self, address: SocketAddr) -> SocketAddr {
+        if self.lan == OnOff::On && address.ip().is_loopback() {
+            return SocketAddr::new(everywhere(), address.port());
+        }
+        address
     }
 
     /// The folder of the daily backups; `None` where none are made.
@@ -208,7 +257,8 @@ impl Settings {
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         Ok(Config {
             listen: self.listening(),
-            public_url: self.public_url.clone(),
+            https: self.https()?,
+            public_url: self.site_url()?,
             allowed_hosts: self.allowed_hosts.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
             metrics_addresses: self.metrics_addresses.clone(),

@@ -18,7 +18,7 @@ async fn raw(server: &Server, request: &str) -> String {
 }
 
 /// The status of a page that is asked for with these lines, and the whole answer.
-async fn status(server: &Server, path: &str, lines: &str) -> (u16, String) {
+pub(crate) async fn status(server: &Server, path: &str, lines: &str) -> (u16, String) {
     let answer = raw(server, &format!("GET {path} HTTP/1.1\r\n{lines}connection: close\r\n\r\n")).await;
     let status = answer.get(9..12).and_then(|status| status.parse().ok());
     (status.unwrap_or_else(|| panic!("no answer to {lines:?}: {answer}")), answer)

@@ -27,6 +27,9 @@ mod friends;
 mod ghosts;
 mod hang_ups;
 mod hosts;
+mod https;
+#[cfg(unix)]
+mod https_authority;
 mod imports;
 #[cfg(target_os = "linux")]
 mod kept_offers;

@@ -10,6 +10,8 @@ const share: Parts['share'] = {
   also: 'Weitere Adressen',
   trouble:
     'Das geht nur im selben Netz. Öffnet sich auf einem Handy nichts, schalte dort die mobilen Daten aus. Manche WLANs trennen die Geräte voneinander, dann nimm ein anderes.',
+  selfSigned:
+    'Dieser Server hat sein Zertifikat selbst unterschrieben. Darum warnt der Browser einmal, und er lässt die Seite weder als App installieren noch Benachrichtigungen schicken.',
   notReached: 'Noch hat kein anderes Gerät diese Seite geöffnet.',
   openFirewall: [
     'Fragt Windows nach der Firewall, erlaube Tabiya in privaten Netzen.',
@@ -17,7 +19,7 @@ const share: Parts['share'] = {
     'Öffne die Adresse auf einem Handy im selben WLAN. Diese Zeile verschwindet, sobald ein Gerät hier war.',
   ],
   forIt: 'Auf einem Computer der Schule oder der Firma bitte die IT-Abteilung darum:',
-  itLine: ({ hostname: host, port }: URL) => `Eingehenden TCP-Port ${port || 80} auf ${host} aus dem lokalen Netz erlauben`,
+  itLine: ({ hostname: host, port, protocol }: URL) => `Eingehenden TCP-Port ${port || (protocol === 'https:' ? 443 : 80)} auf ${host} aus dem lokalen Netz erlauben`,
   alone: 'Nur dieser Computer kann diese Seite öffnen. Um dein Netz hereinzulassen, starte sie so:',
   noNetwork: 'Dieser Computer ist in keinem Netz. Verbinde ihn und öffne diese Seite noch einmal.',
   poster: 'Aushang',

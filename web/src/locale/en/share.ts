@@ -8,6 +8,8 @@ export const share = {
   also: 'Other addresses',
   trouble:
     'It works on the same network only. If it doesn’t open on a phone, switch its mobile data off. Some Wi-Fi networks keep devices apart; then use another one.',
+  selfSigned:
+    'This server has signed its certificate itself, so browsers warn once; they also keep the page from being installed as an app and from sending notifications.',
   notReached: 'No other device has opened this site yet.',
   openFirewall: [
     'If Windows asks about its firewall, allow Tabiya on private networks.',
@@ -15,7 +17,7 @@ export const share = {
     'Open the address on a phone in the same Wi-Fi. This line goes once a device has come in.',
   ],
   forIt: 'On a school’s or a firm’s computer, ask the IT department for this:',
-  itLine: ({ hostname: host, port }: URL) => `Allow incoming TCP port ${port || 80} on ${host} from the local network`,
+  itLine: ({ hostname: host, port, protocol }: URL) => `Allow incoming TCP port ${port || (protocol === 'https:' ? 443 : 80)} on ${host} from the local network`,
   alone: 'Only this computer can open this site. To let your network in, start it like this:',
   noNetwork: 'This computer isn’t on a network. Connect it, then open this page again.',
   poster: 'Poster',

@@ -10,6 +10,8 @@ const share: Parts['share'] = {
   also: 'Otras direcciones',
   trouble:
     'Solo funciona en la misma red. Si no se abre en un móvil, desactiva sus datos móviles. Algunas redes wifi aíslan los dispositivos; en ese caso usa otra.',
+  selfSigned:
+    'Este servidor ha firmado él mismo su certificado, así que el navegador avisa la primera vez, y no deja instalar la página como aplicación ni enviar notificaciones.',
   notReached: 'Ningún otro dispositivo ha abierto aún este sitio.',
   openFirewall: [
     'Si Windows pregunta por su cortafuegos, permite Tabiya en redes privadas.',
@@ -17,7 +19,7 @@ const share: Parts['share'] = {
     'Abre la dirección en un teléfono de la misma wifi. Esta línea desaparece en cuanto entra un dispositivo.',
   ],
   forIt: 'En un ordenador del colegio o de la empresa, pide esto al departamento de informática:',
-  itLine: ({ hostname: host, port }: URL) => `Permitir el puerto TCP ${port || 80} entrante en ${host} desde la red local`,
+  itLine: ({ hostname: host, port, protocol }: URL) => `Permitir el puerto TCP ${port || (protocol === 'https:' ? 443 : 80)} entrante en ${host} desde la red local`,
   alone: 'Solo este ordenador puede abrir este sitio. Para dejar entrar a tu red, inícialo así:',
   noNetwork: 'Este ordenador no está en ninguna red. Conéctalo y vuelve a abrir esta página.',
   poster: 'Cartel',

@@ -10,6 +10,8 @@ const share: Parts['share'] = {
   also: 'Autres adresses',
   trouble:
     'Cela ne fonctionne que sur le même réseau. Si rien ne s’ouvre sur un téléphone, coupez-y les données mobiles. Certains réseaux Wi-Fi isolent les appareils : utilisez-en alors un autre.',
+  selfSigned:
+    'Ce serveur a signé lui-même son certificat : le navigateur affiche donc un avertissement la première fois, et il ne permet ni d’installer la page comme application ni d’envoyer des notifications.',
   notReached: 'Aucun autre appareil n’a encore ouvert ce site.',
   openFirewall: [
     'Si Windows pose une question sur son pare-feu, autorisez Tabiya sur les réseaux privés.',
@@ -17,7 +19,7 @@ const share: Parts['share'] = {
     'Ouvrez l’adresse sur un téléphone du même Wi-Fi. Cette ligne disparaît dès qu’un appareil est venu.',
   ],
   forIt: 'Sur un ordinateur d’école ou d’entreprise, demandez ceci au service informatique :',
-  itLine: ({ hostname: host, port }: URL) => `Autoriser le port TCP ${port || 80} entrant sur ${host} depuis le réseau local`,
+  itLine: ({ hostname: host, port, protocol }: URL) => `Autoriser le port TCP ${port || (protocol === 'https:' ? 443 : 80)} entrant sur ${host} depuis le réseau local`,
   alone: 'Seul cet ordinateur peut ouvrir ce site. Pour l’ouvrir à votre réseau, lancez-le ainsi :',
   noNetwork: 'Cet ordinateur n’est connecté à aucun réseau. Connectez-le, puis rouvrez cette page.',
   poster: 'Affiche',

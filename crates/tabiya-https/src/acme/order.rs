@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One order: the authority asks whether the name leads here, is answered over TLS or, where that fails, by plain HTTP, and signs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use instant_acme::{
+    Account, AuthorizationStatus, ChallengeType, Error, Identifier, NewOrder, Order, OrderStatus, Problem,
+    RetryPolicy,
+};
+
+use super::Acme;
+use super::challenges::answer_over_tls;
+use super::failure::{Failure, kind_of};
+use super::http::Calls;
+
+/// How an authority can be answered, in the order in which it is tried.
+const WAYS: [ChallengeType; 2] = [ChallengeType::TlsAlpn01, ChallengeType::Http01];
+/// How the state of an order is asked for.
+const ASKING: RetryPolicy = RetryPolicy::new()
+    .initial_delay(Duration::from_millis(250))
+    .backoff(1.5)
+    .timeout(Duration::from_secs(120));
+
+/// Why an order came to nothing.
+enum Undone {
+    /// The authority was not satisfied with the answer, or does not ask this way.
+    Unproved(Problem),
+    /// Anything else.
+    Error(Error),
+    /// What was wrong here.
+    Here(Failure),
+}
+
+impl From<Error> for Undone {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl Acme {
+    /// The private key and the certificates, in PEM.
+    pub(super) async fn order(&self, calls: &Calls, account: &Account) -> Result<(String, String), Failure> {
+        let mut account = account.clone();
+        let mut said = None;
+        for way in WAYS {
+            let mut done = self.order_once(&account, &way).await;
+            if let Err(Undone::Error(error)) = &done
+                && kind_of(error) == Some("accountDoesNotExist")
+            {
+                account = self.new_account(calls).await?;
+                done = self.order_once(&account, &way).await;
+            }
+            match done {
+                Ok(pair) => return Ok(pair),
+                Err(Undone::Error(error)) => return Err(Failure::of(error, &self.authority, calls)),
+                Err(Undone::Here(failure)) => return Err(failure),
+                // What went wrong over TLS says more where both ways are closed: HTTPS is what is wanted.
+                Err(Undone::Unproved(problem)) => {
+                    tracing::debug!(?way, %problem, "the authority was not satisfied");
+                    said.get_or_insert(problem);
+                }
+            }
+        }
+        let said = said.map_or(Error::Str("a question that this server can answer"), Error::Api);
+        Err(Failure::of(said, &self.authority, calls))
+    }
+
+    async fn order_once(&self, account: &Account, way: &ChallengeType) -> Result<(String, String), Undone> {
+        let names = [Identifier::Dns(self.authority.name.to_string())];
+        let mut order = account.new_order(&NewOrder::new(&names)).await?;
+        self.prepare_answers(&mut order, way).await?;
+        match order.poll_ready(&ASKING).await {
+            Ok(OrderStatus::Ready) => {}
+            Ok(_) => return Err(unproved(&mut order).await),
+            // The reason stands with the question, if anywhere.
+            Err(Error::Api(problem)) => {
+                return Err(match unproved(&mut order).await {
+                    Undone::Unproved(found) if found.r#type.is_some() => Undone::Unproved(found),
+                    Undone::Unproved(_) | Undone::Error(_) | Undone::Here(_) => Undone::Unproved(problem),
+                });
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let key = order.finalize().await?;
+        Ok((key, order.poll_certificate(&ASKING).await?))
+    }
+
+    /// Makes the answers that the authority will ask for, and tells it that they are there.
+    async fn prepare_answers(&self, order: &mut Order, way: &ChallengeType) -> Result<(), Undone> {
+        let mut authorizations = order.authorizations();
+        while let Some(authorization) = authorizations.next().await {
+            let mut authorization = authorization?;
+            // It was proved a short while ago.
+            if authorization.status == AuthorizationStatus::Valid {
+                continue;
+            }
+            let Some(mut challenge) = authorization.challenge(way.clone()) else {
+                return Err(Undone::Unproved(nothing_said()));
+            };
+            let answer = challenge.key_authorization();
+            if *way == ChallengeType::Http01 {
+                self.challenges.expect(challenge.token.clone(), answer.as_str().to_owned());
+            } else {
+                let name = &self.authority.name;
+                let shown = answer_over_tls(name, answer.digest().as_ref())
+                    .map_err(|error| Undone::Here(Failure::useless(&self.authority, &error.to_string())))?;
+                self.shown.answer(Some((name.to_string(), Arc::new(shown))));
+            }
+            challenge.set_ready().await?;
+        }
+        Ok(())
+    }
+}
+
+/// What the authority says was wrong with the answer.
+async fn unproved(order: &mut Order) -> Undone {
+    let mut authorizations = order.authorizations();
+    while let Some(Ok(mut authorization)) = authorizations.next().await {
+        let Ok(state) = authorization.refresh().await else { continue };
+        if let Some(problem) = state.challenges.iter().find_map(|challenge| challenge.error.clone()) {
+            return Undone::Unproved(problem);
+        }
+    }
+    Undone::Unproved(nothing_said())
+}
+
+fn nothing_said() -> Problem {
+    Problem { r#type: None, detail: None, status: None, subproblems: Vec::new() }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Keeps the certificate good while the server runs, and says in the log what is wrong with it.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use std::time::{Duration, SystemTime};
+
+use tabiya_runtime::beat::Beat;
+use tabiya_runtime::config::{CertificateFrom, Https};
+use tabiya_runtime::measure::{self, IntGauge};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::acme::{Acme, Challenges, Failure, Pause};
+use crate::certificate::{Certificate, day};
+use crate::files::Files;
+use crate::self_signed;
+use crate::shown::Shown;
+
+/// How often it is looked whether there is something to do. Files that have changed are in use after this time.
+const LOOK: Duration = Duration::from_secs(5);
+/// How long after a failure another certificate is asked for: the first time, the second and so on. The authority asks twice each
+/// time, and the largest one allows five wrong answers an hour.
+const LONG: [Duration; 4] = [minutes(10), minutes(50), minutes(180), minutes(360)];
+const SHORT: [Duration; 4] = [minutes(1), minutes(5), minutes(15), minutes(60)];
+/// A certificate that ends within this time is worth a warning a day.
+const ENDS_SOON: Duration = Duration::from_secs(14 * 86_400);
+const WARNING: Duration = Duration::from_secs(86_400);
+
+const fn minutes(minutes: u64) -> Duration {
+    Duration::from_secs(60 * minutes)
+}
+
+static LEFT: LazyLock<IntGauge> = LazyLock::new(|| {
+    measure::gauge(
+        "certificate_seconds",
+        "Seconds for which the server's own certificate is good; -1 without one",
+    )
+});
+
+/// Keeps a server's certificate good.
+#[derive(Debug)]
+pub struct Keeper {
+    shown: Shown,
+    challenges: Challenges,
+    from: Origin,
+    not_before: Instant,
+    failures: usize,
+    warned: Option<Instant>,
+}
+
+#[derive(Debug)]
+enum Origin {
+    Authority(Box<Acme>),
+    Files(Files),
+    SelfSigned { folder: PathBuf, addresses: Vec<IpAddr> },
+}
+
+/// Why a server can't begin to speak HTTPS, in words.
+#[derive(Debug, thiserror::Error)]
+#[error("can't speak HTTPS: {0}")]
+pub struct KeeperError(String);
+
+/// What is known of the certificate, for whoever starts the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CertificateState {
+    /// It is on its way: the log will say when it is there.
+    Awaited,
+    /// It comes from an authority or a file and is good until that day.
+    Good(String),
+    /// The server has signed it, and this is its fingerprint.
+    SelfSigned(String),
+}
+
+impl Keeper {
+    /// Takes what is there: files, or what was kept. An authority is not asked yet. `addresses` are this machine's.
+    ///
+    /// # Errors
+    /// If the files can't be used, or no certificate can be made and kept.
+    pub fn new(https: &Https, addresses: Vec<IpAddr>) -> Result<Self, KeeperError> {
+        let (shown, challenges) = (Shown::default(), Challenges::default());
+        let now = SystemTime::now();
+        let (from, certificate) = match &https.certificate {
+            CertificateFrom::Authority(authority) => {
+                let acme = Acme::new(authority.clone(), &https.folder, shown.clone(), challenges.clone());
+                let kept = acme.kept();
+                (Origin::Authority(Box::new(acme)), kept)
+            }
+            CertificateFrom::Files { name, certificate, key } => {
+                let mut files = Files::new(name.clone(), certificate.clone(), key.clone());
+                let read = files.look().transpose().map_err(KeeperError)?;
+                (Origin::Files(files), read)
+            }
+            CertificateFrom::SelfSigned => {
+                let made = self_signed::kept_or_made(&https.folder, &addresses, now).map_err(KeeperError)?;
+                (Origin::SelfSigned { folder: https.folder.clone(), addresses }, Some(made))
+            }
+        };
+        if let Some(certificate) = certificate {
+            shown.show(certificate);
+        }
+        let keeper = Self { shown, challenges, from, not_before: Instant::now(), failures: 0, warned: None };
+        keeper.measure(now);
+        Ok(keeper)
+    }
+
+    /// What connections are shown.
+    pub fn shown(&self) -> Shown {
+        self.shown.clone()
+    }
+
+    /// What an authority is answered by plain HTTP.
+    pub fn challenges(&self) -> Challenges {
+        self.challenges.clone()
+    }
+
+    /// What is known of the certificate.
+    pub fn state(&self) -> CertificateState {
+        match (&self.from, self.shown.certificate()) {
+            (_, None) => CertificateState::Awaited,
+            (Origin::SelfSigned { .. }, Some(it)) => CertificateState::SelfSigned(it.fingerprint),
+            (Origin::Authority(_) | Origin::Files(_), Some(it)) => CertificateState::Good(day(it.ends)),
+        }
+    }
+
+    /// Keeps it good until the server stops.
+    pub async fn run(mut self, mut stopping: watch::Receiver<bool>) {
+        let mut beat = Beat::every(LOOK).until(stopping.clone());
+        while beat.next().await {
+            let now = SystemTime::now();
+            // An authority takes its time. The server does not wait for it when it stops.
+            tokio::select! {
+                () = self.look(now) => {}
+                _ = stopping.wait_for(|stopping| *stopping) => return,
+            }
+            self.warn(now);
+            self.measure(now);
+        }
+    }
+
+    async fn look(&mut self, now: SystemTime) {
+        let is_due = self.shown.certificate().is_none_or(|certificate| certificate.is_due(now));
+        match &mut self.from {
+            Origin::Files(files) => match files.look() {
+                None => {}
+                Some(Ok(certificate)) => self.renewed(certificate),
+                Some(Err(error)) => {
+                    tracing::error!("the certificate stays as it was: {error}");
+                }
+            },
+            Origin::SelfSigned { folder, addresses } => {
+                if !is_due || Instant::now() < self.not_before {
+                    return;
+                }
+                self.not_before = Instant::now() + WARNING;
+                match self_signed::kept_or_made(folder, addresses, now) {
+                    Ok(certificate) => self.renewed(certificate),
+                    Err(error) => tracing::error!("the certificate can't be made anew: {error}"),
+                }
+            }
+            Origin::Authority(acme) => {
+                if !is_due || Instant::now() < self.not_before {
+                    return;
+                }
+                match acme.obtain().await {
+                    Ok(certificate) => self.renewed(certificate),
+                    Err(failure) => self.failed(&failure),
+                }
+            }
+        }
+    }
+
+    fn renewed(&mut self, certificate: Certificate) {
+        let is_same = self.shown.certificate().is_some_and(|old| old.fingerprint == certificate.fingerprint);
+        if !is_same {
+            let until = day(certificate.ends);
+            tracing::info!(%until, fingerprint = %certificate.fingerprint, "the certificate is there");
+        }
+        (self.failures, self.warned) = (0, None);
+        self.shown.show(certificate);
+    }
+
+    fn failed(&mut self, failure: &Failure) {
+        let pause = pause(failure.pause, self.failures);
+        self.failures += 1;
+        self.not_before = Instant::now() + pause;
+        let again =
+            format!("another try follows in {} minutes, or at once at a new start", pause.as_secs() / 60);
+        match self.shown.certificate().and_then(|certificate| certificate.left(SystemTime::now())) {
+            None => tracing::error!("there is no certificate: {}; {again}", failure.said),
+            Some(left) => {
+                let days = left.as_secs() / 86_400;
+                tracing::warn!(
+                    "the certificate is not renewed: {}; it is good for {days} days more, and {again}",
+                    failure.said
+                );
+            }
+        }
+    }
+
+    /// Says once a day that the certificate ends.
+    fn warn(&mut self, now: SystemTime) {
+        let Some(certificate) = self.shown.certificate() else { return };
+        let left = certificate.left(now);
+        let is_soon = left.is_none_or(|left| left < ENDS_SOON);
+        if !is_soon || self.warned.is_some_and(|warned| warned.elapsed() < WARNING) {
+            return;
+        }
+        self.warned = Some(Instant::now());
+        let until = day(certificate.ends);
+        match left {
+            None => tracing::error!(%until, "the certificate has ended: browsers turn players away"),
+            Some(_) => tracing::warn!(%until, "the certificate ends soon"),
+        }
+    }
+
+    fn measure(&self, now: SystemTime) {
+        let left = self.shown.certificate().map(|certificate| certificate.left(now).unwrap_or_default());
+        LEFT.set(left.map_or(-1, |left| i64::try_from(left.as_secs()).unwrap_or(i64::MAX)));
+    }
+}
+
+/// The certificate that the server would show now; `None` if it would have to get or make one first. Changes nothing and asks nobody.
+///
+/// # Errors
+/// If the files can't be used, in words.
+pub fn look_at(https: &Https) -> Result<Option<Certificate>, String> {
+    match &https.certificate {
+        CertificateFrom::Authority(authority) => {
+            let (shown, challenges) = (Shown::default(), Challenges::default());
+            Ok(Acme::new(authority.clone(), &https.folder, shown, challenges).kept())
+        }
+        CertificateFrom::Files { name, certificate, key } => {
+            Files::new(name.clone(), certificate.clone(), key.clone()).look().transpose()
+        }
+        CertificateFrom::SelfSigned => Ok(self_signed::read_kept(&https.folder)),
+    }
+}
+
+/// How long to wait after a failure, of which there were `before` in a row.
+fn pause(pause: Pause, before: usize) -> Duration {
+    match pause {
+        Pause::Short => SHORT[before.min(SHORT.len() - 1)],
+        Pause::Long => LONG[before.min(LONG.len() - 1)],
+        Pause::For(pause) => pause.max(minutes(1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_authority_is_asked_less_and_less_often() {
+        assert_eq!(pause(Pause::Long, 0), minutes(10));
+        assert_eq!(pause(Pause::Long, 9), minutes(360));
+        assert_eq!(pause(Pause::Short, 1), minutes(5));
+        assert_eq!(pause(Pause::For(Duration::ZERO), 0), minutes(1));
+        // The two answers of a try and those of the next one, within an hour, stay below the limit of five.
+        assert!(LONG[0] + LONG[1] >= minutes(60));
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The server's certificate: where it comes from, and how it stays good.
+//!
+//! It comes from an authority that speaks ACME (`acme`), from files of the operator, or the server signs it itself. [`Keeper`] keeps
+//! it good while the server runs. [`Shown`] is what every connection is shown: it changes under way, and connections that are open
+//! stay as they are. Nothing here listens: the gate takes connections in, and HTTP answers the authority's question
+//! ([`Challenges`]).
+#![forbid(unsafe_code)]
+
+mod acme;
+mod certificate;
+mod files;
+mod keeper;
+mod kept;
+mod self_signed;
+mod shown;
+
+pub use acme::Challenges;
+pub use certificate::{Certificate, CertificateError};
+pub use keeper::{CertificateState, Keeper, KeeperError, look_at};
+pub use shown::{Shown, server_config};
