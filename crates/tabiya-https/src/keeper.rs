@@ -185,8 +185,7 @@ impl Keeper {
         let pause = pause(failure.pause, self.failures);
         self.failures += 1;
         self.not_before = Instant::now() + pause;
-        let again =
-            format!("another try follows in {} minutes, or at once at a new start", pause.as_secs() / 60);
+        let again = format!("the next try is in {} min, or at once at a new start", pause.as_secs() / 60);
         match self.shown.certificate().and_then(|certificate| certificate.left(SystemTime::now())) {
             None => tracing::error!("there is no certificate: {}; {again}", failure.said),
             Some(left) => {
@@ -241,7 +240,7 @@ pub fn look_at(https: &Https) -> Result<Option<Certificate>, String> {
 /// How long to wait after a failure, of which there were `before` in a row.
 fn pause(pause: Pause, before: usize) -> Duration {
     match pause {
-        Pause::Short => SHORT[before.min(SHORT.len() - 1)],
+        Pause::None | Pause::Short => SHORT[before.min(SHORT.len() - 1)],
         Pause::Long => LONG[before.min(LONG.len() - 1)],
         Pause::For(pause) => pause.max(minutes(1)),
     }

@@ -28,6 +28,8 @@ pub(crate) struct Failure {
 /// When to try again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
+    /// At once: the authority has only forgotten what it gave a moment ago.
+    None,
     /// Soon: nobody counts such tries.
     Short,
     /// Later: the authority counts tries that fail.
@@ -42,7 +44,7 @@ pub(super) fn kind_of(error: &Error) -> Option<&str> {
     kind(problem)
 }
 
-fn kind(problem: &Problem) -> Option<&str> {
+pub(super) fn kind(problem: &Problem) -> Option<&str> {
     problem.r#type.as_deref().map(|kind| kind.strip_prefix(PREFIX).unwrap_or(kind))
 }
 
@@ -143,6 +145,9 @@ fn of_problem(problem: &Problem, authority: &Authority, last: Last) -> Failure {
                 .to_owned()
         }
         Some("userActionRequired") => "the authority wants something of you first".to_owned(),
+        Some("badNonce") => {
+            return Failure { said: format!("the authority takes no call{detail}"), pause: Pause::None };
+        }
         Some("serverInternal") => {
             return Failure { said: format!("the authority is out of order{detail}"), pause: Pause::Short };
         }
@@ -223,6 +228,11 @@ mod tests {
         assert_eq!(pause(Some(3_600)), Pause::For(Duration::from_secs(3_600)));
         assert_eq!(pause(None), Pause::For(DAY));
         assert_eq!(pause(Some(u64::MAX)), Pause::For(7 * DAY));
+    }
+
+    #[test]
+    fn a_number_that_was_forgotten_is_no_reason_to_wait() {
+        assert_eq!(explained(problem("badNonce", ""), Last::default()).pause, Pause::None);
     }
 
     #[test]

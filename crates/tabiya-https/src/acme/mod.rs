@@ -24,6 +24,9 @@ use http::Calls;
 /// How long an authority may take for a certificate, all calls together.
 const PATIENCE: Duration = Duration::from_secs(600);
 
+/// How often an authority is asked that rejects the numbers which it gave itself.
+const TRIES: u32 = 5;
+
 /// Asks an authority for certificates, and keeps them in a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Acme {
@@ -81,6 +84,16 @@ impl Acme {
     }
 
     async fn obtain_by(&self, calls: &Calls) -> Result<Certificate, Failure> {
+        for _ in 1..TRIES {
+            match self.obtain_once(calls).await {
+                Err(failure) if failure.pause == Pause::None => {}
+                done => return done,
+            }
+        }
+        self.obtain_once(calls).await
+    }
+
+    async fn obtain_once(&self, calls: &Calls) -> Result<Certificate, Failure> {
         let account = self.account(calls).await?;
         let (key, chain) = self.order(calls, &account).await?;
         let pem = [key, chain].concat();

@@ -11,7 +11,7 @@ use instant_acme::{
 
 use super::Acme;
 use super::challenges::answer_over_tls;
-use super::failure::{Failure, kind_of};
+use super::failure::{Failure, kind, kind_of};
 use super::http::Calls;
 
 /// How an authority can be answered, in the order in which it is tried.
@@ -42,7 +42,7 @@ impl Acme {
     /// The private key and the certificates, in PEM.
     pub(super) async fn order(&self, calls: &Calls, account: &Account) -> Result<(String, String), Failure> {
         let mut account = account.clone();
-        let mut said = None;
+        let mut said: Vec<Problem> = Vec::new();
         for way in WAYS {
             let mut done = self.order_once(&account, &way).await;
             if let Err(Undone::Error(error)) = &done
@@ -55,15 +55,13 @@ impl Acme {
                 Ok(pair) => return Ok(pair),
                 Err(Undone::Error(error)) => return Err(Failure::of(error, &self.authority, calls)),
                 Err(Undone::Here(failure)) => return Err(failure),
-                // What went wrong over TLS says more where both ways are closed: HTTPS is what is wanted.
                 Err(Undone::Unproved(problem)) => {
                     tracing::debug!(?way, %problem, "the authority was not satisfied");
-                    said.get_or_insert(problem);
+                    said.push(problem);
                 }
             }
         }
-        let said = said.map_or(Error::Str("a question that this server can answer"), Error::Api);
-        Err(Failure::of(said, &self.authority, calls))
+        Err(Failure::of(Error::Api(in_one(said)), &self.authority, calls))
     }
 
     async fn order_once(&self, account: &Account, way: &ChallengeType) -> Result<(String, String), Undone> {
@@ -125,6 +123,39 @@ async fn unproved(order: &mut Order) -> Undone {
     Undone::Unproved(nothing_said())
 }
 
+/// What the authority said of both ways as one problem. Its kind is the one that leaves least open: some say of a closed port over TLS that
+/// the answer was wrong.
+fn in_one(said: Vec<Problem>) -> Problem {
+    let plain = ["dns", "caa", "connection"];
+    let says = |problem: &&Problem| kind(problem).is_some_and(|kind| plain.contains(&kind));
+    let kind = said.iter().find(says).or(said.first()).and_then(|problem| problem.r#type.clone());
+    let details: Vec<_> = said.into_iter().filter_map(|problem| problem.detail).collect();
+    Problem { r#type: kind, detail: Some(details.join("; ")), ..nothing_said() }
+}
+
 fn nothing_said() -> Problem {
     Problem { r#type: None, detail: None, status: None, subproblems: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(kind: &str, detail: &str) -> Problem {
+        let kind = Some(format!("urn:ietf:params:acme:error:{kind}"));
+        Problem { r#type: kind, detail: Some(detail.to_owned()), ..nothing_said() }
+    }
+
+    #[test]
+    fn a_closed_port_is_told_whichever_way_was_closed() {
+        let both =
+            in_one(vec![problem("unauthorized", "no TLS at 443"), problem("connection", "80 is closed")]);
+        assert_eq!(
+            (kind(&both), both.detail.as_deref()),
+            (Some("connection"), Some("no TLS at 443; 80 is closed"))
+        );
+        let answered = in_one(vec![problem("unauthorized", "a"), problem("unauthorized", "b")]);
+        assert_eq!(kind(&answered), Some("unauthorized"));
+        assert_eq!(kind(&in_one(vec![nothing_said(), problem("dns", "no such name")])), Some("dns"));
+    }
 }

@@ -72,8 +72,8 @@ impl Pebble {
             "-dnsserver",
             &format!("127.0.0.1:{names}"),
         ]);
-        // It asks at once.
-        pebble.env("PEBBLE_VA_NOSLEEP", "1").env("PEBBLE_WFE_NONCEREJECT", "0");
+        // It asks at once, and rejects one nonce of five.
+        pebble.env("PEBBLE_VA_NOSLEEP", "1").env("PEBBLE_WFE_NONCEREJECT", "20");
         let programs = [name_server, pebble].map(|mut program| {
             program
                 .stdout(Stdio::null())
@@ -182,7 +182,8 @@ async fn a_certificate_is_got_by_plain_http_and_what_is_wrong_is_said() {
     // A name that leads elsewhere.
     let Some(pebble) = Pebble::start(free_port(), wrong).await else { return };
     restart(&mut server, &pebble.flags(https)).await;
-    server.printed("there is no certificate: another server answers at chess.example").await;
+    server.printed("there is no certificate: the authority could not reach chess.example").await;
+    server.printed("open the ports 443 and 80").await;
     // A root that is another's.
     let mut flags = pebble.flags(https);
     let at = flags.iter().position(|flag| flag == "--acme-root").unwrap();
