@@ -30,6 +30,7 @@ use tabiya_protocol::people::profile::PlayerHere;
 use tabiya_puzzles::{Races, Solving};
 use tabiya_runtime::backups::Backups;
 use tabiya_runtime::config::{Config, PublicUrl};
+use tabiya_runtime::network::LocalName;
 use tabiya_store::Store;
 use tokio::sync::{Notify, watch};
 
@@ -52,6 +53,8 @@ pub struct AppState {
     pub config: Config,
     /// The address at which the server listens; with port 0 in the settings, this has the real one.
     pub local_address: SocketAddr,
+    /// The name by which the local network finds this server.
+    pub local_name: LocalName,
     /// Whether another machine has called since the start. Until then a firewall may keep all of them out.
     pub was_reached: AtomicBool,
     /// What is known of the daily backups.

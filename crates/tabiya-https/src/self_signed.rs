@@ -56,7 +56,13 @@ pub(crate) fn kept_or_made(
 
 /// Key and certificate in PEM.
 fn make(addresses: &[IpAddr], now: SystemTime) -> Result<String, rcgen::Error> {
-    let mut names = ["localhost", "127.0.0.1", "::1", "tabiya.local"].map(str::to_owned).to_vec();
+    // The second is what a server is called where another one has the name.
+    let local = ["tabiya.local", "tabiya-2.local"];
+    let mut names = [&["localhost", "127.0.0.1", "::1"][..], &local]
+        .concat()
+        .into_iter()
+        .map(str::to_owned)
+        .collect::<Vec<_>>();
     names.extend(addresses.iter().map(ToString::to_string));
     let mut params = CertificateParams::new(names)?;
     params.distinguished_name = DistinguishedName::new();

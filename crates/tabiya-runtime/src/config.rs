@@ -22,6 +22,8 @@ use crate::mail::MailConfig;
 pub struct Config {
     /// Where to listen; port 0 takes a free one.
     pub listen: SocketAddr,
+    /// Whether the server answers to a name on the local network.
+    pub local_name: bool,
     /// How the server speaks HTTPS itself, in which case `listen` is for those who come by plain HTTP; none where it does not.
     pub https: Option<Https>,
     /// Under which address players reach the server, where that is not the one they call it by.

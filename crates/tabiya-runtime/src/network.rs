@@ -2,6 +2,7 @@
 //! The local network: the addresses of this server on it, which of them others most likely reach, and which callers are on it.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use if_addrs::{IfAddr, Interface};
 use ipnet::IpNet;
@@ -32,6 +33,22 @@ const VIRTUAL: [&str; 22] = [
     "vmware",
     "hyper-v",
 ];
+
+/// The name by which the local network finds this server, such as `tabiya.local`, if it has one. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct LocalName(Arc<RwLock<Option<String>>>);
+
+impl LocalName {
+    /// The name; `None` as long as there is none.
+    pub fn get(&self) -> Option<String> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Tells the name, or that there is none any more.
+    pub fn set(&self, name: Option<String>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = name;
+    }
+}
 
 /// Addresses such as `http://192.168.0.7:8080`, the one first that others most likely reach. Empty if the server listens only
 /// on loopback. `scheme` is `http` or `https`.
@@ -90,12 +107,16 @@ pub fn is_of_another_machine(address: IpAddr) -> bool {
 
 /// As a browser writes it: without the port that needs no saying.
 fn url(address: SocketAddr, scheme: &str) -> String {
-    let usual_port = if scheme == "https" { 443 } else { 80 };
     match address.ip() {
-        IpAddr::V4(ip) if address.port() == usual_port => format!("{scheme}://{ip}"),
-        IpAddr::V6(ip) if address.port() == usual_port => format!("{scheme}://[{ip}]"),
-        IpAddr::V4(_) | IpAddr::V6(_) => format!("{scheme}://{address}"),
+        IpAddr::V4(ip) => url_of(&ip.to_string(), address.port(), scheme),
+        IpAddr::V6(ip) => url_of(&format!("[{ip}]"), address.port(), scheme),
     }
+}
+
+/// The address of a host as a browser writes it. `scheme` is `http` or `https`.
+pub fn url_of(host: &str, port: u16, scheme: &str) -> String {
+    let usual_port = if scheme == "https" { 443 } else { 80 };
+    if port == usual_port { format!("{scheme}://{host}") } else { format!("{scheme}://{host}:{port}") }
 }
 
 /// Neither this machine alone nor one cable alone.

@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod backups;
+mod local_name;
 mod server;
 #[cfg(test)]
 mod simulation;

@@ -52,7 +52,7 @@ use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::mail::{MailError, Mailer};
-use tabiya_runtime::network::own_addresses;
+use tabiya_runtime::network::{LocalName, own_addresses};
 use tabiya_runtime::storage_watch;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{StorageError, Store};
@@ -60,7 +60,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
-use crate::backups;
+use crate::{backups, local_name};
 
 /// A page asks at each move over the board; each question plays the game again.
 const BOARD_CHECKS_A_MINUTE: u32 = 120;
@@ -328,6 +328,7 @@ impl Server {
         let backups = backups::start(&config, stopping.clone());
         let state = AppState {
             config,
+            local_name: LocalName::default(),
             was_reached: AtomicBool::new(false),
             backups,
             copies,
@@ -416,6 +417,10 @@ impl Server {
         let (alive, mut all_gone) = mpsc::channel(1);
         let router = page::router(app.clone());
         let (per_address, stopping) = (app.per_address.clone(), app.stopping.clone());
+        if app.config.local_name && !app.local_address.ip().is_loopback() {
+            let scheme = if app.config.https.is_some() { "https" } else { "http" };
+            local_name::start(app.local_address.port(), scheme, app.local_name.clone(), stopping.clone());
+        }
         let gate = Gate::new(&app.config, per_address, room_for_connections, alive, stopping.clone());
         let mut accepting = accept(gate, doors, &app, router, stopping);
         tokio::select! { () = stop => {} () = app.stop_asked.notified() => {} }

@@ -43,6 +43,7 @@ fn config() -> Config {
     };
     Config {
         listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        local_name: false,
         https: None,
         public_url: None,
         allowed_hosts: HostNames::default(),

@@ -15,7 +15,7 @@ use tabiya_protocol::PROTOCOL_VERSION;
 use tabiya_protocol::http::{LevelView, ServerInfo};
 use tabiya_runtime::config::Https;
 use tabiya_runtime::measure;
-use tabiya_runtime::network::{is_on_our_network, lan_urls};
+use tabiya_runtime::network::{is_on_our_network, lan_urls, url_of};
 
 use crate::answer::{ApiError, Calls};
 use crate::state::App;
@@ -46,9 +46,16 @@ async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
         loopback: app.local_address.ip().is_loopback(),
         self_signed: app.config.https.as_ref().is_some_and(Https::is_self_signed),
         was_reached: app.was_reached.load(Ordering::Relaxed),
-        lan_urls: if is_near { lan_urls(app.local_address, app.scheme()) } else { Vec::new() },
+        lan_urls: if is_near { urls(&app) } else { Vec::new() },
         levels: Level::all().map(|level| LevelView { level: level.get(), elo: level.elo() }).collect(),
     })
+}
+
+/// Under which others on the local network reach this server, the likeliest first. The name comes last: not every phone asks for it.
+fn urls(app: &App) -> Vec<String> {
+    let mut urls = lan_urls(app.local_address, app.scheme());
+    urls.extend(app.local_name.get().map(|name| url_of(&name, app.local_address.port(), app.scheme())));
+    urls
 }
 
 /// `GET /healthz`: 200 while the server can read its data and its writes succeed, else 503.

@@ -45,6 +45,9 @@ pub(crate) struct Settings {
         value_enum
     )]
     pub(crate) lan: OnOff,
+    /// Whether the network that --lan lets in may also call this server tabiya.local (mDNS), or tabiya-2.local if there is one already
+    #[arg(long, env = "TABIYA_MDNS", value_name = "ON|OFF", default_value = "on", value_enum)]
+    pub(crate) mdns: OnOff,
     /// Folder of the games; created where it is missing
     #[arg(
         long,
@@ -257,6 +260,7 @@ impl Settings {
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         Ok(Config {
             listen: self.listening(),
+            local_name: self.lan == OnOff::On && self.mdns == OnOff::On,
             https: self.https()?,
             public_url: self.site_url()?,
             allowed_hosts: self.allowed_hosts.clone(),
