@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 
 use tabiya_game::{Millis, Time};
-use tabiya_tournament::arena::{Waiting, waiting_time, wave};
+use tabiya_tournament::Colour;
+use tabiya_tournament::arena::{Sheet, Waiting, waiting_time, wave};
 
 use crate::event::{EntrantId, Event, Format, Presence, Stage};
 
@@ -24,6 +25,20 @@ pub(crate) fn ranked(event: &Event) -> Vec<EntrantId> {
         Reverse(seat.map_or((0, None), |seat| (seat.sheet.points, seat.performance())))
     });
     ranked
+}
+
+/// What each game has brought each entrant, in the order of entry; the first game first. Games that count for nobody are left
+/// out.
+pub fn scores(event: &Event) -> Vec<Vec<u32>> {
+    let mut sheets = vec![Sheet::default(); event.entrants.len()];
+    let mut scores = vec![Vec::new(); event.entrants.len()];
+    for game in event.arena.iter().flat_map(|arena| &arena.games) {
+        for (id, colour) in [(game.white, Colour::White), (game.black, Colour::Black)] {
+            let Some(finished) = game.finished_for(colour) else { continue };
+            scores[id.index()].push(sheets[id.index()].record(finished));
+        }
+    }
+    scores
 }
 
 /// Who is free, in the order of the standings.

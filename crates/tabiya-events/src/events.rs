@@ -220,7 +220,7 @@ impl Events {
         let in_arena = left.iter().filter_map(|game| event.arena_place(*game));
         let mut entries: Vec<Entry> = in_arena
             .filter_map(|place| u32::try_from(place + 1).ok())
-            .map(|game| Entry::ArenaResult { game, outcome, plies: 0 })
+            .map(|game| Entry::ArenaResult { game, outcome, plies: 0, berserk: [false; 2] })
             .collect();
         left.retain(|game| event.arena_place(*game).is_none());
         if !left.is_empty() {

@@ -241,9 +241,13 @@ impl Rounds {
     ) -> Result<(), EventError> {
         let Some(arena) = event.arena.as_ref().filter(|_| event.stage == Stage::Running) else {
             watched.arenas.remove(&id);
+            self.timed.note(id);
             return Ok(());
         };
-        watched.arenas.insert(id);
+        if watched.arenas.insert(id) {
+            // Its countdown is over.
+            self.timed.note(id);
+        }
         let now = self.pairing.people.now();
         let running = arena.running.iter().map(|place| arena.games[*place]);
         if let Some(ends) = arenas::ends(event).filter(|ends| now >= *ends) {
@@ -373,7 +377,8 @@ impl Rounds {
     /// A game of an arena that can't begin: the one who may not play pauses, and the other one is free again.
     async fn give_up(&self, id: EventId, game: GameId, player: Option<PlayerId>) -> Result<(), EventError> {
         let outcome = Outcome::BothForfeit;
-        self.act(id, &Command::GameEnded { game, outcome, absent: player, plies: 0 }).await
+        self.act(id, &Command::GameEnded { game, outcome, absent: player, plies: 0, berserk: [false; 2] })
+            .await
     }
 
     /// Takes the result of a game. Returns whether it has ended.
@@ -382,7 +387,8 @@ impl Rounds {
         // Whoever did not come is not paired until they are back, so that nobody else waits in vain.
         let absent = absent.and_then(|seat| seat.player());
         let plies = u16::try_from(found.plies().len()).unwrap_or(u16::MAX);
-        self.act(id, &Command::GameEnded { game: game_id, outcome, absent, plies }).await?;
+        let berserk = Color::ALL.map(|side| found.is_berserk(side));
+        self.act(id, &Command::GameEnded { game: game_id, outcome, absent, plies, berserk }).await?;
         Ok(true)
     }
 
@@ -459,6 +465,11 @@ fn terms(
     let terms = Terms::new(chance::start_of(settings.variant), time, seats).ok()?;
     let forbidden = [Restriction::NoAbort, Restriction::NoRematch];
     let terms = terms.with_restrictions(forbidden.into_iter().collect());
+    let terms = if matches!(settings.format, Format::Arena { .. }) && settings.berserk {
+        terms.with_berserk()
+    } else {
+        terms
+    };
     if let Some((color, name)) = named {
         // Nobody is rated by games against somebody who has no rating here.
         return terms.with_name_at_the_board(color, name).ok();
@@ -504,6 +515,19 @@ mod tests {
             game.apply(&Stamped { at: Time(99), event });
         }
         assert!(is_in_time(&game, Time(100)) && !is_in_time(&game, Time(99)));
+    }
+
+    #[test]
+    fn games_of_arenas_alone_let_players_go_berserk() {
+        let time = tabiya_game::TimeControl::new(tabiya_game::Millis::from_secs(180), tabiya_game::Millis(0));
+        let arena = Settings::new("Arena", Format::Arena { minutes: 60 }, Some(time.unwrap()), 1);
+        let swiss = Settings { format: Format::Swiss { rounds: 3, baku: false }, ..arena.clone() };
+        let forbidden = Settings { berserk: false, ..arena.clone() };
+        let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
+        let may = |settings: &Settings| {
+            terms(settings, &BoardGame::first(), players, None).is_some_and(|terms| terms.allows_berserk())
+        };
+        assert_eq!([may(&arena), may(&swiss), may(&forbidden)], [true, false, false]);
     }
 
     #[test]

@@ -93,18 +93,20 @@ fn keizer(event: &Event) -> Table {
     Table { tie_breaks: vec![KEIZER_VALUE.to_owned()], lines: lines.collect() }
 }
 
-/// An arena: by points, then by the rating that the games show. The last column is the number of games.
+/// An arena: by points, then by the rating that the games show. Then the number of games, and of those in
+/// which the player went berserk.
 fn arena(event: &Event) -> Table {
     let mut lines: Vec<Line> = Vec::new();
     for (place, entrant) in crate::arenas::ranked(event).into_iter().enumerate() {
         let seat = event.arena.as_ref().and_then(|arena| arena.seat(entrant)).copied().unwrap_or_default();
         let points = i32::try_from(seat.sheet.points).unwrap_or(i32::MAX).saturating_mul(10);
-        let values = vec![Value::whole(seat.performance().unwrap_or(0)), Value::whole(seat.games.into())];
+        let values = [seat.performance().unwrap_or(0), seat.games.into(), seat.berserks.into()];
+        let values: Vec<_> = values.into_iter().map(Value::whole).collect();
         let shared = lines.last().filter(|above| above.points == points && above.values[0] == values[0]);
         let rank = shared.map_or(place + 1, |above| above.rank);
         lines.push(Line { rank, entrant, points, values });
     }
-    Table { tie_breaks: ["TPR", "GAMES"].map(str::to_owned).to_vec(), lines }
+    Table { tie_breaks: ["TPR", "GAMES", "BERSERK"].map(str::to_owned).to_vec(), lines }
 }
 
 /// The column of a Keizer's values.

@@ -125,6 +125,16 @@ impl Game {
                 }
                 self.gifts.push(Gift { seq: self.next_seq, to: !by, change: time.0.into() });
             }
+            Event::Berserk { by, clock } => {
+                self.check_playing()?;
+                match &mut self.clock {
+                    Some(stored) if self.terms.allows_berserk() && !self.berserk[by as usize] => {
+                        stored.go_berserk(by, clock);
+                    }
+                    _ => return Err(ReplayCause::NoBerserk),
+                }
+                self.berserk[by as usize] = true;
+            }
             Event::ClocksStarted => {
                 self.check_playing()?;
                 self.check_unpaused()?;
@@ -254,6 +264,9 @@ pub enum ReplayCause {
     /// A takeback that nobody had proposed, or a second proposal.
     #[error("there was no such takeback")]
     NoSuchTakeback,
+    /// A side went berserk twice, or in a game in which nobody does.
+    #[error("nobody could go berserk there")]
+    NoBerserk,
     /// Clock data in an unlimited game, none in a timed one, more lag compensation than lag, or a restarted
     /// turn without a clock.
     #[error("it does not fit the game's clock")]

@@ -157,6 +157,15 @@ impl Clock {
         self.sides[color as usize].left = left.plus(spent.less(self.delay(color)));
     }
 
+    /// This side has `left` from now on, and its moves add nothing more.
+    pub(crate) const fn go_berserk(&mut self, color: Color, left: Millis) {
+        let side = &mut self.sides[color as usize];
+        side.left = left;
+        if let Some((bonus, _)) = &mut side.live {
+            *bonus = Bonus::Increment(Millis::ZERO);
+        }
+    }
+
     /// The clocks are those of an earlier position, whose turn begins now.
     pub(crate) fn set_back(&mut self, clocks: Option<[Millis; 2]>, now: Time) {
         for (side, left) in self.sides.iter_mut().zip(clocks.into_iter().flatten()) {

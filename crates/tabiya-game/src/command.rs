@@ -97,6 +97,11 @@ pub enum Command {
         /// How much.
         time: Millis,
     },
+    /// Give up half of the own time and the increment for a point more in an arena.
+    Berserk {
+        /// Which side.
+        by: Color,
+    },
     /// Let the clocks run although not both sides have moved, as organisers do when a round begins.
     StartClocks,
     /// Pause the clocks, as an arbiter does. Moves, takebacks and gifts of time wait until they are resumed.

@@ -123,6 +123,7 @@ impl Game {
             Command::AddTime { by, time } => {
                 self.in_time(now, ruling, |game| Ok(game.decide_gift(by, time)?))
             }
+            Command::Berserk { by } => self.in_time(now, ruling, |game| Ok(game.decide_berserk(by)?)),
             Command::StartClocks => Ok(self.decide_start_clocks()?),
             Command::PauseClocks => self.in_time(now, ruling, |game| Ok(game.decide_pause(now)?)),
             Command::ResumeClocks => Ok(self.decide_resumption()?),

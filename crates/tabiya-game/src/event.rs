@@ -23,6 +23,7 @@
 //! {"at":1795000007940,"event":{"clock_set":{"side":"white","left":240000}}}
 //! {"at":1795000007960,"event":{"set_back":{"half_moves":1,"clocks":[240000,300000]}}}
 //! {"at":1795000007980,"event":"clocks_resumed"}
+//! {"at":1795000007950,"event":{"berserk":{"by":"white","clock":150000}}}
 //! {"at":1795000008000,"event":{"turn_restarted":{"credit":2500}}}
 //! {"at":1795000008500,"event":{"turn_restarted":{"credit":4750,"spent":500}}}
 //! {"at":1795000009000,"event":{"ended":{"result":"white_wins","termination":"resignation","clock":295000}}}
@@ -107,6 +108,13 @@ pub enum Event {
         by: Color,
         /// How much the other side's clock gained.
         time: Millis,
+    },
+    /// A side gave up half of its time, and what each move would have added: in an arena, for a point more.
+    Berserk {
+        /// The side.
+        by: Color,
+        /// Its clock from now on.
+        clock: Millis,
     },
     /// The clocks run from now on, although not both sides have moved: an organiser began the round.
     ClocksStarted,

@@ -38,6 +38,8 @@ pub struct Game {
     /// What was given to the clocks, or taken from them by an arbiter.
     pub(crate) gifts: Vec<Gift>,
     pub(crate) times_taken_back: u16,
+    /// Which sides have gone berserk.
+    pub(crate) berserk: [bool; 2],
     /// Whether the clocks were started before both sides had moved.
     pub(crate) clocks_started: bool,
     /// While an arbiter has paused the clocks: how long the turn had lasted then.
@@ -109,6 +111,7 @@ impl Game {
             taken_back_by: None,
             gifts: Vec::new(),
             times_taken_back: 0,
+            berserk: [false; 2],
             clocks_started: false,
             paused: None,
             acts: 0,

@@ -37,6 +37,7 @@
 
 mod apply;
 mod arbiter;
+mod berserk;
 mod clock;
 mod command;
 mod control;

@@ -122,6 +122,12 @@ pub enum Refusal {
     /// The arbiter has done so much in this game already.
     #[error("The clocks of this game have been paused or set too often.")]
     ActsUsedUp,
+    /// This is no game of an arena, or of one whose increment is too long.
+    #[error("In this game nobody goes berserk.")]
+    NoBerserk,
+    /// The side has gone berserk, or has moved.
+    #[error("You can go berserk once, before your first move.")]
+    TooLateToGoBerserk,
     /// Whoever set the game up forbids it.
     #[error("{}", .0.sentence())]
     Forbidden(Restriction),

@@ -119,7 +119,10 @@ impl Game {
         let own = (0..plies).rev().find(|&index| self.history.mover_at(index) == color);
         let (seq, left) = match own.map(|index| self.plies[index]) {
             Some(played) => (played.seq, played.clock.unwrap_or_default()),
-            None => (0, self.time_control().map_or(Millis::ZERO, |control| control.starting_clock(color))),
+            None => {
+                let left = self.time_control().map_or(Millis::ZERO, |control| control.starting_clock(color));
+                (0, if self.is_berserk(color) { left.less(self.given_up(color)) } else { left })
+            }
         };
         let given = self.gifts.iter().filter(|gift| gift.to == color && gift.seq > seq);
         given.fold(i64::from(left.0), |sum, gift| sum.saturating_add(gift.change))

@@ -15,6 +15,7 @@ pub struct Terms {
     rated: bool,
     private: bool,
     takebacks: bool,
+    berserk: bool,
     restrictions: Restrictions,
     seats: Seats,
     details: [Option<Box<PlayerDetails>>; 2],
@@ -41,6 +42,7 @@ impl Terms {
             rated: false,
             private: false,
             takebacks: true,
+            berserk: false,
             restrictions: Restrictions::NONE,
             seats,
             details: [None, None],
@@ -85,6 +87,14 @@ impl Terms {
     #[must_use]
     pub fn without_takebacks(self) -> Self {
         Self { takebacks: false, ..self }
+    }
+
+    /// The same terms for a game of an arena, whose players may give up half of their time for a point more. Where half of the
+    /// time is no risk, because moves add much, or where there is no chess clock, they stay as they are.
+    #[must_use]
+    pub fn with_berserk(self) -> Self {
+        let berserk = self.time.is_some_and(crate::berserk::is_a_risk);
+        Self { berserk, ..self }
     }
 
     /// The same terms for a game in which these things, and nothing else besides takebacks, are forbidden.
@@ -166,6 +176,11 @@ impl Terms {
     /// Whether the players may agree to take moves back.
     pub const fn allows_takebacks(&self) -> bool {
         self.takebacks
+    }
+
+    /// Whether the players may go berserk.
+    pub const fn allows_berserk(&self) -> bool {
+        self.berserk
     }
 
     /// What is forbidden in this game, besides takebacks.
@@ -261,6 +276,8 @@ struct Form {
     private: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     no_takebacks: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    berserk: bool,
     #[serde(default, skip_serializing_if = "Restrictions::is_empty")]
     restrictions: Restrictions,
     white: Seat,
@@ -312,6 +329,8 @@ impl TryFrom<Form> for Terms {
         if form.no_takebacks {
             terms = terms.without_takebacks();
         }
+        // As it was stored: what counts as a risk may change.
+        terms.berserk = form.berserk && form.time.is_some_and(|time| time.clock_of(Color::White).is_some());
         let terms = terms.with_restrictions(form.restrictions);
         let terms = if form.private { terms.private()? } else { terms };
         if form.rated { terms.rated() } else { Ok(terms) }
@@ -331,6 +350,7 @@ impl From<Terms> for Form {
             rated: terms.rated,
             private: terms.private,
             no_takebacks: !terms.takebacks,
+            berserk: terms.berserk,
             restrictions: terms.restrictions,
             white: terms.seats.white,
             black: terms.seats.black,

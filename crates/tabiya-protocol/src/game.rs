@@ -114,6 +114,13 @@ pub enum GameCommand {
         /// Repeated in the answer.
         id: CommandId,
     },
+    /// Before the own first move in a game of an arena: give up half of the time, and what moves add, for a point more.
+    Berserk {
+        /// The game.
+        topic: Topic,
+        /// Repeated in the answer.
+        id: CommandId,
+    },
     /// Claim a draw by threefold repetition or the fifty-move rule in the current position.
     ClaimDraw {
         /// The game.
@@ -159,6 +166,7 @@ impl GameCommand {
         "propose_takeback",
         "answer_takeback",
         "give_time",
+        "berserk",
         "claim_draw",
         "claim_left",
         "rematch",
@@ -178,6 +186,7 @@ impl GameCommand {
             | Self::ProposeTakeback { id, .. }
             | Self::AnswerTakeback { id, .. }
             | Self::GiveTime { id, .. }
+            | Self::Berserk { id, .. }
             | Self::ClaimDraw { id, .. }
             | Self::ClaimLeft { id, .. }
             | Self::Rematch { id, .. }
@@ -198,6 +207,7 @@ impl GameCommand {
             | Self::ProposeTakeback { topic, .. }
             | Self::AnswerTakeback { topic, .. }
             | Self::GiveTime { topic, .. }
+            | Self::Berserk { topic, .. }
             | Self::ClaimDraw { topic, .. }
             | Self::ClaimLeft { topic, .. }
             | Self::Rematch { topic, .. }

@@ -145,6 +145,12 @@ pub enum Refusal {
     /// The arbiter has done so much in this game already.
     #[error("The clocks of this game have been paused or set too often.")]
     ActsUsedUp,
+    /// This is no game of an arena, or its moves add so much that half of the time is no risk.
+    #[error("In this game nobody goes berserk.")]
+    NoBerserk,
+    /// The player has gone berserk, or has moved.
+    #[error("You can go berserk once, before your first move.")]
+    TooLateToGoBerserk,
     /// The opponent has declined a rematch.
     #[error("Your opponent has declined a rematch.")]
     RematchDeclined,
@@ -359,6 +365,8 @@ impl Refusal {
             Self::NoSuchClock => "no_such_clock",
             Self::NoSuchPly { .. } => "no_such_ply",
             Self::ActsUsedUp => "acts_used_up",
+            Self::NoBerserk => "no_berserk",
+            Self::TooLateToGoBerserk => "too_late_to_go_berserk",
             Self::RematchDeclined => "rematch_declined",
             Self::NoRematchOffered => "no_rematch_offered",
             Self::DrawOfferedThisMove { .. } => "draw_offered_this_move",
@@ -438,6 +446,8 @@ impl From<(GameRefusal, u32)> for Refusal {
             GameRefusal::NoSuchClock => Self::NoSuchClock,
             GameRefusal::NoSuchPly { ply } => Self::NoSuchPly { ply },
             GameRefusal::ActsUsedUp => Self::ActsUsedUp,
+            GameRefusal::NoBerserk => Self::NoBerserk,
+            GameRefusal::TooLateToGoBerserk => Self::TooLateToGoBerserk,
             GameRefusal::NoDrawOffer => Self::NoDrawOffer,
             GameRefusal::NoClaim => Self::NoClaim,
             GameRefusal::NothingLeftToClaim => Self::OpponentNotGone,

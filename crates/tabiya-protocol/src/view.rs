@@ -97,6 +97,14 @@ pub struct Situation {
     pub claim: Option<Claim>,
     /// Whether the players may still abort the game.
     pub can_abort: bool,
+    /// The sides that have gone berserk, in an arena; omitted if none has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Color>>"))]
+    pub berserk: Vec<Color>,
+    /// The sides that may go berserk now; omitted if none may.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Color>>"))]
+    pub may_berserk: Vec<Color>,
     /// Whether the game is waiting, playing or over.
     pub status: GameStatus,
 }
@@ -240,6 +248,11 @@ pub enum GameEvent {
         by: Color,
         /// How much, in milliseconds.
         time_ms: u32,
+    },
+    /// A side gave up half of its time, and what its moves would have added.
+    Berserk {
+        /// The side.
+        by: Color,
     },
     /// The clocks run from now on, although not both sides have moved.
     ClocksStarted,

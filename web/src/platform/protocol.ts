@@ -1340,6 +1340,10 @@ seq?: number, } | { "type": "give_time",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
+id: number, } | { "type": "berserk",
+/** The game. */
+topic: Topic,
+/** Repeated in the answer. */
 id: number, } | { "type": "claim_draw",
 /** The game. */
 topic: Topic,
@@ -1390,7 +1394,9 @@ half_moves: number, } | { "kind": "time_given",
 /** The side that gave. */
 by: Color,
 /** How much, in milliseconds. */
-time_ms: number, } | { "kind": "clocks_started" } | { "kind": "clocks_paused" } | { "kind": "clock_set",
+time_ms: number, } | { "kind": "berserk",
+/** The side. */
+by: Color, } | { "kind": "clocks_started" } | { "kind": "clocks_paused" } | { "kind": "clock_set",
 /** Whose clock. */
 side: Color,
 /** What it shows, in milliseconds. */
@@ -2083,7 +2089,9 @@ starts?: Time,
 /** Seconds between a round's last result and the next round, where rounds follow by themselves. Then the first one begins
  * when the event does.
  */
-pause?: number, };
+pause?: number,
+/** Whether the players of an arena may go berserk; absent for yes. */
+berserk?: boolean, };
 
 /** The answer to it. Nobody sees the digits again. */
 export type NewHelperCode = {
@@ -3065,7 +3073,7 @@ moves: number, } | { "kind": "no_takeback_proposed" } | { "kind": "taken_back" }
 /** What is forbidden. */
 restriction: "no_abort" | "no_rematch" | "no_given_time" | "no_claimed_win" | "no_early_draw", } | { "kind": "enough_time_given" } | { "kind": "clocks_paused" } | { "kind": "clocks_not_paused" } | { "kind": "no_such_clock" } | { "kind": "no_such_ply",
 /** The number of half-moves played so far. */
-ply: number, } | { "kind": "acts_used_up" } | { "kind": "rematch_declined" } | { "kind": "no_rematch_offered" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
+ply: number, } | { "kind": "acts_used_up" } | { "kind": "no_berserk" } | { "kind": "too_late_to_go_berserk" } | { "kind": "rematch_declined" } | { "kind": "no_rematch_offered" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** The maximum number. */
 limit: number, } | { "kind": "too_many_new_games",
 /** The time to wait, in seconds. */
@@ -3405,6 +3413,10 @@ paused?: boolean,
 claim: Claim | null,
 /** Whether the players may still abort the game. */
 can_abort: boolean,
+/** The sides that have gone berserk, in an arena; omitted if none has. */
+berserk?: Array<Color>,
+/** The sides that may go berserk now; omitted if none may. */
+may_berserk?: Array<Color>,
 /** Whether the game is waiting, playing or over. */
 status: GameStatus, };
 

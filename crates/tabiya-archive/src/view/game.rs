@@ -89,6 +89,8 @@ pub fn situation(game: &Game, now: Time) -> Situation {
         paused: game.is_paused(),
         claim: game.claim(),
         can_abort: game.can_abort(),
+        berserk: Color::ALL.into_iter().filter(|side| game.is_berserk(*side)).collect(),
+        may_berserk: Color::ALL.into_iter().filter(|side| game.may_go_berserk(*side)).collect(),
         status: status(game),
     }
 }
@@ -171,6 +173,7 @@ pub fn event(event: &Event, before: &Position, game: &Game) -> GameEvent {
         Event::TakebackDeclined { by } => GameEvent::TakebackDeclined { by },
         Event::TakenBack { by, half_moves, .. } => GameEvent::TakenBack { by, half_moves },
         Event::TimeGiven { by, time } => GameEvent::TimeGiven { by, time_ms: time.0 },
+        Event::Berserk { by, .. } => GameEvent::Berserk { by },
         Event::ClocksStarted => GameEvent::ClocksStarted,
         Event::ClocksPaused { .. } => GameEvent::ClocksPaused,
         Event::ClockSet { side, left } => GameEvent::ClockSet { side, left_ms: left.0 },

@@ -56,13 +56,13 @@ impl Act<'_> {
         place: usize,
         outcome: Outcome,
         absent: Option<PlayerId>,
-        plies: u16,
+        (plies, berserk): (u16, [bool; 2]),
     ) -> Vec<Entry> {
         if self.event.stage != Stage::Running {
             return Vec::new();
         }
         let game = u32::try_from(place + 1).unwrap_or(u32::MAX);
-        let mut entries = vec![Entry::ArenaResult { game, outcome, plies }];
+        let mut entries = vec![Entry::ArenaResult { game, outcome, plies, berserk }];
         let absent = absent.and_then(|player| self.event.entrant_of(player));
         entries.extend(
             absent

@@ -223,6 +223,8 @@ pub enum Command {
         absent: Option<PlayerId>,
         /// Moves of both sides.
         plies: u16,
+        /// Whether White and Black went berserk.
+        berserk: [bool; 2],
     },
     /// Begins games of an arena.
     TakeWave {

@@ -82,8 +82,8 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::EnterResult { round, board, game, outcome } => {
             act.enter_result(*round, *board, *game, *outcome)
         }
-        Command::GameEnded { game, outcome, absent, plies } => {
-            act.game_ended(*game, *outcome, *absent, *plies)
+        Command::GameEnded { game, outcome, absent, plies, berserk } => {
+            act.game_ended(*game, *outcome, *absent, (*plies, *berserk))
         }
         Command::TakeWave { games, now } => act.take_wave(games, *now),
         Command::MakeGame { round, board, id } => act.make_game(*round, *board, *id),

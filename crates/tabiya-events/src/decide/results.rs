@@ -97,11 +97,11 @@ impl Act<'_> {
         game: GameId,
         outcome: Outcome,
         absent: Option<PlayerId>,
-        plies: u16,
+        (plies, berserk): (u16, [bool; 2]),
     ) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         if let Some(place) = self.event.arena_place(game) {
-            return Ok(self.arena_game_ended(place, outcome, absent, plies));
+            return Ok(self.arena_game_ended(place, outcome, absent, (plies, berserk)));
         }
         let Some((round, board, place)) = self.event.place_of(game) else { return Ok(Vec::new()) };
         let these = &self.event.rounds[round].boards[board].games[place];

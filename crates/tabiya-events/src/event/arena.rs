@@ -21,6 +21,24 @@ pub struct ArenaGame {
     pub game: GameId,
     /// How it ended; `None` while it runs, and for ever where it ran when the arena ended.
     pub outcome: Option<Outcome>,
+    /// Whether White and Black went berserk; known when the game has ended.
+    pub berserk: [bool; 2],
+    /// Moves of both sides, once the game has ended.
+    pub plies: u16,
+}
+
+impl ArenaGame {
+    /// The game as a side's score sees it; `None` while it runs, and where it counts for nobody.
+    pub(crate) fn finished_for(&self, side: Colour) -> Option<Finished> {
+        let outcome = self.outcome.filter(|outcome| outcome.is_played())?;
+        let ending = match outcome.better() {
+            Some(better) if better == side => Ending::Win,
+            Some(_) => Ending::Loss,
+            None => Ending::Draw,
+        };
+        let berserk = self.berserk[usize::from(side == Colour::Black)];
+        Some(Finished { outcome: ending, berserk, plies: self.plies })
+    }
 }
 
 /// What an entrant has done.
@@ -32,6 +50,8 @@ pub struct Seat {
     pub games: u32,
     /// Games won.
     pub wins: u32,
+    /// Games in which the entrant went berserk.
+    pub berserks: u32,
     /// The sum of what each counted game says about the strength: the opponent's rating, and 500 more or less.
     performed: i64,
     /// The place of the game that runs, in [`Arena::games`].
@@ -114,7 +134,7 @@ impl Arena {
             }
             seat.sit(place, colour, opponent);
         }
-        self.games.push(ArenaGame { white, black, game, outcome: None });
+        self.games.push(ArenaGame { white, black, game, outcome: None, berserk: [false; 2], plies: 0 });
         self.running.push(place);
         Ok(())
     }
@@ -123,31 +143,30 @@ impl Arena {
     pub(super) fn end(
         &mut self,
         place: usize,
-        outcome: Outcome,
-        plies: u16,
+        (outcome, plies, berserk): (Outcome, u16, [bool; 2]),
         ratings: [Option<u16>; 2],
         at: Time,
     ) -> Result<(), String> {
         let game = self.games.get_mut(place).filter(|game| game.outcome.is_none());
         let game = game.ok_or_else(|| format!("game {} does not run", place + 1))?;
-        game.outcome = Some(outcome);
+        (game.outcome, game.berserk, game.plies) = (Some(outcome), berserk, plies);
+        let game = *game;
         self.running.retain(|one| *one != place);
         let sides = [(game.white, Colour::White, ratings[1]), (game.black, Colour::Black, ratings[0])];
         for (id, colour, theirs) in sides {
             let Some(seat) = self.seats.get_mut(id.index()) else { continue };
             seat.playing = None;
             seat.free_since = at;
-            if !outcome.is_played() {
-                continue;
-            }
-            let (ending, shows) = match outcome.better() {
-                Some(better) if better == colour => (Ending::Win, WIN_SHOWS),
-                Some(_) => (Ending::Loss, -WIN_SHOWS),
-                None => (Ending::Draw, 0),
+            let Some(finished) = game.finished_for(colour) else { continue };
+            let shows = match finished.outcome {
+                Ending::Win => WIN_SHOWS,
+                Ending::Loss => -WIN_SHOWS,
+                Ending::Draw => 0,
             };
-            seat.sheet.record(Finished { outcome: ending, berserk: false, plies });
+            seat.sheet.record(finished);
+            seat.berserks += u32::from(finished.berserk);
             seat.games += 1;
-            seat.wins += u32::from(ending == Ending::Win);
+            seat.wins += u32::from(finished.outcome == Ending::Win);
             seat.performed += i64::from(theirs.unwrap_or(UNRATED)) + shows;
         }
         Ok(())

@@ -402,6 +402,9 @@ pub enum Entry {
         outcome: Outcome,
         /// Moves of both sides: short draws count nothing.
         plies: u16,
+        /// Whether White and Black went berserk.
+        #[serde(default, skip_serializing_if = "nobody")]
+        berserk: [bool; 2],
     },
     /// All rounds are played, or the time of an arena is over.
     Finished,
@@ -410,4 +413,9 @@ pub enum Entry {
         /// Why.
         reason: String,
     },
+}
+
+/// Whether neither side did it.
+fn nobody(sides: &[bool; 2]) -> bool {
+    *sides == [false; 2]
 }

@@ -396,14 +396,14 @@ impl Event {
                     arena.pair(*white, *black, *game)?;
                 }
             }
-            Entry::ArenaResult { game, outcome, plies } => {
+            Entry::ArenaResult { game, outcome, plies, berserk } => {
                 let place = usize::try_from(*game).ok().and_then(|game| game.checked_sub(1));
                 let place = place.ok_or("games are counted from 1")?;
                 let arena = self.arena.as_mut().ok_or("the arena has not begun")?;
                 let players = arena.games.get(place).map(|game| [game.white, game.black]);
                 let players = players.ok_or_else(|| format!("there is no game {game}"))?;
                 let ratings = players.map(|id| self.entrants.get(id.index()).and_then(|one| one.card.rating));
-                arena.end(place, *outcome, *plies, ratings, at)?;
+                arena.end(place, (*outcome, *plies, *berserk), ratings, at)?;
             }
             Entry::Finished => self.stage = Stage::Finished,
             Entry::Cancelled { reason } => {

@@ -167,6 +167,9 @@ pub struct Settings {
     /// organiser begins each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pause: Option<u32>,
+    /// Whether the players of an arena may go berserk.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub berserk: bool,
     /// Whether strangers see `Ann B.` in place of the full names of players without an account, such as children.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub short_names: bool,
@@ -181,6 +184,10 @@ const fn standard() -> Variant {
 
 const fn yes() -> bool {
     true
+}
+
+const fn is_yes(it: &bool) -> bool {
+    *it
 }
 
 /// Why settings make no event.
@@ -230,6 +237,7 @@ impl Settings {
             byes: ByeRules { most: 1, last_round: format.rounds(0).saturating_sub(2) },
             starts: None,
             pause: None,
+            berserk: true,
             short_names: false,
             check_in_closes: None,
         }

@@ -52,7 +52,7 @@ fn running(event: &Event) -> Vec<GameId> {
 }
 
 fn end(played: &mut Played, game: GameId, outcome: Outcome, plies: u16) -> usize {
-    let command = Command::GameEnded { game, outcome, absent: None, plies };
+    let command = Command::GameEnded { game, outcome, absent: None, plies, berserk: [false; 2] };
     played.act_as(&command, None, Who::Server).unwrap()
 }
 
@@ -101,13 +101,40 @@ fn streaks_and_short_draws_count_as_in_the_rules() {
 }
 
 #[test]
+fn a_berserk_win_is_a_point_more_and_counts_in_the_standings() {
+    let mut played = arena(2);
+    for (plies, points) in [(14, 30), (13, 50)] {
+        assert_eq!(wave(&mut played, Time(100)), 1);
+        let game = running(&played.event)[0];
+        // The same player wins with either colour.
+        let is_white = played.event.arena.as_ref().unwrap().games.last().unwrap().white == EntrantId(1);
+        let outcome = if is_white { Outcome::WhiteWins } else { Outcome::BlackWins };
+        let command =
+            Command::GameEnded { game, outcome, absent: None, plies, berserk: [is_white, !is_white] };
+        played.act_as(&command, None, Who::Server).unwrap();
+        let first = &Table::of(&played.event).lines[0];
+        assert_eq!((first.entrant, first.points), (EntrantId(1), points));
+    }
+    let table = Table::of(&played.event);
+    assert_eq!(table.tie_breaks, ["TPR", "GAMES", "BERSERK"]);
+    assert_eq!(table.lines[0].values[2].to_string(), "2");
+    assert_eq!(table.lines[1].values[2].to_string(), "0");
+}
+
+#[test]
 fn who_does_not_come_pauses_and_the_game_counts_for_nobody() {
     let mut played = arena(2);
     wave(&mut played, Time(100));
     let arena = played.event.arena.as_ref().unwrap();
     let (game, absent) = (arena.games[0].game, arena.games[0].black);
     let account = played.event.entrant(absent).unwrap().player;
-    let command = Command::GameEnded { game, outcome: Outcome::WhiteByForfeit, absent: account, plies: 1 };
+    let command = Command::GameEnded {
+        game,
+        outcome: Outcome::WhiteByForfeit,
+        absent: account,
+        plies: 1,
+        berserk: [false; 2],
+    };
     assert_eq!(played.act_as(&command, None, Who::Server), Ok(2));
     assert_eq!(played.event.entrant(absent).unwrap().presence, Presence::Paused);
     assert!(Table::of(&played.event).lines.iter().all(|line| line.points == 0));
@@ -210,7 +237,7 @@ proptest! {
                 Step::End(place, outcome) => {
                     if let Some(game) = running(&played.event).get(place).copied() {
                         let command =
-                            Command::GameEnded { game, outcome: Outcome::ALL[outcome], absent: None, plies: 30 };
+                            Command::GameEnded { game, outcome: Outcome::ALL[outcome], absent: None, plies: 30, berserk: [false; 2] };
                         played.act_as(&command, None, Who::Server).unwrap();
                     }
                 }

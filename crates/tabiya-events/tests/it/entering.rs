@@ -207,7 +207,8 @@ fn who_does_not_come_pauses_in_the_step_that_ends_the_game() {
     let board = played.event.rounds[0].boards[0].clone();
     let game = board.games[0].game.unwrap();
     let absent = played.event.entrant(board.black).unwrap().player;
-    let ended = Command::GameEnded { game, outcome: Outcome::WhiteByForfeit, absent, plies: 0 };
+    let ended =
+        Command::GameEnded { game, outcome: Outcome::WhiteByForfeit, absent, plies: 0, berserk: [false; 2] };
     assert_eq!(played.act_as(&ended, None, Who::Server), Ok(2), "the result and the pause");
     assert_eq!(played.event.entrant(board.black).unwrap().presence, Presence::Paused);
     assert_eq!(played.act_as(&ended, None, Who::Server), Ok(0));

@@ -96,6 +96,7 @@ fn whoever_meets_an_online_player_plays_on_the_server_and_has_a_code_there() {
         outcome: Outcome::WhiteWins,
         absent: None,
         plies: 30,
+        berserk: [false; 2],
     };
     played.act_as(&ended, None, Who::Server).unwrap();
     assert_eq!(of(&played.event, &codes.link), Typed::Old, "a code ends with its game");

@@ -325,7 +325,8 @@ impl ClockModel {
             | Event::TakebackProposed { .. }
             | Event::TakebackDeclined { .. }
             | Event::TakenBack { .. }
-            | Event::TimeGiven { .. } => {}
+            | Event::TimeGiven { .. }
+            | Event::Berserk { .. } => {}
         }
         assert!(self.left.iter().all(|&left| left >= 0));
         assert_eq!(self.left[1 - turn.index()], before[1 - turn.index()], "only the side to move loses time");
@@ -534,6 +535,7 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
         (0..9u16, any::<[u32; 2]>())
             .prop_map(|(half_moves, clocks)| Event::SetBack { half_moves, clocks: clocks.map(Millis) }),
         Just(Event::ClocksResumed),
+        (any_color(), any::<u32>()).prop_map(|(by, clock)| Event::Berserk { by, clock: Millis(clock) }),
         (any::<u32>(), any::<u32>()).prop_map(|(credit, spent)| Event::TurnRestarted {
             credit: Millis(credit),
             spent: Millis(spent)

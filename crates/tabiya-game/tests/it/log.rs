@@ -122,6 +122,10 @@ fn the_format_is_what_it_was() {
         r#"{"taken_back":{"by":"black","half_moves":2,"clocks":[1,2]}}"#,
     );
     check(
+        Event::Berserk { by: White, clock: Millis(150_000) },
+        r#"{"berserk":{"by":"white","clock":150000}}"#,
+    );
+    check(
         Event::TimeGiven { by: White, time: Millis(15_000) },
         r#"{"time_given":{"by":"white","time":15000}}"#,
     );

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't go on panics")]
 
 mod arbiter;
+mod berserk;
 mod claims;
 mod clocks;
 mod draw_offers;

@@ -112,7 +112,7 @@ pub(super) async fn act(
         "resign" => RoomCommand::Resign,
         "claim-victory" => RoomCommand::ClaimLeft { claim: LeftClaim::Win },
         "claim-draw" => return claim_draw(&app, &access, id).await,
-        "berserk" => return Err(Failure::bad("Only games of an arena can be berserked")),
+        "berserk" => RoomCommand::Berserk,
         _ => return Err(Failure::not_found("No such call")),
     };
     order(&app, &access, id, command).await

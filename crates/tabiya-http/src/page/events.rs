@@ -122,6 +122,7 @@ async fn create(
         open: new.open,
         starts: new.starts,
         pause: new.pause,
+        berserk: new.berserk != Some(false),
         ..Settings::new(new.name.trim(), view::format_of(new.format), Some(time), seed)
     };
     let bits = u64::from_le_bytes(chance::bytes());

@@ -71,6 +71,8 @@ pub enum RoomCommand {
         /// How much, in milliseconds.
         time: Millis,
     },
+    /// Gives up half of the own time for a point more, in an arena.
+    Berserk,
     /// An organiser begins the round: the clocks run before both sides have moved.
     StartClocks,
     /// An arbiter acts. Whoever sends it is known to be one; no client can.
@@ -132,6 +134,7 @@ impl RoomCommand {
             Self::AnswerTakeback { accept: false, .. } => Command::DeclineTakeback { by },
             Self::GiveTime => Command::GiveTime { by },
             Self::AddTime { time } => Command::AddTime { by, time },
+            Self::Berserk => Command::Berserk { by },
             Self::StartClocks => Command::StartClocks,
             Self::Arbiter(act) => act.into(),
             Self::ClaimDraw => Command::ClaimDraw { by },
@@ -168,6 +171,7 @@ impl From<GameCommand> for RoomCommand {
             GameCommand::ProposeTakeback { .. } => Self::ProposeTakeback,
             GameCommand::AnswerTakeback { accept, seq, .. } => Self::AnswerTakeback { accept, seq },
             GameCommand::GiveTime { .. } => Self::GiveTime,
+            GameCommand::Berserk { .. } => Self::Berserk,
             GameCommand::Rematch { .. } => Self::Rematch,
             GameCommand::DeclineRematch { .. } => Self::DeclineRematch,
         }

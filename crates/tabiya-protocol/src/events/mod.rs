@@ -185,6 +185,10 @@ pub struct NewEvent {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub pause: Option<u32>,
+    /// Whether the players of an arena may go berserk; absent for yes.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub berserk: Option<bool>,
 }
 
 /// The answer to it.

@@ -38,6 +38,9 @@ pub(super) struct Args {
     /// How many minutes an arena lasts
     #[arg(long, value_name = "MINUTES")]
     duration: Option<u16>,
+    /// The players of an arena can't go berserk
+    #[arg(long)]
+    no_berserk: bool,
     /// All entrants play over the board
     #[arg(long)]
     otb: bool,
@@ -136,6 +139,7 @@ impl Args {
         let mut settings = Settings::new(self.name.clone(), format, Some(self.time), 0);
         settings.over_the_board = self.otb;
         settings.rated = self.rated;
+        settings.berserk = !self.no_berserk;
         settings.open = !self.closed;
         if let Some(list) = &self.tiebreaks {
             settings.tie_breaks = list.split(',').map(|code| code.trim().to_owned()).collect();

@@ -170,6 +170,10 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'Gehe zu einer früheren Stellung zurück.';
     case 'acts_used_up':
       return 'Die Uhren dieser Partie wurden zu oft angehalten oder gestellt.';
+    case 'no_berserk':
+      return 'In dieser Partie gibt es kein Berserk.';
+    case 'too_late_to_go_berserk':
+      return 'Berserk geht nur einmal und vor deinem ersten Zug.';
     case 'rematch_declined':
       return 'Dein Gegner hat die Revanche abgelehnt.';
     case 'no_rematch_offered':

@@ -165,6 +165,10 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'Go back to a position before this one.';
     case 'acts_used_up':
       return 'The clocks of this game have been paused or set too often.';
+    case 'no_berserk':
+      return 'Nobody can go berserk in this game.';
+    case 'too_late_to_go_berserk':
+      return 'You can go berserk once, before your first move.';
     case 'rematch_declined':
       return 'Your opponent has declined a rematch.';
     case 'no_rematch_offered':

@@ -166,6 +166,10 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'Vuelve a una posición anterior.';
     case 'acts_used_up':
       return 'Los relojes de esta partida se han parado o ajustado demasiadas veces.';
+    case 'no_berserk':
+      return 'En esta partida no hay berserk.';
+    case 'too_late_to_go_berserk':
+      return 'El berserk solo es posible una vez, antes de tu primera jugada.';
     case 'rematch_declined':
       return 'Tu rival no ha querido la revancha.';
     case 'no_rematch_offered':

@@ -169,6 +169,10 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'Revenez à une position antérieure.';
     case 'acts_used_up':
       return 'Les pendules de cette partie ont été arrêtées ou réglées trop souvent.';
+    case 'no_berserk':
+      return 'Pas de berserk dans cette partie.';
+    case 'too_late_to_go_berserk':
+      return 'Le berserk n’est possible qu’une fois, avant votre premier coup.';
     case 'rematch_declined':
       return 'Votre adversaire a refusé la revanche.';
     case 'no_rematch_offered':

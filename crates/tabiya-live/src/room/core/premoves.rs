@@ -51,6 +51,7 @@ impl Premoves {
             | Event::TakebackProposed { .. }
             | Event::TakebackDeclined { .. }
             | Event::TimeGiven { .. }
+            | Event::Berserk { .. }
             | Event::ClocksStarted
             | Event::ClocksPaused { .. }
             | Event::ClockSet { .. }

@@ -54,6 +54,7 @@ impl Replies {
             | Event::DrawOffered { .. }
             | Event::TakebackProposed { .. }
             | Event::TimeGiven { .. }
+            | Event::Berserk { .. }
             | Event::ClocksStarted
             | Event::ClocksPaused { .. }
             | Event::ClockSet { .. }

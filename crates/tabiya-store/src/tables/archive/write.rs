@@ -42,6 +42,7 @@ impl Step {
             | Event::TakebackDeclined { .. }
             | Event::TakenBack { .. }
             | Event::TimeGiven { .. }
+            | Event::Berserk { .. }
             | Event::ClocksStarted
             | Event::ClocksPaused { .. }
             | Event::ClockSet { .. }
