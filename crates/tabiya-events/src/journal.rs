@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, PlayerId, TimeControl};
 use tabiya_protocol::events::EventId;
+use tabiya_rules::Variant;
 use tabiya_store::{EventAppend, EventStage, StorageError, StoredEntry, StoredEvent};
 
 use crate::event::{Entry, Event, Format, Record, Stage};
@@ -17,6 +18,9 @@ pub struct Summary {
     pub format: Format,
     /// The time control.
     pub time: Option<TimeControl>,
+    /// What is played online.
+    #[serde(default = "standard")]
+    pub variant: Variant,
     /// Whether online games are rated.
     pub rated: bool,
     /// Whether entrants play over the board unless they say otherwise.
@@ -29,6 +33,11 @@ pub struct Summary {
     pub rounds: u16,
 }
 
+/// Summaries that were written before they said it.
+const fn standard() -> Variant {
+    Variant::Standard
+}
+
 impl Summary {
     fn of(event: &Event) -> Self {
         let settings = &event.settings;
@@ -37,6 +46,7 @@ impl Summary {
             name: settings.name.clone(),
             format: settings.format,
             time: settings.time,
+            variant: settings.variant,
             rated: settings.rated,
             over_the_board: settings.over_the_board,
             players: event.present(),

@@ -22,7 +22,7 @@ use tokio::time::sleep;
 
 use crate::changed::Changed;
 use crate::decide::{Command, Who};
-use crate::event::{Event, Presence};
+use crate::event::{Event, Format, Presence};
 use crate::events::{EventError, Events};
 
 /// From so many milliseconds before a round on its players see the countdown.
@@ -197,7 +197,7 @@ async fn attend(
     Ok(due(&event, now()))
 }
 
-/// Pairs, publishes and starts a round; what is done already is left out.
+/// Pairs, publishes and starts a round, or opens an arena; what is done already is left out.
 async fn begin(
     events: &Events,
     id: EventId,
@@ -205,6 +205,9 @@ async fn begin(
     now: &impl Fn() -> Time,
 ) -> Result<Arc<Event>, EventError> {
     let by = Who::Server;
+    if matches!(event.settings.format, Format::Arena { .. }) {
+        return Ok(events.act(id, &Command::Start { ids: Vec::new() }, None, by, now()).await?.event);
+    }
     if event.rounds.last().is_none_or(|last| last.stage == crate::event::RoundStage::Started) {
         events.pair(id, by, now).await?;
     }
@@ -221,7 +224,7 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::event::{Card, Format, Outcome, Plays, RoundStage, Settings};
+    use crate::event::{Card, Outcome, Plays, RoundStage, Settings};
 
     fn settings() -> Settings {
         let format = Format::Swiss { rounds: 2, baku: false };
@@ -268,6 +271,28 @@ mod tests {
         assert_eq!(events.read(id).await.unwrap().stage, crate::event::Stage::Finished);
         stop.send(true).unwrap();
         running.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_arena_begins_at_its_time_and_not_where_the_organiser_begins_it() {
+        let folder = TempDir::new().unwrap();
+        let events = Events::new(Store::new(SqliteStore::open(folder.path().join("data")).unwrap()));
+        let time = tabiya_game::TimeControl::new(tabiya_game::Millis::from_secs(60), tabiya_game::Millis(0));
+        let arena = Settings::new("Arena", Format::Arena { minutes: 60 }, Some(time.unwrap()), 7);
+        let arena = Settings { starts: Some(Time(500)), ..arena };
+        let card = |number: u8| Card::new(format!("Player {number}"), None);
+        let join = |number| Command::Enter { player: Some(player(number)), card: card(number), plays: None };
+        let countdowns = Countdowns::new(&Personal::default());
+        let mut stages = Vec::new();
+        for (bits, held) in [(1, false), (2, true)] {
+            let mut commands: Vec<_> = (1..=2).map(join).collect();
+            commands.extend(held.then_some(Command::SetStart(None)));
+            let (id, _) = events.create(arena.clone(), None, &commands, Time(1), bits).await.unwrap();
+            assert_eq!(attend(&events, id, &countdowns, &|| Time(499)).await.unwrap().is_none(), held);
+            attend(&events, id, &countdowns, &|| Time(500)).await.unwrap();
+            stages.push(events.read(id).await.unwrap().stage);
+        }
+        assert_eq!(stages, [crate::event::Stage::Running, crate::event::Stage::Announced]);
     }
 
     #[tokio::test]

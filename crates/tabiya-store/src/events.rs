@@ -76,7 +76,7 @@ pub struct EventAppend {
 ///   the other's entries nothing is kept.
 /// - A journal is read in its order, from any number on.
 /// - Events are listed by their stage, those that begin last first, page by page.
-/// - A game leads to its event, and a player to those that they have entered.
+/// - A game leads to its event, and a player to those that they have entered and to those that they have created.
 /// - Of an owner who leaves nothing is kept in the lists, and entries that are added later don't bring the owner back.
 #[async_trait]
 pub trait Events: Send + Sync + 'static {
@@ -128,6 +128,12 @@ pub trait Events: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn events_entered(&self, player: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError>;
+
+    /// The events that a player has created, those that begin last first, at most `limit`.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn events_owned(&self, owner: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError>;
 
     /// Takes a player who leaves out of the lists. The journals keep an id that leads nowhere.
     ///

@@ -182,8 +182,17 @@ impl Event {
         begun.boards.iter().position(|board| board.at_table.disputed).map(|place| number(place + 1))
     }
 
-    /// The round that begins next by itself, and when; `None` where an organiser begins it, or a game must end first.
+    /// The round that begins next by itself, and when; `None` where an organiser begins it, or a game must end first. An arena
+    /// has no rounds: the number is 0, and it begins when it was set to begin.
     pub fn next_start(&self) -> Option<(u16, Time)> {
+        if matches!(self.settings.format, Format::Arena { .. }) {
+            let at = match self.begins {
+                Begins::ByHand => None,
+                Begins::At(at) => Some(at),
+                Begins::AsSettings => self.settings.starts,
+            };
+            return at.filter(|_| self.stage == Stage::Announced).map(|at| (0, at));
+        }
         if matches!(self.stage, Stage::Finished | Stage::Cancelled) || self.disputed_board().is_some() {
             return None;
         }

@@ -21,6 +21,7 @@ use super::failure::Failure;
 use super::fields::Path;
 use super::follow::follow;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
+use super::played_in::tournament_of;
 use super::{game, play, variant};
 use crate::state::App;
 
@@ -34,7 +35,10 @@ pub(super) async fn stream(
     let (access, id) = play::seated(&app, access, kind, &id).await?;
     let identity = access.identity();
     let read = app.archive.game(id).await?;
-    let told = Told::of(id, read.game(), &identity);
+    let mut told = Told::of(id, read.game(), &identity);
+    if let Some(tournament) = tournament_of(&app, id, read.game()).await? {
+        tournament.add_to_own(&mut told.full);
+    }
     let mut outbox = Outbox::default();
     let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
     let visitor = Visitor::reading(Some(identity));
@@ -97,6 +101,7 @@ impl Told {
         let clocks = situation.clocks;
         let [white, black] = clocks.map_or([game::UNLIMITED; 2], |clocks| [clocks.white_ms, clocks.black_ms]);
         let increment = |side| match self.time.and_then(|time| time.clock_of(side)) {
+            Some(_) if situation.berserk.contains(&side) => 0,
             Some(control) => game::clock(control).1,
             None => 0,
         };
@@ -204,6 +209,7 @@ impl BoardStream {
                 match event {
                     // These events change only the clocks, so the line is sent although nothing else differs.
                     GameEvent::TimeGiven { .. }
+                    | GameEvent::Berserk { .. }
                     | GameEvent::ClocksStarted
                     | GameEvent::ClockSet { .. }
                     | GameEvent::ClocksResumed

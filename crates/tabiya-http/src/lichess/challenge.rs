@@ -109,7 +109,7 @@ async fn accepted_by_token(
     let mut answer = shown(app, &offer, "accepted");
     // Older clients look for it inside.
     answer["challenge"] = answer.clone();
-    answer["game"] = game::own(offer.game, read.game(), color, now);
+    answer["game"] = game::own(offer.game, read.game(), color, None, now);
     Ok(Json(answer).into_response())
 }
 
@@ -142,7 +142,7 @@ pub(super) async fn ai(
     let id = app.pairing.begin(&[identity.player], charges, game).await?;
     let read = app.archive.game(id).await?;
     let now = app.rooms.timeline().for_control(read.game().time_control());
-    let mut answer = game::own(id, read.game(), side, now);
+    let mut answer = game::own(id, read.game(), side, None, now);
     answer["player"] = json!(game::color(side));
     answer["createdAt"] = json!(read.game().created().0);
     answer["variant"] = Kind::of(read.game().history().start()).json();

@@ -31,6 +31,7 @@ use super::game;
 use super::later::LaterLooks;
 use super::lines::{BEAT, Gone, Lines, stream_lines};
 use super::offer::{shown, shown_ended};
+use super::played_in::tournament_of;
 use super::playing::ongoing;
 use crate::state::App;
 
@@ -189,7 +190,9 @@ impl EventStream {
         };
         let Some(side) = self.identity.side_in(&read.game().seats()) else { return Ok(()) };
         let now = self.app.rooms.timeline().for_control(read.game().time_control());
-        let line = game::own(id, read.game(), side, now);
+        // A client that comes back is told everything.
+        let tournament = tournament_of(&self.app, id, read.game()).await.map_err(|_| Gone)?;
+        let line = game::own(id, read.game(), side, tournament.as_ref(), now);
         if stage == Stage::Begun {
             return self.lines.say(&json!({ "type": "gameStart", "game": line })).await;
         }

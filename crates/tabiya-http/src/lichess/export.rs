@@ -20,6 +20,7 @@ use super::fields::{Fields, Path, Query, Text, listed};
 use super::person;
 use super::person::{origin_for, shown};
 use super::pieces::{Export, PIECE, last_of, streamed};
+use super::played_in::tournament_of;
 use super::written::{Beside, Format, PGN, Switches, json_of, pgn, rated_of};
 use crate::state::App;
 
@@ -50,9 +51,15 @@ async fn one(
     } else {
         HashMap::new()
     };
+    let played_in = tournament_of(app, id, read.game()).await?;
     let (format, origin) = (Format::asked(headers), origin_for(app, headers));
     let written = app.archive.work(read.length(), move || {
-        let beside = Beside { rated: rated.as_ref(), analysis: analyses.get(&id), origin: &origin };
+        let beside = Beside {
+            rated: rated.as_ref(),
+            analysis: analyses.get(&id),
+            played_in: played_in.as_ref(),
+            origin: &origin,
+        };
         match format {
             Format::Pgn => {
                 let text = pgn(id, read.game(), beside, wish) + "\n\n";

@@ -13,6 +13,7 @@ use tabiya_rules::{Color, Position};
 use tabiya_runtime::ghosts::GHOST_NAME;
 
 use super::person::{perf, perf_name};
+use super::played_in::PlayedIn;
 use super::variant::Kind;
 
 /// What stands for the time in a game without a limit.
@@ -29,7 +30,7 @@ pub(super) fn category(start: &Position, time: Option<TimeControl>) -> Category 
 }
 
 /// The speed of a game; one without a limit is played over days.
-fn counted_as(time: Option<TimeControl>) -> Speed {
+pub(super) fn counted_as(time: Option<TimeControl>) -> Speed {
     time.map_or(Speed::Correspondence, TimeControl::speed)
 }
 
@@ -212,7 +213,13 @@ pub(super) fn player(game: &Game, side: Color, change: Option<i32>) -> Value {
 }
 
 /// The game as one that its player has: in events, and in the list of those that go on.
-pub(super) fn own(id: GameId, game: &Game, side: Color, now: tabiya_game::Time) -> Value {
+pub(super) fn own(
+    id: GameId,
+    game: &Game,
+    side: Color,
+    tournament: Option<&PlayedIn>,
+    now: tabiya_game::Time,
+) -> Value {
     let start = game.history().start();
     let position = game.history().position();
     let status_now = view::status(game);
@@ -250,6 +257,12 @@ pub(super) fn own(id: GameId, game: &Game, side: Color, now: tabiya_game::Time) 
     });
     if let (Some(clocks), Status::Playing) = (game.clocks_at(now), game.status()) {
         own["secondsLeft"] = json!(clocks[side as usize].0 / 1000);
+    }
+    if let Some(tournament) = tournament {
+        tournament.add_to_own(&mut own);
+        if let Some(source) = tournament.source() {
+            own["source"] = json!(source);
+        }
     }
     if let Some(winner) = winner(status_now) {
         own["winner"] = json!(color(winner));

@@ -23,6 +23,7 @@ use tabiya_store::StorageError;
 use super::access::at_browser;
 use super::failure::Failure;
 use super::person::origin_for;
+use super::played_in::Tournaments;
 use super::written::{Beside, Format, Switches, content, json_of, pgn};
 use crate::answer::is_from_another_site;
 use crate::state::App;
@@ -94,13 +95,20 @@ impl Export {
         } else {
             HashMap::new()
         };
+        let (mut tournaments, mut played_in) = (Tournaments::default(), HashMap::new());
+        for read in &games {
+            if let Some(tournament) = tournaments.of(&self.app, read.id(), read.game()).await? {
+                played_in.insert(read.id(), tournament);
+            }
+        }
         // To name so many moves takes milliseconds, for which no move should wait.
         let written = low_priority::run(move || {
             // Held until all is written, also where the client has gone.
             let _place = place;
             let text = |read: &ReadGame| {
                 let rated = rated.iter().find(|rated| rated.game.game == read.id());
-                self.text(read, Beside { rated, analysis: analyses.get(&read.id()), origin: &self.origin })
+                let (analysis, played_in) = (analyses.get(&read.id()), played_in.get(&read.id()));
+                self.text(read, Beside { rated, analysis, played_in, origin: &self.origin })
             };
             games.iter().map(text).collect::<String>()
         });

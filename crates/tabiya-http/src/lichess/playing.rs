@@ -11,6 +11,7 @@ use super::access::Access;
 use super::failure::Failure;
 use super::fields::{HIGHEST, Query};
 use super::game;
+use super::played_in::Tournaments;
 use crate::state::App;
 
 /// Unfinished games of a player that are looked at.
@@ -33,7 +34,7 @@ pub(super) async fn playing(
 /// The games that a player is playing, those where it is the player's turn first.
 pub(super) async fn ongoing(app: &App, identity: &Identity, most: usize) -> Result<Vec<Value>, Failure> {
     let rows = app.store.archive.unfinished_of(identity.player, MOST_UNFINISHED).await?;
-    let mut games = Vec::new();
+    let (mut games, mut tournaments) = (Vec::new(), Tournaments::default());
     for row in rows.iter().filter(|row| row.seats().open().is_none()) {
         let read = match app.archive.game(row.id).await {
             Ok(read) => read,
@@ -45,7 +46,9 @@ pub(super) async fn ongoing(app: &App, identity: &Identity, most: usize) -> Resu
             continue;
         }
         let now = app.rooms.timeline().for_control(read.game().time_control());
-        games.push((read.game().turn() != side, game::own(row.id, read.game(), side, now)));
+        let tournament = tournaments.of(app, row.id, read.game()).await?;
+        let own = game::own(row.id, read.game(), side, tournament.as_ref(), now);
+        games.push((read.game().turn() != side, own));
     }
     games.sort_by_key(|(waits, _)| *waits);
     Ok(games.into_iter().map(|(_, game)| game).take(most).collect())

@@ -62,13 +62,13 @@ async fn found(app: &App, id: &str) -> Result<(EventId, Arc<Event>), Failure> {
     }
 }
 
-fn caller_of(access: &Access) -> Result<Who, Failure> {
+pub(super) fn caller_of(access: &Access) -> Result<Who, Failure> {
     let who = who(Some(&access.identity()));
     who.ok_or_else(|| ApiError::from(PeopleError::NotLoggedIn).into())
 }
 
 /// A time in milliseconds since 1970.
-fn time(form: &Fields, name: &str, now: Time) -> Result<Option<Time>, Failure> {
+pub(super) fn time(form: &Fields, name: &str, now: Time) -> Result<Option<Time>, Failure> {
     let at = form.within(name, 0, HIGHEST)?.map(Time);
     match at {
         Some(at) if at < now || at.0 > now.0 + LATEST => {
@@ -140,7 +140,7 @@ pub(super) async fn show(
 }
 
 /// A moment as ISO 8601 has it.
-fn iso(at: Time) -> Option<String> {
+pub(super) fn iso(at: Time) -> Option<String> {
     let at = date(at)?;
     let (day, clock) = (at.date(), at.time());
     Some(format!("{day}T{:02}:{:02}:{:02}Z", clock.hour(), clock.minute(), clock.second()))
@@ -211,7 +211,7 @@ pub(super) async fn join(
 }
 
 /// Each coming and going stays in a journal.
-fn take_turn(app: &App, access: &Access) -> Result<(), Failure> {
+pub(super) fn take_turn(app: &App, access: &Access) -> Result<(), Failure> {
     let taken = app.comings_and_goings.take(&access.player(), 1);
     taken.map_err(|wait| ApiError::from(PeopleError::TooOften { wait }).into())
 }

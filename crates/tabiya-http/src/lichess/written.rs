@@ -14,6 +14,7 @@ use super::analysed::{self, Parts};
 use super::failure::Failure;
 use super::fields::Fields;
 use super::lines::NDJSON;
+use super::played_in::PlayedIn;
 use super::users::date;
 use super::variant::Kind;
 use super::{game, person};
@@ -64,6 +65,8 @@ pub(super) struct Beside<'a> {
     pub(super) rated: Option<&'a RatedGame>,
     /// Its computer analysis, where it is complete, wanted and for this visitor.
     pub(super) analysis: Option<&'a AnalysisView>,
+    /// The tournament in which it was played.
+    pub(super) played_in: Option<&'a PlayedIn>,
     /// What links to this server begin with.
     pub(super) origin: &'a str,
 }
@@ -88,7 +91,8 @@ pub(super) fn pgn(id: GameId, read: &Game, beside: Beside<'_>, wish: Switches) -
     let (event, site) = match origin {
         None => {
             let kind = if read.terms().is_rated() { "Rated" } else { "Casual" };
-            let event = format!("{kind} {} game", game::speed(read.time_control()));
+            let usual = || format!("{kind} {} game", game::speed(read.time_control()));
+            let event = beside.played_in.map_or_else(usual, |tournament| tournament.name.clone());
             (event, format!("{}/game/{id}", beside.origin))
         }
         Some(origin) => view::event_and_site(origin),
@@ -183,6 +187,9 @@ pub(super) fn json_of(id: GameId, read: &Game, beside: Beside<'_>, wish: Switche
             }
         }
         None => {}
+    }
+    if let Some(tournament) = beside.played_in {
+        tournament.add_to_export(&mut shown);
     }
     if let Some(analysis) = beside.analysis {
         analysed::add(&mut shown, analysis, wish.analysis);

@@ -144,6 +144,9 @@ pub async fn games_and_players_lead_to_their_events(fixture: &impl Fixture) {
     assert_eq!(ids(events.events_entered(ANN, 9).await.unwrap()), ["b", "a"]);
     assert_eq!(ids(events.events_entered(ANN, 1).await.unwrap()), ["b"]);
     assert_eq!(ids(events.events_entered(BOB, 9).await.unwrap()), ["a"]);
+    assert_eq!(ids(events.events_owned(ANN, 9).await.unwrap()), ["b", "a"]);
+    assert_eq!(ids(events.events_owned(ANN, 1).await.unwrap()), ["b"]);
+    assert_eq!(ids(events.events_owned(BOB, 9).await.unwrap()), [""; 0]);
     // Entered once more: after a withdrawal.
     let again = EventAppend { players: vec![ANN], ..event("a", 5, 2..=2) };
     assert!(events.append_to_event(1, &again).await.unwrap());
@@ -175,18 +178,21 @@ pub enum Fault {
     LosesGames,
     /// Who leaves stays the owner.
     KeepsOwners,
+    /// Everybody is shown as the owner of the same events.
+    MixesOwners,
     /// A second event takes the place of the first.
     TakesIds,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::AddsAnywhere,
         Self::Backwards,
         Self::FirstPageOnly,
         Self::LosesGames,
         Self::KeepsOwners,
+        Self::MixesOwners,
         Self::TakesIds,
     ];
 }
@@ -271,6 +277,11 @@ impl Events for WrongEvents {
 
     async fn events_entered(&self, player: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError> {
         self.right.events_entered(player, limit).await
+    }
+
+    async fn events_owned(&self, owner: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError> {
+        let owner = if self.fault == Fault::MixesOwners { ANN } else { owner };
+        self.right.events_owned(owner, limit).await
     }
 
     async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {

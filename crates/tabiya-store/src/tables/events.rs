@@ -177,6 +177,16 @@ impl<D: Database> Events for D {
         Ok(readable(rows, "event", event))
     }
 
+    async fn events_owned(&self, owner: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM event_summary WHERE owner = $1 ORDER BY starts_at DESC, id DESC LIMIT $2"
+        );
+        let rows = self.read(Statement::new(sql, vec![owner.into(), limit.into()])).await?;
+        Ok(readable(rows, "event", event))
+    }
+
     async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {
         let statements = vec![
             Statement::new("UPDATE event_summary SET owner = NULL WHERE owner = $1", vec![player.into()]),

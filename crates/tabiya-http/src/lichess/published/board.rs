@@ -23,7 +23,7 @@ pub(super) const SUBJECT: Subject = Subject {
         post "/api/board/game/{id}/takeback/{answer}" "board:play" "Done" "Proposes, accepts or declines a takeback." []
         post "/api/board/game/{id}/claim-victory" "board:play" "Done" "Wins against an opponent who has left." []
         post "/api/board/game/{id}/claim-draw" "board:play" "Done" "Claims a draw by repetition or fifty moves, or against an opponent who has left." []
-        post "/api/board/game/{id}/berserk" "board:play" "Done" "Always refused: there are no arenas." []
+        post "/api/board/game/{id}/berserk" "board:play" "Done" "Gives up half of your time, and what moves add, for a point more: in an arena, before your first move." []
     }),
     routes,
     inputs: INPUTS,
@@ -89,6 +89,8 @@ const SHAPES: &[Shape] = &[
             ("initialFen", "string", "startpos", "`startpos`, or a FEN."),
             ("clock", "GameClock|null", "", "Milliseconds; null without clocks."),
             ("daysPerTurn?", "integer", "", "Days for each move."),
+            ("tournamentId?", "string", "", "The arena in which it is played."),
+            ("swissId?", "string", "", "The Swiss tournament in which it is played."),
             ("state", "GameState", "", "How the game stands."),
         ],
     ),

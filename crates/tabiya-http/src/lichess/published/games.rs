@@ -186,6 +186,8 @@ const SHAPES: &[Shape] = &[
                 "-",
                 "Where its phases begin, if it was analysed and `division` was said.",
             ),
+            ("tournament?", "string", "", "The arena in which it was played."),
+            ("swiss?", "string", "", "The Swiss tournament in which it was played."),
             ("pgn?", "string", "", "The game as PGN, if `pgnInJson` was said."),
             ("lastFen?", "string", "", "The last position, if `lastFen` was said."),
             ("clock?", "ExportClock", "-", "The clocks."),

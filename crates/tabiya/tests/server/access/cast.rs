@@ -279,6 +279,9 @@ async fn things(server: &Server, player: &Guest, rival: &Guest) -> BTreeMap<&'st
     let created = ["event", "new", "Open", "--format", "swiss", "--rounds", "3", "--time", "5+3"];
     let id = tabiya(server, &created).split_whitespace().last().expect("the id is the last word").to_owned();
     values.insert("swiss", id);
+    let created = ["event", "new", "Arena", "--format", "arena", "--duration", "60", "--time", "3+0"];
+    let id = tabiya(server, &created).split_whitespace().last().expect("the id is the last word").to_owned();
+    values.insert("arena", id);
     let players = token(player, "challenge:write").await;
     let wish = "rated=false&clock.limit=300&clock.increment=3";
     let terms = json!({ "time": { "initial_ms": 300_000, "increment_ms": 0 }, "color": "random" });

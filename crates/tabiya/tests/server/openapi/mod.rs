@@ -7,6 +7,7 @@
 mod account;
 mod analysis;
 mod api;
+mod arenas;
 mod board;
 mod bot;
 mod challenges;
