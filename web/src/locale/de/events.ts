@@ -57,7 +57,6 @@ const events: Parts['events'] = {
     toGame: 'Zu deiner Partie',
     berserk: 'Berserk',
     berserkHint: 'Halbe Bedenkzeit und kein Inkrement. Ein Sieg in mindestens sieben Zügen bringt einen Punkt mehr.',
-    wentBerserk: (names: string[]) => `Berserk: ${names.join(', ')}`,
     allowBerserk: 'Berserk ist erlaubt',
     allowBerserkHint: 'Halbe Bedenkzeit und kein Inkrement für einen Punkt mehr.',
   },

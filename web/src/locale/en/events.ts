@@ -57,7 +57,6 @@ export const events = {
     toGame: 'To your game',
     berserk: 'Berserk',
     berserkHint: 'Half your time, and no increment. A win of at least seven moves scores one point more.',
-    wentBerserk: (names: string[]) => `Berserk: ${names.join(', ')}`,
     allowBerserk: 'Players may go berserk',
     allowBerserkHint: 'Half their time, and no increment, for one point more.',
   },

@@ -57,7 +57,6 @@ const events: Parts['events'] = {
     toGame: 'Ir a tu partida',
     berserk: 'Berserk',
     berserkHint: 'La mitad de tu tiempo y sin incremento. Una victoria de al menos siete jugadas vale un punto más.',
-    wentBerserk: (names: string[]) => `Berserk: ${names.join(', ')}`,
     allowBerserk: 'Berserk permitido',
     allowBerserkHint: 'La mitad del tiempo y sin incremento, por un punto más.',
   },

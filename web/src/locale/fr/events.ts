@@ -57,7 +57,6 @@ const events: Parts['events'] = {
     toGame: 'Vers votre partie',
     berserk: 'Berserk',
     berserkHint: 'La moitié de votre temps, sans incrément. Une victoire en sept coups au moins rapporte un point de plus.',
-    wentBerserk: (names: string[]) => `Berserk : ${names.join(', ')}`,
     allowBerserk: 'Berserk autorisé',
     allowBerserkHint: 'La moitié du temps, sans incrément, pour un point de plus.',
   },
