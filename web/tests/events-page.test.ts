@@ -19,7 +19,7 @@ afterEach(async () => {
 async function links(me: Partial<Me> | null, may_create: boolean): Promise<string[]> {
   await languages.need('events');
   account.me = me as Me | null;
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ current: [], past: [], may_create })));
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ current: [], past: [], may_create, series: [] })));
   app = mount(EventsPage, { target: document.body });
   await vi.waitFor(() => expect(document.body.textContent).toContain(t.events.calendar));
   flushSync();

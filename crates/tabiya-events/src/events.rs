@@ -150,8 +150,26 @@ impl Events {
         now: Time,
         bits: u64,
     ) -> Result<(EventId, Arc<Event>), EventError> {
+        match self.create_as(EventId::from_bits(bits), settings, owner, commands, now).await {
+            // Two ids of 47 random bits are equal.
+            Err(EventError::IsHere(_)) => Err(EventError::Busy),
+            made => made,
+        }
+    }
+
+    /// The same with this id.
+    ///
+    /// # Errors
+    /// Those of [`Events::create`]; or there is an event with this id.
+    pub async fn create_as(
+        &self,
+        id: EventId,
+        settings: Settings,
+        owner: Option<PlayerId>,
+        commands: &[Command],
+        now: Time,
+    ) -> Result<(EventId, Arc<Event>), EventError> {
         let entry = create(settings, owner)?;
-        let id = EventId::from_bits(bits);
         let first = Record { number: 1, at: now, by: owner, entry };
         let mut event = Event::begin(&first).map_err(|damage| EventError::Damaged { id, damage })?;
         let mut records = vec![first];
@@ -161,8 +179,7 @@ impl Events {
         }
         let event = Arc::new(event);
         if !self.0.store.events.create_event(&journal::append(id, &event, &records)).await? {
-            // Two ids of 47 random bits are equal.
-            return Err(EventError::Busy);
+            return Err(EventError::IsHere(id));
         }
         let slot = self.slot(id);
         let mut held = slot.lock().await;

@@ -34,6 +34,7 @@ use crate::decide::{Command, Who};
 use crate::event::{ArenaGame, Board, BoardGame, Event, Format, Outcome, RoundStage, Settings, Stage};
 use crate::events::{EventError, Events};
 use crate::reasons;
+use crate::reminders;
 use crate::starts::{self, Countdowns};
 use crate::venue::VenueSeat;
 
@@ -108,6 +109,8 @@ impl Rounds {
         let [one, other] = [now(Arc::clone(&pairing.people)), now(Arc::clone(&pairing.people))];
         tokio::spawn(reasons::run(events.clone(), unexplained.clone(), one, stopping.clone()));
         let countdowns = Countdowns::new(&pairing.personal);
+        let people = Arc::clone(&pairing.people);
+        tokio::spawn(reminders::run(events.clone(), people, countdowns.clone(), stopping.clone()));
         tokio::spawn(starts::run(events.clone(), timed.clone(), countdowns, other, stopping.clone()));
         let rounds = Self { events, pairing, changed, unexplained, timed };
         tokio::spawn(rounds.run(stopping));

@@ -58,8 +58,16 @@ impl Countdown {
     fn message(&self, event: EventId, is_on: bool) -> ServerMessage {
         let (name, round) = (self.name.clone(), self.round);
         let at = is_on.then_some(self.at);
-        PersonalMessage::NextRound { topic: Topic::Me, event, name, round, at }.into()
+        PersonalMessage::NextRound { topic: Topic::Me, event, name, round, at, enter: false }.into()
     }
+}
+
+/// The next event of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NextEvent {
+    pub(crate) event: EventId,
+    pub(crate) name: String,
+    pub(crate) starts: Time,
 }
 
 const fn is_too_late(at: Time, now: Time) -> bool {
@@ -71,14 +79,20 @@ const fn is_too_late(at: Time, now: Time) -> bool {
 pub struct Countdowns {
     personal: Personal,
     of: Arc<Mutex<HashMap<EventId, Countdown>>>,
+    next: Arc<Mutex<Option<NextEvent>>>,
 }
 
 impl Countdowns {
     /// None yet. A new tab of a player is told of those of the player's events.
     pub fn new(personal: &Personal) -> Self {
-        let countdowns = Self { personal: personal.clone(), of: Arc::default() };
+        let countdowns = Self { personal: personal.clone(), of: Arc::default(), next: Arc::default() };
         personal.add(Arc::new(countdowns.clone()));
         countdowns
+    }
+
+    /// The next event that everybody is told of. Tabs that are open hear of it when they are opened again.
+    pub(crate) fn set_next(&self, next: Option<NextEvent>) {
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = next;
     }
 
     /// An event counts down so from now on. Those whom it concerns are told.
@@ -110,7 +124,17 @@ impl Source for Countdowns {
     fn news_for(&self, player: PlayerId) -> BoxFuture<'_, Vec<ServerMessage>> {
         let of = self.of.lock().unwrap_or_else(PoisonError::into_inner);
         let own = of.iter().filter(|(_, countdown)| countdown.players.contains(&player));
-        let news = own.map(|(event, countdown)| countdown.message(*event, true)).collect();
+        let mut news: Vec<ServerMessage> =
+            own.map(|(event, countdown)| countdown.message(*event, true)).collect();
+        drop(of);
+        let next = self.next.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let (Some(NextEvent { event, name, starts }), true) = (next, news.is_empty()) {
+            let at = Some(starts);
+            news.push(
+                PersonalMessage::NextRound { topic: Topic::Me, event, name, round: 0, at, enter: true }
+                    .into(),
+            );
+        }
         std::future::ready(news).boxed()
     }
 }

@@ -124,6 +124,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         may_organise,
         next_start: event.next_start().map(|(_, at)| at),
         pause: settings.pause,
+        programme: settings.programme.clone(),
         withdrawn: event.withdrawn.clone(),
         cancelled: event.cancelled.clone(),
         short_names: settings.short_names,

@@ -58,11 +58,15 @@ impl Feeds {
             Topic::Event(event) if let Some(events) = &self.events => {
                 Ok(Box::new(events.subscribe(*event, listener).await?))
             }
+            Topic::EventChat(event) if let Some(chats) = &self.chats => {
+                Ok(Box::new(chats.subscribe_to_event(*event, listener).await?))
+            }
             Topic::Lobby if let Some(lobby) = &self.lobby => Ok(Box::new(lobby.subscribe(listener).await?)),
             Topic::Chat(_)
             | Topic::Watchers(_)
             | Topic::Analysis(_)
             | Topic::Event(_)
+            | Topic::EventChat(_)
             | Topic::Lobby
             | Topic::Unknown(_) => Err(Refusal::NoSuchTopic { topic: topic.clone() }),
         }

@@ -12,6 +12,7 @@ use tabiya_archive::picture::Painter;
 use tabiya_events::codes::Guesses;
 use tabiya_events::copies::Copies;
 use tabiya_events::events::Events;
+use tabiya_events::series::SeriesMaker;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{AddressLimit, AddressRate, Caller, ChargeNewGame, DayQuota, Shares, Turns};
 use tabiya_limits::long_answers::LongAnswers;
@@ -81,6 +82,8 @@ pub struct AppState {
     pub analyses: Analyses,
     /// Tournaments.
     pub events: Events,
+    /// What makes the events of series.
+    pub series: SeriesMaker,
     /// Puzzles and who solves them.
     pub solving: Solving,
     /// Races of puzzles.

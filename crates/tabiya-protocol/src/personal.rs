@@ -52,7 +52,8 @@ pub enum PersonalMessage {
         /// How it ended.
         ended: ChallengeEnd,
     },
-    /// A round of an event in which the player takes part begins by itself within the next minutes, or does so no longer.
+    /// A round of an event in which the player takes part begins by itself within the next minutes, or does so no longer; or, with
+    /// `enter`, the next event of the site.
     NextRound {
         /// The topic `me`.
         topic: Topic,
@@ -60,10 +61,14 @@ pub enum PersonalMessage {
         event: EventId,
         /// What it is called.
         name: String,
-        /// The round.
+        /// The round; 0 for an event that begins as a whole.
         round: u16,
         /// When it begins; null if it has begun, or waits.
         at: Option<Time>,
+        /// Whether it is the next event of the site, told to everybody; omitted if not.
+        #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+        enter: bool,
     },
 }
 

@@ -21,7 +21,7 @@ pub const MAX_TOPIC: usize = 64;
     feature = "ts",
     ts(
         export_to = "protocol.ts",
-        type = "`game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | `event:${string}` | 'lobby' | 'me'"
+        type = "`game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | `event:${string}` | `event_chat:${string}` | 'lobby' | 'me'"
     )
 )]
 pub enum Topic {
@@ -37,6 +37,8 @@ pub enum Topic {
     Analysis(GameId),
     /// A tournament: `event:ID`.
     Event(EventId),
+    /// What those who follow a tournament say: `event_chat:ID`.
+    EventChat(EventId),
     /// What concerns the client's own player: `me`. All tabs of a player are told the same.
     Me,
     /// Any other name. No such topic exists; the name is kept for the refusal.
@@ -45,7 +47,8 @@ pub enum Topic {
 
 impl Topic {
     /// What the names of the topics begin with, one for each kind of topic that exists.
-    pub const KINDS: &[&str] = &["game", "lobby", "chat", "watchers", "analysis", "event", "me"];
+    pub const KINDS: &[&str] =
+        &["game", "lobby", "chat", "watchers", "analysis", "event", "event_chat", "me"];
 
     /// The game's id, if this is the topic of a game.
     pub const fn game(&self) -> Option<GameId> {
@@ -56,6 +59,7 @@ impl Topic {
             | Self::Watchers(_)
             | Self::Analysis(_)
             | Self::Event(_)
+            | Self::EventChat(_)
             | Self::Me
             | Self::Unknown(_) => None,
         }
@@ -76,6 +80,7 @@ impl fmt::Display for Topic {
             Self::Watchers(id) => write!(f, "watchers:{}", id.as_str()),
             Self::Analysis(id) => write!(f, "analysis:{}", id.as_str()),
             Self::Event(id) => write!(f, "event:{}", id.as_str()),
+            Self::EventChat(id) => write!(f, "event_chat:{}", id.as_str()),
             Self::Lobby => f.write_str("lobby"),
             Self::Me => f.write_str("me"),
             Self::Unknown(name) => f.write_str(name),
@@ -94,7 +99,9 @@ impl FromStr for Topic {
                 let of = |prefix| name.strip_prefix(prefix).and_then(|id| id.parse::<GameId>().ok());
                 let chat = || of("chat:").map(Self::Chat).or_else(|| of("watchers:").map(Self::Watchers));
                 let analysis = || of("analysis:").map(Self::Analysis);
-                let event = || name.strip_prefix("event:").and_then(|id| id.parse().ok()).map(Self::Event);
+                let of_event = |prefix| name.strip_prefix(prefix).and_then(|id| id.parse::<EventId>().ok());
+                let event_chat = || of_event("event_chat:").map(Self::EventChat);
+                let event = || of_event("event:").map(Self::Event).or_else(event_chat);
                 of("game:")
                     .map(Self::Game)
                     .or_else(chat)
@@ -150,6 +157,7 @@ mod tests {
             Topic::Watchers(_) => Some("watchers"),
             Topic::Analysis(_) => Some("analysis"),
             Topic::Event(_) => Some("event"),
+            Topic::EventChat(_) => Some("event_chat"),
             Topic::Me => Some("me"),
             Topic::Unknown(_) => None,
         };
@@ -161,6 +169,7 @@ mod tests {
             Topic::Watchers(game),
             Topic::Analysis(game),
             Topic::Event(EventId::from_bits(7)),
+            Topic::EventChat(EventId::from_bits(7)),
             Topic::Me,
         ];
         let words: Vec<_> = one_of_each.into_iter().filter_map(word).collect();
@@ -182,6 +191,7 @@ mod tests {
             "watchers:00000007",
             "analysis:00000007",
             "event:00000007",
+            "event_chat:00000007",
             "event:",
             "chat:",
             "game:",
@@ -199,6 +209,8 @@ mod tests {
                 "watchers:00000007",
                 "analysis:00000007",
                 "event:00000007",
+                "event_chat:00000007",
+                "event_chat:00000007",
                 "lobby",
                 "me",
             ]

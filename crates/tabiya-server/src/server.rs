@@ -25,6 +25,7 @@ use tabiya_events::copies::Copies;
 use tabiya_events::events::Events;
 use tabiya_events::operator::EventOperator;
 use tabiya_events::rounds::Rounds;
+use tabiya_events::series::SeriesMaker;
 use tabiya_events::topic::EventTopics;
 use tabiya_game::Millis;
 use tabiya_http::feeds::Feeds;
@@ -287,8 +288,9 @@ impl Server {
         let clock = Arc::clone(&people);
         copies.start(events.clone(), move || clock.now(), stopping.clone());
         Rounds::start(events.clone(), pairing.clone(), changed, stopping.clone());
+        let series = SeriesMaker::start(events.clone(), Arc::clone(&people), stopping.clone());
         let topics = EventTopics::start(events.clone(), Arc::clone(&people), untold, stopping.clone());
-        let chats = Some(Chats::new(Arc::clone(&people)));
+        let chats = Some(Chats::new(Arc::clone(&people), Some(Arc::new(events.clone()))));
         let archive = Archive::new(store.clone(), timeline, delay, ghosts);
         // Rooms keep this as long as they live, so it must not know them.
         rooms.answer_fairly(Arc::new(BesideOthers { store: store.clone(), archive: archive.clone() }));
@@ -344,6 +346,7 @@ impl Server {
             challenges,
             analyses,
             events: events.clone(),
+            series,
             races: Races::new(solving.clone()),
             solving,
             bulk,

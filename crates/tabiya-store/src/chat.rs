@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What is said beside a game.
+//! What is said beside a game, and in an event.
 
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
@@ -13,6 +13,8 @@ pub enum ChatRoom {
     Players,
     /// Who watches it.
     Spectators,
+    /// Whoever follows an event. Its id stands in the place of a game's.
+    Event,
 }
 
 /// Something that somebody has said.

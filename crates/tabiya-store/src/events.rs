@@ -69,6 +69,27 @@ pub struct EventAppend {
     pub games: Vec<GameId>,
 }
 
+/// Events that come again, and how far they are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredSeries {
+    /// Its id: 8 letters and digits.
+    pub id: String,
+    /// Whose it is; `None` if it belongs to the admins.
+    pub owner: Option<PlayerId>,
+    /// When it was created.
+    pub created: Time,
+    /// The ids of its events follow from it. Below 2^63.
+    pub seed: u64,
+    /// The start of the last event that was made.
+    pub made: Time,
+    /// Counts the changes, from 1.
+    pub version: u64,
+    /// Whether no more events are made.
+    pub stopped: bool,
+    /// From what its events are made, as the server writes it down.
+    pub template: String,
+}
+
 /// Where events are kept.
 ///
 /// Laws, which the `conformance` suite tests:
@@ -77,6 +98,8 @@ pub struct EventAppend {
 /// - A journal is read in its order, from any number on.
 /// - Events are listed by their stage, those that begin last first, page by page.
 /// - A game leads to its event, and a player to those that they have entered and to those that they have created.
+/// - A series is changed if its version is the one that the writer saw: of two writers at once, one succeeds. Its owner, its seed
+///   and its creation stay. Those that go on are listed the oldest first.
 /// - Of an owner who leaves nothing is kept in the lists, and entries that are added later don't bring the owner back.
 #[async_trait]
 pub trait Events: Send + Sync + 'static {
@@ -134,6 +157,25 @@ pub trait Events: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn events_owned(&self, owner: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError>;
+
+    /// Keeps a new series. Returns whether the id was free.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn create_series(&self, new: &StoredSeries) -> Result<bool, StorageError>;
+
+    /// The series that go on, the oldest first, at most `limit`.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn series(&self, limit: u32) -> Result<Vec<StoredSeries>, StorageError>;
+
+    /// Changes a series whose version is `seen`: how far it is made, its template, its version, and whether it has stopped.
+    /// Returns whether it was that version.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn change_series(&self, seen: u64, changed: &StoredSeries) -> Result<bool, StorageError>;
 
     /// Takes a player who leaves out of the lists. The journals keep an id that leads nowhere.
     ///

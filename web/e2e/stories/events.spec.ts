@@ -128,3 +128,78 @@ test('a club evening from the first entry to the standings, with a game on a pho
   await standings.getByRole('button', { name: 'compare with me' }).first().click();
   await expect(players[1]!.getByRole('dialog', { name: /Why am I (above|below)/ }).getByRole('rowheader', { name: 'Points' })).toBeVisible();
 });
+
+test('an arena with a berserk game, its top game and its chat, and a series that comes every Friday', async ({ server, person }) => {
+  const organiser = await person();
+  await becomeAdmin(organiser, server);
+  await organiser.goto(`${server.origin}/events/new`);
+  await organiser.getByLabel('Name').fill('Friday blitz');
+  await organiser.getByLabel('Repeats').selectOption('Every week');
+  await organiser.getByLabel('Day').selectOption('Friday');
+  await organiser.getByLabel('Time', { exact: true }).fill('19:30');
+  await organiser.getByRole('button', { name: 'Create event' }).click();
+  const series = organiser.getByRole('region', { name: 'Series' }).getByRole('listitem');
+  await expect(series).toContainText('Every Friday at 19:30');
+  // The server makes two of them ahead.
+  await expect(async () => {
+    await organiser.reload();
+    await expect(organiser.getByRole('link', { name: /^Friday blitz/ })).toHaveCount(2, { timeout: 1_000 });
+  }).toPass();
+  await series.getByRole('button', { name: 'Stop series: Friday blitz' }).click();
+  await series.getByRole('button', { name: 'Stop series' }).click();
+  await expect(series).toHaveCount(0);
+
+  const made = await organiser.request.post(`${server.origin}/api/page/events`, {
+    data: { name: 'Arena', format: { kind: 'arena', minutes: 60 }, time: { initial_ms: 180_000, increment_ms: 0 }, rated: false, over_the_board: false, open: true },
+    headers: { origin: server.origin },
+  });
+  const address = `${server.origin}/event/${((await made.json()) as { id: string }).id}`;
+  const players = [await person(), await person(DEVICES.phone)];
+  for (const player of players) {
+    await register(player);
+    await player.goto(address);
+    await player.getByRole('button', { name: 'Join' }).click();
+    await expect(player.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  }
+  await organiser.goto(address);
+  await organiser.getByRole('button', { name: 'Edit programme' }).click();
+  await organiser.getByRole('textbox', { name: 'Programme' }).fill('19:30 first wave\n20:30 prizes');
+  await organiser.getByRole('button', { name: 'Save' }).click();
+  for (const page of [organiser, players[0]!]) await expect(page.getByText('20:30 prizes')).toBeVisible();
+  const chat = (page: Page) => page.getByRole('region', { name: 'Chat' });
+  await chat(players[0]!).getByRole('textbox', { name: 'Message' }).fill('Who has a board for me?');
+  await players[0]!.keyboard.press('Enter');
+  await expect(chat(organiser).getByText('Who has a board for me?')).toBeVisible();
+
+  await organiser.getByRole('button', { name: 'Start arena' }).click();
+  // The game comes by itself, and with it the button.
+  for (const player of players) await expect(player).toHaveURL(/\/game\//);
+  const isWhite = (await players[0]!.getByRole('region', { name: 'White' }).getByText('(you)').count()) === 1;
+  const seats = (isWhite ? players : players.toReversed()).map((player) => new Board(player)) as [Board, Board];
+  const [white, black] = isWhite ? players : players.toReversed();
+  for (const board of seats) await board.isReady();
+  await white!.getByRole('button', { name: 'Berserk' }).click();
+  for (const page of players) {
+    await expect(page.getByRole('region', { name: 'White' })).toContainText('Berserk');
+    await expect(page.getByRole('region', { name: 'White' }).getByRole('timer')).toContainText('1:30');
+  }
+  await expect(white!.getByRole('button', { name: 'Berserk' })).toHaveCount(0);
+  await play(seats, ['e2e4', 'e7e5']);
+  await expect(black!.getByRole('button', { name: 'Berserk' })).toHaveCount(0);
+
+  // Who watches sees the game move; who plays sees no chat.
+  await expect(organiser.getByRole('heading', { name: 'Top game' })).toBeVisible();
+  await expect(organiser.getByRole('complementary', { name: 'Beside the event' }).getByRole('link').first()).toHaveAttribute('href', new URL(white!.url()).pathname);
+  await expect(chat(organiser)).toBeVisible();
+  await white!.goto(address);
+  await expect(white!.getByRole('region', { name: 'Programme' }).or(white!.getByText('20:30 prizes')).first()).toBeVisible();
+  await expect(chat(white!)).toHaveCount(0);
+  await white!.goBack();
+  await seats[0].isReady();
+  await black!.getByRole('button', { name: 'Resign' }).click();
+  await black!.getByRole('button', { name: 'Yes, resign' }).click();
+  // Three half-moves are too few for the point more; the game counts as a berserk one.
+  const line = organiser.getByRole('table', { name: 'Standings' }).getByRole('row').nth(1);
+  await expect(line).toContainText('2');
+  await expect(line.getByRole('cell').last()).toHaveText('1');
+});

@@ -555,6 +555,11 @@ export type CreatedEvent = {
 /** The event's id. */
 id: EventId, };
 
+/** The answer to `POST /api/page/event-series`, whose body is a [`SeriesTemplate`]. */
+export type CreatedSeries = {
+/** The series's id. */
+id: EventId, };
+
 /** Answer to `GET /api/page/players/NAME/against/OTHER`: how often NAME won, drew and lost. */
 export type Crosstable = {
 /** The first player's name. */
@@ -783,7 +788,9 @@ format: EventFormatView,
 /** The time control; null if games have no clock. */
 time: TimeControlView | null,
 /** When it begins; null if that is not known. */
-starts: Time | null, } | { "do": "short_names",
+starts: Time | null, } | { "do": "programme",
+/** Plain text, at most 2,000 characters. */
+text: string, } | { "do": "short_names",
 /** Whether they do. */
 on: boolean, } | { "do": "result",
 /** The round, from 1. */
@@ -931,6 +938,8 @@ may_organise: boolean,
 next_start: Time | null,
 /** Seconds between a round's last result and the next round, where rounds follow by themselves. */
 pause: number | null,
+/** What the organiser tells about it, as plain text with lines; empty if nothing. */
+programme: string,
 /** Why the last published round was withdrawn, until another one is published; else empty. */
 withdrawn: string,
 /** Why the event was cancelled; empty if it was not, or nobody has said. */
@@ -2154,7 +2163,7 @@ made: Array<number>,
 other: Array<number>, } | { "kind": "later" };
 
 /** What a notice is about. */
-export type NoticeKind = "your_move" | "challenge" | "result" | "staff";
+export type NoticeKind = "your_move" | "challenge" | "result" | "staff" | "event";
 
 /** How a game has ended for a player. */
 export type NoticeOutcome = "won" | "lost" | "drawn" | "aborted";
@@ -2162,7 +2171,9 @@ export type NoticeOutcome = "won" | "lost" | "drawn" | "aborted";
 /** Where a notice leads: a page by its name among the page's addresses, with what stands in its path. */
 export type NoticePlace = { "page": "home" } | { "page": "game",
 /** Which. */
-id: GameId, };
+id: GameId, } | { "page": "event",
+/** Which. */
+id: EventId, };
 
 /** One notice, in the answer to `GET /api/page/notices`: an array, the latest first. */
 export type NoticeView = {
@@ -2174,12 +2185,14 @@ at: number,
 kind: NoticeKind,
 /** What somebody has written; empty where nobody has. */
 text: string,
-/** Whom it is about: the opponent, or who challenges; empty for a guest, the computer, and where it is about nobody. */
+/** Whom it is about: the opponent, or who challenges; or the event. Empty for a guest, the computer, and where it is about nobody. */
 name: string,
 /** The computer's level, where that is the opponent; omitted otherwise. */
 level?: number,
 /** How the game has ended for the player. */
 outcome: NoticeOutcome | null,
+/** When the event begins, in milliseconds since 1970; omitted otherwise. */
+starts?: number,
 /** Where it is followed up; `null` where there is nothing to do. */
 place: NoticePlace | null,
 /** Whether the player has read it. */
@@ -2334,10 +2347,12 @@ topic: Topic,
 event: EventId,
 /** What it is called. */
 name: string,
-/** The round. */
+/** The round; 0 for an event that begins as a whole. */
 round: number,
 /** When it begins; null if it has begun, or waits. */
-at: Time | null, };
+at: Time | null,
+/** Whether it is the next event of the site, told to everybody; omitted if not. */
+enter?: boolean, };
 
 /** A piece: its colour and its role. */
 export type Piece = {
@@ -3119,6 +3134,11 @@ export type Rename = {
 /** The new name. */
 name: string, };
 
+/** When the events of a series take place. */
+export type Repeats = { "every": "day", } | { "every": "week",
+/** The day: 1 for Monday to 7 for Sunday. */
+day: number, };
+
 /** Whether somebody has dealt with a report. */
 export type ReportState = "open" | "done";
 
@@ -3237,6 +3257,56 @@ color?: ColorChoice,
 variant?: Variant,
 /** The opponent's rating; null for any opponent, also one without a rating. */
 range?: RatingRange, };
+
+/** `GET /api/page/event-series`: the series that go on. */
+export type SeriesList = {
+/** All of them, the oldest first. */
+series: Array<SeriesView>, };
+
+/** The next event of a series. */
+export type SeriesNext = {
+/** The event; null where it is not made yet. */
+id: EventId | null,
+/** When it begins. */
+starts: Time, };
+
+/** From what the events of a series are made. */
+export type SeriesTemplate = {
+/** What each event is called. */
+name: string,
+/** How each is paired. */
+format: EventFormatView,
+/** The time control. */
+time: TimeControlView,
+/** Whether online games are rated. */
+rated: boolean,
+/** Whether entrants play over the board unless they say otherwise. */
+over_the_board: boolean,
+/** Whether players may enter by themselves. */
+open: boolean,
+/** Seconds between a round's last result and the next round, where rounds follow by themselves. */
+pause?: number,
+/** Whether the players of an arena may go berserk; absent for yes. */
+berserk?: boolean,
+/** On which days. */
+repeats: Repeats,
+/** The hour of the clock on the wall, 0 to 23. */
+hour: number,
+/** The minute, 0 to 59. */
+minute: number,
+/** Where that clock hangs: the name of a time zone such as `Europe/Berlin`. */
+zone: string, };
+
+/** A series in the list. */
+export type SeriesView = {
+/** Its id. */
+id: EventId,
+/** From what its events are made. */
+template: SeriesTemplate,
+/** The next event; null if no more comes. */
+next: SeriesNext | null,
+/** Whether the visitor may stop it. */
+may_stop: boolean, };
 
 /** The answer to `GET /api/info`. */
 export type ServerInfo = {
@@ -3592,7 +3662,7 @@ last_used: number | null,
 expires: number | null, };
 
 /** What a client can subscribe to, by its name in messages. Every message about a topic contains the name. */
-export type Topic = `game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | `event:${string}` | 'lobby' | 'me';
+export type Topic = `game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | `event:${string}` | `event_chat:${string}` | 'lobby' | 'me';
 
 /** The answer to `POST /api/page/lines/ID/try`. The rules say it, and no engine. */
 export type TriedLine = {

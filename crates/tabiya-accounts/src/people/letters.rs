@@ -61,7 +61,7 @@ impl People {
 
 /// Subject and text; `None` where the player knows already.
 fn words(due: &DueLetter) -> Option<(String, String)> {
-    let NoticeData { text, name, level, outcome } = NoticeData::of(&due.notice);
+    let NoticeData { text, name, level, outcome, starts: _ } = NoticeData::of(&due.notice);
     let kind = kind(&due.notice.kind)?;
     // A move that was seen is still to be made.
     if due.is_read && kind != NoticeKind::YourMove {
@@ -86,6 +86,7 @@ fn words(due: &DueLetter) -> Option<(String, String)> {
             };
             ("your game is over".to_owned(), format!("{how} your game against {name}."))
         }
+        (NoticeKind::Event, _) => (format!("{name} begins soon"), format!("{name} begins within the hour.")),
         (NoticeKind::Staff, _) => ("a message from staff".to_owned(), text),
     })
 }

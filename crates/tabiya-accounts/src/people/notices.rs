@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabiya_game::{GameId, PlayerId, Time};
+use tabiya_protocol::events::EventId;
 use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome, NoticePlace};
 use tabiya_protocol::{PersonalMessage, ServerMessage, Topic};
 use tabiya_store::{Account, NewAct, Notice, StorageError};
@@ -24,7 +25,7 @@ pub struct NoticeData {
     /// In words, where somebody has written some.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Whom it is about: the opponent, or who challenges.
+    /// Whom it is about: the opponent, or who challenges; or the event.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The level of the computer that the player plays against; `None` where the opponent is a person.
@@ -33,6 +34,9 @@ pub struct NoticeData {
     /// How a game has ended for the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<NoticeOutcome>,
+    /// When an event begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<Time>,
 }
 
 impl NoticeData {
@@ -51,6 +55,8 @@ pub enum About {
     Game(GameId),
     /// A challenge, by the id of its first version.
     Challenge(GameId),
+    /// An event.
+    Event(EventId),
 }
 
 impl About {
@@ -58,8 +64,12 @@ impl About {
     pub fn of(notice: &Notice) -> Self {
         match notice.game {
             None => Self::Nothing,
-            Some(key) if kind(&notice.kind) == Some(NoticeKind::Challenge) => Self::Challenge(key),
-            Some(game) => Self::Game(game),
+            Some(key) => match kind(&notice.kind) {
+                Some(NoticeKind::Challenge) => Self::Challenge(key),
+                // An event's id is written like a game's.
+                Some(NoticeKind::Event) => key.as_str().parse().map_or(Self::Nothing, Self::Event),
+                Some(NoticeKind::YourMove | NoticeKind::Result | NoticeKind::Staff) | None => Self::Game(key),
+            },
         }
     }
 
@@ -68,13 +78,14 @@ impl About {
         match self {
             Self::Nothing => None,
             Self::Game(key) | Self::Challenge(key) => Some(key),
+            Self::Event(event) => event.as_str().parse().ok(),
         }
     }
 
     /// The game, where it is about one.
     pub fn game(self) -> Option<GameId> {
         match self {
-            Self::Nothing | Self::Challenge(_) => None,
+            Self::Nothing | Self::Challenge(_) | Self::Event(_) => None,
             Self::Game(game) => Some(game),
         }
     }
@@ -85,6 +96,7 @@ impl About {
             Self::Nothing => None,
             Self::Game(id) => Some(NoticePlace::Game { id }),
             Self::Challenge(_) => Some(NoticePlace::Home),
+            Self::Event(id) => Some(NoticePlace::Event { id }),
         }
     }
 }
@@ -115,7 +127,7 @@ fn letter_after(account: &Account, about: NoticeKind) -> Option<u64> {
             "24h" => Some(24 * HOUR),
             _ => None,
         },
-        NoticeKind::Challenge | NoticeKind::Result | NoticeKind::Staff => {
+        NoticeKind::Challenge | NoticeKind::Result | NoticeKind::Staff | NoticeKind::Event => {
             (account.settings.get("mail_notices")? == "on").then_some(LETTER_AFTER)
         }
     }
@@ -251,6 +263,7 @@ mod tests {
             ("challenge", NoticeKind::Challenge, &Some(NoticePlace::Home)),
             ("result", NoticeKind::Result, &game),
             ("staff", NoticeKind::Staff, &game),
+            ("event", NoticeKind::Event, &Some(NoticePlace::Event { id: "AbCd1234".parse().unwrap() })),
         ] {
             assert_eq!((word(kind).as_str(), super::kind(stored)), (stored, Some(kind)));
             let row = |game| Notice {

@@ -333,6 +333,8 @@ pub enum Command {
         /// Why; may be empty.
         reason: String,
     },
+    /// Notes that players were reminded of the start.
+    Remind,
     /// Ends the event.
     Finish,
     /// Cancels the event.

@@ -103,6 +103,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::NoteClocks { round, boards, act: done, reason } => {
             act.note_clocks(*round, boards, *done, reason)
         }
+        Command::Remind => act.remind(),
         Command::Finish => act.finish(),
         Command::Cancel { reason } => act.cancel(reason),
     }
@@ -150,8 +151,9 @@ impl Act<'_> {
     fn change_settings(&self, settings: &Settings) -> Result<Vec<Entry>, Refusal> {
         let now = &self.event.settings;
         let (starts, pause, check_in_closes) = (settings.starts, settings.pause, settings.check_in_closes);
-        // When rounds begin is a matter of the hour, and no pairing follows from it.
-        let is_timetable = *settings == Settings { starts, pause, check_in_closes, ..now.clone() };
+        let programme = settings.programme.clone();
+        // When rounds begin is a matter of the hour, and no pairing follows from it, nor from what is told about the event.
+        let is_timetable = *settings == Settings { starts, pause, check_in_closes, programme, ..now.clone() };
         if is_timetable {
             self.by_organiser()?
         } else {
@@ -202,6 +204,11 @@ impl Act<'_> {
             return Ok(Vec::new());
         }
         Ok(vec![if helps { Entry::HelperNamed { player } } else { Entry::HelperRemoved { player } }])
+    }
+
+    fn remind(&self) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        Ok(if self.event.reminded { Vec::new() } else { vec![Entry::Reminded] })
     }
 
     fn finish(&self) -> Result<Vec<Entry>, Refusal> {

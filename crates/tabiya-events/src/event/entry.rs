@@ -406,6 +406,8 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "nobody")]
         berserk: [bool; 2],
     },
+    /// Players were reminded that the event begins soon.
+    Reminded,
     /// All rounds are played, or the time of an arena is over.
     Finished,
     /// The event was cancelled.

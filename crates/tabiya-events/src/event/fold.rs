@@ -70,6 +70,7 @@ impl Event {
             prizes_changed: 1,
             round_done: None,
             begins: Begins::AsSettings,
+            reminded: false,
             withdrawn: String::new(),
             cancelled: String::new(),
         })
@@ -102,6 +103,7 @@ impl Event {
                 | Entry::HelperNamed { .. }
                 | Entry::HelperRemoved { .. }
                 | Entry::StartSet { .. }
+                | Entry::Reminded
                 | Entry::PlayerResults { .. }
                 | Entry::TableCodesRenewed
                 | Entry::SeatTaken { .. }
@@ -119,6 +121,7 @@ impl Event {
         match entry {
             Entry::Created { .. } => return Err("an event is created once".into()),
             Entry::SettingsChanged { settings } => {
+                self.reminded &= self.settings.starts == settings.starts;
                 self.settings = settings.clone();
                 self.settings_changed = self.head;
             }
@@ -405,6 +408,7 @@ impl Event {
                 let ratings = players.map(|id| self.entrants.get(id.index()).and_then(|one| one.card.rating));
                 arena.end(place, (*outcome, *plies, *berserk), ratings, at)?;
             }
+            Entry::Reminded => self.reminded = true,
             Entry::Finished => self.stage = Stage::Finished,
             Entry::Cancelled { reason } => {
                 self.stage = Stage::Cancelled;

@@ -105,6 +105,8 @@ pub struct Event {
     pub round_done: Option<Time>,
     /// How the next round begins.
     pub begins: Begins,
+    /// Whether players were reminded that it begins soon.
+    pub reminded: bool,
     /// Why the last published round was withdrawn, until another one is published; empty if nobody has said.
     pub withdrawn: String,
     /// Why the event was cancelled; empty if it was not, or nobody has said.

@@ -5,12 +5,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Time, TimeControl};
-use tabiya_protocol::events::KeizerRules;
+use tabiya_protocol::events::{EventId, KeizerRules};
 use tabiya_rules::{Color, Variant};
 use tabiya_tournament::{Colour, TieBreak};
 
 /// The most characters of an event's name.
 pub const LONGEST_NAME: usize = 80;
+/// The most characters of a programme.
+const LONGEST_PROGRAMME: usize = 2000;
 /// The most players of a Swiss.
 const MOST_IN_SWISS: usize = 1000;
 /// The most players of a round robin.
@@ -173,6 +175,12 @@ pub struct Settings {
     /// Whether strangers see `Ann B.` in place of the full names of players without an account, such as children.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub short_names: bool,
+    /// What the organiser tells about it: the programme, as plain text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub programme: String,
+    /// The series that it belongs to; `None` for an event of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<EventId>,
     /// When the check-in closes by itself; `None` where an organiser closes it, or nobody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check_in_closes: Option<Time>,
@@ -196,6 +204,9 @@ pub enum WrongSettings {
     /// The name is empty, too long, or holds control characters.
     #[error("an event's name has 1 to {LONGEST_NAME} characters")]
     Name,
+    /// The programme is too long, or holds control characters.
+    #[error("a programme has up to {LONGEST_PROGRAMME} characters of plain text")]
+    Programme,
     /// Too many rounds, or none.
     #[error("an event has 1 to {MOST_ROUNDS} rounds, not {0}")]
     Rounds(u16),
@@ -239,6 +250,8 @@ impl Settings {
             pause: None,
             berserk: true,
             short_names: false,
+            programme: String::new(),
+            series: None,
             check_in_closes: None,
         }
     }
@@ -267,6 +280,10 @@ impl Settings {
         let length = self.name.trim().chars().count();
         if length == 0 || length > LONGEST_NAME || self.name.chars().any(char::is_control) {
             return Err(WrongSettings::Name);
+        }
+        let is_odd = |character: char| character.is_control() && character != '\n';
+        if self.programme.chars().count() > LONGEST_PROGRAMME || self.programme.chars().any(is_odd) {
+            return Err(WrongSettings::Programme);
         }
         match self.format {
             Format::Swiss { rounds, .. } | Format::Keizer { rounds, .. }
@@ -374,6 +391,11 @@ mod tests {
         let swiss = settings(Format::Swiss { rounds: 9, baku: false });
         assert_eq!(swiss.check(), Ok(()));
         assert_eq!(Settings { name: "  ".into(), ..swiss.clone() }.check(), Err(WrongSettings::Name));
+        let programme = |text: &str| Settings { programme: text.into(), ..swiss.clone() }.check();
+        assert_eq!(programme("19:00 check-in\n19:30 round 1"), Ok(()));
+        for text in ["a\u{7}b", &"x".repeat(LONGEST_PROGRAMME + 1)] {
+            assert_eq!(programme(text), Err(WrongSettings::Programme));
+        }
         assert_eq!(settings(Format::Swiss { rounds: 0, baku: false }).check(), Err(WrongSettings::Rounds(0)));
         assert_eq!(settings(Format::RoundRobin { cycles: 5 }).check(), Err(WrongSettings::Games(5)));
         let keizer = |rules| settings(Format::Keizer { rounds: 8, rules }).check();

@@ -99,6 +99,13 @@ pub fn moment_of(text: &str) -> Option<Time> {
     u64::try_from(at.unix_timestamp()).ok().map(|seconds| Time(seconds * 1000))
 }
 
+/// The same the other way round.
+pub fn moment_text(at: Time) -> String {
+    let seconds = i64::try_from(at.0 / 1000).unwrap_or(i64::MAX);
+    let at = UtcDateTime::from_unix_timestamp(seconds).unwrap_or(UtcDateTime::UNIX_EPOCH);
+    format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute())
+}
+
 /// A moment in UTC (3.3.5, form 2): `20261126T193000Z`.
 fn moment(at: Time) -> String {
     let seconds = i64::try_from(at.0 / 1000).unwrap_or(i64::MAX);
@@ -144,6 +151,7 @@ mod tests {
             ("tomorrow 10:00", None),
         ] {
             assert_eq!(moment_of(typed), ms.map(Time), "{typed}");
+            assert!(ms.is_none_or(|ms| moment_of(&moment_text(Time(ms))) == Some(Time(ms))), "{typed}");
         }
     }
 

@@ -9,7 +9,7 @@ mod players;
 mod prizes;
 mod trf;
 
-pub use calendar::{Appointment, calendar, moment_of};
+pub use calendar::{Appointment, calendar, moment_of, moment_text};
 pub use crosstable::csv;
 pub use players::{PlayersError, players};
 pub use prizes::prizes;

@@ -3,6 +3,7 @@
 
 mod order;
 mod said;
+mod series;
 
 use futures_util::future::BoxFuture;
 use tabiya_accounts::people::{OtherOrders, key_of_typed};
@@ -21,9 +22,11 @@ use crate::event::{Absence, Card, EntrantId, Entry, Event, Format, Plays, Settin
 use crate::events::{EventError, Events};
 use crate::files;
 use crate::journal::Summary;
+use crate::series::SeriesError;
 use crate::view::without_ghosts;
 
 pub use order::{EventOrder, Export, Presence};
+pub use series::DAYS;
 
 /// Events that a list shows of each stage.
 const LISTED: u32 = 500;
@@ -46,6 +49,9 @@ pub enum OrderError {
     /// There is nothing to say yet.
     #[error("{0}")]
     Nothing(String),
+    /// A series can't be so, or there is none.
+    #[error(transparent)]
+    Series(#[from] SeriesError),
     /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -87,6 +93,15 @@ impl EventOperator {
                 self.new_event(*settings, players, owner, now).await
             }
             EventOrder::List {} => self.list().await,
+            EventOrder::BeginSeries { template, owner } => self.begin_series(*template, owner, now).await,
+            EventOrder::ListSeries {} => self.list_series(now).await,
+            EventOrder::StopSeries { id } => {
+                let series = self.events.stop_series(&id, Who::Operator, now).await?;
+                Ok(format!(
+                    "{} is stopped; events that somebody has entered take place",
+                    series.template.name
+                ))
+            }
             EventOrder::Change { id, name, format, rounds, time, starts } => {
                 let (id, event) = self.events.named(&id).await?;
                 let before = &event.settings;

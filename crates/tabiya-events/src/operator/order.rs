@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use tabiya_game::{Time, TimeControl};
+use tabiya_protocol::events::SeriesTemplate;
 
 use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, ClocksAct, Format, Outcome, Settings};
@@ -212,6 +213,20 @@ pub enum EventOrder {
         /// When it begins, in milliseconds since 1970.
         #[serde(default)]
         starts: Option<Time>,
+    },
+    /// Begins a series of events.
+    BeginSeries {
+        /// From what its events are made.
+        template: Box<SeriesTemplate>,
+        /// The name of the account that owns it; `None` if it belongs to the admins.
+        owner: Option<String>,
+    },
+    /// Lists the series that go on.
+    ListSeries {},
+    /// Stops a series.
+    StopSeries {
+        /// The series.
+        id: String,
     },
     /// Writes the whole event as one file.
     Save {

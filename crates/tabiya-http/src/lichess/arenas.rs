@@ -111,6 +111,7 @@ fn settings(form: &Fields, before: Option<&Settings>, now: Time) -> Result<Setti
         name: form.text("name").map_or_else(|| base.name.clone(), str::to_owned),
         rated: form.flag("rated")?.unwrap_or_else(|| before.is_none_or(|before| before.rated)),
         berserk: form.flag("berserkable")?.unwrap_or(base.berserk),
+        programme: form.text("description").map_or_else(|| base.programme.clone(), str::to_owned),
         variant,
         starts,
         ..base

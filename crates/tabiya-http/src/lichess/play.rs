@@ -160,6 +160,7 @@ async fn say_in(app: &App, access: &Access, id: GameId, room: ChatRoom, text: St
     let topic = match room {
         ChatRoom::Players => Topic::Chat(id),
         ChatRoom::Spectators => Topic::Watchers(id),
+        ChatRoom::Event => return Answer::Gone,
     };
     let (mut outbox, visitor) = (Outbox::default(), feed::Visitor::reading(Some(access.identity())));
     let mut chat = match follow(app, &topic, &visitor, &mut outbox).await {

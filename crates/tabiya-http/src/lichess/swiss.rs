@@ -119,6 +119,7 @@ pub(super) async fn create(
     let name = form.text("name").unwrap_or("Swiss");
     let settings = Settings {
         rated: form.flag("rated")?.unwrap_or(true),
+        programme: form.text("description").unwrap_or_default().to_owned(),
         starts: Some(starts),
         pause: pause(&form)?,
         ..Settings::new(name, format, Some(clocks), seed)

@@ -2,6 +2,7 @@
 //! Events: the list, one event, what is done to it, and its files.
 
 mod codes;
+mod series;
 mod tables;
 mod venue;
 
@@ -54,6 +55,8 @@ pub(super) fn calls() -> Calls {
     Calls::new([
         ("/api/page/events", get(list).post(create)),
         ("/api/page/events/calendar.ics", get(calendar)),
+        ("/api/page/event-series", get(series::list).post(series::begin)),
+        ("/api/page/event-series/{id}/stop", post(series::stop)),
         ("/api/page/events/{id}", get(read).post(act).layer(limits)),
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
@@ -311,6 +314,10 @@ async fn command(
             };
             let name = name.trim().to_owned();
             Command::ChangeSettings(Settings { name, time, starts, ..event.settings.in_format(format) })
+        }
+        EventAct::Programme { text } => {
+            let programme = text.replace("\r\n", "\n").trim().to_owned();
+            Command::ChangeSettings(Settings { programme, ..event.settings.clone() })
         }
         EventAct::ShortNames { on } => {
             Command::ChangeSettings(Settings { short_names: on, ..event.settings.clone() })

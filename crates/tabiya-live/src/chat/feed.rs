@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
 use tabiya_accounts::people::Voice;
 use tabiya_archive::view::guest_name;
+use tabiya_game::GameId;
 use tabiya_protocol::{
     ChatCommand, ChatMessage, ClientMessage, CommandId, ConnectionMessage, MaySay, Refusal, ServerMessage,
 };
@@ -18,8 +19,9 @@ use tabiya_runtime::message::refused;
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_store::{ChatLine, ChatRoom, Deed, NewAct, Report, Told};
 
+use super::place::event_of;
 use super::talk::{Tab, Talk};
-use super::{Chats, Key, is_preset, may_follow, topic_of};
+use super::{Chats, Key, is_preset, topic_of};
 
 /// What somebody is in a chat.
 pub(super) struct Speaker {
@@ -59,7 +61,9 @@ impl ChatFeed {
         let is_here = match self.key.1 {
             ChatRoom::Players => self.speaker.side.is_some(),
             // A place for strangers: somebody must answer for what is said.
-            ChatRoom::Spectators => identity.is_some_and(|identity| identity.login.is_some()),
+            ChatRoom::Spectators | ChatRoom::Event => {
+                identity.is_some_and(|identity| identity.login.is_some())
+            }
         };
         match voice {
             Voice::Presets if is_here => MaySay::Presets,
@@ -84,10 +88,10 @@ impl ChatFeed {
         let rules = people.site.rules();
         let Some(identity) = &by.identity else { return Err(Refusal::NoCookie) };
         let text = clean(text)?;
-        let game = self.chats.game(self.key).await?;
-        may_follow(&game, self.key, Some(identity))?;
-        let others = self.chats.others(&game, Some(identity)).await?;
-        let voice = self.chats.voice((self.key.1, &game), Some(identity), &others).await?;
+        let place = self.chats.place(self.key).await?;
+        place.may_follow(self.key, Some(identity))?;
+        let others = self.chats.others(&place, Some(identity)).await?;
+        let voice = self.chats.voice((self.key.1, &place), Some(identity), &others).await?;
         match self.may_say(voice, Some(identity)) {
             _ if !rules.chat => return Err(Refusal::ChatIsOff),
             MaySay::Nothing if self.key.1 == ChatRoom::Players => return Err(Refusal::NotAPlayer),
@@ -109,7 +113,12 @@ impl ChatFeed {
             Some(_) | None => guest_name(player),
         };
         let line = ChatLine { number: 0, at: people.now(), by: player, name, text };
-        self.talk.say(&game, line, (self.id, id)).await
+        self.talk.say(&place, line, (self.id, id)).await
+    }
+
+    /// The game beside which the chat is.
+    fn game(&self) -> Option<GameId> {
+        event_of(self.key).is_none().then_some(self.key.0)
     }
 
     /// Tells staff about a line.
@@ -119,14 +128,15 @@ impl ChatFeed {
         let identity = visitor.identity.as_ref();
         let by = identity.map(|identity| identity.player).ok_or(Refusal::NoCookie)?;
         // Who may not read it any more has nothing to report.
-        may_follow(&self.chats.game(self.key).await?, self.key, identity)?;
+        self.chats.place(self.key).await?.may_follow(self.key, identity)?;
         people.quotas.take_report(by, visitor.caller.as_ref()).map_err(|_| Refusal::ChatTooFast)?;
         let room = match self.key.1 {
-            ChatRoom::Players => "the players' chat",
-            ChatRoom::Spectators => "the spectators' chat",
+            ChatRoom::Players => "the players' chat".to_owned(),
+            ChatRoom::Spectators => "the spectators' chat".to_owned(),
+            ChatRoom::Event => format!("the chat of /event/{}", self.key.0),
         };
         let reason = format!("{} said in {room}: {}", line.name, line.text);
-        let (at, game) = (people.now(), Some(self.key.0));
+        let (at, game) = (people.now(), self.game());
         let report = Report { number: 0, at, by: Some(by), about: line.by, game, reason };
         match people.store.desk.report(&report).await {
             Ok(Told::Stored | Told::Known) => {}
@@ -144,7 +154,7 @@ impl ChatFeed {
         let line = self.talk.line(number);
         let (player, text) = line.map_or((None, String::new()), |line| (Some(line.by), line.text));
         let act = self.chats.0.people.act(moderator, player, Deed::RemoveLine { text }, "");
-        self.talk.remove_line(number, &NewAct { game: Some(self.key.0), ..act }, (self.id, id)).await
+        self.talk.remove_line(number, &NewAct { game: self.game(), ..act }, (self.id, id)).await
     }
 }
 
@@ -166,9 +176,9 @@ impl Feed for ChatFeed {
     fn catch_up(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
         async {
             // A client that has taken a seat since then may no longer read what the spectators say.
-            let game = self.chats.game(self.key).await.map_err(|_| FeedGone)?;
+            let place = self.chats.place(self.key).await.map_err(|_| FeedGone)?;
             let identity = self.talk.identity_of(self.id);
-            may_follow(&game, self.key, identity.as_ref()).map_err(|_| FeedGone)?;
+            place.may_follow(self.key, identity.as_ref()).map_err(|_| FeedGone)?;
             if self.talk.tell_everything(self.id) { Ok(()) } else { Err(FeedGone) }
         }
         .boxed()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The chats beside a game: one for its players, another for its spectators.
+//! The chats beside a game, one for its players and another for its spectators, and those of events.
 //!
 //! A player never reads what spectators say while the game runs, and a spectator never reads what the players say. A chat
 //! is in memory while somebody follows it, and a minute longer; its lines are in the store. A line is stored before anybody
@@ -8,6 +8,7 @@
 
 mod beside;
 mod feed;
+mod place;
 #[cfg(test)]
 mod simulation_tests;
 mod talk;
@@ -20,6 +21,7 @@ use tabiya_accounts::people::{People, SiteRules, Voice, is_shown, voice};
 use tabiya_archive::archive::ReadError;
 use tabiya_game::{GameId, PlayerId};
 use tabiya_limits::rate_limit::RateLimit;
+use tabiya_protocol::events::EventId;
 use tabiya_protocol::{CHAT_PRESETS, Refusal, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
@@ -28,7 +30,10 @@ use tabiya_store::{Account, ChatLine, ChatRoom};
 
 use beside::{AllBeside, Beside};
 use feed::{ChatFeed, Speaker};
+use place::{Place, event_of};
 use talk::Talk;
+
+pub use place::PlayedNow;
 
 /// Lines that one player may say in a minute and in an hour, in all games.
 const PLAYER: (u32, u32) = (15, 200);
@@ -45,6 +50,8 @@ pub struct Chats(Arc<State>);
 struct State {
     people: Arc<People>,
     games: AllBeside,
+    /// `None` where there are no events.
+    events: Option<Arc<dyn PlayedNow>>,
     talks: Mutex<Talks>,
     by_player: RateLimit<PlayerId>,
     by_chat: RateLimit<Key>,
@@ -59,7 +66,7 @@ struct Talks {
 
 /// Somebody who may read a chat.
 struct Reader {
-    game: Beside,
+    place: Place,
     /// The players of the game besides the reader.
     others: Vec<PlayerId>,
     /// Whether the reader is shown presets alone.
@@ -67,11 +74,12 @@ struct Reader {
 }
 
 impl Chats {
-    /// No chat yet. Each is read from the store when somebody follows it.
-    pub fn new(people: Arc<People>) -> Self {
+    /// No chat yet. Each is read from the store when somebody follows it. `events` says who plays in events.
+    pub fn new(people: Arc<People>, events: Option<Arc<dyn PlayedNow>>) -> Self {
         Self(Arc::new(State {
             games: AllBeside::new(&people.store),
             people,
+            events,
             talks: Mutex::default(),
             by_player: RateLimit::new(PLAYER.0, PLAYER.1),
             by_chat: RateLimit::new(CHAT.0, CHAT.1),
@@ -84,13 +92,13 @@ impl Chats {
     /// Why it may not follow it.
     pub async fn subscribe(&self, key: Key, listener: Listener<'_>) -> Result<ChatFeed, Refusal> {
         let identity = listener.visitor.identity.as_ref();
-        let Reader { game, others, reads_presets } = self.admit(key, identity).await?;
-        let voice = match self.voice((key.1, &game), identity, &others).await {
+        let Reader { place, others, reads_presets } = self.admit(key, identity).await?;
+        let voice = match self.voice((key.1, &place), identity, &others).await {
             // Whoever is blocked learns of it on trying to say something.
             Err(Refusal::Blocked) => voice(account_of(identity)),
             voice => voice?,
         };
-        let side = identity.and_then(|identity| identity.side_in(&game.seats()));
+        let side = place.game().and_then(|game| identity?.side_in(&game.seats()));
         let speaker = Speaker { side, voice, reads_presets };
         let talk = self.talk(key).await?;
         Ok(ChatFeed::begin(self.clone(), key, talk, speaker, listener))
@@ -128,25 +136,28 @@ impl Chats {
         if !rules.chat {
             return Err(Refusal::ChatIsOff);
         }
-        let game = self.game(key).await?;
-        may_follow(&game, key, identity)?;
-        if room == ChatRoom::Spectators {
+        let place = self.place(key).await?;
+        place.may_follow(key, identity)?;
+        if room != ChatRoom::Players {
             SiteRules::check(rules.watch, identity).map_err(|_| Refusal::NeedsAccount)?;
         }
-        let others = self.others(&game, identity).await?;
+        let others = self.others(&place, identity).await?;
         let accounts = people.store.accounts.accounts_of(&others).await.map_err(|_| Refusal::Unavailable)?;
         let is_kid = account_of(identity).is_some_and(|account| account.kid);
         let among_kids = room == ChatRoom::Players
-            && (game.names_somebody() || accounts.iter().any(|account| account.kid));
-        Ok(Reader { game, others, reads_presets: is_kid || among_kids })
+            && (place.game().is_some_and(Beside::names_somebody)
+                || accounts.iter().any(|account| account.kid));
+        Ok(Reader { place, others, reads_presets: is_kid || among_kids })
     }
 
     /// The players of a game besides this one: accounts, also where they sat down as guests.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn others(&self, game: &Beside, identity: Option<&Identity>) -> Result<Vec<PlayerId>, Refusal> {
+    async fn others(&self, place: &Place, identity: Option<&Identity>) -> Result<Vec<PlayerId>, Refusal> {
         let mut others = Vec::new();
+        // In an event nobody talks to somebody alone.
+        let Some(game) = place.game() else { return Ok(others) };
         for player in Color::ALL.into_iter().filter_map(|color| game.seats()[color].player()) {
             let taken =
                 self.0.people.store.accounts.taken_by(player).await.map_err(|_| Refusal::Unavailable)?;
@@ -156,12 +167,31 @@ impl Chats {
         Ok(others)
     }
 
-    /// The game beside which a chat is, as it stands now.
-    async fn game(&self, key: Key) -> Result<Beside, Refusal> {
-        self.0.games.get(key.0).await.map_err(|error| match error {
-            ReadError::NoSuchGame(_) => Refusal::NoSuchTopic { topic: topic_of(key) },
+    /// Where a chat is, as it stands now.
+    async fn place(&self, key: Key) -> Result<Place, Refusal> {
+        let unknown = || Refusal::NoSuchTopic { topic: topic_of(key) };
+        if let Some(event) = event_of(key) {
+            let events = self.0.events.as_ref().ok_or_else(unknown)?;
+            let playing = events.playing(event).await.map_err(|_| Refusal::Unavailable)?;
+            return Ok(Place::Event(Arc::new(playing.ok_or_else(unknown)?)));
+        }
+        self.0.games.get(key.0).await.map(Place::Game).map_err(|error| match error {
+            ReadError::NoSuchGame(_) => unknown(),
             ReadError::Storage(_) => Refusal::Unavailable,
         })
+    }
+
+    /// The chat of an event.
+    ///
+    /// # Errors
+    /// Why it may not be followed.
+    pub async fn subscribe_to_event(
+        &self,
+        event: EventId,
+        listener: Listener<'_>,
+    ) -> Result<ChatFeed, Refusal> {
+        let unknown = Refusal::NoSuchTopic { topic: Topic::EventChat(event) };
+        self.subscribe(place::key_of(event).ok_or(unknown)?, listener).await
     }
 
     /// In what words somebody may speak in a chat now, where the others play. Whoever plays without an account at the venue of an
@@ -171,12 +201,12 @@ impl Chats {
     /// If one of them and the speaker block each other, or the storage fails.
     async fn voice(
         &self,
-        (room, game): (ChatRoom, &Beside),
+        (room, place): (ChatRoom, &Place),
         identity: Option<&Identity>,
         others: &[PlayerId],
     ) -> Result<Voice, Refusal> {
         let mut least = voice(account_of(identity));
-        if room == ChatRoom::Players && game.names_somebody() {
+        if room == ChatRoom::Players && place.game().is_some_and(Beside::names_somebody) {
             least = least.min(Voice::Presets);
         }
         let Some(own) = identity.filter(|_| room == ChatRoom::Players) else { return Ok(least) };
@@ -231,23 +261,6 @@ fn is_preset(text: &str) -> bool {
     CHAT_PRESETS.contains(&text)
 }
 
-/// Whether somebody may follow a chat of a game as it stands. It is asked again at each line: whoever takes a seat reads
-/// no more what spectators say.
-///
-/// # Errors
-/// Why not.
-fn may_follow(game: &Beside, key: Key, identity: Option<&Identity>) -> Result<(), Refusal> {
-    if !game.may_be_seen_by(identity) {
-        return Err(Refusal::NoSuchTopic { topic: topic_of(key) });
-    }
-    let plays = identity.is_some_and(|identity| identity.side_in(&game.seats()).is_some());
-    match key.1 {
-        ChatRoom::Players if !plays && !identity.is_some_and(Identity::moderates) => Err(Refusal::NotAPlayer),
-        ChatRoom::Spectators if plays && !game.is_over() => Err(Refusal::StillPlaying),
-        ChatRoom::Players | ChatRoom::Spectators => Ok(()),
-    }
-}
-
 /// The account of whoever is logged in.
 fn account_of(identity: Option<&Identity>) -> Option<&Account> {
     Some(&identity?.login.as_ref()?.account)
@@ -257,5 +270,9 @@ fn topic_of((game, room): Key) -> Topic {
     match room {
         ChatRoom::Players => Topic::Chat(game),
         ChatRoom::Spectators => Topic::Watchers(game),
+        ChatRoom::Event => match event_of((game, room)) {
+            Some(event) => Topic::EventChat(event),
+            None => Topic::Unknown(format!("event_chat:{game}").into()),
+        },
     }
 }

@@ -25,6 +25,7 @@ use tabiya_store::{Chat, ChatLine, ChatRoom, Deed, NewAct, SaidLine, StorageErro
 use tokio::task::{JoinHandle, yield_now};
 
 use super::beside::Beside;
+use super::place::Place;
 use super::talk::{TOLD, Tab, Talk};
 use super::{Key, is_preset};
 
@@ -255,7 +256,7 @@ impl Page {
 struct World {
     shelf: Arc<Shelf>,
     talk: Arc<Talk>,
-    game: Beside,
+    game: Place,
     pages: Vec<Page>,
     saying: Vec<JoinHandle<()>>,
     /// The numbers of the lines that were acknowledged.
@@ -270,7 +271,7 @@ impl World {
         let (game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
         let talk = Arc::new(Talk::read(shelf.clone(), KEY).await.unwrap());
         let page = |reads_presets| Page { reads_presets, ..Page::default() };
-        let (pages, game) = (vec![page(false), page(false), page(true)], Beside::of(&game));
+        let (pages, game) = (vec![page(false), page(false), page(true)], Place::Game(Beside::of(&game)));
         Self { shelf, talk, game, pages, saying: Vec::new(), acknowledged: Arc::default(), said: 0 }
     }
 
@@ -299,7 +300,7 @@ impl World {
         self.shelf.lock().fates.insert(name.clone(), (fate, turns));
         let by = self.pages[tab].line.as_ref().map_or(SubscriberId(u64::MAX), |(_, id)| *id);
         let line = ChatLine { number: 0, at: Time(2), by: PLAYER, name: name.clone(), text };
-        let (talk, game, acknowledged) = (self.talk.clone(), self.game, self.acknowledged.clone());
+        let (talk, game, acknowledged) = (self.talk.clone(), self.game.clone(), self.acknowledged.clone());
         let command = self.said;
         self.saying.push(tokio::spawn(async move {
             if talk.say(&game, line, (by, command)).await.is_ok() {

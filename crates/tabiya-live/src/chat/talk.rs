@@ -12,8 +12,8 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Channel, OutboxSender, Sender, SharedMessage, SubscriberId};
 use tabiya_store::{Chat, ChatLine, NewAct, StorageError};
 
-use super::beside::Beside;
-use super::{Key, is_preset, may_follow, topic_of};
+use super::place::Place;
+use super::{Key, is_preset, topic_of};
 
 /// Lines that a client is told when it comes.
 pub(super) const TOLD: usize = 100;
@@ -133,11 +133,11 @@ impl Talk {
         shown.channel.tell(id, &message.into(), answers)
     }
 
-    /// Stores a line and tells everybody who may follow the chat as the game stands; the one who said it hears the command's number.
+    /// Stores a line and tells everybody who may follow the chat as its place stands; the one who said it hears the command's number.
     ///
     /// # Errors
     /// If the chat is full, or the storage fails.
-    pub(super) async fn say(&self, game: &Beside, mut line: ChatLine, by: Sender) -> Result<(), Refusal> {
+    pub(super) async fn say(&self, place: &Place, mut line: ChatLine, by: Sender) -> Result<(), Refusal> {
         let mut last = self.saying.lock().await;
         if *last >= MOST {
             return Err(Refusal::ChatIsFull);
@@ -161,7 +161,7 @@ impl Talk {
         let number = shown.channel.push(Change::Said(line.number));
         let message =
             ServerMessage::Chat(ChatMessage::ChatLine { topic: self.topic(), id: None, line: view(&line) });
-        let hears = |tab: &Tab| tab.reads(&line) && may_follow(game, self.key, tab.identity.as_ref()).is_ok();
+        let hears = |tab: &Tab| tab.reads(&line) && place.may_follow(self.key, tab.identity.as_ref()).is_ok();
         shown.channel.tell_those(&SharedMessage::numbered(message, number), Some(by), hears);
         shown.lines.push_back(line);
         if shown.lines.len() > TOLD {
@@ -247,6 +247,7 @@ mod tests {
     use tabiya_runtime::topic::{Dialect, Outbox, Outgoing};
     use tabiya_store::{ChatRoom, Deed, SqliteStore, Store};
 
+    use super::super::beside::Beside;
     use super::*;
 
     fn tab(reads_presets: bool) -> Tab {
@@ -277,7 +278,7 @@ mod tests {
         let seats = Seats::new(player, Color::White, Seat::Open);
         let (game, _) =
             tabiya_game::Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
-        let game = Beside::of(&game);
+        let game = Place::Game(Beside::of(&game));
         let key = (GameId::from_bits(7), ChatRoom::Spectators);
         let talk = Talk::read(Arc::clone(&store.chat), key).await.unwrap();
         let before = talk.head();

@@ -158,6 +158,11 @@ pub enum EventAct {
         /// When it begins; null if that is not known.
         starts: Option<Time>,
     },
+    /// What is told about the event is changed.
+    Programme {
+        /// Plain text, at most 2,000 characters.
+        text: String,
+    },
     /// Whether strangers see short names is changed.
     ShortNames {
         /// Whether they do.

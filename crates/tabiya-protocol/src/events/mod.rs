@@ -7,6 +7,7 @@ mod codes;
 mod id;
 mod prizes;
 mod refusal;
+mod series;
 mod table;
 mod venue;
 mod why;
@@ -25,6 +26,7 @@ pub use codes::{
 pub use id::{EntrantId, EventId};
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal};
+pub use series::{CreatedSeries, Repeats, SeriesList, SeriesNext, SeriesTemplate, SeriesView};
 pub use table::{TableAct, TableBoardView, TableCall, TableCard, TableCards, TableNotes, TableView};
 pub use venue::{TakeVenueSeat, VenueSeatTaken, VenueSeatView, VenueSeats};
 pub use why::{
@@ -395,6 +397,8 @@ pub struct EventFacts {
     pub next_start: Option<Time>,
     /// Seconds between a round's last result and the next round, where rounds follow by themselves.
     pub pause: Option<u32>,
+    /// What the organiser tells about it, as plain text with lines; empty if nothing.
+    pub programme: String,
     /// Why the last published round was withdrawn, until another one is published; else empty.
     pub withdrawn: String,
     /// Why the event was cancelled; empty if it was not, or nobody has said.
@@ -452,6 +456,9 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventList>();
     page.visit::<NewEvent>();
     page.visit::<CreatedEvent>();
+    page.visit::<SeriesList>();
+    page.visit::<SeriesTemplate>();
+    page.visit::<CreatedSeries>();
     page.visit::<EventAnswer>();
     page.visit::<EventCopy>();
     page.visit::<EventView>();

@@ -472,6 +472,8 @@ pub enum NoticeKind {
     Result,
     /// Staff says something.
     Staff,
+    /// An event begins soon.
+    Event,
 }
 
 /// Where a notice leads: a page by its name among the page's addresses, with what stands in its path.
@@ -486,6 +488,11 @@ pub enum NoticePlace {
         /// Which.
         id: tabiya_game::GameId,
     },
+    /// An event.
+    Event {
+        /// Which.
+        id: crate::events::EventId,
+    },
 }
 
 impl NoticePlace {
@@ -494,6 +501,7 @@ impl NoticePlace {
         match self {
             Self::Home => "/".to_owned(),
             Self::Game { id } => format!("/game/{id}"),
+            Self::Event { id } => format!("/event/{id}"),
         }
     }
 }
@@ -525,7 +533,7 @@ pub struct NoticeView {
     pub kind: NoticeKind,
     /// What somebody has written; empty where nobody has.
     pub text: String,
-    /// Whom it is about: the opponent, or who challenges; empty for a guest, the computer, and where it is about nobody.
+    /// Whom it is about: the opponent, or who challenges; or the event. Empty for a guest, the computer, and where it is about nobody.
     pub name: String,
     /// The computer's level, where that is the opponent; omitted otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -533,6 +541,10 @@ pub struct NoticeView {
     pub level: Option<u8>,
     /// How the game has ended for the player.
     pub outcome: Option<NoticeOutcome>,
+    /// When the event begins, in milliseconds since 1970; omitted otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "number"))]
+    pub starts: Option<u64>,
     /// Where it is followed up; `null` where there is nothing to do.
     pub place: Option<NoticePlace>,
     /// Whether the player has read it.

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
 use super::games::{ANN, BOB};
-use crate::{EventAppend, EventStage, Events, StorageError, StoredEntry, StoredEvent};
+use crate::{EventAppend, EventStage, Events, StorageError, StoredEntry, StoredEvent, StoredSeries};
 
 /// A place for events that starts empty.
 pub trait Fixture: Send + Sync {
@@ -24,6 +24,7 @@ crate::laws! { $ events event_tests Fixture:
     a_journal_is_read_in_its_order
     events_are_listed_page_by_page
     games_and_players_lead_to_their_events
+    a_series_is_changed_from_what_was_seen
     an_owner_who_leaves_is_forgotten
 }
 
@@ -152,6 +153,42 @@ pub async fn games_and_players_lead_to_their_events(fixture: &impl Fixture) {
     assert!(events.append_to_event(1, &again).await.unwrap());
 }
 
+/// And only how far it is made, its template, and whether it goes on.
+pub async fn a_series_is_changed_from_what_was_seen(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    let series = |id: &str, created: u64| StoredSeries {
+        id: id.to_owned(),
+        owner: Some(ANN),
+        created: Time(created),
+        seed: u64::MAX >> 1,
+        made: Time(created),
+        version: 1,
+        stopped: false,
+        template: format!("{{\"name\":\"{id}\"}}"),
+    };
+    let [older, newer] = [series("b", 5), series("a", 6)];
+    for one in [&newer, &older] {
+        assert!(events.create_series(one).await.unwrap());
+    }
+    assert!(!events.create_series(&series("a", 9)).await.unwrap(), "the id is taken");
+    assert_eq!(events.series(9).await.unwrap(), [older.clone(), newer.clone()]);
+    assert_eq!(events.series(1).await.unwrap(), std::slice::from_ref(&older));
+    let made = StoredSeries { made: Time(70), version: 2, ..older.clone() };
+    let other = StoredSeries { owner: Some(BOB), created: Time(1), seed: 1, ..made.clone() };
+    assert!(events.change_series(1, &other).await.unwrap());
+    assert!(!events.change_series(1, &made).await.unwrap(), "somebody else was faster");
+    assert_eq!(
+        events.series(1).await.unwrap(),
+        std::slice::from_ref(&made),
+        "what is not for changing stays"
+    );
+    let stopped = StoredSeries { stopped: true, version: 3, ..made };
+    assert!(events.change_series(2, &stopped).await.unwrap());
+    assert_eq!(events.series(9).await.unwrap(), std::slice::from_ref(&newer));
+    events.forget_in_events(ANN).await.unwrap();
+    assert_eq!(events.series(9).await.unwrap(), [StoredSeries { owner: None, ..newer }]);
+}
+
 /// And their events stay.
 pub async fn an_owner_who_leaves_is_forgotten(fixture: &impl Fixture) {
     let events = fixture.open().await;
@@ -180,19 +217,22 @@ pub enum Fault {
     KeepsOwners,
     /// Everybody is shown as the owner of the same events.
     MixesOwners,
+    /// A change of a series succeeds also where somebody else was faster.
+    ChangesAnySeries,
     /// A second event takes the place of the first.
     TakesIds,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::AddsAnywhere,
         Self::Backwards,
         Self::FirstPageOnly,
         Self::LosesGames,
         Self::KeepsOwners,
         Self::MixesOwners,
+        Self::ChangesAnySeries,
         Self::TakesIds,
     ];
 }
@@ -282,6 +322,19 @@ impl Events for WrongEvents {
     async fn events_owned(&self, owner: PlayerId, limit: u32) -> Result<Vec<StoredEvent>, StorageError> {
         let owner = if self.fault == Fault::MixesOwners { ANN } else { owner };
         self.right.events_owned(owner, limit).await
+    }
+
+    async fn create_series(&self, new: &StoredSeries) -> Result<bool, StorageError> {
+        self.right.create_series(new).await
+    }
+
+    async fn series(&self, limit: u32) -> Result<Vec<StoredSeries>, StorageError> {
+        self.right.series(limit).await
+    }
+
+    async fn change_series(&self, seen: u64, changed: &StoredSeries) -> Result<bool, StorageError> {
+        let changed_now = self.right.change_series(seen, changed).await?;
+        Ok(changed_now || self.fault == Fault::ChangesAnySeries)
     }
 
     async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {

@@ -13,6 +13,7 @@ fn place(game: GameId, room: ChatRoom) -> Vec<Value> {
     let room: u32 = match room {
         ChatRoom::Players => 0,
         ChatRoom::Spectators => 1,
+        ChatRoom::Event => 2,
     };
     vec![game.as_str().into(), room.into()]
 }
@@ -22,6 +23,7 @@ fn room_of(number: u32) -> Result<ChatRoom, StorageError> {
     match number {
         0 => Ok(ChatRoom::Players),
         1 => Ok(ChatRoom::Spectators),
+        2 => Ok(ChatRoom::Event),
         other => Err(StorageError::Damaged { detail: format!("a line of a chat is in the room {other}") }),
     }
 }

@@ -6,7 +6,7 @@ use tabiya_game::{GameId, PlayerId, Time};
 
 use super::set_aside::readable;
 use super::{Change, Changed, Columns, Database, Statement, Value, millis};
-use crate::{EventAppend, EventStage, Events, StorageError, StoredEntry, StoredEvent};
+use crate::{EventAppend, EventStage, Events, StorageError, StoredEntry, StoredEvent, StoredSeries};
 
 /// The columns that [`event`] reads.
 macro_rules! columns {
@@ -46,6 +46,27 @@ pub(super) fn entry(columns: &mut Columns) -> Result<StoredEntry, StorageError> 
         at: Time(columns.number()?),
         by: columns.optional_player()?,
         entry: columns.text()?,
+    })
+}
+
+/// The columns that [`series`] reads.
+macro_rules! series_columns {
+    () => {
+        "id, owner, created_at, seed, made_until, version, stopped, template"
+    };
+}
+pub(super) use series_columns;
+
+pub(super) fn series(columns: &mut Columns) -> Result<StoredSeries, StorageError> {
+    Ok(StoredSeries {
+        id: columns.text()?,
+        owner: columns.optional_player()?,
+        created: Time(columns.number()?),
+        seed: columns.number()?,
+        made: Time(columns.number()?),
+        version: columns.number()?,
+        stopped: columns.number::<u64>()? != 0,
+        template: columns.text()?,
     })
 }
 
@@ -187,9 +208,50 @@ impl<D: Database> Events for D {
         Ok(readable(rows, "event", event))
     }
 
+    async fn create_series(&self, new: &StoredSeries) -> Result<bool, StorageError> {
+        let sql =
+            "INSERT INTO event_series (id, owner, created_at, seed, made_until, version, stopped, template)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
+        let values = vec![
+            new.id.as_str().into(),
+            new.owner.into(),
+            millis(new.created),
+            number(new.seed),
+            millis(new.made),
+            number(new.version),
+            i64::from(new.stopped).into(),
+            new.template.as_str().into(),
+        ];
+        written(self, vec![Statement::new(sql, values).touching(1)]).await
+    }
+
+    async fn series(&self, limit: u32) -> Result<Vec<StoredSeries>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            series_columns!(),
+            " FROM event_series WHERE stopped = 0 ORDER BY created_at, id LIMIT $1"
+        );
+        Ok(readable(self.read(Statement::new(sql, vec![limit.into()])).await?, "series", series))
+    }
+
+    async fn change_series(&self, seen: u64, changed: &StoredSeries) -> Result<bool, StorageError> {
+        let sql = "UPDATE event_series SET made_until = $3, version = $4, stopped = $5, template = $6
+             WHERE id = $1 AND version = $2";
+        let values = vec![
+            changed.id.as_str().into(),
+            number(seen),
+            millis(changed.made),
+            number(changed.version),
+            i64::from(changed.stopped).into(),
+            changed.template.as_str().into(),
+        ];
+        written(self, vec![Statement::new(sql, values).touching(1)]).await
+    }
+
     async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {
         let statements = vec![
             Statement::new("UPDATE event_summary SET owner = NULL WHERE owner = $1", vec![player.into()]),
+            Statement::new("UPDATE event_series SET owner = NULL WHERE owner = $1", vec![player.into()]),
             Statement::new("DELETE FROM event_player WHERE player = $1", vec![player.into()]),
         ];
         self.change(Change::new(statements)?).await?;

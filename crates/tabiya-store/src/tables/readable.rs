@@ -67,6 +67,15 @@ pub(crate) const READABLE: &[Readable] = &[
         read: |columns| events::entry(columns).map(drop),
     },
     Readable {
+        table: "event_series",
+        sql: concat!(
+            "SELECT ",
+            events::series_columns!(),
+            " FROM event_series ORDER BY id LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| events::series(columns).map(drop),
+    },
+    Readable {
         table: "player_lines",
         sql: concat!(
             "SELECT ",

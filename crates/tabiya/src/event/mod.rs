@@ -4,6 +4,7 @@
 mod change;
 mod clock;
 mod new;
+mod series;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,7 @@ pub(crate) struct Args {
 enum Command {
     New(Box<new::Args>),
     Change(Box<change::Args>),
+    Series(Box<series::Args>),
     /// List all events: id, name, format, players, how far each is
     List {
         #[command(flatten)]
@@ -336,7 +338,8 @@ struct FormatArgs {
 
 pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (order, place) = order_of(&args.command)?;
-    let may_be_new = matches!(order, EventOrder::New { .. } | EventOrder::Restore { .. });
+    let may_be_new =
+        matches!(order, EventOrder::New { .. } | EventOrder::BeginSeries { .. } | EventOrder::Restore { .. });
     let must_have = (!may_be_new).then_some("events");
     let said = order::carry_out(&order, place, matches, must_have, async |store, order| {
         Ok(EventOperator::new(Events::new(store)).carry_out(order, now()).await?)
@@ -379,6 +382,7 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::New(args) => (args.order()?, args.place()),
         Command::Change(args) => (args.order()?, args.place()),
         Command::Clock(args) => (args.order(), args.place()),
+        Command::Series(args) => (args.order()?, args.place()),
         Command::List { place } => (EventOrder::List {}, place),
         Command::Enter { id, name, otb, online, rating, title, place } => {
             let card = Card { title: title.to_uppercase(), ..Card::new(name.clone(), *rating) };

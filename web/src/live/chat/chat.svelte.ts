@@ -31,7 +31,7 @@ export class Chat {
   private lastId = 0;
 
   constructor(
-    readonly topic: `chat:${string}` | `watchers:${string}`,
+    readonly topic: `chat:${string}` | `watchers:${string}` | `event_chat:${string}`,
     private readonly tab: TabSocket,
   ) {}
 

@@ -4,11 +4,11 @@ import type { NoticeView } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { number } = forms('de');
+const { number, time } = forms('de');
 
 const bell: Parts['bell'] = {
   title: (unread: number) => (unread === 0 ? 'Benachrichtigungen' : `Benachrichtigungen, ${number(unread)} ungelesen`),
-  notice: ({ kind, text, name, level, outcome }: NoticeView, count = 1) => {
+  notice: ({ kind, text, name, level, outcome, starts }: NoticeView, count = 1) => {
     if (text !== '') return text;
     const gegner = level === undefined ? name : `den Computer (Stufe ${level})`;
     const gegen = gegner && ` gegen ${gegner}`;
@@ -24,6 +24,8 @@ const bell: Parts['bell'] = {
           drawn: `Remis${gegen}.`,
           aborted: `Deine Partie${gegen} wurde abgebrochen.`,
         }[outcome ?? 'aborted'];
+      case 'event':
+        return `${name} beginnt um ${time(starts ?? 0)}.`;
       case 'staff':
         return 'Die Leitung hat eine Nachricht für dich.';
     }

@@ -3,12 +3,12 @@
 import type { NoticeView } from '../../platform/protocol';
 import { forms } from '../forms';
 
-const { number } = forms('en-GB');
+const { number, time } = forms('en-GB');
 
 export const bell = {
   title: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${number(unread)} unread`),
   /** For notices that carry no words of their own; `count` of them say the same. */
-  notice: ({ kind, text, name, level, outcome }: NoticeView, count = 1) => {
+  notice: ({ kind, text, name, level, outcome, starts }: NoticeView, count = 1) => {
     if (text !== '') return text;
     // A guest has no name that stays.
     const opponent = level === undefined ? name : `the computer (level ${level})`;
@@ -25,6 +25,8 @@ export const bell = {
           drawn: `You drew${against}.`,
           aborted: `Your game${against} was aborted.`,
         }[outcome ?? 'aborted'];
+      case 'event':
+        return `${name} starts at ${time(starts ?? 0)}.`;
       case 'staff':
         return 'Staff sent you a message.';
     }

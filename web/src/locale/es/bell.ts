@@ -4,11 +4,11 @@ import type { NoticeView } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { number } = forms('es');
+const { number, time } = forms('es');
 
 const bell: Parts['bell'] = {
   title: (unread: number) => (unread === 0 ? 'Notificaciones' : `Notificaciones, ${number(unread)} sin leer`),
-  notice: ({ kind, text, name, level, outcome }: NoticeView, count = 1) => {
+  notice: ({ kind, text, name, level, outcome, starts }: NoticeView, count = 1) => {
     if (text !== '') return text;
     const rival = level === undefined ? name : `la máquina (nivel ${level})`;
     const contra = rival && ` contra ${rival}`;
@@ -24,6 +24,8 @@ const bell: Parts['bell'] = {
           drawn: `Tablas${contra}.`,
           aborted: `Tu partida${contra} se canceló.`,
         }[outcome ?? 'aborted'];
+      case 'event':
+        return `${name} empieza a las ${time(starts ?? 0)}.`;
       case 'staff':
         return 'El equipo tiene un mensaje para ti.';
     }

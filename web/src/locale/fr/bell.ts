@@ -4,12 +4,12 @@ import type { NoticeView } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 
-const { number, plural } = forms('fr');
+const { number, plural, time } = forms('fr');
 
 const bell: Parts['bell'] = {
   title: (unread: number) =>
     unread === 0 ? 'Notifications' : plural(unread, { one: 'Notifications, # non lue', other: 'Notifications, # non lues' }),
-  notice: ({ kind, text, name, level, outcome }: NoticeView, count = 1) => {
+  notice: ({ kind, text, name, level, outcome, starts }: NoticeView, count = 1) => {
     if (text !== '') return text;
     const adversaire = level === undefined ? name : `l’ordinateur (niveau ${level})`;
     const contre = adversaire && ` contre ${adversaire}`;
@@ -25,6 +25,8 @@ const bell: Parts['bell'] = {
           drawn: `Partie nulle${contre}.`,
           aborted: `Votre partie${contre} a été annulée.`,
         }[outcome ?? 'aborted'];
+      case 'event':
+        return `${name} commence à ${time(starts ?? 0)}.`;
       case 'staff':
         return 'L’équipe a un message pour vous.';
     }

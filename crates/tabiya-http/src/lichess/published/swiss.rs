@@ -11,7 +11,7 @@ use crate::lichess::wish::{MOST_INCREMENT, MOST_SECONDS};
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["swiss"],
     calls: group!("Swiss tournaments" {
-        post "/api/swiss/new/{teamId}" "tournament:write" "Swiss" "Makes a tournament; for organisers and staff. It belongs to no team." ["name@swiss" "clock.limit@swiss!" "clock.increment@swiss!" "nbRounds!" "startsAt" "roundInterval" "rated@swiss"]
+        post "/api/swiss/new/{teamId}" "tournament:write" "Swiss" "Makes a tournament; for organisers and staff. It belongs to no team." ["name@swiss" "clock.limit@swiss!" "clock.increment@swiss!" "nbRounds!" "startsAt" "roundInterval" "rated@swiss" "description@event"]
         get "/api/swiss/{id@swiss}" "" "Swiss" "A tournament." []
         post "/api/swiss/{id@swiss}/join" "tournament:write" "Done" "Enters, or comes back." []
         post "/api/swiss/{id@swiss}/withdraw" "tournament:write" "Done" "Leaves." []
@@ -63,12 +63,19 @@ const INPUTS: &[Input] = &[
         "Seconds between a round's last result and the next round; -1 for the usual pause, 99999999 where each round is begun by hand.",
     ),
     ("rated@swiss", "boolean", "true", "Whether the games count. Default: true."),
+    (
+        "description@event",
+        "string",
+        "",
+        "What players read about it: the programme, at most 2000 characters.",
+    ),
     ("date", "integer", "1767225600000", "When the next round begins, in milliseconds since 1970."),
     ("nb@swiss", "integer", "", "At most so many lines."),
 ];
 
 const BOUNDS: &[Bound] = &[
     ("name@swiss", || longest(80)),
+    ("description@event", || longest(2000)),
     ("clock.limit@swiss", || from_to(0, MOST_SECONDS)),
     ("clock.increment@swiss", || from_to(0, MOST_INCREMENT)),
     ("nbRounds", || from_to(3, 99)),

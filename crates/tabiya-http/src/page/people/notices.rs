@@ -18,12 +18,24 @@ pub(super) async fn list(
 ) -> Result<Json<Vec<NoticeView>>, ApiError> {
     let (notices, read_to) = app.people.store.notices.notices_of(login.account.player).await?;
     let view = |notice: Notice| {
-        let NoticeData { text, name, level, outcome } = NoticeData::of(&notice);
+        let NoticeData { text, name, level, outcome, starts } = NoticeData::of(&notice);
+        let starts = starts.map(|at| at.0);
         // One that a newer program has written.
         let kind = kind(&notice.kind)?;
         let place = About::of(&notice).place();
         let Notice { number: id, at, .. } = notice;
-        Some(NoticeView { id, at: at.0, kind, text, name, level, outcome, place, read: id <= read_to })
+        Some(NoticeView {
+            id,
+            at: at.0,
+            kind,
+            text,
+            name,
+            level,
+            outcome,
+            starts,
+            place,
+            read: id <= read_to,
+        })
     };
     Ok(Json(notices.into_iter().filter_map(view).collect()))
 }

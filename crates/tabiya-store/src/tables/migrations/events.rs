@@ -6,5 +6,8 @@ use super::{Migration, Series};
 pub(super) const SERIES: Series = Series {
     subject: "events",
     builds_on: &[],
-    migrations: &[Migration::shared(include_str!("events/0001_events.sql"))],
+    migrations: &[
+        Migration::shared(include_str!("events/0001_events.sql")),
+        Migration::shared(include_str!("events/0002_series.sql")),
+    ],
 };

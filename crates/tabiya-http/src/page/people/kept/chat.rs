@@ -25,6 +25,7 @@ async fn document(app: &App, account: &Account) -> Result<Value, ApiError> {
         let to = match room {
             ChatRoom::Players => "players",
             ChatRoom::Spectators => "spectators",
+            ChatRoom::Event => "event",
         };
         json!({"at": line.at.0, "game": game, "to": to, "name": line.name, "text": line.text})
     };

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What stands beside an event, and the line about the next one.
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Berserk from '../src/events/Berserk.svelte';
+import { runningGames, TopGame } from '../src/events/topgame.svelte';
+import NextRound from '../src/lobby/NextRound.svelte';
+import { rounds } from '../src/lobby/rounds.svelte';
+import { languages, t } from '../src/locale';
+import type { EventView, Situation } from '../src/platform/protocol';
+import type { TabSocket } from '../src/platform/socket';
+
+let app: ReturnType<typeof mount> | undefined;
+beforeEach(() => languages.need('events'));
+afterEach(async () => {
+  if (app) await unmount(app);
+  app = undefined;
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+const entrant = (id: number, playing: string | null) => ({ id, playing });
+const board = (white: number, black: number, game: string | null, outcome: string | null, online = true) => ({ white, black, online, games: [{ game, outcome }] });
+const view = (more: object) => ({ facts: { arena: null }, me: null, rounds: [], standings: [], entrants: [], ...more }) as unknown as EventView;
+
+test('the top game of a round is that of the first board which is played here and goes on', () => {
+  const boards = [board(1, 2, 'aaaaaaaa', '1-0'), board(3, 4, null, null, false), board(5, 6, 'bbbbbbbb', null), board(7, 8, 'cccccccc', null)];
+  const before = { stage: 'started', boards: [board(1, 2, 'dddddddd', null)] };
+  const rounds = [before, { stage: 'started', boards }, { stage: 'draft', boards: [] }];
+  expect(runningGames(view({ rounds }))).toEqual(['bbbbbbbb', 'cccccccc']);
+  expect(runningGames(view({ rounds, me: 6 }))).toEqual(['cccccccc']);
+});
+
+test('the top game of an arena is that of the best who plays', () => {
+  const entrants = [entrant(1, 'aaaaaaaa'), entrant(2, null), entrant(3, 'bbbbbbbb'), entrant(4, 'bbbbbbbb')];
+  const standings = [2, 3, 1, 4].map((entrant) => ({ entrant }));
+  const arena = view({ facts: { arena: {} }, entrants, standings });
+  expect(runningGames(arena)).toEqual(['bbbbbbbb', 'aaaaaaaa']);
+  expect(runningGames({ ...arena, me: 4 })).toEqual(['aaaaaaaa']);
+});
+
+test('the clock of the side to move runs between two messages', () => {
+  vi.useFakeTimers();
+  const top = new TopGame('aaaaaaaa', { follow: () => ({ stop: () => undefined }) } as unknown as TabSocket);
+  const stop = top.start();
+  const clocks = { white_ms: 60_000, black_ms: 50_000, running: 'white', delay_ms: 500, first_move_ms: null };
+  const situation = { fen: 'x', clocks } as unknown as Situation;
+  const player = { kind: 'guest', name: 'Ann' };
+  const game = { id: 'aaaaaaaa', white: player, black: player, time: null, moves: [], situation };
+  top.receive({ type: 'state', topic: 'game:aaaaaaaa', seq: 1, you: null, game } as never);
+  vi.advanceTimersByTime(2_000);
+  expect(top.game?.clocks).toMatchObject({ white_ms: 58_500, black_ms: 50_000 });
+  const move = { uci: 'e2e4' };
+  const after = { ...situation, fen: 'y', clocks: { ...clocks, white_ms: 58_400, running: 'black', delay_ms: null } };
+  top.receive({ type: 'event', topic: 'game:aaaaaaaa', seq: 2, id: null, event: { kind: 'move_played', move, by: 'white' }, situation: after } as never);
+  vi.advanceTimersByTime(1_000);
+  expect(top.game).toMatchObject({ fen: 'y', last_move: 'e2e4', clocks: { white_ms: 58_400, black_ms: 49_000 } });
+  stop();
+});
+
+test('"Berserk" stands on the notice line until it is pressed or too late, and the mark beside the name', () => {
+  const page = document.createElement('main');
+  page.innerHTML = `<div class="notice-area"><div class="line"></div></div>
+    <section class="player" aria-label="${t.sides.white}"><span class="name"></span></section>
+    <section class="player" aria-label="${t.sides.black}"><span class="name"></span></section><div id="facts"></div>`;
+  document.body.append(page);
+  const orders: unknown[] = [];
+  const game = gameWith({ berserk: ['black'], may_berserk: ['white'] }, orders);
+  app = mount(Berserk, { target: page.querySelector('#facts') as Element, props: { game } });
+  flushSync();
+  const button = page.querySelector<HTMLButtonElement>('.notice-area > .line > button');
+  expect(button?.textContent?.trim()).toBe('Berserk');
+  button?.click();
+  expect(orders).toEqual([{ type: 'berserk' }]);
+  const names = [...page.querySelectorAll('.player .name')].map((name) => name.textContent);
+  expect(names).toEqual(['', t.events.arena.berserk]);
+});
+
+const gameWith = (situation: object, orders: unknown[]) => ({ you: 'white' as const, situation: situation as unknown as Situation, order: (order: object) => orders.push(order) });
+
+test('the next event stands at the end of the start page and on no other', () => {
+  const home = document.createElement('main');
+  home.className = 'home';
+  document.body.append(home);
+  const at = Date.now() + 3_600_000;
+  rounds.all = { '00000007': { type: 'next_round', event: '00000007', name: 'Friday blitz', round: 0, at, enter: true } };
+  history.replaceState(null, '', '/');
+  app = mount(NextRound, { target: document.body });
+  flushSync();
+  expect(home.textContent).toContain('Friday blitz');
+  expect(document.querySelector('aside')).toBeNull();
+});
