@@ -11,7 +11,7 @@ use crate::series::make_all;
 use crate::view::format_of;
 
 /// The days of the week as people name them.
-pub const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+pub const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 impl EventOperator {
     pub(super) async fn begin_series(
@@ -45,7 +45,7 @@ impl EventOperator {
     }
 }
 
-/// `every friday at 19:30 (Europe/Berlin)`.
+/// `every Friday at 19:30 (Europe/Berlin)`.
 fn when(template: &SeriesTemplate) -> String {
     let day = match template.repeats {
         Repeats::Day {} => "day",

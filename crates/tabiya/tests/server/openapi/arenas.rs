@@ -46,8 +46,17 @@ async fn calls_about_arenas_answer_as_the_document_says() {
     };
     let (shown, game) = patiently("the first game", begun).await;
     assert_eq!(shown["isStarted"], true);
-    let playing = api.call("GET /api/account/playing", &players[0], "").await;
-    let own = &playing["nowPlaying"][0];
+    // The arena knows its games a moment before they begin.
+    let begun = async {
+        loop {
+            let playing = api.call("GET /api/account/playing", &players[0], "").await;
+            if !playing["nowPlaying"][0].is_null() {
+                return playing["nowPlaying"][0].clone();
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    let own = patiently("the game to begin", begun).await;
     assert_eq!((&own["tournamentId"], &own["source"]), (&made["id"], &json!("arena")));
     let [white, black] = if own["color"] == "white" { [0, 1] } else { [1, 0] };
     let board = format!("/api/board/game/{{id}}={game}");
