@@ -5,9 +5,17 @@ use std::{fmt, io, path::PathBuf};
 
 use tabiya_game::GameId;
 
+use crate::NodeName;
+
 /// Why a game could not be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CreateError {
+    /// Whoever creates it does not own the game's slot under the epoch that it named. Nothing was written.
+    #[error("the slot of the game {id} is not owned by this server any more")]
+    Fenced {
+        /// The game.
+        id: GameId,
+    },
     /// Another game has this id.
     #[error("there is another game with the id {id}")]
     Exists {
@@ -22,6 +30,13 @@ pub enum CreateError {
 /// Why events could not be appended.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
+    /// The writer does not own the game's slot under the epoch that it named. Nothing was written, and the writer must not
+    /// write to this game again.
+    #[error("the slot of the game {id} is not owned by this server any more")]
+    Fenced {
+        /// The game.
+        id: GameId,
+    },
     /// The log does not end where the caller thought, or has ended for good.
     #[error("event {first_seq} can't be added to game {id}, which has {next_seq} events")]
     Conflict {
@@ -135,6 +150,14 @@ pub enum StorageError {
         /// Why.
         detail: String,
     },
+    /// Another server of the same site owns the game; nothing was written.
+    #[error("the game {game} is played on {}", node.as_ref().map_or("another node of this site".to_owned(), |node| format!("the node {node} of this site")))]
+    Elsewhere {
+        /// The game.
+        game: GameId,
+        /// The node that owns it; `None` if nobody is known to own it now.
+        node: Option<NodeName>,
+    },
     /// The store is being closed; nothing was written.
     #[error("the store is closed")]
     Closed,
@@ -178,6 +201,16 @@ fn needed(program: Option<&str>) -> String {
 /// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
+    /// A node of this name runs already.
+    #[error(
+        "another server takes part in the database {database} under the name {name}; give each node a name of its own with --node"
+    )]
+    NodeInUse {
+        /// The database, without its password.
+        database: String,
+        /// The name.
+        name: NodeName,
+    },
     /// The folder is missing and can't be made, or is no folder.
     #[error("the data folder {} can't be used: {source}", path.display())]
     Folder {

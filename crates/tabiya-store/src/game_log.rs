@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{GameId, Stamped};
 
-use crate::{AppendError, CreateError, FinishedGame, StorageError};
+use crate::{AppendError, CreateError, Epoch, FinishedGame, Slot, SlotSet, StorageError};
 
 /// The log of all games.
 ///
@@ -53,6 +53,32 @@ pub trait GameLog: Send + Sync + 'static {
     /// If that is not the next number, the game has ended, there is no such game, or the storage fails.
     async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError>;
 
+    /// [`create_game`](Self::create_game) by a server that owns the game's [slot](crate::Slot) under this epoch. A store that
+    /// several servers share refuses it if that is not so; a store that one server has for itself looks at no epoch.
+    ///
+    /// # Errors
+    /// As there, and [`CreateError::Fenced`].
+    async fn create_under(&self, epoch: Epoch, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
+        let _ = epoch;
+        self.create_game(id, events).await
+    }
+
+    /// [`append`](Self::append) by a server that owns the game's [slot](crate::Slot) under this epoch. A store that several
+    /// servers share refuses it if that is not so; a store that one server has for itself looks at no epoch.
+    ///
+    /// # Errors
+    /// As there, and [`AppendError::Fenced`].
+    async fn append_under(
+        &self,
+        epoch: Epoch,
+        id: GameId,
+        first_seq: u32,
+        events: Vec<Stamped>,
+    ) -> Result<(), AppendError> {
+        let _ = epoch;
+        self.append(id, first_seq, events).await
+    }
+
     /// A game's whole log, in order; none if there is no such game.
     ///
     /// # Errors
@@ -79,6 +105,21 @@ pub trait GameLog: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails. A game whose log holds something that is not an event says so for itself.
     async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError>;
+
+    /// The same of the games in these slots alone: what a server goes on with that has taken them.
+    ///
+    /// # Errors
+    /// As there.
+    async fn load_unfinished_in(
+        &self,
+        slots: &SlotSet,
+        from: u64,
+        limit: u32,
+    ) -> Result<UnfinishedPage, StorageError> {
+        let mut page = self.load_unfinished(from, limit).await?;
+        page.games.retain(|game| slots.contains(Slot::of(game.id)));
+        Ok(page)
+    }
 }
 
 /// A game's whole log, in order; `None` if there is no such game.

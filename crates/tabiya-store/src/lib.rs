@@ -36,6 +36,7 @@ mod imports;
 mod lane;
 mod lines;
 mod moving;
+mod nodes;
 mod notices;
 mod outage;
 mod postgres;
@@ -49,6 +50,7 @@ mod role;
 mod rules;
 mod sessions;
 mod site;
+mod slot;
 mod sqlite;
 mod store;
 #[cfg(feature = "conformance")]
@@ -77,8 +79,11 @@ pub use house::MoveError;
 pub use imports::Imports;
 pub use lines::{Lines, PlayerLines};
 pub use moving::{Home, MoveNews, Moved, move_data};
+pub use nodes::{Incarnation, LEASE, MOST_AT_ONCE, NewNode, Node, NodeName, NodeNameError, Nodes, Renewed};
 pub use notices::{DueLetter, Notice, Notices};
 pub use outage::Outage;
+#[cfg(feature = "mutants")]
+pub use postgres::FenceFault;
 pub use postgres::{
     DatabaseLook, DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres, look_at_postgres,
 };
@@ -98,6 +103,7 @@ pub use sessions::{
     CARD, LoggedInBy, OAUTH_CODE, RECOVERY, RESET_LETTER, RESET_LINK, Session, Sessions, Token, Tokens,
 };
 pub use site::{Site, SiteSecret};
+pub use slot::{Epoch, Lease, Slot, SlotSet};
 pub use sqlite::{
     Copied, DataLook, KeepError, KeptBackup, KeptBackups, Logins, SqliteStore, backup, check_data,
     look_at_data, restore,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::{
     AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, Events,
-    GameLog, Imports, Lines, Notices, PuzzleLessons, PuzzleSets, Puzzles, Ratings, Relations, Sessions, Site,
-    Tokens,
+    GameLog, Imports, Lines, Nodes, Notices, PuzzleLessons, PuzzleSets, Puzzles, Ratings, Relations,
+    Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -52,6 +52,8 @@ ports! {
     relations: Relations,
     /// What staff has done, and reports.
     desk: Desk,
+    /// Which servers share the database, and which games each of them owns.
+    nodes: Nodes,
     /// What players have been told.
     notices: Notices,
     /// What is said beside games.

@@ -212,6 +212,7 @@ impl Rooms {
         match self.0.ports.log.create_game(id, vec![created]).await {
             Ok(()) => {}
             Err(CreateError::Exists { .. }) => return Ok(false),
+            Err(CreateError::Fenced { id }) => return Err(StorageError::Elsewhere { game: id, node: None }),
             Err(CreateError::Storage(error)) => return Err(error),
         }
         measure::game_created();
@@ -233,6 +234,9 @@ impl Rooms {
             match self.0.ports.log.keep_game(id, game.clone()).await {
                 Ok(()) => return Ok(id),
                 Err(CreateError::Exists { .. }) => {}
+                Err(CreateError::Fenced { id }) => {
+                    return Err(StorageError::Elsewhere { game: id, node: None });
+                }
                 Err(CreateError::Storage(error)) => return Err(error),
             }
         }

@@ -14,10 +14,12 @@ pub mod chat;
 pub mod deadlines;
 pub mod desk;
 pub mod events;
+pub mod fence;
 pub mod game_log;
 mod games;
 pub mod imports;
 pub mod lines;
+pub mod nodes;
 pub mod notices;
 pub mod postgres;
 pub mod puzzle_lessons;
@@ -25,6 +27,7 @@ pub mod puzzle_sets;
 pub mod puzzles;
 pub mod ratings;
 pub mod relations;
+pub mod shared_nodes;
 pub mod tables;
 
 /// From the list of a module's laws, which is written once: a macro that makes a test of each; `failing`, which says

@@ -8,9 +8,11 @@ use tabiya_game::{GameId, Stamped};
 use super::{
     Inner, Work,
     driver::{self, Trouble},
+    fenced::{self, Appended},
 };
 use crate::{
-    AppendError, CreateError, FinishedGame, StorageError, UnfinishedGame, UnfinishedPage,
+    AppendError, CreateError, Epoch, FinishedGame, Slot, SlotSet, StorageError, UnfinishedGame,
+    UnfinishedPage,
     event_row::{Row, StoredEvent, decode, decode_all},
     lane::Lane,
     record::unpack_all,
@@ -21,15 +23,24 @@ enum Outcome {
     Written,
     Exists,
     UnknownGame,
-    Conflict { next_seq: u32 },
+    Conflict {
+        next_seq: u32,
+    },
+    /// The writer does not own the game's slot.
+    Fenced,
 }
 
-pub(super) async fn create(inner: &Inner, id: GameId, events: &[Stamped]) -> Result<(), CreateError> {
+pub(super) async fn create(
+    inner: &Inner,
+    writer: Option<Epoch>,
+    id: GameId,
+    events: &[Stamped],
+) -> Result<(), CreateError> {
     let rows = Row::first(id, events)?;
     let epoch = inner.epoch()?;
-    let outcome = match try_to_create(inner, epoch, id, &rows).await {
+    let outcome = match try_to_create(inner, (epoch, writer), id, &rows).await {
         // It met another transaction.
-        Err(Trouble::Passing(_)) => try_to_create(inner, epoch, id, &rows).await,
+        Err(Trouble::Passing(_)) => try_to_create(inner, (epoch, writer), id, &rows).await,
         outcome => outcome,
     };
     match outcome.map_err(Trouble::into_error)? {
@@ -37,6 +48,7 @@ pub(super) async fn create(inner: &Inner, id: GameId, events: &[Stamped]) -> Res
             note(inner, epoch, id, &rows);
             Ok(())
         }
+        Outcome::Fenced => Err(CreateError::Fenced { id }),
         Outcome::Exists | Outcome::UnknownGame | Outcome::Conflict { .. } => Err(CreateError::Exists { id }),
     }
 }
@@ -50,7 +62,47 @@ pub(super) async fn keep(inner: &Inner, id: GameId, game: &FinishedGame) -> Resu
     };
     match outcome.map_err(Trouble::into_error)? {
         Outcome::Written => Ok(()),
+        Outcome::Fenced => Err(CreateError::Fenced { id }),
         Outcome::Exists | Outcome::UnknownGame | Outcome::Conflict { .. } => Err(CreateError::Exists { id }),
+    }
+}
+
+/// An append of a node. Its slots' epochs say whether what it knows of a game is still so.
+pub(super) async fn append_as_node(
+    inner: &Inner,
+    writer: Epoch,
+    id: GameId,
+    first_seq: u32,
+    events: &[Stamped],
+) -> Result<(), AppendError> {
+    let rows = Row::all(events)?;
+    let epoch = inner.epoch()?;
+    let Some(lanes) = inner.lanes.as_ref().filter(|_| rows.iter().all(|row| row.step.is_none() && !row.ends))
+    else {
+        let writer = Some(writer);
+        let outcome = match try_to_append(inner, (epoch, writer), id, first_seq, &rows).await {
+            Err(Trouble::Passing(_)) => try_to_append(inner, (epoch, writer), id, first_seq, &rows).await,
+            outcome => outcome,
+        };
+        return outcome.map_err(Trouble::into_error)?.of_append(id, first_seq);
+    };
+    let outcome = match lanes.append(writer, id, first_seq, rows).await? {
+        Appended::Written => Outcome::Written,
+        Appended::Fenced => Outcome::Fenced,
+        Appended::Conflict { next_seq } => Outcome::Conflict { next_seq },
+        Appended::UnknownGame => Outcome::UnknownGame,
+    };
+    outcome.of_append(id, first_seq)
+}
+
+impl Outcome {
+    fn of_append(self, id: GameId, first_seq: u32) -> Result<(), AppendError> {
+        match self {
+            Self::Written => Ok(()),
+            Self::Fenced => Err(AppendError::Fenced { id }),
+            Self::Conflict { next_seq } => Err(AppendError::Conflict { id, first_seq, next_seq }),
+            Self::UnknownGame | Self::Exists => Err(AppendError::UnknownGame { id }),
+        }
     }
 }
 
@@ -69,18 +121,13 @@ pub(super) async fn append(
             None => Err(AppendError::UnknownGame { id }),
         };
     }
-    let outcome = match try_to_append(inner, epoch, id, first_seq, &rows).await {
-        Err(Trouble::Passing(_)) => try_to_append(inner, epoch, id, first_seq, &rows).await,
+    let outcome = match try_to_append(inner, (epoch, None), id, first_seq, &rows).await {
+        Err(Trouble::Passing(_)) => try_to_append(inner, (epoch, None), id, first_seq, &rows).await,
         outcome => outcome,
     };
-    match outcome.map_err(Trouble::into_error)? {
-        Outcome::Written => {
-            note(inner, epoch, id, &rows);
-            Ok(())
-        }
-        Outcome::Conflict { next_seq } => Err(AppendError::Conflict { id, first_seq, next_seq }),
-        Outcome::UnknownGame | Outcome::Exists => Err(AppendError::UnknownGame { id }),
-    }
+    outcome.map_err(Trouble::into_error)?.of_append(id, first_seq)?;
+    note(inner, epoch, id, &rows);
+    Ok(())
 }
 
 /// Somebody here has the game in memory now, or will have no use for it any more.
@@ -135,9 +182,20 @@ async fn try_to_keep(inner: &Inner, epoch: i64, id: GameId, kept: &FinishedGame)
     Ok(Outcome::Written)
 }
 
-async fn try_to_create(inner: &Inner, epoch: i64, id: GameId, rows: &[Row]) -> Result<Outcome, Trouble> {
+/// `writer` is the epoch under which a node owns the game's slot.
+async fn try_to_create(
+    inner: &Inner,
+    (epoch, writer): (i64, Option<Epoch>),
+    id: GameId,
+    rows: &[Row],
+) -> Result<Outcome, Trouble> {
     let mut client = inner.client(Work::Write(Lane::Moves)).await?;
     let transaction = driver::begin(&mut client, epoch).await?;
+    if let Some(writer) = writer
+        && !fenced::in_transaction(&transaction, id, writer).await?
+    {
+        return Ok(Outcome::Fenced);
+    }
     let new = NewGame {
         created_at: rows.first().map_or(0, |row| row.event.at),
         ended_at: ended_at(rows),
@@ -158,13 +216,18 @@ async fn try_to_create(inner: &Inner, epoch: i64, id: GameId, rows: &[Row]) -> R
 
 async fn try_to_append(
     inner: &Inner,
-    epoch: i64,
+    (epoch, writer): (i64, Option<Epoch>),
     id: GameId,
     first_seq: u32,
     rows: &[Row],
 ) -> Result<Outcome, Trouble> {
     let mut client = inner.client(Work::Write(Lane::Moves)).await?;
     let transaction = driver::begin(&mut client, epoch).await?;
+    if let Some(writer) = writer
+        && !fenced::in_transaction(&transaction, id, writer).await?
+    {
+        return Ok(Outcome::Fenced);
+    }
     let raise = transaction
         .prepare_cached(
             "UPDATE game SET next_seq = next_seq + $3, half_moves = half_moves + $4, ended_at = $5
@@ -200,7 +263,7 @@ fn ended_at(rows: &[Row]) -> Option<i64> {
     rows.iter().find(|row| row.ends).map(|row| row.event.at)
 }
 
-fn number(number: i64) -> Result<u32, StorageError> {
+pub(super) fn number(number: i64) -> Result<u32, StorageError> {
     u32::try_from(number).map_err(|_| StorageError::Damaged { detail: format!("a game has {number} events") })
 }
 
@@ -314,6 +377,68 @@ pub(super) async fn load_unfinished(
         .await?;
     let from = i64::try_from(from).unwrap_or(i64::MAX);
     let rows = client.query(&select, &[&from, &i64::from(limit)]).await?;
+    let (games, seen, last) = games_of(&rows)?;
+    inner.known(epoch, |known| games.iter().for_each(|game| known.read(game.id)));
+    Ok(UnfinishedPage { games, next: last.filter(|_| seen == limit).map(i64::unsigned_abs) })
+}
+
+/// How many unfinished games are looked at, at most, to find a page of those in some slots.
+const WINDOW: u32 = 20_000;
+
+pub(super) async fn load_unfinished_in(
+    inner: &Inner,
+    slots: &SlotSet,
+    from: u64,
+    limit: u32,
+) -> Result<UnfinishedPage, StorageError> {
+    inner.epoch()?;
+    if slots.is_empty() || limit == 0 {
+        return Ok(UnfinishedPage::default());
+    }
+    let client = inner.client(Work::Read).await?;
+    // Twice as many as it takes on average, so that little is read again for the next page.
+    let window = (u64::from(limit) * 2 * u64::from(Slot::COUNT) / u64::from(slots.len())).min(WINDOW.into());
+    let window = i64::try_from(window).unwrap_or(i64::MAX);
+    let find = client
+        .prepare_cached(
+            "SELECT number, id FROM game WHERE ended_at IS NULL AND number > $1 ORDER BY number LIMIT $2",
+        )
+        .await?;
+    let from = i64::try_from(from).unwrap_or(i64::MAX);
+    let found = client.query(&find, &[&from, &window]).await?;
+    let (mut numbers, mut last) = (Vec::new(), None);
+    for row in &found {
+        let number: i64 = row.try_get(0)?;
+        last = Some(number);
+        let text: &str = row.try_get(1)?;
+        let Ok(id) = text.parse::<GameId>() else {
+            tracing::error!(id = text, "this is no id of a game; it is left as it is");
+            continue;
+        };
+        if slots.contains(Slot::of(id)) {
+            numbers.push(number);
+        }
+        if numbers.len() == limit as usize {
+            break;
+        }
+    }
+    let goes_on = found.len() as i64 == window || last != found.last().and_then(|row| row.try_get(0).ok());
+    let next = last.filter(|_| goes_on).map(i64::unsigned_abs);
+    if numbers.is_empty() {
+        return Ok(UnfinishedPage { games: Vec::new(), next });
+    }
+    let select = client
+        .prepare_cached(
+            "SELECT number, id, seq, at, body FROM game LEFT JOIN event ON game.number = event.game
+             WHERE number = ANY($1::bigint[]) ORDER BY number, seq",
+        )
+        .await?;
+    let (games, _, _) = games_of(&client.query(&select, &[&numbers]).await?)?;
+    Ok(UnfinishedPage { games, next })
+}
+
+/// The games in rows of number, id, and an event; how many there are, readable or not, and the number of the last one.
+fn games_of(rows: &[tokio_postgres::Row]) -> Result<(Vec<UnfinishedGame>, u32, Option<i64>), StorageError> {
     let mut games: Vec<UnfinishedGame> = Vec::new();
     // How many games the page has, readable or not, and the last one's number.
     let (mut seen, mut last) = (0, None);
@@ -343,6 +468,5 @@ pub(super) async fn load_unfinished(
             Err(error) => game.log = Err(error),
         }
     }
-    inner.known(epoch, |known| games.iter().for_each(|game| known.read(game.id)));
-    Ok(UnfinishedPage { games, next: last.filter(|_| seen == limit).map(i64::unsigned_abs) })
+    Ok((games, seen, last))
 }

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The store in PostgreSQL: a plain log, and the tables that all databases share.
 //!
-//! One server plays on a database at a time (see [`owner`]). Every write is a transaction of its own that first makes sure
-//! that this server still is the one, and is acknowledged when PostgreSQL has committed it. How several servers share a
-//! database, and how their writes share a commit, comes later.
+//! One server plays on a database at a time, or several nodes do (see [`owner`]). Every write is a transaction of its own that
+//! first makes sure that this server still is the one, and is acknowledged when PostgreSQL has committed it. The events of
+//! games that nodes play are written in batches, each of which makes sure that the node still owns these games (see
+//! [`fenced`]).
 
 mod check;
 mod driver;
 mod durability;
 mod error;
+mod fenced;
 mod log;
 mod look;
 mod migrations;
 pub(crate) mod moving;
+mod nodes;
 mod owner;
 mod places;
 mod tls;
@@ -25,17 +28,21 @@ use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolConfig, RecyclingMetho
 use tabiya_game::{GameId, Stamped};
 
 use crate::{
-    AppendError, CreateError, FinishedGame, GameLog, OpenError, StorageError, UnfinishedPage,
+    AppendError, CreateError, Epoch, FinishedGame, GameLog, LEASE, NodeName, OpenError, SlotSet,
+    StorageError, UnfinishedPage,
     tables::{
         Change, Changed, Database, Row, Statement,
         ratings::rebuild::{Rebuilt, rebuild},
     },
 };
 pub use check::check_postgres;
+#[cfg(feature = "mutants")]
+pub use fenced::FenceFault;
 pub use look::{DatabaseLook, look_at_postgres};
 pub use url::{DatabaseUrl, DatabaseUrlError};
 
-use owner::Owner;
+use fenced::Lanes;
+use owner::{Owner, Part};
 use places::{Client, Places, Work};
 
 /// How long a write or a read waits for a connection.
@@ -59,6 +66,10 @@ struct Inner {
     held: tokio::sync::watch::Receiver<owner::Held>,
     /// What this process may know of the games, to be forgotten when another server may have changed them.
     known: Mutex<Known>,
+    /// The way of a node's appends; `None` in a server that shares the database with nobody.
+    lanes: Option<Lanes>,
+    /// How long a node's lease lasts after a renewal, in milliseconds.
+    lease: i64,
 }
 
 /// The games that somebody in this process has in memory.
@@ -111,9 +122,59 @@ impl PostgresStore {
     pub async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
         let failed = |source| OpenError::Database { database: url.to_string(), source };
         let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
-        let owner = Owner::acquire(url, &tls).await?;
+        let owner = Owner::acquire(url, &tls, Part::Alone).await?;
         let held = owner.watch();
-        Self::start(url, tls, held, Some(owner), None)
+        Self::start(url, tls, (held, None, LEASE), Some(owner), None)
+    }
+
+    /// Opens the store as one of several nodes that share the database. Events of games are written by
+    /// [`GameLog::append_under`] alone, under the leases that [`Nodes`](crate::Nodes) gives.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); and if a node of this name runs, a server has the database for itself, or the nodes that run
+    /// are of another version.
+    pub async fn open_as_node(url: &DatabaseUrl, name: &NodeName) -> Result<Self, OpenError> {
+        Self::open_node(url, name, LEASE, fenced::APPEND.to_owned()).await
+    }
+
+    /// The same with leases of another length, so that no law depends on how fast it runs, and with a wrong fence.
+    ///
+    /// # Errors
+    /// As [`open_as_node`](Self::open_as_node).
+    #[cfg(feature = "mutants")]
+    pub async fn open_as_test_node(
+        url: &DatabaseUrl,
+        name: &NodeName,
+        lease: Duration,
+        fault: Option<FenceFault>,
+    ) -> Result<Self, OpenError> {
+        Self::open_node(url, name, lease, fenced::wrong(fault)).await
+    }
+
+    async fn open_node(
+        url: &DatabaseUrl,
+        name: &NodeName,
+        lease: Duration,
+        append: String,
+    ) -> Result<Self, OpenError> {
+        let failed = |source| OpenError::Database { database: url.to_string(), source };
+        let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
+        let owner = Owner::acquire(url, &tls, Part::Node(name.clone())).await?;
+        let held = owner.watch();
+        let lanes = Lanes::start(url, &tls, &append);
+        Self::start(url, tls, (held, Some(lanes), lease), Some(owner), None)
+    }
+
+    /// Opens the store beside those that run on the database, to look after nodes; `None` where nobody runs on it.
+    ///
+    /// # Errors
+    /// As [`open_beside`](Self::open_beside).
+    pub async fn open_beside_nodes(url: &DatabaseUrl) -> Result<Option<Self>, OpenError> {
+        let failed = |source| OpenError::Database { database: url.to_string(), source };
+        let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
+        let Some(epoch) = owner::epoch_of_another(url, &tls).await? else { return Ok(None) };
+        let (tell, held) = tokio::sync::watch::channel(owner::Held::Yes(epoch));
+        Self::start(url, tls, (held, None, LEASE), None, Some(tell)).map(Some)
     }
 
     /// Opens the store for a change of accounts, also while a server plays on the database: its tables must be up to date
@@ -129,7 +190,7 @@ impl PostgresStore {
             None => Self::open(url).await,
             Some(epoch) => {
                 let (tell, held) = tokio::sync::watch::channel(owner::Held::Yes(epoch));
-                Self::start(url, tls, held, None, Some(tell))
+                Self::start(url, tls, (held, None, LEASE), None, Some(tell))
             }
         }
     }
@@ -137,16 +198,19 @@ impl PostgresStore {
     fn start(
         url: &DatabaseUrl,
         tls: tokio_postgres_rustls::MakeRustlsConnect,
-        held: tokio::sync::watch::Receiver<owner::Held>,
+        (held, lanes, lease): (tokio::sync::watch::Receiver<owner::Held>, Option<Lanes>, Duration),
         owner: Option<Owner>,
         _beside: Option<tokio::sync::watch::Sender<owner::Held>>,
     ) -> Result<Self, OpenError> {
         let failed = |source| OpenError::Database { database: url.to_string(), source };
-        let manager = Manager::from_config(
-            url.config().clone(),
-            tls,
-            ManagerConfig { recycling_method: RecyclingMethod::Fast },
-        );
+        let lease = i64::try_from(lease.as_millis()).unwrap_or(i64::MAX / 4);
+        let mut config = url.config().clone();
+        if lanes.is_some() && config.get_options().is_none() {
+            // A node that was stopped in the middle of a transaction must not keep its slots from others.
+            config.options("-c idle_in_transaction_session_timeout=3000");
+        }
+        let manager =
+            Manager::from_config(config, tls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
         let patience = Some(PATIENCE);
         let pool = Pool::builder(manager)
             .config(PoolConfig::new(places::ALL))
@@ -154,7 +218,7 @@ impl PostgresStore {
             .runtime(deadpool_postgres::Runtime::Tokio1)
             .build()
             .map_err(|error| failed(StorageError::Failed { detail: error.to_string() }))?;
-        let inner = Inner { pool, places: Places::default(), held, known: Mutex::default() };
+        let inner = Inner { pool, places: Places::default(), held, known: Mutex::default(), lanes, lease };
         Ok(Self { inner: std::sync::Arc::new(inner), owner, _beside })
     }
 
@@ -185,6 +249,11 @@ impl Inner {
         self.held.borrow().epoch()
     }
 
+    /// Under which epoch a write is to be fenced; `None` in a server that shares the database with nobody.
+    fn writer(&self, epoch: Epoch) -> Option<Epoch> {
+        self.lanes.as_ref().map(|_| epoch)
+    }
+
     fn known<T>(&self, epoch: i64, with: impl FnOnce(&mut Known) -> T) -> T {
         let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         with(known.in_epoch(epoch))
@@ -205,7 +274,12 @@ impl GameLog for PostgresStore {
 
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
         let inner = std::sync::Arc::clone(&self.inner);
-        self.finish(async move { log::create(&inner, id, &events).await }).await?
+        self.finish(async move { log::create(&inner, inner.writer(Epoch::SOLE), id, &events).await }).await?
+    }
+
+    async fn create_under(&self, epoch: Epoch, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
+        let inner = std::sync::Arc::clone(&self.inner);
+        self.finish(async move { log::create(&inner, inner.writer(epoch), id, &events).await }).await?
     }
 
     async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
@@ -214,8 +288,24 @@ impl GameLog for PostgresStore {
     }
 
     async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
+        self.append_under(Epoch::SOLE, id, first_seq, events).await
+    }
+
+    async fn append_under(
+        &self,
+        epoch: Epoch,
+        id: GameId,
+        first_seq: u32,
+        events: Vec<Stamped>,
+    ) -> Result<(), AppendError> {
         let inner = std::sync::Arc::clone(&self.inner);
-        self.finish(async move { log::append(&inner, id, first_seq, &events).await }).await?
+        self.finish(async move {
+            match inner.writer(epoch) {
+                Some(writer) => log::append_as_node(&inner, writer, id, first_seq, &events).await,
+                None => log::append(&inner, id, first_seq, &events).await,
+            }
+        })
+        .await?
     }
 
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
@@ -224,6 +314,15 @@ impl GameLog for PostgresStore {
 
     async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
         log::load_unfinished(&self.inner, from, limit).await
+    }
+
+    async fn load_unfinished_in(
+        &self,
+        slots: &SlotSet,
+        from: u64,
+        limit: u32,
+    ) -> Result<UnfinishedPage, StorageError> {
+        log::load_unfinished_in(&self.inner, slots, from, limit).await
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! One server for one database: an advisory lock on a connection of its own, and an epoch that makes it safe.
+//! One server for one database, or several nodes: an advisory lock on a connection of its own, and an epoch that makes it safe.
 //!
 //! The lock says who may begin: PostgreSQL frees it when the connection that holds it ends, however it ends. A server
 //! that was cut off does not notice at once that its lock is gone, so the lock alone would let two servers write. Each
@@ -9,9 +9,14 @@
 //! - A new owner takes the gate alone, which waits for all transactions that are under way, and raises the epoch.
 //!
 //! The gate is an advisory lock too; it is held until the end of the transaction and writes nothing.
+//!
+//! Nodes hold the lock shared, so a server alone and nodes keep each other out, and nodes don't. All nodes have one epoch. The
+//! first node raises it, and so does one that comes back after a server alone has had the database. Which node writes which
+//! game is decided by leases (see [`nodes`](super::nodes)). A second lock, of the node's name, keeps out another of that name.
 
 use std::time::Duration;
 
+use sha2::{Digest, Sha256};
 use tokio::{
     sync::{oneshot, watch},
     task::JoinHandle,
@@ -20,8 +25,8 @@ use tokio::{
 use tokio_postgres::Client;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{driver::Trouble, error::explain, migrations, url::DatabaseUrl};
-use crate::{OpenError, StorageError, tables::migrations::Age};
+use super::{driver::Trouble, error::explain, migrations, nodes, url::DatabaseUrl};
+use crate::{NodeName, OpenError, StorageError, tables::migrations::Age};
 
 /// The lock of the owner: "tabiya" and a number, as bytes.
 const OWNER_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x01");
@@ -56,6 +61,28 @@ impl Held {
     }
 }
 
+/// As what a server holds the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// It keeps all others out.
+    Alone,
+    /// It shares the database with other nodes, under this name.
+    Node(NodeName),
+}
+
+/// What came of asking for the locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Locked {
+    /// Nobody else has the database. The lock is not shared yet.
+    First,
+    /// Other nodes have it, too.
+    Beside,
+    /// Others keep this server out.
+    No,
+    /// A node of this name has it.
+    NameInUse,
+}
+
 /// The task that holds the database. Dropping it lets go.
 pub(super) struct Owner {
     held: watch::Receiver<Held>,
@@ -65,14 +92,26 @@ pub(super) struct Owner {
 
 impl Owner {
     /// Gets the database, waits a little for its last owner, and brings its tables up to date.
-    pub(super) async fn acquire(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Self, OpenError> {
+    pub(super) async fn acquire(
+        url: &DatabaseUrl,
+        tls: &MakeRustlsConnect,
+        part: Part,
+    ) -> Result<Self, OpenError> {
         let failed = |source| OpenError::Database { database: url.to_string(), source };
-        let mut connection = lock(url, tls).await?;
-        migrations::run(&mut connection.client, url).await?;
-        let epoch = raise(&mut connection.client).await.map_err(|error| failed(error.into()))?;
+        let (mut connection, is_first) = lock_as(url, tls, &part).await?;
+        let client = &mut connection.client;
+        let epoch = if is_first {
+            migrations::run(client, url).await?;
+            let epoch = raise(client).await.map_err(|error| failed(error.into()))?;
+            share(client, &part).await.map_err(|error| failed(error.into()))?;
+            epoch
+        } else {
+            epoch_of_others(client).await.map_err(failed)?
+        };
         let (tell, held) = watch::channel(Held::Yes(epoch));
         let (release, released) = oneshot::channel();
-        let task = tokio::spawn(hold(connection, url.clone(), tls.clone(), tell, released));
+        let holder = Holder { url: url.clone(), tls: tls.clone(), part, epoch };
+        let task = tokio::spawn(holder.hold(connection, tell, released));
         Ok(Self { held, release: Some(release), task: Some(task) })
     }
 
@@ -90,21 +129,81 @@ impl Owner {
     }
 }
 
-/// A connection that holds the database, after a short wait for its last owner.
-async fn lock(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Connection, OpenError> {
+/// A connection that holds the database, after a short wait for its last owner. Says whether nobody else holds it.
+async fn lock_as(
+    url: &DatabaseUrl,
+    tls: &MakeRustlsConnect,
+    part: &Part,
+) -> Result<(Connection, bool), OpenError> {
     let database = || url.to_string();
     let failed = |source| OpenError::Database { database: database(), source };
     let started = Instant::now();
     loop {
         let connection = connect(url, tls).await.map_err(failed)?;
-        if try_lock(&connection.client).await.map_err(|error| failed(error.into()))? {
-            return Ok(connection);
-        }
+        let locked = try_lock_as(&connection.client, part).await.map_err(|error| failed(error.into()))?;
+        let refused = match (locked, part) {
+            (Locked::First, _) => return Ok((connection, true)),
+            (Locked::Beside, _) => return Ok((connection, false)),
+            (Locked::NameInUse, Part::Node(name)) => {
+                OpenError::NodeInUse { database: database(), name: name.clone() }
+            }
+            (Locked::No | Locked::NameInUse, _) => OpenError::DatabaseInUse { database: database() },
+        };
+        // Its own locks must be free before it asks again.
+        connection.close().await;
         if started.elapsed() >= PATIENCE {
-            return Err(OpenError::DatabaseInUse { database: database() });
+            return Err(refused);
         }
         sleep(RETRY).await;
     }
+}
+
+/// The locks of this part, as far as they are free.
+async fn try_lock_as(client: &Client, part: &Part) -> Result<Locked, tokio_postgres::Error> {
+    let Part::Node(name) = part else {
+        return Ok(if try_lock(client).await? { Locked::First } else { Locked::No });
+    };
+    let ours = "SELECT pg_try_advisory_lock($1)";
+    if !client.query_one(ours, &[&lock_of(name)]).await?.try_get::<_, bool>(0)? {
+        return Ok(Locked::NameInUse);
+    }
+    if try_lock(client).await? {
+        return Ok(Locked::First);
+    }
+    let beside = "SELECT pg_try_advisory_lock_shared($1)";
+    let beside = client.query_one(beside, &[&OWNER_LOCK]).await?.try_get(0)?;
+    Ok(if beside { Locked::Beside } else { Locked::No })
+}
+
+/// The lock of a node's name.
+fn lock_of(name: &NodeName) -> i64 {
+    let digest = Sha256::new_with_prefix(b"tabiya node ").chain_update(name.as_str()).finalize();
+    i64::from_be_bytes(digest[..8].try_into().expect("a digest is longer"))
+}
+
+/// Lets other nodes hold the database, too, if this part allows it. Until then nobody else does.
+async fn share(client: &Client, part: &Part) -> Result<(), tokio_postgres::Error> {
+    if *part != Part::Alone {
+        client.execute("SELECT pg_advisory_lock_shared($1)", &[&OWNER_LOCK]).await?;
+        client.execute("SELECT pg_advisory_unlock($1)", &[&OWNER_LOCK]).await?;
+    }
+    Ok(())
+}
+
+/// The epoch of those who hold the database, whose program must have the same tables.
+async fn epoch_of_others(client: &Client) -> Result<i64, StorageError> {
+    let detail = match migrations::age(client).await? {
+        Some(Age::Current) => return Ok(epoch_now(client).await?),
+        Some(Age::Older(_, gap) | Age::Newer(gap)) => {
+            format!("the server that runs on it is of another version: {gap}")
+        }
+        None => "the server that runs on it has not made its tables yet; try again".to_owned(),
+    };
+    Err(StorageError::Failed { detail })
+}
+
+async fn epoch_now(client: &Client) -> Result<i64, tokio_postgres::Error> {
+    client.query_one("SELECT epoch FROM owner", &[]).await?.try_get(0)
 }
 
 /// A connection that holds the database for a move, as long as it lives: no server starts on it, and no command changes
@@ -113,7 +212,7 @@ pub(super) async fn lock_for_move(
     url: &DatabaseUrl,
     tls: &MakeRustlsConnect,
 ) -> Result<Connection, OpenError> {
-    let connection = lock(url, tls).await?;
+    let (connection, _) = lock_as(url, tls, &Part::Alone).await?;
     let locked = connection.client.execute("SELECT pg_advisory_lock($1)", &[&MOVE_LOCK]).await;
     locked.map_err(|error| OpenError::Database { database: url.to_string(), source: error.into() })?;
     Ok(connection)
@@ -143,20 +242,7 @@ pub(super) async fn epoch_of_another(
         let detail = "its data are being moved; wait until that is done".to_owned();
         return Err(failed(StorageError::Failed { detail }));
     }
-    let age = migrations::age(&connection.client).await.map_err(failed)?;
-    let detail = match age {
-        Some(Age::Current) => None,
-        Some(Age::Older(_, gap) | Age::Newer(gap)) => {
-            Some(format!("the server that runs on it is of another version: {gap}"))
-        }
-        None => Some("the server that runs on it has not made its tables yet; try again".to_owned()),
-    };
-    if let Some(detail) = detail {
-        return Err(failed(StorageError::Failed { detail }));
-    }
-    let row = connection.client.query_one("SELECT epoch FROM owner", &[]).await;
-    let epoch = row.and_then(|row| row.try_get(0)).map_err(|error| failed(error.into()))?;
-    Ok(Some(epoch))
+    Ok(Some(epoch_of_others(&connection.client).await.map_err(failed)?))
 }
 
 /// A connection and the task that moves its bytes.
@@ -193,11 +279,12 @@ async fn try_lock(client: &Client) -> Result<bool, tokio_postgres::Error> {
     client.query_one("SELECT pg_try_advisory_lock($1)", &[&OWNER_LOCK]).await?.try_get(0)
 }
 
-/// Waits for every transaction of the owner before, and begins an epoch.
+/// Waits for every transaction of the owner before, and begins an epoch. Nodes that were before own nothing any more.
 async fn raise(client: &mut Client) -> Result<i64, tokio_postgres::Error> {
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&GATE]).await?;
     let row = transaction.query_one("UPDATE owner SET epoch = epoch + 1 RETURNING epoch", &[]).await?;
+    nodes::fence_off_all(&transaction).await?;
     transaction.commit().await?;
     row.try_get(0)
 }
@@ -219,34 +306,89 @@ pub(super) async fn fence(
     Err(StorageError::NotHeld { detail }.into())
 }
 
-/// Holds the database until it is told to let go. When the connection is lost, it says so and gets the database again.
-async fn hold(
-    mut connection: Connection,
+/// Gets the database again and again, as the same part.
+struct Holder {
     url: DatabaseUrl,
     tls: MakeRustlsConnect,
-    held: watch::Sender<Held>,
-    mut released: oneshot::Receiver<()>,
-) {
-    loop {
-        let lost = tokio::select! {
-            lost = watch_over(&mut connection) => lost,
-            _ = &mut released => {
+    part: Part,
+    /// In which epoch it had the database last.
+    epoch: i64,
+}
+
+impl Holder {
+    /// Holds the database until it is told to let go. When the connection is lost, it says so and gets the database again.
+    async fn hold(
+        mut self,
+        mut connection: Connection,
+        held: watch::Sender<Held>,
+        mut released: oneshot::Receiver<()>,
+    ) {
+        loop {
+            let lost = tokio::select! {
+                lost = watch_over(&mut connection) => lost,
+                _ = &mut released => {
+                    connection.close().await;
+                    return;
+                }
+            };
+            tracing::error!(
+                "the connection that holds the database is lost: {lost}; moves are refused until it is back"
+            );
+            held.send_replace(Held::No(lost));
+            connection.moving.abort();
+            let again = tokio::select! {
+                again = self.get_again(&held) => again,
+                _ = &mut released => return,
+            };
+            (connection, self.epoch) = again;
+            tracing::info!("the database is held again; games are read anew before they go on");
+            held.send_replace(Held::Yes(self.epoch));
+        }
+    }
+
+    /// Tries until it has the database.
+    async fn get_again(&self, held: &watch::Sender<Held>) -> (Connection, i64) {
+        loop {
+            let why = match self.try_again().await {
+                Ok(Ok(again)) => return again,
+                Ok(Err(Locked::NameInUse)) => {
+                    "another server takes part under the name of this node".to_owned()
+                }
+                Ok(Err(_)) => "another server has it now".to_owned(),
+                Err(error) => error.to_string(),
+            };
+            held.send_if_modified(|now| {
+                let changed = *now != Held::No(why.clone());
+                if changed {
+                    tracing::warn!("the database can't be held again: {why}");
+                    *now = Held::No(why);
+                }
+                changed
+            });
+            sleep(RETRY).await;
+        }
+    }
+
+    async fn try_again(&self) -> Result<Result<(Connection, i64), Locked>, StorageError> {
+        let mut connection = connect(&self.url, &self.tls).await?;
+        let client = &mut connection.client;
+        let epoch = match try_lock_as(client, &self.part).await? {
+            Locked::First => {
+                let now = epoch_now(client).await?;
+                // Nobody has had the database since this node: then all nodes keep what they own.
+                let is_same = self.part != Part::Alone && now == self.epoch;
+                let epoch = if is_same { now } else { raise(client).await? };
+                share(client, &self.part).await?;
+                epoch
+            }
+            Locked::Beside => epoch_of_others(client).await?,
+            refused @ (Locked::No | Locked::NameInUse) => {
+                // Its own locks must be free before it asks again.
                 connection.close().await;
-                return;
+                return Ok(Err(refused));
             }
         };
-        tracing::error!(
-            "the connection that holds the database is lost: {lost}; moves are refused until it is back"
-        );
-        held.send_replace(Held::No(lost));
-        connection.moving.abort();
-        let again = tokio::select! {
-            again = get_again(&url, &tls, &held) => again,
-            _ = &mut released => return,
-        };
-        connection = again.0;
-        tracing::info!("the database is held again; games are read anew before they go on");
-        held.send_replace(Held::Yes(again.1));
+        Ok(Ok((connection, epoch)))
     }
 }
 
@@ -263,40 +405,4 @@ async fn watch_over(connection: &mut Connection) -> String {
             Err(_) => return "no answer within five seconds".to_owned(),
         }
     }
-}
-
-/// Tries until it has the database.
-async fn get_again(
-    url: &DatabaseUrl,
-    tls: &MakeRustlsConnect,
-    held: &watch::Sender<Held>,
-) -> (Connection, i64) {
-    loop {
-        let why = match try_again(url, tls).await {
-            Ok(Some(again)) => return again,
-            Ok(None) => "another server has it now".to_owned(),
-            Err(error) => error.to_string(),
-        };
-        held.send_if_modified(|now| {
-            let changed = *now != Held::No(why.clone());
-            if changed {
-                tracing::warn!("the database can't be held again: {why}");
-                *now = Held::No(why);
-            }
-            changed
-        });
-        sleep(RETRY).await;
-    }
-}
-
-async fn try_again(
-    url: &DatabaseUrl,
-    tls: &MakeRustlsConnect,
-) -> Result<Option<(Connection, i64)>, StorageError> {
-    let mut connection = connect(url, tls).await?;
-    if !try_lock(&connection.client).await? {
-        return Ok(None);
-    }
-    let epoch = raise(&mut connection.client).await?;
-    Ok(Some((connection, epoch)))
 }

@@ -27,8 +27,10 @@ const EDITS: usize = 3;
 const BACKGROUND: usize = 1;
 /// How many reads run at the same time.
 const READS: usize = 4;
+/// How many of what keeps a node's lease: no other work may make a renewal late.
+const NODES: usize = 2;
 /// How many connections there are at most.
-pub(super) const ALL: usize = MOVES + EDITS + BACKGROUND + READS;
+pub(super) const ALL: usize = MOVES + EDITS + BACKGROUND + READS + NODES;
 
 /// How long a write of the background waits for its connection: many may wait before it, and each of them
 /// goes on.
@@ -39,6 +41,8 @@ const PATIENCE_IN_BACKGROUND: Duration = Duration::from_secs(60);
 pub(super) enum Work {
     Write(Lane),
     Read,
+    /// Leases of nodes and slots.
+    Nodes,
 }
 
 /// The places of each kind of work.
@@ -47,6 +51,7 @@ pub(super) struct Places {
     edits: Semaphore,
     background: Semaphore,
     reads: Semaphore,
+    nodes: Semaphore,
 }
 
 impl Default for Places {
@@ -56,6 +61,7 @@ impl Default for Places {
             edits: Semaphore::new(EDITS),
             background: Semaphore::new(BACKGROUND),
             reads: Semaphore::new(READS),
+            nodes: Semaphore::new(NODES),
         }
     }
 }
@@ -88,6 +94,7 @@ impl Places {
             Work::Write(Lane::Edits) => &self.edits,
             Work::Write(Lane::Background) => &self.background,
             Work::Read => &self.reads,
+            Work::Nodes => &self.nodes,
         }
     }
 
@@ -95,7 +102,7 @@ impl Places {
     pub(super) async fn client(&self, pool: &Pool, work: Work) -> Result<Client<'_>, StorageError> {
         let patience = match work {
             Work::Write(Lane::Background) => PATIENCE_IN_BACKGROUND,
-            Work::Write(Lane::Moves | Lane::Edits) | Work::Read => PATIENCE,
+            Work::Write(Lane::Moves | Lane::Edits) | Work::Read | Work::Nodes => PATIENCE,
         };
         let place =
             timeout(patience, self.of(work).acquire()).await.map_err(|_| error::no_place(patience))?;
@@ -110,7 +117,7 @@ mod tests {
 
     #[test]
     fn no_kind_of_work_takes_the_places_of_another() {
-        let all = Lane::ALL.map(Work::Write).into_iter().chain([Work::Read]);
+        let all = Lane::ALL.map(Work::Write).into_iter().chain([Work::Read, Work::Nodes]);
         let (places, mut taken) = (Places::default(), Vec::new());
         for work in all {
             let before = taken.len();

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PuzzleLessons, PuzzleSets,
-    Puzzles, Relations, SqliteStore, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, Nodes, PuzzleLessons,
+    PuzzleSets, Puzzles, Relations, SqliteStore, Store,
     conformance::{
-        access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, lines, notices, puzzle_lessons, puzzle_sets, puzzles, ratings, relations, tables,
+        access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events, fence,
+        game_log, imports, lines, nodes, notices, puzzle_lessons, puzzle_sets, puzzles, ratings, relations,
+        shared_nodes, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -28,6 +29,12 @@ impl Sqlite {
 
 impl game_log::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn GameLog> {
+        Arc::new(self.open())
+    }
+}
+
+impl nodes::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Nodes> {
         Arc::new(self.open())
     }
 }
@@ -248,6 +255,11 @@ mod reminders {
     tabiya_store::deadlines_tests!(Sqlite::new());
 }
 
+mod sole_node {
+    use super::Sqlite;
+    tabiya_store::nodes_tests!(Sqlite::new());
+}
+
 mod driver {
     use super::Sqlite;
     tabiya_store::tables_tests!(Sqlite::new());
@@ -262,6 +274,33 @@ mod wrong {
         assert_eq!(game_log::failing(|| game_log::Wrong::new(None)).await, [""; 0], "it is right otherwise");
         for fault in game_log::Fault::ALL {
             let broken = game_log::broken(|| game_log::Wrong::new(Some(fault))).await;
+            assert!(broken.is_some(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_nodes_break_a_law() {
+        assert_eq!(nodes::failing(|| nodes::Wrong::new(None)).await, [""; 0], "they are right otherwise");
+        assert_eq!(
+            shared_nodes::failing(|| nodes::Wrong::new(None)).await,
+            [""; 0],
+            "they are right otherwise"
+        );
+        for fault in nodes::Fault::ALONE {
+            let broken = nodes::broken(|| nodes::Wrong::new(Some(fault))).await;
+            assert!(broken.is_some(), "{fault:?}");
+        }
+        for fault in nodes::Fault::SHARED {
+            let broken = shared_nodes::broken(|| nodes::Wrong::new(Some(fault))).await;
+            assert!(broken.is_some(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_log_with_a_wrong_fence_breaks_a_law() {
+        assert_eq!(fence::failing(|| fence::Wrong::new(None)).await, [""; 0], "it is right otherwise");
+        for fault in fence::Fault::ALL {
+            let broken = fence::broken(|| fence::Wrong::new(Some(fault))).await;
             assert!(broken.is_some(), "{fault:?}");
         }
     }

@@ -40,6 +40,10 @@ impl RoomCore {
                 self.flow.failed(had_moves, &self.game);
                 self.not_stored(purpose, Refusal::NotSaved, now);
             }
+            // The room ends before its core hears of this: neither a "no" nor anything else is true any more.
+            Err(AppendError::Fenced { .. }) => {
+                tracing::debug!(game = %self.id, "another server owns this game by now");
+            }
             Err(AppendError::Conflict { .. } | AppendError::UnknownGame { .. }) => {
                 tracing::warn!(game = %self.id, "the log has moved on without this room; reading it again");
                 self.waiting = Some(Waiting::Log { purpose });

@@ -6,6 +6,7 @@ mod check;
 mod kill;
 mod laws;
 mod moving;
+mod nodes;
 mod opening;
 mod owner;
 mod tls;

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Which servers share a database, and which of them owns which games.
+//!
+//! A server that takes part is a node. It has a lease, which it renews twice a second. A [slot](Slot) is owned by a node;
+//! the slot's epoch rises with each change of the owner, and each write names the epoch under which its writer owns the
+//! game (see [`GameLog::append_under`](crate::GameLog::append_under)). When a node's lease has ended, another node removes
+//! it and takes its slots. The database's clock alone decides when that is.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use async_trait::async_trait;
+use tabiya_game::Time;
+
+use crate::{Epoch, Lease, Slot, StorageError};
+
+/// How long a node's lease lasts after a renewal.
+pub const LEASE: Duration = Duration::from_millis(1_500);
+/// At most so many slots are taken at once, so that several nodes share those of one that has gone.
+pub const MOST_AT_ONCE: u32 = 64;
+
+/// The nodes that share a database, and the slots that they own.
+///
+/// Laws, which the `conformance` suite tests:
+/// - A slot has one owner at most, and its epoch rises with each change of the owner.
+/// - A node that was removed owns nothing, renews nothing and takes nothing: it must join again, as another
+///   [`Incarnation`].
+/// - Only a node that has renewed in time for the length of a lease removes others. So nobody is removed
+///   because the database was away.
+/// - [`take`](Self::take) never gives a node more than its share.
+///
+/// A store that one server has for itself owns everything from the start: it has no rows, and its epoch is
+/// [`Epoch::SOLE`].
+#[async_trait]
+pub trait Nodes: Send + Sync + 'static {
+    /// Adds a node. A node of the same name is removed: whoever calls this has made sure that it does not run.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn join(&self, node: &NewNode) -> Result<Incarnation, StorageError>;
+
+    /// Renews the lease of a node. A lease that has ended can be renewed as long as nobody has removed the node.
+    ///
+    /// # Errors
+    /// If the storage fails; then the lease may have been renewed.
+    async fn renew(&self, node: Incarnation) -> Result<Renewed, StorageError>;
+
+    /// Removes the nodes whose leases have ended, and returns their names. It removes none unless the caller has renewed in
+    /// time for the length of a lease.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn remove_expired(&self, by: Incarnation) -> Result<Vec<NodeName>, StorageError>;
+
+    /// Takes slots that nobody owns, at most [`MOST_AT_ONCE`] and never more than what is missing in the node's share.
+    ///
+    /// # Errors
+    /// If the storage fails; then some may have been taken, which [`leases`](Self::leases) tells.
+    async fn take(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError>;
+
+    /// What a node owns, by the numbers of the slots.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn leases(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError>;
+
+    /// Gives slots to another node. Returns those that it has got: none of those that the giver did not own under this
+    /// epoch, and none if there is no such node.
+    ///
+    /// # Errors
+    /// If the storage fails; then some may have been given.
+    async fn hand_over(
+        &self,
+        from: Incarnation,
+        leases: &[Lease],
+        to: Incarnation,
+    ) -> Result<Vec<Slot>, StorageError>;
+
+    /// Removes a node that stops. Others can take its slots at once.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn leave(&self, node: Incarnation) -> Result<(), StorageError>;
+
+    /// Asks a node to give everything that it owns to others, or takes that back. Returns whether there is such a node.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn drain(&self, name: &NodeName, draining: bool) -> Result<bool, StorageError>;
+
+    /// All nodes, by their names.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn nodes(&self) -> Result<Vec<Node>, StorageError>;
+
+    /// The node that owns a slot; `None` if nobody does.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn owner(&self, slot: Slot) -> Result<Option<NodeName>, StorageError>;
+}
+
+/// The name of a node, which the operator chooses: 1 to 32 letters, digits, hyphens, dots and underscores.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeName(String);
+
+impl NodeName {
+    /// The longest name, in characters.
+    pub const LONGEST: usize = 32;
+
+    /// The name's text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for NodeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// What is no name of a node.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected 1 to {} letters, digits, hyphens, dots and underscores as a node's name, found {found:?}",
+    NodeName::LONGEST
+)]
+pub struct NodeNameError {
+    /// What was found.
+    pub found: String,
+}
+
+impl FromStr for NodeName {
+    type Err = NodeNameError;
+
+    fn from_str(text: &str) -> Result<Self, NodeNameError> {
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+        if (1..=Self::LONGEST).contains(&text.len()) && text.bytes().all(fits) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(NodeNameError { found: text.chars().take(40).collect() })
+        }
+    }
+}
+
+/// One life of a node: a number that no other life has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Incarnation(pub i64);
+
+/// A node that joins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewNode {
+    /// Its name.
+    pub name: NodeName,
+    /// Where it listens, in words for people.
+    pub address: String,
+    /// The version of its program.
+    pub version: String,
+}
+
+/// What came of a renewal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renewed {
+    /// The lease lasts again.
+    Yes {
+        /// Whether an operator has asked the node to give everything to others.
+        draining: bool,
+    },
+    /// The node was removed.
+    Gone,
+}
+
+/// A node as an operator sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its name.
+    pub name: NodeName,
+    /// Which of its lives.
+    pub incarnation: Incarnation,
+    /// Where it listens, in words for people.
+    pub address: String,
+    /// The version of its program.
+    pub version: String,
+    /// When it joined, by the database's clock.
+    pub joined: Time,
+    /// How long its lease still lasts; `None` if it has ended.
+    pub lasts: Option<Duration>,
+    /// Whether it gives everything to others.
+    pub draining: bool,
+    /// How many slots it owns.
+    pub slots: u32,
+}
+
+/// What the only server of a store owns: everything.
+pub(crate) fn everything() -> Vec<Lease> {
+    Slot::all().map(|slot| Lease { slot, epoch: Epoch::SOLE }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_plain() {
+        for name in ["a", "node-1.example_x", &"x".repeat(32)] {
+            assert_eq!(name.parse::<NodeName>().unwrap().to_string(), name);
+        }
+        for name in ["", "a b", "ä", "a\n", &"x".repeat(33), "'; DROP"] {
+            name.parse::<NodeName>().unwrap_err();
+        }
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Nodes and slots in PostgreSQL.
+//!
+//! Renewing touches the node's own row only, and a slot's row changes with its owner only: else renewals twice a second and
+//! the locks of appends would wait for each other. Each method is one statement, or statements in one transaction. The
+//! database's clock is read by `clock_timestamp()`, never by a time that was passed in.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tabiya_game::Time;
+use tokio_postgres::{GenericClient, IsolationLevel};
+
+use super::{PostgresStore, Work};
+use crate::{
+    Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Node, NodeName, Nodes, Renewed, Slot, StorageError,
+};
+
+/// Milliseconds since 1970 by the clock of the database.
+const NOW: &str = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+/// The lock of whoever removes nodes or takes slots, so that two nodes see each other's changes: "tabiya" and a number.
+const TAKING: i64 = i64::from_be_bytes(*b"tabiya\0\x05");
+
+fn slot(number: i64) -> Result<Slot, StorageError> {
+    let slot = u16::try_from(number).ok().and_then(Slot::new);
+    slot.ok_or_else(|| StorageError::Damaged { detail: format!("there is no slot {number}") })
+}
+
+fn lease(row: &tokio_postgres::Row) -> Result<Lease, StorageError> {
+    Ok(Lease { slot: slot(row.try_get(0)?)?, epoch: Epoch(row.try_get(1)?) })
+}
+
+fn name(text: &str) -> Result<NodeName, StorageError> {
+    text.parse().map_err(|error| StorageError::Damaged { detail: format!("{error}") })
+}
+
+fn node(row: &tokio_postgres::Row) -> Result<Node, StorageError> {
+    let lasts: i64 = row.try_get(5)?;
+    let joined: i64 = row.try_get(4)?;
+    let slots: i64 = row.try_get(7)?;
+    Ok(Node {
+        incarnation: Incarnation(row.try_get(0)?),
+        name: name(row.try_get(1)?)?,
+        address: row.try_get(2)?,
+        version: row.try_get(3)?,
+        joined: Time(u64::try_from(joined).unwrap_or(0)),
+        lasts: u64::try_from(lasts).ok().filter(|lasts| *lasts > 0).map(Duration::from_millis),
+        draining: row.try_get::<_, i64>(6)? != 0,
+        slots: u32::try_from(slots).unwrap_or(u32::MAX),
+    })
+}
+
+/// Lets nobody else remove nodes or take slots until the transaction ends. The statements after it see what was changed before.
+async fn alone(transaction: &impl GenericClient) -> Result<(), StorageError> {
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&TAKING]).await?;
+    Ok(())
+}
+
+/// Fences off all nodes: their rows are deleted, and the epochs of their slots rise. For a server that gets the database
+/// for itself, and for the first node after one.
+pub(super) async fn fence_off_all(transaction: &impl GenericClient) -> Result<(), tokio_postgres::Error> {
+    transaction.execute("DELETE FROM node", &[]).await?;
+    // In the order in which appends lock them.
+    transaction
+        .execute("SELECT slot FROM slot WHERE incarnation IS NOT NULL ORDER BY slot FOR NO KEY UPDATE", &[])
+        .await?;
+    let freed = "UPDATE slot SET incarnation = NULL, epoch = epoch + 1 WHERE incarnation IS NOT NULL";
+    transaction.execute(freed, &[]).await?;
+    Ok(())
+}
+
+#[async_trait]
+impl Nodes for PostgresStore {
+    async fn join(&self, new: &NewNode) -> Result<Incarnation, StorageError> {
+        self.inner.epoch()?;
+        let mut client = self.inner.client(Work::Nodes).await?;
+        let transaction =
+            client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
+        alone(&*transaction).await?;
+        transaction.execute("DELETE FROM node WHERE name = $1", &[&new.name.as_str()]).await?;
+        let sql = format!(
+            "INSERT INTO node (name, address, version, joined_at, expires_at, renewed_since, draining)
+             SELECT $1, $2, $3, now, now + $4, now, 0 FROM (SELECT {NOW} AS now) AS clock RETURNING incarnation"
+        );
+        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 4] =
+            [&new.name.as_str(), &new.address, &new.version, &self.inner.lease];
+        let incarnation = transaction.query_one(&sql, &values).await?.try_get(0)?;
+        transaction.commit().await?;
+        Ok(Incarnation(incarnation))
+    }
+
+    async fn renew(&self, node: Incarnation) -> Result<Renewed, StorageError> {
+        self.inner.epoch()?;
+        let client = self.inner.client(Work::Nodes).await?;
+        // A clock that was set back makes the time since which the node renews later than now: then it counts anew.
+        let sql = format!(
+            "UPDATE node SET expires_at = now + $2,
+             renewed_since = CASE WHEN expires_at < now OR renewed_since > now THEN now ELSE renewed_since END
+             FROM (SELECT {NOW} AS now) AS clock WHERE incarnation = $1 RETURNING draining"
+        );
+        let renew = client.prepare_cached(&sql).await?;
+        match client.query_opt(&renew, &[&node.0, &self.inner.lease]).await? {
+            Some(row) => Ok(Renewed::Yes { draining: row.try_get::<_, i64>(0)? != 0 }),
+            None => Ok(Renewed::Gone),
+        }
+    }
+
+    async fn remove_expired(&self, by: Incarnation) -> Result<Vec<NodeName>, StorageError> {
+        self.inner.epoch()?;
+        let client = self.inner.client(Work::Nodes).await?;
+        // A lease that ends much later than one that begins now is of a clock that was set back since.
+        let sql = format!(
+            "DELETE FROM node USING (SELECT {NOW} AS now) AS clock, node AS mine
+             WHERE (node.expires_at < now OR node.expires_at > now + 2 * $2::bigint) AND node.incarnation <> $1
+             AND mine.incarnation = $1 AND mine.expires_at BETWEEN now AND now + $2::bigint AND mine.renewed_since <= now - $2::bigint
+             RETURNING node.name"
+        );
+        let remove = client.prepare_cached(&sql).await?;
+        let removed = client.query(&remove, &[&by.0, &self.inner.lease]).await?;
+        removed.iter().map(|row| name(row.try_get(0)?)).collect()
+    }
+
+    async fn take(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError> {
+        self.inner.epoch()?;
+        let mut client = self.inner.client(Work::Nodes).await?;
+        let transaction =
+            client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
+        alone(&*transaction).await?;
+        // Those that another transaction has locked are left for the next time: the writer of an append that was under way
+        // when its server was stopped holds one.
+        let take = transaction
+            .prepare_cached(
+                "WITH share AS (
+                     SELECT (SELECT count(*) FROM slot) AS all_slots,
+                         (SELECT count(*) FROM node WHERE draining = 0) AS takers,
+                         (SELECT count(*) FROM slot WHERE incarnation = $1) AS own
+                 ), free AS (
+                     SELECT slot FROM slot
+                     WHERE NOT EXISTS (SELECT 1 FROM node WHERE node.incarnation = slot.incarnation)
+                     AND EXISTS (SELECT 1 FROM node WHERE node.incarnation = $1 AND node.draining = 0)
+                     ORDER BY slot
+                     LIMIT (SELECT greatest(least($2, (all_slots + takers - 1) / greatest(takers, 1) - own), 0) FROM share)
+                     FOR NO KEY UPDATE SKIP LOCKED
+                 )
+                 UPDATE slot SET incarnation = $1, epoch = slot.epoch + 1 FROM free WHERE slot.slot = free.slot
+                 RETURNING slot.slot, slot.epoch",
+            )
+            .await?;
+        let taken = transaction.query(&take, &[&node.0, &i64::from(MOST_AT_ONCE)]).await?;
+        let mut leases = taken.iter().map(lease).collect::<Result<Vec<_>, _>>()?;
+        transaction.commit().await?;
+        leases.sort_unstable();
+        Ok(leases)
+    }
+
+    async fn leases(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError> {
+        let client = self.inner.client(Work::Nodes).await?;
+        let own = client
+            .prepare_cached(
+                "SELECT slot, epoch FROM slot JOIN node USING (incarnation) WHERE incarnation = $1 ORDER BY slot",
+            )
+            .await?;
+        client.query(&own, &[&node.0]).await?.iter().map(lease).collect()
+    }
+
+    async fn hand_over(
+        &self,
+        from: Incarnation,
+        leases: &[Lease],
+        to: Incarnation,
+    ) -> Result<Vec<Slot>, StorageError> {
+        self.inner.epoch()?;
+        let client = self.inner.client(Work::Nodes).await?;
+        let slots: Vec<i64> = leases.iter().map(|lease| lease.slot.number().into()).collect();
+        let epochs: Vec<i64> = leases.iter().map(|lease| lease.epoch.0).collect();
+        let hand = client
+            .prepare_cached(
+                "WITH given AS MATERIALIZED (
+                     SELECT * FROM unnest($3::bigint[], $4::bigint[]) AS given (slot, epoch)
+                 ), locked AS MATERIALIZED (
+                     SELECT slot, epoch, incarnation FROM slot WHERE slot IN (SELECT slot FROM given)
+                     ORDER BY slot FOR NO KEY UPDATE
+                 )
+                 UPDATE slot SET incarnation = $2, epoch = slot.epoch + 1
+                 FROM given JOIN locked USING (slot, epoch)
+                 WHERE slot.slot = locked.slot AND locked.incarnation = $1
+                 AND EXISTS (SELECT 1 FROM node WHERE incarnation = $1)
+                 AND EXISTS (SELECT 1 FROM node WHERE incarnation = $2)
+                 RETURNING slot.slot",
+            )
+            .await?;
+        let given = client.query(&hand, &[&from.0, &to.0, &slots, &epochs]).await?;
+        let mut given = given.iter().map(|row| slot(row.try_get(0)?)).collect::<Result<Vec<_>, _>>()?;
+        given.sort_unstable();
+        Ok(given)
+    }
+
+    async fn leave(&self, node: Incarnation) -> Result<(), StorageError> {
+        let client = self.inner.client(Work::Nodes).await?;
+        client.execute("DELETE FROM node WHERE incarnation = $1", &[&node.0]).await?;
+        Ok(())
+    }
+
+    async fn drain(&self, name: &NodeName, draining: bool) -> Result<bool, StorageError> {
+        let client = self.inner.client(Work::Nodes).await?;
+        let sql = "UPDATE node SET draining = $2 WHERE name = $1";
+        Ok(client.execute(sql, &[&name.as_str(), &i64::from(draining)]).await? > 0)
+    }
+
+    async fn nodes(&self) -> Result<Vec<Node>, StorageError> {
+        let client = self.inner.client(Work::Nodes).await?;
+        let sql = format!(
+            "SELECT incarnation, name, address, version, joined_at, expires_at - {NOW}, draining,
+             (SELECT count(*) FROM slot WHERE slot.incarnation = node.incarnation) FROM node ORDER BY name"
+        );
+        let all = client.prepare_cached(&sql).await?;
+        client.query(&all, &[]).await?.iter().map(node).collect()
+    }
+
+    async fn owner(&self, slot: Slot) -> Result<Option<NodeName>, StorageError> {
+        let client = self.inner.client(Work::Nodes).await?;
+        let owner = client
+            .prepare_cached("SELECT name FROM slot JOIN node USING (incarnation) WHERE slot = $1")
+            .await?;
+        let row = client.query_opt(&owner, &[&i64::from(slot.number())]).await?;
+        row.map(|row| name(row.try_get(0)?)).transpose()
+    }
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Several nodes on one database: the laws of leases and of the fence, statements that are wrong on purpose, and who may have
+//! the database beside whom.
+
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use tabiya_game::GameId;
+use tabiya_store::{
+    AppendError, Epoch, FenceFault, GameLog, Incarnation, Lease, NewNode, NodeName, Nodes, OpenError,
+    PostgresStore, Renewed, Slot,
+    conformance::{fence, nodes, postgres::Cluster, shared_nodes},
+};
+use tokio_postgres::{Client, NoTls};
+
+use super::{PATIENCE, created, id, offer, open, url};
+
+/// Longer than any test takes: a lease ends when its test says so.
+const LONG: Duration = Duration::from_secs(3_600);
+
+fn name(text: &str) -> NodeName {
+    text.parse().unwrap()
+}
+
+async fn node(cluster: &Cluster, database: &str, text: &str, fault: Option<FenceFault>) -> PostgresStore {
+    PostgresStore::open_as_test_node(&url(cluster, database), &name(text), LONG, fault).await.unwrap()
+}
+
+async fn join(store: &PostgresStore, text: &str) -> Incarnation {
+    let new = NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned() };
+    store.join(&new).await.unwrap()
+}
+
+async fn take_all(store: &PostgresStore, node: Incarnation) {
+    while !store.take(node).await.unwrap().is_empty() {}
+}
+
+async fn lease_of(store: &PostgresStore, node: Incarnation, game: GameId) -> Option<Lease> {
+    let own = store.leases(node).await.unwrap();
+    own.into_iter().find(|lease| lease.slot == Slot::of(game))
+}
+
+struct Place {
+    cluster: Arc<Cluster>,
+    database: String,
+    fault: Option<FenceFault>,
+    store: OnceLock<Arc<PostgresStore>>,
+}
+
+impl Place {
+    fn new(cluster: &Arc<Cluster>, fault: Option<FenceFault>) -> Self {
+        let database = cluster.database();
+        Self { cluster: Arc::clone(cluster), database, fault, store: OnceLock::new() }
+    }
+
+    async fn opened(&self) -> Arc<PostgresStore> {
+        let store = Arc::new(node(&self.cluster, &self.database, "laws", self.fault).await);
+        Arc::clone(self.store.get_or_init(|| store))
+    }
+
+    fn sql(&self, sql: &str) {
+        self.cluster.sql(&self.database, sql);
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.cluster.give_back(&self.database);
+    }
+}
+
+impl nodes::Fixture for Place {
+    async fn open(&self) -> Arc<dyn Nodes> {
+        self.opened().await
+    }
+}
+
+impl shared_nodes::Fixture for Place {
+    async fn open(&self) -> Arc<dyn Nodes> {
+        self.opened().await
+    }
+
+    async fn end_lease(&self, node: Incarnation) {
+        self.sql(&format!("UPDATE node SET expires_at = 1 WHERE incarnation = {}", node.0));
+    }
+
+    async fn was_in_time(&self, node: Incarnation) {
+        let long = LONG.as_millis() + 1_000;
+        let sql =
+            format!("UPDATE node SET renewed_since = renewed_since - {long} WHERE incarnation = {}", node.0);
+        self.sql(&sql);
+    }
+}
+
+impl fence::Fixture for Place {
+    async fn open(&self) -> (Arc<dyn GameLog>, Arc<dyn Nodes>) {
+        let store = self.opened().await;
+        (store.clone(), store)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_law_of_nodes_and_of_the_fence_holds() {
+    let Some(cluster) = Cluster::start().map(Arc::new) else { return };
+    let place = || Place::new(&cluster, None);
+    assert_eq!(nodes::failing(place).await, [""; 0]);
+    assert_eq!(shared_nodes::failing(place).await, [""; 0]);
+    assert_eq!(fence::failing(place).await, [""; 0]);
+}
+
+async fn stranger(cluster: &Cluster, database: &str) -> Client {
+    let (client, connection) = tokio_postgres::connect(&cluster.url(database), NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
+}
+
+/// Waits until so many statements wait for locks, or `is_done`.
+async fn until_waiting(cluster: &Cluster, database: &str, count: i64, is_done: impl Fn() -> bool) {
+    let client = stranger(cluster, database).await;
+    let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted";
+    let waits = async {
+        while !is_done() && client.query_one(waiting, &[]).await.unwrap().get::<_, i64>(0) < count {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waits).await.unwrap();
+}
+
+/// An append that was under way when the slot was to get another owner is written before the owner changes. Returns whether that
+/// is so.
+async fn a_change_of_the_owner_waits_for_appends(cluster: &Cluster, fault: Option<FenceFault>) -> bool {
+    let database = cluster.database();
+    let store = Arc::new(node(cluster, &database, "laws", fault).await);
+    let (ann, game) = (join(&store, "ann").await, id(1));
+    take_all(&store, ann).await;
+    let bob = join(&store, "bob").await;
+    let lease = lease_of(&store, ann, game).await.unwrap();
+    store.create_under(lease.epoch, game, vec![created()]).await.unwrap();
+    let mut other = stranger(cluster, &database).await;
+    let holding = other.transaction().await.unwrap();
+    holding.execute("SELECT 1 FROM game WHERE id = $1 FOR UPDATE", &[&game.as_str()]).await.unwrap();
+    let appending = {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.append_under(lease.epoch, game, 1, offer(2)).await })
+    };
+    until_waiting(cluster, &database, 1, || appending.is_finished()).await;
+    let moving = {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.hand_over(ann, &[lease], bob).await })
+    };
+    until_waiting(cluster, &database, 2, || moving.is_finished()).await;
+    let waited = !moving.is_finished();
+    holding.commit().await.unwrap();
+    assert_eq!(appending.await.unwrap(), Ok(()));
+    assert_eq!(moving.await.unwrap(), Ok(vec![lease.slot]));
+    waited
+}
+
+/// An append that comes while the slot is getting another owner waits for that, and is refused. Returns whether that is so.
+async fn an_append_waits_for_a_change_of_the_owner(cluster: &Cluster, fault: Option<FenceFault>) -> bool {
+    let database = cluster.database();
+    let store = Arc::new(node(cluster, &database, "laws", fault).await);
+    let (ann, game) = (join(&store, "ann").await, id(1));
+    take_all(&store, ann).await;
+    let lease = lease_of(&store, ann, game).await.unwrap();
+    store.create_under(lease.epoch, game, vec![created()]).await.unwrap();
+    let mut other = stranger(cluster, &database).await;
+    let moving = other.transaction().await.unwrap();
+    let slot = i64::from(lease.slot.number());
+    moving.execute("UPDATE slot SET epoch = epoch + 1 WHERE slot = $1", &[&slot]).await.unwrap();
+    let appending = {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.append_under(lease.epoch, game, 1, offer(2)).await })
+    };
+    until_waiting(cluster, &database, 1, || appending.is_finished()).await;
+    moving.commit().await.unwrap();
+    let refused = appending.await.unwrap() == Err(AppendError::Fenced { id: game });
+    refused && store.load(game).await.unwrap().unwrap().len() == 1
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn appends_and_changes_of_the_owner_wait_for_each_other() {
+    let Some(cluster) = Cluster::start() else { return };
+    assert!(a_change_of_the_owner_waits_for_appends(&cluster, None).await);
+    assert!(an_append_waits_for_a_change_of_the_owner(&cluster, None).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_wrong_statement_breaks_a_law() {
+    let Some(cluster) = Cluster::start().map(Arc::new) else { return };
+    for fault in FenceFault::ALL {
+        let is_caught = match fault {
+            FenceFault::LocksTheKey | FenceFault::LocksNothing => {
+                !a_change_of_the_owner_waits_for_appends(&cluster, Some(fault)).await
+            }
+            FenceFault::ComparesNoEpoch | FenceFault::SkipsTakenNumbers | FenceFault::AppendsAfterTheEnd => {
+                fence::broken(|| Place::new(&cluster, Some(fault))).await.is_some()
+            }
+        };
+        assert!(is_caught, "{fault:?}");
+    }
+    assert!(!an_append_waits_for_a_change_of_the_owner(&cluster, Some(FenceFault::LocksNothing)).await);
+}
+
+async fn refusal(opening: impl Future<Output = Result<PostgresStore, OpenError>>) -> String {
+    opening.await.err().unwrap().to_string()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nodes_share_the_database_and_a_server_alone_does_not() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let url = url(&cluster, &database);
+    let ann = node(&cluster, &database, "ann", None).await;
+    let bob = node(&cluster, &database, "bob", None).await;
+    let (anns, bobs) = (name("ann"), name("bob"));
+    let (one, another, alone) = tokio::join!(
+        refusal(PostgresStore::open_as_node(&url, &anns)),
+        refusal(PostgresStore::open_as_node(&url, &bobs)),
+        refusal(PostgresStore::open(&url)),
+    );
+    assert!(one.contains("takes part in the database") && one.contains("under the name ann"), "{one}");
+    assert!(another.contains("under the name bob"), "{another}");
+    assert!(alone.starts_with("another Tabiya server uses the database"), "{alone}");
+    // Commands work beside nodes as beside a server alone.
+    let beside = PostgresStore::open_beside(&url).await.unwrap();
+    assert!(beside.nodes().await.unwrap().is_empty());
+    // A node that has ended comes back at once.
+    ann.close().await;
+    let ann = node(&cluster, &database, "ann", None).await;
+    ann.close().await;
+    bob.close().await;
+    let alone = open(&cluster, &database).await;
+    let refused = refusal(PostgresStore::open_as_node(&url, &name("ann"))).await;
+    assert!(refused.starts_with("another Tabiya server uses the database"), "{refused}");
+    drop(alone);
+}
+
+/// A node that was cut off while a server had the database for itself owns nothing any more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_alone_fences_off_the_nodes_before_it() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let store = node(&cluster, &database, "ann", None).await;
+    let ann = join(&store, "ann").await;
+    take_all(&store, ann).await;
+    let lease = lease_of(&store, ann, id(1)).await.unwrap();
+    store.create_under(lease.epoch, id(1), vec![created()]).await.unwrap();
+    store.append_under(lease.epoch, id(1), 1, offer(2)).await.unwrap();
+    // Somebody waits for the lock of its name, so that it does not get the database again at once.
+    let other = stranger(&cluster, &database).await;
+    let key = "SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks
+         WHERE locktype = 'advisory' AND mode = 'ExclusiveLock'";
+    let key: i64 = other.query_one(key, &[]).await.unwrap().get(0);
+    let waiting = tokio::spawn(async move {
+        other.execute("SELECT pg_advisory_lock($1)", &[&key]).await.unwrap();
+        other
+    });
+    until_waiting(&cluster, &database, 1, || waiting.is_finished()).await;
+    // Cut off: its locks are gone, its ways of appends are not.
+    cluster.sql(
+        &database,
+        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'",
+    );
+    let in_its_place = waiting.await.unwrap();
+    let alone = open(&cluster, &database).await;
+    alone.load(id(1)).await.unwrap();
+    alone.append(id(1), 2, offer(3)).await.unwrap();
+    let refused = store.append_under(lease.epoch, id(1), 3, offer(4)).await;
+    assert!(refused.is_err(), "{refused:?}");
+    assert_eq!(alone.load(id(1)).await.unwrap().unwrap().len(), 3);
+    alone.close().await;
+    drop(in_its_place);
+    // The node gets the database again, and what it owned is gone.
+    let back = async {
+        while store.renew(ann).await != Ok(Renewed::Gone) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, back).await.unwrap();
+    let refused = store.append_under(lease.epoch, id(1), 3, offer(4)).await;
+    assert_eq!(refused, Err(AppendError::Fenced { id: id(1) }));
+    let ann = join(&store, "ann").await;
+    take_all(&store, ann).await;
+    let lease = lease_of(&store, ann, id(1)).await.unwrap();
+    store.append_under(lease.epoch, id(1), 3, offer(4)).await.unwrap();
+    assert!(lease.epoch > Epoch::SOLE);
+}
+
+/// What was under way on a connection that is lost may be in the log or not, and the next append makes a new connection.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_connection_is_made_anew() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let store = node(&cluster, &database, "ann", None).await;
+    let ann = join(&store, "ann").await;
+    take_all(&store, ann).await;
+    let lease = lease_of(&store, ann, id(1)).await.unwrap();
+    store.create_under(lease.epoch, id(1), vec![created()]).await.unwrap();
+    for _ in 0..3 {
+        cluster.sql(
+            &database,
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'WITH wanted%' AND pid <> pg_backend_pid()",
+        );
+        let goes_on = async {
+            loop {
+                let next = store.load(id(1)).await.unwrap().unwrap().len() as u32;
+                if store.append_under(lease.epoch, id(1), next, offer(2)).await.is_ok() {
+                    break;
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, goes_on).await.unwrap();
+    }
+}
