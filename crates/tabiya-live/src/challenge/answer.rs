@@ -4,7 +4,6 @@
 use tabiya_game::{GameId, PlayerId};
 use tabiya_limits::address::ChargeNewGame;
 use tabiya_protocol::{ChallengeEnd, DeclineReason};
-use tabiya_runtime::chance;
 use tabiya_store::{Challenge as Row, ChallengeStage, ChallengeStep};
 
 use super::row::{declined, is_of};
@@ -87,7 +86,8 @@ impl Challenges {
         let _entry = admitted.map_err(|error| error.told_to(asked))?;
         // Chance may have drawn the id of a game that began since.
         let is_free = pairing.store.archive.game(open.row.id).await?.is_none();
-        let game = if is_free { open.row.id } else { chance::game_id() };
+        let rooms = &pairing.rooms;
+        let game = if is_free && rooms.owns(open.row.id) { open.row.id } else { rooms.draw_id() };
         let accepted = self.step(open, ChallengeStage::Accepted, Some(game), String::new()).await?;
         self.finish(accepted).await
     }

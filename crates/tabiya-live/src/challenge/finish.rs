@@ -4,7 +4,6 @@
 
 use tabiya_game::{GameId, Terms};
 use tabiya_protocol::ChallengeEnd;
-use tabiya_runtime::chance;
 use tabiya_store::{Challenge as Row, ChallengeStage, ChallengeStep, StorageError};
 
 use super::{Challenge, ChallengeError, Challenges, FAILS, OfferError, REMEMBERED, readable};
@@ -29,7 +28,7 @@ impl Challenges {
     async fn create(&self, accepted: &Row, terms: Terms) -> Result<GameId, StorageError> {
         let mut game = accepted.game.unwrap_or(accepted.id);
         while self.0.pairing.rooms.create_once(game, terms.clone()).await? == Created::Taken {
-            game = chance::game_id();
+            game = self.0.pairing.rooms.draw_id();
             let now = self.0.pairing.people.now();
             let stage = ChallengeStage::Accepted;
             let step = ChallengeStep { game: Some(game), ..ChallengeStep::new(stage, stage, now) };

@@ -4,7 +4,6 @@
 use tabiya_game::{GameId, PlayerId, Terms, Time};
 use tabiya_limits::address::ChargeNewGame;
 use tabiya_protocol::{ChallengeTerms, ChallengeView};
-use tabiya_runtime::chance;
 use tabiya_store::{Account, Challenge as Row, ChallengeKept, ChallengeLimits, ChallengeStage, StorageError};
 
 use super::row::{is_of, kept};
@@ -59,7 +58,7 @@ impl Challenges {
         made: Time,
         expires: Time,
     ) -> Result<Challenge, OfferError> {
-        let id = chance::game_id();
+        let id = self.0.pairing.rooms.draw_id();
         let new = Row {
             id,
             root: id,
@@ -101,7 +100,7 @@ impl Challenges {
         expires: Time,
     ) -> Result<Challenge, OfferError> {
         let new = Row {
-            id: chance::game_id(),
+            id: self.0.pairing.rooms.draw_id(),
             version: open.row.version + 1,
             from: sides[0].player,
             to: sides[1].player,
@@ -199,7 +198,7 @@ impl Challenges {
         let players = [from.player, to.player];
         let game = self.check(players, &wish).await?;
         let [from, to] = self.sides([from, to], &game).await?;
-        let id = chance::game_id();
+        let id = self.0.pairing.rooms.draw_id();
         let terms = wish::terms_of(&wish, seats(&wish, id, players));
         let terms = terms.map_err(|error| OfferError::Wrong(error.to_string()))?;
         let pairing = &self.0.pairing;

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use tabiya_game::{GameId, Stamped};
-use tabiya_store::{AppendError, GameLog, StorageError};
+use tabiya_store::{AppendError, Epoch, GameLog, StorageError};
 use tokio::time::sleep;
 
 /// How long to wait before the store is asked again.
@@ -17,13 +17,13 @@ const RETRY: Duration = Duration::from_secs(1);
 /// Appends events to a game's log. After `Ok` they are in the log; after an error they are not.
 pub(super) async fn append(
     store: &dyn GameLog,
-    id: GameId,
+    (id, epoch): (GameId, Epoch),
     first: u32,
     stamped: &[Stamped],
 ) -> Result<(), AppendError> {
     let mut in_doubt = false;
     loop {
-        let outcome = store.append(id, first, stamped.to_vec()).await;
+        let outcome = store.append_under(epoch, id, first, stamped.to_vec()).await;
         in_doubt |= matches!(outcome, Err(AppendError::Storage(StorageError::Unanswered)));
         if !in_doubt || outcome.is_ok() {
             return outcome;

@@ -14,7 +14,9 @@ use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::WakeQueue;
 use tabiya_runtime::{chance, measure};
-use tabiya_store::{Archive, CreateError, Deadlines, FinishedGame, GameLog, Lines, StorageError, Store};
+use tabiya_store::{
+    Archive, CreateError, Deadlines, FinishedGame, GameLog, Lines, Slot, SlotSet, StorageError, Store,
+};
 use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 
@@ -29,6 +31,7 @@ use super::rulings::Rulings;
 use super::showcase::Showcase;
 use super::task;
 use crate::entry::Entrance;
+use crate::owned::Owned;
 use crate::ratings;
 
 /// The place of one room: empty while its game is being loaded.
@@ -79,6 +82,8 @@ pub(super) struct Shared {
     pub(super) showcase: Showcase,
     /// How far behind those who don't play see a game.
     pub(super) delay: Delay,
+    /// Which games this server may play.
+    pub(super) owned: Owned,
     /// Who hears when games begin and end.
     playing: Playing,
     /// Whether the computer may answer a player; empty where nothing forbids it, as in tests of rooms alone.
@@ -130,6 +135,7 @@ impl Rooms {
             readers: Mutex::default(),
             showcase: Showcase::default(),
             delay: Delay::default(),
+            owned: Owned::everything(),
             playing: Playing::default(),
             fairness: OnceLock::new(),
             waker: OnceLock::new(),
@@ -154,6 +160,33 @@ impl Rooms {
     /// From now on the computer answers only players whom `fairness` lets. To be called once, before the first client comes.
     pub fn answer_fairly(&self, fairness: Arc<dyn Fairness>) {
         assert!(self.0.fairness.set(fairness).is_ok(), "it is set once");
+    }
+
+    /// The same rooms, which open the games that this server owns and no others. To be called before anybody else has them.
+    pub fn owning(self, owned: Owned) -> Self {
+        let mut shared = Arc::into_inner(self.0).expect("nobody else has them yet");
+        shared.owned = owned;
+        Self(Arc::new(shared))
+    }
+
+    /// Whether this server may play the game.
+    pub fn owns(&self, id: GameId) -> bool {
+        self.0.owned.epoch(id).is_some()
+    }
+
+    /// An id for a new game that this server owns from its beginning; any id where it owns nothing.
+    pub fn draw_id(&self) -> GameId {
+        let mut id = chance::game_id();
+        if !self.0.owned.slots().is_empty() && self.0.owned.may_act() {
+            // One slot of 1,024 is found after as many tries.
+            for _ in 0..100_000 {
+                if self.owns(id) {
+                    break;
+                }
+                id = chance::game_id();
+            }
+        }
+        id
     }
 
     /// The clock that all rooms count by.
@@ -186,7 +219,7 @@ impl Rooms {
     /// If the storage fails.
     pub async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
         loop {
-            let id = chance::game_id();
+            let id = self.draw_id();
             if self.create_as(id, terms.clone()).await? {
                 return Ok(id);
             }
@@ -203,16 +236,17 @@ impl Rooms {
     /// # Errors
     /// If the storage fails.
     pub async fn create_as(&self, id: GameId, terms: Terms) -> Result<bool, StorageError> {
+        let Some(epoch) = self.0.owned.epoch(id) else { return Err(self.0.owned.elsewhere(id).await) };
         let terms = match &self.0.people {
             Some(people) => people.known(terms, self.0.timeline.wall()).await?,
             None => terms,
         };
         let now = self.0.timeline.for_control(terms.time());
         let (game, created) = Game::create(terms, now);
-        match self.0.ports.log.create_game(id, vec![created]).await {
+        match self.0.ports.log.create_under(epoch, id, vec![created]).await {
             Ok(()) => {}
+            Err(CreateError::Fenced { .. }) => return Err(self.0.owned.elsewhere(id).await),
             Err(CreateError::Exists { .. }) => return Ok(false),
-            Err(CreateError::Fenced { id }) => return Err(StorageError::Elsewhere { game: id, node: None }),
             Err(CreateError::Storage(error)) => return Err(error),
         }
         measure::game_created();
@@ -223,7 +257,7 @@ impl Rooms {
             }
         }
         // Somebody may have asked for the game already, and begun its room.
-        self.place(id).get_or_init(async || task::start(self.clone(), id, game)).await;
+        self.place(id).get_or_init(async || task::start(self.clone(), (id, epoch), game)).await;
         Ok(true)
     }
 
@@ -234,9 +268,7 @@ impl Rooms {
             match self.0.ports.log.keep_game(id, game.clone()).await {
                 Ok(()) => return Ok(id),
                 Err(CreateError::Exists { .. }) => {}
-                Err(CreateError::Fenced { id }) => {
-                    return Err(StorageError::Elsewhere { game: id, node: None });
-                }
+                Err(CreateError::Fenced { id }) => return Err(self.0.owned.elsewhere(id).await),
                 Err(CreateError::Storage(error)) => return Err(error),
             }
         }
@@ -275,11 +307,21 @@ impl Rooms {
     }
 
     /// The same where there is a room, or the game as the log has it is one that should get one.
+    ///
+    /// A game that another server owns gets no room here. This is the place where its commands and subscriptions will be led
+    /// to that server: whoever holds a [`RoomHandle`] does not know where the room is.
     pub(super) async fn open_if(
         &self,
         id: GameId,
         is_wanted: impl FnOnce(&Game) -> bool,
     ) -> Result<RoomHandle, Unopened> {
+        let Some(epoch) = self.0.owned.epoch(id) else {
+            let game = self.load(id).await.map_err(Unopened::Failed)?;
+            if !is_wanted(&game) {
+                return Err(Unopened::NotWanted(Box::new(game)));
+            }
+            return Err(Unopened::Failed(self.0.owned.elsewhere(id).await.into()));
+        };
         let place = self.place(id);
         let load = async {
             let game = self.load(id).await.map_err(Unopened::Failed)?;
@@ -287,7 +329,7 @@ impl Rooms {
             let rematch = if game.is_over() { self.rematch_of(id, &game).await } else { Standing::default() };
             if is_wanted(&game) || !rematch.rematch.is_nothing() {
                 let rated = self.0.changes(id, &game).await;
-                let room = task::start_knowing(self.clone(), id, game, rematch);
+                let room = task::start_knowing(self.clone(), (id, epoch), game, rematch);
                 if let Some(changes) = rated {
                     room.rated(changes).await;
                 }
@@ -322,9 +364,11 @@ impl Rooms {
     }
 
     /// Gives a game that has none its room.
-    pub(super) fn begin(&self, id: GameId, game: Game) {
-        let room = task::start(self.clone(), id, game);
-        self.places().insert(id, Arc::new(OnceCell::new_with(Some(room))));
+    pub(super) async fn begin(&self, id: GameId, game: Game) {
+        // A slot that was lost in this moment: whoever has got it goes on with the game.
+        let Some(epoch) = self.0.owned.epoch(id) else { return };
+        // Somebody may be asking for the game at the same time.
+        self.place(id).get_or_init(async || task::start(self.clone(), (id, epoch), game)).await;
     }
 
     /// Where the room of this game is, or will be.
@@ -351,6 +395,33 @@ impl Rooms {
 
     fn places(&self) -> MutexGuard<'_, HashMap<GameId, Place>> {
         self.0.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the rooms of games in these slots, after what they are committing. Returns when they have ended.
+    pub(crate) async fn end_rooms_in(&self, slots: &SlotSet) {
+        let mut ended = Vec::new();
+        self.places().retain(|id, place| {
+            let stays = !slots.contains(Slot::of(*id));
+            if !stays {
+                ended.extend(place.get().cloned());
+            }
+            stays
+        });
+        for room in &ended {
+            room.close().await;
+        }
+        for room in ended {
+            room.closed().await;
+        }
+    }
+
+    /// How many rooms each slot has, by the slots' numbers.
+    pub(crate) fn rooms_by_slot(&self) -> Vec<u32> {
+        let mut rooms = vec![0; usize::from(Slot::COUNT)];
+        for id in self.places().keys() {
+            rooms[usize::from(Slot::of(*id).number())] += 1;
+        }
+        rooms
     }
 
     /// Ends every room, after what it is committing.

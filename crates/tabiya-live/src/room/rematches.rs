@@ -9,7 +9,6 @@ use tabiya_archive::archive::ReadError;
 use tabiya_game::{Game, GameId, Seat, Seats, Terms, Time, TimeControl};
 use tabiya_protocol::Refusal;
 use tabiya_rules::Color;
-use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::{
     Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges, StorageError,
@@ -103,7 +102,7 @@ impl Rooms {
         };
         let is_slow = matches!(time, Some(TimeControl::Correspondence { .. }));
         let patience = if is_slow { PATIENCE } else { SHORT_PATIENCE };
-        let (id, now) = (chance::game_id(), self.wall());
+        let (id, now) = (self.draw_id(), self.wall());
         let offer = Challenge {
             id,
             root: id,
@@ -173,8 +172,9 @@ impl Rooms {
     async fn agree(&self, rows: &dyn Challenges, offer: GameId, terms: Terms) -> Result<GameId, Refusal> {
         let step =
             |from, to, game| ChallengeStep { game: Some(game), ..ChallengeStep::new(from, to, self.wall()) };
-        let accepted = step(ChallengeStage::Open, ChallengeStage::Accepted, offer);
-        let mut game = offer;
+        // The offer's slot may have got another owner since.
+        let mut game = if self.owns(offer) { offer } else { self.draw_id() };
+        let accepted = step(ChallengeStage::Open, ChallengeStage::Accepted, game);
         if !rows.step_challenge(offer, &accepted).await.map_err(not_saved)? {
             // It was accepted before, and the game could not be created or told; or it is over.
             let row = rows.challenge(offer).await.map_err(not_saved)?;
@@ -185,7 +185,7 @@ impl Rooms {
             }
         }
         while self.create_once(game, terms.clone()).await.map_err(not_saved)? == Created::Taken {
-            game = chance::game_id();
+            game = self.draw_id();
             let other = step(ChallengeStage::Accepted, ChallengeStage::Accepted, game);
             rows.step_challenge(offer, &other).await.map_err(not_saved)?;
         }

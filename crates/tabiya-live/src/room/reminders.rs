@@ -44,12 +44,14 @@ async fn wake_due(rooms: &Rooms) -> Result<(), StorageError> {
     let deadlines = Arc::clone(&rooms.shared().ports.deadlines);
     loop {
         let due = deadlines.due(until, BATCH).await?;
-        for &game in &due {
+        // The others' owners wake them.
+        let own: Vec<GameId> = due.iter().copied().filter(|game| rooms.owns(*game)).collect();
+        for &game in &own {
             wake(rooms, game).await?;
         }
         // Only now, and not what was noted since: a game that has neither room nor reminder would be forgotten.
-        deadlines.forget(&due, until).await?;
-        if due.len() < BATCH as usize {
+        deadlines.forget(&own, until).await?;
+        if due.len() < BATCH as usize || own.is_empty() {
             return Ok(());
         }
     }

@@ -3,7 +3,7 @@
 
 use tabiya_archive::archive::ReadError;
 use tabiya_game::{Game, GameId, Time};
-use tabiya_store::{StorageError, UnfinishedGame};
+use tabiya_store::{SlotSet, StorageError, UnfinishedGame};
 
 use super::core::need::Need;
 use super::prepared::AllLines;
@@ -23,16 +23,33 @@ impl Rooms {
     /// # Errors
     /// If the storage fails. A game that can't be read is left out, and logged.
     pub async fn resume_all(&self) -> Result<usize, StorageError> {
+        self.resume_pages(None).await
+    }
+
+    /// The same with the games of these slots, which this server has got. A game that somebody has asked for since has its
+    /// room already.
+    ///
+    /// # Errors
+    /// If the storage fails. What was begun goes on.
+    pub(crate) async fn resume_in(&self, slots: &SlotSet) -> Result<usize, StorageError> {
+        self.resume_pages(Some(slots)).await
+    }
+
+    async fn resume_pages(&self, slots: Option<&SlotSet>) -> Result<usize, StorageError> {
         let (mut resumed, mut notes, mut next) = (0, Vec::new(), Some(0));
         let mut unread = Vec::new();
+        let log = &self.shared().ports.log;
         while let Some(from) = next {
-            let page = self.shared().ports.log.load_unfinished(from, PAGE).await?;
+            let page = match slots {
+                None => log.load_unfinished(from, PAGE).await?,
+                Some(slots) => log.load_unfinished_in(slots, from, PAGE).await?,
+            };
             next = page.next;
             let games: Vec<_> = page.games.into_iter().filter_map(replayed).collect();
             let lines = self.lines_in(games.iter().map(|(id, game)| (*id, game))).await;
             resumed += games.len();
             for (id, game) in games {
-                notes.extend(self.resume(id, game, &lines));
+                notes.extend(self.resume(id, game, &lines).await);
             }
             if let AllLines::Unknown(games) = lines {
                 unread.push(games);
@@ -42,6 +59,10 @@ impl Rooms {
             }
         }
         let rooms = self.downgrade();
+        if self.shared().waker.get().is_some() {
+            tokio::spawn(Self::look_later(rooms, unread));
+            return Ok(resumed);
+        }
         let waking = tokio::spawn(async move {
             tokio::join!(reminders::wake_in_time(rooms.clone()), Self::look_later(rooms, unread));
         });
@@ -51,16 +72,19 @@ impl Rooms {
     }
 
     /// Gives a game its room if it needs one. Returns what must be noted otherwise.
-    fn resume(&self, id: GameId, game: Game, lines: &AllLines) -> Option<(GameId, Time)> {
+    async fn resume(&self, id: GameId, game: Game, lines: &AllLines) -> Option<(GameId, Time)> {
+        if self.opened(id).is_some() {
+            return None;
+        }
         task::learn_time(self.shared().timeline, &game);
         if lines.may_have_reply(id, &game) {
-            self.begin(id, game);
+            self.begin(id, game).await;
             return None;
         }
         match Need::of(&game, self.now_of(&game)) {
             // Rooms start their turns by themselves, all at once, so that one commit serves many.
             Need::Room => {
-                self.begin(id, game);
+                self.begin(id, game).await;
                 None
             }
             Need::Reminder(due) => Some((id, due)),

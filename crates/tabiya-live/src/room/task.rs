@@ -23,7 +23,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::{self, Gauged};
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
-use tabiya_store::ChallengeStage;
+use tabiya_store::{AppendError, ChallengeStage, Epoch};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -47,6 +47,10 @@ type Thought = Pin<Box<dyn Future<Output = Option<Report>> + Send>>;
 
 struct Room {
     id: GameId,
+    /// Under which epoch this server owns the game.
+    epoch: Epoch,
+    /// Whether another server may own the game by now. Then the room ends, and says nothing more.
+    is_lost: bool,
     rooms: Rooms,
     core: RoomCore,
     /// Keeps the newest events without their situations, which most of a message consists of.
@@ -64,12 +68,17 @@ struct Room {
 }
 
 /// Starts the game's room.
-pub(super) fn start(rooms: Rooms, id: GameId, game: Game) -> RoomHandle {
-    start_knowing(rooms, id, game, Standing::default())
+pub(super) fn start(rooms: Rooms, owned: (GameId, Epoch), game: Game) -> RoomHandle {
+    start_knowing(rooms, owned, game, Standing::default())
 }
 
 /// The same for a finished game, with how its rematch stands.
-pub(super) fn start_knowing(rooms: Rooms, id: GameId, game: Game, known: Standing) -> RoomHandle {
+pub(super) fn start_knowing(
+    rooms: Rooms,
+    (id, epoch): (GameId, Epoch),
+    game: Game,
+    known: Standing,
+) -> RoomHandle {
     let (sender, inbox) = mpsc::channel(INBOX);
     let head = Arc::new(Head::new(game.last_seq()));
     let guests = Arc::new(Guests::of(&game));
@@ -80,6 +89,8 @@ pub(super) fn start_knowing(rooms: Rooms, id: GameId, game: Game, known: Standin
     let now = read_time(timeline, game.time_control());
     let mut room = Room {
         id,
+        epoch,
+        is_lost: false,
         channel: Channel::after(game.last_seq().into(), Some(rooms.shared().wake.clone())),
         arriving: None,
         core: RoomCore::new(id, game, rooms.shared().patience, now),
@@ -120,7 +131,7 @@ impl Room {
         let _counted = Gauged::room();
         self.feed(Input::Begun).await;
         let mut put_away = false;
-        while !put_away {
+        while !put_away && !self.is_lost {
             let now = self.now();
             let wait = self.core.next_wake(now).map(|wait| Duration::from_millis(wait.0.into()));
             let need = self.core.need(now);
@@ -146,7 +157,7 @@ impl Room {
         inbox.close();
         while let Some(message) = inbox.recv().await {
             // A client that has come in this moment hears that its subscription has ended, and subscribes again.
-            if !put_away {
+            if !put_away && !self.is_lost {
                 self.handle(message).await;
             }
         }
@@ -259,8 +270,13 @@ impl Room {
         }))
     }
 
-    /// Gives the core one input, and whatever answers it waits for because of it.
+    /// Gives the core one input, and whatever answers it waits for because of it. A room whose game another server may own by
+    /// now does nothing: whoever waits for an answer comes back and asks again.
     async fn feed(&mut self, input: Input) {
+        if !self.rooms.shared().owned.holds(self.id, self.epoch) {
+            self.is_lost = true;
+            return;
+        }
         let mut next = Some(input);
         while let Some(input) = next.take() {
             let (now, is_command) = (self.now(), matches!(input, Input::Commanded { .. }));
@@ -271,6 +287,9 @@ impl Room {
             }
             for effect in effects {
                 next = self.carry_out(effect, now).await;
+                if self.is_lost {
+                    return;
+                }
             }
         }
         self.entry = None;
@@ -303,7 +322,13 @@ impl Room {
                     let now = self.rooms.timeline().wall();
                     names.add_ratings(self.core.game(), &mut events, now).await;
                 }
-                return Some(store(&self.rooms, self.id, first, events).await);
+                let (events, result) = store(&self.rooms, (self.id, self.epoch), first, events).await;
+                if matches!(result, Err(AppendError::Fenced { .. })) {
+                    tracing::info!(game = %self.id, "another server owns this game by now; its room ends");
+                    self.is_lost = true;
+                    return None;
+                }
+                return Some(Input::Appended { events, result });
             }
             Effect::ReadLog => return Some(Input::LogRead(read_log(&self.rooms, self.id).await)),
             Effect::Rule { winner } => {
@@ -486,14 +511,19 @@ fn seq_of(number: u64) -> u32 {
     u32::try_from(number).expect("a game has fewer events")
 }
 
-async fn store(rooms: &Rooms, id: GameId, first: u32, events: Vec<Stamped>) -> Input {
+async fn store(
+    rooms: &Rooms,
+    owned: (GameId, Epoch),
+    first: u32,
+    events: Vec<Stamped>,
+) -> (Vec<Stamped>, Result<(), AppendError>) {
     let started = Instant::now();
-    let result = append(&*rooms.shared().ports.log, id, first, &events).await;
+    let result = append(&*rooms.shared().ports.log, owned, first, &events).await;
     if result.is_ok() {
         let is_move = |each: &&Stamped| matches!(each.event, Event::MovePlayed { .. });
         measure::committed(events.len(), events.iter().filter(is_move).count(), started.elapsed());
     }
-    Input::Appended { events, result }
+    (events, result)
 }
 
 async fn read_log(rooms: &Rooms, id: GameId) -> Option<Vec<Stamped>> {

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! This server as one of several nodes: it renews its lease, takes its share of the games, and gives away what is too much.
+//!
+//! Two tasks. The heart renews the lease twice a second and does nothing else, so that nothing makes it late. The steward
+//! looks after each renewal at what the node owns: it opens the games of slots that it has got, and ends the rooms of
+//! slots that it has lost.
+//!
+//! The node acts as an owner only for [`ACT`] after it *sent* the last renewal that succeeded. That is less than the
+//! lease lasts, so it has stopped before anybody else can begin. After such a gap all its games begin anew, as after a
+//! restart: the time is charged to nobody. `docs/clustering.md` describes the protocol.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabiya_runtime::beat::Beat;
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_store::{Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, timeout};
+
+use crate::owned::Owned;
+use crate::room::Rooms;
+
+/// How often the lease is renewed.
+const BEAT: Duration = Duration::from_millis(500);
+/// How long after sending a renewal the node acts as an owner. A lease lasts 1.5 s.
+const ACT: Duration = Duration::from_millis(1_200);
+/// How long a renewal may take before the next one is sent.
+const ANSWER: Duration = Duration::from_secs(1);
+/// Slots that are given to another node at once.
+const GIVEN_AT_ONCE: usize = 64;
+/// How long a room may take to end before its slot is given away.
+const ROOM_ENDS: Duration = Duration::from_secs(1);
+
+static FAILS: LogOnce = LogOnce::new();
+
+/// What the heart tells the steward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pulse {
+    me: Incarnation,
+    draining: bool,
+    /// Counts the renewals.
+    beats: u64,
+    /// Counts how often the node could not act for a while, or was removed.
+    gaps: u64,
+}
+
+/// The part that this server takes. It must be ended by [`leave`](Self::leave); dropped, its lease ends by itself.
+pub struct Membership {
+    nodes: Arc<dyn Nodes>,
+    pulse: watch::Receiver<Pulse>,
+    heart: JoinHandle<()>,
+    steward: JoinHandle<()>,
+}
+
+impl Drop for Membership {
+    fn drop(&mut self) {
+        self.heart.abort();
+        self.steward.abort();
+    }
+}
+
+impl Membership {
+    /// Takes part from now on. When this returns, the games of this node's share go on. `rooms` must have been told of `owned`.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn join(
+        nodes: Arc<dyn Nodes>,
+        rooms: Rooms,
+        owned: Owned,
+        new: NewNode,
+        stopping: watch::Receiver<bool>,
+    ) -> Result<Self, StorageError> {
+        let sent = Instant::now();
+        let me = nodes.join(&new).await?;
+        owned.act_until(sent + ACT);
+        let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0, gaps: 0 });
+        let heart = Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell };
+        let heart = tokio::spawn(heart.run());
+        let mut steward = Steward { nodes: Arc::clone(&nodes), rooms, owned, gaps: 0, me };
+        let first = *pulse.borrow_and_update();
+        if let Err(error) = steward.look_after(first).await {
+            heart.abort();
+            return Err(error);
+        }
+        let steward = tokio::spawn(steward.run(pulse.clone(), stopping));
+        Ok(Self { nodes, pulse, heart, steward })
+    }
+
+    /// Ends the part. The rooms have ended before. Others can take this node's games at once.
+    pub async fn leave(self) {
+        self.steward.abort();
+        self.heart.abort();
+        let me = self.pulse.borrow().me;
+        if let Err(error) = self.nodes.leave(me).await {
+            tracing::warn!(%error, "this node could not say that it leaves; others take its games when its lease has ended");
+        }
+    }
+}
+
+/// Renews the lease.
+struct Heart {
+    nodes: Arc<dyn Nodes>,
+    owned: Owned,
+    new: NewNode,
+    tell: watch::Sender<Pulse>,
+}
+
+impl Heart {
+    async fn run(self) {
+        let mut beat = Beat::after_each(BEAT);
+        while beat.next().await {
+            self.renew().await;
+        }
+    }
+
+    async fn renew(&self) {
+        let before = *self.tell.borrow();
+        let sent = Instant::now();
+        let renewed = timeout(ANSWER, self.nodes.renew(before.me)).await;
+        // Looked at before the new lease counts: nothing was done in a gap, and clocks stood still in nobody's favour.
+        let had_gap = !self.owned.may_act();
+        match renewed {
+            Ok(Ok(Renewed::Yes { draining })) => {
+                if had_gap {
+                    self.owned.lose_everything();
+                    tracing::warn!(
+                        "the lease was renewed late; the games of this node begin their turns anew"
+                    );
+                }
+                self.owned.act_until(sent + ACT);
+                self.tell(|pulse| {
+                    pulse.draining = draining;
+                    pulse.gaps += u64::from(had_gap);
+                });
+            }
+            Ok(Ok(Renewed::Gone)) => self.join_again().await,
+            Ok(Err(error)) => FAILS.log(|| tracing::warn!(%error, "the lease of this node can't be renewed")),
+            Err(_) => FAILS.log(|| tracing::warn!("the lease of this node can't be renewed: no answer")),
+        }
+    }
+
+    /// Another node has removed this one.
+    async fn join_again(&self) {
+        self.owned.lose_everything();
+        let sent = Instant::now();
+        match timeout(ANSWER, self.nodes.join(&self.new)).await {
+            Ok(Ok(me)) => {
+                tracing::warn!("this node was removed, because its lease had ended; it has joined again");
+                self.owned.act_until(sent + ACT);
+                self.tell(|pulse| {
+                    pulse.me = me;
+                    pulse.draining = false;
+                    pulse.gaps += 1;
+                });
+            }
+            Ok(Err(error)) => {
+                FAILS.log(|| tracing::warn!(%error, "this node was removed and can't join again"))
+            }
+            Err(_) => FAILS.log(|| tracing::warn!("this node was removed and can't join again: no answer")),
+        }
+    }
+
+    fn tell(&self, change: impl FnOnce(&mut Pulse)) {
+        self.tell.send_modify(|pulse| {
+            pulse.beats += 1;
+            change(pulse);
+        });
+    }
+}
+
+/// Sees to it that the rooms are those of the slots that the node owns.
+struct Steward {
+    nodes: Arc<dyn Nodes>,
+    rooms: Rooms,
+    owned: Owned,
+    /// How many gaps have been dealt with.
+    gaps: u64,
+    me: Incarnation,
+}
+
+impl Steward {
+    async fn run(mut self, mut pulse: watch::Receiver<Pulse>, mut stopping: watch::Receiver<bool>) {
+        loop {
+            tokio::select! {
+                biased;
+                _ = stopping.wait_for(|stops| *stops) => return,
+                changed = pulse.changed() => if changed.is_err() { return },
+            }
+            let now = *pulse.borrow_and_update();
+            if let Err(error) = self.look_after(now).await {
+                FAILS.log(|| tracing::warn!(%error, "what this node owns can't be looked after"));
+            }
+        }
+    }
+
+    async fn look_after(&mut self, now: Pulse) -> Result<(), StorageError> {
+        if (now.gaps, now.me) != (self.gaps, self.me) {
+            self.rooms.end_rooms_in(&Slot::all().collect()).await;
+            (self.gaps, self.me) = (now.gaps, now.me);
+        }
+        let mut leases = self.nodes.leases(now.me).await?;
+        self.end_lost(&leases).await;
+        for name in self.nodes.remove_expired(now.me).await? {
+            tracing::warn!(node = %name, "the lease of this node has ended; others take its games");
+        }
+        loop {
+            let taken = self.nodes.take(now.me).await?;
+            if taken.is_empty() {
+                break;
+            }
+            leases.extend(taken);
+        }
+        self.begin_new(&leases).await?;
+        self.give_away(now).await
+    }
+
+    /// Ends the rooms of slots that the node has lost.
+    async fn end_lost(&self, leases: &[Lease]) {
+        let kept: SlotSet = leases
+            .iter()
+            .filter(|lease| self.owned.lease(lease.slot) == Some(lease.epoch))
+            .map(|lease| lease.slot)
+            .collect();
+        let lost: SlotSet =
+            Slot::all().filter(|slot| self.owned.lease(*slot).is_some() && !kept.contains(*slot)).collect();
+        if !lost.is_empty() {
+            Slot::all().filter(|slot| lost.contains(*slot)).for_each(|slot| self.owned.lose(slot));
+            tracing::info!(slots = lost.len(), "slots were lost to other nodes");
+            self.rooms.end_rooms_in(&lost).await;
+        }
+    }
+
+    /// Goes on with the games of slots that the node has got.
+    async fn begin_new(&self, leases: &[Lease]) -> Result<(), StorageError> {
+        let new: Vec<&Lease> =
+            leases.iter().filter(|lease| self.owned.lease(lease.slot) != Some(lease.epoch)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let slots: SlotSet = new.iter().map(|lease| lease.slot).collect();
+        // From now on a game that somebody asks for is opened, also before its turn below.
+        new.into_iter().for_each(|lease| self.owned.own(*lease));
+        match self.rooms.resume_in(&slots).await {
+            Ok(games) => {
+                tracing::info!(
+                    slots = slots.len(),
+                    games,
+                    "slots are owned by this node now; their games go on"
+                );
+                Ok(())
+            }
+            Err(error) => {
+                // So that the next look begins again.
+                Slot::all().filter(|slot| slots.contains(*slot)).for_each(|slot| self.owned.lose(slot));
+                self.rooms.end_rooms_in(&slots).await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Gives what is more than this node's share to the node that has the least.
+    async fn give_away(&self, now: Pulse) -> Result<(), StorageError> {
+        let nodes = self.nodes.nodes().await?;
+        let own = self.owned.slots().len() as usize;
+        let Some((most, to)) = surplus(&nodes, now, own) else { return Ok(()) };
+        let rooms = self.rooms.rooms_by_slot();
+        let mut leases: Vec<Lease> =
+            Slot::all().filter_map(|slot| Some(Lease { slot, epoch: self.owned.lease(slot)? })).collect();
+        // Those with the fewest rooms first: fewest players notice.
+        leases.sort_by_key(|lease| rooms[usize::from(lease.slot.number())]);
+        leases.truncate(most);
+        let slots: SlotSet = leases.iter().map(|lease| lease.slot).collect();
+        leases.iter().for_each(|lease| self.owned.lose(lease.slot));
+        // What the rooms are writing is written first.
+        if timeout(ROOM_ENDS, self.rooms.end_rooms_in(&slots)).await.is_err() {
+            tracing::warn!("some rooms did not end in time; the store refuses what they write from now on");
+        }
+        // After an error the next look finds out who owns them.
+        let given = self.nodes.hand_over(now.me, &leases, to.incarnation).await?;
+        tracing::info!(slots = given.len(), to = %to.name, "slots were given to another node");
+        Ok(())
+    }
+}
+
+/// How many slots are to be given away, and to whom.
+fn surplus(nodes: &[Node], now: Pulse, own: usize) -> Option<(usize, &Node)> {
+    let others =
+        || nodes.iter().filter(|node| node.incarnation != now.me && !node.draining && node.lasts.is_some());
+    let takers = others().count() + usize::from(!now.draining);
+    let to = others().min_by_key(|node| node.slots)?;
+    let share = usize::from(Slot::COUNT).div_ceil(takers);
+    let kept = if now.draining { 0 } else { share };
+    let missing = share.saturating_sub(to.slots as usize);
+    let most = own.saturating_sub(kept).min(missing).min(GIVEN_AT_ONCE);
+    (most > 0).then_some((most, to))
+}
+
+#[cfg(test)]
+mod tests;
