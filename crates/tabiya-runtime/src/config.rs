@@ -15,6 +15,8 @@ pub use https::{Authority, CertificateFrom, Https, SiteName, SiteNameError};
 pub use networks::{Networks, is_private};
 pub use public_url::PublicUrl;
 
+use tabiya_store::NodeName;
+
 use crate::mail::MailConfig;
 
 /// What the server is told at its start.
@@ -64,6 +66,8 @@ pub struct Config {
     pub settings: Vec<SettingInForce>,
     /// Whether other programs may change accounts in the database while the server runs.
     pub shared_database: bool,
+    /// The name under which this server shares the database with others; none where it shares it with nobody.
+    pub node: Option<NodeName>,
 }
 
 /// A setting as whoever runs the server has made it.

@@ -44,6 +44,8 @@ use tabiya_live::challenge::Challenges;
 use tabiya_live::chat::Chats;
 use tabiya_live::entry::{Entrance, GameQuota};
 use tabiya_live::lobby::Lobby;
+use tabiya_live::membership::Membership;
+use tabiya_live::owned::Owned;
 use tabiya_live::pairing::Pairing;
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
@@ -56,7 +58,7 @@ use tabiya_runtime::mail::{MailError, Mailer};
 use tabiya_runtime::network::{LocalName, own_addresses};
 use tabiya_runtime::storage_watch;
 use tabiya_runtime::timeline::Timeline;
-use tabiya_store::{StorageError, Store};
+use tabiya_store::{NewNode, StorageError, Store};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
@@ -216,6 +218,8 @@ pub struct Server {
     app: App,
     stop: watch::Sender<bool>,
     room_for_connections: usize,
+    /// The part that this server takes among several nodes.
+    membership: Option<Membership>,
     /// Takes an operator's orders.
     _control: Option<Control>,
 }
@@ -246,11 +250,26 @@ impl Server {
         let ghosts = Ghosts::default();
         ghosts.reload(&*store.accounts).await?;
         let known = (store.clone(), ghosts.clone());
-        let rooms = rooms.knowing(known, queue, news_queue.clone()).delaying(delay);
-        let resumed = rooms.resume_all().await?;
-        if resumed > 0 {
-            tracing::info!(games = resumed, "unfinished games go on");
-        }
+        let owned = match config.node {
+            Some(_) => Owned::leased(Arc::clone(&store.nodes)),
+            None => Owned::everything(),
+        };
+        let rooms = rooms.knowing(known, queue, news_queue.clone()).delaying(delay).owning(owned.clone());
+        let membership = match &config.node {
+            Some(name) => {
+                let (address, version) = (local_address.to_string(), config.build.version.to_owned());
+                let new = NewNode { name: name.clone(), address, version };
+                let nodes = Arc::clone(&store.nodes);
+                Some(Membership::join(nodes, rooms.clone(), owned, new, stopping.clone()).await?)
+            }
+            None => {
+                let resumed = rooms.resume_all().await?;
+                if resumed > 0 {
+                    tracing::info!(games = resumed, "unfinished games go on");
+                }
+                None
+            }
+        };
         let devices = Arc::new(OneDevice::new(store.clone()));
         let rating = (Arc::clone(&store.ratings), Arc::clone(&devices));
         rate_games::start(rating, (rooms.clone(), delay), ended, stopping.clone());
@@ -383,7 +402,7 @@ impl Server {
         let orders = EventOperator::new(events).with_clocks(clocks);
         let operator = Operator::of(&app.people, address);
         let _control = people::control(folder, &app.people, operator, vec![Box::new(orders)]);
-        Ok(Self { doors, app, stop, room_for_connections, _control })
+        Ok(Self { doors, app, stop, room_for_connections, membership, _control })
     }
 
     /// The path of a link that makes whoever opens it an admin; `None` where there is one already. It is to be shown to
@@ -414,7 +433,7 @@ impl Server {
     /// Serves until `stop` is done, or an admin at this computer stops it. Then every room finishes what it is committing, every client hears of that and is
     /// told to come back, and this returns in less than two seconds.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { doors, app, stop: stop_sender, room_for_connections, _control } = self;
+        let Self { doors, app, stop: stop_sender, room_for_connections, membership, _control } = self;
         let feeds = Arc::clone(&app.feeds);
         // Each connection holds a clone; when all are gone, so are the connections.
         let (alive, mut all_gone) = mpsc::channel(1);
@@ -437,6 +456,10 @@ impl Server {
         };
         if tokio::time::timeout(SHUTDOWN_GRACE, goodbye).await.is_err() {
             tracing::warn!("some connections did not end in time");
+        }
+        // Now that the rooms have ended, others can have their games.
+        if let Some(membership) = membership {
+            membership.leave().await;
         }
     }
 }

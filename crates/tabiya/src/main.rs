@@ -10,6 +10,7 @@ mod bench;
 mod board;
 mod book;
 mod bot;
+mod cluster;
 mod data;
 mod datagen;
 mod doctor;
@@ -63,6 +64,7 @@ enum Command {
     Invite(people::invite::Args),
     Token(people::token::Args),
     Event(Box<event::Args>),
+    Cluster(cluster::Args),
     Bot(bot::Args),
     #[command(hide = true)]
     Backup(data::backup::Args),
@@ -111,6 +113,7 @@ fn run() -> ExitCode {
         Command::Invite(args) => people::invite::run(&args, matches),
         Command::Token(args) => people::token::run(&args, matches),
         Command::Event(args) => event::run(&args, matches),
+        Command::Cluster(args) => cluster::run(&args, matches),
         Command::Bot(args) => bot::run(&args),
         Command::Backup(args) => data::backup::run(&args, matches),
         Command::Restore(args) => data::restore::run(&args, matches),

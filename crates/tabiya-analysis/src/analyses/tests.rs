@@ -64,6 +64,7 @@ fn config() -> Config {
         mail: None,
         settings: Vec::new(),
         shared_database: false,
+        node: None,
     }
 }
 

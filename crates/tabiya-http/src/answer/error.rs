@@ -84,13 +84,21 @@ pub enum ApiError {
     NotForYou,
     #[error("the server is stopping; try again in a moment")]
     Stopping,
-    #[error("the server could not read or write its data; nothing was changed, please try again")]
+    #[error("{}", storage_words(.0))]
     Storage(#[from] StorageError),
     /// An error of a subject, which knows how it is answered.
     #[error("{0}")]
     Subject(Box<dyn Answered>),
     #[error("the server has a fault; its log says more")]
     Fault,
+}
+
+/// What failed. Which node of the site has a game is no secret: whoever asks can be led there.
+fn storage_words(error: &StorageError) -> String {
+    match error {
+        StorageError::Elsewhere { .. } => format!("{error}; this one can't play it, please try again there"),
+        _ => "the server could not read or write its data; nothing was changed, please try again".to_owned(),
+    }
 }
 
 /// What is used up, by whom, and when there is room again.
@@ -152,6 +160,7 @@ impl ApiError {
             Self::TooManySockets { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_sockets"),
             Self::NotForYou => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+            Self::Storage(StorageError::Elsewhere { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "elsewhere"),
             Self::Storage(_) => (StatusCode::SERVICE_UNAVAILABLE, "storage"),
         }
     }
@@ -189,6 +198,8 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
         match &self {
+            // Nothing is wrong.
+            Self::Storage(StorageError::Elsewhere { .. }) => {}
             Self::Storage(cause) => STORAGE.log(|| tracing::error!(%cause, "storage failed")),
             other => tracing::debug!(%other, "refused"),
         }
@@ -315,7 +326,7 @@ impl From<QueryRejection> for ApiError {
 #[cfg(test)]
 mod tests {
     use tabiya_accounts::people::{Busy, PeopleError};
-    use tabiya_game::PlayerId;
+    use tabiya_game::{GameId, PlayerId};
 
     use super::*;
 
@@ -380,7 +391,25 @@ mod tests {
     #[test]
     fn a_kind_of_failure_is_said_in_the_words_of_its_subject() {
         let wait = Duration::from_millis(1_500);
+        let elsewhere = |node: Option<&str>| {
+            let (game, node) = (GameId::from_bits(7), node.map(|name| name.parse().expect("a name")));
+            ApiError::Storage(StorageError::Elsewhere { game, node })
+        };
         for (error, status, code, message) in [
+            (
+                elsewhere(Some("two")),
+                503,
+                "elsewhere",
+                "the game 00000007 is played on the node two of this site; this one can't play it, please try again there"
+                    .to_owned(),
+            ),
+            (
+                elsewhere(None),
+                503,
+                "elsewhere",
+                "the game 00000007 is played on another node of this site; this one can't play it, please try again there"
+                    .to_owned(),
+            ),
             (
                 ApiError::no_such_game(&"x".repeat(50)),
                 404,

@@ -162,7 +162,14 @@ fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyh
 async fn open_store(settings: &Settings, is_demo: bool) -> anyhow::Result<(Store, String)> {
     if let Some(url) = &settings.database {
         let url: DatabaseUrl = url.parse()?;
-        return Ok((Store::new(PostgresStore::open(&url).await?), url.to_string()));
+        let store = match &settings.node {
+            Some(name) => PostgresStore::open_as_node(&url, name).await?,
+            None => PostgresStore::open(&url).await?,
+        };
+        return Ok((Store::new(store), url.to_string()));
+    }
+    if settings.node.is_some() {
+        bail!("--node is for servers that share a database; name it with --database");
     }
     let folder = &settings.data_folder;
     if let Some(said) = back_up_first(folder, settings.daily_backups().as_deref())? {

@@ -14,6 +14,7 @@ use tabiya_server::{
     Config, HostNames, Limits, MailConfig, MailServer, Networks, PublicUrl, Sender, everywhere,
     everywhere_of_both,
 };
+use tabiya_store::NodeName;
 use tracing_subscriber::filter::Targets;
 
 use super::https::{HttpsWish, directory, email};
@@ -64,6 +65,9 @@ pub(crate) struct Settings {
     /// File in which that URL stands, such as one of systemd's credentials
     #[arg(long, env = "TABIYA_DATABASE_FILE", value_name = "FILE")]
     pub(crate) database_file: Option<PathBuf>,
+    /// Name under which this server shares the database with others, each of which has a name of its own; see `docs/clustering.md`
+    #[arg(long, env = "TABIYA_NODE", value_name = "NAME")]
+    pub(crate) node: Option<NodeName>,
     /// Whether a backup of the data folder is made every day; seven daily and four weekly ones are kept
     #[arg(long, env = "TABIYA_BACKUPS", value_name = "ON|OFF", default_value = "on", value_enum)]
     pub(crate) backups: OnOff,
@@ -247,6 +251,11 @@ impl Settings {
         address
     }
 
+    /// The name under which this server shares the database; `None` where it has a folder for itself.
+    pub(crate) fn node(&self) -> Option<NodeName> {
+        self.node.clone().filter(|_| self.database.is_some())
+    }
+
     /// The folder of the daily backups; `None` where none are made.
     pub(crate) fn daily_backups(&self) -> Option<PathBuf> {
         if self.backups == OnOff::Off || self.database.is_some() {
@@ -276,6 +285,7 @@ impl Settings {
             event_copies: self.event_copies.clone(),
             settings: Vec::new(),
             shared_database: self.database.is_some(),
+            node: self.node(),
             watch_delay_moves: self.watch_delay_moves,
             watch_delay: Duration::from_secs(self.watch_delay_seconds.into()),
             staff_second_factor: self.staff_totp == OnOff::On,

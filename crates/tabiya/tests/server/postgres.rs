@@ -16,7 +16,7 @@ use crate::clients::tabiya as tabiya_on;
 use crate::events::{games, until};
 use crate::people::registered;
 use crate::ratings::{begun, blitz, check};
-use crate::{game_of, server, server_with, table_on};
+use crate::{Table, game_of, server, server_with, table_on};
 
 /// The URL with a password, which the cluster does not ask for.
 fn url(cluster: &Cluster, database: &str) -> String {
@@ -31,6 +31,43 @@ async fn tabiya(arguments: &'static [&'static str], url: &str) -> (String, Optio
     let output = output.await.expect("the command is waited for");
     let printed = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
     (printed.concat(), output.status.code())
+}
+
+/// The same guests go on at another node, and no move is lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_goes_on_at_another_node_when_its_own_is_killed() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let url = url(&cluster, &database);
+    let node = async |name: &str| server_with(&["--database", &url, "--node", name]).await;
+    let mut table = table_on(node("one").await, NewGame::friend().clocks(600_000, 0)).await;
+    table.play(&["e2e4", "e7e5"]).await;
+    let other = node("two").await;
+    let until = async |wanted: &str| {
+        patiently(wanted, async {
+            while !tabiya(&["cluster", "status"], &url).await.0.contains(wanted) {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        })
+        .await;
+    };
+    // Half of the slots have moved, perhaps that of the game, too.
+    let (said, code) = tabiya(&["cluster", "drain", "two"], &url).await;
+    assert_eq!((said.as_str(), code), ("two owns no games any more; it can be stopped\n", Some(0)));
+    let (said, code) = tabiya(&["cluster", "drain", "one"], &url).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("there is no other node that could take the games of one"), "{said}");
+    assert_eq!(tabiya(&["cluster", "drain", "two", "--undo"], &url).await.1, Some(0));
+    until("every slot has an owner").await;
+
+    table.server.kill().await;
+    until("1024").await;
+    let [alice, bob] = [&table.alice, &table.bob].map(|guest| guest.clone().moved_to(&other));
+    let (white, black) = (alice.open(&table.game).await, bob.open(&table.game).await);
+    let mut table = Table { server: other, alice, bob, game: table.game, white, black };
+    table.play(&["d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]).await;
+    let moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
+    assert_eq!(table.alice.moves(&table.game).await, moves);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
