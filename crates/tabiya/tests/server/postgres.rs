@@ -43,9 +43,9 @@ async fn a_game_goes_on_at_another_node_when_its_own_is_killed() {
     let mut table = table_on(node("one").await, NewGame::friend().clocks(600_000, 0)).await;
     table.play(&["e2e4", "e7e5"]).await;
     let other = node("two").await;
-    let until = async |wanted: &str| {
+    let until = async |wanted: &str, is_so: fn(&str) -> bool| {
         patiently(wanted, async {
-            while !tabiya(&["cluster", "status"], &url).await.0.contains(wanted) {
+            while !is_so(&tabiya(&["cluster", "status"], &url).await.0) {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         })
@@ -58,10 +58,13 @@ async fn a_game_goes_on_at_another_node_when_its_own_is_killed() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("there is no other node that could take the games of one"), "{said}");
     assert_eq!(tabiya(&["cluster", "drain", "two", "--undo"], &url).await.1, Some(0));
-    until("every slot has an owner").await;
+    until("owners", |status| status.contains("every slot has an owner")).await;
 
     table.server.kill().await;
-    until("1024").await;
+    until("two to own everything", |status| {
+        status.lines().any(|line| line.starts_with("two ") && line.contains(" 1024 "))
+    })
+    .await;
     let [alice, bob] = [&table.alice, &table.bob].map(|guest| guest.clone().moved_to(&other));
     let (white, black) = (alice.open(&table.game).await, bob.open(&table.game).await);
     let mut table = Table { server: other, alice, bob, game: table.game, white, black };
