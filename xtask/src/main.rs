@@ -22,6 +22,7 @@ mod instructions;
 mod layers;
 mod licences;
 mod load;
+mod nats;
 mod notices;
 mod options;
 mod package;

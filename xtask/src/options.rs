@@ -74,7 +74,7 @@ cargo xtask package [--only tar|deb|zip]... [--program FILE] [--dist]
                            its kind, or from FILE, such as a tabiya.exe; --dist builds without symbols, as for publishing
 cargo xtask wasm           the module with the rules and the engine for the page, with packages of Debian 12
 
-Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB (programs to use),
+Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB, NATS_SERVER (programs to use),
 TABIYA_DATA (the shared test suites; by default ../shared/data), CARGO_TARGET_DIR, NO_COLOR, CI.";
 
 /// The task that the user asked for.

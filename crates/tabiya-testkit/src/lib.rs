@@ -34,6 +34,7 @@ mod lines;
 #[cfg(target_os = "linux")]
 pub mod load;
 mod mail;
+mod nats;
 mod new_game;
 mod process;
 mod program;
@@ -47,6 +48,7 @@ pub use guest::Guest;
 pub use http::Answer;
 pub use lines::LineStream;
 pub use mail::{MailServer, Received, Secured};
+pub use nats::{NATS_SERVER, NatsServer};
 pub use new_game::NewGame;
 pub use program::{Program, token_of};
 pub use random::Random;
