@@ -8,4 +8,6 @@
 #![forbid(unsafe_code)]
 
 pub mod bus;
+pub mod node;
+pub mod seal;
 pub mod subject;

@@ -4,6 +4,7 @@
 
 mod contract;
 mod nats;
+mod sealed;
 
 use bytes::Bytes;
 use tabiya_cluster::bus::{Letter, Received, Subscription};
