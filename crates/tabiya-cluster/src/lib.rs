@@ -9,5 +9,7 @@
 
 pub mod bus;
 pub mod node;
+pub mod route;
 pub mod seal;
+pub mod slot;
 pub mod subject;

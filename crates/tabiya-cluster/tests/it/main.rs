@@ -4,6 +4,7 @@
 
 mod contract;
 mod nats;
+mod routing;
 mod sealed;
 
 use bytes::Bytes;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Sends requests over the bus, as [`Ask`] says.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::ask::{Ask, AskError, Came, Step};
+use super::message::{Answer, Outcome, Request, Wanted};
+use super::subjects::{Target, requests_to};
+use crate::bus::{PublishError, RequestError};
+use crate::seal::SealedBus;
+use crate::slot::{Epoch, Slot};
+
+/// Sends a request until there is an outcome. `epoch` is the slot's epoch as far as it is known; `look_up` reads it from the
+/// store, and returns `None` if the store does not answer. `id` is a number that no other request of this node's life has.
+///
+/// # Errors
+/// If there is no outcome after some seconds. The error says whether the request can have been carried out.
+pub async fn ask<F: Future<Output = Option<Epoch>>>(
+    bus: &SealedBus,
+    target: &Target,
+    (id, epoch): (u64, Epoch),
+    wanted: Wanted,
+    look_up: impl Fn(Slot) -> F,
+) -> Result<Outcome, AskError> {
+    let subject = requests_to(target);
+    let (mut ask, mut step) = Ask::begin(target, id, epoch, wanted);
+    loop {
+        let came = match step {
+            Step::Send { request, wait } => {
+                let deadline = Duration::from_millis(wait.into());
+                match bus.request(&subject, &request.encode(), deadline).await {
+                    Ok((_, body)) => Answer::decode(body).map_or(Came::TimedOut, Came::Answer),
+                    Err(RequestError::NoResponders) => Came::NoResponders,
+                    Err(RequestError::TimedOut) => Came::TimedOut,
+                    Err(RequestError::NotSent(_)) => Came::NotSent,
+                }
+            }
+            Step::LookUp { pause } => {
+                tokio::time::sleep(Duration::from_millis(pause.into())).await;
+                match target {
+                    Target::Slot(slot) => Came::Owner(look_up(*slot).await.unwrap_or(epoch)),
+                    Target::Node(_) => Came::Owner(epoch),
+                }
+            }
+            Step::Done(outcome) => return outcome,
+        };
+        step = ask.came(came);
+    }
+}
+
+/// Sends a command once, and expects no answer: for what is worth nothing a moment later, such as "is typing".
+///
+/// # Errors
+/// If it was not sent.
+pub fn tell(
+    bus: &SealedBus,
+    target: &Target,
+    (id, epoch): (u64, Epoch),
+    command: Bytes,
+) -> Result<(), PublishError> {
+    let request = Request { id, epoch, wanted: Wanted::Command(command) };
+    bus.publish(&requests_to(target), &request.encode())
+}
