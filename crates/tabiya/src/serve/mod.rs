@@ -2,6 +2,7 @@
 //! `tabiya serve`: the server and its page.
 
 mod announce;
+mod bus;
 mod demo;
 mod https;
 mod print;
@@ -84,7 +85,8 @@ impl Given {
 /// With the secrets that stand in files. A folder that was named more explicitly than the database takes its place.
 fn in_force(matches: &ArgMatches) -> anyhow::Result<Settings> {
     let mut settings = Settings::from_arg_matches(matches)?;
-    let Settings { database, database_file, smtp_password, smtp_password_file, .. } = &settings;
+    let Settings { database, database_file, bus, bus_file, smtp_password, smtp_password_file, .. } =
+        &settings;
     let password = given(
         matches,
         "smtp_password",
@@ -99,7 +101,8 @@ fn in_force(matches: &ArgMatches) -> anyhow::Result<Settings> {
         given(matches, "database", database.as_deref(), "database_file", database_file.as_deref())
             .context("database-file")?
     };
-    (settings.database, settings.smtp_password) = (database, password);
+    let bus = given(matches, "bus", bus.as_deref(), "bus_file", bus_file.as_deref()).context("bus-file")?;
+    (settings.database, settings.bus, settings.smtp_password) = (database, bus, password);
     Ok(settings)
 }
 
@@ -143,7 +146,7 @@ fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyh
         .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .with_target(false)
         .with_writer(std::io::stderr);
-    let filter: Targets = settings.log.parse().context("--log names no levels")?;
+    let filter: Targets = bus::quiet_library(&settings.log).parse().context("--log names no levels")?;
     tracing_subscriber::registry().with(lines.with_filter(filter)).init();
     for (found, likely) in mistaken_variables() {
         tracing::warn!("the variable {found} is no setting; did you mean {likely}?");
@@ -151,6 +154,8 @@ fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyh
     let runtime = runtime(settings.threads()).context("can't start the runtime")?;
     runtime.block_on(async {
         let config = Config { settings: print::in_force(matches), ..settings.config()? };
+        // Held until the server has stopped.
+        let _bus = bus::connect(&settings).await?;
         let (store, place) = open_store(&settings, args.demo).await?;
         let note = args.demo.then(|| demo::farewell(&settings.data_folder));
         serve(&settings, config, (store, &place), note.as_deref(), opened.as_ref()).await

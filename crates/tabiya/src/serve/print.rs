@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
+use tabiya_cluster::bus::BusUrl;
 use tabiya_server::{SettingInForce, Source};
 use tabiya_store::DatabaseUrl;
 
@@ -72,10 +73,15 @@ fn source(matches: &ArgMatches, setting: &Arg) -> Source {
 
 /// What is printed may be shown to others.
 fn without_password(key: &str, value: &str) -> String {
-    match value.parse::<DatabaseUrl>() {
-        Ok(url) if key == "database" => url.to_string(),
-        Err(_) if key == "database" => "not a URL of a database".to_owned(),
-        Ok(_) | Err(_) => without_passwords(value),
+    match key {
+        "database" => value
+            .parse::<DatabaseUrl>()
+            .map_or_else(|_| "not a URL of a database".to_owned(), |url| url.to_string()),
+        // A name without a password may be a token, which is a secret.
+        "bus" => value
+            .parse::<BusUrl>()
+            .map_or_else(|_| "not an address of NATS".to_owned(), |url| url.to_string()),
+        _ => without_passwords(value),
     }
 }
 

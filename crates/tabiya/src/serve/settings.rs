@@ -68,6 +68,13 @@ pub(crate) struct Settings {
     /// Name under which this server shares the database with others, each of which has a name of its own; see `docs/clustering.md`
     #[arg(long, env = "TABIYA_NODE", value_name = "NAME")]
     pub(crate) node: Option<NodeName>,
+    /// NATS servers by which the servers of one site speak to each other, as `nats://host:4222`, several joined by commas; needs
+    /// the database; a URL with a password belongs into the environment or the file
+    #[arg(long, env = "TABIYA_BUS", value_name = "URL", hide_env_values = true)]
+    pub(crate) bus: Option<String>,
+    /// File in which these addresses stand, such as one of systemd's credentials
+    #[arg(long, env = "TABIYA_BUS_FILE", value_name = "FILE")]
+    pub(crate) bus_file: Option<PathBuf>,
     /// Whether a backup of the data folder is made every day; seven daily and four weekly ones are kept
     #[arg(long, env = "TABIYA_BACKUPS", value_name = "ON|OFF", default_value = "on", value_enum)]
     pub(crate) backups: OnOff,

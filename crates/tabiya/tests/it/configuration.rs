@@ -75,6 +75,7 @@ fn no_error_shows_a_password() {
         ("smtp-server = \"smtp://ann:s3cr3t@mail\"", &[], &[]),
         ("", &[("TABIYA_SMTP_SERVER", "smtp://ann:s3cr3t@mail")], &[]),
         ("", &[], &["--smtp-server", "smtp://ann:s3cr3t@mail"]),
+        ("bus = \"nats://s3cr3t@host\nlog = 1", &[], &[]),
     ] {
         let (out, err, code) = print_config(file, variables, flags);
         assert_eq!((out.as_str(), code), ("", Some(2)), "{file}");
@@ -83,6 +84,31 @@ fn no_error_shows_a_password() {
     }
     let (out, _, _) = print_config("smtp-password = \"s3cr3t\"", &[], &["--smtp-user", "club"]);
     assert!(!out.contains("s3cr3t") && out.contains("# smtp-password = (is set, and not shown)"), "{out}");
+}
+
+/// A token for NATS stands where others have a name.
+#[test]
+fn a_wrong_bus_stops_the_start_with_a_sentence_and_no_secret() {
+    let database = "postgres://nobody@127.0.0.1:1/none";
+    for (flags, said) in [
+        (&["--bus", "nats://s3cr3t@127.0.0.1:1"][..], "--bus joins servers that share a PostgreSQL database"),
+        (&["--bus", "http://s3cr3t@host", "--database", database], "does not begin with nats://"),
+        (
+            &["--bus", "nats://s3cr3t@127.0.0.1:1", "--database", database],
+            "can't reach the bus at nats://127.0.0.1:1: no NATS server answers there",
+        ),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        let output = command.args(["serve", "--listen", "127.0.0.1:0"]).args(flags).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(err.contains(said) && !err.contains("s3cr3t"), "{err}");
+        assert_eq!(err.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{err}");
+    }
+    let (config, _, _) = print_config("", &[("TABIYA_BUS", "nats://s3cr3t@a,tls://b:1")], &[]);
+    assert_eq!(in_force(&config), ["bus = \"nats://a:4222,tls://b:1\""]);
+    let (config, _, _) = print_config("", &[("TABIYA_BUS", "s3cr3t")], &[]);
+    assert_eq!(in_force(&config), ["bus = \"not an address of NATS\""]);
 }
 
 #[test]

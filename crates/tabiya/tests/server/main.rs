@@ -9,6 +9,7 @@ mod answers;
 mod api_play;
 mod backups;
 mod bad_input;
+mod bus;
 mod challenges;
 mod chat;
 mod clients;
