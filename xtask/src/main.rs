@@ -14,6 +14,7 @@ mod bench;
 mod budget;
 mod cargo_metadata;
 mod chromium;
+mod cluster;
 mod codegen;
 mod counts;
 mod engines;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         }
         Task::Test(selection) => steps::run(&selection),
         Task::Bench(subjects) => bench::run(&subjects),
+        Task::Cluster(plan) => cluster::run(&plan),
         Task::Load(arguments) => load::run(&arguments),
         Task::PowerCut(plan) => power_cut::run(&plan),
         Task::Simulate(seeds) => simulate::run(&seeds),

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use crate::bench::Subject;
+use crate::cluster;
 use crate::package::{self, Kind};
 use crate::pairings;
 use crate::power_cut::Plan;
@@ -47,6 +48,9 @@ cargo xtask bench instructions [--record]
 cargo xtask load [--games N] [--moves-per-second R] [--seconds S] [--kill K] [--json FILE]
                            a server on the first core, thousands of games from the second; all moves are
                            checked afterwards; --help lists more
+cargo xtask cluster [--nodes N] [--port P] [--program FILE]
+                           a site of N nodes (3) on this machine, with PostgreSQL and two NATS servers, which it installs;
+                           they listen on the ports from P on (8081); Ctrl-C ends all of it and removes the data
 cargo xtask power-cut [--cuts N] [--kernel FOLDER] [--accelerator kvm|tcg] [--resumable FILE]
                            cuts the power of a virtual machine that plays games (100 times); FOLDER
                            has boot/vmlinuz-* and lib/modules of its kernel (by default the system's); the result
@@ -83,6 +87,8 @@ pub(crate) enum Task {
     Help,
     Test(Vec<Step>),
     Bench(Vec<Subject>),
+    /// Starts a site of several nodes.
+    Cluster(cluster::Plan),
     /// With the arguments for the load generator.
     Load(Vec<String>),
     /// Cuts the power of a virtual machine that plays games.
@@ -149,6 +155,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             [folder] if !folder.starts_with('-') => Ok(Task::Screenshots(Some(folder.into()))),
             _ => Err(format!("unexpected arguments {rest:?}, expected one folder or nothing")),
         },
+        "cluster" => cluster_of(rest).map(Task::Cluster),
         "power-cut" => power_cut(rest).map(Task::PowerCut),
         "simulate" => simulate(rest).map(Task::Simulate),
         "pairings" => pairings(rest).map(Task::Pairings),
@@ -186,6 +193,33 @@ fn power_cut(arguments: &[String]) -> Result<Plan, String> {
                 return Err(format!("unexpected argument \"{other}\", expected {known}"));
             }
         }
+    }
+    Ok(plan)
+}
+
+fn cluster_of(arguments: &[String]) -> Result<cluster::Plan, String> {
+    let mut plan = cluster::Plan::default();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
+        let number = || value.parse().map_err(|_| format!("{argument} needs a number, not \"{value}\""));
+        match argument.as_str() {
+            "--nodes" => plan.nodes = number()?,
+            "--port" => plan.port = number()?,
+            "--program" => plan.program = Some(value.into()),
+            other => {
+                return Err(format!(
+                    "unexpected argument \"{other}\", expected --nodes, --port or --program"
+                ));
+            }
+        }
+    }
+    let most = cluster::Plan::MOST;
+    if !(1..=most).contains(&plan.nodes) {
+        return Err(format!("--nodes is 1 to {most}, not {}", plan.nodes));
+    }
+    if plan.port == 0 || plan.port.checked_add(plan.nodes - 1).is_none() {
+        return Err(format!("there are not {} ports from {} on", plan.nodes, plan.port));
     }
     Ok(plan)
 }
@@ -322,6 +356,21 @@ mod tests {
     #[test]
     fn test_without_options_runs_every_step() {
         assert_eq!(parsed("test"), Ok(Task::Test(Step::ALL.to_vec())));
+    }
+
+    #[test]
+    fn a_cluster_has_some_nodes_on_ports_that_exist() {
+        let plan = |nodes, port| cluster::Plan { nodes, port, program: None };
+        assert_eq!(parsed("cluster"), Ok(Task::Cluster(plan(3, 8081))));
+        assert_eq!(parsed("cluster --nodes 2 --port 65534"), Ok(Task::Cluster(plan(2, 65_534))));
+        let program = Some("target/release/tabiya".into());
+        let named = Task::Cluster(cluster::Plan { program, ..plan(3, 8081) });
+        assert_eq!(parsed("cluster --program target/release/tabiya"), Ok(named));
+        for wrong in
+            ["--nodes 0", "--nodes 17", "--port 0", "--port 65535", "--nodes", "--nodes two", "--node 2"]
+        {
+            assert!(parsed(&format!("cluster {wrong}")).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -24,6 +24,15 @@ pub(crate) fn find_or_install() -> String {
     }
 }
 
+/// The folder of its programs. Installs them if they are missing.
+///
+/// # Errors
+/// One line that says why they can't be had.
+pub(crate) fn programs_or_install() -> Result<PathBuf, String> {
+    let said = find_or_install();
+    find().and_then(|initdb| Some(initdb.parent()?.to_path_buf())).ok_or(said)
+}
+
 /// The program that makes a cluster; tests look for it in the same places.
 fn find() -> Option<PathBuf> {
     let mut found: Vec<(u32, PathBuf)> = fs::read_dir("/usr/lib/postgresql")
