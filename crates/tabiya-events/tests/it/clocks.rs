@@ -195,6 +195,7 @@ async fn a_result_ends_the_pause_at_the_desk_and_a_finished_game_has_no_clocks()
         outcome: Outcome::Draw,
         absent: None,
         plies: 2,
+        berserk: [false; 2],
     };
     let event = hall.events.act(hall.id, &ended, None, Who::Server, NOW).await.unwrap().event;
     assert_eq!(paused(&event)[usize::from(board) - 1], None);

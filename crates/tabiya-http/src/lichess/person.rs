@@ -253,8 +253,18 @@ mod tests {
     #[test]
     fn links_name_the_public_address_or_the_host_that_was_called() {
         let public = "https://chess.example".parse::<PublicUrl>().unwrap();
-        assert_eq!(called(Some(&public), Some("192.168.1.7:8080")).as_deref(), Some("https://chess.example"));
-        assert_eq!(called(None, Some("192.168.1.7:8080")).as_deref(), Some("http://192.168.1.7:8080"));
-        assert_eq!(called(None, None), None);
+        assert_eq!(
+            called(Some(&public), "http", Some("192.168.1.7:8080")).as_deref(),
+            Some("https://chess.example")
+        );
+        assert_eq!(
+            called(None, "http", Some("192.168.1.7:8080")).as_deref(),
+            Some("http://192.168.1.7:8080")
+        );
+        assert_eq!(
+            called(None, "https", Some("tabiya.local:8443")).as_deref(),
+            Some("https://tabiya.local:8443")
+        );
+        assert_eq!(called(None, "http", None), None);
     }
 }

@@ -100,7 +100,7 @@ impl ChatFeed {
             MaySay::Presets | MaySay::Anything => {}
         }
         // Whoever plays by a seat at the venue speaks as the one who sits there, whoever is logged in on that laptop.
-        let seat = identity.venue_seat_in(&game.seats());
+        let seat = place.game().and_then(|game| identity.venue_seat_in(&game.seats()));
         let player = seat.unwrap_or(identity.player);
         if self.chats.0.by_player.take(&player, 1).is_err()
             || self.chats.0.by_chat.take(&self.key, 1).is_err()

@@ -49,7 +49,7 @@ impl Place {
     pub(super) fn may_follow(&self, key: Key, identity: Option<&Identity>) -> Result<(), Refusal> {
         let game = match self {
             Self::Event(playing) => {
-                let plays = identity.is_some_and(|identity| playing.contains(&identity.player));
+                let plays = identity.is_some_and(|identity| identity.is_one_of(playing));
                 return if plays { Err(Refusal::StillPlaying) } else { Ok(()) };
             }
             Self::Game(game) => game,
@@ -100,5 +100,11 @@ mod tests {
         let place = Place::Event(Arc::new(HashSet::from([ann.player])));
         assert_eq!(place.may_follow(key, Some(&ann)), Err(Refusal::StillPlaying));
         assert_eq!((place.may_follow(key, Some(&bob)), place.may_follow(key, None)), (Ok(()), Ok(())));
+        let laptop = bob.at_the_venue(vec![ann.player]);
+        assert_eq!(
+            place.may_follow(key, Some(&laptop)),
+            Err(Refusal::StillPlaying),
+            "a seat at the venue plays"
+        );
     }
 }

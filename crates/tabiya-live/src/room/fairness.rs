@@ -71,7 +71,9 @@ pub(super) fn wanted(game: &Game, by: Color, command: &RoomCommand) -> Option<Of
         | RoomCommand::TakebackYes
         | RoomCommand::GiveTime
         | RoomCommand::AddTime { .. }
+        | RoomCommand::Berserk
         | RoomCommand::StartClocks
+        | RoomCommand::Arbiter(_)
         | RoomCommand::DeclineRematch => return None,
     };
     if game.is_over() {

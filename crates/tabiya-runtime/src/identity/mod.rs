@@ -12,6 +12,7 @@ mod seat;
 mod session;
 mod token;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use tabiya_game::{PlayerDetails, PlayerId, Seats};
@@ -96,6 +97,13 @@ impl Identity {
     fn own_side_in(&self, seats: &Seats) -> Option<Color> {
         let as_guest = || self.login.as_ref()?.guests.iter().find_map(|guest| seats.color_of(*guest));
         seats.color_of(self.player).or_else(as_guest)
+    }
+
+    /// Whether one of these is this visitor: as who they are, as a guest whose games the account has taken over, or by a seat at
+    /// the venue.
+    pub fn is_one_of(&self, players: &HashSet<PlayerId>) -> bool {
+        let guests = self.login.iter().flat_map(|login| &login.guests);
+        guests.chain(&self.at_the_venue).chain([&self.player]).any(|player| players.contains(player))
     }
 
     /// Whether a game between these players has no secrets from this visitor: one of them, or staff.
