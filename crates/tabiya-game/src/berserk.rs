@@ -4,20 +4,7 @@
 
 use tabiya_rules::Color;
 
-use crate::{Event, Game, Millis, Refusal, Status, TimeControl};
-
-/// A game whose moves add more seconds than twice the minutes at its start gives nobody a point more: little would be risked.
-const MOST_SECONDS_A_MINUTE: u32 = 2;
-
-/// Whether half of this clock, without its bonus, is a risk that is worth a point.
-pub(crate) fn is_a_risk(time: TimeControl) -> bool {
-    Color::ALL.into_iter().all(|color| {
-        time.clock_of(color).is_some_and(|clock| {
-            let minutes = clock.initial().0 / 60_000;
-            clock.initial().0 > 0 && clock.bonus().time().0 <= MOST_SECONDS_A_MINUTE * minutes.max(1) * 1000
-        })
-    })
-}
+use crate::{Event, Game, Millis, Refusal, Status};
 
 impl Game {
     /// Whether this side has gone berserk.

@@ -18,6 +18,10 @@ use tabiya_rules::Color;
 
 use crate::Millis;
 
+/// A game whose moves add more seconds than twice the minutes at its start gives nobody a point more for going berserk: little
+/// would be risked.
+const MOST_SECONDS_A_MINUTE: u32 = 2;
+
 /// The time control of a game. The order has no meaning in chess: it is for sorted maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Form", into = "Form")]
@@ -52,6 +56,17 @@ impl TimeControl {
     /// The same clock for both sides.
     pub const fn equal(control: ClockControl) -> Self {
         Self::Clocks { white: control, black: control }
+    }
+
+    /// Whether half of these clocks, without what moves add, is a risk: see [`Terms::with_berserk`](crate::Terms::with_berserk).
+    pub(crate) fn is_a_risk_halved(self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            self.clock_of(color).is_some_and(|clock| {
+                let minutes = clock.initial().0 / 60_000;
+                clock.initial().0 > 0
+                    && clock.bonus().time().0 <= MOST_SECONDS_A_MINUTE * minutes.max(1) * 1000
+            })
+        })
     }
 
     /// The clock of one side; `None` in correspondence.

@@ -93,7 +93,7 @@ impl Terms {
     /// time is no risk, because moves add much, or where there is no chess clock, they stay as they are.
     #[must_use]
     pub fn with_berserk(self) -> Self {
-        let berserk = self.time.is_some_and(crate::berserk::is_a_risk);
+        let berserk = self.time.is_some_and(TimeControl::is_a_risk_halved);
         Self { berserk, ..self }
     }
 
