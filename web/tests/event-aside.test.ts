@@ -7,6 +7,7 @@ import { runningGames, TopGame } from '../src/events/topgame.svelte';
 import NextRound from '../src/lobby/NextRound.svelte';
 import { rounds } from '../src/lobby/rounds.svelte';
 import { languages, t } from '../src/locale';
+import { router } from '../src/platform/router.svelte';
 import type { EventView, Situation } from '../src/platform/protocol';
 import type { TabSocket } from '../src/platform/socket';
 
@@ -84,7 +85,7 @@ test('the next event stands at the end of the start page and on no other', () =>
   document.body.append(home);
   const at = Date.now() + 3_600_000;
   rounds.all = { '00000007': { type: 'next_round', event: '00000007', name: 'Friday blitz', round: 0, at, enter: true } };
-  history.replaceState(null, '', '/');
+  router.go({ page: 'home' });
   app = mount(NextRound, { target: document.body });
   flushSync();
   expect(home.textContent).toContain('Friday blitz');

@@ -5,7 +5,7 @@
 //! looks after each renewal at what the node owns: it opens the games of slots that it has got, and ends the rooms of
 //! slots that it has lost.
 //!
-//! The node acts as an owner only for [`ACT`] after it *sent* the last renewal that succeeded. That is less than the
+//! The node acts as an owner only for `ACT` after it *sent* the last renewal that succeeded. That is less than the
 //! lease lasts, so it has stopped before anybody else can begin. After such a gap all its games begin anew, as after a
 //! restart: the time is charged to nobody. `docs/clustering.md` describes the protocol.
 

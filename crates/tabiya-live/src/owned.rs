@@ -47,7 +47,7 @@ impl Owned {
         Self(None)
     }
 
-    /// No game yet. What is leased later is owned while [`act_until`](Self::act_until) says so.
+    /// No game yet. What is leased later is owned while `act_until` says so.
     #[must_use]
     pub fn leased(nodes: Arc<dyn Nodes>) -> Self {
         let epochs = Slot::all().map(|_| AtomicI64::new(NOT_OWNED)).collect();

@@ -77,7 +77,7 @@ impl Drop for Undertaker {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use std::os::unix::process::ExitStatusExt;
 
@@ -90,7 +90,8 @@ mod tests {
         let mut undertaker = Undertaker::start(&folder).unwrap();
         let mut waiting = Vec::new();
         for signal in [Signal::Terminate, Signal::Interrupt] {
-            let child = Command::new("sleep").arg("1000").spawn().unwrap();
+            // Whatever runs in the background may have been told to ignore SIGINT, and so would its children.
+            let child = Command::new("env").args(["--default-signal=INT", "sleep", "1000"]).spawn().unwrap();
             undertaker.add(child.id(), signal).unwrap();
             waiting.push(std::thread::spawn(move || {
                 let mut child = child;

@@ -270,7 +270,7 @@ fn two_ends_and_events_after_the_end_are_found() {
 
 #[test]
 fn what_is_no_log_is_named() {
-    assert!(Log::from_json(&[json!({"at": 5, "event": "created"})]).is_err());
+    assert!(Log::from_json(&[json!({"at": 5, "event": 7})]).is_err());
     let faults = with_log(|lines| {
         lines.remove(0);
     });
