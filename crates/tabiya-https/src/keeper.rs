@@ -140,7 +140,9 @@ impl Keeper {
     }
 
     async fn look(&mut self, now: SystemTime) {
-        let is_due = self.shown.certificate().is_none_or(|certificate| certificate.is_due(now));
+        let kept = self.shown.certificate();
+        let is_due = kept.as_ref().is_none_or(|certificate| certificate.is_due(now));
+        let is_to_come = kept.is_some_and(|certificate| certificate.is_to_come(now));
         match &mut self.from {
             Origin::Files(files) => match files.look() {
                 None => {}
@@ -150,7 +152,7 @@ impl Keeper {
                 }
             },
             Origin::SelfSigned { folder, addresses } => {
-                if !is_due || Instant::now() < self.not_before {
+                if !(is_due || is_to_come) || Instant::now() < self.not_before {
                     return;
                 }
                 self.not_before = Instant::now() + WARNING;
@@ -164,7 +166,11 @@ impl Keeper {
                     return;
                 }
                 match acme.obtain().await {
-                    Ok(certificate) => self.renewed(certificate),
+                    Ok(certificate) => {
+                        // Whatever this computer's clock says of it: an authority gives only a few for one name a week.
+                        self.not_before = Instant::now() + WARNING;
+                        self.renewed(certificate);
+                    }
                     Err(failure) => self.failed(&failure),
                 }
             }
@@ -202,13 +208,19 @@ impl Keeper {
     fn warn(&mut self, now: SystemTime) {
         let Some(certificate) = self.shown.certificate() else { return };
         let left = certificate.left(now);
-        let is_soon = left.is_none_or(|left| left < ENDS_SOON);
+        let is_to_come = certificate.is_to_come(now);
+        let is_soon = is_to_come || left.is_none_or(|left| left < ENDS_SOON);
         if !is_soon || self.warned.is_some_and(|warned| warned.elapsed() < WARNING) {
             return;
         }
         self.warned = Some(Instant::now());
         let until = day(certificate.ends);
         match left {
+            _ if is_to_come => {
+                tracing::error!(
+                    "by the clock of this computer the certificate is not good yet: set the clock"
+                );
+            }
             None => tracing::error!(%until, "the certificate has ended: browsers turn players away"),
             Some(_) => tracing::warn!(%until, "the certificate ends soon"),
         }

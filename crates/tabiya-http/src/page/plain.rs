@@ -13,6 +13,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tabiya_runtime::config::PublicUrl;
 
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use super::router::{MAX_TIME, in_turn};
 use super::{host, info};
 use crate::answer::ApiError;
 use crate::state::App;
@@ -32,7 +36,13 @@ pub fn plain_router(app: App, answers: Answers) -> Router {
         }
     });
     let for_monitoring = info::calls().routed().layer(from_fn_with_state(app.clone(), host::check));
-    for_monitoring.route("/.well-known/acme-challenge/{token}", proof).fallback(to_https).with_state(app)
+    for_monitoring
+        .route("/.well-known/acme-challenge/{token}", proof)
+        .fallback(to_https)
+        .layer(from_fn_with_state(app.clone(), in_turn))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, MAX_TIME))
+        .layer(CatchPanicLayer::new())
+        .with_state(app)
 }
 
 async fn to_https(State(app): State<App>, request: Request) -> Response {

@@ -28,7 +28,7 @@ use crate::lichess;
 use crate::state::App;
 
 /// How long the answer to a call may take, its body's coming in included.
-const MAX_TIME: Duration = Duration::from_secs(30);
+pub(super) const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// Nothing but this server's own files; no inline script or style (OWASP ASVS 5.0, V3.4).
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
@@ -44,7 +44,7 @@ static OUT_OF_TURN: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
 });
 
 /// Lets a call that reads wait until its network has a turn.
-async fn in_turn(
+pub(super) async fn in_turn(
     State(app): State<App>,
     path: Option<MatchedPath>,
     caller: Caller,

@@ -6,9 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::task::{AbortHandle, JoinHandle};
 
-/// The maximum number. A browser sends its request within a millisecond after connecting, so thousands can
-/// connect at the same time.
-const MOST: usize = 4096;
+/// The maximum number. A browser sends its request within a millisecond after connecting, over TLS within some tenths of a second,
+/// so thousands can connect at the same time. More than a few addresses together may have open.
+const MOST: usize = 8192;
 
 /// Connections that have not sent a request yet, oldest first.
 #[derive(Default)]
