@@ -27,6 +27,10 @@ fn check(fen: &str, moves: &str, expected: &str) {
 #[test]
 fn forks() {
     check("6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1", "Qd7 Nf6+ Kg7 Nxd7", "endgame fork short");
+    // It ends with the fork itself.
+    check("6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1", "Qd7 Nf6+", "endgame fork oneMove");
+    // There the knight would be taken.
+    check("6k1/4q1p1/8/3N4/8/8/5PPP/6K1 b - - 0 1", "Qd7 Nf6+", "endgame oneMove");
     // The knight attacks two pieces, but the line takes something else.
     check("6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1", "Qd7 Nf6+ Kg7 h3", "endgame quietMove short");
 }
@@ -49,6 +53,11 @@ fn mates_by_name() {
 fn lines() {
     check("4q3/8/8/8/3k4/8/6PP/R5K1 b - - 0 1", "Ke4 Re1+ Kd3 Rxe8", "endgame queenRookEndgame short skewer");
     check("4k3/4b3/8/5n2/5B2/8/6PP/4R1K1 b - - 0 1", "Nd6 Bxd6", "endgame oneMove pin");
+    // The last move skewers, or pins.
+    check("4q3/8/8/8/3k4/8/6PP/R5K1 b - - 0 1", "Ke4 Re1+", "endgame oneMove queenRookEndgame skewer");
+    check("4k3/4q3/8/8/8/8/6PP/R5K1 b - - 0 1", "Kf8 Ra8+", "endgame oneMove queenRookEndgame");
+    check("4k3/8/4q3/8/8/8/6PP/R5K1 b - - 0 1", "Kf8 Re1", "endgame oneMove queenRookEndgame");
+    check("3k4/8/4q3/8/8/8/6PP/R4K2 b - - 0 1", "Ke8 Re1", "endgame oneMove pin queenRookEndgame");
     check("4k3/p7/8/8/4N3/8/8/4R1K1 b - - 0 1", "a6 Nf6+", "discoveredCheck doubleCheck endgame oneMove");
     check(
         "6k1/6pp/8/2q5/8/3B4/6PP/3Q3K b - - 0 1",
@@ -60,13 +69,17 @@ fn lines() {
 #[test]
 fn single_pieces() {
     check("4k3/8/2n5/8/8/4B3/6PP/6K1 b - - 0 1", "Nd4 Bxd4", "endgame hangingPiece oneMove");
-    // It has just taken something there: that is an exchange.
-    check("4k3/8/2n5/8/3P4/4B3/6PP/6K1 b - - 0 1", "Nxd4 Bxd4", "endgame oneMove");
+    // It has just taken as much there: that is an exchange.
+    check("4k3/8/2n5/8/3N4/4B3/6PP/6K1 b - - 0 1", "Nxd4 Bxd4", "endgame oneMove");
     check(
         "6k1/8/4b3/8/8/8/PPP5/2K5 b - - 0 1",
         "Bxa2 b3 Kf7 Kb2 Ke6 Kxa2",
         "bishopEndgame endgame long quietMove trappedPiece",
     );
+    // The last move shuts it in.
+    check("6k1/8/4b3/8/8/8/PPPK4/8 b - - 0 1", "Bxa2 b3", "bishopEndgame endgame oneMove quietMove");
+    // A pawn for a knight is no exchange.
+    check("4k3/8/2n5/8/3P4/4B3/6PP/6K1 b - - 0 1", "Nxd4 Bxd4", "endgame hangingPiece oneMove");
     // The bishop could have gone to b1 and away.
     check("6k1/8/4b3/8/8/8/PP6/3K4 b - - 0 1", "Bxa2 Kc2 Kf7 b3", "bishopEndgame endgame quietMove short");
 }
@@ -82,7 +95,7 @@ fn pawns_and_castling() {
     check(
         "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1",
         "d5 exd6",
-        "advancedPawn enPassant endgame oneMove pawnEndgame",
+        "enPassant endgame oneMove pawnEndgame",
     );
     check("3k4/8/8/8/8/8/p7/R3K3 b Q - 0 1", "Kd7 O-O-O+", "castling endgame oneMove rookEndgame");
 }
