@@ -92,11 +92,7 @@ fn pawns_and_castling() {
         "Kg6 a8=N",
         "advancedPawn endgame oneMove pawnEndgame promotion underPromotion",
     );
-    check(
-        "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1",
-        "d5 exd6",
-        "enPassant endgame oneMove pawnEndgame",
-    );
+    check("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d5 exd6", "enPassant endgame oneMove pawnEndgame");
     check("3k4/8/8/8/8/8/p7/R3K3 b Q - 0 1", "Kd7 O-O-O+", "castling endgame oneMove rookEndgame");
 }
 
