@@ -11,5 +11,5 @@ pub mod bus;
 pub mod node;
 pub mod route;
 pub mod seal;
-pub mod slot;
 pub mod subject;
+pub mod topic;

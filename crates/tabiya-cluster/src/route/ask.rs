@@ -5,9 +5,10 @@
 //! the same id to whoever owns the slot then. After [`TRIES`] tries it ends, and the machine says whether the request can
 //! have been carried out.
 
+use tabiya_store::Epoch;
+
 use super::message::{Answer, Outcome, Request, Wanted};
 use super::subjects::Target;
-use crate::slot::Epoch;
 
 /// How often a request is sent at most.
 pub const TRIES: u32 = 6;
@@ -128,9 +129,9 @@ impl Ask {
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
+    use tabiya_store::{Incarnation, Slot};
 
     use super::*;
-    use crate::slot::Slot;
 
     fn begin(target: &Target) -> Ask {
         let (ask, first) = Ask::begin(target, 7, Epoch(3), Wanted::Command(Bytes::from_static(b"e2e4")));
@@ -139,7 +140,7 @@ mod tests {
     }
 
     fn slot() -> Target {
-        Target::Slot(Slot(1))
+        Target::Slot(Slot::new(1).unwrap())
     }
 
     fn answer(id: u64, outcome: Outcome) -> Came {
@@ -179,7 +180,7 @@ mod tests {
         doubtful.came(Came::TimedOut);
         doubtful.came(Came::Owner(Epoch(4)));
         assert_eq!(tell_always(doubtful, &Came::NoResponders).1, Err(AskError::InDoubt));
-        let node = begin(&Target::Node("paris".parse().unwrap()));
+        let node = begin(&Target::Node(Incarnation(1)));
         assert_eq!(tell_always(node, &answer(7, Outcome::Busy)), (TRIES, Err(AskError::NotDone)));
     }
 
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_node_does_not_move() {
-        let mut ask = begin(&Target::Node("paris".parse().unwrap()));
+        let mut ask = begin(&Target::Node(Incarnation(1)));
         assert_eq!(ask.came(answer(7, Outcome::Moved)), Step::Done(Err(AskError::NotDone)));
     }
 }

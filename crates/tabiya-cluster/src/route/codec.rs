@@ -3,8 +3,9 @@
 //! in four bytes; so have lists.
 
 use bytes::{BufMut, Bytes};
+use tabiya_store::Epoch;
 
-use crate::slot::TopicName;
+use crate::topic::TopicName;
 
 /// The most items of a list. More make no message of ours.
 const MOST: usize = 65_536;
@@ -26,6 +27,11 @@ impl Writer {
 
     pub(super) fn number(mut self, number: u64) -> Self {
         self.0.put_u64(number);
+        self
+    }
+
+    pub(super) fn epoch(mut self, epoch: Epoch) -> Self {
+        self.0.put_i64(epoch.0);
         self
     }
 
@@ -67,6 +73,10 @@ impl Reader {
 
     pub(super) fn number(&mut self) -> Option<u64> {
         self.take(8)?.first_chunk().map(|bytes| u64::from_be_bytes(*bytes))
+    }
+
+    pub(super) fn epoch(&mut self) -> Option<Epoch> {
+        self.take(8)?.first_chunk().map(|bytes| Epoch(i64::from_be_bytes(*bytes)))
     }
 
     fn length(&mut self) -> Option<usize> {

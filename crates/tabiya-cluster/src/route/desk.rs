@@ -8,11 +8,11 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use bytes::Bytes;
+use tabiya_store::{Epoch, Slot};
 
 use super::message::{Outcome, Request};
 use super::subjects::Target;
 use crate::node::Sender;
-use crate::slot::{Epoch, Slot};
 use crate::subject::Subject;
 
 /// How many requests are remembered, those that are under way included.
@@ -142,15 +142,16 @@ impl Desk {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_store::Incarnation;
+
     use super::*;
-    use crate::node::Incarnation;
     use crate::route::Wanted;
 
-    fn sender(incarnation: u64) -> Sender {
+    fn sender(incarnation: i64) -> Sender {
         Sender { node: "paris".parse().unwrap(), incarnation: Incarnation(incarnation) }
     }
 
-    fn request(id: u64, epoch: u64) -> Request {
+    fn request(id: u64, epoch: i64) -> Request {
         Request { id, epoch: Epoch(epoch), wanted: Wanted::Command(Bytes::new()) }
     }
 
@@ -160,11 +161,15 @@ mod tests {
 
     fn desk() -> Desk {
         let mut desk = Desk::new();
-        desk.own(Slot(1), Epoch(5));
+        desk.own(slot(1), Epoch(5));
         desk
     }
 
-    const MINE: Target = Target::Slot(Slot(1));
+    const MINE: Target = Target::Slot(Slot::new(1).unwrap());
+
+    fn slot(number: u16) -> Slot {
+        Slot::new(number).unwrap()
+    }
 
     #[test]
     fn a_repetition_is_answered_and_not_carried_out() {
@@ -184,7 +189,7 @@ mod tests {
         // To be told twice that it is done changes nothing.
         assert_eq!(desk.done(&sender(1), 1, &Outcome::Moved), Vec::<Subject>::new());
         // The answer holds also after the slot has moved: it was carried out.
-        desk.release(Slot(1));
+        desk.release(slot(1));
         assert_eq!(desk.take(&MINE, &sender(1), &request(1, 6), Some(&reply(4))), Taken::Answer(outcome));
     }
 
@@ -192,16 +197,16 @@ mod tests {
     fn who_does_not_own_the_slot_does_nothing() {
         let mut desk = desk();
         let moved = Taken::Answer(Outcome::Moved);
-        assert_eq!(desk.take(&Target::Slot(Slot(2)), &sender(1), &request(1, 0), Some(&reply(1))), moved);
+        assert_eq!(desk.take(&Target::Slot(slot(2)), &sender(1), &request(1, 0), Some(&reply(1))), moved);
         assert_eq!(desk.take(&MINE, &sender(1), &request(2, 6), Some(&reply(1))), Taken::Outdated);
         assert_eq!(
             desk.take(&MINE, &sender(1), &request(3, 4), Some(&reply(1))),
             Taken::Do,
             "the sender is behind"
         );
-        assert_eq!(desk.release(Slot(1)), Some(Epoch(5)));
+        assert_eq!(desk.release(slot(1)), Some(Epoch(5)));
         assert_eq!(desk.take(&MINE, &sender(1), &request(4, 5), Some(&reply(1))), moved);
-        let me = Target::Node("here".parse().unwrap());
+        let me = Target::Node(Incarnation(1));
         assert_eq!(desk.take(&me, &sender(1), &request(5, 0), Some(&reply(1))), Taken::Do);
     }
 

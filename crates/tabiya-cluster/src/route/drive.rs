@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use tabiya_store::{Epoch, Slot};
 
 use super::ask::{Ask, AskError, Came, Step};
 use super::message::{Answer, Outcome, Request, Wanted};
 use super::subjects::{Target, requests_to};
 use crate::bus::{PublishError, RequestError};
 use crate::seal::SealedBus;
-use crate::slot::{Epoch, Slot};
 
 /// Sends a request until there is an outcome. `epoch` is the slot's epoch as far as it is known; `look_up` reads it from the
 /// store, and returns `None` if the store does not answer. `id` is a number that no other request of this node's life has.

@@ -10,9 +10,10 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use tabiya_store::Epoch;
 
 use super::message::{News, Outcome};
-use crate::slot::{Epoch, TopicName};
+use crate::topic::TopicName;
 
 /// How many lines that came too early wait.
 pub const LATER: usize = 256;
@@ -272,7 +273,7 @@ mod tests {
         range.map(|number| number.to_string().into()).collect()
     }
 
-    fn news(epoch: u64, range: std::ops::Range<u64>) -> News {
+    fn news(epoch: i64, range: std::ops::Range<u64>) -> News {
         News::Lines { epoch: Epoch(epoch), topic: topic(), first: range.start, lines: lines(range) }
     }
 

@@ -4,9 +4,10 @@
 use std::collections::VecDeque;
 
 use bytes::Bytes;
+use tabiya_store::Epoch;
 
 use super::message::{News, Outcome};
-use crate::slot::{Epoch, TopicName};
+use crate::topic::TopicName;
 
 /// How many lines are kept.
 pub const KEPT: usize = 256;

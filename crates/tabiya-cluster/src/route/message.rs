@@ -3,8 +3,10 @@
 
 use bytes::Bytes;
 
+use tabiya_store::Epoch;
+
 use super::codec::{Reader, Writer};
-use crate::slot::{Epoch, TopicName};
+use crate::topic::TopicName;
 
 /// A request to a node or to the owner of a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,9 +96,9 @@ impl Request {
     /// The request in bytes.
     pub fn encode(&self) -> Vec<u8> {
         match &self.wanted {
-            Wanted::Command(body) => Writer::of(1).number(self.id).number(self.epoch.0).bytes(body).done(),
+            Wanted::Command(body) => Writer::of(1).number(self.id).epoch(self.epoch).bytes(body).done(),
             Wanted::Lines { topic, from } => {
-                Writer::of(2).number(self.id).number(self.epoch.0).topic(topic).number(*from).done()
+                Writer::of(2).number(self.id).epoch(self.epoch).topic(topic).number(*from).done()
             }
         }
     }
@@ -105,7 +107,7 @@ impl Request {
     pub fn decode(bytes: Bytes) -> Option<Self> {
         let mut read = Reader::new(bytes);
         let kind = read.kind()?;
-        let (id, epoch) = (read.number()?, Epoch(read.number()?));
+        let (id, epoch) = (read.number()?, read.epoch()?);
         let wanted = match kind {
             1 => Wanted::Command(read.bytes()?),
             2 => Wanted::Lines { topic: read.topic()?, from: read.number()? },
@@ -123,12 +125,9 @@ impl Answer {
             Outcome::Done(body) => write.kind(1).bytes(body).done(),
             Outcome::Moved => write.kind(2).done(),
             Outcome::Busy => write.kind(3).done(),
-            Outcome::Lines { epoch, first, lines } => write
-                .kind(4)
-                .number(epoch.0)
-                .number(*first)
-                .list(lines, |write, line| write.bytes(line))
-                .done(),
+            Outcome::Lines { epoch, first, lines } => {
+                write.kind(4).epoch(*epoch).number(*first).list(lines, |write, line| write.bytes(line)).done()
+            }
             Outcome::TooOld => write.kind(5).done(),
         }
     }
@@ -145,7 +144,7 @@ impl Answer {
             2 => Outcome::Moved,
             3 => Outcome::Busy,
             4 => {
-                let epoch = Epoch(read.number()?);
+                let epoch = read.epoch()?;
                 let (first, lines) = read.lines()?;
                 Outcome::Lines { epoch, first, lines }
             }
@@ -171,14 +170,14 @@ impl News {
     pub fn encode(&self) -> Vec<u8> {
         match self {
             Self::Lines { epoch, topic, first, lines } => {
-                let write = Writer::of(1).number(epoch.0).topic(topic).number(*first);
+                let write = Writer::of(1).epoch(*epoch).topic(topic).number(*first);
                 write.list(lines, |write, line| write.bytes(line)).done()
             }
             Self::Heads { epoch, heads } => {
-                let write = Writer::of(2).number(epoch.0);
+                let write = Writer::of(2).epoch(*epoch);
                 write.list(heads, |write, (topic, next)| write.topic(topic).number(*next)).done()
             }
-            Self::Gone { epoch } => Writer::of(3).number(epoch.0).done(),
+            Self::Gone { epoch } => Writer::of(3).epoch(*epoch).done(),
         }
     }
 
@@ -186,7 +185,7 @@ impl News {
     pub fn decode(bytes: Bytes) -> Option<Self> {
         let mut read = Reader::new(bytes);
         let kind = read.kind()?;
-        let epoch = Epoch(read.number()?);
+        let epoch = read.epoch()?;
         let news = match kind {
             1 => {
                 let topic = read.topic()?;
@@ -216,7 +215,7 @@ mod tests {
     }
 
     fn epoch() -> impl Strategy<Value = Epoch> {
-        any::<u64>().prop_map(Epoch)
+        any::<i64>().prop_map(Epoch)
     }
 
     fn bodies() -> impl Strategy<Value = Vec<Bytes>> {

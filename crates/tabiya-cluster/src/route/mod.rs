@@ -28,4 +28,4 @@ pub use drive::{ask, tell};
 pub use follower::{Act, Follower, LATER, Numbering};
 pub use lines::{KEPT, KEPT_BYTES, Lines};
 pub use message::{Answer, News, Outcome, Request, Wanted};
-pub use subjects::{Target, news_of, requests_to};
+pub use subjects::{Target, news_for, news_of, requests_to, slots_taken};

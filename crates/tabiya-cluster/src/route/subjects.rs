@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Which subject is whose.
 
-use crate::node::NodeName;
-use crate::slot::Slot;
+use tabiya_store::{Incarnation, Slot};
+
 use crate::subject::Subject;
 
 /// Where a request goes.
@@ -10,22 +10,32 @@ use crate::subject::Subject;
 pub enum Target {
     /// To whoever owns the slot.
     Slot(Slot),
-    /// To this node.
-    Node(NodeName),
+    /// To this life of a node.
+    Node(Incarnation),
 }
 
-/// Where requests to this target are published: `tabiya.slot.17` or `tabiya.node.paris`.
+/// Where requests to this target are published: `tabiya.slot.17` or `tabiya.node.4`.
 pub fn requests_to(target: &Target) -> Subject {
     let text = match target {
-        Target::Slot(Slot(slot)) => format!("tabiya.slot.{slot}"),
-        Target::Node(node) => format!("tabiya.node.{}", node.as_str()),
+        Target::Slot(slot) => format!("tabiya.slot.{slot}"),
+        Target::Node(node) => format!("tabiya.node.{}", node.0),
     };
-    text.parse().expect("numbers and names of nodes are tokens")
+    text.parse().expect("numbers are tokens")
 }
 
 /// Where the owner of a slot says what is new: `tabiya.news.17`.
 pub fn news_of(slot: Slot) -> Subject {
-    format!("tabiya.news.{}", slot.0).parse().expect("a number is a token")
+    format!("tabiya.news.{slot}").parse().expect("a number is a token")
+}
+
+/// Where one life of a node is told what it alone follows: `tabiya.for.4`.
+pub fn news_for(node: Incarnation) -> Subject {
+    format!("tabiya.for.{}", node.0).parse().expect("a number is a token")
+}
+
+/// Where a node says which slots it owns from now on.
+pub fn slots_taken() -> Subject {
+    "tabiya.taken".parse().expect("words are tokens")
 }
 
 #[cfg(test)]
@@ -34,9 +44,10 @@ mod tests {
 
     #[test]
     fn each_has_a_subject_of_its_own() {
-        let longest = "x".repeat(32).parse().unwrap();
-        assert_eq!(requests_to(&Target::Slot(Slot(17))).as_str(), "tabiya.slot.17");
-        assert_eq!(requests_to(&Target::Node(longest)).as_str(), format!("tabiya.node.{}", "x".repeat(32)));
-        assert_eq!(news_of(Slot(u16::MAX)).as_str(), "tabiya.news.65535");
+        let slot = Slot::new(17).unwrap();
+        assert_eq!(requests_to(&Target::Slot(slot)).as_str(), "tabiya.slot.17");
+        assert_eq!(requests_to(&Target::Node(Incarnation(4))).as_str(), "tabiya.node.4");
+        assert_eq!(news_of(slot).as_str(), "tabiya.news.17");
+        assert_eq!(news_for(Incarnation(4)).as_str(), "tabiya.for.4");
     }
 }

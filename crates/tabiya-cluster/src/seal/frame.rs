@@ -14,9 +14,11 @@
 //!
 //! Numbers are big-endian. The tag also covers what stands in clear, the subject and the reply subject.
 
+use tabiya_store::{Incarnation, NodeName};
+
 use super::key::KeyId;
 use crate::bus::LONGEST_PAYLOAD;
-use crate::node::{Incarnation, NodeName, Sender};
+use crate::node::Sender;
 
 /// The version of this form. A message of any other is dropped.
 const VERSION: u8 = 1;
@@ -107,7 +109,7 @@ pub(super) fn read_sender(plain: &[u8]) -> Result<(Sender, usize), Foreign> {
         let (name, rest) = rest.split_at_checked(usize::from(*length))?;
         let (incarnation, body) = rest.split_first_chunk()?;
         let node: NodeName = std::str::from_utf8(name).ok()?.parse().ok()?;
-        let incarnation = Incarnation(u64::from_be_bytes(*incarnation));
+        let incarnation = Incarnation(i64::from_be_bytes(*incarnation));
         Some((Sender { node, incarnation }, plain.len() - body.len()))
     };
     read().ok_or(Foreign::Sender)

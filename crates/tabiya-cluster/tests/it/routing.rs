@@ -12,18 +12,19 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tabiya_cluster::bus::{Fate, Hub, Letter, Weather};
-use tabiya_cluster::node::{Incarnation, Sender};
+use tabiya_cluster::node::Sender;
 use tabiya_cluster::route::{
     Act, Answer, AskError, Desk, Follower, Lines, News, Numbering, Outcome, Request, Taken, Target, Wanted,
     ask, news_of, requests_to, tell,
 };
 use tabiya_cluster::seal::{Heard, Key, KeyId, KeyRing, Seal, SealedBus};
-use tabiya_cluster::slot::{Epoch, Slot, TopicName};
+use tabiya_cluster::topic::TopicName;
+use tabiya_store::{Epoch, Incarnation, Slot};
 use tabiya_testkit::Random;
 use tokio::task::LocalSet;
 use tokio::time::{interval, sleep};
 
-const SLOT: Slot = Slot(3);
+const SLOT: Slot = Slot::new(3).unwrap();
 const BEAT: Duration = Duration::from_millis(500);
 
 /// Seeds of the ordinary run.
@@ -47,7 +48,7 @@ impl Weather for Storm {
 #[derive(Default)]
 struct Database {
     log: RefCell<Vec<Bytes>>,
-    epoch: RefCell<u64>,
+    epoch: RefCell<i64>,
 }
 
 fn topic() -> TopicName {

@@ -7,10 +7,11 @@ use bytes::Bytes;
 use proptest::prelude::*;
 use tabiya_cluster::bus::{Bus, Hub, LocalBus, NatsBus};
 use tabiya_cluster::bus::{Letter, PublishError, RequestError};
-use tabiya_cluster::node::{Incarnation, Sender};
+use tabiya_cluster::node::Sender;
 use tabiya_cluster::seal::{
     Foreign, Heard, Key, KeyId, KeyRing, LONGEST_BODY, Seal, SealedBus, SealedSubscription,
 };
+use tabiya_store::Incarnation;
 use tabiya_testkit::{NatsServer, PATIENCE, patiently};
 
 use crate::subject;

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Slots: the parts into which a site's topics are divided. Each slot has one owner at a time; the store says which.
+//! Topics: what nodes follow of each other. Each belongs to a slot, which has one owner at a time; the store says which.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-
-/// The number of a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slot(pub u16);
-
-/// How often a slot has changed its owner. It only grows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Epoch(pub u64);
 
 /// The longest name of a topic, in bytes.
 const LONGEST: usize = 64;
