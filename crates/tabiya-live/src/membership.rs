@@ -12,6 +12,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tabiya_cluster::node::Sender;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::{Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError};
@@ -20,7 +21,8 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
 use crate::owned::Owned;
-use crate::room::Rooms;
+use crate::peers::{Peers, SiteBus};
+use crate::room::{Remote, Rooms};
 
 /// How often the lease is renewed.
 const BEAT: Duration = Duration::from_millis(500);
@@ -63,6 +65,7 @@ impl Drop for Membership {
 
 impl Membership {
     /// Takes part from now on. When this returns, the games of this node's share go on. `rooms` must have been told of `owned`.
+    /// With a bus, games of other nodes are followed from here; without one they are refused.
     ///
     /// # Errors
     /// If the storage fails.
@@ -70,16 +73,20 @@ impl Membership {
         nodes: Arc<dyn Nodes>,
         rooms: Rooms,
         owned: Owned,
-        new: NewNode,
+        (new, bus): (NewNode, Option<SiteBus>),
         stopping: watch::Receiver<bool>,
     ) -> Result<Self, StorageError> {
         let sent = Instant::now();
         let me = nodes.join(&new).await?;
         owned.act_until(sent + ACT);
+        let remote = match bus {
+            Some(bus) => reach(&rooms, bus, Sender { node: new.name.clone(), incarnation: me }).await,
+            None => None,
+        };
         let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0, gaps: 0 });
         let heart = Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell };
         let heart = tokio::spawn(heart.run());
-        let mut steward = Steward { nodes: Arc::clone(&nodes), rooms, owned, gaps: 0, me };
+        let mut steward = Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps: 0, me };
         let first = *pulse.borrow_and_update();
         if let Err(error) = steward.look_after(first).await {
             heart.abort();
@@ -96,6 +103,17 @@ impl Membership {
         let me = self.pulse.borrow().me;
         if let Err(error) = self.nodes.leave(me).await {
             tracing::warn!(%error, "this node could not say that it leaves; others take its games when its lease has ended");
+        }
+    }
+}
+
+/// Makes the games of other nodes reachable.
+async fn reach(rooms: &Rooms, bus: SiteBus, me: Sender) -> Option<Remote> {
+    match Peers::join(bus, &me).await {
+        Ok(peers) => Some(rooms.reach(peers)),
+        Err(error) => {
+            tracing::warn!(%error, "games of other nodes are refused");
+            None
         }
     }
 }
@@ -176,6 +194,8 @@ struct Steward {
     nodes: Arc<dyn Nodes>,
     rooms: Rooms,
     owned: Owned,
+    /// The way between games here and clients elsewhere.
+    remote: Option<Remote>,
     /// How many gaps have been dealt with.
     gaps: u64,
     me: Incarnation,
@@ -228,8 +248,16 @@ impl Steward {
             Slot::all().filter(|slot| self.owned.lease(*slot).is_some() && !kept.contains(*slot)).collect();
         if !lost.is_empty() {
             Slot::all().filter(|slot| lost.contains(*slot)).for_each(|slot| self.owned.lose(slot));
+            self.be_silent_for(&lost);
             tracing::info!(slots = lost.len(), "slots were lost to other nodes");
             self.rooms.end_rooms_in(&lost).await;
+        }
+    }
+
+    /// Other nodes ask whoever owns these slots, and not this one.
+    fn be_silent_for(&self, slots: &SlotSet) {
+        if let Some(remote) = &self.remote {
+            remote.be_silent_for(slots);
         }
     }
 
@@ -242,7 +270,11 @@ impl Steward {
         }
         let slots: SlotSet = new.iter().map(|lease| lease.slot).collect();
         // From now on a game that somebody asks for is opened, also before its turn below.
-        new.into_iter().for_each(|lease| self.owned.own(*lease));
+        new.iter().for_each(|lease| self.owned.own(**lease));
+        if let Some(remote) = &self.remote {
+            let new: Vec<Lease> = new.into_iter().copied().collect();
+            remote.answer_for(&new).await;
+        }
         match self.rooms.resume_in(&slots).await {
             Ok(games) => {
                 tracing::info!(
@@ -255,6 +287,7 @@ impl Steward {
             Err(error) => {
                 // So that the next look begins again.
                 Slot::all().filter(|slot| slots.contains(*slot)).for_each(|slot| self.owned.lose(slot));
+                self.be_silent_for(&slots);
                 self.rooms.end_rooms_in(&slots).await;
                 Err(error)
             }
@@ -274,6 +307,7 @@ impl Steward {
         leases.truncate(most);
         let slots: SlotSet = leases.iter().map(|lease| lease.slot).collect();
         leases.iter().for_each(|lease| self.owned.lose(lease.slot));
+        self.be_silent_for(&slots);
         // What the rooms are writing is written first.
         if timeout(ROOM_ENDS, self.rooms.end_rooms_in(&slots)).await.is_err() {
             tracing::warn!("some rooms did not end in time; the store refuses what they write from now on");

@@ -19,6 +19,7 @@ use tabiya_archive::archive::Archive;
 use tabiya_archive::delay::Delay;
 use tabiya_archive::openings;
 use tabiya_archive::picture::Painter;
+use tabiya_cluster::bus::Bus;
 use tabiya_events::changed::Changed;
 use tabiya_events::clocks::Clocks;
 use tabiya_events::copies::Copies;
@@ -47,6 +48,7 @@ use tabiya_live::lobby::Lobby;
 use tabiya_live::membership::Membership;
 use tabiya_live::owned::Owned;
 use tabiya_live::pairing::Pairing;
+use tabiya_live::peers::SiteBus;
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
@@ -56,9 +58,10 @@ use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::mail::{MailError, Mailer};
 use tabiya_runtime::network::{LocalName, own_addresses};
+use tabiya_runtime::secret::Secret;
 use tabiya_runtime::storage_watch;
 use tabiya_runtime::timeline::Timeline;
-use tabiya_store::{NewNode, StorageError, Store};
+use tabiya_store::{NewNode, SiteSecret, StorageError, Store};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
@@ -201,6 +204,13 @@ fn mailing(config: &Config) -> Result<Option<Mailing>, StartError> {
     Ok(Some(Mailing::new(mailer, url.origin().to_owned(), &config.limits.unlimited_addresses)))
 }
 
+/// The bus, with the secret that all nodes read from the database.
+async fn site_bus(store: &Store, bus: Option<Arc<dyn Bus>>) -> Result<Option<SiteBus>, StorageError> {
+    let Some(bus) = bus else { return Ok(None) };
+    let secret = store.site.keep_secret(SiteSecret::Bus, Secret::random().text()).await?;
+    Ok(Some(SiteBus { bus, secret }))
+}
+
 /// Adds the puzzles that the program brings, behind everything that somebody waits for.
 fn bring_puzzles(solving: Solving) {
     tokio::spawn(async move {
@@ -225,11 +235,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the address and wakes every unfinished game.
+    /// Takes the address and wakes every unfinished game. With a bus it plays together with other nodes.
     ///
     /// # Errors
     /// Where the address is taken or the games can't be read.
-    pub async fn start(config: Config, store: Store) -> Result<Self, StartError> {
+    pub async fn start(config: Config, store: Store, bus: Option<Arc<dyn Bus>>) -> Result<Self, StartError> {
         let doors = Doors::open(&config)?;
         let local_address = doors.address;
         let room_for_connections = raise_limit();
@@ -260,7 +270,8 @@ impl Server {
                 let (address, version) = (local_address.to_string(), config.build.version.to_owned());
                 let new = NewNode { name: name.clone(), address, version };
                 let nodes = Arc::clone(&store.nodes);
-                Some(Membership::join(nodes, rooms.clone(), owned, new, stopping.clone()).await?)
+                let bus = site_bus(&store, bus).await?;
+                Some(Membership::join(nodes, rooms.clone(), owned, (new, bus), stopping.clone()).await?)
             }
             None => {
                 let resumed = rooms.resume_all().await?;

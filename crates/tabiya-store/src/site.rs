@@ -13,6 +13,8 @@ pub enum SiteSecret {
     Devices,
     /// From it follow the codes of seats and tables at the venue of an event.
     Venue,
+    /// From it follows the key with which the nodes of a site seal what they say to each other.
+    Bus,
 }
 
 /// The site's rules and secrets.

@@ -2,6 +2,8 @@
 //! Nodes in one process over one log in memory: who opens which games, what moves when a node comes, drains, is stopped or dies,
 //! and that a room that has lost its game says nothing.
 
+mod elsewhere;
+
 use std::time::Duration;
 
 use tabiya_archive::archive::ReadError;
@@ -51,6 +53,10 @@ impl Site {
     }
 
     async fn start(&self, text: &str) -> Running {
+        self.start_with(text, None).await
+    }
+
+    async fn start_with(&self, text: &str, bus: Option<SiteBus>) -> Running {
         let ports = Ports {
             log: Arc::clone(&self.log),
             archive: Arc::clone(&self.tables.archive),
@@ -65,7 +71,7 @@ impl Site {
             .owning(owned.clone());
         let new = NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned() };
         let (stop, stopping) = watch::channel(false);
-        let membership = Membership::join(nodes, rooms.clone(), owned, new, stopping).await.unwrap();
+        let membership = Membership::join(nodes, rooms.clone(), owned, (new, bus), stopping).await.unwrap();
         Running { rooms, membership, _stop: stop }
     }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What a client asks of a game.
 
+use serde::{Deserialize, Serialize};
 use tabiya_game::{Command, Millis};
 use tabiya_protocol::{GameCommand, LeftClaim, Refusal};
 use tabiya_rules::Color;
 
 /// A command, without its number and its game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoomCommand {
     /// Plays a move.
     Play {
@@ -84,7 +85,7 @@ pub enum RoomCommand {
 }
 
 /// What an arbiter does in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ArbiterAct {
     /// Pauses the clocks.
     Pause,

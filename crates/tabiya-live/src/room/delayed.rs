@@ -98,9 +98,10 @@ async fn show(
     let mut log: Vec<Stamped> = Vec::new();
     let (mut shown, mut is_done) = (None, false);
     loop {
-        // The log is read again only where the room says that it has grown: nothing happens without a room.
+        // The log is read again only where the room says that it has grown: nothing happens without a room. Of the room of
+        // another node nothing is known here.
         let known = u32::try_from(log.len()).unwrap_or(u32::MAX);
-        if log.is_empty() || rooms.opened(id).is_some_and(|room| room.head() >= known) {
+        if log.is_empty() || !rooms.owns(id) || rooms.opened(id).is_some_and(|room| room.head() >= known) {
             match rooms.shared().ports.log.load(id).await {
                 Ok(Some(found)) => log = found,
                 Ok(None) => {}

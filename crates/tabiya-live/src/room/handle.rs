@@ -114,6 +114,7 @@ pub struct RoomHandle {
     sender: mpsc::Sender<RoomMessage>,
     head: Arc<Head>,
     guests: Arc<Guests>,
+    is_relay: bool,
 }
 
 impl RoomHandle {
@@ -123,7 +124,22 @@ impl RoomHandle {
         head: Arc<Head>,
         guests: Arc<Guests>,
     ) -> Self {
-        Self { game, sender, head, guests }
+        Self { game, sender, head, guests, is_relay: false }
+    }
+
+    /// A way to a game whose room is on another node.
+    pub(super) const fn relay(
+        game: GameId,
+        sender: mpsc::Sender<RoomMessage>,
+        head: Arc<Head>,
+        guests: Arc<Guests>,
+    ) -> Self {
+        Self { game, sender, head, guests, is_relay: true }
+    }
+
+    /// Whether the room is on another node, or was when this handle was made.
+    pub(super) const fn is_relay(&self) -> bool {
+        self.is_relay
     }
 
     /// Whether this visitor may follow the game.

@@ -3,7 +3,7 @@
 //! trace of presence.
 
 use tabiya_archive::archive::ReadError;
-use tabiya_game::GameId;
+use tabiya_game::{GameId, Time};
 use tabiya_protocol::Refusal;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Answer, Outbox};
@@ -40,6 +40,17 @@ impl Rooms {
         command: RoomCommand,
     ) -> Result<(), OrderError> {
         let arrival = self.timeline().now();
+        self.order_at(id, identity, command, arrival).await
+    }
+
+    /// The same for a command that came at this time of the line.
+    pub(super) async fn order_at(
+        &self,
+        id: GameId,
+        identity: Identity,
+        command: RoomCommand,
+        arrival: Time,
+    ) -> Result<(), OrderError> {
         for _ in 0..2 {
             let room = self.get(id).await.map_err(OrderError::Read)?;
             if !room.admits(Some(&identity)) {

@@ -22,6 +22,7 @@ use tokio::task::AbortHandle;
 
 use super::absence::Patience;
 use super::core::rematch::Standing;
+use super::elsewhere::Elsewhere;
 use super::fairness::Fairness;
 use super::handle::RoomHandle;
 use super::names::Names;
@@ -88,6 +89,8 @@ pub(super) struct Shared {
     playing: Playing,
     /// Whether the computer may answer a player; empty where nothing forbids it, as in tests of rooms alone.
     pub(super) fairness: OnceLock<Arc<dyn Fairness>>,
+    /// The way to games of other nodes; empty where this server reaches none.
+    elsewhere: OnceLock<Arc<dyn Elsewhere>>,
     /// The task that wakes games before their deadlines.
     pub(super) waker: OnceLock<AbortHandle>,
 }
@@ -138,6 +141,7 @@ impl Rooms {
             owned: Owned::everything(),
             playing: Playing::default(),
             fairness: OnceLock::new(),
+            elsewhere: OnceLock::new(),
             waker: OnceLock::new(),
         }))
     }
@@ -169,9 +173,20 @@ impl Rooms {
         Self(Arc::new(shared))
     }
 
+    /// From now on games of other nodes are reached this way. To be called once.
+    pub(super) fn reach_by(&self, way: Arc<dyn Elsewhere>) {
+        assert!(self.0.elsewhere.set(way).is_ok(), "it is set once");
+    }
+
     /// Whether this server may play the game.
     pub fn owns(&self, id: GameId) -> bool {
         self.0.owned.epoch(id).is_some()
+    }
+
+    /// The slots of the games that this server plays.
+    #[cfg(test)]
+    pub(crate) fn owned_slots(&self) -> SlotSet {
+        self.0.owned.slots()
     }
 
     /// An id for a new game that this server owns from its beginning; any id where it owns nothing.
@@ -236,7 +251,7 @@ impl Rooms {
     /// # Errors
     /// If the storage fails.
     pub async fn create_as(&self, id: GameId, terms: Terms) -> Result<bool, StorageError> {
-        let Some(epoch) = self.0.owned.epoch(id) else { return Err(self.0.owned.elsewhere(id).await) };
+        let Some(epoch) = self.0.owned.epoch(id) else { return self.create_elsewhere(id, terms).await };
         let terms = match &self.0.people {
             Some(people) => people.known(terms, self.0.timeline.wall()).await?,
             None => terms,
@@ -259,6 +274,13 @@ impl Rooms {
         // Somebody may have asked for the game already, and begun its room.
         self.place(id).get_or_init(async || task::start(self.clone(), (id, epoch), game)).await;
         Ok(true)
+    }
+
+    async fn create_elsewhere(&self, id: GameId, terms: Terms) -> Result<bool, StorageError> {
+        match self.0.elsewhere.get() {
+            Some(way) => way.create(id, terms).await,
+            None => Err(self.0.owned.elsewhere(id).await),
+        }
     }
 
     /// Stores a game that was over before it came here. It gets no room.
@@ -308,26 +330,25 @@ impl Rooms {
 
     /// The same where there is a room, or the game as the log has it is one that should get one.
     ///
-    /// A game that another server owns gets no room here. This is the place where its commands and subscriptions will be led
-    /// to that server: whoever holds a [`RoomHandle`] does not know where the room is.
+    /// A game that another node owns gets a relay in its place, if this server reaches that node: whoever holds a
+    /// [`RoomHandle`] does not know where the room is.
     pub(super) async fn open_if(
         &self,
         id: GameId,
         is_wanted: impl FnOnce(&Game) -> bool,
     ) -> Result<RoomHandle, Unopened> {
-        let Some(epoch) = self.0.owned.epoch(id) else {
-            let game = self.load(id).await.map_err(Unopened::Failed)?;
-            if !is_wanted(&game) {
-                return Err(Unopened::NotWanted(Box::new(game)));
-            }
-            return Err(Unopened::Failed(self.0.owned.elsewhere(id).await.into()));
-        };
         let place = self.place(id);
         let load = async {
             let game = self.load(id).await.map_err(Unopened::Failed)?;
             // Players who come back to a finished game hear of an offered rematch.
             let rematch = if game.is_over() { self.rematch_of(id, &game).await } else { Standing::default() };
             if is_wanted(&game) || !rematch.rematch.is_nothing() {
+                let Some(epoch) = self.0.owned.epoch(id) else {
+                    return match self.0.elsewhere.get() {
+                        Some(way) => Ok(way.relay(id, &game)),
+                        None => Err(Unopened::Failed(self.0.owned.elsewhere(id).await.into())),
+                    };
+                };
                 let rated = self.0.changes(id, &game).await;
                 let room = task::start_knowing(self.clone(), (id, epoch), game, rematch);
                 if let Some(changes) = rated {
@@ -375,7 +396,8 @@ impl Rooms {
     fn place(&self, id: GameId) -> Place {
         let mut places = self.places();
         let place = places.entry(id).or_default();
-        if place.get().is_some_and(RoomHandle::is_gone) {
+        // A game that has come to this node gets a room. Its relay goes on for the clients that it has.
+        if place.get().is_some_and(|room| room.is_gone() || room.is_relay() && self.owns(id)) {
             *place = Place::default();
         }
         Arc::clone(place)
@@ -401,7 +423,8 @@ impl Rooms {
     pub(crate) async fn end_rooms_in(&self, slots: &SlotSet) {
         let mut ended = Vec::new();
         self.places().retain(|id, place| {
-            let stays = !slots.contains(Slot::of(*id));
+            // A relay is no room: it finds the owner, whoever that is.
+            let stays = !slots.contains(Slot::of(*id)) || place.get().is_some_and(RoomHandle::is_relay);
             if !stays {
                 ended.extend(place.get().cloned());
             }
@@ -429,7 +452,9 @@ impl Rooms {
         if let Some(waker) = self.0.waker.get() {
             waker.abort();
         }
-        let rooms: Vec<_> = self.places().drain().filter_map(|(_, place)| place.get().cloned()).collect();
+        let mut rooms: Vec<_> = self.places().drain().filter_map(|(_, place)| place.get().cloned()).collect();
+        // Relays commit nothing. They end with the last of what holds them.
+        rooms.retain(|room| !room.is_relay());
         // Asked all at once, they share their last commits.
         for room in &rooms {
             room.close().await;

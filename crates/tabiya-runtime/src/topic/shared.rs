@@ -45,6 +45,11 @@ impl SharedMessage {
         Self(Arc::new(Inner { message, number, texts: [const { OnceLock::new() }; Dialect::COUNT] }))
     }
 
+    /// Whether both are one value, told to several readers.
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// The message for all readers.
     pub fn text(&self, dialect: Dialect) -> Text {
         let Inner { message, number, texts } = &*self.0;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `--bus`: the connection to NATS that a server makes at its start.
 
+use std::sync::Arc;
+
 use anyhow::{Context, bail};
-use tabiya_cluster::bus::{BusUrl, NatsBus};
+use tabiya_cluster::bus::{Bus, BusUrl, NatsBus};
 
 use super::Settings;
 
@@ -19,7 +21,7 @@ pub(super) fn quiet_library(log: &str) -> String {
 ///
 /// # Errors
 /// If the address has no meaning, no server answers there, or no database is named that servers could share.
-pub(super) async fn connect(settings: &Settings) -> anyhow::Result<Option<NatsBus>> {
+pub(super) async fn connect(settings: &Settings) -> anyhow::Result<Option<Arc<dyn Bus>>> {
     let Some(bus) = &settings.bus else { return Ok(None) };
     let url: BusUrl = bus.parse().context("bus")?;
     if settings.database.is_none() {
@@ -29,7 +31,7 @@ pub(super) async fn connect(settings: &Settings) -> anyhow::Result<Option<NatsBu
     }
     let bus = NatsBus::connect(&url, &format!("tabiya {}", settings.listening())).await?;
     tracing::info!(servers = %url, "connected to NATS");
-    Ok(Some(bus))
+    Ok(Some(Arc::new(bus)))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use announce::Announcement;
 use anyhow::{Context, bail};
@@ -21,6 +22,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches};
 use settings::OnOff;
 pub(crate) use settings::Settings;
 pub(crate) use sources::mistaken_variables;
+use tabiya_cluster::bus::Bus;
 use tabiya_server::{Config, PublicUrl, Server, lan_urls};
 use tabiya_store::{DatabaseUrl, PostgresStore, SqliteStore, Store};
 use terminal_code::Look;
@@ -154,11 +156,10 @@ fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyh
     let runtime = runtime(settings.threads()).context("can't start the runtime")?;
     runtime.block_on(async {
         let config = Config { settings: print::in_force(matches), ..settings.config()? };
-        // Held until the server has stopped.
-        let _bus = bus::connect(&settings).await?;
+        let bus = bus::connect(&settings).await?;
         let (store, place) = open_store(&settings, args.demo).await?;
         let note = args.demo.then(|| demo::farewell(&settings.data_folder));
-        serve(&settings, config, (store, &place), note.as_deref(), opened.as_ref()).await
+        serve(&settings, config, (store, &place, bus), note.as_deref(), opened.as_ref()).await
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -202,7 +203,7 @@ fn runtime(threads: usize) -> std::io::Result<Runtime> {
 async fn serve(
     settings: &Settings,
     config: Config,
-    (store, place): (Store, &str),
+    (store, place, bus): (Store, &str, Option<Arc<dyn Bus>>),
     note: Option<&str>,
     opened: Option<&Opened<'_>>,
 ) -> anyhow::Result<()> {
@@ -213,7 +214,7 @@ async fn serve(
     }
     let site = config.public_url.clone();
     let scheme = if config.https.is_some() { "https" } else { "http" };
-    let server = Server::start(config, store).await?;
+    let server = Server::start(config, store, bus).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
     let told_to_stop = told_to_stop().context("can't listen for signals")?;
     let admin = server.first_admin().await.unwrap_or_else(|error| {

@@ -43,6 +43,7 @@ mod long_games;
 #[cfg(unix)]
 mod lost_files;
 mod mail;
+mod nodes;
 mod notices;
 #[cfg(unix)]
 mod old_data;

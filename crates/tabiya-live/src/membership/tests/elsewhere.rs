@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Games that are followed and played from nodes that don't own them, over a bus inside the process.
+
+use tabiya_accounts::feed::{Asked, Departure, Feed, Listener, Visitor};
+use tabiya_cluster::bus::{Fate, Hub, Letter, LocalBus, Weather};
+use tabiya_protocol::{ClientMessage, GameCommand, GameEvent, GameMessage, ServerMessage};
+use tabiya_runtime::topic::{Body, Outbox, Outgoing};
+
+use super::*;
+use crate::room::GameFeed;
+
+/// Of the clients' messages on the bus some are lost and some come twice.
+struct Drizzle(u32);
+
+impl Weather for Drizzle {
+    fn fate(&mut self, letter: &Letter) -> Fate {
+        // The slots' own announcements are left alone, so that the test begins soon.
+        if letter.subject.as_str() == "tabiya.taken" {
+            return Fate::Arrives;
+        }
+        self.0 += 1;
+        match self.0 % 24 {
+            5 => Fate::Lost,
+            3 | 8 | 14 => Fate::Twice,
+            _ => Fate::Arrives,
+        }
+    }
+}
+
+async fn node(site: &Site, hub: &Hub, text: &str) -> (Running, Arc<LocalBus>) {
+    let bus = Arc::new(hub.connect());
+    let all: Arc<dyn tabiya_cluster::bus::Bus> = Arc::clone(&bus) as _;
+    let bus_of_site = SiteBus { bus: all, secret: "a secret of the site".to_owned() };
+    (site.start_with(text, Some(bus_of_site)).await, bus)
+}
+
+/// Two nodes, of which the second one has got its first slots. Slots without rooms go on moving while a test runs.
+async fn two(site: &Site, hub: &Hub) -> [(Running, Arc<LocalBus>); 2] {
+    let both = [node(site, hub, "one").await, node(site, hub, "two").await];
+    until("the second one owns games", || async { !both[1].0.rooms.owned_slots().is_empty() }).await;
+    both
+}
+
+/// One who follows a game, and what they were told. It panics where an event is missing or told twice.
+struct Client {
+    visitor: Visitor,
+    feed: GameFeed,
+    outbox: Outbox,
+    seq: Option<u32>,
+    /// The side, once the game has been told.
+    you: Option<Color>,
+    last: Option<GameEvent>,
+    commands: u32,
+    moves: u32,
+}
+
+impl Client {
+    async fn of(rooms: &Rooms, game: GameId, player: Option<PlayerId>) -> Self {
+        let visitor = Visitor { may_play: true, ..Visitor::reading(player.map(Identity::guest)) };
+        let mut outbox = Outbox::default();
+        let listener = Listener { visitor: &visitor, after: None, outbox: outbox.subscribe() };
+        let feed = rooms.follow(game, listener).await.unwrap();
+        let (seq, you, last, commands, moves) = (None, None, None, 0, 0);
+        let mut client = Self { visitor, feed, outbox, seq, you, last, commands, moves };
+        while client.seq.is_none() {
+            client.hear().await;
+        }
+        client
+    }
+
+    async fn hear(&mut self) -> Option<u32> {
+        let waiting = tokio::time::timeout(PATIENCE, self.outbox.next());
+        let (body, answered) = match waiting.await.expect("something is told") {
+            Outgoing::Message { body: Body::Message { message, answers }, .. } => (message.into(), answers),
+            Outgoing::Message { body, .. } => (body, None),
+            Outgoing::Missed(_) => panic!("it reads at once"),
+            Outgoing::Ended(_) | Outgoing::Dismissed => panic!("the subscription has ended"),
+        };
+        for message in body.messages() {
+            match &*message {
+                ServerMessage::Game(GameMessage::State { seq, you, .. }) => {
+                    (self.seq, self.you) = (Some(*seq), *you)
+                }
+                ServerMessage::Game(GameMessage::Synced { seq, .. }) => {
+                    assert_eq!(self.seq, Some(*seq), "nothing is missing");
+                }
+                ServerMessage::Game(GameMessage::Event { seq, event, .. }) => {
+                    if answered.is_some() && self.seq.is_some_and(|last| *seq <= last) {
+                        continue;
+                    }
+                    assert_eq!(Some(*seq), self.seq.map(|last| last + 1), "{event:?}");
+                    self.seq = Some(*seq);
+                    self.moves += u32::from(matches!(event, GameEvent::MovePlayed { .. }));
+                    self.last = Some(event.clone());
+                }
+                _ => {}
+            }
+        }
+        answered
+    }
+
+    async fn hear_moves(&mut self, moves: u32) {
+        while self.moves < moves {
+            self.hear().await;
+        }
+    }
+
+    /// Gives a command, and waits for its answer.
+    async fn command(&mut self, command: impl FnOnce(u32) -> GameCommand) {
+        self.commands += 1;
+        let id = self.commands;
+        let message = ClientMessage::Game(command(id));
+        let asked = Asked { id, message, arrival: Timeline::start().now(), lag: None };
+        assert!(self.feed.command(&self.visitor, asked).await.is_ok(), "the command is taken");
+        while self.hear().await != Some(id) {}
+    }
+
+    async fn play(&mut self, game: GameId, uci: &str) {
+        let seq = self.seq.unwrap();
+        self.command(|id| GameCommand::Play { topic: game.into(), id, seq, uci: uci.to_owned() }).await;
+    }
+}
+
+const MATE: [&str; 7] = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
+
+fn players() -> [PlayerId; 2] {
+    [1, 2].map(|byte| PlayerId::from_bytes([byte; 16]))
+}
+
+/// Plays these moves in turn, and all follow.
+async fn play(game: GameId, both: &mut [Client; 2], moves: &[&str], watcher: &mut Client) {
+    for uci in moves {
+        let ply = both[0].moves;
+        both[(ply % 2) as usize].play(game, uci).await;
+        for client in both.iter_mut().chain([&mut *watcher]) {
+            client.hear_moves(ply + 1).await;
+        }
+    }
+}
+
+async fn played(site: &Site, game: GameId) -> Game {
+    Game::replay(&site.log.load(game).await.unwrap().unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn two_people_on_two_nodes_play_to_the_end_over_a_bus_that_loses_and_doubles() {
+    let (site, hub) = (Site::new(), Hub::with_weather(Drizzle(0)));
+    let [(one, _bus), (two, _other)] = two(&site, &hub).await;
+    let game = one.rooms.create(terms()).await.unwrap();
+    let [ann, bob] = players().map(Some);
+    let mut both = [Client::of(&one.rooms, game, ann).await, Client::of(&two.rooms, game, bob).await];
+    assert_eq!(both.each_ref().map(|client| client.you), [Some(Color::White), Some(Color::Black)]);
+    let mut watcher = Client::of(&two.rooms, game, None).await;
+    play(game, &mut both, &MATE, &mut watcher).await;
+    assert!(
+        matches!(watcher.last, Some(GameEvent::Ended { .. })) || {
+            watcher.hear().await;
+            true
+        }
+    );
+    let game = played(&site, game).await;
+    assert!(game.is_over());
+    assert_eq!(game.ply(), 7, "each move once");
+}
+
+#[tokio::test]
+async fn clients_of_other_nodes_hear_no_end_when_the_owner_dies_and_no_move_is_lost() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let [(one, dying), (two, _bus)] = two(&site, &hub).await;
+    let game = one.rooms.create(terms()).await.unwrap();
+    let [ann, bob] = players().map(Some);
+    let mut both = [Client::of(&two.rooms, game, ann).await, Client::of(&two.rooms, game, bob).await];
+    let mut watcher = Client::of(&two.rooms, game, None).await;
+    play(game, &mut both, &MATE[..4], &mut watcher).await;
+    // Killed: nothing goes in or out any more, and it neither leaves nor closes its rooms.
+    let me = one.membership.pulse.borrow().me;
+    dying.cut();
+    drop(one);
+    shared_nodes::Fixture::end_lease(&site.nodes, me).await;
+    let heir = two.membership.pulse.borrow().me;
+    shared_nodes::Fixture::was_in_time(&site.nodes, heir).await;
+    play(game, &mut both, &MATE[4..], &mut watcher).await;
+    let game = played(&site, game).await;
+    assert!(game.is_over());
+    assert_eq!(game.ply(), 7, "each move once");
+}
+
+#[tokio::test]
+async fn an_order_a_creation_and_a_refusal_find_the_owner() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let [(one, _bus), (two, _other)] = two(&site, &hub).await;
+    let ours = (0..).map(id).find(|game| one.rooms.owns(*game)).unwrap();
+    assert_eq!(two.rooms.create_as(ours, terms()).await, Ok(true));
+    let [ann, bob] = players().map(Identity::guest);
+    let play = |uci: &str| RoomCommand::PlayNow { uci: uci.to_owned() };
+    assert!(two.rooms.order(ours, ann.clone(), play("e2e4")).await.is_ok());
+    let refused = two.rooms.order(ours, ann, play("d2d4")).await;
+    assert!(matches!(refused, Err(OrderError::Refused { .. })), "{refused:?}");
+    let stranger = Identity::guest(PlayerId::from_bytes([9; 16]));
+    let refused = two.rooms.order(ours, stranger, play("e7e5")).await;
+    assert!(matches!(refused, Err(OrderError::Refused { .. })), "{refused:?}");
+    assert!(two.rooms.order(ours, bob, RoomCommand::Resign).await.is_ok());
+    assert!(played(&site, ours).await.is_over());
+}
+
+/// Whoever leaves on another node has left the room.
+#[tokio::test]
+async fn the_owner_knows_who_is_here() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let [(one, _bus), (two, _other)] = two(&site, &hub).await;
+    let game = one.rooms.create(terms()).await.unwrap();
+    let [ann, bob] = players().map(Some);
+    let mut here = Client::of(&one.rooms, game, ann).await;
+    let there = Client::of(&two.rooms, game, bob).await;
+    let black_is_here = async |client: &mut Client| loop {
+        if let Outgoing::Message { body: Body::Message { message, .. }, .. } = client.outbox.next().await
+            && let ServerMessage::Game(GameMessage::Presence { black, .. }) = &*message
+        {
+            return *black;
+        }
+    };
+    until_told(async { while !black_is_here(&mut here).await {} }).await;
+    Box::new(there.feed).leave(Departure::Left).await;
+    until_told(async { while black_is_here(&mut here).await {} }).await;
+}
+
+async fn until_told(told: impl Future<Output = ()>) {
+    assert!(tokio::time::timeout(PATIENCE, told).await.is_ok(), "it is told");
+}

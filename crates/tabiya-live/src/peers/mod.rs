@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The other nodes of the site, over the bus.
+//!
+//! A node [asks](Peers::ask) the owner of a slot, [answers](Peers::answer_for) for the slots that it owns, tells single nodes what
+//! they follow, and [follows](Peers::follow) what others tell it. What is asked and told is the affair of the subjects above.
+//! The machines that repeat requests and number lines stand in `tabiya_cluster::route`.
+
+mod answering;
+mod following;
+
+use std::collections::HashMap;
+use std::future::ready;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use tabiya_cluster::bus::{Bus, Unreachable};
+use tabiya_cluster::node::Sender;
+use tabiya_cluster::route::{
+    AskError, Desk, News, Outcome, Target, Wanted, ask, news_for, requests_to, slots_taken,
+};
+use tabiya_cluster::seal::{Key, KeyId, KeyRing, Seal, SealedBus};
+use tabiya_cluster::topic::TopicName;
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::secret;
+use tabiya_store::{Epoch, Incarnation, Lease, Slot, SlotSet};
+use tokio::task::AbortHandle;
+
+pub(crate) use following::{Following, Told};
+
+/// How long a new subscription may take until NATS knows it.
+const SETTLES: Duration = Duration::from_millis(500);
+
+static UNHEARD: LogOnce = LogOnce::new();
+
+/// The bus of a site, and the secret that all its nodes know.
+pub struct SiteBus {
+    /// The way to the other nodes.
+    pub bus: Arc<dyn Bus>,
+    /// From it follows the key with which messages are sealed.
+    pub secret: String,
+}
+
+/// What answers the requests of other nodes.
+pub(crate) trait Answers: Send + Sync + 'static {
+    /// Carries out a command for a game of this slot.
+    fn carry_out(&self, from: Sender, slot: Slot, command: Bytes) -> BoxFuture<'static, Outcome>;
+
+    /// The lines of a topic from this number on.
+    fn lines(&self, topic: TopicName, from: u64) -> BoxFuture<'static, Outcome>;
+}
+
+/// The other nodes of the site. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Peers(Arc<Shared>);
+
+struct Shared {
+    bus: SealedBus,
+    me: Incarnation,
+    last_request: AtomicU64,
+    desk: Mutex<Desk>,
+    /// The tasks that answer for slots.
+    answering: Mutex<HashMap<Slot, AbortHandle>>,
+    followed: following::Followed,
+    /// The task that hears what other nodes tell.
+    hearing: AbortHandle,
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.hearing.abort();
+        self.answering
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .values()
+            .for_each(AbortHandle::abort);
+    }
+}
+
+impl Peers {
+    /// Speaks to the others as `me` from now on.
+    ///
+    /// # Errors
+    /// If the bus is closed.
+    pub(crate) async fn join(SiteBus { bus, secret }: SiteBus, me: &Sender) -> Result<Self, Unreachable> {
+        let key = Key::from_bytes(secret::hash(secret.as_bytes()));
+        let ring = KeyRing::new(KeyId(1), vec![(KeyId(1), key)]).expect("the only key seals");
+        let bus = SealedBus::new(bus, Arc::new(Seal::new(me, ring)));
+        let told = bus.subscribe(&news_for(me.incarnation)).await?;
+        let taken = bus.subscribe(&slots_taken()).await?;
+        let followed = following::Followed::default();
+        let hearing = tokio::spawn(following::hear(followed.clone(), told, taken)).abort_handle();
+        let (last_request, desk, answering) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
+        let me = me.incarnation;
+        Ok(Self(Arc::new(Shared { bus, me, last_request, desk, answering, followed, hearing })))
+    }
+
+    /// Under which number this node speaks.
+    pub(crate) fn me(&self) -> Incarnation {
+        self.0.me
+    }
+
+    /// Asks whoever owns the slot.
+    ///
+    /// # Errors
+    /// If there is no outcome after some seconds. The error says whether the request can have been carried out.
+    pub(crate) async fn ask(&self, slot: Slot, wanted: Wanted) -> Result<Outcome, AskError> {
+        let id = self.0.last_request.fetch_add(1, Ordering::Relaxed) + 1;
+        // No epoch: the store refuses what an owner writes that has lost the slot.
+        ask(&self.0.bus, &Target::Slot(slot), (id, Epoch(0)), wanted, |_| ready(None)).await
+    }
+
+    /// Tells one node. Never waits; what is lost is noticed by its number.
+    pub(crate) fn tell(&self, node: Incarnation, news: &News) {
+        if let Err(error) = self.0.bus.publish(&news_for(node), &news.encode()) {
+            tracing::debug!(%error, "a node could not be told");
+        }
+    }
+
+    /// Hears what is told of this topic, and when the slot gets another owner.
+    pub(crate) fn follow(&self, topic: &TopicName, slot: Slot) -> Following {
+        self.0.followed.add(topic, slot)
+    }
+
+    /// Answers what is asked of these slots from now on, and says so to all nodes. Returns when NATS knows it.
+    pub(crate) async fn answer_for(&self, leases: &[Lease], answers: &Arc<dyn Answers>) {
+        for lease in leases {
+            let target = Target::Slot(lease.slot);
+            let Ok(requests) = self.0.bus.subscribe(&requests_to(&target)).await else {
+                UNHEARD.log(|| tracing::warn!("the bus is closed; other nodes can't ask this one"));
+                return;
+            };
+            self.desk().own(lease.slot, lease.epoch);
+            let task = answering::answer(Arc::downgrade(&self.0), lease.slot, requests, Arc::clone(answers));
+            if let Some(before) = self.answering().insert(lease.slot, tokio::spawn(task).abort_handle()) {
+                before.abort();
+            }
+        }
+        if self.0.bus.settle(SETTLES).await.is_err() {
+            UNHEARD.log(|| {
+                tracing::warn!("the bus does not answer; other nodes can't ask this one until it does")
+            });
+        }
+        let taken = following::write_taken(leases);
+        if let Err(error) = self.0.bus.publish(&slots_taken(), &taken) {
+            tracing::debug!(%error, "the other nodes could not be told which slots this one has taken");
+        }
+    }
+
+    /// Answers for these slots no longer.
+    pub(crate) fn be_silent_for(&self, slots: &SlotSet) {
+        let mut answering = self.answering();
+        for slot in Slot::all().filter(|slot| slots.contains(*slot)) {
+            self.desk().release(slot);
+            if let Some(task) = answering.remove(&slot) {
+                task.abort();
+            }
+        }
+    }
+
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.0.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn answering(&self) -> MutexGuard<'_, HashMap<Slot, AbortHandle>> {
+        self.0.answering.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Games whose rooms are on other nodes.
+//!
+//! ```text
+//! node with the client                         node that owns the game
+//! connection ─▶ relay ── asks, with an id ───▶ desk ─▶ outlet ─▶ room
+//!            ◀─ relay ◀─ numbered lines ────────────── outlet ◀─ room
+//! ```
+//!
+//! A [`relay`] has the place of the room on the node where clients follow the game. For each relay that has clients there is
+//! an [`outlet`] on the owner's node, which joins the room in the name of these clients. So the room decides about all
+//! alike, and knows everybody who is here. What the room tells goes over the bus once for all clients of a relay. Its
+//! lines are numbered, so a loss is noticed and asked for.
+//!
+//! When the owner goes, the relay finds the next one and joins again, each client with the number of the last event that it
+//! was told. So clients are told every event once and in order, from the log, whoever owns the game. Commands that were
+//! not answered are sent again if that does no harm.
+
+mod caller;
+mod outlet;
+mod owner;
+mod relay;
+mod wire;
+
+use std::sync::{Arc, Weak};
+
+use bytes::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tabiya_cluster::route::{Outcome, Wanted};
+use tabiya_game::{Game, GameId, Terms};
+use tabiya_store::{Lease, Slot, SlotSet, StorageError};
+
+use super::elsewhere::Elsewhere;
+use super::handle::RoomHandle;
+use super::registry::{Rooms, Shared};
+use crate::peers::{Answers, Peers};
+use owner::Owner;
+use wire::{Asked, Reply, Wish};
+
+/// What these rooms and those of other nodes have to do with each other.
+pub(crate) struct Remote {
+    peers: Peers,
+    owner: Arc<dyn Answers>,
+}
+
+impl Rooms {
+    /// From now on games of other nodes are followed over the bus, and other nodes may follow those of this one. To be called
+    /// once.
+    pub(crate) fn reach(&self, peers: Peers) -> Remote {
+        let way = Way { rooms: self.downgrade(), peers: peers.clone() };
+        self.reach_by(Arc::new(way));
+        let owner = Arc::new(Owner::new(self.downgrade(), peers.clone()));
+        Remote { peers, owner }
+    }
+}
+
+impl Remote {
+    /// Answers for these slots from now on.
+    pub(crate) async fn answer_for(&self, leases: &[Lease]) {
+        self.peers.answer_for(leases, &self.owner).await;
+    }
+
+    /// Answers for these slots no longer.
+    pub(crate) fn be_silent_for(&self, slots: &SlotSet) {
+        self.peers.be_silent_for(slots);
+    }
+}
+
+struct Way {
+    rooms: Weak<Shared>,
+    peers: Peers,
+}
+
+impl Elsewhere for Way {
+    fn relay(&self, id: GameId, game: &Game) -> RoomHandle {
+        relay::start(self.rooms.clone(), self.peers.clone(), id, game)
+    }
+
+    fn create(&self, id: GameId, terms: Terms) -> BoxFuture<'static, Result<bool, StorageError>> {
+        let peers = self.peers.clone();
+        async move {
+            match ask(&peers, id, Wish::Create(Box::new(terms))).await {
+                Some(Reply::Created(is_new)) => Ok(is_new),
+                Some(_) | None => Err(StorageError::Elsewhere { game: id, node: None }),
+            }
+        }
+        .boxed()
+    }
+}
+
+/// Asks the owner of a game. `None` if there was no answer, or none that this version knows.
+async fn ask(peers: &Peers, game: GameId, wish: Wish) -> Option<Reply> {
+    let asked = Bytes::from(Asked { game, wish }.encode());
+    match peers.ask(Slot::of(game), Wanted::Command(asked)).await {
+        Ok(Outcome::Done(reply)) => Reply::decode(&reply),
+        Ok(Outcome::Moved | Outcome::Busy | Outcome::Lines { .. } | Outcome::TooOld) => None,
+        Err(error) => {
+            tracing::debug!(%game, %error, "the owner of a game did not answer");
+            None
+        }
+    }
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! An outlet: joins a room for the clients of one relay, and tells the relay what the room tells them.
+//!
+//! It ends with its last client, with its room, or when its relay has been silent for [`SILENCE`]: then the relay's node is gone.
+
+use std::collections::HashMap;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use tabiya_accounts::feed::Departure;
+use tabiya_cluster::route::{Lines, News, Outcome};
+use tabiya_cluster::topic::TopicName;
+use tabiya_game::{Millis, Time};
+use tabiya_protocol::CommandId;
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::topic::{Body, Outbox, Outgoing, SharedMessage, SubscriberId};
+use tabiya_store::{Epoch, Incarnation};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+
+use super::wire::{ClientNumber, Kind, Readers, departure, write_line};
+use crate::peers::Peers;
+use crate::room::command::RoomCommand;
+use crate::room::handle::{Client, RoomHandle};
+
+/// A relay that has not asked for so long is gone, with all its clients. It asks every two seconds.
+const SILENCE: Duration = Duration::from_secs(8);
+/// How often the number of the next line is told after a change.
+const BEAT: Duration = Duration::from_millis(500);
+/// What may wait for an outlet.
+const WAITING: usize = 64;
+/// Messages that go over the bus together.
+const TOGETHER: usize = 64;
+/// Lines that go over the bus together have no more bytes than this, except for a single one.
+const BYTES_TOGETHER: usize = 64 * 1024;
+
+/// All outlets of this node. Cheap to clone.
+#[derive(Clone, Default)]
+pub(super) struct Outlets(Arc<Mutex<HashMap<TopicName, mpsc::Sender<Message>>>>);
+
+/// What an outlet is for.
+pub(super) struct Place {
+    /// The topic of its lines.
+    pub(super) topic: TopicName,
+    /// The node of the relay.
+    pub(super) node: Incarnation,
+    /// Under which epoch this node owns the game.
+    pub(super) epoch: Epoch,
+    pub(super) peers: Peers,
+}
+
+enum Message {
+    Wish { client: ClientNumber, wish: Wish, done: oneshot::Sender<()> },
+    Lines { from: u64, answer: oneshot::Sender<Outcome> },
+}
+
+enum Wish {
+    Come { identity: Option<Identity>, after: Option<u64> },
+    Go(Departure),
+    Miss,
+    Ping,
+    Command { id: CommandId, command: RoomCommand, arrival: Time, lag: Option<Millis> },
+}
+
+impl Outlets {
+    /// Lets a client of the relay follow the game. Returns whether it does.
+    pub(super) async fn come(
+        &self,
+        place: Place,
+        room: RoomHandle,
+        (client, identity): (ClientNumber, Option<Identity>),
+        after: Option<u64>,
+    ) -> bool {
+        let topic = place.topic.clone();
+        self.begin(place, room);
+        self.wish(&topic, client, Wish::Come { identity, after }).await
+    }
+
+    pub(super) async fn go(&self, topic: &TopicName, client: ClientNumber, lost: bool) -> bool {
+        self.wish(topic, client, Wish::Go(departure(lost))).await
+    }
+
+    pub(super) async fn miss(&self, topic: &TopicName, client: ClientNumber) -> bool {
+        self.wish(topic, client, Wish::Miss).await
+    }
+
+    pub(super) async fn ping(&self, topic: &TopicName, client: ClientNumber) -> bool {
+        self.wish(topic, client, Wish::Ping).await
+    }
+
+    pub(super) async fn command(
+        &self,
+        topic: &TopicName,
+        (client, id): (ClientNumber, CommandId),
+        command: RoomCommand,
+        (arrival, lag): (Time, Option<Millis>),
+    ) -> bool {
+        self.wish(topic, client, Wish::Command { id, command, arrival, lag }).await
+    }
+
+    /// The lines of an outlet from this number on.
+    pub(super) async fn lines(&self, topic: &TopicName, from: u64) -> Outcome {
+        let (answer, answered) = oneshot::channel();
+        match self.find(topic) {
+            Some(outlet) if outlet.send(Message::Lines { from, answer }).await.is_ok() => {
+                answered.await.unwrap_or(Outcome::TooOld)
+            }
+            Some(_) | None => Outcome::TooOld,
+        }
+    }
+
+    async fn wish(&self, topic: &TopicName, client: ClientNumber, wish: Wish) -> bool {
+        let (done, is_done) = oneshot::channel();
+        let Some(outlet) = self.find(topic) else { return false };
+        outlet.send(Message::Wish { client, wish, done }).await.is_ok() && is_done.await.is_ok()
+    }
+
+    fn begin(&self, place: Place, room: RoomHandle) {
+        let mut all = self.lock();
+        if all.get(&place.topic).is_none_or(mpsc::Sender::is_closed) {
+            let (sender, inbox) = mpsc::channel(WAITING);
+            all.insert(place.topic.clone(), sender);
+            tokio::spawn(Outlet::new(place, room).run(inbox, self.clone()));
+        }
+    }
+
+    fn forget_closed(&self, topic: &TopicName) {
+        let mut all = self.lock();
+        if all.get(topic).is_some_and(mpsc::Sender::is_closed) {
+            all.remove(topic);
+        }
+    }
+
+    fn find(&self, topic: &TopicName) -> Option<mpsc::Sender<Message>> {
+        self.lock().get(topic).cloned()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<TopicName, mpsc::Sender<Message>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct Outlet {
+    place: Place,
+    room: RoomHandle,
+    outbox: Outbox,
+    subscribed: HashMap<ClientNumber, SubscriberId>,
+    clients: HashMap<SubscriberId, ClientNumber>,
+    lines: Lines,
+    /// Whether the number of the next line is still told now and then.
+    beats: bool,
+}
+
+impl Outlet {
+    fn new(place: Place, room: RoomHandle) -> Self {
+        let lines = Lines::new(place.topic.clone(), 0);
+        let (outbox, subscribed, clients) = (Outbox::default(), HashMap::new(), HashMap::new());
+        Self { place, room, outbox, subscribed, clients, lines, beats: false }
+    }
+
+    async fn run(mut self, mut inbox: mpsc::Receiver<Message>, all: Outlets) {
+        let mut heard = Instant::now();
+        let mut beat = Instant::now() + BEAT;
+        loop {
+            let goes_on = tokio::select! {
+                biased;
+                message = inbox.recv() => match message {
+                    Some(message) => {
+                        heard = Instant::now();
+                        self.handle(message).await
+                    }
+                    None => false,
+                },
+                outgoing = self.outbox.next() => {
+                    beat = Instant::now() + BEAT;
+                    self.pass_on(outgoing).await
+                }
+                () = sleep_until(beat), if self.beats => {
+                    beat = Instant::now() + BEAT;
+                    self.tell_head();
+                    true
+                }
+                () = sleep_until(heard + SILENCE) => false,
+            };
+            if !goes_on {
+                break;
+            }
+        }
+        inbox.close();
+        all.forget_closed(&self.place.topic);
+        for id in self.clients.into_keys() {
+            self.room.disconnect(id, Departure::Lost).await;
+        }
+    }
+
+    /// Returns whether the outlet goes on.
+    async fn handle(&mut self, message: Message) -> bool {
+        let (client, wish, done) = match message {
+            Message::Wish { client, wish, done } => (client, wish, done),
+            Message::Lines { from, answer } => {
+                // Whoever asked may have given up.
+                let _ = answer.send(self.lines.from(self.place.epoch, from));
+                return true;
+            }
+        };
+        let known = self.subscribed.get(&client).copied();
+        let is_there = match (wish, known) {
+            (Wish::Come { identity, after }, _) => {
+                self.forget(client);
+                let outbox = self.outbox.subscribe();
+                self.subscribed.insert(client, outbox.id());
+                self.clients.insert(outbox.id(), client);
+                self.room.connect(Client { identity, after, outbox }).await.is_ok()
+            }
+            (Wish::Go(how), Some(id)) => {
+                self.forget(client);
+                self.room.disconnect(id, how).await;
+                true
+            }
+            (Wish::Miss, Some(id)) => self.room.catch_up(id).await.is_ok(),
+            (Wish::Ping, Some(id)) => self.room.ping(id).await.is_ok(),
+            (Wish::Command { id, command, arrival, lag }, Some(own)) => {
+                self.room.command((own, id), command, arrival, lag).await.is_ok()
+            }
+            // It has just been told that its subscription has ended.
+            (Wish::Go(_) | Wish::Miss | Wish::Ping | Wish::Command { .. }, None) => true,
+        };
+        if is_there {
+            // Whoever asked may have given up.
+            let _ = done.send(());
+        } else {
+            // Dropped, `done` says that there is no room.
+            self.tell_lost();
+        }
+        is_there && !self.clients.is_empty()
+    }
+
+    fn forget(&mut self, client: ClientNumber) {
+        if let Some(id) = self.subscribed.remove(&client) {
+            self.clients.remove(&id);
+            self.outbox.unsubscribe(id);
+        }
+    }
+
+    /// Passes on what the room tells, as much as waits. Returns whether the outlet goes on.
+    async fn pass_on(&mut self, first: Outgoing) -> bool {
+        let mut gathered = Gathered::default();
+        let mut next = Some(first);
+        let mut goes_on = true;
+        for _ in 0..TOGETHER {
+            let Some(outgoing) = next.take().or_else(|| self.outbox.try_next()) else { break };
+            match outgoing {
+                Outgoing::Message { of, body } => {
+                    if let Some(&client) = self.clients.get(&of) {
+                        gathered.add(client, body);
+                    }
+                }
+                Outgoing::Missed(id) => goes_on &= self.room.catch_up(id).await.is_ok(),
+                Outgoing::Ended(id) => {
+                    if let Some(client) = self.clients.get(&id).copied() {
+                        self.forget(client);
+                        gathered.end(client);
+                    }
+                    goes_on &= !self.room.is_gone();
+                }
+                Outgoing::Dismissed => {}
+            }
+        }
+        let mut lines = pin!(gathered.lines().into_iter().peekable());
+        while lines.peek().is_some() {
+            let mut bytes = 0;
+            let mut together = Vec::new();
+            while let Some(line) =
+                lines.next_if(|line| together.is_empty() || bytes + line.len() <= BYTES_TOGETHER)
+            {
+                bytes += line.len();
+                together.push(line);
+            }
+            self.tell(together);
+        }
+        if !goes_on {
+            self.tell_lost();
+        }
+        goes_on && !self.clients.is_empty()
+    }
+
+    fn tell_lost(&mut self) {
+        self.tell(vec![write_line(Kind::Lost, Vec::new(), None)]);
+    }
+
+    fn tell(&mut self, lines: Vec<Bytes>) {
+        let news = self.lines.push(self.place.epoch, lines);
+        self.beats = true;
+        self.place.peers.tell(self.place.node, &news);
+    }
+
+    fn tell_head(&mut self) {
+        match self.lines.beat() {
+            Some(head) => {
+                let news = News::Heads { epoch: self.place.epoch, heads: vec![head] };
+                self.place.peers.tell(self.place.node, &news);
+            }
+            None => self.beats = false,
+        }
+    }
+}
+
+/// Messages on their way. One that several clients get is one line.
+#[derive(Default)]
+struct Gathered {
+    lines: Vec<Bytes>,
+    last: Option<(Kind, SharedMessage, Readers)>,
+}
+
+impl Gathered {
+    fn add(&mut self, client: ClientNumber, body: Body) {
+        match body {
+            Body::Message { message, answers } => self.add_line(Kind::Message, (client, answers), message),
+            Body::Everything(message) => self.add_line(Kind::Everything, (client, None), message),
+            Body::EverythingIn(parts) => {
+                let mut parts = parts.peekable();
+                while let Some(part) = parts.next() {
+                    let kind = if parts.peek().is_some() { Kind::Part } else { Kind::Everything };
+                    self.add_line(kind, (client, None), part);
+                }
+            }
+        }
+    }
+
+    fn add_line(&mut self, kind: Kind, reader: (ClientNumber, Option<CommandId>), message: SharedMessage) {
+        if let Some((last, same, readers)) = &mut self.last
+            && *last == kind
+            && same.is_same(&message)
+        {
+            return readers.push(reader);
+        }
+        self.finish();
+        self.last = Some((kind, message, vec![reader]));
+    }
+
+    fn end(&mut self, client: ClientNumber) {
+        self.finish();
+        self.lines.push(write_line(Kind::Ended, vec![(client, None)], None));
+    }
+
+    fn finish(&mut self) {
+        if let Some((kind, message, readers)) = self.last.take() {
+            self.lines.push(write_line(kind, readers, Some(&message)));
+        }
+    }
+
+    fn lines(mut self) -> Vec<Bytes> {
+        self.finish();
+        self.lines
+    }
+}

@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A relay: has the place of a room on a node that does not own the game.
+//!
+//! It decides nothing and knows no game. Each message that a room would take is asked of the owner, one after the other; what
+//! the owner's outlet tells is put into the clients' outboxes. Where the owner does not answer or tells of another one, the
+//! relay joins the game anew, for at most [`PATIENCE`]. Then its clients are told that their subscriptions have ended.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use tabiya_cluster::route::{Act, Follower, Numbering, Outcome, Wanted};
+use tabiya_cluster::topic::TopicName;
+use tabiya_game::{Game, GameId, Millis, Time};
+use tabiya_protocol::{CommandId, ConnectionMessage, GameEvent, GameMessage, ServerMessage};
+use tabiya_runtime::identity::Identity;
+use tabiya_runtime::message::refused;
+use tabiya_runtime::timeline::Timeline;
+use tabiya_runtime::topic::{Body, OutboxSender, SharedMessage, SubscriberId};
+use tabiya_store::Slot;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::ask;
+use super::caller::Caller;
+use super::wire::{ClientDoes, Kind, Readers, Reply, StreamNumber, Wish, read_line, topic};
+use crate::peers::{Following, Peers, Told};
+use crate::room::command::RoomCommand;
+use crate::room::core::Input;
+use crate::room::handle::{Client, Guests, Head, INBOX, Order, RoomHandle, RoomMessage};
+use crate::room::registry::{Rooms, Shared};
+
+/// How long the next owner is looked for.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// The pause between two tries to join.
+const PAUSE: Duration = Duration::from_millis(100);
+/// After so long without a word the owner is asked whether it is still there.
+const QUIET: Duration = Duration::from_secs(2);
+/// A relay without clients ends after this long.
+const IDLE: Duration = Duration::from_secs(5);
+/// Commands of one client that are kept until they are answered.
+const UNANSWERED: usize = 4;
+
+/// Starts a game's relay.
+pub(super) fn start(rooms: Weak<Shared>, peers: Peers, id: GameId, game: &Game) -> RoomHandle {
+    let (sender, inbox) = mpsc::channel(INBOX);
+    let head = Arc::new(Head::new(game.last_seq()));
+    let guests = Arc::new(Guests::of(game));
+    let handle = RoomHandle::relay(id, sender, Arc::clone(&head), Arc::clone(&guests));
+    let relay =
+        Relay { id, rooms, peers, head, guests, clients: HashMap::new(), stream: None, state: State::Good };
+    let own = handle.clone();
+    tokio::spawn(relay.run(inbox, own));
+    handle
+}
+
+/// One client, which is connected to this node.
+struct Local {
+    outbox: OutboxSender,
+    identity: Option<Identity>,
+    /// The number of the newest event that it was told.
+    after: Option<u64>,
+    /// Parts of everything, until the last one has come.
+    parts: Vec<SharedMessage>,
+    /// It has missed messages: all but everything would mislead it.
+    wants_everything: bool,
+    unanswered: Vec<Given>,
+}
+
+/// A command that was not answered.
+struct Given {
+    id: CommandId,
+    command: RoomCommand,
+    arrival: Time,
+    lag: Option<Millis>,
+}
+
+/// What is told under one number.
+struct Stream {
+    number: StreamNumber,
+    topic: TopicName,
+    follower: Follower,
+    following: Following,
+    /// When the owner was heard.
+    heard: Instant,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Good,
+    /// The owner is gone, or was out of reach: the game has to be joined anew.
+    Lost,
+    /// The relay ends: whoever comes back gets another one, which reads the game again.
+    Ends,
+}
+
+struct Relay {
+    id: GameId,
+    rooms: Weak<Shared>,
+    peers: Peers,
+    head: Arc<Head>,
+    guests: Arc<Guests>,
+    clients: HashMap<SubscriberId, Local>,
+    stream: Option<Stream>,
+    state: State,
+}
+
+impl Relay {
+    async fn run(mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
+        loop {
+            let wait = match &self.stream {
+                Some(stream) => stream.heard + QUIET,
+                None => Instant::now() + IDLE,
+            };
+            tokio::select! {
+                biased;
+                told = told(&mut self.stream) => self.hear(told).await,
+                message = inbox.recv() => match message {
+                    Some(RoomMessage::Close) | None => break,
+                    Some(message) => self.handle(message).await,
+                },
+                () = sleep_until(wait) => {
+                    if self.stream.is_none() {
+                        break;
+                    }
+                    self.look().await;
+                }
+            }
+            if self.state == State::Lost {
+                self.join_again().await;
+            }
+            if self.state == State::Ends || self.rooms.strong_count() == 0 {
+                break;
+            }
+        }
+        inbox.close();
+        self.leave().await;
+        // Dropped, the outboxes of those who came in this moment say that the subscription has ended.
+        if let Some(rooms) = Weak::upgrade(&self.rooms) {
+            Rooms::from(rooms).forget(self.id, &own);
+        }
+    }
+
+    /// What the owner answers. Without an answer the game has to be joined anew.
+    async fn ask(&mut self, wish: Wish) -> Option<Reply> {
+        match ask(&self.peers, self.id, wish).await {
+            Some(Reply::NoStream) | None => {
+                self.state = State::Lost;
+                None
+            }
+            Some(reply) => Some(reply),
+        }
+    }
+
+    async fn handle(&mut self, message: RoomMessage) {
+        match message {
+            RoomMessage::Connect(client) => {
+                let Client { identity, after, outbox } = *client;
+                let id = outbox.id();
+                let (parts, unanswered, wants_everything) = (Vec::new(), Vec::new(), false);
+                self.clients
+                    .insert(id, Local { outbox, identity, after, parts, wants_everything, unanswered });
+                self.come(id).await;
+            }
+            RoomMessage::Input { input, .. } => self.input(*input).await,
+            RoomMessage::Order(order) => self.order(*order).await,
+            RoomMessage::LinesChanged(answer) => {
+                if let Some(Reply::Done) = ask(&self.peers, self.id, Wish::LinesChanged).await {
+                    // Whoever asked may be gone: then nobody needs the answer.
+                    let _ = answer.send(());
+                }
+            }
+            RoomMessage::Look(answer) => {
+                if let Some(Reply::Look(look)) = ask(&self.peers, self.id, Wish::Look).await {
+                    // Whoever asked may be gone: then nobody needs the answer.
+                    let _ = answer.send(look);
+                }
+            }
+            #[cfg(any(test, feature = "testing"))]
+            RoomMessage::View(_) => {}
+            RoomMessage::Close => {}
+        }
+    }
+
+    async fn input(&mut self, input: Input) {
+        match input {
+            Input::Commanded { sender: (client, id), command, arrival, lag } => {
+                let Some(local) = self.clients.get_mut(&client) else { return };
+                let given = Given { id, command, arrival, lag };
+                let wish = command_of(&given, self.rooms.upgrade().map(|shared| shared.timeline));
+                if may_be_repeated(&given.command) {
+                    local.unanswered.push(given);
+                    if local.unanswered.len() > UNANSWERED {
+                        local.unanswered.remove(0);
+                    }
+                }
+                self.client_does(client, wish).await;
+            }
+            Input::Left { id, how } => {
+                if self.clients.remove(&id).is_some() {
+                    let lost = how == tabiya_accounts::feed::Departure::Lost;
+                    self.client_does(id, ClientDoes::Go { lost }).await;
+                }
+                if self.clients.is_empty() {
+                    // The outlet has ended with its last client, or will end because nobody asks.
+                    (self.stream, self.state) = (None, State::Good);
+                }
+            }
+            Input::Missed { id } => {
+                if let Some(local) = self.clients.get_mut(&id) {
+                    local.outbox.catch_up();
+                    local.parts.clear();
+                    local.wants_everything = true;
+                    self.client_does(id, ClientDoes::Miss).await;
+                }
+            }
+            Input::Pinged { id } => self.client_does(id, ClientDoes::Ping).await,
+            Input::Rated(changes) => {
+                // If nobody answers, the next room reads it from the database.
+                let _ = ask(&self.peers, self.id, Wish::Rated(changes)).await;
+            }
+            Input::Begun
+            | Input::Came { .. }
+            | Input::Unfair { .. }
+            | Input::LinesChanged
+            | Input::Woken
+            | Input::Thought(_)
+            | Input::Appended { .. }
+            | Input::LogRead(_)
+            | Input::Ruled(_)
+            | Input::RematchCreated(_)
+            | Input::RematchKept(_)
+            | Input::LinesRead(_)
+            | Input::Entered(_) => {
+                debug_assert!(false, "a room's task alone gives this to its core");
+            }
+        }
+    }
+
+    async fn client_does(&mut self, client: SubscriberId, does: ClientDoes) {
+        let Some(stream) = &self.stream else { return };
+        let wish = Wish::Client { stream: stream.number, client: client.0, does };
+        self.ask(wish).await;
+    }
+
+    async fn order(&mut self, order: Order) {
+        let Order { identity, command, arrival, outbox } = order;
+        let age = self.age(arrival);
+        let wish = Wish::Order { caller: Caller::from(&identity), command, age };
+        let topic = Some(self.id.into());
+        let message = match ask(&self.peers, self.id, wish).await {
+            Some(Reply::Done) => ServerMessage::Connection(ConnectionMessage::Pong { topic, seq: None }),
+            Some(Reply::Refused(refusal)) => refused(topic, Some(crate::room::handle::ORDER), None, refusal),
+            // Dropped, the outbox says that nobody knows.
+            Some(_) | None => return,
+        };
+        let answers = Some(crate::room::handle::ORDER);
+        // There is room for one message.
+        let _ = outbox.send(Body::Message { message: message.into(), answers });
+    }
+
+    /// How long ago a command came.
+    fn age(&self, arrival: Time) -> Millis {
+        let timeline = self.rooms.upgrade().map(|shared| shared.timeline);
+        timeline.map_or(Millis::ZERO, |timeline| timeline.now().since(arrival))
+    }
+
+    /// Lets a client follow the game at its owner.
+    async fn come(&mut self, id: SubscriberId) {
+        if self.stream.is_none() {
+            self.begin_stream();
+        }
+        let (Some(stream), Some(local)) = (&self.stream, self.clients.get(&id)) else { return };
+        let caller = local.identity.as_ref().map(Caller::from);
+        let after = local.after.filter(|_| !local.wants_everything);
+        let does = ClientDoes::Come { caller, after };
+        let wish = Wish::Client { stream: stream.number, client: id.0, does };
+        if let Some(Reply::NoSuchGame) = self.ask(wish).await {
+            // What this relay knows of the game is old, or there is no game any more.
+            self.state = State::Ends;
+        }
+    }
+
+    fn begin_stream(&mut self) {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        let topic = topic(self.id, self.peers.me(), number);
+        let following = self.peers.follow(&topic, Slot::of(self.id));
+        // An outlet begins with number 0, and has nothing that would have to be loaded.
+        let (mut follower, _) = Follower::begin(topic.clone(), Numbering::Owner, None);
+        follower.loaded(0);
+        self.stream = Some(Stream { number, topic, follower, following, heard: Instant::now() });
+    }
+
+    /// Joins the game anew: with its next owner, or with the same one.
+    async fn join_again(&mut self) {
+        let begun = Instant::now();
+        while self.state == State::Lost {
+            self.stream = None;
+            self.state = State::Good;
+            if self.clients.is_empty() {
+                return;
+            }
+            let all: Vec<SubscriberId> = self.clients.keys().copied().collect();
+            for id in all {
+                if self.state == State::Good {
+                    self.come(id).await;
+                }
+                if self.state == State::Good {
+                    self.give_again(id).await;
+                }
+            }
+            if self.state == State::Lost {
+                if begun.elapsed() > PATIENCE || self.rooms.strong_count() == 0 {
+                    tracing::debug!(game = %self.id, "no owner of this game was found");
+                    self.state = State::Ends;
+                    return;
+                }
+                sleep(PAUSE).await;
+            }
+        }
+    }
+
+    /// Gives the commands again that nobody has answered. A move that was played is not played twice.
+    async fn give_again(&mut self, client: SubscriberId) {
+        let timeline = self.rooms.upgrade().map(|shared| shared.timeline);
+        let Some(local) = self.clients.get(&client) else { return };
+        let again: Vec<ClientDoes> =
+            local.unanswered.iter().map(|given| command_of(given, timeline)).collect();
+        for does in again {
+            self.client_does(client, does).await;
+        }
+    }
+
+    /// Asks whether the owner is still there.
+    async fn look(&mut self) {
+        if let Some(stream) = &mut self.stream {
+            stream.heard = Instant::now();
+            let acts = stream.follower.missed();
+            self.act(acts).await;
+        }
+    }
+
+    async fn hear(&mut self, told: Told) {
+        let Some(stream) = &mut self.stream else { return };
+        stream.heard = Instant::now();
+        let acts = match told {
+            Told::News(news) => stream.follower.heard(&news),
+            Told::Missed => stream.follower.missed(),
+        };
+        self.act(acts).await;
+    }
+
+    async fn act(&mut self, acts: Vec<Act>) {
+        let mut acts = std::collections::VecDeque::from(acts);
+        while let Some(act) = acts.pop_front() {
+            match act {
+                Act::Apply { lines, .. } => {
+                    for line in lines {
+                        self.deliver(&line).await;
+                    }
+                }
+                Act::AskLines { from } => {
+                    let Some(Stream { topic, .. }) = &self.stream else { return };
+                    let wanted = Wanted::Lines { topic: topic.clone(), from };
+                    let outcome = self.peers.ask(Slot::of(self.id), wanted).await.unwrap_or(Outcome::TooOld);
+                    let Some(stream) = &mut self.stream else { return };
+                    acts.extend(stream.follower.answered(&outcome));
+                }
+                // The owner does not know this relay any more, or is another one.
+                Act::Load | Act::Gone { .. } => {
+                    self.state = State::Lost;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Tells the clients what a line says.
+    async fn deliver(&mut self, line: &[u8]) {
+        let Some((kind, to, message)) = read_line(line) else {
+            tracing::debug!(game = %self.id, "the owner says what this version does not know");
+            return;
+        };
+        match (kind, message) {
+            (Kind::Lost, _) => self.state = State::Lost,
+            (Kind::Ended, _) => {
+                for (client, _) in to {
+                    self.clients.remove(&SubscriberId(client));
+                }
+                // Somebody has taken a seat, so others may follow the game as they did no more.
+                self.state = State::Ends;
+            }
+            (Kind::Message | Kind::Part | Kind::Everything, Some(message)) => {
+                let seq = seq_of(&message);
+                if let Some(seq) = seq {
+                    self.head.committed(seq);
+                }
+                let takes_a_seat = matches!(
+                    &message,
+                    ServerMessage::Game(GameMessage::Event { event: GameEvent::Joined { .. }, .. })
+                );
+                self.put(kind, to, &message.into(), seq);
+                if let Some(seq) = seq {
+                    self.head.told(seq);
+                }
+                if takes_a_seat {
+                    self.look_at_seats().await;
+                }
+            }
+            (Kind::Message | Kind::Part | Kind::Everything, None) => {}
+        }
+    }
+
+    fn put(&mut self, kind: Kind, to: Readers, message: &SharedMessage, seq: Option<u32>) {
+        let only_latest_matters = matches!(&**message, ServerMessage::Game(GameMessage::Presence { .. }));
+        for (client, answers) in to {
+            let Some(local) = self.clients.get_mut(&SubscriberId(client)) else { continue };
+            if let Some(id) = answers {
+                local.unanswered.retain(|given| given.id != id);
+            }
+            match kind {
+                Kind::Part => local.parts.push(message.clone()),
+                Kind::Everything => {
+                    let mut parts = std::mem::take(&mut local.parts);
+                    let is_one = parts.is_empty();
+                    local.wants_everything = false;
+                    let seq = parts.first().and_then(|first| seq_of(first)).or(seq);
+                    local.after = seq.map(u64::from).or(local.after);
+                    parts.push(message.clone());
+                    let body = if is_one {
+                        Body::Everything(message.clone())
+                    } else {
+                        Body::EverythingIn(Box::new(parts.into_iter()))
+                    };
+                    // If it does not fit, the client's connection notices, and asks for everything.
+                    let _ = local.outbox.send(body);
+                }
+                Kind::Message if local.wants_everything => {}
+                Kind::Message if only_latest_matters => local.outbox.send_latest(message.clone(), None),
+                Kind::Message => {
+                    local.after = seq.map(u64::from).or(local.after);
+                    // As above.
+                    let _ = local.outbox.send(Body::Message { message: message.clone(), answers });
+                }
+                Kind::Ended | Kind::Lost => {}
+            }
+        }
+    }
+
+    /// Reads who sits there, for those who come later.
+    async fn look_at_seats(&self) {
+        if let Some(rooms) = self.rooms.upgrade().map(Rooms::from)
+            && let Ok(game) = rooms.load(self.id).await
+        {
+            self.guests.seated(game.seats());
+        }
+    }
+
+    /// Says at the owner that all clients go. They come back by themselves.
+    async fn leave(&mut self) {
+        let all: Vec<SubscriberId> = self.clients.drain().map(|(id, _)| id).collect();
+        let Some(stream) = &self.stream else { return };
+        for id in all {
+            let does = ClientDoes::Go { lost: true };
+            let wish = Wish::Client { stream: stream.number, client: id.0, does };
+            if ask(&self.peers, self.id, wish).await.is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// What is told next; never without a stream.
+async fn told(stream: &mut Option<Stream>) -> Told {
+    match stream {
+        Some(stream) => stream.following.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+fn command_of(given: &Given, timeline: Option<Timeline>) -> ClientDoes {
+    let Given { id, ref command, arrival, lag } = *given;
+    let age = timeline.map_or(Millis::ZERO, |timeline| timeline.now().since(arrival));
+    ClientDoes::Command { id, command: command.clone(), age, lag }
+}
+
+/// Whether a command may reach the game twice: the second time it changes nothing.
+const fn may_be_repeated(command: &RoomCommand) -> bool {
+    match command {
+        RoomCommand::Play { .. }
+        | RoomCommand::PlayNow { .. }
+        | RoomCommand::Premoves { .. }
+        | RoomCommand::Join
+        | RoomCommand::JoinAs(_)
+        | RoomCommand::Resign
+        | RoomCommand::ClaimDraw => true,
+        RoomCommand::Abort
+        | RoomCommand::Withdraw
+        | RoomCommand::OfferDraw
+        | RoomCommand::AnswerDraw { .. }
+        | RoomCommand::ClaimLeft { .. }
+        | RoomCommand::ProposeTakeback
+        | RoomCommand::AnswerTakeback { .. }
+        | RoomCommand::TakebackYes
+        | RoomCommand::GiveTime
+        | RoomCommand::AddTime { .. }
+        | RoomCommand::Berserk
+        | RoomCommand::StartClocks
+        | RoomCommand::Arbiter(_)
+        | RoomCommand::Rematch
+        | RoomCommand::DeclineRematch => false,
+    }
+}
+
+/// The number of the newest event that a message tells of.
+fn seq_of(message: &ServerMessage) -> Option<u32> {
+    match message {
+        ServerMessage::Game(
+            GameMessage::State { seq, .. } | GameMessage::Event { seq, .. } | GameMessage::Synced { seq, .. },
+        ) => Some(*seq),
+        ServerMessage::Game(_)
+        | ServerMessage::Connection(_)
+        | ServerMessage::Chat(_)
+        | ServerMessage::Lobby(_)
+        | ServerMessage::Analysis(_)
+        | ServerMessage::Event(_)
+        | ServerMessage::Personal(_) => None,
+    }
+}

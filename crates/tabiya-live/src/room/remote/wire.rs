@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What relays and outlets say to each other, as JSON. What a node does not know, from a newer one, it does not carry out.
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use tabiya_accounts::feed::Departure;
+use tabiya_cluster::topic::TopicName;
+use tabiya_game::{GameId, Millis, Terms};
+use tabiya_protocol::boards::LiveGame;
+use tabiya_protocol::people::profile::RatingChanges;
+use tabiya_protocol::{CommandId, Refusal, ServerMessage};
+use tabiya_runtime::topic::{Dialect, SharedMessage};
+use tabiya_store::Incarnation;
+
+use super::caller::Caller;
+use crate::room::command::RoomCommand;
+
+/// A client's number on the node to which it is connected.
+pub(super) type ClientNumber = u64;
+/// A relay joins a game under a new number each time.
+pub(super) type StreamNumber = u64;
+
+/// What a node asks the owner of a game.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Asked {
+    pub(super) game: GameId,
+    pub(super) wish: Wish,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Wish {
+    /// From a client that follows the game, or wants to.
+    Client { stream: StreamNumber, client: ClientNumber, does: ClientDoes },
+    /// From somebody who does not follow the game.
+    Order { caller: Caller, command: RoomCommand, age: Millis },
+    /// The game has been rated.
+    Rated(RatingChanges),
+    /// A player has stored other lines.
+    LinesChanged,
+    /// How the game looks on a small board.
+    Look,
+    /// Create the game.
+    Create(Box<Terms>),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ClientDoes {
+    /// It comes, and has everything up to this event.
+    Come { caller: Option<Caller>, after: Option<u64> },
+    /// It goes. `lost` says that its connection broke.
+    Go { lost: bool },
+    /// It has missed messages.
+    Miss,
+    /// It wants to know the number of the newest event.
+    Ping,
+    /// It gives a command, which came to its node so long ago.
+    Command { id: CommandId, command: RoomCommand, age: Millis, lag: Option<Millis> },
+}
+
+/// What the owner answers.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Reply {
+    /// It is done, or on its way through the room. What the room says about it comes in the lines.
+    Done,
+    /// There is no such game that the caller may see.
+    NoSuchGame,
+    /// The owner does not know the relay: it was silent for too long, or the owner is another one.
+    NoStream,
+    /// The room refuses the order.
+    Refused(Refusal),
+    /// The game on a small board, if its time counts.
+    Look(Option<LiveGame>),
+    /// Whether the game was created.
+    Created(bool),
+}
+
+impl Asked {
+    pub(super) fn encode(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("what is asked is JSON")
+    }
+
+    pub(super) fn decode(bytes: &Bytes) -> Option<Self> {
+        serde_json::from_slice(bytes).ok()
+    }
+}
+
+impl Reply {
+    pub(super) fn encode(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("a reply is JSON")
+    }
+
+    pub(super) fn decode(bytes: &Bytes) -> Option<Self> {
+        serde_json::from_slice(bytes).ok()
+    }
+}
+
+/// The topic of a relay's lines.
+pub(super) fn topic(game: GameId, node: Incarnation, stream: StreamNumber) -> TopicName {
+    format!("game:{game}:{}:{stream}", node.0).parse().expect("it is short and visible")
+}
+
+/// How a departure stands in a message.
+pub(super) const fn departure(lost: bool) -> Departure {
+    if lost { Departure::Lost } else { Departure::Left }
+}
+
+/// What a line is to those whom it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Kind {
+    /// A message.
+    Message,
+    /// A part of everything; more follow.
+    Part,
+    /// Everything, or its last part.
+    Everything,
+    /// Their subscription has ended.
+    Ended,
+    /// The room has ended for all. No message follows.
+    Lost,
+}
+
+/// Whom a line is for, each with the number of the own command that it answers.
+pub(super) type Readers = Vec<(ClientNumber, Option<CommandId>)>;
+
+/// A line of an outlet: this, a line break, and the message's text if there is one.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Header {
+    kind: Kind,
+    to: Readers,
+}
+
+/// A line for these readers.
+pub(super) fn write_line(kind: Kind, to: Readers, message: Option<&SharedMessage>) -> Bytes {
+    let mut line = serde_json::to_vec(&Header { kind, to }).expect("a header is JSON");
+    line.push(b'\n');
+    if let Some(message) = message {
+        line.extend_from_slice(message.text(Dialect::Page).as_bytes());
+    }
+    line.into()
+}
+
+/// What a line says. `None` for what this version does not know.
+pub(super) fn read_line(line: &[u8]) -> Option<(Kind, Readers, Option<ServerMessage>)> {
+    let end = line.iter().position(|byte| *byte == b'\n')?;
+    let Header { kind, to } = serde_json::from_slice(&line[..end]).ok()?;
+    let text = &line[end + 1..];
+    let message = if text.is_empty() { None } else { Some(serde_json::from_slice(text).ok()?) };
+    Some((kind, to, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_protocol::ConnectionMessage;
+
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_as_it_was_written() {
+        let pong = ServerMessage::Connection(ConnectionMessage::Pong { topic: None, seq: Some(7) });
+        let line = write_line(Kind::Message, vec![(1, None), (2, Some(9))], Some(&pong.clone().into()));
+        assert_eq!(read_line(&line), Some((Kind::Message, vec![(1, None), (2, Some(9))], Some(pong))));
+        let line = write_line(Kind::Ended, vec![(1, None)], None);
+        assert_eq!(read_line(&line), Some((Kind::Ended, vec![(1, None)], None)));
+        for strange in [&b""[..], b"{}", b"{}\n", b"{\"kind\":\"later\",\"to\":[]}\n"] {
+            assert_eq!(read_line(strange), None);
+        }
+    }
+}

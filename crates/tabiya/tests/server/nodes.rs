@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Several nodes are one site: people on different nodes play with each other, over PostgreSQL and NATS.
+
+use serde_json::json;
+use tabiya_store::conformance::postgres::Cluster;
+use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, patiently};
+
+use crate::challenges::challenged;
+use crate::people::registered;
+use crate::server_with;
+
+/// How many slots each node owns, as the command says it; none while a slot has no owner.
+async fn shares(url: &str) -> Vec<u32> {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["cluster", "status"]).env("TABIYA_DATABASE", url);
+    let output = tokio::task::spawn_blocking(move || command.output().expect("the program starts")).await;
+    let said = String::from_utf8(output.expect("the command is waited for").stdout).expect("text");
+    if !said.contains("every slot has an owner") {
+        return Vec::new();
+    }
+    let nodes =
+        said.lines().filter(|line| ["one ", "two ", "three "].iter().any(|node| line.starts_with(node)));
+    nodes.filter_map(|line| line.split_whitespace().find_map(|word| word.parse().ok())).collect()
+}
+
+async fn until_shared(url: &str, is_so: impl Fn(&[u32]) -> bool) {
+    patiently("the slots to be shared", async {
+        while !is_so(&shares(url).await) {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    })
+    .await;
+}
+
+/// Plays these moves in turn, and all see each. A connection that ends is a failure.
+async fn play(all: &mut [GameSocket; 3], moves: &[&str]) {
+    for uci in moves {
+        let mover = (all[0].ply() % 2) as usize;
+        all[mover].play(uci).await.accepted();
+        let seq = all[mover].seq();
+        for socket in all.iter_mut() {
+            while socket.seq() < seq {
+                assert!(socket.receive().await.is_some(), "the connection goes on");
+            }
+        }
+    }
+}
+
+/// Alice and a spectator are on the second node, Bob is on the third. The game is the first one's, which is killed in the middle:
+/// nobody's connection ends, no move is lost, and the game is played to its end.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move() {
+    let (Some(cluster), Some(nats)) = (Cluster::start(), NatsServer::start()) else { return };
+    let url = cluster.url(&cluster.database());
+    let node = async |name: &str| -> Server {
+        server_with(&["--database", &url, "--bus", &nats.url(), "--node", name]).await
+    };
+    let mut one = node("one").await;
+    let (two, three) = (node("two").await, node("three").await);
+    until_shared(&url, |shares| shares.len() == 3 && shares.iter().all(|slots| *slots >= 300)).await;
+
+    // A game by link begins on the node where it is made, and is played from the others.
+    let alice = Guest::new(&one).await;
+    let game = alice.create(&NewGame::friend().clocks(600_000, 0)).await;
+    let (alice, bob) = (alice.moved_to(&two), Guest::new(&three).await);
+    let (white, mut black) = (alice.open(&game).await, bob.open(&game).await);
+    black.join().await;
+    let watching = Guest::new(&two).await.open(&game).await;
+    let mut all = [white, black, watching];
+    play(&mut all, &["e2e4", "e7e5", "d1h5", "b8c6"]).await;
+    one.kill().await;
+    play(&mut all, &["f1c4", "g8f6", "h5f7"]).await;
+    for socket in &mut all {
+        if socket.status() != "ended" {
+            socket.event("ended").await;
+        }
+        assert_eq!(socket.moves(), ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]);
+    }
+    assert_eq!(bob.moves(&game).await.len(), 7);
+
+    // Against the computer, from another node than the one where the game was made.
+    let game = alice.create(&NewGame::computer(1)).await;
+    let mut elsewhere = alice.clone().moved_to(&three).open(&game).await;
+    elsewhere.play("e2e4").await.accepted();
+    while elsewhere.ply() < 2 {
+        elsewhere.event("move_played").await;
+    }
+
+    // A challenge by name, made on one node and accepted on another.
+    let mut anna = registered(&two, "Anna").await;
+    let mut boris = registered(&three, "Boris").await;
+    let path = challenged(&mut anna, "Boris").await;
+    let accepted = boris.act("POST", &format!("{path}/accept"), &json!({"version": 1})).await;
+    assert_eq!(accepted.status, 200, "{}", accepted.body);
+    let game = accepted.json()["id"].as_str().expect("an id").to_owned();
+    let (mut white, mut black) = (anna.open(&game).await, boris.open(&game).await);
+    assert_eq!((white.you(), black.you()), (Some("white"), Some("black")));
+    white.play("e2e4").await.accepted();
+    black.follow(&white).await;
+    black.play("e7e5").await.accepted();
+    white.follow(&black).await;
+}
