@@ -21,7 +21,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
 use crate::owned::Owned;
-use crate::peers::{Peers, SiteBus};
+use crate::peers::{Everybody, Peers, SiteBus};
 use crate::room::{Remote, Rooms};
 
 /// How often the lease is renewed.
@@ -51,6 +51,7 @@ struct Pulse {
 /// The part that this server takes. It must be ended by [`leave`](Self::leave); dropped, its lease ends by itself.
 pub struct Membership {
     nodes: Arc<dyn Nodes>,
+    everybody: Option<Everybody>,
     pulse: watch::Receiver<Pulse>,
     heart: JoinHandle<()>,
     steward: JoinHandle<()>,
@@ -60,6 +61,7 @@ impl Drop for Membership {
     fn drop(&mut self) {
         self.heart.abort();
         self.steward.abort();
+        self.fall_silent();
     }
 }
 
@@ -83,6 +85,7 @@ impl Membership {
             Some(bus) => reach(&rooms, bus, Sender { node: new.name.clone(), incarnation: me }).await,
             None => None,
         };
+        let everybody = remote.as_ref().map(Remote::everybody);
         let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0, gaps: 0 });
         let heart = Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell };
         let heart = tokio::spawn(heart.run());
@@ -93,13 +96,26 @@ impl Membership {
             return Err(error);
         }
         let steward = tokio::spawn(steward.run(pulse.clone(), stopping));
-        Ok(Self { nodes, pulse, heart, steward })
+        Ok(Self { nodes, everybody, pulse, heart, steward })
+    }
+
+    /// Neither hears nor answers other nodes any more.
+    fn fall_silent(&self) {
+        if let Some(Everybody(peers)) = &self.everybody {
+            peers.close();
+        }
+    }
+
+    /// The other nodes; `None` without a bus.
+    pub fn everybody(&self) -> Option<Everybody> {
+        self.everybody.clone()
     }
 
     /// Ends the part. The rooms have ended before. Others can take this node's games at once.
     pub async fn leave(self) {
         self.steward.abort();
         self.heart.abort();
+        self.fall_silent();
         let me = self.pulse.borrow().me;
         if let Err(error) = self.nodes.leave(me).await {
             tracing::warn!(%error, "this node could not say that it leaves; others take its games when its lease has ended");

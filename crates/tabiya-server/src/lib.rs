@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod backups;
+mod elsewhere;
 mod local_name;
 mod server;
 #[cfg(test)]

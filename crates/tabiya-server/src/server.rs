@@ -66,7 +66,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
-use crate::{backups, local_name};
+use crate::{backups, elsewhere, local_name};
 
 /// A page asks at each move over the board; each question plays the game again.
 const BOARD_CHECKS_A_MINUTE: u32 = 120;
@@ -320,7 +320,10 @@ impl Server {
         Rounds::start(events.clone(), pairing.clone(), changed, stopping.clone());
         let series = SeriesMaker::start(events.clone(), Arc::clone(&people), stopping.clone());
         let topics = EventTopics::start(events.clone(), Arc::clone(&people), untold, stopping.clone());
-        let chats = Some(Chats::new(Arc::clone(&people), Some(Arc::new(events.clone()))));
+        let chats = Chats::new(Arc::clone(&people), Some(Arc::new(events.clone())));
+        if let Some(everybody) = membership.as_ref().and_then(Membership::everybody) {
+            elsewhere::connect(&everybody, (&rooms, &personal, &chats)).await;
+        }
         let archive = Archive::new(store.clone(), timeline, delay, ghosts);
         // Rooms keep this as long as they live, so it must not know them.
         rooms.answer_fairly(Arc::new(BesideOthers { store: store.clone(), archive: archive.clone() }));
@@ -334,7 +337,7 @@ impl Server {
         let feeds = Arc::new(Feeds {
             rooms: rooms.clone(),
             personal,
-            chats,
+            chats: Some(chats),
             analyses: Some(analyses.clone()),
             events: Some(topics),
             lobby: Some(lobby),

@@ -7,7 +7,7 @@
 //! topic too.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -28,7 +28,12 @@ pub struct Personal(Arc<Shared>);
 struct Shared {
     topics: Mutex<Topics>,
     sources: RwLock<Vec<Arc<dyn Source>>>,
+    /// Empty where this server is alone.
+    elsewhere: OnceLock<Elsewhere>,
 }
+
+/// Tells the tabs that a player has on other servers of the site.
+pub type Elsewhere = Box<dyn Fn(PlayerId, &ServerMessage) + Send + Sync>;
 
 /// A subject that has news for players.
 pub trait Source: Send + Sync {
@@ -64,8 +69,21 @@ impl Personal {
         self.0.sources.write().unwrap_or_else(PoisonError::into_inner).push(source);
     }
 
-    /// Tells all tabs of a player. Returns whether there is one.
+    /// From now on the tabs on other servers are told, too. To be called once.
+    pub fn reach(&self, elsewhere: Elsewhere) {
+        assert!(self.0.elsewhere.set(elsewhere).is_ok(), "it is set once");
+    }
+
+    /// Tells all tabs of a player. Returns whether there is one on this server.
     pub fn tell(&self, player: PlayerId, message: ServerMessage) -> bool {
+        if let Some(elsewhere) = self.0.elsewhere.get() {
+            elsewhere(player, &message);
+        }
+        self.tell_here(player, message)
+    }
+
+    /// The same for the tabs on this server alone: another one has told this server.
+    pub fn tell_here(&self, player: PlayerId, message: ServerMessage) -> bool {
         let mut topics = self.lock();
         let Some(topic) = topics.of.get_mut(&player) else { return false };
         let message = SharedMessage::numbered(message, topic.head() + 1);

@@ -113,7 +113,9 @@ impl ChatFeed {
             Some(_) | None => guest_name(player),
         };
         let line = ChatLine { number: 0, at: people.now(), by: player, name, text };
-        self.talk.say(&place, line, (self.id, id)).await
+        self.talk.say(&place, line, (self.id, id)).await?;
+        self.chats.tell_elsewhere(self.key, None);
+        Ok(())
     }
 
     /// The game beside which the chat is.
@@ -154,7 +156,9 @@ impl ChatFeed {
         let line = self.talk.line(number);
         let (player, text) = line.map_or((None, String::new()), |line| (Some(line.by), line.text));
         let act = self.chats.0.people.act(moderator, player, Deed::RemoveLine { text }, "");
-        self.talk.remove_line(number, &NewAct { game: self.game(), ..act }, (self.id, id)).await
+        self.talk.remove_line(number, &NewAct { game: self.game(), ..act }, (self.id, id)).await?;
+        self.chats.tell_elsewhere(self.key, Some(number));
+        Ok(())
     }
 }
 

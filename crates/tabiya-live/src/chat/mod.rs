@@ -14,8 +14,9 @@ mod simulation_tests;
 mod talk;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use tabiya_accounts::feed::Listener;
 use tabiya_accounts::people::{People, SiteRules, Voice, is_shown, voice};
 use tabiya_archive::archive::ReadError;
@@ -55,6 +56,20 @@ struct State {
     talks: Mutex<Talks>,
     by_player: RateLimit<PlayerId>,
     by_chat: RateLimit<Key>,
+    /// Empty where this server is alone.
+    elsewhere: OnceLock<Elsewhere>,
+}
+
+/// Tells other servers of the site that something was said or removed.
+pub type Elsewhere = Box<dyn Fn(&ChatHint) + Send + Sync>;
+
+/// What happened in a chat on another server. The lines are in the store.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatHint {
+    /// The chat.
+    topic: Topic,
+    /// The line that was removed; `None` if something was said.
+    removed: Option<u32>,
 }
 
 /// The chats that somebody follows, or followed a moment ago.
@@ -83,7 +98,33 @@ impl Chats {
             talks: Mutex::default(),
             by_player: RateLimit::new(PLAYER.0, PLAYER.1),
             by_chat: RateLimit::new(CHAT.0, CHAT.1),
+            elsewhere: OnceLock::new(),
         }))
+    }
+
+    /// From now on other servers hear what is said here. To be called once.
+    pub fn reach(&self, elsewhere: Elsewhere) {
+        assert!(self.0.elsewhere.set(elsewhere).is_ok(), "it is set once");
+    }
+
+    fn tell_elsewhere(&self, key: Key, removed: Option<u32>) {
+        if let Some(elsewhere) = self.0.elsewhere.get() {
+            elsewhere(&ChatHint { topic: topic_of(key), removed });
+        }
+    }
+
+    /// Something was said or removed on another server: those who follow the chat here are told.
+    pub async fn heard(&self, hint: ChatHint) {
+        let Some(key) = key_of(&hint.topic) else { return };
+        let Some(talk) = self.lock().of.get(&key).cloned() else { return };
+        match (hint.removed, self.place(key).await) {
+            (Some(number), _) => talk.was_removed(number).await,
+            (None, Ok(place)) => {
+                // If the store fails, they are told with the next line.
+                let _ = talk.look_again(&place).await;
+            }
+            (None, Err(refusal)) => tracing::debug!(?refusal, "a chat can't be looked at"),
+        }
     }
 
     /// Adds a client to a chat, and tells it what it has missed, or what was said.
@@ -264,6 +305,19 @@ fn is_preset(text: &str) -> bool {
 /// The account of whoever is logged in.
 fn account_of(identity: Option<&Identity>) -> Option<&Account> {
     Some(&identity?.login.as_ref()?.account)
+}
+
+/// The chat of this topic; `None` for a topic that is no chat.
+fn key_of(topic: &Topic) -> Option<Key> {
+    if let Topic::Chat(game) = topic {
+        Some((*game, ChatRoom::Players))
+    } else if let Topic::Watchers(game) = topic {
+        Some((*game, ChatRoom::Spectators))
+    } else if let Topic::EventChat(event) = topic {
+        place::key_of(*event)
+    } else {
+        None
+    }
 }
 
 fn topic_of((game, room): Key) -> Topic {

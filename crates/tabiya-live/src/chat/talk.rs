@@ -19,6 +19,8 @@ use super::{Key, is_preset, topic_of};
 pub(super) const TOLD: usize = 100;
 /// Lines that one chat may have.
 const MOST: u32 = 1_000;
+/// How often a line is tried to be stored where other servers write, too.
+const TRIES: u32 = 5;
 
 /// A client that follows the chat.
 pub(super) struct Tab {
@@ -139,35 +141,72 @@ impl Talk {
     /// If the chat is full, or the storage fails.
     pub(super) async fn say(&self, place: &Place, mut line: ChatLine, by: Sender) -> Result<(), Refusal> {
         let mut last = self.saying.lock().await;
-        if *last >= MOST {
-            return Err(Refusal::ChatIsFull);
-        }
-        line.number = *last + 1;
         let (id_of_game, room) = self.key;
-        let stored = self.store.say(id_of_game, room, &line).await;
-        match stored {
-            Ok(true) => *last = line.number,
-            // Another server has written here, or the answer to an earlier line was lost.
-            Ok(false) => {
-                *last = self.store.last_line(id_of_game, room).await.unwrap_or(line.number);
-                return Err(Refusal::NotSaved);
+        let mut tries = 0..TRIES;
+        loop {
+            if *last >= MOST {
+                return Err(Refusal::ChatIsFull);
             }
-            Err(error) => {
-                tracing::debug!(game = %id_of_game, %error, "a line of a chat could not be stored");
-                return Err(Refusal::NotSaved);
+            line.number = *last + 1;
+            match self.store.say(id_of_game, room, &line).await {
+                Ok(true) => break,
+                // Another server has written here, or the answer to an earlier line was lost.
+                Ok(false) if tries.next().is_some() => self.catch_up(place, &mut last).await?,
+                Ok(false) => return Err(Refusal::NotSaved),
+                Err(error) => {
+                    tracing::debug!(game = %id_of_game, %error, "a line of a chat could not be stored");
+                    return Err(Refusal::NotSaved);
+                }
             }
         }
+        *last = line.number;
+        self.show(place, line, Some(by));
+        Ok(())
+    }
+
+    /// Tells everybody the lines that another server has stored.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(super) async fn look_again(&self, place: &Place) -> Result<(), Refusal> {
+        let mut last = self.saying.lock().await;
+        self.catch_up(place, &mut last).await
+    }
+
+    async fn catch_up(&self, place: &Place, last: &mut u32) -> Result<(), Refusal> {
+        let (game, room) = self.key;
+        let newest = self.store.last_line(game, room).await.map_err(|_| Refusal::NotSaved)?;
+        let most = newest.saturating_sub(*last).min(u32::try_from(TOLD).unwrap_or(u32::MAX));
+        if most > 0 {
+            let lines = self.store.lines(game, room, most).await.map_err(|_| Refusal::NotSaved)?;
+            for line in lines.into_iter().filter(|line| line.number > *last && !line.text.is_empty()) {
+                self.show(place, line, None);
+            }
+        }
+        *last = newest.max(*last);
+        Ok(())
+    }
+
+    /// Another server has removed a line.
+    pub(super) async fn was_removed(&self, number: u32) {
+        let _in_turn = self.saying.lock().await;
+        if self.line(number).is_some() {
+            self.hide(number, None);
+        }
+    }
+
+    /// Tells everybody who may follow the chat a line that is stored.
+    fn show(&self, place: &Place, line: ChatLine, by: Option<Sender>) {
         let mut shown = self.lock();
         let number = shown.channel.push(Change::Said(line.number));
         let message =
             ServerMessage::Chat(ChatMessage::ChatLine { topic: self.topic(), id: None, line: view(&line) });
         let hears = |tab: &Tab| tab.reads(&line) && place.may_follow(self.key, tab.identity.as_ref()).is_ok();
-        shown.channel.tell_those(&SharedMessage::numbered(message, number), Some(by), hears);
+        shown.channel.tell_those(&SharedMessage::numbered(message, number), by, hears);
         shown.lines.push_back(line);
         if shown.lines.len() > TOLD {
             shown.lines.pop_front();
         }
-        Ok(())
     }
 
     /// Removes a line for everybody, and stores the act by which that is done.
@@ -184,12 +223,16 @@ impl Talk {
             Ok(false) => return Err(Refusal::NoSuchLine),
             Err(_) => return Err(Refusal::NotSaved),
         }
+        self.hide(number, Some(by));
+        Ok(())
+    }
+
+    fn hide(&self, number: u32, by: Option<Sender>) {
         let mut shown = self.lock();
         shown.lines.retain(|line| line.number != number);
         let told = shown.channel.push(Change::Removed(number));
         let message = ServerMessage::Chat(ChatMessage::ChatLineRemoved { topic: self.topic(), number });
-        shown.channel.tell_all(&SharedMessage::numbered(message, told), Some(by));
-        Ok(())
+        shown.channel.tell_all(&SharedMessage::numbered(message, told), by);
     }
 
     /// A line that is still shown.
@@ -268,6 +311,38 @@ mod tests {
             }
         }
         told
+    }
+
+    /// Two servers of one site, which write into one chat.
+    #[tokio::test]
+    async fn lines_of_another_server_are_told_before_the_own_and_none_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::from(Arc::new(SqliteStore::open(folder.path()).unwrap()));
+        let player = PlayerId::from_bytes([1; 16]);
+        let seats = Seats::new(player, Color::White, Seat::Open);
+        let (game, _) =
+            tabiya_game::Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
+        let place = Place::Game(Beside::of(&game));
+        let key = (GameId::from_bits(7), ChatRoom::Spectators);
+        let here = Talk::read(Arc::clone(&store.chat), key).await.unwrap();
+        let there = Talk::read(Arc::clone(&store.chat), key).await.unwrap();
+        let before = here.head();
+        let line = |text: &str| {
+            let (name, text) = ("Zoë".to_owned(), text.to_owned());
+            ChatLine { number: 0, at: Time(2), by: player, name, text }
+        };
+        let by = (SubscriberId(u64::MAX), 1);
+        there.say(&place, line("one"), by).await.unwrap();
+        there.say(&place, line("two"), by).await.unwrap();
+        // It has not heard of them.
+        here.say(&place, line("three"), by).await.unwrap();
+        assert_eq!(told(&here, false, Some(before)), ["one", "two", "three", "resumed"]);
+        there.look_again(&place).await.unwrap();
+        there.look_again(&place).await.unwrap();
+        assert_eq!(told(&there, false, None), ["chat"]);
+        assert_eq!(there.lock().lines.iter().map(|line| line.number).collect::<Vec<_>>(), [1, 2, 3]);
+        there.was_removed(2).await;
+        assert_eq!(there.lock().lines.len(), 2);
     }
 
     #[tokio::test]

@@ -2,10 +2,11 @@
 //! The other nodes of the site, over the bus.
 //!
 //! A node [asks](Peers::ask) the owner of a slot, [answers](Peers::answer_for) for the slots that it owns, tells single nodes what
-//! they follow, and [follows](Peers::follow) what others tell it. What is asked and told is the affair of the subjects above.
+//! they follow, [follows](Peers::follow) what others tell it, and gives hints to [`Everybody`]. What is asked and told is the affair of the subjects above.
 //! The machines that repeat requests and number lines stand in `tabiya_cluster::route`.
 
 mod answering;
+mod everybody;
 mod following;
 
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ use tabiya_runtime::secret;
 use tabiya_store::{Epoch, Incarnation, Lease, Slot, SlotSet};
 use tokio::task::AbortHandle;
 
+pub use everybody::Everybody;
 pub(crate) use following::{Following, Told};
 
 /// How long a new subscription may take until NATS knows it.
@@ -64,18 +66,15 @@ struct Shared {
     /// The tasks that answer for slots.
     answering: Mutex<HashMap<Slot, AbortHandle>>,
     followed: following::Followed,
-    /// The task that hears what other nodes tell.
-    hearing: AbortHandle,
+    /// The tasks that hear what other nodes tell.
+    hearing: Mutex<Vec<AbortHandle>>,
 }
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        self.hearing.abort();
-        self.answering
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .values()
-            .for_each(AbortHandle::abort);
+        let hearing = self.hearing.get_mut().unwrap_or_else(PoisonError::into_inner).iter();
+        let answering = self.answering.get_mut().unwrap_or_else(PoisonError::into_inner).values();
+        hearing.chain(answering).for_each(AbortHandle::abort);
     }
 }
 
@@ -93,7 +92,7 @@ impl Peers {
         let followed = following::Followed::default();
         let hearing = tokio::spawn(following::hear(followed.clone(), told, taken)).abort_handle();
         let (last_request, desk, answering) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
-        let me = me.incarnation;
+        let (me, hearing) = (me.incarnation, Mutex::new(vec![hearing]));
         Ok(Self(Arc::new(Shared { bus, me, last_request, desk, answering, followed, hearing })))
     }
 
@@ -158,6 +157,21 @@ impl Peers {
                 task.abort();
             }
         }
+    }
+
+    /// This task hears what other nodes tell, and ends with this server.
+    fn listens(&self, task: AbortHandle) {
+        self.hearing().push(task);
+    }
+
+    /// Hears and answers nothing any more. What hears holds what it tells, and that holds this.
+    pub(crate) fn close(&self) {
+        self.hearing().drain(..).for_each(|task| task.abort());
+        self.answering().drain().for_each(|(_, task)| task.abort());
+    }
+
+    fn hearing(&self) -> MutexGuard<'_, Vec<AbortHandle>> {
+        self.0.hearing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn desk(&self) -> MutexGuard<'_, Desk> {

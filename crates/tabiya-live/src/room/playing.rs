@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, PlayerId, Seats};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_rules::Color;
@@ -25,7 +26,7 @@ pub struct GameChange {
 }
 
 /// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// Both seats are taken.
     Begun,
@@ -44,9 +45,16 @@ pub enum Followed {
     Game(GameId),
 }
 
+/// Tells the followers on other servers of the site.
+type Elsewhere = Box<dyn Fn(GameId, Seats, Stage) + Send + Sync>;
+
 /// All followers. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct Playing(Arc<Mutex<HashMap<Followed, Vec<Listener>>>>);
+pub struct Playing {
+    followers: Arc<Mutex<HashMap<Followed, Vec<Listener>>>>,
+    /// Empty where this server is alone.
+    elsewhere: Arc<OnceLock<Elsewhere>>,
+}
 
 #[derive(Clone)]
 struct Listener {
@@ -77,8 +85,21 @@ impl Playing {
         follower
     }
 
+    /// From now on followers on other servers are told, too. To be called once.
+    pub fn reach(&self, elsewhere: Elsewhere) {
+        assert!(self.elsewhere.set(elsewhere).is_ok(), "it is set once");
+    }
+
     /// Tells those who follow the game or one of its players.
     pub(crate) fn tell(&self, game: GameId, seats: Seats, stage: Stage) {
+        if let Some(elsewhere) = self.elsewhere.get() {
+            elsewhere(game, seats, stage);
+        }
+        self.tell_here(game, seats, stage);
+    }
+
+    /// The same for those on this server alone.
+    pub(super) fn tell_here(&self, game: GameId, seats: Seats, stage: Stage) {
         let change = GameChange { game, stage };
         let players = Color::ALL.map(|color| seats[color].player().map(Followed::Player));
         let about = players.into_iter().flatten().chain([Followed::Game(game)]);
@@ -103,7 +124,7 @@ impl Playing {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Followed, Vec<Listener>>> {
         // Nothing under the lock can panic half-way.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.followers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tabiya_accounts::news::{Happened, NewsQueue};
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_archive::delay::Delay;
-use tabiya_game::{Game, GameId, Speed, Terms, Time};
+use tabiya_game::{Game, GameId, Seats, Speed, Terms, Time};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::ghosts::Ghosts;
@@ -217,6 +217,15 @@ impl Rooms {
     /// Who hears when games begin and end.
     pub fn playing(&self) -> &Playing {
         &self.0.playing
+    }
+
+    /// Another server tells how far a game has come that it plays, or has rated.
+    pub fn heard(&self, game: GameId, seats: Seats, stage: Stage) {
+        self.0.playing.tell_here(game, seats, stage);
+        let room = self.opened(game).filter(|room| !room.is_relay());
+        if let (Stage::Rated(changes), Some(room)) = (stage, room) {
+            tokio::spawn(async move { room.rated(changes).await });
+        }
     }
 
     /// For tasks that end with the last clone.

@@ -4,6 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::PlayerId;
 
+use super::people::raise;
 use super::{Change, Database, Statement};
 use crate::{Relation, Relations, StorageError};
 
@@ -29,8 +30,9 @@ impl<D: Database> Relations for D {
         let sql = "INSERT INTO relation (player, other, follows, blocks, note) VALUES ($1, $2, 0, $3, '')
              ON CONFLICT (player, other) DO UPDATE SET blocks = excluded.blocks,
              follows = CASE excluded.blocks WHEN 1 THEN 0 ELSE relation.follows END";
-        write(self, player, other, Statement::new(sql, vec![player.into(), other.into(), blocks.into()]))
-            .await
+        let statement = Statement::new(sql, vec![player.into(), other.into(), blocks.into()]);
+        // Other servers remember whom the player blocks.
+        write_with(self, player, other, vec![raise(), statement.touching(1)]).await
     }
 
     async fn note_about(&self, player: PlayerId, other: PlayerId, note: &str) -> Result<(), StorageError> {
@@ -90,9 +92,18 @@ async fn write(
     other: PlayerId,
     statement: Statement,
 ) -> Result<(), StorageError> {
+    write_with(database, player, other, vec![statement.touching(1)]).await
+}
+
+async fn write_with(
+    database: &impl Database,
+    player: PlayerId,
+    other: PlayerId,
+    mut statements: Vec<Statement>,
+) -> Result<(), StorageError> {
     let tidy =
         "DELETE FROM relation WHERE player = $1 AND other = $2 AND follows = 0 AND blocks = 0 AND note = ''";
-    let tidy = Statement::new(tidy, vec![player.into(), other.into()]);
-    database.change(Change::new(vec![statement.touching(1), tidy])?).await?;
+    statements.push(Statement::new(tidy, vec![player.into(), other.into()]));
+    database.change(Change::new(statements)?).await?;
     Ok(())
 }

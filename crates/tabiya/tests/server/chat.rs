@@ -40,7 +40,7 @@ impl Chat {
         self.socket.until("the answer", |message| message["id"] == id).await
     }
 
-    async fn line(&mut self) -> Value {
+    pub(crate) async fn line(&mut self) -> Value {
         self.socket.next("chat_line").await["line"].clone()
     }
 }

@@ -6,7 +6,9 @@ use tabiya_store::conformance::postgres::Cluster;
 use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, patiently};
 
 use crate::challenges::challenged;
-use crate::people::registered;
+use crate::chat::Chat;
+use crate::people::{me, registered};
+use crate::personal::Tab;
 use crate::server_with;
 
 /// How many slots each node owns, as the command says it; none while a slot has no owner.
@@ -89,7 +91,10 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
     // A challenge by name, made on one node and accepted on another.
     let mut anna = registered(&two, "Anna").await;
     let mut boris = registered(&three, "Boris").await;
+    let mut his_tab = Tab::open(&boris).await;
+    his_tab.follow("me").await;
     let path = challenged(&mut anna, "Boris").await;
+    assert_eq!(his_tab.next("challenge").await["challenge"]["from"]["name"], "Anna");
     let accepted = boris.act("POST", &format!("{path}/accept"), &json!({"version": 1})).await;
     assert_eq!(accepted.status, 200, "{}", accepted.body);
     let game = accepted.json()["id"].as_str().expect("an id").to_owned();
@@ -99,4 +104,21 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
     black.follow(&white).await;
     black.play("e7e5").await.accepted();
     white.follow(&black).await;
+
+    // They talk, and a session holds on every node until it has ended on one.
+    let (mut hers, _) = Chat::open(&anna, "chat", &game).await;
+    let (mut his, _) = Chat::open(&boris, "chat", &game).await;
+    hers.say(1, "Good luck").await;
+    assert_eq!(his.line().await["text"], "Good luck");
+    his.say(1, "Thank you").await;
+    while hers.line().await["text"] != "Thank you" {}
+    let mut elsewhere = anna.clone().moved_to(&three);
+    assert_eq!(me(&elsewhere).await, "Anna");
+    assert_eq!(elsewhere.act("POST", "/api/logout", &serde_json::Value::Null).await.status, 204);
+    patiently("the session to end everywhere", async {
+        while me(&anna).await == "Anna" {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    })
+    .await;
 }

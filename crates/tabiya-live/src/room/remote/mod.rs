@@ -34,7 +34,7 @@ use tabiya_store::{Lease, Slot, SlotSet, StorageError};
 use super::elsewhere::Elsewhere;
 use super::handle::RoomHandle;
 use super::registry::{Rooms, Shared};
-use crate::peers::{Answers, Peers};
+use crate::peers::{Answers, Everybody, Peers};
 use owner::Owner;
 use wire::{Asked, Reply, Wish};
 
@@ -56,6 +56,11 @@ impl Rooms {
 }
 
 impl Remote {
+    /// All other nodes.
+    pub(crate) fn everybody(&self) -> Everybody {
+        Everybody(self.peers.clone())
+    }
+
     /// Answers for these slots from now on.
     pub(crate) async fn answer_for(&self, leases: &[Lease]) {
         self.peers.answer_for(leases, &self.owner).await;
