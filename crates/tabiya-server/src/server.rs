@@ -230,6 +230,8 @@ pub struct Server {
     room_for_connections: usize,
     /// The part that this server takes among several nodes.
     membership: Option<Membership>,
+    /// The connection to other nodes, kept also where this server is no node.
+    _bus: Option<Arc<dyn Bus>>,
     /// Takes an operator's orders.
     _control: Option<Control>,
 }
@@ -270,7 +272,7 @@ impl Server {
                 let (address, version) = (local_address.to_string(), config.build.version.to_owned());
                 let new = NewNode { name: name.clone(), address, version };
                 let nodes = Arc::clone(&store.nodes);
-                let bus = site_bus(&store, bus).await?;
+                let bus = site_bus(&store, bus.clone()).await?;
                 Some(Membership::join(nodes, rooms.clone(), owned, (new, bus), stopping.clone()).await?)
             }
             None => {
@@ -416,7 +418,7 @@ impl Server {
         let orders = EventOperator::new(events).with_clocks(clocks);
         let operator = Operator::of(&app.people, address);
         let _control = people::control(folder, &app.people, operator, vec![Box::new(orders)]);
-        Ok(Self { doors, app, stop, room_for_connections, membership, _control })
+        Ok(Self { doors, app, stop, room_for_connections, membership, _bus: bus, _control })
     }
 
     /// The path of a link that makes whoever opens it an admin; `None` where there is one already. It is to be shown to
@@ -447,7 +449,7 @@ impl Server {
     /// Serves until `stop` is done, or an admin at this computer stops it. Then every room finishes what it is committing, every client hears of that and is
     /// told to come back, and this returns in less than two seconds.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { doors, app, stop: stop_sender, room_for_connections, membership, _control } = self;
+        let Self { doors, app, stop: stop_sender, room_for_connections, membership, _bus, _control } = self;
         let feeds = Arc::clone(&app.feeds);
         // Each connection holds a clone; when all are gone, so are the connections.
         let (alive, mut all_gone) = mpsc::channel(1);

@@ -73,7 +73,7 @@ impl Rooms {
 
     /// Gives a game its room if it needs one. Returns what must be noted otherwise.
     async fn resume(&self, id: GameId, game: Game, lines: &AllLines) -> Option<(GameId, Time)> {
-        if self.opened(id).is_some() {
+        if self.opened(id).is_some_and(|room| !room.is_relay()) {
             return None;
         }
         task::learn_time(self.shared().timeline, &game);

@@ -52,6 +52,8 @@ struct Client {
     last: Option<GameEvent>,
     commands: u32,
     moves: u32,
+    /// How often it was told how the game stands.
+    greetings: u32,
 }
 
 impl Client {
@@ -60,8 +62,8 @@ impl Client {
         let mut outbox = Outbox::default();
         let listener = Listener { visitor: &visitor, after: None, outbox: outbox.subscribe() };
         let feed = rooms.follow(game, listener).await.unwrap();
-        let (seq, you, last, commands, moves) = (None, None, None, 0, 0);
-        let mut client = Self { visitor, feed, outbox, seq, you, last, commands, moves };
+        let (seq, you, last, commands, moves, greetings) = (None, None, None, 0, 0, 0);
+        let mut client = Self { visitor, feed, outbox, seq, you, last, commands, moves, greetings };
         while client.seq.is_none() {
             client.hear().await;
         }
@@ -82,6 +84,7 @@ impl Client {
                     (self.seq, self.you) = (Some(*seq), *you)
                 }
                 ServerMessage::Game(GameMessage::Synced { seq, .. }) => {
+                    self.greetings += 1;
                     assert_eq!(self.seq, Some(*seq), "nothing is missing");
                 }
                 ServerMessage::Game(GameMessage::Event { seq, event, .. }) => {
@@ -183,6 +186,40 @@ async fn clients_of_other_nodes_hear_no_end_when_the_owner_dies_and_no_move_is_l
     let game = played(&site, game).await;
     assert!(game.is_over());
     assert_eq!(game.ply(), 7, "each move once");
+}
+
+/// Its slot goes to the node of its clients, which then asks itself.
+#[tokio::test]
+async fn clients_of_other_nodes_hear_no_end_when_the_owner_drains() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let [(one, _bus), (two, _other)] = two(&site, &hub).await;
+    let game = one.rooms.create(terms()).await.unwrap();
+    let [ann, bob] = players().map(Some);
+    let mut both = [Client::of(&two.rooms, game, ann).await, Client::of(&two.rooms, game, bob).await];
+    let mut watcher = Client::of(&two.rooms, game, None).await;
+    play(game, &mut both, &MATE[..4], &mut watcher).await;
+    site.nodes.drain(&name("one"), true).await.unwrap();
+    until("two owns the game", || async { two.rooms.owns(game) }).await;
+    let mut late = Client::of(&two.rooms, game, None).await;
+    play(game, &mut both, &MATE[4..], &mut watcher).await;
+    late.hear_moves(3).await;
+    assert!(played(&site, game).await.is_over());
+}
+
+/// The owner must not take a relay for gone that only listens.
+#[tokio::test]
+async fn a_spectator_of_another_node_stays_through_a_long_busy_game() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let [(one, _bus), (two, _other)] = two(&site, &hub).await;
+    let game = one.rooms.create(terms()).await.unwrap();
+    let [ann, bob] = players().map(Some);
+    let mut both = [Client::of(&one.rooms, game, ann).await, Client::of(&one.rooms, game, bob).await];
+    let mut watcher = Client::of(&two.rooms, game, None).await;
+    for uci in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(14) {
+        play(game, &mut both, &[uci], &mut watcher).await;
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    assert_eq!(watcher.greetings, 0, "it was never away");
 }
 
 #[tokio::test]

@@ -25,8 +25,8 @@ use crate::peers::Peers;
 use crate::room::command::RoomCommand;
 use crate::room::handle::{Client, RoomHandle};
 
-/// A relay that has not asked for so long is gone, with all its clients. It asks every two seconds.
-const SILENCE: Duration = Duration::from_secs(8);
+/// A relay that has not asked for so long is gone, with all its clients. It asks at least every two seconds.
+const SILENCE: Duration = Duration::from_millis(if cfg!(test) { 1_600 } else { 8_000 });
 /// How often the number of the next line is told after a change.
 const BEAT: Duration = Duration::from_millis(500);
 /// What may wait for an outlet.
@@ -258,12 +258,13 @@ impl Outlet {
                     }
                 }
                 Outgoing::Missed(id) => goes_on &= self.room.catch_up(id).await.is_ok(),
+                // The relay looks for the next room, and no client is told of it.
+                Outgoing::Ended(_) if self.room.is_gone() => goes_on = false,
                 Outgoing::Ended(id) => {
                     if let Some(client) = self.clients.get(&id).copied() {
                         self.forget(client);
                         gathered.end(client);
                     }
-                    goes_on &= !self.room.is_gone();
                 }
                 Outgoing::Dismissed => {}
             }

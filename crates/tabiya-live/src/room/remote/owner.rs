@@ -102,12 +102,6 @@ impl Owner {
                 self.client_does(&rooms, (game, from), (stream, client), does).await
             }
             Wish::Order { caller, command, age } => order(&rooms, game, (caller, command), age).await,
-            Wish::Rated(changes) => {
-                if let Some(room) = own(&rooms, game) {
-                    room.rated(changes).await;
-                }
-                Ok(Reply::Done)
-            }
             Wish::LinesChanged => {
                 rooms.lines_changed(game, |_| true).await?;
                 Ok(Reply::Done)

@@ -35,8 +35,8 @@ use crate::room::registry::{Rooms, Shared};
 const PATIENCE: Duration = Duration::from_secs(15);
 /// The pause between two tries to join.
 const PAUSE: Duration = Duration::from_millis(100);
-/// After so long without a word the owner is asked whether it is still there.
-const QUIET: Duration = Duration::from_secs(2);
+/// An owner that was asked for nothing for so long is asked whether it is still there, and learns that this relay is.
+const LOOK: Duration = Duration::from_millis(if cfg!(test) { 400 } else { 2_000 });
 /// A relay without clients ends after this long.
 const IDLE: Duration = Duration::from_secs(5);
 /// Commands of one client that are kept until they are answered.
@@ -82,8 +82,8 @@ struct Stream {
     topic: TopicName,
     follower: Follower,
     following: Following,
-    /// When the owner was heard.
-    heard: Instant,
+    /// When the owner was asked for something. An outlet that is asked for nothing ends.
+    asked: Instant,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl Relay {
     async fn run(mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
         loop {
             let wait = match &self.stream {
-                Some(stream) => stream.heard + QUIET,
+                Some(stream) => stream.asked + LOOK,
                 None => Instant::now() + IDLE,
             };
             tokio::select! {
@@ -216,10 +216,8 @@ impl Relay {
                 }
             }
             Input::Pinged { id } => self.client_does(id, ClientDoes::Ping).await,
-            Input::Rated(changes) => {
-                // If nobody answers, the next room reads it from the database.
-                let _ = ask(&self.peers, self.id, Wish::Rated(changes)).await;
-            }
+            // All nodes are told of a game that was rated, and its owner tells the room.
+            Input::Rated(_) => {}
             Input::Begun
             | Input::Came { .. }
             | Input::Unfair { .. }
@@ -239,7 +237,8 @@ impl Relay {
     }
 
     async fn client_does(&mut self, client: SubscriberId, does: ClientDoes) {
-        let Some(stream) = &self.stream else { return };
+        let Some(stream) = &mut self.stream else { return };
+        stream.asked = Instant::now();
         let wish = Wish::Client { stream: stream.number, client: client.0, does };
         self.ask(wish).await;
     }
@@ -290,7 +289,7 @@ impl Relay {
         // An outlet begins with number 0, and has nothing that would have to be loaded.
         let (mut follower, _) = Follower::begin(topic.clone(), Numbering::Owner, None);
         follower.loaded(0);
-        self.stream = Some(Stream { number, topic, follower, following, heard: Instant::now() });
+        self.stream = Some(Stream { number, topic, follower, following, asked: Instant::now() });
     }
 
     /// Joins the game anew: with its next owner, or with the same one.
@@ -336,7 +335,7 @@ impl Relay {
     /// Asks whether the owner is still there.
     async fn look(&mut self) {
         if let Some(stream) = &mut self.stream {
-            stream.heard = Instant::now();
+            stream.asked = Instant::now();
             let acts = stream.follower.missed();
             self.act(acts).await;
         }
@@ -344,7 +343,6 @@ impl Relay {
 
     async fn hear(&mut self, told: Told) {
         let Some(stream) = &mut self.stream else { return };
-        stream.heard = Instant::now();
         let acts = match told {
             Told::News(news) => stream.follower.heard(&news),
             Told::Missed => stream.follower.missed(),

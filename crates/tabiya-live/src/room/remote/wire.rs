@@ -7,7 +7,6 @@ use tabiya_accounts::feed::Departure;
 use tabiya_cluster::topic::TopicName;
 use tabiya_game::{GameId, Millis, Terms};
 use tabiya_protocol::boards::LiveGame;
-use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{CommandId, Refusal, ServerMessage};
 use tabiya_runtime::topic::{Dialect, SharedMessage};
 use tabiya_store::Incarnation;
@@ -34,8 +33,6 @@ pub(super) enum Wish {
     Client { stream: StreamNumber, client: ClientNumber, does: ClientDoes },
     /// From somebody who does not follow the game.
     Order { caller: Caller, command: RoomCommand, age: Millis },
-    /// The game has been rated.
-    Rated(RatingChanges),
     /// A player has stored other lines.
     LinesChanged,
     /// How the game looks on a small board.
