@@ -38,7 +38,15 @@ impl Solving {
         let points = POINTS[day as usize % POINTS.len()];
         // Spread over all numbers, so that two days don't get neighbours.
         let chance = day.wrapping_mul(0x9e37_79b9);
-        let wish = PuzzleWish { player: None, themes: &[], openings: &[], points, chance, except: &[] };
+        let wish = PuzzleWish {
+            player: None,
+            themes: &[],
+            openings: &[],
+            points,
+            within: None,
+            chance,
+            except: &[],
+        };
         let Some(chosen) = self.store.puzzles.next_puzzle(&wish).await? else { return Ok(None) };
         self.store.puzzles.set_puzzle_of_day(day, &chosen.id).await?;
         self.store.puzzles.puzzle_of_day(day).await

@@ -161,6 +161,7 @@ impl Solving {
             themes: &themes,
             openings: &wish.openings,
             points: shifted(points, wish.shift),
+            within: None,
             chance: wish.chance,
             except: wish.except.as_slice(),
         };
@@ -330,6 +331,7 @@ impl Solving {
             themes: &themes,
             openings: &wish.openings,
             points,
+            within: None,
             chance: wish.chance,
             except,
         };

@@ -70,6 +70,9 @@ pub struct PuzzleWish<'a> {
     pub openings: &'a [String],
     /// How hard it should be, in points.
     pub points: u16,
+    /// The least and the most points that it may have, in whole steps of 25: 610 stands for 600, and 1400 for all up to 1424. `None`
+    /// for any.
+    pub within: Option<[u16; 2]>,
     /// A random number: which of those that are as hard.
     pub chance: u32,
     /// None of these.

@@ -15,6 +15,8 @@ use crate::theme::Theme;
 
 /// The most themes of a filter, and of the mix from which the next puzzle comes.
 pub const MOST_THEMES: usize = 20;
+/// The storage looks for whole steps of ratings. So many puzzles at the ends of a filter's range are passed over at most.
+const MOST_PASSED: usize = 20;
 /// Ratings that a filter may ask for, in points.
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=4000;
 
@@ -101,15 +103,26 @@ impl Solving {
         let mut taken: Vec<String> = known.to_vec();
         let mut found: Vec<StoredPuzzle> = Vec::new();
         let span = u32::from(to - from);
-        for number in 0..count {
-            let step = span * number as u32 / (count as u32 - 1).max(1);
+        let mut passed = 0;
+        while found.len() < count && passed <= MOST_PASSED {
+            let step = span * found.len() as u32 / (count as u32 - 1).max(1);
             let points = from + u16::try_from(step).unwrap_or(0);
-            let chance = chance.wrapping_add((number as u32).wrapping_mul(0x9e37_79b9));
-            let wish = PuzzleWish { player: None, themes: &themes, openings, points, chance, except: &taken };
+            let chance = chance.wrapping_add((taken.len() as u32).wrapping_mul(0x9e37_79b9));
+            let wish = PuzzleWish {
+                player: None,
+                themes: &themes,
+                openings,
+                points,
+                within: Some([*from, *to]),
+                chance,
+                except: &taken,
+            };
             let Some(stored) = self.store.puzzles.next_puzzle(&wish).await? else { break };
             taken.push(stored.id.clone());
             if (*from..=*to).contains(&stored.rating.rounded().points) {
                 found.push(stored);
+            } else {
+                passed += 1;
             }
         }
         found.sort_by_key(|stored| stored.rating.rounded().points);

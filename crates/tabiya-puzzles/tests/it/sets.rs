@@ -174,6 +174,39 @@ async fn results_are_told_by_pupil_and_puzzle() {
     assert_eq!(names[0].real_name, results.pupils[0].real_name);
 }
 
+/// What a teacher of beginners makes first, on a new server. The nearest puzzle to one end of the range lay outside it and was counted
+/// as one of the set, which had fewer than there were.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_start_set_fills_a_first_set_wherever_it_can() {
+    let place = school().await;
+    place.solving.add_start_set().await.expect("stored");
+    let teacher = place.account(TEACHER).await;
+    for (at, (theme, [from, to], count)) in [
+        (Some("mateIn1"), [400, 1400], 8),
+        (Some("mateIn1"), [600, 1400], 8),
+        (Some("hangingPiece"), [400, 1400], 20),
+        (None, [600, 1400], 2),
+        (None, [600, 700], 1),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for chance in [0, 7, u32::MAX] {
+            let themes = theme.map(str::to_owned).into_iter().collect();
+            let filter = PuzzleFilter { themes, openings: Vec::new(), from, to, count };
+            let wish = NewPuzzleSet { name: "Tuesday".to_owned(), puzzles: Vec::new(), filter: Some(filter) };
+            let id = format!("set{at}{chance}");
+            let made = place.solving.new_set(&teacher, wish, (id, chance), NOW).await.expect("made");
+            let points: Vec<_> = made.puzzles.iter().map(|puzzle| puzzle.rating.points).collect();
+            assert_eq!(points.len(), usize::from(count), "{theme:?} from {from} to {to}: {points:?}");
+            assert!(
+                points.is_sorted() && points.iter().all(|points| (from..=to).contains(points)),
+                "{points:?}"
+            );
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_filter_fills_a_set_from_the_easiest_on() {
     let place = school().await;
@@ -193,6 +226,9 @@ async fn a_filter_fills_a_set_from_the_easiest_on() {
     };
     assert_eq!(made(filter(&[], 100, 4000, 9)).await.expect("made"), ["mate1", "fork1"]);
     assert_eq!(made(filter(&[], 1000, 2000, 9)).await.expect("made"), ["fork1"]);
+    // The mate is nearer to 900 than the fork, and out of the range: the fork fills the set all the same.
+    assert_eq!(made(filter(&[], 900, 1400, 1)).await.expect("made"), ["fork1"]);
+    assert_eq!(made(filter(&[], 710, 1399, 2)).await.expect("made"), [""; 0], "not quite within the range");
     assert_eq!(made(filter(&["mate", "pin"], 100, 4000, 9)).await.expect("made"), ["mate1"]);
     let fork = OpeningsOfPuzzle { puzzle: "fork1".to_owned(), openings: vec!["Dutch_Defense".to_owned()] };
     place.store.puzzles.tag_openings(&[fork]).await.expect("noted");

@@ -70,7 +70,7 @@ async fn filled(fixture: &impl Fixture) -> Arc<dyn Puzzles> {
 }
 
 fn wish(player: Option<PlayerId>, themes: &[u8], points: u16) -> PuzzleWish<'_> {
-    PuzzleWish { player, themes, openings: &[], points, chance: 0, except: &[] }
+    PuzzleWish { player, themes, openings: &[], points, within: None, chance: 0, except: &[] }
 }
 
 async fn next(puzzles: &dyn Puzzles, wish: PuzzleWish<'_>) -> String {

@@ -20,8 +20,15 @@ async fn a_withdrawn_puzzle_whose_opening_was_left_behind_is_not_given() {
     let openings = vec!["Dutch".to_owned()];
     let tag = |id: &str| OpeningsOfPuzzle { puzzle: id.to_owned(), openings: openings.clone() };
     store.puzzles.tag_openings(&[tag("near"), tag("far")]).await.unwrap();
-    let wish =
-        PuzzleWish { player: None, themes: &[], openings: &openings, points: 1500, chance: 0, except: &[] };
+    let wish = PuzzleWish {
+        player: None,
+        themes: &[],
+        openings: &openings,
+        points: 1500,
+        within: None,
+        chance: 0,
+        except: &[],
+    };
     let next = async || store.puzzles.next_puzzle(&wish).await.unwrap().map(|puzzle| puzzle.id);
     assert_eq!(next().await.as_deref(), Some("near"));
     let database = Connection::open(folder.path().join("tabiya.db")).unwrap();

@@ -41,6 +41,19 @@ pub async fn the_next_puzzle_is_the_nearest_that_was_not_tried(fixture: &impl Fi
         let other = PuzzleWish { except: &seen, ..wish(None, themes, 1480) };
         assert_eq!(next(&*puzzles, other).await, "a1");
     }
+    // Only within a range of ratings, however near another is.
+    for (themes, within, expected) in [
+        (&[][..], [1600, 2600], "b3"),
+        (&[], [1000, 1400], "a1"),
+        (&[], [1490, 2000], "a2"),
+        (&[1], [900, 1400], "a1"),
+        (&[2], [1600, 2000], "b3"),
+        (&[], [1100, 1400], "none"),
+        (&[2], [2100, 4000], "none"),
+    ] {
+        let wish = PuzzleWish { within: Some(within), ..wish(None, themes, 1480) };
+        assert_eq!(next(&*puzzles, wish).await, expected, "{themes:?} {within:?}");
+    }
 }
 
 /// The nearest of them all.
@@ -96,6 +109,16 @@ pub async fn the_next_puzzle_has_one_of_the_openings(fixture: &impl Fixture) {
         let openings = names(openings);
         let wish = PuzzleWish { openings: &openings, ..wish(Some(ANN), themes, points) };
         assert_eq!(next(&*puzzles, wish).await, expected, "{openings:?} {themes:?} {points}");
+    }
+    for (openings, themes, within, expected) in [
+        (&["Sicilian"], &[][..], [1600, 2600], "b3"),
+        (&["Sicilian"], &[1, 3], [900, 1400], "a1"),
+        (&["Sicilian"], &[1], [1600, 2600], "none"),
+        (&["French"], &[], [900, 1400], "none"),
+    ] {
+        let openings = names(openings);
+        let wish = PuzzleWish { openings: &openings, within: Some(within), ..wish(None, themes, 1400) };
+        assert_eq!(next(&*puzzles, wish).await, expected, "{openings:?} {themes:?} {within:?}");
     }
     let sicilian = names(&["Sicilian"]);
     let of_sicilian = |themes, except| {

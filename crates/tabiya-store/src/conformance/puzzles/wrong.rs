@@ -23,6 +23,8 @@ pub enum Fault {
     AnyTheme,
     /// Openings are not looked at.
     AnyOpening,
+    /// The range of ratings is not looked at.
+    AnyRating,
     /// Always the same one of those that are as hard.
     NoLot,
     /// Each attempt is told as the first.
@@ -49,11 +51,12 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::CountsAll,
         Self::GivesAgain,
         Self::AnyTheme,
         Self::AnyOpening,
+        Self::AnyRating,
         Self::NoLot,
         Self::AlwaysFirst,
         Self::RatesShown,
@@ -124,6 +127,7 @@ impl Puzzles for WrongPuzzles {
             Fault::AnyTheme => wish.themes = &[],
             Fault::AnyOpening => wish.openings = &[],
             Fault::NoLot => wish.chance = 0,
+            Fault::AnyRating => wish.within = None,
             Fault::CountsAll
             | Fault::AlwaysFirst
             | Fault::RatesShown

@@ -76,7 +76,7 @@ impl<D: Database> Puzzles for D {
     }
 
     async fn next_puzzle(&self, wish: &PuzzleWish<'_>) -> Result<Option<StoredPuzzle>, StorageError> {
-        let from = place::of(i64::from(wish.points) * 1_000_000, wish.chance);
+        let from = place::wanted(wish);
         let mut nearest: Option<(i64, String)> = None;
         for kind in kinds(wish) {
             for upwards in [true, false] {

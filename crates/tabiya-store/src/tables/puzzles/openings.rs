@@ -45,12 +45,12 @@ pub(super) fn all() -> Statement {
 /// Asks for the place and the id of the nearest puzzle of an opening on one side of a place, as [`place::next`] does. What stands
 /// where its puzzle does not is passed over: the puzzle may be withdrawn.
 pub(super) fn next(wish: &PuzzleWish<'_>, opening: &str, from: i64, upwards: bool) -> Statement {
-    let (side, order) = place::side(upwards);
+    let (side, order, bound) = place::side(wish, upwards);
     // No player has an empty id, so nothing is left out for a guest.
     let player = wish.player.map_or_else(|| Value::Bytes(Vec::new()), Value::from);
-    let mut values: Vec<Value> = vec![from.into(), player, opening.into()];
+    let mut values: Vec<Value> = vec![from.into(), player, bound, opening.into()];
     let of_opening =
-        format!("SELECT t.place, t.puzzle FROM puzzle_opening t WHERE t.opening = $3 AND {side}");
+        format!("SELECT t.place, t.puzzle FROM puzzle_opening t WHERE t.opening = $4 AND {side}");
     let (source, of_theme) = if wish.themes.is_empty() {
         (of_opening, String::new())
     } else {

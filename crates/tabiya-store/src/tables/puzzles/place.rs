@@ -94,19 +94,36 @@ pub(super) fn change(puzzle: &StoredPuzzle, before: i64, after: Option<i64>) -> 
     puzzle.themes.iter().map(of_theme).chain([of_openings]).collect()
 }
 
-/// Which places lie on one side of the place `$1` in the table `t`, and in which order they come.
-pub(super) const fn side(upwards: bool) -> (&'static str, &'static str) {
-    if upwards { ("t.place >= $1", "") } else { ("t.place < $1 AND t.place >= 0", " DESC") }
+/// The first and the last place that a puzzle may have.
+fn bounds(wish: &PuzzleWish<'_>) -> (i64, i64) {
+    let bound = |points: u16, lot| of(i64::from(points) * 1_000_000, lot);
+    wish.within.map_or((0, i64::MAX), |[least, most]| (bound(least, 0), bound(most, u32::MAX)))
+}
+
+/// Where the search for a puzzle begins.
+pub(super) fn wanted(wish: &PuzzleWish<'_>) -> i64 {
+    let (first, last) = bounds(wish);
+    of(i64::from(wish.points) * 1_000_000, wish.chance).min(last).max(first)
+}
+
+/// Which places lie on one side of the place `$1` in the table `t`, up to the place `$3`; in which order they come; and what `$3` is.
+pub(super) fn side(wish: &PuzzleWish<'_>, upwards: bool) -> (&'static str, &'static str, Value) {
+    let (first, last) = bounds(wish);
+    if upwards {
+        ("t.place >= $1 AND t.place <= $3", "", last.into())
+    } else {
+        ("t.place < $1 AND t.place >= $3", " DESC", first.into())
+    }
 }
 
 /// Asks for the place and the id of the nearest puzzle on one side of a place.
 pub(super) fn next(wish: &PuzzleWish<'_>, theme: Option<u8>, from: i64, upwards: bool) -> Statement {
     let (table, id, of_theme) = match theme {
         None => ("puzzle", "id", ""),
-        Some(_) => ("puzzle_theme", "puzzle", "t.theme = $3 AND"),
+        Some(_) => ("puzzle_theme", "puzzle", "t.theme = $4 AND"),
     };
-    let (side, order) = side(upwards);
-    let first = if theme.is_some() { 4 } else { 3 };
+    let (side, order, bound) = side(wish, upwards);
+    let first = if theme.is_some() { 5 } else { 4 };
     let not_these = match wish.except.len() {
         0 => String::new(),
         count => format!("AND t.{id} NOT IN ({})", placeholders(first, count)),
@@ -118,7 +135,7 @@ pub(super) fn next(wish: &PuzzleWish<'_>, theme: Option<u8>, from: i64, upwards:
     );
     // No player has an empty id, so nothing is left out for a guest.
     let player = wish.player.map_or_else(|| Value::Bytes(Vec::new()), Value::from);
-    let mut values = vec![from.into(), player];
+    let mut values = vec![from.into(), player, bound];
     values.extend(theme.map(|theme| Value::from(i64::from(theme))));
     values.extend(wish.except.iter().map(|id| Value::from(id.as_str())));
     Statement::new(sql, values)
