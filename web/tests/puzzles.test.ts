@@ -190,6 +190,16 @@ test('a rush ends after three wrong moves or three minutes', () => {
   expect([other.isOver, vi.getTimerCount()]).toEqual([true, 0]);
 });
 
+test('a puzzle that was failed and is due again is wished for', async () => {
+  const solver = await begun();
+  expect(asked.at(-1)).toBe('GET /api/page/puzzles?shift=0&again=true');
+  await play(solver, 'f2', 'f4', WRONG);
+  answers.push({ puzzle: { ...PUZZLE, id: 'def', tried: 'failed', counts: false }, player: PLAYER });
+  void solver.next();
+  await vi.runAllTimersAsync();
+  expect([asked.at(-1), solver.puzzle?.id]).toEqual(['GET /api/page/puzzles?except=abc&shift=0&again=true', 'def']);
+});
+
 test('the puzzle of the day is asked for, and a faulty one is reported', async () => {
   const solver = await begun();
   answers.push({ ...PUZZLE, id: 'day' });

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! When a puzzle should be tried again: a day after it was failed, and then in steps that grow, until it has been solved often enough. Pure.
+//! When a puzzle should be tried again: the day after it was failed, and then in steps that grow, until it has been solved often enough. Pure.
 
 use tabiya_game::Time;
 use tabiya_store::{AttemptEnd, PuzzleAttempt};
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
+/// From a failure until the next try: by then it is the next day for whoever solves some puzzles at the same hour each day, and for
+/// whoever failed in the evening and comes back in the morning.
+const NEXT_DAY: u64 = 16 * 60 * 60 * 1_000;
 /// The shortest time between two solutions.
 const SHORTEST: u64 = 3 * DAY;
 /// What was known for so long need not be tried again.
@@ -13,7 +16,7 @@ const LONGEST: u64 = 60 * DAY;
 /// When a puzzle is due after an attempt that ends now. `before` is what was kept of the attempts before it.
 pub(crate) fn due_after(before: Option<&PuzzleAttempt>, end: AttemptEnd, now: Time) -> Option<Time> {
     match (end, before) {
-        (AttemptEnd::Failed | AttemptEnd::Shown, _) => Some(Time(now.0 + DAY)),
+        (AttemptEnd::Failed | AttemptEnd::Shown, _) => Some(Time(now.0 + NEXT_DAY)),
         (AttemptEnd::Solved, None) => None,
         // Solved again too soon: it says little.
         (AttemptEnd::Solved, Some(PuzzleAttempt { due: Some(due), .. })) if *due > now => Some(*due),
@@ -44,7 +47,9 @@ mod tests {
         let solved = |before: &PuzzleAttempt, day: u64| {
             due_after(Some(before), AttemptEnd::Solved, Time(day * DAY)).map(|due| due.0 / DAY)
         };
-        assert_eq!(due_after(None, AttemptEnd::Failed, Time(0)), Some(Time(DAY)));
+        let fail = |now| due_after(None, AttemptEnd::Failed, Time(now)).map(|due| due.0);
+        assert_eq!(fail(0), Some(NEXT_DAY));
+        assert!(fail(DAY / 2 + 20).is_some_and(|due| due < 3 * DAY / 2), "at the same hour the next day");
         assert_eq!(due_after(None, AttemptEnd::Solved, Time(0)), None);
         assert_eq!(
             solved(&attempt(0, Some(DAY)), 0),
@@ -57,7 +62,7 @@ mod tests {
         assert_eq!(solved(&attempt(0, Some(36 * DAY)), 36), None);
         assert_eq!(
             due_after(Some(&attempt(0, None)), AttemptEnd::Failed, Time(5 * DAY)),
-            Some(Time(6 * DAY))
+            Some(Time(5 * DAY + NEXT_DAY))
         );
         assert_eq!(solved(&attempt(0, None), 9), None);
     }
