@@ -143,11 +143,13 @@ impl Finder<'_> {
         let played = game.moves()[ply];
         let mut after = history.clone();
         after.play(played);
-        let worth = -chances(self.score(&after, second)?);
         let moves = history.position().legal_moves().len();
-        let early = self.best_lines(&history, first, worth)?;
+        // Most of what is no clear mistake shows it in the first pass, so the second one, which costs four times as much, comes after.
+        let worth = -chances(self.score(&after, first)?);
+        let early = self.best_lines(&history, (first, LINES[0]), worth)?;
         let Some((at_first, _)) = judge(&early, (played, worth), moves) else { return Ok(None) };
-        let late = self.best_lines(&history, second, worth)?;
+        let worth = -chances(self.score(&after, second)?);
+        let late = self.best_lines(&history, (second, early.lines.len().max(LINES[0])), worth)?;
         let Some((right, good)) = judge(&late, (played, worth), moves) else { return Ok(None) };
         if !at_first.contains(&right[0]) || !right.contains(&at_first[0]) {
             return Ok(None);
@@ -162,9 +164,14 @@ impl Finder<'_> {
         Ok(Some(OwnMistake { played, puzzle }))
     }
 
-    /// So many of the best lines that one of them is not good any more, if there is one.
-    fn best_lines(&mut self, history: &History, nodes: u64, worth: f64) -> Result<Seen, Interrupted> {
-        let [mut lines, most] = LINES;
+    /// So many of the best lines that one of them is not good any more, if there is one. `lines` are searched first.
+    fn best_lines(
+        &mut self,
+        history: &History,
+        (nodes, mut lines): (u64, usize),
+        worth: f64,
+    ) -> Result<Seen, Interrupted> {
+        let [_, most] = LINES;
         loop {
             let seen = self.eyes.look(history, nodes, lines)?;
             let best = seen.lines.first().map_or(0.0, |line| chances(line.score));
@@ -197,8 +204,63 @@ fn position_at(game: &History, ply: usize) -> Position {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::io;
+    use std::sync::atomic::AtomicBool;
+
+    use tabiya_engine::analysis::{Analyst, Budget, OwnEngine, Request};
+    use tabiya_engine::{Info, Report, Untimed};
     use tabiya_rules::parse_san;
+
+    use super::*;
+
+    /// The engine, and what it was asked: nodes and lines.
+    struct Noted<A>(A, Vec<(u64, usize)>);
+
+    impl<A: Analyst> Analyst for Noted<A> {
+        fn analyse(
+            &mut self,
+            request: &Request,
+            stop: &AtomicBool,
+            on_info: &mut dyn FnMut(&Info),
+        ) -> io::Result<Report> {
+            let Budget::Nodes(nodes) = request.budget else {
+                panic!("nodes alone give the same answer everywhere")
+            };
+            self.1.push((nodes, request.lines));
+            self.0.analyse(request, stop, on_info)
+        }
+    }
+
+    /// A lesson of three short games took minutes on a busy machine: each mistake was searched in both passes, and the second one began
+    /// with few lines again.
+    #[test]
+    fn what_is_no_clear_mistake_costs_one_pass_and_no_pass_is_searched_anew() {
+        let effort = Effort { screen: 1_000, first: 5_000, second: 20_000 };
+        let game = game("e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5 Nxf7 Qxg2 Rf1 Qxe4+ Be2 Nf3#");
+        let (mut kept, mut left_out) = (0, 0);
+        for ply in 1..game.moves().len() {
+            let mut engine = Noted(OwnEngine::new(4, || Box::new(Untimed)), Vec::new());
+            let stop = AtomicBool::new(false);
+            let found =
+                Finder::new(&mut engine, &stop, effort).own_mistake(&game, ply, &Origin::File).unwrap();
+            let asked = |nodes| engine.1.iter().filter(|of| of.0 == nodes).map(|of| of.1).collect::<Vec<_>>();
+            let (first, second) = (asked(effort.first), asked(effort.second));
+            assert_eq!(
+                [&first[..], &second[..]].concat(),
+                engine.1.iter().map(|of| of.1).collect::<Vec<_>>()
+            );
+            match (second.is_empty(), found.is_some()) {
+                (true, false) => left_out += 1,
+                (true, true) => panic!("one pass proves nothing"),
+                (false, is_kept) => {
+                    kept += usize::from(is_kept);
+                    assert_eq!(second[0], 1, "what the move is worth");
+                    assert!(second[1] >= *first.last().unwrap(), "{first:?}, then {second:?}");
+                }
+            }
+        }
+        assert!(kept > 0 && left_out > 3, "{kept} kept, {left_out} left out");
+    }
 
     fn game(moves: &str) -> History {
         let mut game = History::new(Position::start());
