@@ -119,6 +119,37 @@ test('the analysis board: rules and engine run in the page, and a piece that may
   await person.goto('/');
   await person.goto('/analysis');
   await shows(person, 'f3', 'white knight');
+
+  // A game that is over: its last position, the engine's line, a variation, and the way back.
+  const game = await person.run(() => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/page/import', false);
+    request.setRequestHeader('content-type', 'application/json');
+    request.send(JSON.stringify({ pgn: '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0', private_as: null }));
+    return (JSON.parse(request.responseText) as { id: string }).id;
+  });
+  await person.goto(`/analysis/${game}`);
+  await person.click('3… Nf6');
+  await shows(person, 'f6', 'black knight');
+  await expect.poll(async () => person.run(() => document.body.innerText), 'the engine sees the mate').toMatch(/Qxf7#/);
+  await person.drag('h5', 'h4');
+  await shows(person, 'h4', 'white queen');
+  await person.click('Back to the game');
+  await shows(person, 'h5', 'white queen');
+});
+
+test('a puzzle is failed and solved', async ({ person }) => {
+  // White's bishop has moved to f6, where it can be taken. The board is seen from Black's side.
+  await person.goto('/puzzles#p5Pi2iwx');
+  await person.reads('Find the best move for Black.');
+  await shows(person, 'f6', 'white bishop');
+  await person.drag('h7', 'h6');
+  await person.reads('That throws it away.');
+  await person.click('Try again');
+  await shows(person, 'h7', 'black pawn');
+  await person.drag('g7', 'f6');
+  await person.reads('That’s it.');
+  expect(await overflow(person)).toBeLessThanOrEqual(0);
 });
 
 test('two people meet by one press each', async ({ person, shared, browser }) => {
