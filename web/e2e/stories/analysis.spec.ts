@@ -120,6 +120,7 @@ alone('two people see where their game turned, and one of them learns from a mis
   // Nothing below it moves, from the press to the last number.
   const below = async () => (await ben.getByRole('button', { name: 'Copy PGN' }).boundingBox())?.y;
   const place = await below();
+  expect(place).toBeGreaterThan(0);
   await report(ben).getByRole('button', { name: 'Request computer analysis' }).click();
   for (const page of [anna, ben]) {
     await expect(report(page).getByRole('button', { name: /^Learn from / }).first()).toBeVisible({ timeout: 60_000 });

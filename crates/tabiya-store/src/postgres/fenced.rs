@@ -47,10 +47,10 @@ const INBOX: usize = 1_024;
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// One statement for a batch: the first six arrays have an entry for each append, the last four for each event. The plan
-/// is made once; without these settings the first plans would be for tables that are still empty.
+/// Settings of each connection. The plan of a statement is made once; without these the first plans would be for empty tables.
 const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_mergejoin = off; \
      SET statement_timeout = 0; SET lock_timeout = 0";
+/// The statement for a batch: the first six arrays have an entry for each append, the last four for each event.
 pub(super) const APPEND: &str = "WITH wanted AS MATERIALIZED (
          SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
              WITH ORDINALITY AS wanted (id, slot, epoch, first_seq, events, half_moves, place)

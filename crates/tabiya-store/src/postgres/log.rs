@@ -440,7 +440,6 @@ pub(super) async fn load_unfinished_in(
 /// The games in rows of number, id, and an event; how many there are, readable or not, and the number of the last one.
 fn games_of(rows: &[tokio_postgres::Row]) -> Result<(Vec<UnfinishedGame>, u32, Option<i64>), StorageError> {
     let mut games: Vec<UnfinishedGame> = Vec::new();
-    // How many games the page has, readable or not, and the last one's number.
     let (mut seen, mut last) = (0, None);
     for row in rows {
         let number: i64 = row.try_get(0)?;

@@ -299,6 +299,7 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
                 let set = usize::from(line.body["side"] == "black");
                 let spent = paused.filter(|_| set == side as usize && ply >= 2).unwrap_or(0);
                 let shows = line.number("left").unwrap_or(0) + spent;
+                // An upper bound: time that an arbiter takes away is not taken from earlier positions.
                 let gained = shows.saturating_sub(left[set]);
                 before.iter_mut().for_each(|clocks| clocks[set] += gained);
                 left[set] = shows;

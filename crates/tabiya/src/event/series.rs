@@ -32,7 +32,7 @@ enum Command {
     },
     /// Stop a series; its events that nobody has entered are cancelled
     Stop {
-        /// The series's id
+        /// The id of the series
         id: String,
         #[command(flatten)]
         place: Place,
@@ -41,7 +41,7 @@ enum Command {
 
 /// Begin a series
 ///
-/// Prints the series's id as its last word.
+/// Prints the id of the series as its last word.
 #[derive(clap::Args, Debug)]
 struct NewArgs {
     /// What each event is called

@@ -13,7 +13,7 @@ use super::settings::{OnOff, Settings};
 const USUAL_PORTS: (u16, u16) = (80, 443);
 /// The port of HTTPS where the server signs its certificate itself: any user may listen there.
 const SELF_SIGNED_PORT: u16 = 8443;
-/// The directories of Let's Encrypt, for certificates and for tries.
+/// The directories of Let's Encrypt, for certificates and for trials.
 const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
 const LETS_ENCRYPT_STAGING: &str = "https://acme-staging-v02.api.letsencrypt.org/directory";
 /// Where the server keeps its certificates, in the data folder.

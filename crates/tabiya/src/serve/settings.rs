@@ -81,7 +81,7 @@ pub(crate) struct Settings {
     /// Folder of these backups, best on another disk [default: `backups` beside the data folder]
     #[arg(long, env = "TABIYA_BACKUP_FOLDER", value_name = "FOLDER")]
     pub(crate) backup_folder: Option<PathBuf>,
-    /// Folder on a stick or another computer into which each event is copied after each result [default: none]
+    /// Folder on a USB stick or another computer into which an event is copied after each of its entries; it must exist [default: none]
     #[arg(long, env = "TABIYA_EVENT_COPIES", value_name = "FOLDER")]
     pub(crate) event_copies: Option<PathBuf>,
     /// Name for which the server speaks HTTPS itself, such as chess.example, or self-signed for a network without names; plain HTTP
@@ -95,7 +95,7 @@ pub(crate) struct Settings {
     /// from Let's Encrypt and renews it, and you agree to the authority's terms
     #[arg(long, env = "TABIYA_ACME_EMAIL", value_name = "ADDRESS", value_parser = email)]
     pub(crate) acme_email: Option<String>,
-    /// Whether certificates come from Let's Encrypt's staging, for tries: browsers don't take them, and no limit is used up
+    /// Whether certificates come from Let's Encrypt's staging, for trials: browsers don't take them, and no limit is used up
     #[arg(
         long,
         env = "TABIYA_ACME_STAGING",

@@ -159,13 +159,13 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'clocks_paused':
       return 'El árbitro ha parado los relojes. La partida seguirá cuando vuelvan a andar.';
     case 'clocks_not_paused':
-      return 'Primero para los relojes de esta partida.';
+      return 'Primero detén los relojes de esta partida.';
     case 'no_such_clock':
       return 'Pon el reloj entre 1 segundo y 3 horas.';
     case 'no_such_ply':
       return 'Vuelve a una posición anterior.';
     case 'acts_used_up':
-      return 'Los relojes de esta partida se han parado o ajustado demasiadas veces.';
+      return 'Los relojes de esta partida se han detenido o ajustado demasiadas veces.';
     case 'no_berserk':
       return 'En esta partida no hay berserk.';
     case 'too_late_to_go_berserk':

@@ -159,7 +159,7 @@ export function refused(r: EventRefusal): string {
     case 'clocks_nothing_runs':
       return `In Runde ${r.round} läuft keine Partie auf diesem Server.`;
     case 'clocks_arena':
-      return 'Die Uhren einer Arena laufen, bis ihre Zeit um ist.';
+      return 'Die Uhren einer Arena lassen sich nicht anhalten.';
     case 'clocks_paused':
       return 'Die Uhren sind schon angehalten.';
     case 'clocks_not_paused':

@@ -81,6 +81,6 @@ export const venue: Parts['events']['venue'] = {
       `Kopie in ${folder}: ${minutes === 0 ? 'gerade eben' : minutes === 1 ? 'vor 1 Minute' : `vor ${minutes} Minuten`}${behind === 0 ? ', vollständig.' : behind === 1 ? ', 1 Eintrag fehlt.' : `, ${behind} Einträge fehlen.`}`,
     problem: (why) => `Es konnte keine Kopie gemacht werden. Der Server versucht es von selbst wieder. ${why}`,
   },
-  card: { scan: 'Scannen, um euer Ergebnis einzutragen', type: (address) => `Oder ${address} öffnen und eingeben:`, renew: 'Neue Tischcodes', sure: 'Alle gedruckten Karten werden ungültig, und alle Telefone an den Tischen nehmen neu Platz.', yes: 'Ja, neue Codes' },
+  card: { scan: 'Scannen, um euer Ergebnis einzutragen', type: (address) => `Oder ${address} öffnen und eingeben:`, renew: 'Neue Tischcodes', sure: 'Alle gedruckten Karten werden ungültig. An jedem Tisch muss die neue Karte gescannt werden, um wieder Platz zu nehmen.', yes: 'Ja, neue Codes' },
   out: { title: 'Nicht in der nächsten Runde', there: (name) => `${name} ist doch da`, draft: 'Der Entwurf wird verworfen; paare die Runde dann neu.' },
 };

@@ -159,7 +159,7 @@ export function refused(r: EventRefusal): string {
     case 'clocks_nothing_runs':
       return `No game of round ${r.round} is running on this server.`;
     case 'clocks_arena':
-      return 'The clocks of an arena run until its time is over.';
+      return 'The clocks of an arena can’t be paused.';
     case 'clocks_paused':
       return 'The clocks are paused already.';
     case 'clocks_not_paused':

@@ -68,7 +68,7 @@ export const venue = {
     show: 'Shows (minutes:seconds)',
     set: 'Set clock',
     noTime: 'Type minutes and seconds, such as 5:30.',
-    ply: 'Half-moves that stay',
+    ply: 'Half-moves to keep',
     back: 'Go back',
     sure: (ply: number) => `Undo everything after half-move ${ply}?`,
     yes: 'Yes, go back',
@@ -78,8 +78,8 @@ export const venue = {
     none: (folder: string) => `No copy in ${folder} yet.`,
     age: (folder: string, minutes: number, behind: number) =>
       `Copy in ${folder}: ${minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`}${behind === 0 ? ', complete.' : behind === 1 ? ', 1 entry behind.' : `, ${behind} entries behind.`}`,
-    problem: (why: string) => `No copy could be made. It is tried again by itself. ${why}`,
+    problem: (why: string) => `No copy could be made. The server keeps trying. ${why}`,
   },
-  card: { scan: 'Scan to enter your result', type: (address: string) => `Or open ${address} and type:`, renew: 'New table codes', sure: 'All cards that are printed stop working, and all phones at the tables take their seats again.', yes: 'Yes, new codes' },
+  card: { scan: 'Scan to enter your result', type: (address: string) => `Or open ${address} and type:`, renew: 'New table codes', sure: 'All printed cards stop working. At each table, somebody must scan the new card to take the seat again.', yes: 'Yes, new codes' },
   out: { title: 'Not in the next round', there: (name: string) => `${name} is there after all`, draft: 'The draft is discarded, so pair the round again.' },
 };

@@ -159,11 +159,11 @@ export function refused(r: EventRefusal): string {
     case 'clocks_nothing_runs':
       return `En la ronda ${r.round} no hay ninguna partida en juego en este servidor.`;
     case 'clocks_arena':
-      return 'Los relojes de una arena andan hasta que se acaba su tiempo.';
+      return 'Los relojes de una arena no se pueden detener.';
     case 'clocks_paused':
-      return 'Los relojes ya están parados.';
+      return 'Los relojes ya están detenidos.';
     case 'clocks_not_paused':
-      return 'Primero para los relojes.';
+      return 'Primero detén los relojes.';
     case 'clocks_time':
       return 'Pon el reloj entre 1 segundo y 3 horas.';
     case 'clocks_ply':
@@ -171,7 +171,7 @@ export function refused(r: EventRefusal): string {
     case 'clocks_none':
       return 'Esta partida no tiene reloj.';
     case 'clocks_too_often':
-      return 'Los relojes de esta partida se han parado o ajustado demasiadas veces.';
+      return 'Los relojes de esta partida se han detenido o ajustado demasiadas veces.';
     case 'clocks_not_now':
       return 'La partida no se ha podido cambiar ahora mismo. Mira otra vez.';
   }

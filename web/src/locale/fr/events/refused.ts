@@ -159,7 +159,7 @@ export function refused(r: EventRefusal): string {
     case 'clocks_nothing_runs':
       return `Aucune partie de la ronde ${r.round} ne se joue sur ce serveur.`;
     case 'clocks_arena':
-      return 'Les pendules d’une arène tournent jusqu’à la fin de son temps.';
+      return 'Les pendules d’une arène ne peuvent pas être arrêtées.';
     case 'clocks_paused':
       return 'Les pendules sont déjà arrêtées.';
     case 'clocks_not_paused':

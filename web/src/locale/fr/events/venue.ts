@@ -81,6 +81,6 @@ export const venue: Parts['events']['venue'] = {
       `Copie dans ${folder} : ${minutes === 0 ? 'à l’instant' : minutes === 1 ? 'il y a 1 minute' : `il y a ${minutes} minutes`}${behind === 0 ? ', complète.' : behind === 1 ? ', 1 saisie de retard.' : `, ${behind} saisies de retard.`}`,
     problem: (why) => `La copie n’a pas pu être faite. Le serveur réessaie tout seul. ${why}`,
   },
-  card: { scan: 'Scannez pour saisir votre résultat', type: (address) => `Ou ouvrez ${address} et tapez :`, renew: 'Nouveaux codes de table', sure: 'Toutes les cartes imprimées cessent de fonctionner, et tous les téléphones aux tables reprennent place.', yes: 'Oui, nouveaux codes' },
+  card: { scan: 'Scannez pour saisir votre résultat', type: (address) => `Ou ouvrez ${address} et tapez :`, renew: 'Nouveaux codes de table', sure: 'Toutes les cartes imprimées cessent de fonctionner. À chaque table, il faut scanner la nouvelle carte pour reprendre sa place.', yes: 'Oui, nouveaux codes' },
   out: { title: 'Absents de la prochaine ronde', there: (name) => `${name} est finalement là`, draft: 'Le brouillon est abandonné : appariez de nouveau la ronde.' },
 };
