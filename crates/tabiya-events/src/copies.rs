@@ -7,13 +7,14 @@
 //! is pulled out leaves the old copy or the new one.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tabiya_game::Time;
-use tabiya_protocol::events::EventId;
+use tabiya_protocol::events::{CopyProblem, EventId};
 use tabiya_store::EventStage;
 use tokio::sync::{oneshot, watch};
 
@@ -36,8 +37,8 @@ pub struct Copied {
     pub at: Option<Time>,
     /// The number of the last entry in it.
     pub number: u64,
-    /// Why the newest copy could not be made, in a sentence; `None` if all is well.
-    pub problem: Option<String>,
+    /// Why the newest copy could not be made; `None` if all is well.
+    pub problem: Option<CopyProblem>,
 }
 
 /// The second place. Cheap to clone; all clones agree.
@@ -55,8 +56,12 @@ impl Place {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn has_failed(&self, id: EventId, why: String) {
-        self.known().entry(id).or_default().problem = Some(why);
+    /// The log says it once for each event and problem.
+    fn has_failed(&self, id: EventId, problem: CopyProblem, why: &dyn Display) {
+        let before = self.known().entry(id).or_default().problem.replace(problem);
+        if before != Some(problem) {
+            tracing::warn!(%id, folder = %self.folder.display(), "no copy of an event could be made: {why}");
+        }
     }
 }
 
@@ -134,7 +139,7 @@ async fn run(place: Arc<Place>, events: Events, now: impl Fn() -> Time, mut stop
                     }
                 }
                 Err(why) => {
-                    place.has_failed(id, why);
+                    place.has_failed(id, CopyProblem::Other, &why);
                     failed.insert(id);
                 }
             }
@@ -163,8 +168,7 @@ async fn finish(place: &Place, Writing { id, number, mut written }: Writing, now
     let done = match tokio::time::timeout(SLOW, &mut written).await {
         Ok(done) => done,
         Err(_) => {
-            let slow = format!("{} does not answer", place.folder.display());
-            place.has_failed(id, slow);
+            place.has_failed(id, CopyProblem::NoAnswer, &"it does not answer");
             // A second writer would only wait behind the first one.
             written.await
         }
@@ -175,13 +179,25 @@ async fn finish(place: &Place, Writing { id, number, mut written }: Writing, now
             true
         }
         Ok(Err(error)) => {
-            place.has_failed(id, format!("{}: {error}", place.folder.display()));
+            place.has_failed(id, problem_of(&error), &error);
             false
         }
         Err(_) => {
-            place.has_failed(id, "the copy was broken off".into());
+            place.has_failed(id, CopyProblem::Other, &"its writer has ended");
             false
         }
+    }
+}
+
+fn problem_of(error: &io::Error) -> CopyProblem {
+    use io::ErrorKind::{
+        NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+    };
+    match error.kind() {
+        NotFound | NotADirectory => CopyProblem::Gone,
+        StorageFull | QuotaExceeded => CopyProblem::Full,
+        PermissionDenied | ReadOnlyFilesystem => CopyProblem::ReadOnly,
+        _ => CopyProblem::Other,
     }
 }
 
@@ -239,7 +255,8 @@ mod tests {
     fn a_folder_that_is_gone_is_not_made() {
         let folder = TempDir::new().unwrap();
         let stick = folder.path().join("stick");
-        assert!(write(&stick, EventId::from_bits(7), "a").is_err());
+        let error = write(&stick, EventId::from_bits(7), "a").unwrap_err();
+        assert_eq!(problem_of(&error), CopyProblem::Gone);
         assert!(!stick.exists());
     }
 

@@ -528,6 +528,9 @@ topic: Topic, } | { "type": "ping",
 /** If a topic is given, the answer contains the number of its newest event. */
 topic?: Topic, };
 
+/** Why no copy of an event could be made. The server's log says more. */
+export type CopyProblem = "no_answer" | "gone" | "full" | "read_only" | "other";
+
 /** Days for each move. */
 export type CorrespondenceView = {
 /** From 1 to 14. */
@@ -907,8 +910,8 @@ folder: string | null,
 at: Time | null,
 /** Entries of the journal that are not in it. */
 behind: number,
-/** Why the last try made none, in a sentence; null if all is well. */
-problem: string | null, };
+/** Why the last try made none; null if all is well. */
+problem: CopyProblem | null, };
 
 /** What is said of an event as a whole. */
 export type EventFacts = {

@@ -333,8 +333,25 @@ pub struct EventCopy {
     pub at: Option<Time>,
     /// Entries of the journal that are not in it.
     pub behind: u64,
-    /// Why the last try made none, in a sentence; null if all is well.
-    pub problem: Option<String>,
+    /// Why the last try made none; null if all is well.
+    pub problem: Option<CopyProblem>,
+}
+
+/// Why no copy of an event could be made. The server's log says more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+#[serde(rename_all = "snake_case")]
+pub enum CopyProblem {
+    /// The folder does not answer: a network that is away.
+    NoAnswer,
+    /// The folder is not there: a stick that is pulled out.
+    Gone,
+    /// The folder has no room left.
+    Full,
+    /// Nothing may be written there.
+    ReadOnly,
+    /// Something else.
+    Other,
 }
 
 /// `GET /api/page/events/ID[?after=NUMBER]`.

@@ -79,7 +79,8 @@ export const venue: Parts['events']['venue'] = {
     none: (folder) => `Noch keine Kopie in ${folder}.`,
     age: (folder, minutes, behind) =>
       `Kopie in ${folder}: ${minutes === 0 ? 'gerade eben' : minutes === 1 ? 'vor 1 Minute' : `vor ${minutes} Minuten`}${behind === 0 ? ', vollständig.' : behind === 1 ? ', 1 Eintrag fehlt.' : `, ${behind} Einträge fehlen.`}`,
-    problem: (why) => `Es konnte keine Kopie gemacht werden. Der Server versucht es von selbst wieder. ${why}`,
+    problem: 'Es konnte keine Kopie gemacht werden. Der Server versucht es von selbst wieder.',
+    why: { no_answer: 'Der Ordner antwortet nicht.', gone: 'Der Ordner ist nicht da. Steckt der Stick?', full: 'Der Stick ist voll.', read_only: 'In den Ordner kann nicht geschrieben werden.', other: 'Das Protokoll des Servers sagt, warum.' },
   },
   card: { scan: 'Scannen, um euer Ergebnis einzutragen', type: (address) => `Oder ${address} öffnen und eingeben:`, renew: 'Neue Tischcodes', sure: 'Alle gedruckten Karten werden ungültig. An jedem Tisch muss die neue Karte gescannt werden, um wieder Platz zu nehmen.', yes: 'Ja, neue Codes' },
   out: { title: 'Nicht in der nächsten Runde', there: (name) => `${name} ist doch da`, draft: 'Der Entwurf wird verworfen; paare die Runde dann neu.' },

@@ -78,7 +78,8 @@ export const venue = {
     none: (folder: string) => `No copy in ${folder} yet.`,
     age: (folder: string, minutes: number, behind: number) =>
       `Copy in ${folder}: ${minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`}${behind === 0 ? ', complete.' : behind === 1 ? ', 1 entry behind.' : `, ${behind} entries behind.`}`,
-    problem: (why: string) => `No copy could be made. The server keeps trying. ${why}`,
+    problem: 'No copy could be made. The server keeps trying.',
+    why: { no_answer: 'The folder does not answer.', gone: 'The folder is not there. Is the stick plugged in?', full: 'The stick is full.', read_only: 'The folder can’t be written.', other: 'The server’s log says why.' },
   },
   card: { scan: 'Scan to enter your result', type: (address: string) => `Or open ${address} and type:`, renew: 'New table codes', sure: 'All printed cards stop working. At each table, somebody must scan the new card to take the seat again.', yes: 'Yes, new codes' },
   out: { title: 'Not in the next round', there: (name: string) => `${name} is there after all`, draft: 'The draft is discarded, so pair the round again.' },

@@ -79,7 +79,8 @@ export const venue: Parts['events']['venue'] = {
     none: (folder) => `Aún no hay copia en ${folder}.`,
     age: (folder, minutes, behind) =>
       `Copia en ${folder}: ${minutes === 0 ? 'ahora mismo' : minutes === 1 ? 'hace 1 minuto' : `hace ${minutes} minutos`}${behind === 0 ? ', completa.' : behind === 1 ? ', falta 1 anotación.' : `, faltan ${behind} anotaciones.`}`,
-    problem: (why) => `No se ha podido hacer la copia. El servidor lo vuelve a intentar solo. ${why}`,
+    problem: 'No se ha podido hacer la copia. El servidor lo vuelve a intentar solo.',
+    why: { no_answer: 'La carpeta no responde.', gone: 'La carpeta no está. ¿Está conectada la memoria?', full: 'La memoria está llena.', read_only: 'No se puede escribir en la carpeta.', other: 'El registro del servidor dice por qué.' },
   },
   card: { scan: 'Escanea para introducir tu resultado', type: (address) => `O abre ${address} y escribe:`, renew: 'Nuevos códigos de mesa', sure: 'Todas las tarjetas impresas dejan de valer. En cada mesa hay que escanear la tarjeta nueva para volver a ocupar el puesto.', yes: 'Sí, nuevos códigos' },
   out: { title: 'Fuera de la próxima ronda', there: (name) => `${name} sí está, al final`, draft: 'El borrador se descarta; vuelve a emparejar la ronda.' },

@@ -79,7 +79,8 @@ export const venue: Parts['events']['venue'] = {
     none: (folder) => `Pas encore de copie dans ${folder}.`,
     age: (folder, minutes, behind) =>
       `Copie dans ${folder} : ${minutes === 0 ? 'à l’instant' : minutes === 1 ? 'il y a 1 minute' : `il y a ${minutes} minutes`}${behind === 0 ? ', complète.' : behind === 1 ? ', 1 saisie de retard.' : `, ${behind} saisies de retard.`}`,
-    problem: (why) => `La copie n’a pas pu être faite. Le serveur réessaie tout seul. ${why}`,
+    problem: 'La copie n’a pas pu être faite. Le serveur réessaie tout seul.',
+    why: { no_answer: 'Le dossier ne répond pas.', gone: 'Le dossier est introuvable. La clé est-elle branchée ?', full: 'La clé est pleine.', read_only: 'Impossible d’écrire dans le dossier.', other: 'Le journal du serveur dit pourquoi.' },
   },
   card: { scan: 'Scannez pour saisir votre résultat', type: (address) => `Ou ouvrez ${address} et tapez :`, renew: 'Nouveaux codes de table', sure: 'Toutes les cartes imprimées cessent de fonctionner. À chaque table, il faut scanner la nouvelle carte pour reprendre sa place.', yes: 'Oui, nouveaux codes' },
   out: { title: 'Absents de la prochaine ronde', there: (name) => `${name} est finalement là`, draft: 'Le brouillon est abandonné : appariez de nouveau la ronde.' },
