@@ -18,7 +18,7 @@ use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::{Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 use crate::owned::Owned;
 use crate::peers::{Everybody, Peers, SiteBus};
@@ -28,8 +28,10 @@ use crate::room::{Remote, Rooms};
 const BEAT: Duration = Duration::from_millis(500);
 /// How long after sending a renewal the node acts as an owner. A lease lasts 1.5 s.
 const ACT: Duration = Duration::from_millis(1_200);
-/// How long a renewal may take before the next one is sent.
-const ANSWER: Duration = Duration::from_secs(1);
+/// How long a renewal may take before it is sent once more, at once: the second answer still comes while the node may act.
+const ANSWER: Duration = Duration::from_millis(350);
+/// How long it may take to join again.
+const JOINED: Duration = Duration::from_secs(1);
 /// Slots that are given to another node at once.
 const GIVEN_AT_ONCE: usize = 64;
 /// How long a room may take to end before its slot is given away.
@@ -44,8 +46,6 @@ struct Pulse {
     draining: bool,
     /// Counts the renewals.
     beats: u64,
-    /// Counts how often the node could not act for a while, or was removed.
-    gaps: u64,
 }
 
 /// The part that this server takes. It must be ended by [`leave`](Self::leave); dropped, its lease ends by itself.
@@ -78,7 +78,7 @@ impl Membership {
         (new, bus): (NewNode, Option<SiteBus>),
         stopping: watch::Receiver<bool>,
     ) -> Result<Self, StorageError> {
-        let sent = Instant::now();
+        let sent = owned.clock();
         let me = nodes.join(&new).await?;
         owned.act_until(sent + ACT);
         let remote = match bus {
@@ -86,7 +86,7 @@ impl Membership {
             None => None,
         };
         let everybody = remote.as_ref().map(Remote::everybody);
-        let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0, gaps: 0 });
+        let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0 });
         let heart = Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell };
         let heart = tokio::spawn(heart.run());
         let mut steward = Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps: 0, me };
@@ -146,54 +146,68 @@ impl Heart {
     async fn run(self) {
         let mut beat = Beat::after_each(BEAT);
         while beat.next().await {
-            self.renew().await;
+            if !self.renew().await && !self.renew().await && !self.owned.may_act() {
+                self.lose_everything("the lease can't be renewed; the games of this node end here");
+            }
         }
     }
 
-    async fn renew(&self) {
+    /// Whether the database has answered.
+    async fn renew(&self) -> bool {
         let before = *self.tell.borrow();
-        let sent = Instant::now();
-        let renewed = timeout(ANSWER, self.nodes.renew(before.me)).await;
-        // Looked at before the new lease counts: nothing was done in a gap, and clocks stood still in nobody's favour.
-        let had_gap = !self.owned.may_act();
-        match renewed {
+        let sent = self.owned.clock();
+        match timeout(ANSWER, self.nodes.renew(before.me)).await {
             Ok(Ok(Renewed::Yes { draining })) => {
-                if had_gap {
-                    self.owned.lose_everything();
-                    tracing::warn!(
-                        "the lease was renewed late; the games of this node begin their turns anew"
+                // After a gap others may have played: all rooms of before end, and clocks stood still in nobody's favour.
+                if !self.owned.act_until(sent + ACT) {
+                    self.lose_everything(
+                        "the lease was renewed late; the games of this node begin their turns anew",
                     );
                 }
-                self.owned.act_until(sent + ACT);
-                self.tell(|pulse| {
-                    pulse.draining = draining;
-                    pulse.gaps += u64::from(had_gap);
-                });
+                self.tell(|pulse| pulse.draining = draining);
+                true
             }
-            Ok(Ok(Renewed::Gone)) => self.join_again().await,
-            Ok(Err(error)) => FAILS.log(|| tracing::warn!(%error, "the lease of this node can't be renewed")),
-            Err(_) => FAILS.log(|| tracing::warn!("the lease of this node can't be renewed: no answer")),
+            Ok(Ok(Renewed::Gone)) => {
+                self.join_again().await;
+                true
+            }
+            Ok(Err(error)) => {
+                FAILS.log(|| tracing::warn!(%error, "the lease of this node can't be renewed"));
+                false
+            }
+            Err(_) => {
+                FAILS.log(|| tracing::warn!("the lease of this node can't be renewed: no answer"));
+                false
+            }
         }
     }
 
     /// Another node has removed this one.
     async fn join_again(&self) {
         self.owned.lose_everything();
-        let sent = Instant::now();
-        match timeout(ANSWER, self.nodes.join(&self.new)).await {
+        let sent = self.owned.clock();
+        match timeout(JOINED, self.nodes.join(&self.new)).await {
             Ok(Ok(me)) => {
                 tracing::warn!("this node was removed, because its lease had ended; it has joined again");
                 self.owned.act_until(sent + ACT);
                 self.tell(|pulse| {
                     pulse.me = me;
                     pulse.draining = false;
-                    pulse.gaps += 1;
                 });
             }
             Ok(Err(error)) => {
                 FAILS.log(|| tracing::warn!(%error, "this node was removed and can't join again"))
             }
             Err(_) => FAILS.log(|| tracing::warn!("this node was removed and can't join again: no answer")),
+        }
+    }
+
+    /// Says so once, and lets the steward end the rooms.
+    fn lose_everything(&self, why: &str) {
+        if !self.owned.slots().is_empty() {
+            self.owned.lose_everything();
+            tracing::warn!("{why}");
+            self.tell(|_| ());
         }
     }
 
@@ -212,7 +226,7 @@ struct Steward {
     owned: Owned,
     /// The way between games here and clients elsewhere.
     remote: Option<Remote>,
-    /// How many gaps have been dealt with.
+    /// How often everything had been lost at the last look.
     gaps: u64,
     me: Incarnation,
 }
@@ -233,9 +247,10 @@ impl Steward {
     }
 
     async fn look_after(&mut self, now: Pulse) -> Result<(), StorageError> {
-        if (now.gaps, now.me) != (self.gaps, self.me) {
-            self.rooms.end_rooms_in(&Slot::all().collect()).await;
-            (self.gaps, self.me) = (now.gaps, now.me);
+        let gaps = self.owned.gaps();
+        if (gaps, now.me) != (self.gaps, self.me) {
+            self.end_rooms_in(&Slot::all().collect()).await;
+            (self.gaps, self.me) = (gaps, now.me);
         }
         let mut leases = self.nodes.leases(now.me).await?;
         self.end_lost(&leases).await;
@@ -253,6 +268,13 @@ impl Steward {
         self.give_away(now).await
     }
 
+    /// Ends rooms, after what they are writing. One that waits for the database holds up no other: it does nothing more.
+    async fn end_rooms_in(&self, slots: &SlotSet) {
+        if timeout(ROOM_ENDS, self.rooms.end_rooms_in(slots)).await.is_err() {
+            tracing::warn!("some rooms did not end in time; the store refuses what they write from now on");
+        }
+    }
+
     /// Ends the rooms of slots that the node has lost.
     async fn end_lost(&self, leases: &[Lease]) {
         let kept: SlotSet = leases
@@ -266,7 +288,7 @@ impl Steward {
             Slot::all().filter(|slot| lost.contains(*slot)).for_each(|slot| self.owned.lose(slot));
             self.be_silent_for(&lost);
             tracing::info!(slots = lost.len(), "slots were lost to other nodes");
-            self.rooms.end_rooms_in(&lost).await;
+            self.end_rooms_in(&lost).await;
         }
     }
 
@@ -279,16 +301,18 @@ impl Steward {
 
     /// Goes on with the games of slots that the node has got.
     async fn begin_new(&self, leases: &[Lease]) -> Result<(), StorageError> {
-        let new: Vec<&Lease> =
-            leases.iter().filter(|lease| self.owned.lease(lease.slot) != Some(lease.epoch)).collect();
+        let is_new = |lease: &&Lease| self.owned.lease(lease.slot) != Some(lease.epoch);
+        let new: Vec<Lease> = leases.iter().filter(is_new).copied().collect();
         if new.is_empty() {
             return Ok(());
         }
         let slots: SlotSet = new.iter().map(|lease| lease.slot).collect();
         // From now on a game that somebody asks for is opened, also before its turn below.
-        new.iter().for_each(|lease| self.owned.own(**lease));
+        if !self.owned.own(&new, self.gaps) {
+            // Everything was lost meanwhile. The next look ends the rooms of before, and begins again.
+            return Ok(());
+        }
         if let Some(remote) = &self.remote {
-            let new: Vec<Lease> = new.into_iter().copied().collect();
             remote.answer_for(&new).await;
         }
         match self.rooms.resume_in(&slots).await {
@@ -304,7 +328,7 @@ impl Steward {
                 // So that the next look begins again.
                 Slot::all().filter(|slot| slots.contains(*slot)).for_each(|slot| self.owned.lose(slot));
                 self.be_silent_for(&slots);
-                self.rooms.end_rooms_in(&slots).await;
+                self.end_rooms_in(&slots).await;
                 Err(error)
             }
         }
@@ -324,10 +348,7 @@ impl Steward {
         let slots: SlotSet = leases.iter().map(|lease| lease.slot).collect();
         leases.iter().for_each(|lease| self.owned.lose(lease.slot));
         self.be_silent_for(&slots);
-        // What the rooms are writing is written first.
-        if timeout(ROOM_ENDS, self.rooms.end_rooms_in(&slots)).await.is_err() {
-            tracing::warn!("some rooms did not end in time; the store refuses what they write from now on");
-        }
+        self.end_rooms_in(&slots).await;
         // After an error the next look finds out who owns them.
         let given = self.nodes.hand_over(now.me, &leases, to.incarnation).await?;
         tracing::info!(slots = given.len(), to = %to.name, "slots were given to another node");

@@ -7,10 +7,11 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tabiya_game::GameId;
+use tabiya_runtime::timeline::asleep;
 use tabiya_store::{Epoch, Lease, NodeName, Nodes, Slot, SlotSet, StorageError};
 use tokio::time::Instant;
 
@@ -19,6 +20,16 @@ const REMEMBERED: Duration = Duration::from_secs(1);
 /// No epoch: slots that a node has taken begin at 1.
 const NOT_OWNED: i64 = 0;
 
+/// By what right this server plays a game. A slot that was lost and leased again, under the same epoch even, is another right: rooms
+/// of before must not go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Right {
+    /// The epoch under which it writes.
+    pub epoch: Epoch,
+    /// How often this server had lost the slot.
+    losses: u64,
+}
+
 /// Which games this server may play. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Owned(Option<Arc<Leases>>);
@@ -26,12 +37,19 @@ pub struct Owned(Option<Arc<Leases>>);
 struct Leases {
     nodes: Arc<dyn Nodes>,
     begun: Instant,
-    /// The epoch of each slot.
-    epochs: Box<[AtomicI64]>,
-    /// Until when this server may act, in milliseconds since `begun`.
+    /// What is leased. All at once are changed under the lock; what is asked of one slot takes none.
+    slots: Box<[Leased]>,
+    /// How often everything was lost.
+    gaps: Mutex<u64>,
+    /// Until when this server may act, in milliseconds of `clock`.
     until: AtomicU64,
     /// Who owned which slot when it was looked up.
     owners: Mutex<HashMap<Slot, (Instant, Option<NodeName>)>>,
+}
+
+struct Leased {
+    epoch: AtomicI64,
+    losses: AtomicU64,
 }
 
 impl fmt::Debug for Owned {
@@ -50,25 +68,33 @@ impl Owned {
     /// No game yet. What is leased later is owned while `act_until` says so.
     #[must_use]
     pub fn leased(nodes: Arc<dyn Nodes>) -> Self {
-        let epochs = Slot::all().map(|_| AtomicI64::new(NOT_OWNED)).collect();
-        let (begun, until, owners) = (Instant::now(), AtomicU64::new(0), Mutex::default());
-        Self(Some(Arc::new(Leases { nodes, begun, epochs, until, owners })))
+        let leased = |_| Leased { epoch: AtomicI64::new(NOT_OWNED), losses: AtomicU64::new(0) };
+        let slots = Slot::all().map(leased).collect();
+        let (begun, until) = (Instant::now(), AtomicU64::new(0));
+        Self(Some(Arc::new(Leases {
+            nodes,
+            begun,
+            slots,
+            gaps: Mutex::default(),
+            until,
+            owners: Mutex::default(),
+        })))
     }
 
-    /// Under which epoch this server writes the game; `None` if it does not own it.
+    /// By what right this server plays the game; `None` if it does not own it.
     #[must_use]
-    pub fn epoch(&self, game: GameId) -> Option<Epoch> {
-        let Some(leases) = &self.0 else { return Some(Epoch::SOLE) };
-        let epoch = leases.epoch(Slot::of(game));
-        (epoch != Epoch(NOT_OWNED) && leases.may_act()).then_some(epoch)
+    pub fn right(&self, game: GameId) -> Option<Right> {
+        let Some(leases) = &self.0 else { return Some(Right { epoch: Epoch::SOLE, losses: 0 }) };
+        let right = leases.right(Slot::of(game));
+        (right.epoch != Epoch(NOT_OWNED) && leases.may_act()).then_some(right)
     }
 
-    /// Whether this server still owns the game under this epoch.
+    /// Whether this server still owns the game by this right.
     #[must_use]
-    pub fn holds(&self, game: GameId, epoch: Epoch) -> bool {
+    pub fn holds(&self, game: GameId, right: Right) -> bool {
         match &self.0 {
             None => true,
-            Some(leases) => leases.epoch(Slot::of(game)) == epoch && leases.may_act(),
+            Some(leases) => leases.right(Slot::of(game)) == right && leases.may_act(),
         }
     }
 
@@ -77,43 +103,63 @@ impl Owned {
     pub fn slots(&self) -> SlotSet {
         match &self.0 {
             None => Slot::all().collect(),
-            Some(leases) => Slot::all().filter(|slot| leases.epoch(*slot) != Epoch(NOT_OWNED)).collect(),
+            Some(leases) => {
+                Slot::all().filter(|slot| leases.right(*slot).epoch != Epoch(NOT_OWNED)).collect()
+            }
         }
     }
 
     /// The epoch of a leased slot.
     pub(crate) fn lease(&self, slot: Slot) -> Option<Epoch> {
-        let epoch = self.0.as_ref()?.epoch(slot);
+        let epoch = self.0.as_ref()?.right(slot).epoch;
         (epoch != Epoch(NOT_OWNED)).then_some(epoch)
     }
 
-    /// From now on this server owns the slot.
-    pub(crate) fn own(&self, lease: Lease) {
-        self.set(lease.slot, lease.epoch);
+    /// How often everything was lost.
+    pub(crate) fn gaps(&self) -> u64 {
+        self.0.as_ref().map_or(0, |leases| *leases.gaps())
+    }
+
+    /// From now on this server owns these slots, unless everything has been lost since there were so many `gaps`. Returns whether it
+    /// does.
+    #[must_use]
+    pub(crate) fn own(&self, new: &[Lease], gaps: u64) -> bool {
+        let Some(leases) = &self.0 else { return true };
+        let now = leases.gaps();
+        if *now == gaps {
+            new.iter().for_each(|lease| leases.of(lease.slot).epoch.store(lease.epoch.0, Ordering::Release));
+        }
+        *now == gaps
     }
 
     /// From now on this server does not own the slot.
     pub(crate) fn lose(&self, slot: Slot) {
-        self.set(slot, Epoch(NOT_OWNED));
+        if let Some(leases) = &self.0 {
+            leases.lose(slot);
+        }
     }
 
     /// From now on this server owns nothing.
     pub(crate) fn lose_everything(&self) {
-        Slot::all().for_each(|slot| self.lose(slot));
-    }
-
-    fn set(&self, slot: Slot, epoch: Epoch) {
         if let Some(leases) = &self.0 {
-            leases.epochs[usize::from(slot.number())].store(epoch.0, Ordering::Release);
+            let mut gaps = leases.gaps();
+            *gaps += 1;
+            Slot::all().for_each(|slot| leases.lose(slot));
         }
     }
 
-    /// This server may act as an owner until then, by its own clock.
-    pub(crate) fn act_until(&self, until: Instant) {
-        if let Some(leases) = &self.0 {
-            let until = until.saturating_duration_since(leases.begun).as_millis();
-            leases.until.store(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Release);
-        }
+    /// The clock by which this server may act: it counts the time for which the machine sleeps.
+    pub(crate) fn clock(&self) -> Duration {
+        self.0.as_ref().map_or(Duration::ZERO, |leases| leases.clock())
+    }
+
+    /// This server may act as an owner until then, by `clock`. Returns whether it might all the time before.
+    pub(crate) fn act_until(&self, until: Duration) -> bool {
+        let Some(leases) = &self.0 else { return true };
+        let until = u64::try_from(until.as_millis()).unwrap_or(u64::MAX);
+        let before = leases.until.swap(until, Ordering::AcqRel);
+        // Read after the change: nothing can end between the two without being seen.
+        leases.clock().as_millis() < u128::from(before)
     }
 
     /// Whether this server may act as an owner.
@@ -132,13 +178,38 @@ impl Owned {
 }
 
 impl Leases {
-    fn epoch(&self, slot: Slot) -> Epoch {
-        Epoch(self.epochs[usize::from(slot.number())].load(Ordering::Acquire))
+    fn of(&self, slot: Slot) -> &Leased {
+        &self.slots[usize::from(slot.number())]
+    }
+
+    fn right(&self, slot: Slot) -> Right {
+        let Leased { epoch, losses } = self.of(slot);
+        loop {
+            let before = losses.load(Ordering::Acquire);
+            let right = Right { epoch: Epoch(epoch.load(Ordering::Acquire)), losses: before };
+            // Else the slot was lost in this moment, and perhaps leased again.
+            if losses.load(Ordering::Acquire) == before {
+                return right;
+            }
+        }
+    }
+
+    fn lose(&self, slot: Slot) {
+        let Leased { epoch, losses } = self.of(slot);
+        epoch.store(NOT_OWNED, Ordering::Release);
+        losses.fetch_add(1, Ordering::AcqRel);
+    }
+
+    fn gaps(&self) -> MutexGuard<'_, u64> {
+        self.gaps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn clock(&self) -> Duration {
+        self.begun.elapsed() + asleep()
     }
 
     fn may_act(&self) -> bool {
-        let now = self.begun.elapsed().as_millis();
-        now < u128::from(self.until.load(Ordering::Acquire))
+        self.clock().as_millis() < u128::from(self.until.load(Ordering::Acquire))
     }
 
     /// The node that owns a slot; `None` where nobody does, or nobody can say.

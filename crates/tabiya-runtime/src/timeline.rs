@@ -243,7 +243,7 @@ fn system_clock() -> Duration {
 /// How long the machine has slept since its start: what the boot clock counts and the monotonic clock does not
 /// (clock_gettime(2)).
 #[cfg(any(target_os = "linux", target_os = "android"))]
-fn asleep() -> Duration {
+pub fn asleep() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
     // The monotonic clock first: a moment between the two must not make the sleep shrink.
     let [monotonic, boot] = [ClockId::Monotonic, ClockId::Boottime]
@@ -253,7 +253,7 @@ fn asleep() -> Duration {
 
 /// Not known here.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
-fn asleep() -> Duration {
+pub fn asleep() -> Duration {
     Duration::ZERO
 }
 

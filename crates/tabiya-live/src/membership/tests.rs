@@ -3,6 +3,7 @@
 //! and that a room that has lost its game says nothing.
 
 mod elsewhere;
+mod gaps;
 
 use std::time::Duration;
 
@@ -57,6 +58,11 @@ impl Site {
     }
 
     async fn start_with(&self, text: &str, bus: Option<SiteBus>) -> Running {
+        self.start_over(text, bus, Arc::new(self.nodes.clone())).await
+    }
+
+    /// One that reaches the table of nodes by this way.
+    async fn start_over(&self, text: &str, bus: Option<SiteBus>, nodes: Arc<dyn Nodes>) -> Running {
         let ports = Ports {
             log: Arc::clone(&self.log),
             archive: Arc::clone(&self.tables.archive),
@@ -65,7 +71,6 @@ impl Site {
         };
         let timeline = Timeline::start();
         let entrance = Entrance::of_guests(Arc::clone(&ports.archive), timeline);
-        let nodes: Arc<dyn Nodes> = Arc::new(self.nodes.clone());
         let owned = Owned::leased(Arc::clone(&nodes));
         let rooms = Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual)
             .owning(owned.clone());
@@ -249,7 +254,7 @@ fn node(number: i64, slots: u32, draining: bool) -> Node {
 
 #[test]
 fn what_is_given_away_brings_nobody_above_a_share() {
-    let pulse = |draining| Pulse { me: Incarnation(1), draining, beats: 1, gaps: 0 };
+    let pulse = |draining| Pulse { me: Incarnation(1), draining, beats: 1 };
     let given = |nodes: &[Node], draining: bool| {
         let own = nodes[0].slots as usize;
         surplus(nodes, pulse(draining), own).map(|(most, to)| (most, to.incarnation.0))

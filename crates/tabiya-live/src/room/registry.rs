@@ -180,7 +180,7 @@ impl Rooms {
 
     /// Whether this server may play the game.
     pub fn owns(&self, id: GameId) -> bool {
-        self.0.owned.epoch(id).is_some()
+        self.0.owned.right(id).is_some()
     }
 
     /// The slots of the games that this server plays.
@@ -260,14 +260,14 @@ impl Rooms {
     /// # Errors
     /// If the storage fails.
     pub async fn create_as(&self, id: GameId, terms: Terms) -> Result<bool, StorageError> {
-        let Some(epoch) = self.0.owned.epoch(id) else { return self.create_elsewhere(id, terms).await };
+        let Some(right) = self.0.owned.right(id) else { return self.create_elsewhere(id, terms).await };
         let terms = match &self.0.people {
             Some(people) => people.known(terms, self.0.timeline.wall()).await?,
             None => terms,
         };
         let now = self.0.timeline.for_control(terms.time());
         let (game, created) = Game::create(terms, now);
-        match self.0.ports.log.create_under(epoch, id, vec![created]).await {
+        match self.0.ports.log.create_under(right.epoch, id, vec![created]).await {
             Ok(()) => {}
             Err(CreateError::Fenced { .. }) => return Err(self.0.owned.elsewhere(id).await),
             Err(CreateError::Exists { .. }) => return Ok(false),
@@ -281,7 +281,7 @@ impl Rooms {
             }
         }
         // Somebody may have asked for the game already, and begun its room.
-        self.place(id).get_or_init(async || task::start(self.clone(), (id, epoch), game)).await;
+        self.place(id).get_or_init(async || task::start(self.clone(), (id, right), game)).await;
         Ok(true)
     }
 
@@ -352,14 +352,14 @@ impl Rooms {
             // Players who come back to a finished game hear of an offered rematch.
             let rematch = if game.is_over() { self.rematch_of(id, &game).await } else { Standing::default() };
             if is_wanted(&game) || !rematch.rematch.is_nothing() {
-                let Some(epoch) = self.0.owned.epoch(id) else {
+                let Some(right) = self.0.owned.right(id) else {
                     return match self.0.elsewhere.get() {
                         Some(way) => Ok(way.relay(id, &game)),
                         None => Err(Unopened::Failed(self.0.owned.elsewhere(id).await.into())),
                     };
                 };
                 let rated = self.0.changes(id, &game).await;
-                let room = task::start_knowing(self.clone(), (id, epoch), game, rematch);
+                let room = task::start_knowing(self.clone(), (id, right), game, rematch);
                 if let Some(changes) = rated {
                     room.rated(changes).await;
                 }
@@ -396,9 +396,9 @@ impl Rooms {
     /// Gives a game that has none its room.
     pub(super) async fn begin(&self, id: GameId, game: Game) {
         // A slot that was lost in this moment: whoever has got it goes on with the game.
-        let Some(epoch) = self.0.owned.epoch(id) else { return };
+        let Some(right) = self.0.owned.right(id) else { return };
         // Somebody may be asking for the game at the same time.
-        self.place(id).get_or_init(async || task::start(self.clone(), (id, epoch), game)).await;
+        self.place(id).get_or_init(async || task::start(self.clone(), (id, right), game)).await;
     }
 
     /// Where the room of this game is, or will be.

@@ -37,6 +37,7 @@ use super::fairness;
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::playing::Stage;
 use crate::entry::Entry;
+use crate::owned::Right;
 
 /// A room that nobody needs is put away after this long.
 const IDLE: Duration = Duration::from_secs(60);
@@ -47,8 +48,8 @@ type Thought = Pin<Box<dyn Future<Output = Option<Report>> + Send>>;
 
 struct Room {
     id: GameId,
-    /// Under which epoch this server owns the game.
-    epoch: Epoch,
+    /// By what right this server plays the game.
+    right: Right,
     /// Whether another server may own the game by now. Then the room ends, and says nothing more.
     is_lost: bool,
     rooms: Rooms,
@@ -68,14 +69,14 @@ struct Room {
 }
 
 /// Starts the game's room.
-pub(super) fn start(rooms: Rooms, owned: (GameId, Epoch), game: Game) -> RoomHandle {
+pub(super) fn start(rooms: Rooms, owned: (GameId, Right), game: Game) -> RoomHandle {
     start_knowing(rooms, owned, game, Standing::default())
 }
 
 /// The same for a finished game, with how its rematch stands.
 pub(super) fn start_knowing(
     rooms: Rooms,
-    (id, epoch): (GameId, Epoch),
+    (id, right): (GameId, Right),
     game: Game,
     known: Standing,
 ) -> RoomHandle {
@@ -89,7 +90,7 @@ pub(super) fn start_knowing(
     let now = read_time(timeline, game.time_control());
     let mut room = Room {
         id,
-        epoch,
+        right,
         is_lost: false,
         channel: Channel::after(game.last_seq().into(), Some(rooms.shared().wake.clone())),
         arriving: None,
@@ -273,7 +274,7 @@ impl Room {
     /// Gives the core one input, and whatever answers it waits for because of it. A room whose game another server may own by
     /// now does nothing: whoever waits for an answer comes back and asks again.
     async fn feed(&mut self, input: Input) {
-        if !self.rooms.shared().owned.holds(self.id, self.epoch) {
+        if !self.rooms.shared().owned.holds(self.id, self.right) {
             self.is_lost = true;
             return;
         }
@@ -322,7 +323,7 @@ impl Room {
                     let now = self.rooms.timeline().wall();
                     names.add_ratings(self.core.game(), &mut events, now).await;
                 }
-                let (events, result) = store(&self.rooms, (self.id, self.epoch), first, events).await;
+                let (events, result) = store(&self.rooms, (self.id, self.right.epoch), first, events).await;
                 if matches!(result, Err(AppendError::Fenced { .. })) {
                     tracing::info!(game = %self.id, "another server owns this game by now; its room ends");
                     self.is_lost = true;

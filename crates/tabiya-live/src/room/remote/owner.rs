@@ -133,7 +133,7 @@ impl Owner {
                 if !room.admits(identity.as_ref()) {
                     return Err(Not::There);
                 }
-                let epoch = rooms.shared().owned.epoch(game).ok_or(Not::Mine)?;
+                let epoch = rooms.shared().owned.right(game).ok_or(Not::Mine)?.epoch;
                 let place = Place { topic, node: from.incarnation, epoch, peers: self.0.peers.clone() };
                 outlets.come(place, room, (client, identity), after).await
             }
