@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { languages, t } from '../src/locale';
 import { ApiError } from '../src/platform/api';
@@ -6,6 +7,7 @@ import type { LessonPupil, LessonView, PuzzleSetView, PuzzleView } from '../src/
 import { noticeOf } from '../src/puzzles/notice';
 import { Solver } from '../src/puzzles/solver.svelte';
 import { calledOf, minutesLeft, OpenLesson, refusalOf, spanOf } from '../src/puzzles/today/lessons.svelte';
+import LessonPage from '../src/puzzles/today/LessonView.svelte';
 import { viewOf } from '../src/puzzles/views';
 
 const asked: string[] = [];
@@ -44,17 +46,34 @@ test('a lesson is asked for until it is done, and says how long it will take', a
   answers = [lesson(0), [lesson(0)], [lesson(4)], lesson(4), [lesson(8)], lesson(8)];
   await open.load();
   expect([open.isDone, open.left]).toEqual([false, null]);
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   expect(asked, 'all positions are read only when a game is done').toHaveLength(2);
   now = 120_000;
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   expect([open.lesson?.done, open.left]).toEqual([4, 2]);
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   expect(open.isDone).toBe(true);
   await vi.advanceTimersByTimeAsync(25_000);
   const [all, one] = ['/api/page/puzzle-lessons', '/api/page/puzzle-lessons/l1'];
   expect(asked).toEqual([one, all, all, one, all, one]);
   open.stop();
+});
+
+// The page stood at "0 of 8 games" until it was loaded again: it stopped asking when the first answer came.
+test('the page of a lesson goes on until it is ready', async () => {
+  let done = 0;
+  const answer = (path: string) => (path.endsWith('/l1') ? lesson(done) : path.endsWith('/puzzle-lessons') ? [lesson(done)] : null);
+  vi.stubGlobal('fetch', (path: string) => Promise.resolve(new Response(JSON.stringify(answer(path)))));
+  const page = mount(LessonPage, { target: document.body, props: { id: 'l1' } });
+  flushSync();
+  await vi.advanceTimersByTimeAsync(1);
+  const { working, ready } = t.puzzles.today;
+  expect(document.body.textContent).toContain(working(0, 8, null));
+  await vi.advanceTimersByTimeAsync(3_000);
+  done = 8;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(document.body.textContent).toContain(ready(0, 0));
+  await unmount(page);
 });
 
 test('a lesson that is left is asked for no more, also where an answer is on its way', async () => {
@@ -72,7 +91,7 @@ test('a lesson that is missing is not asked for again, one that can’t be reach
   answers = [new Response('{"error":{"code":"unavailable","message":"later"}}', { status: 503 }), lesson(1)];
   await open.load();
   expect(open.problem).not.toBe('');
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   expect([open.problem, open.lesson?.done]).toEqual(['', 1]);
   open.stop();
   const gone = new OpenLesson('l2');

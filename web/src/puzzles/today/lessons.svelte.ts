@@ -6,7 +6,7 @@ import type { EventList, EventListed, LessonPupil, LessonSummary, LessonView, Ne
 import { problemOf } from '../../ui/problem';
 
 /** How often it is asked how far a lesson is that is being made, in milliseconds. */
-const AGAIN = 10_000;
+const AGAIN = 3_000;
 const path = (id: string, call = '') => `/api/page/puzzle-lessons/${encodeURIComponent(id)}${call && `/${call}`}`;
 
 export const readLessons = (): Promise<LessonSummary[]> => read('/api/page/puzzle-lessons');
