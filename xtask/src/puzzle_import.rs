@@ -17,7 +17,7 @@ use crate::{process, workspace};
 
 /// How many rows the file has.
 const ROWS: u32 = 2_000_000;
-/// Every so many rows one is cut in its middle, and the one behind it has an id that was there before.
+/// Every so many rows one is cut in its position, and the one behind it has an id that was there before.
 const BROKEN_EVERY: u32 = 100_000;
 /// Every so many rows one names its opening, as in the public CSV.
 const OPENING_EVERY: u32 = 4;
@@ -202,7 +202,7 @@ fn row(like: &str, number: u32) -> String {
     }
     let line = fields.join(",");
     let is_broken = number.is_multiple_of(BROKEN_EVERY) && number > 0;
-    if is_broken { line[..line.len() / 2].to_owned() } else { line }
+    if is_broken { line[..line.len() / 3].to_owned() } else { line }
 }
 
 /// A server, which is killed with this.

@@ -35,9 +35,9 @@ pub struct HeaderError {
     missing: &'static str,
 }
 
-/// Where each column stands.
+/// Where each column stands, and how many there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Columns([Option<usize>; COLUMNS.len()]);
+pub struct Columns([Option<usize>; COLUMNS.len()], usize);
 
 impl Columns {
     /// Reads the first line of a file.
@@ -50,7 +50,21 @@ impl Columns {
         let is_missing = |needed: &&str| !names.iter().any(|name| name == needed);
         match NEEDED.into_iter().find(is_missing) {
             Some(missing) => Err(HeaderError { missing }),
-            None => Ok(Self(found)),
+            None => Ok(Self(found, names.len())),
+        }
+    }
+
+    /// A row that ends in a column which every puzzle needs, although further ones follow, was cut there: of a rating of 1545 it may
+    /// have 154.
+    fn check_end(&self, fields: &[String]) -> Result<(), LineError> {
+        let last = fields.len() - 1;
+        let ends_in = |name: &&str| {
+            let column = COLUMNS.iter().position(|column| column == name);
+            column.and_then(|column| self.0[column]) == Some(last)
+        };
+        match NEEDED.iter().find(|name| last + 1 < self.1 && ends_in(name)) {
+            Some(name) => Err(wrong("end", &format!("{name} {}", fields[last]))),
+            None => Ok(()),
         }
     }
 
@@ -65,6 +79,7 @@ impl Columns {
         let before = Position::from_fen(fen).map_err(|_| wrong("position", fen))?;
         let (mistake, steps) = steps_of(&before, moves)?;
         let mut puzzle = Puzzle::new(before, mistake, steps, Origin::Import(plain(address)), None)?;
+        self.check_end(&fields)?;
         puzzle.points = number(rating, 100, 4000).ok_or_else(|| wrong("rating", rating))?;
         puzzle.deviation = match deviation {
             "" => 350,
@@ -161,6 +176,20 @@ mod tests {
         for wrong in ["", "PuzzleId,FEN,Moves", "1,2,3,4"] {
             assert!(Columns::new(wrong).is_err(), "{wrong}");
         }
+    }
+
+    /// A file that is cut and goes on has such rows: of two million rows with 19 that were cut 7 were read, with other ratings.
+    #[test]
+    fn a_row_that_was_cut_is_no_puzzle() {
+        let columns = Columns::new(HEADER).unwrap();
+        let row = format!("00aB9,{FEN},d7d6 h5f7,1831,79,0,0,mate,,");
+        let rating = row.find("1831").unwrap();
+        for end in 0..rating + 5 {
+            let is_whole = row[..end].ends_with("1831,");
+            assert_eq!(columns.read(&row[..end]).is_ok(), is_whole, "{}", &row[..end]);
+        }
+        // What nobody needs may be missing at the end of a row.
+        assert_eq!(columns.read(&row[..rating + 7]).unwrap().points, 1831);
     }
 
     #[test]
