@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { languages } from '../src/locale';
 import type { PuzzleSetView, PuzzleView } from '../src/platform/protocol';
 import { noticeOf } from '../src/puzzles/notice';
+import { pagesOf, solutionPages } from '../src/puzzles/sets/paper';
 import { addTo, dayOf, endOfDay, fewer, fillSet, OpenSet, withFigures } from '../src/puzzles/sets/sets.svelte';
 import { Solver } from '../src/puzzles/solver.svelte';
 import { isSame, puzzleIn, viewOf } from '../src/puzzles/views';
@@ -125,6 +126,26 @@ test('a puzzle is added once', async () => {
   expect(asked).toHaveLength(1);
   await addTo('set1', 'd4');
   expect(asked[2]).toBe('POST /api/page/puzzle-sets/set1 {"seen":3,"puzzles":["a1","b2","c3","d4"]}');
+});
+
+test('a page has six diagrams, and solutions stand on pages of their own', () => {
+  const diagrams = Array.from({ length: 13 }, (_, at) => ({ id: `p${at}`, fen: FEN, side: 'white' as const, words: [] }));
+  const pages = pagesOf({ head: ['Name', 'Date'], diagrams });
+  expect(pages.map(({ page, pages: all, first, diagrams: { length } }) => [page, all, first, length])).toEqual([
+    [1, 3, 1, 6],
+    [2, 3, 7, 6],
+    [3, 3, 13, 1],
+  ]);
+  expect(pages.flatMap((page) => page.diagrams)).toEqual(diagrams);
+  expect(pagesOf({ head: ['', ''], diagrams: [] })).toHaveLength(1);
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `move ${at}`);
+  const told = (pages: ReturnType<typeof solutionPages>) => pages.map((groups) => groups.map(({ title, first, lines: { length } }) => `${title}${first}+${length}`));
+  expect(told(solutionPages([{ title: '', lines: lines(60) }]))).toEqual([['1+30'], ['31+30']]);
+  const pupils = Array.from({ length: 8 }, (_, at) => ({ title: `Sheet ${at}: `, lines: lines(3) }));
+  const two = told(solutionPages(pupils));
+  expect(two.map(({ length }) => length)).toEqual([6, 2]);
+  expect(two.flat().every((group) => group.endsWith(': 1+3'))).toBe(true);
+  expect(solutionPages([])).toEqual([]);
 });
 
 test('moves on paper have figures', () => {

@@ -21,3 +21,52 @@ export interface PaperSolutions {
   /** One for each diagram. */
   lines: readonly string[];
 }
+
+/** Diagrams on a page of A4: two in a line. */
+const DIAGRAMS = 6;
+/** Lines of solutions on a page. A title is as high as two of them. */
+const LINES = 30;
+
+/** One page, which says of how many of its kind it is the which one: pages are mixed up when they are copied. */
+export interface PaperPage extends PaperSheet {
+  page: number;
+  pages: number;
+  /** The number of its first diagram. */
+  first: number;
+}
+
+/** The pages of a sheet. */
+export function pagesOf(sheet: PaperSheet): PaperPage[] {
+  const pages = Math.max(1, Math.ceil(sheet.diagrams.length / DIAGRAMS));
+  return Array.from({ length: pages }, (_, at) => ({
+    head: sheet.head,
+    diagrams: sheet.diagrams.slice(at * DIAGRAMS, (at + 1) * DIAGRAMS),
+    page: at + 1,
+    pages,
+    first: at * DIAGRAMS + 1,
+  }));
+}
+
+/** Solutions with the number of the first of these lines. */
+export interface SolutionsOnPage extends PaperSolutions {
+  first: number;
+}
+
+/** The solutions page by page. Those of one sheet stay together where a page can hold them. */
+export function solutionPages(solutions: readonly PaperSolutions[]): SolutionsOnPage[][] {
+  const pages: SolutionsOnPage[][] = [];
+  let left = 0;
+  for (const { title, lines } of solutions) {
+    const above = title === '' ? 0 : 2;
+    const parts = Array.from({ length: Math.ceil(lines.length / LINES) }, (_, at) => lines.slice(at * LINES, (at + 1) * LINES));
+    for (const [at, part] of parts.entries()) {
+      if (left < part.length + above) {
+        pages.push([]);
+        left = LINES + above;
+      }
+      pages.at(-1)?.push({ title, lines: part, first: at * LINES + 1 });
+      left -= part.length + above;
+    }
+  }
+  return pages;
+}
