@@ -17,6 +17,7 @@
 //! not answered are sent again if that does no harm.
 
 mod caller;
+mod meters;
 mod outlet;
 mod owner;
 mod relay;

@@ -20,6 +20,7 @@ use tabiya_store::{Epoch, Incarnation};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
+use super::meters::Counted;
 use super::wire::{ClientNumber, Kind, Readers, departure, write_line};
 use crate::peers::Peers;
 use crate::room::command::RoomCommand;
@@ -161,6 +162,7 @@ impl Outlet {
     }
 
     async fn run(mut self, mut inbox: mpsc::Receiver<Message>, all: Outlets) {
+        let _counted = Counted::outlet();
         let mut heard = Instant::now();
         let mut beat = Instant::now() + BEAT;
         loop {
@@ -355,5 +357,56 @@ impl Gathered {
     fn lines(mut self) -> Vec<Bytes> {
         self.finish();
         self.lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_protocol::{ConnectionMessage, ServerMessage};
+
+    use super::super::wire::read_line;
+    use super::*;
+
+    fn pong(seq: u64) -> SharedMessage {
+        ServerMessage::Connection(ConnectionMessage::Pong { topic: None, seq: Some(seq) }).into()
+    }
+
+    /// The lines, each with its kind, its readers, and the number in its message.
+    fn said(gathered: Gathered) -> Vec<(Kind, Readers, Option<u64>)> {
+        let read = |line: Bytes| {
+            let (kind, to, message) = read_line(&line).unwrap();
+            let seq = message.map(|message| match message {
+                ServerMessage::Connection(ConnectionMessage::Pong { seq, .. }) => seq.unwrap(),
+                message => panic!("{message:?}"),
+            });
+            (kind, to, seq)
+        };
+        gathered.lines().into_iter().map(read).collect()
+    }
+
+    #[test]
+    fn what_several_clients_are_told_is_one_line_and_each_client_keeps_its_order() {
+        let mut gathered = Gathered::default();
+        let (first, second) = (pong(1), pong(2));
+        for (client, answers) in [(7, Some(3)), (8, None)] {
+            gathered.add(client, Body::Message { message: first.clone(), answers });
+        }
+        gathered.add(7, second.clone().into());
+        gathered.add(8, first.into());
+        gathered.end(7);
+        gathered.add(8, Body::EverythingIn(Box::new([pong(4), pong(5)].into_iter())));
+        gathered.add(8, Body::Everything(second));
+        assert_eq!(
+            said(gathered),
+            [
+                (Kind::Message, vec![(7, Some(3)), (8, None)], Some(1)),
+                (Kind::Message, vec![(7, None)], Some(2)),
+                (Kind::Message, vec![(8, None)], Some(1)),
+                (Kind::Ended, vec![(7, None)], None),
+                (Kind::Part, vec![(8, None)], Some(4)),
+                (Kind::Everything, vec![(8, None)], Some(5)),
+                (Kind::Everything, vec![(8, None)], Some(2)),
+            ]
+        );
     }
 }

@@ -24,6 +24,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::ask;
 use super::caller::Caller;
+use super::meters::{Counted, REJOINED};
 use super::wire::{ClientDoes, Kind, Readers, Reply, StreamNumber, Wish, read_line, topic};
 use crate::peers::{Following, Peers, Told};
 use crate::room::command::RoomCommand;
@@ -108,6 +109,7 @@ struct Relay {
 
 impl Relay {
     async fn run(mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
+        let _counted = Counted::relay();
         loop {
             let wait = match &self.stream {
                 Some(stream) => stream.asked + LOOK,
@@ -301,6 +303,7 @@ impl Relay {
             if self.clients.is_empty() {
                 return;
             }
+            REJOINED.inc();
             let all: Vec<SubscriberId> = self.clients.keys().copied().collect();
             for id in all {
                 if self.state == State::Good {
