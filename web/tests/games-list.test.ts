@@ -95,18 +95,18 @@ describe('a list of games', () => {
 
 describe('a row', () => {
   test('is seen from the player whose list it is', () => {
-    expect(rowOf(row('a'))).toMatchObject({ you: 'white', mark: 'won', own: { change: 8 } });
-    expect(rowOf(row('a', { side: 'black' }))).toMatchObject({ you: 'black', mark: 'lost', own: { change: -8 } });
-    expect(rowOf(row('a', { side: 'black', result: 'draw' })).mark).toBe('drawn');
-    expect(rowOf(row('a', { result: 'aborted', termination: 'abort' }))).toMatchObject({ mark: 'none', without: 'aborted' });
-    expect(rowOf(row('a', { result: 'aborted', termination: 'unknown' })).without).toBe('noResult');
-    expect(rowOf(row('a')).without).toBeNull();
+    expect(rowOf(row('a'), 'ANNA')).toMatchObject({ you: 'white', mark: 'won', own: { change: 8 } });
+    expect(rowOf(row('a'), 'boris')).toMatchObject({ you: 'black', mark: 'lost', own: { change: -8 } });
+    expect(rowOf(row('a', { result: 'draw' }), 'Boris').mark).toBe('drawn');
+    expect(rowOf(row('a', { result: 'aborted', termination: 'abort' }), 'Boris')).toMatchObject({ mark: 'none', without: 'aborted' });
+    expect(rowOf(row('a', { result: 'aborted', termination: 'unknown' }), 'Boris').without).toBe('noResult');
+    expect(rowOf(row('a'), 'Boris').without).toBeNull();
   });
 
-  test('of an imported game says nothing of winning and losing', () => {
+  test('of an imported game says nothing of winning and losing, whoever has the name of a player', () => {
     const imported = row('a', { imported: true });
-    expect(rowOf(imported)).toMatchObject({ you: 'white', mark: 'none', without: null });
-    expect(rowOf(row('a', { imported: true, result: 'aborted', termination: 'unknown' })).without).toBe('noResult');
+    expect(rowOf(imported, 'Boris')).toMatchObject({ you: 'white', mark: 'none', without: null });
+    expect(rowOf(row('a', { imported: true, result: 'aborted', termination: 'unknown' }), 'x').without).toBe('noResult');
   });
 
   test('of a game that was aborted before a move has no moves', async () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { Color, GameRow, GameRowSide } from '../platform/protocol';
+import type { Color, GameRow, GameRowSide, PlayerView } from '../platform/protocol';
 
 /** A listed game as one of its players sees it. */
 export interface OwnRow {
@@ -11,9 +11,16 @@ export interface OwnRow {
   without: 'aborted' | 'noResult' | null;
 }
 
-/** The row from the side of the player whose list it is. */
-export function rowOf(game: GameRow): OwnRow {
-  const you = game.side ?? 'white';
+/** Names are compared as the server does for a log-in: without regard to case. */
+function isNamed(player: PlayerView, name: string): boolean {
+  return player.kind === 'player' && folded(player.name) === folded(name);
+}
+
+const folded = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** The row from the side of the player of that name. */
+export function rowOf(game: GameRow, name: string): OwnRow {
+  const you = !game.imported && isNamed(game.black.player, name) ? 'black' : 'white';
   const [own, opponent] = you === 'white' ? [game.white, game.black] : [game.black, game.white];
   const mark = markOf(game, you);
   const reason = game.termination === 'unknown' ? 'noResult' : 'aborted';

@@ -1521,8 +1521,6 @@ id: GameId,
 white: GameRowSide,
 /** The player with Black. */
 black: GameRowSide,
-/** The side of the player whose list it is; omitted where the player only brought the game from elsewhere. */
-side?: Color,
 /** The result. */
 result: GameResult,
 /** How it ended. */
@@ -3455,9 +3453,7 @@ watch: WhoMay,
 register: WhoMay,
 /** Whether there is chat. */
 chat: boolean,
-/** Whether staff must have a second factor to use the desk; omitted where the server was started so that nobody needs one. A
- * change that does not say leaves it as it is.
- */
+/** Whether staff must have a second factor to use the desk. A change that does not say leaves it as it is. */
 staff_second_factor?: boolean,
 /** Whether this server sends mail. Told, and of no account in a change. */
 mail?: boolean,

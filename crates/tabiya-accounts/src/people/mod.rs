@@ -221,11 +221,6 @@ impl People {
         Err(PeopleError::NoSuchPlayer(account.name.to_string()).into())
     }
 
-    /// Whether an admin decides if staff need a second factor: a server may be started so that nobody does.
-    pub const fn may_ask_for_second_factor(&self) -> bool {
-        self.staff_second_factor
-    }
-
     /// Whether this account of staff lacks the second factor without which it has none of its rights: neither at the desk nor
     /// by a program.
     pub fn lacks_second_factor(&self, account: &Account) -> bool {

@@ -174,10 +174,6 @@ pub struct GameRow {
     pub white: GameRowSide,
     /// The player with Black.
     pub black: GameRowSide,
-    /// The side of the player whose list it is; omitted where the player only brought the game from elsewhere.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub side: Option<Color>,
     /// The result.
     pub result: GameResult,
     /// How it ended.

@@ -125,11 +125,7 @@ pub(super) async fn set_chat_words(
 
 /// `GET /api/page/site`: for everybody.
 pub(super) async fn site(State(app): State<App>) -> Json<SiteView> {
-    let mut site = view(&app.people.site.rules(), Some(app.people.sends_mail()));
-    if !app.people.may_ask_for_second_factor() {
-        site.staff_second_factor = None;
-    }
-    Json(site)
+    Json(view(&app.people.site.rules(), Some(app.people.sends_mail())))
 }
 
 /// `PUT /api/page/desk/site`: admins only. One without a second factor may call it to switch that demand off,

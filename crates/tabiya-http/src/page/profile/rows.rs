@@ -16,17 +16,16 @@ use tabiya_store::{ArchivedGame, ArchivedSeat, RatedGame, RatedSide, StorageErro
 use super::openings::names;
 use crate::state::App;
 
-/// The rows of these games of a player, each with what it did to the ratings. Staff alone see the names of closed accounts.
+/// The rows of these games, each with what it did to the ratings. Staff alone see the names of closed accounts.
 ///
 /// # Errors
 /// If the storage fails.
 pub(super) async fn rows(
     app: &App,
     games: &[ArchivedGame],
-    player: PlayerId,
     to_staff: bool,
 ) -> Result<Vec<GameRow>, StorageError> {
-    rows_with(app, games, player, to_staff, &HashMap::new()).await
+    rows_with(app, games, to_staff, &HashMap::new()).await
 }
 
 /// The same for a player's own list, some of whose games the player has imported. They are shown with the names that their
@@ -49,13 +48,12 @@ pub(super) async fn own_rows(
             Err(error) => return Err(error),
         };
     }
-    Ok(rows_with(app, games, player.player, false, &named).await?)
+    Ok(rows_with(app, games, false, &named).await?)
 }
 
 async fn rows_with(
     app: &App,
     games: &[ArchivedGame],
-    player: PlayerId,
     to_staff: bool,
     imported: &HashMap<GameId, [PlayerView; 2]>,
 ) -> Result<Vec<GameRow>, StorageError> {
@@ -65,22 +63,13 @@ async fn rows_with(
     let is_ghost = |player| !to_staff && app.people.ghosts.has(player);
     let named = names(app, games).await?;
     let opening = |game: &ArchivedGame| named.get(&game.id).filter(|name| !name.is_empty()).cloned();
-    // A game keeps the guest who has become the player since.
-    let guests = app.store.accounts.guests_of(player).await?;
-    let is_player =
-        |seat: &ArchivedSeat| matches!(seat.seat, Seat::Player(id) if id == player || guests.contains(&id));
-    let as_played = |game: &ArchivedGame| {
-        let side = [(Color::White, &game.white), (Color::Black, &game.black)];
-        let side = side.into_iter().find(|(_, seat)| is_player(seat)).map(|(color, _)| color);
-        row((game, opening(game)), side, rated.get(&game.id), &is_ghost)
-    };
+    let as_played = |game| row((game, opening(game)), rated.get(&game.id), &is_ghost);
     let rows = games.iter().filter_map(as_played).map(|row| match imported.get(&row.id).cloned() {
         None => row,
         Some([white, black]) => GameRow {
             white: GameRowSide { player: white, ..row.white },
             black: GameRowSide { player: black, ..row.black },
             imported: true,
-            side: None,
             ..row
         },
     });
@@ -90,7 +79,6 @@ async fn rows_with(
 /// `None` for a game that goes on, which no such list holds.
 fn row(
     (game, opening): (&ArchivedGame, Option<String>),
-    own: Option<Color>,
     rated: Option<&RatedGame>,
     is_ghost: &dyn Fn(PlayerId) -> bool,
 ) -> Option<GameRow> {
@@ -104,7 +92,6 @@ fn row(
         id: game.id,
         white: side(&game.white, rated.map(|rated| rated.white)),
         black: side(&game.black, rated.map(|rated| rated.black)),
-        side: own,
         result: end.result,
         termination: end.termination,
         time: game.time.map(Into::into),
