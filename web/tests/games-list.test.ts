@@ -95,18 +95,24 @@ describe('a list of games', () => {
 
 describe('a row', () => {
   test('is seen from the player whose list it is', () => {
-    expect(rowOf(row('a'), 'ANNA')).toMatchObject({ you: 'white', mark: 'won', own: { change: 8 } });
-    expect(rowOf(row('a'), 'boris')).toMatchObject({ you: 'black', mark: 'lost', own: { change: -8 } });
-    expect(rowOf(row('a', { result: 'draw' }), 'Boris').mark).toBe('drawn');
-    expect(rowOf(row('a', { result: 'aborted', termination: 'abort' }), 'Boris')).toMatchObject({ mark: 'none', without: 'aborted' });
-    expect(rowOf(row('a', { result: 'aborted', termination: 'unknown' }), 'Boris').without).toBe('noResult');
-    expect(rowOf(row('a'), 'Boris').without).toBeNull();
+    const [white, black] = (['white', 'black'] as const).map((side) => (over: Partial<GameRow> = {}) => rowOf(row('a', { side, ...over })));
+    expect(white?.()).toMatchObject({ you: 'white', mark: 'won', own: { change: 8 } });
+    expect(black?.()).toMatchObject({ you: 'black', mark: 'lost', own: { change: -8 } });
+    expect(black?.({ result: 'draw' }).mark).toBe('drawn');
+    expect(black?.({ result: 'aborted', termination: 'abort' })).toMatchObject({ mark: 'none', without: 'aborted' });
+    expect(black?.({ result: 'aborted', termination: 'unknown' }).without).toBe('noResult');
+    expect(black?.().without).toBeNull();
+  });
+
+  test('is seen from that player where the seats have no names or others', () => {
+    const guest: PlayerView = { kind: 'guest', name: 'Guest c9c4' };
+    const sides = { white: { player: guest, change: -8 }, black: { player: guest, change: 8 } };
+    expect(rowOf(row('a', { ...sides, side: 'black', result: 'black_wins' }))).toMatchObject({ you: 'black', mark: 'won', own: { change: 8 } });
   });
 
   test('of an imported game says nothing of winning and losing, whoever has the name of a player', () => {
-    const imported = row('a', { imported: true });
-    expect(rowOf(imported, 'Boris')).toMatchObject({ you: 'white', mark: 'none', without: null });
-    expect(rowOf(row('a', { imported: true, result: 'aborted', termination: 'unknown' }), 'x').without).toBe('noResult');
+    expect(rowOf(row('a', { imported: true }))).toMatchObject({ you: 'white', mark: 'none', without: null });
+    expect(rowOf(row('a', { imported: true, result: 'aborted', termination: 'unknown' })).without).toBe('noResult');
   });
 
   test('of a game that was aborted before a move has no moves', async () => {

@@ -196,6 +196,10 @@ pub struct GameRow {
     #[serde(default, skip_serializing_if = "crate::left_out::is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub imported: bool,
+    /// The side of the player whose list this is; omitted where the player sat on neither, or has only brought the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub side: Option<Color>,
 }
 
 /// One side of a finished game.

@@ -56,7 +56,7 @@ pub(super) async fn list(
             let is_own = caller.as_ref().is_some_and(|caller| caller.player == player);
             let shown: Vec<_> =
                 games.iter().filter(|game| is_own || to_staff || !was_trial(game)).cloned().collect();
-            let rows = rows(&app, &shown, to_staff).await?;
+            let rows = rows(&app, &shown, player, to_staff).await?;
             (games, rows)
         }
     };
@@ -158,6 +158,6 @@ pub(super) async fn against(
         won,
         drawn,
         lost,
-        games: rows(&app, &games, to_staff).await?,
+        games: rows(&app, &games, first.player, to_staff).await?,
     }))
 }

@@ -16,16 +16,17 @@ use tabiya_store::{ArchivedGame, ArchivedSeat, RatedGame, RatedSide, StorageErro
 use super::openings::names;
 use crate::state::App;
 
-/// The rows of these games, each with what it did to the ratings. Staff alone see the names of closed accounts.
+/// The rows of these games of a player, each with what it did to the ratings. Staff alone see the names of closed accounts.
 ///
 /// # Errors
 /// If the storage fails.
 pub(super) async fn rows(
     app: &App,
     games: &[ArchivedGame],
+    of: PlayerId,
     to_staff: bool,
 ) -> Result<Vec<GameRow>, StorageError> {
-    rows_with(app, games, to_staff, &HashMap::new()).await
+    rows_with(app, games, of, to_staff, &HashMap::new()).await
 }
 
 /// The same for a player's own list, some of whose games the player has imported. They are shown with the names that their
@@ -48,12 +49,13 @@ pub(super) async fn own_rows(
             Err(error) => return Err(error),
         };
     }
-    Ok(rows_with(app, games, false, &named).await?)
+    Ok(rows_with(app, games, player.player, false, &named).await?)
 }
 
 async fn rows_with(
     app: &App,
     games: &[ArchivedGame],
+    of: PlayerId,
     to_staff: bool,
     imported: &HashMap<GameId, [PlayerView; 2]>,
 ) -> Result<Vec<GameRow>, StorageError> {
@@ -63,13 +65,14 @@ async fn rows_with(
     let is_ghost = |player| !to_staff && app.people.ghosts.has(player);
     let named = names(app, games).await?;
     let opening = |game: &ArchivedGame| named.get(&game.id).filter(|name| !name.is_empty()).cloned();
-    let as_played = |game| row((game, opening(game)), rated.get(&game.id), &is_ghost);
+    let as_played = |game| row((game, opening(game)), of, rated.get(&game.id), &is_ghost);
     let rows = games.iter().filter_map(as_played).map(|row| match imported.get(&row.id).cloned() {
         None => row,
         Some([white, black]) => GameRow {
             white: GameRowSide { player: white, ..row.white },
             black: GameRowSide { player: black, ..row.black },
             imported: true,
+            side: None,
             ..row
         },
     });
@@ -79,6 +82,7 @@ async fn rows_with(
 /// `None` for a game that goes on, which no such list holds.
 fn row(
     (game, opening): (&ArchivedGame, Option<String>),
+    of: PlayerId,
     rated: Option<&RatedGame>,
     is_ghost: &dyn Fn(PlayerId) -> bool,
 ) -> Option<GameRow> {
@@ -102,6 +106,18 @@ fn row(
         opening,
         end: end.at,
         imported: false,
+        side: side_of(game, of),
+    })
+}
+
+/// Where this player sat. By the seat and not by its name: a seat may have none, and a player may have another name since.
+fn side_of(game: &ArchivedGame, player: PlayerId) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| {
+        let seat = match color {
+            Color::White => &game.white,
+            Color::Black => &game.black,
+        };
+        seat.seat == Seat::Player(player)
     })
 }
 
