@@ -1540,7 +1540,9 @@ opening: string | null,
 /** When it ended. */
 end: Time,
 /** Whether it was brought from elsewhere; omitted if not. Only whoever brought it, and staff, find it in lists. */
-imported?: boolean, };
+imported?: boolean,
+/** The side of the player whose list this is; omitted where the player sat on neither, or has only brought the game. */
+side?: Color, };
 
 /** One side of a finished game. */
 export type GameRowSide = {
@@ -3453,7 +3455,10 @@ watch: WhoMay,
 register: WhoMay,
 /** Whether there is chat. */
 chat: boolean,
-/** Whether staff must have a second factor to use the desk. A change that does not say leaves it as it is. */
+/**
+ * Whether staff must have a second factor to use the desk; omitted where the server was started with that off. A change
+ * that does not say leaves it as it is.
+ */
 staff_second_factor?: boolean,
 /** Whether this server sends mail. Told, and of no account in a change. */
 mail?: boolean,

@@ -221,6 +221,11 @@ impl People {
         Err(PeopleError::NoSuchPlayer(account.name.to_string()).into())
     }
 
+    /// Whether the operator leaves it to the site's admins to ask staff for a second factor.
+    pub fn may_ask_second_factor(&self) -> bool {
+        self.staff_second_factor
+    }
+
     /// Whether this account of staff lacks the second factor without which it has none of its rights: neither at the desk nor
     /// by a program.
     pub fn lacks_second_factor(&self, account: &Account) -> bool {

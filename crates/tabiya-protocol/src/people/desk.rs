@@ -178,7 +178,8 @@ pub struct SiteView {
     pub register: WhoMay,
     /// Whether there is chat.
     pub chat: bool,
-    /// Whether staff must have a second factor to use the desk. A change that does not say leaves it as it is.
+    /// Whether staff must have a second factor to use the desk; omitted where the server was started with that off. A change
+    /// that does not say leaves it as it is.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub staff_second_factor: Option<bool>,

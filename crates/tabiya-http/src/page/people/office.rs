@@ -125,7 +125,10 @@ pub(super) async fn set_chat_words(
 
 /// `GET /api/page/site`: for everybody.
 pub(super) async fn site(State(app): State<App>) -> Json<SiteView> {
-    Json(view(&app.people.site.rules(), Some(app.people.sends_mail())))
+    let told = view(&app.people.site.rules(), Some(app.people.sends_mail()));
+    // Where the operator asks for none, there is nothing that an admin could decide.
+    let staff_second_factor = told.staff_second_factor.filter(|_| app.people.may_ask_second_factor());
+    Json(SiteView { staff_second_factor, ..told })
 }
 
 /// `PUT /api/page/desk/site`: admins only. One without a second factor may call it to switch that demand off,
