@@ -124,6 +124,8 @@ test('a draw is offered and accepted', async ({ person }) => {
   // An offer is no danger.
   await expect(white.getByRole('button', { name: 'Yes, offer' })).not.toHaveClass(/danger/);
   await white.getByRole('button', { name: 'Yes, offer' }).click();
+  // The focus stays where it was: not at "Resign".
+  await expect(white.getByRole('button', { name: 'Draw offered' })).toBeFocused();
   await black.getByRole('button', { name: 'Accept draw', exact: true }).click();
   for (const page of [white, black]) await expect(page.getByText(/agree/i).first()).toBeVisible();
 });

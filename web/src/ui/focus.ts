@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-const USABLE = 'button:not(:disabled):not([aria-disabled="true"]), a[href]';
-
 /**
- * Keeps the keyboard's place where buttons come and go: when the one that has the focus is taken away, the next one in
- * this element gets it, or the element itself. Without this the focus would fall to the page's beginning.
+ * Keeps the keyboard's place where buttons come and go: when the one that has the focus is taken away, this element itself gets
+ * it, and the next Tab leads to what stands in it now. Not one of the buttons: whoever presses once too often would press another
+ * than they meant. Without this the focus would fall to the page's beginning.
  */
 export function keepFocus(element: HTMLElement): () => void {
   let last: Node | null = null;
@@ -18,8 +17,7 @@ export function keepFocus(element: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
     if (last === null || last.isConnected || last === element) return;
     last = null;
-    if (document.activeElement !== null && document.activeElement !== document.body) return;
-    (element.querySelector<HTMLElement>(USABLE) ?? element).focus();
+    if (document.activeElement === null || document.activeElement === document.body) element.focus();
   });
   element.tabIndex = -1;
   element.addEventListener('focusin', enter);
