@@ -40,6 +40,11 @@ impl Act<'_> {
                 Presence::Present => Err(Refusal::EnteredBefore(before.card.name.clone())),
             };
         }
+        if player.is_none()
+            && let Some(before) = event.called(&card.name).next()
+        {
+            return Err(Refusal::EnteredBefore(before.card.name.clone()));
+        }
         self.has_room()?;
         if event.entrants.len() >= MOST_ENTRANTS {
             return Err(Refusal::Full { format, most: format.most_players() });

@@ -124,6 +124,12 @@ impl Event {
         self.entrants.iter().find(|entrant| entrant.player == Some(player))
     }
 
+    /// The entrants of this name, with or without its capitals.
+    pub fn called(&self, name: &str) -> impl Iterator<Item = &Entrant> {
+        let wanted = name.to_lowercase();
+        self.entrants.iter().filter(move |entrant| entrant.card.name.to_lowercase() == wanted)
+    }
+
     /// The entrants that will play on, or have played.
     pub fn taking_part(&self) -> impl Iterator<Item = &Entrant> {
         self.entrants

@@ -18,7 +18,7 @@ use tabiya_store::{Account, EventStage, StorageError};
 use crate::clocks::{Clocks, Handling};
 use crate::decide::{Command, Refusal, Who, WrongClocks};
 use crate::entrants::card_of;
-use crate::event::{Absence, Card, EntrantId, Entry, Event, Format, Plays, Settings};
+use crate::event::{Absence, Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings};
 use crate::events::{EventError, Events};
 use crate::files;
 use crate::journal::Summary;
@@ -44,7 +44,9 @@ pub enum OrderError {
     #[error("nobody called {0:?} has entered")]
     NoSuchEntrant(String),
     /// Several entrants have this name.
-    #[error("{0} players are called {1:?}; name one as #NUMBER, with the number of the entry")]
+    #[error(
+        "{0} players may be meant by {1:?}; write the whole name, or #NUMBER with the number of the entry"
+    )]
     Several(usize, String),
     /// There is nothing to say yet.
     #[error("{0}")]
@@ -432,7 +434,8 @@ impl EventOperator {
     }
 }
 
-/// The entrant with a name, or `#NUMBER` of the entry.
+/// The entrant with a name, or `#NUMBER` of the entry. `ann berg` finds `Berg, Ann`, and `bo` the only player one of whose names
+/// begins so.
 fn entrant(event: &Event, name: &str) -> Result<EntrantId, OrderError> {
     if let Some(number) = name.strip_prefix('#').and_then(|number| number.parse().ok()) {
         let id = EntrantId(number);
@@ -441,18 +444,35 @@ fn entrant(event: &Event, name: &str) -> Result<EntrantId, OrderError> {
             .map(|entrant| entrant.id)
             .ok_or_else(|| OrderError::NoSuchEntrant(name.to_owned()));
     }
-    let wanted = name.to_lowercase();
-    let called: Vec<EntrantId> = event
-        .entrants
-        .iter()
-        .filter(|entrant| entrant.card.name.to_lowercase() == wanted)
-        .map(|entrant| entrant.id)
-        .collect();
+    let wanted = spoken(name);
+    if wanted.is_empty() {
+        return Err(OrderError::NoSuchEntrant(name.to_owned()));
+    }
+    let begins = format!(" {wanted}");
+    let ids = |is_meant: &dyn Fn(&Entrant) -> bool| -> Vec<EntrantId> {
+        event.entrants.iter().filter(|one| is_meant(one)).map(|one| one.id).collect()
+    };
+    let mut called: Vec<EntrantId> = event.called(name).map(|one| one.id).collect();
+    if called.is_empty() {
+        called = ids(&|one| spoken(&one.card.name) == wanted);
+    }
+    if called.is_empty() {
+        called = ids(&|one| format!(" {}", spoken(&one.card.name)).contains(&begins));
+    }
     match called.as_slice() {
         [one] => Ok(*one),
         [] => Err(OrderError::NoSuchEntrant(name.to_owned())),
         several => Err(OrderError::Several(several.len(), name.to_owned())),
     }
+}
+
+/// A name as people say it, first name first, without its capitals.
+fn spoken(name: &str) -> String {
+    let said = match name.split_once(',') {
+        Some((last, first)) => format!("{first} {last}"),
+        None => name.to_owned(),
+    };
+    said.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// A format with another number of rounds.
@@ -462,6 +482,45 @@ fn with_rounds(format: Format, rounds: u16) -> Result<Format, OrderError> {
         Format::Keizer { rules, rounds: _ } => Ok(Format::Keizer { rounds, rules }),
         Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Arena { .. } => {
             Err(OrderError::Nothing("only a Swiss and a Keizer have a number of rounds to choose".into()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decide::{Who, create, decide};
+    use crate::event::Record;
+
+    fn with(names: &[&str]) -> Event {
+        let format = Format::RoundRobin { cycles: 1 };
+        let entry = create(Settings::new("Test", format, None, 1), None).unwrap();
+        let mut event = Event::begin(&Record { number: 1, at: Time(0), by: None, entry }).unwrap();
+        for name in names {
+            let card = Card::new(*name, None);
+            let enter = Command::Enter { player: None, card, plays: Some(Plays::OverTheBoard) };
+            for entry in decide(&event, &enter, None, Who::Operator).unwrap() {
+                event.apply(&Record { number: event.head + 1, at: Time(0), by: None, entry }).unwrap();
+            }
+        }
+        event
+    }
+
+    #[test]
+    fn a_player_is_found_as_people_call_them() {
+        let event = with(&["Berg, Ann", "Bo Lind", "Bo", "Cid Berger"]);
+        let found = |name| entrant(&event, name).ok().map(|id| id.0);
+        assert_eq!(found("ann berg"), Some(1));
+        assert_eq!(found("Berg, Ann"), Some(1));
+        assert_eq!(found("ann"), Some(1));
+        assert_eq!(found("lind"), Some(2));
+        assert_eq!(found("bo"), Some(3), "the whole name comes before a beginning");
+        assert_eq!(found("lind, bo"), Some(2));
+        assert_eq!(found("berge"), Some(4));
+        assert_eq!(found("#4"), Some(4));
+        assert!(matches!(entrant(&event, "ber"), Err(OrderError::Several(2, _))));
+        for nobody in ["nn", "#5", "", "Ann Other"] {
+            assert!(matches!(entrant(&event, nobody), Err(OrderError::NoSuchEntrant(_))), "{nobody}");
         }
     }
 }

@@ -123,6 +123,17 @@ fn a_late_entry_is_paired_in_the_next_round_by_rating() {
 }
 
 #[test]
+fn whoever_has_entered_does_not_enter_again_by_another_case() {
+    let mut played = Played::of(SWISS, 0);
+    played.enter("Zoe Late", None);
+    let again = |name: &str| Command::Enter { player: None, card: Card::new(name, None), plays: None };
+    for name in ["Zoe Late", "Zoe late", "ZOE LATE"] {
+        assert_eq!(played.act(&again(name)), Err(Refusal::EnteredBefore("Zoe Late".into())), "{name}");
+    }
+    assert_eq!(played.act(&again("Zoe Later")), Ok(1));
+}
+
+#[test]
 fn a_game_on_this_server_has_no_result_by_hand_while_it_runs() {
     let mut played = Played::new(Settings::new("Open", SWISS, None, 1));
     for number in 1..=6 {

@@ -69,7 +69,7 @@ enum Command {
     Withdraw {
         /// The event's id
         id: String,
-        /// The player's name, or #NUMBER of the entry
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
         name: String,
         #[command(flatten)]
         place: Place,
@@ -78,7 +78,7 @@ enum Command {
     Pause {
         /// The event's id
         id: String,
-        /// The player's name, or #NUMBER of the entry
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
         name: String,
         #[command(flatten)]
         place: Place,
@@ -87,7 +87,7 @@ enum Command {
     Rejoin {
         /// The event's id
         id: String,
-        /// The player's name, or #NUMBER of the entry
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
         name: String,
         #[command(flatten)]
         place: Place,
@@ -98,7 +98,7 @@ enum Command {
     Bye {
         /// The event's id
         id: String,
-        /// The player's name, or #NUMBER of the entry
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
         name: String,
         /// The round, from 1
         #[arg(long)]
@@ -113,7 +113,7 @@ enum Command {
     CheckIn {
         /// The event's id
         id: String,
-        /// The player's name, or #NUMBER of the entry
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
         name: String,
         /// The player is not there after all
         #[arg(long)]
@@ -125,7 +125,7 @@ enum Command {
     Paid {
         /// The event's id
         id: String,
-        /// The player's name, or #NUMBER of the entry
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
         name: String,
         /// The fee is due after all
         #[arg(long)]
@@ -164,7 +164,7 @@ enum Command {
     Why {
         /// The event's id
         id: String,
-        /// The player's name, or #NUMBER of the entry
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
         name: String,
         #[command(flatten)]
         place: Place,
