@@ -32,7 +32,7 @@ const events: Parts['events'] = {
     return format.cycles === 2 ? 'Doppelrundiges Rundenturnier' : 'Rundenturnier';
   },
   players: (count) => plural(count, { one: '# Spieler', other: '# Spieler' }),
-  roundOf: (round, rounds) => (rounds > 0 ? `Runde ${round} von ${rounds}` : `Runde ${round}`),
+  roundOf: (round, rounds) => (rounds > 0 ? `Runde ${round} von ${rounds}` : `Runde ${round}`),
   round: (round) => `Runde ${round}`,
   roundAndBoard: (round, board) => `, Runde ${round}, Brett ${board}`,
   roundLabel: 'Runde',
@@ -167,7 +167,6 @@ const events: Parts['events'] = {
   beginsAt: (round, when) => (round === 0 ? `Beginnt am ${when}` : `Runde ${round} beginnt am ${when}`),
   beginsNow: (round) => (round === 0 ? 'Beginnt gleich' : `Runde ${round} beginnt gleich`),
   draftHint: 'Nur Veranstalter sehen diesen Entwurf.',
-  disputed: (boards) => (boards.length === 1 ? `Das Ergebnis an Brett ${boards[0]} ist angefochten.` : `Die Ergebnisse an den Brettern ${boards.join(', ')} sind angefochten.`),
   waitsForResults: 'Die nächste Runde kann ausgelost werden, sobald alle Ergebnisse da sind.',
   addPlayer: 'Spieler hinzufügen',
   rating: 'Wertung',

@@ -31,7 +31,7 @@ export const events = {
     return format.cycles === 2 ? 'Double round robin' : 'Round robin';
   },
   players: (count: number) => plural(count, { one: '# player', other: '# players' }),
-  roundOf: (round: number, rounds: number) => (rounds > 0 ? `round ${round} of ${rounds}` : `round ${round}`),
+  roundOf: (round: number, rounds: number) => (rounds > 0 ? `round ${round} of ${rounds}` : `round ${round}`),
   round: (round: number) => `Round ${round}`,
   /** Behind the name of the event, where a game is played. */
   roundAndBoard: (round: number, board: number) => `, round ${round}, board ${board}`,
@@ -167,7 +167,6 @@ export const events = {
   beginsAt: (round: number, when: string) => (round === 0 ? `Starts on ${when}` : `Round ${round} starts on ${when}`),
   beginsNow: (round: number) => (round === 0 ? 'About to start' : `Round ${round} is about to start`),
   draftHint: 'Only organisers see this draft.',
-  disputed: (boards: number[]) => (boards.length === 1 ? `Board ${boards[0]} is disputed.` : `Boards ${boards.join(', ')} are disputed.`),
   waitsForResults: 'The next round can be paired when all results are in.',
   addPlayer: 'Add player',
   rating: 'Rating',

@@ -32,7 +32,7 @@ const events: Parts['events'] = {
     return format.cycles === 2 ? 'Liga a doble vuelta' : 'Liga';
   },
   players: (count) => plural(count, { one: '# jugador', other: '# jugadores' }),
-  roundOf: (round, rounds) => (rounds > 0 ? `ronda ${round} de ${rounds}` : `ronda ${round}`),
+  roundOf: (round, rounds) => (rounds > 0 ? `ronda ${round} de ${rounds}` : `ronda ${round}`),
   round: (round) => `Ronda ${round}`,
   roundAndBoard: (round, board) => `, ronda ${round}, mesa ${board}`,
   roundLabel: 'Ronda',
@@ -167,7 +167,6 @@ const events: Parts['events'] = {
   beginsAt: (round, when) => (round === 0 ? `Empieza el ${when}` : `La ronda ${round} empieza el ${when}`),
   beginsNow: (round) => (round === 0 ? 'A punto de empezar' : `La ronda ${round} está a punto de empezar`),
   draftHint: 'Solo los organizadores ven este borrador.',
-  disputed: (boards) => (boards.length === 1 ? `El resultado del tablero ${boards[0]} está impugnado.` : `Los resultados de los tableros ${boards.join(', ')} están impugnados.`),
   waitsForResults: 'La siguiente ronda se puede emparejar cuando estén todos los resultados.',
   addPlayer: 'Añadir jugador',
   rating: 'Elo',

@@ -32,7 +32,7 @@ const events: Parts['events'] = {
     return format.cycles === 2 ? 'Toutes rondes, aller-retour' : 'Toutes rondes';
   },
   players: (count) => plural(count, { one: '# joueur', other: '# joueurs' }),
-  roundOf: (round, rounds) => (rounds > 0 ? `ronde ${round} sur ${rounds}` : `ronde ${round}`),
+  roundOf: (round, rounds) => (rounds > 0 ? `ronde ${round} sur ${rounds}` : `ronde ${round}`),
   round: (round) => `Ronde ${round}`,
   roundAndBoard: (round, board) => `, ronde ${round}, table ${board}`,
   roundLabel: 'Ronde',
@@ -167,7 +167,6 @@ const events: Parts['events'] = {
   beginsAt: (round, when) => (round === 0 ? `Début le ${when}` : `Ronde ${round} le ${when}`),
   beginsNow: (round) => (round === 0 ? 'Va commencer' : `La ronde ${round} va commencer`),
   draftHint: 'Seuls les organisateurs voient ce brouillon.',
-  disputed: (boards) => (boards.length === 1 ? `Le résultat de l’échiquier ${boards[0]} est contesté.` : `Les résultats des échiquiers ${boards.join(', ')} sont contestés.`),
   waitsForResults: 'La ronde suivante pourra être appariée quand tous les résultats seront connus.',
   addPlayer: 'Ajouter un joueur',
   rating: 'Elo',
