@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chunks, until } from '../src/events/arbiter/chunks';
 import { found } from '../src/events/arbiter/find';
 import { differing, exchange, join, rematches, separate, toggleBye } from '../src/events/arbiter/pairs';
-import { bySurname, spoken } from '../src/events/names';
+import { bySurname, listed, spoken } from '../src/events/names';
 import { money } from '../src/events/arbiter/money';
 import { DESK, partOf } from '../src/events/arbiter/parts';
 import { roundOfClocks, running, typedSeconds } from '../src/events/arbiter/clocks';
@@ -87,8 +87,9 @@ describe('names', () => {
     ['cher', 'cher'],
   ])('%s is said %s', (typed, said) => expect(spoken(typed)).toBe(said));
 
-  it('stand by surname in lists, however they were typed', () => {
-    expect(['Dina Örn', 'Berg, Ann', 'Cid Lopez', 'cher'].sort(bySurname)).toEqual(['Berg, Ann', 'cher', 'Cid Lopez', 'Dina Örn']);
+  it('stand by surname in lists, however they were typed, and look so', () => {
+    const sorted = ['Dina Örn', 'Berg, Ann', 'Cid Maria Lopez', 'cher'].sort(bySurname);
+    expect(sorted.map(listed)).toEqual(['Berg, Ann', 'cher', 'Lopez, Cid Maria', 'Örn, Dina']);
   });
 });
 
@@ -180,7 +181,7 @@ describe('the wall and the paper', () => {
     const listed = seats({ boards: [{ white: 1, black: 2 }], byes: [3], half_byes: [4] }, (id) => all[id - 1]);
     expect(listed.map(({ name, board: at, bye }) => [name, at, bye])).toEqual([
       ['Adler', 1, ''],
-      ['GM Berg (2500)', 1, ''],
+      ['Berg, GM (2500)', 1, ''],
       ['Cid', null, 'bye'],
       ['Dora', null, 'half'],
     ]);

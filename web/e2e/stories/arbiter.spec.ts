@@ -127,16 +127,16 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
 
   await go('Print');
   const what = arbiter.getByLabel('What to print');
-  await expect(arbiter.getByRole('article', { name: 'Pairings by board, Round 1' })).toContainText('Berg, Ann (1900)');
+  await expect(arbiter.getByRole('article', { name: 'Pairings by board, Round 1' })).toContainText('Ann Berg (1900)');
   await what.selectOption('Pairings by name');
   await expect(arbiter.getByRole('article').getByRole('row')).toHaveCount(7);
   await what.selectOption('Result slips');
   await expect(arbiter.getByRole('article')).toHaveCount(3);
   await what.selectOption('Table cards');
   await expect(arbiter.getByRole('article').getByRole('img', { name: address })).toHaveCount(3);
-  for (const sheet of ['Standings', 'Crosstable', 'Check-in list']) {
+  for (const [sheet, name] of [['Standings', 'Zoe Late'], ['Crosstable', 'Zoe Late'], ['Check-in list', 'Late, Zoe']] as const) {
     await what.selectOption(sheet);
-    await expect(arbiter.getByRole('article', { name: sheet })).toContainText('Zoe Late');
+    await expect(arbiter.getByRole('article', { name: sheet })).toContainText(name);
   }
 
   // In the second round one plays from home: a player in the hall opens that game with the code of the seat.
@@ -186,8 +186,12 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   const wanted = arbiter.getByRole('region', { name: 'The arbiter is wanted' });
   await hall.getByRole('button', { name: 'Call arbiter' }).click();
   await expect(wanted.getByText('Board 1 calls the arbiter.')).toBeVisible();
+  // The event's own page says so, too.
+  await arbiter.getByRole('link', { name: 'Back to the event' }).click();
+  await expect(wanted.getByText('Board 1 calls the arbiter.')).toBeVisible();
   await wanted.getByRole('button', { name: 'Done' }).click();
   await expect(wanted).toHaveCount(0);
+  await go('Enter results');
 
   // The arbiter pauses the clocks, sets one, and lets them run on.
   const clocks = arbiter.getByRole('region', { name: 'Clocks of games on this server' });

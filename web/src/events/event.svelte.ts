@@ -159,9 +159,9 @@ export function turned(outcome: string): string {
 
 const half = (value: number): string => (Number.isInteger(value) ? String(value) : `${value >= 1 ? Math.floor(value) : ''}½`);
 
-/** `½–½` for `1/2-1/2`; forfeits as they are. */
+/** `½–½` for `1/2-1/2`, `+/−` for `+/-`. */
 export function pretty(outcome: string): string {
-  return isForfeit(outcome) ? outcome : outcome.replaceAll('1/2', '½').replace('-', '–');
+  return isForfeit(outcome) ? outcome.replaceAll('-', '−') : outcome.replaceAll('1/2', '½').replace('-', '–');
 }
 
 /** Points in tenths: `4½`. */

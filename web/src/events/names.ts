@@ -16,5 +16,12 @@ export function surnameFirst(name: string): string {
   return [surname, ...words].join(' ');
 }
 
+/** A name as a list by surname has it, so that it looks as it is sorted: `Berg, Ann` for `Ann Berg`. */
+export function listed(name: string): string {
+  if (name.includes(',')) return name;
+  const [surname, ...first] = surnameFirst(name).split(' ');
+  return first.length > 0 ? `${surname}, ${first.join(' ')}` : name;
+}
+
 /** Whether one name stands before another in a list by surname: as `sort` wants it. */
 export const bySurname = (one: string, other: string): number => surnameFirst(one).localeCompare(surnameFirst(other));

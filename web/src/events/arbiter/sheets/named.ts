@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { t } from '../../../locale';
 import type { EntrantView } from '../../../platform/protocol';
-import { bySurname } from '../../names';
+import { bySurname, listed, spoken } from '../../names';
 
-/** A player as a sheet names them: `WIM Berg, Ann (2310)`. */
+/** A player as a sheet names them, as people say it: `WIM Ann Berg (2310)`. */
 export function named(entrant: EntrantView | undefined): string {
+  return worded(entrant, spoken);
+}
+
+/** A player in a list that is sorted by surname: `Berg, Ann, WIM (2310)`. */
+export function namedInList(entrant: EntrantView | undefined): string {
+  return worded(entrant, listed);
+}
+
+function worded(entrant: EntrantView | undefined, said: (name: string) => string): string {
   if (!entrant || entrant.name === null) return t.events.ghost;
-  const title = entrant.title ? `${entrant.title} ` : '';
-  return `${title}${entrant.name}${entrant.rating ? ` (${entrant.rating})` : ''}`;
+  const name = said(entrant.name);
+  const rating = entrant.rating ? ` (${entrant.rating})` : '';
+  if (!entrant.title) return name + rating;
+  return said === listed ? `${name}, ${entrant.title}${rating}` : `${entrant.title} ${name}${rating}`;
 }
 
 /** Where somebody sits in a round. */
@@ -31,11 +42,11 @@ interface Pairs {
 /** Everybody in a round in the order of their names. */
 export function seats(round: Pairs, entrant: (id: number) => EntrantView | undefined): Seat[] {
   const name = (id: number): string => named(entrant(id));
+  const own = (id: number): string => namedInList(entrant(id));
   const playing = round.boards.flatMap(({ white, black }, place) => [
-    { name: name(white), board: place + 1, isWhite: true, opponent: name(black), bye: '' as const },
-    { name: name(black), board: place + 1, isWhite: false, opponent: name(white), bye: '' as const },
+    { name: own(white), board: place + 1, isWhite: true, opponent: name(black), bye: '' as const },
+    { name: own(black), board: place + 1, isWhite: false, opponent: name(white), bye: '' as const },
   ]);
-  const out = (ids: number[], bye: 'bye' | 'half'): Seat[] => ids.map((id) => ({ name: name(id), board: null, isWhite: false, opponent: '', bye }));
-  const key = ({ name }: Seat): string => name.replace(/^(W?[GFCI]M) /, '').replace(/ \(\d+\)$/, '');
-  return [...playing, ...out(round.byes, 'bye'), ...out(round.half_byes, 'half')].sort((one, other) => bySurname(key(one), key(other)));
+  const out = (ids: number[], bye: 'bye' | 'half'): Seat[] => ids.map((id) => ({ name: own(id), board: null, isWhite: false, opponent: '', bye }));
+  return [...playing, ...out(round.byes, 'bye'), ...out(round.half_byes, 'half')].sort((one, other) => bySurname(one.name, other.name));
 }
