@@ -4,7 +4,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import CardsPart from '../src/desk/CardsPart.svelte';
 import { Batches, sheetOf, type NewCard } from '../src/desk/cards.svelte';
-import { readList, usernameOf } from '../src/desk/classNames';
+import { asTyped, readList, usernameOf } from '../src/desk/classNames';
 import { languages } from '../src/locale';
 
 const card = (name: string, code: string, written = name): NewCard => ({ name, code, written });
@@ -70,6 +70,18 @@ describe('the list of a class', () => {
 
   test('that has a name twice is sent so: the server says so', () => {
     expect(names('Vera  Ann\n\nLena; Lena,Tom ')).toEqual(['Vera_Ann', 'Lena', 'Lena', 'Tom']);
+  });
+
+  test('that has a long name gets a shorter username, but no two the same', () => {
+    expect(readList('Hana Sørensen-Großmann')).toEqual([{ written: 'Hana Sørensen-Großmann', name: 'Hana_Sørensen-Großma' }]);
+    expect(names('Anna-Maria-Luisa-Eva M')).toEqual(['Anna-Maria-Luisa-Eva']);
+    expect(names('Maximiliane Schmidt-Hohenstein\nMaximiliane Schmidt-Holm')).toEqual(['Maximiliane_Schmidt-Hohenstein', 'Maximiliane_Schmidt-Holm']);
+  });
+
+  test('is refused in the words that were typed', () => {
+    const pupils = readList('anna m\nanna m\nanna mary');
+    expect(asTyped('“anna_m” stands twice in the list, “anna_mary” does not.', pupils)).toBe('“anna m” stands twice in the list, “anna mary” does not.');
+    expect(asTyped('"…": use 2–20 characters.', readList('…'))).toBe('"…": use 2–20 characters.');
   });
 
   test('with last names first is turned round, and other commas stand between names', () => {
