@@ -6,7 +6,7 @@ import { ApiError } from '../src/platform/api';
 import type { LessonPupil, LessonView, PuzzleSetView, PuzzleView } from '../src/platform/protocol';
 import { noticeOf } from '../src/puzzles/notice';
 import { Solver } from '../src/puzzles/solver.svelte';
-import { calledOf, minutesLeft, OpenLesson, refusalOf, spanOf } from '../src/puzzles/today/lessons.svelte';
+import { calledOf, minutesLeft, OpenLesson, refusalOf, sharesName, spanOf } from '../src/puzzles/today/lessons.svelte';
 import LessonPage from '../src/puzzles/today/LessonView.svelte';
 import { viewOf } from '../src/puzzles/views';
 
@@ -160,4 +160,10 @@ test('in a lesson the own move is named as the one to better', async () => {
   await vi.advanceTimersByTimeAsync(1000);
   await begun;
   expect(noticeOf(solver)).toBe('In your game you played ♘b6. Find a better move.');
+});
+
+test('two pupils with one real name are found, in whatever order it is written', () => {
+  const named = (name: string, real_name: string | null) => ({ name, real_name });
+  const pupils = [named('a', 'Edda Jürgens'), named('b', 'Jürgens,  edda'), named('c', 'Edda'), named('d', null), named('e', null)];
+  expect(pupils.map((one) => sharesName(one, pupils))).toEqual([true, true, false, false, false]);
 });

@@ -20,6 +20,7 @@ export const today: Parts['puzzles']['today'] = {
   pgnHint: 'PGN ist der Text, in dem andere Seiten und Programme Partien speichern. Gefunden wird, wer mit Benutzernamen oder dem von dir vergebenen richtigen Namen darin steht; alle anderen bekommen nur ein Blatt.',
   names: 'Richtige Namen deiner Schüler',
   namesHint: 'Nur du siehst sie. In einem PGN dürfen sie anstelle der Benutzernamen stehen.',
+  sameName: 'So heißt noch jemand aus der Klasse: Ein PGN mit diesem Namen meint keinen von beiden. Ergänze einen Buchstaben.',
   make: 'Starten',
   lessons: 'Deine Lektionen',
   empty: 'Noch keine. Starte oben eine.',

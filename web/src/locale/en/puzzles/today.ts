@@ -19,6 +19,7 @@ export const today = {
   pgnHint: 'PGN is the text in which other sites and programs save games. Pupils are found by username or by the real name you gave them; everyone else gets a sheet only.',
   names: 'Real names of your pupils',
   namesHint: 'Only you see them. A PGN may have them in place of usernames.',
+  sameName: 'Another pupil has this name, too: a PGN with it means neither. Add an initial.',
   make: 'Start',
   lessons: 'Your lessons',
   empty: 'None yet. Start one above.',

@@ -20,6 +20,7 @@ export const today: Parts['puzzles']['today'] = {
   pgnHint: 'PGN es el texto en que otros sitios y programas guardan partidas. Los alumnos se reconocen por su nombre de usuario o por el nombre real que les pusiste; los demás solo reciben una hoja.',
   names: 'Nombres reales de tus alumnos',
   namesHint: 'Solo tú los ves. Un PGN puede tenerlos en lugar de los nombres de usuario.',
+  sameName: 'Otro alumno se llama igual: un PGN con este nombre no se refiere a ninguno. Añade una inicial.',
   make: 'Empezar',
   lessons: 'Tus lecciones',
   empty: 'Aún no hay ninguna. Empieza una arriba.',

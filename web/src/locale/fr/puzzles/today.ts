@@ -20,6 +20,7 @@ export const today: Parts['puzzles']['today'] = {
   pgnHint: 'Le PGN est le texte dans lequel d’autres sites et logiciels enregistrent les parties. Les élèves sont reconnus à leur nom d’utilisateur ou au vrai nom que vous leur avez donné ; les autres ne reçoivent qu’une feuille.',
   names: 'Vrais noms de vos élèves',
   namesHint: 'Vous seul les voyez. Un PGN peut les contenir à la place des noms d’utilisateur.',
+  sameName: 'Un autre élève porte ce nom : un PGN avec ce nom ne désigne aucun des deux. Ajoutez une initiale.',
   make: 'Lancer',
   lessons: 'Vos leçons',
   empty: 'Aucune pour l’instant. Lancez-en une ci-dessus.',
