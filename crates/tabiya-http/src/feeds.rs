@@ -61,7 +61,7 @@ impl Feeds {
             Topic::EventChat(event) if let Some(chats) = &self.chats => {
                 Ok(Box::new(chats.subscribe_to_event(*event, listener).await?))
             }
-            Topic::Lobby if let Some(lobby) = &self.lobby => Ok(Box::new(lobby.subscribe(listener).await?)),
+            Topic::Lobby if let Some(lobby) = &self.lobby => lobby.subscribe(listener).await,
             Topic::Chat(_)
             | Topic::Watchers(_)
             | Topic::Analysis(_)

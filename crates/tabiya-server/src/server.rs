@@ -325,6 +325,7 @@ impl Server {
         let chats = Chats::new(Arc::clone(&people), Some(Arc::new(events.clone())));
         if let Some(everybody) = membership.as_ref().and_then(Membership::everybody) {
             elsewhere::connect(&everybody, (&rooms, &personal, &chats)).await;
+            lobby.share(&everybody);
         }
         let archive = Archive::new(store.clone(), timeline, delay, ghosts);
         // Rooms keep this as long as they live, so it must not know them.

@@ -16,23 +16,41 @@ use tabiya_runtime::topic::SubscriberId;
 use tabiya_store::StorageError;
 
 use super::core::listed_with;
+use super::host::Hosts;
+use super::remote::RemoteFeed;
 use super::seek::{Player, Seek, Sought, color_of, no_bots};
 use super::task::{Lobby, Said, Tab};
+use crate::peers::Everybody;
 use crate::ratings::{rating_then, rating_view};
 
 /// One tab's subscription.
-pub struct LobbyFeed {
+pub(super) struct LobbyFeed {
     lobby: Lobby,
     tab: SubscriberId,
     awake: Arc<AtomicU64>,
 }
 
 impl Lobby {
+    /// From now on one node runs the lobby for all. To be called once.
+    pub fn share(&self, everybody: &Everybody) {
+        let Everybody(peers) = everybody;
+        peers.answer_for_lobby(Arc::new(Hosts::new(self.clone(), peers.clone())));
+        assert!(self.elsewhere.set(peers.clone()).is_ok(), "it is called once");
+    }
+
     /// Adds a tab, and tells it who waits, unless it knows.
     ///
     /// # Errors
     /// If the server is being stopped.
-    pub async fn subscribe(&self, listener: Listener<'_>) -> Result<LobbyFeed, Refusal> {
+    pub async fn subscribe(&self, listener: Listener<'_>) -> Result<Box<dyn Feed>, Refusal> {
+        match self.elsewhere.get() {
+            Some(peers) => Ok(Box::new(RemoteFeed::begin(peers.clone(), listener))),
+            None => Ok(Box::new(self.subscribe_here(listener).await?)),
+        }
+    }
+
+    /// The same in the lobby of this node.
+    pub(super) async fn subscribe_here(&self, listener: Listener<'_>) -> Result<LobbyFeed, Refusal> {
         let Listener { visitor, after, outbox } = listener;
         let awake = Arc::new(AtomicU64::new(self.ports.now()));
         let id = outbox.id();

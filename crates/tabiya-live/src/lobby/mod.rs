@@ -7,14 +7,20 @@
 //!
 //! A search lives in the tab that began it: it ends when the tab is closed, follows the lobby no longer, or sleeps.
 //! Nothing of the lobby is stored; after a restart the pages search again by themselves.
+//!
+//! Where several nodes are one site, the owner of one slot runs the lobby. The tabs of all nodes, its own among them, join it over
+//! the bus (`remote`, `host`), so a tab follows the lobby wherever it goes.
 
 mod begin;
 mod core;
 mod feed;
+mod host;
 mod past;
 mod ports;
+mod remote;
 mod seek;
 mod task;
+mod wire;
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The task that owns the lobby: carries out what its core decides, and tells the listeners.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use tabiya_accounts::feed::FeedGone;
@@ -20,6 +20,7 @@ use super::begin::begin;
 use super::core::{Core, Effect};
 use super::ports::LobbyPorts;
 use super::seek::{Fault, Match, Player, Seek, Sought};
+use crate::peers::Peers;
 
 /// Messages that may wait for the lobby; a connection that sends more waits.
 const INBOX: usize = 1024;
@@ -51,6 +52,8 @@ pub struct Lobby {
     sender: mpsc::Sender<Said>,
     /// The number of the newest list.
     head: Arc<AtomicU64>,
+    /// The way to the node that runs the lobby; empty where this server is alone.
+    pub(super) elsewhere: Arc<OnceLock<Peers>>,
 }
 
 impl Lobby {
@@ -67,7 +70,7 @@ impl Lobby {
             own: sender.downgrade(),
         };
         tokio::spawn(task.run(inbox));
-        Self { ports, sender, head }
+        Self { ports, sender, head, elsewhere: Arc::default() }
     }
 
     /// The number of the newest list.

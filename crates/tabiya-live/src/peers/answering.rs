@@ -9,7 +9,7 @@ use tabiya_cluster::seal::{Heard, SealedSubscription};
 use tabiya_cluster::subject::Subject;
 use tabiya_store::Slot;
 
-use super::{Answers, Peers, Shared};
+use super::{Answers, LOBBY, Peers, Shared};
 
 /// Until the task is aborted, or the bus is closed.
 pub(super) async fn answer(
@@ -43,9 +43,16 @@ impl Peers {
             Taken::Answer(outcome) => self.answer(request.id, reply, outcome),
             Taken::Do => {
                 let Request { id, wanted, .. } = request;
-                let carried_out = match wanted {
-                    Wanted::Command(command) => answers.carry_out(from.clone(), slot, command),
-                    Wanted::Lines { topic, from } => answers.lines(topic, from),
+                let lobby = self.0.lobby.get();
+                let carried_out = match (wanted, lobby) {
+                    (Wanted::Command(command), Some(lobby)) if command.starts_with(LOBBY) => {
+                        lobby.carry_out(from.clone(), slot, command.slice(LOBBY.len()..))
+                    }
+                    (Wanted::Lines { topic, from }, Some(lobby)) if topic.as_str().starts_with("lobby:") => {
+                        lobby.lines(topic, from)
+                    }
+                    (Wanted::Command(command), _) => answers.carry_out(from.clone(), slot, command),
+                    (Wanted::Lines { topic, from }, _) => answers.lines(topic, from),
                 };
                 let peers = self.clone();
                 // A game that has to be read first does not keep other games of the slot waiting.

@@ -6,13 +6,15 @@
 //! The machines that repeat requests and number lines stand in `tabiya_cluster::route`.
 
 mod answering;
+mod caller;
 mod everybody;
 mod following;
+mod stream;
 
 use std::collections::HashMap;
 use std::future::ready;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -29,8 +31,14 @@ use tabiya_runtime::secret;
 use tabiya_store::{Epoch, Incarnation, Lease, Slot, SlotSet};
 use tokio::task::AbortHandle;
 
+pub(crate) use caller::Caller;
 pub use everybody::Everybody;
-pub(crate) use following::{Following, Told};
+use following::Following;
+pub(crate) use following::Told;
+pub(crate) use stream::{Lost, SILENCE, Stream, Telling, told, topic_of};
+
+/// What stands before a command for the lobby. Those for games are objects in JSON.
+const LOBBY: &[u8] = b"lobby ";
 
 /// How long a new subscription may take until NATS knows it.
 const SETTLES: Duration = Duration::from_millis(500);
@@ -66,6 +74,8 @@ struct Shared {
     /// The tasks that answer for slots.
     answering: Mutex<HashMap<Slot, AbortHandle>>,
     followed: following::Followed,
+    /// What answers for the lobby.
+    lobby: OnceLock<Arc<dyn Answers>>,
     /// The tasks that hear what other nodes tell.
     hearing: Mutex<Vec<AbortHandle>>,
 }
@@ -93,7 +103,8 @@ impl Peers {
         let hearing = tokio::spawn(following::hear(followed.clone(), told, taken)).abort_handle();
         let (last_request, desk, answering) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
         let (me, hearing) = (me.incarnation, Mutex::new(vec![hearing]));
-        Ok(Self(Arc::new(Shared { bus, me, last_request, desk, answering, followed, hearing })))
+        let lobby = OnceLock::new();
+        Ok(Self(Arc::new(Shared { bus, me, last_request, desk, answering, followed, lobby, hearing })))
     }
 
     /// Under which number this node speaks.
@@ -146,6 +157,16 @@ impl Peers {
         if let Err(error) = self.0.bus.publish(&slots_taken(), &taken) {
             tracing::debug!(%error, "the other nodes could not be told which slots this one has taken");
         }
+    }
+
+    /// What is asked of the lobby is answered by this. To be called once.
+    pub(crate) fn answer_for_lobby(&self, answers: Arc<dyn Answers>) {
+        assert!(self.0.lobby.set(answers).is_ok(), "it is set once");
+    }
+
+    /// A command for the lobby.
+    pub(crate) fn to_lobby(command: &[u8]) -> Bytes {
+        [LOBBY, command].concat().into()
     }
 
     /// Answers for these slots no longer.

@@ -15,7 +15,7 @@ use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::WakeQueue;
 use tabiya_runtime::{chance, measure};
 use tabiya_store::{
-    Archive, CreateError, Deadlines, FinishedGame, GameLog, Lines, Slot, SlotSet, StorageError, Store,
+    Archive, CreateError, Deadlines, Epoch, FinishedGame, GameLog, Lines, Slot, SlotSet, StorageError, Store,
 };
 use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
@@ -176,6 +176,11 @@ impl Rooms {
     /// From now on games of other nodes are reached this way. To be called once.
     pub(super) fn reach_by(&self, way: Arc<dyn Elsewhere>) {
         assert!(self.0.elsewhere.set(way).is_ok(), "it is set once");
+    }
+
+    /// Under which epoch this server owns the slot and may act; `None` if it does not.
+    pub(crate) fn epoch_of(&self, slot: Slot) -> Option<Epoch> {
+        self.0.owned.lease(slot).filter(|_| self.0.owned.may_act())
     }
 
     /// Whether this server may play the game.

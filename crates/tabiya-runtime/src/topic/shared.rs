@@ -45,6 +45,11 @@ impl SharedMessage {
         Self(Arc::new(Inner { message, number, texts: [const { OnceLock::new() }; Dialect::COUNT] }))
     }
 
+    /// Its number within its topic, where the message has no field for it.
+    pub fn number(&self) -> Option<u64> {
+        self.0.number
+    }
+
     /// Whether both are one value, told to several readers.
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -110,6 +110,27 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
     black.play("e7e5").await.accepted();
     white.follow(&black).await;
 
+    // Two people in the lobby of two nodes meet.
+    let mut tabs = Vec::new();
+    for (number, node) in [&two, &three].into_iter().enumerate() {
+        let guest = Guest::new(node).await;
+        let mut tab = Tab::open(&guest).await;
+        tab.follow("me").await;
+        assert_eq!(tab.follow("lobby").await["type"], "lobby");
+        let time = json!({"initial_ms": 180_000, "increment_ms": 2_000});
+        let wish = json!({"time": time, "color": if number == 0 { "white" } else { "black" }});
+        tab.say(json!({"type": "seek", "topic": "lobby", "id": 1, "wish": wish})).await;
+        tabs.push((guest, tab));
+    }
+    let mut pair = Vec::new();
+    for (guest, tab) in &mut tabs {
+        let game = tab.next("paired").await["game"].as_str().expect("an id").to_owned();
+        pair.push(guest.open(&game).await);
+    }
+    assert_eq!(pair.iter().map(GameSocket::you).collect::<Vec<_>>(), [Some("white"), Some("black")]);
+    pair[0].play("d2d4").await.accepted();
+    pair[1].event("move_played").await;
+
     // They talk, and a session holds on every node until it has ended on one.
     let (mut hers, _) = Chat::open(&anna, "chat", &game).await;
     let (mut his, _) = Chat::open(&boris, "chat", &game).await;

@@ -16,7 +16,6 @@
 //! was told. So clients are told every event once and in order, from the log, whoever owns the game. Commands that were
 //! not answered are sent again if that does no harm.
 
-mod caller;
 mod meters;
 mod outlet;
 mod owner;

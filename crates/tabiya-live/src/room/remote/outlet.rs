@@ -4,13 +4,11 @@
 //! It ends with its last client, with its room, or when its relay has been silent for [`SILENCE`]: then the relay's node is gone.
 
 use std::collections::HashMap;
-use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use bytes::Bytes;
 use tabiya_accounts::feed::Departure;
-use tabiya_cluster::route::{Lines, News, Outcome};
+use tabiya_cluster::route::Outcome;
 use tabiya_cluster::topic::TopicName;
 use tabiya_game::{Millis, Time};
 use tabiya_protocol::CommandId;
@@ -22,20 +20,14 @@ use tokio::time::{Instant, sleep_until};
 
 use super::meters::Counted;
 use super::wire::{ClientNumber, Kind, Readers, departure, write_line};
-use crate::peers::Peers;
+use crate::peers::{Peers, SILENCE, Telling};
 use crate::room::command::RoomCommand;
 use crate::room::handle::{Client, RoomHandle};
 
-/// A relay that has not asked for so long is gone, with all its clients. It asks at least every two seconds.
-const SILENCE: Duration = Duration::from_millis(if cfg!(test) { 1_600 } else { 8_000 });
-/// How often the number of the next line is told after a change.
-const BEAT: Duration = Duration::from_millis(500);
 /// What may wait for an outlet.
 const WAITING: usize = 64;
 /// Messages that go over the bus together.
 const TOGETHER: usize = 64;
-/// Lines that go over the bus together have no more bytes than this, except for a single one.
-const BYTES_TOGETHER: usize = 64 * 1024;
 
 /// All outlets of this node. Cheap to clone.
 #[derive(Clone, Default)]
@@ -144,27 +136,25 @@ impl Outlets {
 }
 
 struct Outlet {
-    place: Place,
+    topic: TopicName,
     room: RoomHandle,
     outbox: Outbox,
     subscribed: HashMap<ClientNumber, SubscriberId>,
     clients: HashMap<SubscriberId, ClientNumber>,
-    lines: Lines,
-    /// Whether the number of the next line is still told now and then.
-    beats: bool,
+    telling: Telling,
 }
 
 impl Outlet {
     fn new(place: Place, room: RoomHandle) -> Self {
-        let lines = Lines::new(place.topic.clone(), 0);
+        let Place { topic, node, epoch, peers } = place;
+        let telling = Telling::new(peers, topic.clone(), (node, epoch));
         let (outbox, subscribed, clients) = (Outbox::default(), HashMap::new(), HashMap::new());
-        Self { place, room, outbox, subscribed, clients, lines, beats: false }
+        Self { topic, room, outbox, subscribed, clients, telling }
     }
 
     async fn run(mut self, mut inbox: mpsc::Receiver<Message>, all: Outlets) {
         let _counted = Counted::outlet();
         let mut heard = Instant::now();
-        let mut beat = Instant::now() + BEAT;
         loop {
             let goes_on = tokio::select! {
                 biased;
@@ -175,15 +165,8 @@ impl Outlet {
                     }
                     None => false,
                 },
-                outgoing = self.outbox.next() => {
-                    beat = Instant::now() + BEAT;
-                    self.pass_on(outgoing).await
-                }
-                () = sleep_until(beat), if self.beats => {
-                    beat = Instant::now() + BEAT;
-                    self.tell_head();
-                    true
-                }
+                outgoing = self.outbox.next() => self.pass_on(outgoing).await,
+                () = self.telling.tell_head() => true,
                 () = sleep_until(heard + SILENCE) => false,
             };
             if !goes_on {
@@ -191,7 +174,7 @@ impl Outlet {
             }
         }
         inbox.close();
-        all.forget_closed(&self.place.topic);
+        all.forget_closed(&self.topic);
         for id in self.clients.into_keys() {
             self.room.disconnect(id, Departure::Lost).await;
         }
@@ -203,7 +186,7 @@ impl Outlet {
             Message::Wish { client, wish, done } => (client, wish, done),
             Message::Lines { from, answer } => {
                 // Whoever asked may have given up.
-                let _ = answer.send(self.lines.from(self.place.epoch, from));
+                let _ = answer.send(self.telling.from(from));
                 return true;
             }
         };
@@ -271,18 +254,7 @@ impl Outlet {
                 Outgoing::Dismissed => {}
             }
         }
-        let mut lines = pin!(gathered.lines().into_iter().peekable());
-        while lines.peek().is_some() {
-            let mut bytes = 0;
-            let mut together = Vec::new();
-            while let Some(line) =
-                lines.next_if(|line| together.is_empty() || bytes + line.len() <= BYTES_TOGETHER)
-            {
-                bytes += line.len();
-                together.push(line);
-            }
-            self.tell(together);
-        }
+        self.telling.tell(gathered.lines());
         if !goes_on {
             self.tell_lost();
         }
@@ -290,23 +262,7 @@ impl Outlet {
     }
 
     fn tell_lost(&mut self) {
-        self.tell(vec![write_line(Kind::Lost, Vec::new(), None)]);
-    }
-
-    fn tell(&mut self, lines: Vec<Bytes>) {
-        let news = self.lines.push(self.place.epoch, lines);
-        self.beats = true;
-        self.place.peers.tell(self.place.node, &news);
-    }
-
-    fn tell_head(&mut self) {
-        match self.lines.beat() {
-            Some(head) => {
-                let news = News::Heads { epoch: self.place.epoch, heads: vec![head] };
-                self.place.peers.tell(self.place.node, &news);
-            }
-            None => self.beats = false,
-        }
+        self.telling.tell(vec![write_line(Kind::Lost, Vec::new(), None)]);
     }
 }
 

@@ -13,10 +13,9 @@ use tabiya_cluster::topic::TopicName;
 use tabiya_game::{GameId, Millis, Time};
 use tabiya_store::{Slot, StorageError};
 
-use super::caller::Caller;
 use super::outlet::{Outlets, Place};
 use super::wire::{Asked, ClientDoes, ClientNumber, Reply, StreamNumber, Wish, topic};
-use crate::peers::{Answers, Peers};
+use crate::peers::{Answers, Caller, Peers};
 use crate::room::command::RoomCommand;
 use crate::room::handle::RoomHandle;
 use crate::room::order::OrderError;

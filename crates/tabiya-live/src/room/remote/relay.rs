@@ -6,12 +6,10 @@
 //! relay joins the game anew, for at most [`PATIENCE`]. Then its clients are told that their subscriptions have ended.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use tabiya_cluster::route::{Act, Follower, Numbering, Outcome, Wanted};
-use tabiya_cluster::topic::TopicName;
+use bytes::Bytes;
 use tabiya_game::{Game, GameId, Millis, Time};
 use tabiya_protocol::{CommandId, ConnectionMessage, GameEvent, GameMessage, ServerMessage};
 use tabiya_runtime::identity::Identity;
@@ -23,10 +21,9 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::ask;
-use super::caller::Caller;
 use super::meters::{Counted, REJOINED};
-use super::wire::{ClientDoes, Kind, Readers, Reply, StreamNumber, Wish, read_line, topic};
-use crate::peers::{Following, Peers, Told};
+use super::wire::{ClientDoes, Kind, Readers, Reply, Wish, about, read_line};
+use crate::peers::{Caller, Lost, Peers, Stream, Told, told};
 use crate::room::command::RoomCommand;
 use crate::room::core::Input;
 use crate::room::handle::{Client, Guests, Head, INBOX, Order, RoomHandle, RoomMessage};
@@ -36,8 +33,6 @@ use crate::room::registry::{Rooms, Shared};
 const PATIENCE: Duration = Duration::from_secs(15);
 /// The pause between two tries to join.
 const PAUSE: Duration = Duration::from_millis(100);
-/// An owner that was asked for nothing for so long is asked whether it is still there, and learns that this relay is.
-const LOOK: Duration = Duration::from_millis(if cfg!(test) { 400 } else { 2_000 });
 /// A relay without clients ends after this long.
 const IDLE: Duration = Duration::from_secs(5);
 /// Commands of one client that are kept until they are answered.
@@ -77,16 +72,6 @@ struct Given {
     lag: Option<Millis>,
 }
 
-/// What is told under one number.
-struct Stream {
-    number: StreamNumber,
-    topic: TopicName,
-    follower: Follower,
-    following: Following,
-    /// When the owner was asked for something. An outlet that is asked for nothing ends.
-    asked: Instant,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Good,
@@ -112,7 +97,7 @@ impl Relay {
         let _counted = Counted::relay();
         loop {
             let wait = match &self.stream {
-                Some(stream) => stream.asked + LOOK,
+                Some(stream) => stream.look_at(),
                 None => Instant::now() + IDLE,
             };
             tokio::select! {
@@ -240,8 +225,8 @@ impl Relay {
 
     async fn client_does(&mut self, client: SubscriberId, does: ClientDoes) {
         let Some(stream) = &mut self.stream else { return };
-        stream.asked = Instant::now();
-        let wish = Wish::Client { stream: stream.number, client: client.0, does };
+        stream.asks();
+        let wish = Wish::Client { stream: stream.number(), client: client.0, does };
         self.ask(wish).await;
     }
 
@@ -269,29 +254,17 @@ impl Relay {
 
     /// Lets a client follow the game at its owner.
     async fn come(&mut self, id: SubscriberId) {
-        if self.stream.is_none() {
-            self.begin_stream();
-        }
-        let (Some(stream), Some(local)) = (&self.stream, self.clients.get(&id)) else { return };
+        let Some(local) = self.clients.get(&id) else { return };
+        let begin = || Stream::begin(&self.peers, &about(self.id), Slot::of(self.id));
+        let stream = self.stream.get_or_insert_with(begin);
         let caller = local.identity.as_ref().map(Caller::from);
         let after = local.after.filter(|_| !local.wants_everything);
         let does = ClientDoes::Come { caller, after };
-        let wish = Wish::Client { stream: stream.number, client: id.0, does };
+        let wish = Wish::Client { stream: stream.number(), client: id.0, does };
         if let Some(Reply::NoSuchGame) = self.ask(wish).await {
             // What this relay knows of the game is old, or there is no game any more.
             self.state = State::Ends;
         }
-    }
-
-    fn begin_stream(&mut self) {
-        static LAST: AtomicU64 = AtomicU64::new(0);
-        let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
-        let topic = topic(self.id, self.peers.me(), number);
-        let following = self.peers.follow(&topic, Slot::of(self.id));
-        // An outlet begins with number 0, and has nothing that would have to be loaded.
-        let (mut follower, _) = Follower::begin(topic.clone(), Numbering::Owner, None);
-        follower.loaded(0);
-        self.stream = Some(Stream { number, topic, follower, following, asked: Instant::now() });
     }
 
     /// Joins the game anew: with its next owner, or with the same one.
@@ -338,43 +311,24 @@ impl Relay {
     /// Asks whether the owner is still there.
     async fn look(&mut self) {
         if let Some(stream) = &mut self.stream {
-            stream.asked = Instant::now();
-            let acts = stream.follower.missed();
-            self.act(acts).await;
+            let heard = stream.look().await;
+            self.take(heard).await;
         }
     }
 
     async fn hear(&mut self, told: Told) {
-        let Some(stream) = &mut self.stream else { return };
-        let acts = match told {
-            Told::News(news) => stream.follower.heard(&news),
-            Told::Missed => stream.follower.missed(),
-        };
-        self.act(acts).await;
+        if let Some(stream) = &mut self.stream {
+            let heard = stream.take(told).await;
+            self.take(heard).await;
+        }
     }
 
-    async fn act(&mut self, acts: Vec<Act>) {
-        let mut acts = std::collections::VecDeque::from(acts);
-        while let Some(act) = acts.pop_front() {
-            match act {
-                Act::Apply { lines, .. } => {
-                    for line in lines {
-                        self.deliver(&line).await;
-                    }
-                }
-                Act::AskLines { from } => {
-                    let Some(Stream { topic, .. }) = &self.stream else { return };
-                    let wanted = Wanted::Lines { topic: topic.clone(), from };
-                    let outcome = self.peers.ask(Slot::of(self.id), wanted).await.unwrap_or(Outcome::TooOld);
-                    let Some(stream) = &mut self.stream else { return };
-                    acts.extend(stream.follower.answered(&outcome));
-                }
-                // The owner does not know this relay any more, or is another one.
-                Act::Load | Act::Gone { .. } => {
-                    self.state = State::Lost;
-                    return;
-                }
-            }
+    async fn take(&mut self, (lines, rest): (Vec<Bytes>, Result<(), Lost>)) {
+        for line in lines {
+            self.deliver(&line).await;
+        }
+        if rest.is_err() && self.state == State::Good {
+            self.state = State::Lost;
         }
     }
 
@@ -465,19 +419,11 @@ impl Relay {
         let Some(stream) = &self.stream else { return };
         for id in all {
             let does = ClientDoes::Go { lost: true };
-            let wish = Wish::Client { stream: stream.number, client: id.0, does };
+            let wish = Wish::Client { stream: stream.number(), client: id.0, does };
             if ask(&self.peers, self.id, wish).await.is_none() {
                 return;
             }
         }
-    }
-}
-
-/// What is told next; never without a stream.
-async fn told(stream: &mut Option<Stream>) -> Told {
-    match stream {
-        Some(stream) => stream.following.next().await,
-        None => std::future::pending().await,
     }
 }
 

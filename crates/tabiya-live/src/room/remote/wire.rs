@@ -11,7 +11,7 @@ use tabiya_protocol::{CommandId, Refusal, ServerMessage};
 use tabiya_runtime::topic::{Dialect, SharedMessage};
 use tabiya_store::Incarnation;
 
-use super::caller::Caller;
+use crate::peers::{Caller, topic_of};
 use crate::room::command::RoomCommand;
 
 /// A client's number on the node to which it is connected.
@@ -94,9 +94,14 @@ impl Reply {
     }
 }
 
+/// What the lines of a game are of.
+pub(super) fn about(game: GameId) -> String {
+    format!("game:{game}")
+}
+
 /// The topic of a relay's lines.
 pub(super) fn topic(game: GameId, node: Incarnation, stream: StreamNumber) -> TopicName {
-    format!("game:{game}:{}:{stream}", node.0).parse().expect("it is short and visible")
+    topic_of(&about(game), node, stream)
 }
 
 /// How a departure stands in a message.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Somebody who acts in a game of another node, as that node is told.
+//! Somebody who acts on another node, as that node is told.
 //!
 //! The node that has the connection has looked at the credential. The owner is told who it is, and reads the account from the
 //! database: what a room asks of an account is never older there than on the node of its client.
@@ -12,7 +12,7 @@ use tabiya_store::{StorageError, Store};
 
 /// Somebody who acts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Caller {
+pub(crate) struct Caller {
     player: PlayerId,
     /// The session or token; `None` for a guest.
     login: Option<Login>,
@@ -43,7 +43,7 @@ impl Caller {
     ///
     /// # Errors
     /// If the account can't be read.
-    pub(super) async fn identity(self, store: Option<&Store>) -> Result<Option<Identity>, StorageError> {
+    pub(crate) async fn identity(self, store: Option<&Store>) -> Result<Option<Identity>, StorageError> {
         let Self { player, login, seats } = self;
         let (Some(login), Some(store)) = (login, store) else {
             return Ok(Some(Identity::guest(player).at_the_venue(seats)));
