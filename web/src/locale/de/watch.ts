@@ -12,6 +12,7 @@ const watch: Parts['watch'] = {
   },
   title: 'Zuschauen',
   none: 'Gerade läuft keine Partie mit Uhr. Beginne eine, dann ist sie hier zu sehen.',
+  noOthers: 'Gerade läuft keine andere Partie mit Uhr. Beginne eine, dann ist sie hier zu sehen.',
   failed: 'Die laufenden Partien lassen sich gerade nicht laden. Es wird weiter versucht.',
   card: (white: string, black: string) => `${white} – ${black}`,
   tv: (name: string) => `${name} live`,

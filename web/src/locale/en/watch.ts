@@ -12,6 +12,7 @@ export const watch = {
   } satisfies Record<Speed, string>,
   title: 'Watch',
   none: 'No games with a clock right now. Start one and it will show up here.',
+  noOthers: 'No other games with a clock right now. Start one and it will show up here.',
   failed: 'The running games can’t be loaded right now. Trying again.',
   card: (white: string, black: string) => `${white} – ${black}`,
   tv: (name: string) => `${name} live`,

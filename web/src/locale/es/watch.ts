@@ -12,6 +12,7 @@ const watch: Parts['watch'] = {
   },
   title: 'Mirar',
   none: 'Ahora no hay ninguna partida con reloj. Empieza una y aparecerá aquí.',
+  noOthers: 'Ahora no hay ninguna otra partida con reloj. Empieza una y aparecerá aquí.',
   failed: 'Las partidas en curso no se pueden cargar ahora. Se sigue intentando.',
   card: (white: string, black: string) => `${white} – ${black}`,
   tv: (name: string) => `${name} en directo`,

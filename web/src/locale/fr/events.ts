@@ -13,6 +13,7 @@ const sides: Record<Side, string> = { white: 'les Blancs', black: 'les Noirs' };
 const events: Parts['events'] = {
   title: 'Tournois',
   newEvent: 'Nouveau tournoi',
+  logInFirst: 'Connectez-vous comme organisateur pour créer des tournois.',
   all: 'Tous les tournois',
   past: 'Tournois passés',
   calendar: 'S’abonner au calendrier',

@@ -12,6 +12,7 @@ const watch: Parts['watch'] = {
   },
   title: 'Regarder',
   none: 'Aucune partie avec pendule en ce moment. Commencez-en une et elle apparaîtra ici.',
+  noOthers: 'Aucune autre partie avec pendule en ce moment. Commencez-en une et elle apparaîtra ici.',
   failed: 'Les parties en cours ne peuvent pas être chargées pour l’instant. Nouvel essai en cours.',
   card: (white: string, black: string) => `${white} – ${black}`,
   tv: (name: string) => `${name} en direct`,
