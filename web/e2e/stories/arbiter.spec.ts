@@ -132,6 +132,9 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await expect(arbiter.getByRole('article').getByRole('row')).toHaveCount(7);
   await what.selectOption('Result slips');
   await expect(arbiter.getByRole('article')).toHaveCount(3);
+  // Two on a page of A5, and no blank page behind them.
+  const pdf = await arbiter.pdf({ format: 'A5' });
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
   await what.selectOption('Table cards');
   await expect(arbiter.getByRole('article').getByRole('img', { name: address })).toHaveCount(3);
   for (const [sheet, name] of [['Standings', 'Zoe Late'], ['Crosstable', 'Zoe Late'], ['Check-in list', 'Late, Zoe']] as const) {
