@@ -106,6 +106,14 @@ impl Known {
     }
 }
 
+/// The options of a node's connections: those of its URL, and one that none of them takes back. A node that was stopped in the
+/// middle of a transaction must not keep its slots from others.
+fn options_of_a_node(of_the_url: Option<&str>) -> String {
+    const OWN: &str = "-c idle_in_transaction_session_timeout=3000";
+    // Of two values of one setting the later counts.
+    of_the_url.map_or_else(|| OWN.to_owned(), |theirs| format!("{theirs} {OWN}"))
+}
+
 impl PostgresStore {
     /// Computes all ratings again, as `tabiya data rate` does; tells `done` how many games are done.
     ///
@@ -205,9 +213,8 @@ impl PostgresStore {
         let failed = |source| OpenError::Database { database: url.to_string(), source };
         let lease = i64::try_from(lease.as_millis()).unwrap_or(i64::MAX / 4);
         let mut config = url.config().clone();
-        if lanes.is_some() && config.get_options().is_none() {
-            // A node that was stopped in the middle of a transaction must not keep its slots from others.
-            config.options("-c idle_in_transaction_session_timeout=3000");
+        if lanes.is_some() {
+            config.options(options_of_a_node(url.config().get_options()));
         }
         let manager =
             Manager::from_config(config, tls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
@@ -336,5 +343,18 @@ impl Database for PostgresStore {
     async fn change(&self, change: Change) -> Result<Changed, StorageError> {
         let inner = std::sync::Arc::clone(&self.inner);
         self.finish(async move { driver::change(&inner, &change).await }).await?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_in_the_url_of_a_node_leave_its_own_in_force() {
+        let own = options_of_a_node(None);
+        assert_eq!(own, "-c idle_in_transaction_session_timeout=3000");
+        let theirs = "-c search_path=games -c idle_in_transaction_session_timeout=0";
+        assert_eq!(options_of_a_node(Some(theirs)), format!("{theirs} {own}"), "the last value counts");
     }
 }
