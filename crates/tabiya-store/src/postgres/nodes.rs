@@ -218,7 +218,8 @@ impl Nodes for PostgresStore {
     }
 
     async fn owner(&self, slot: Slot) -> Result<Option<NodeName>, StorageError> {
-        let client = self.inner.client(Work::Nodes).await?;
+        // Whoever asks for a game has this looked up: it must not make a renewal wait.
+        let client = self.inner.client(Work::Read).await?;
         let owner = client
             .prepare_cached("SELECT name FROM slot JOIN node USING (incarnation) WHERE slot = $1")
             .await?;
