@@ -56,14 +56,14 @@ for (const [speed, takes] of [['None', 0], ['Slow', 250]] as const) {
 test('the seconds that are left are said, unless nobody wants it', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   await switchOff(black, 'Say 30, 20 and 10 seconds left');
-  const boards = await sitDown(white, black, { time: { initial_ms: 12_000, increment_ms: 0 } });
-  await play(boards, ['e2e4', 'e7e5']);
+  const time = { initial_ms: 25_000, increment_ms: 0 };
+  await play(await sitDown(white, black, { time }), ['e2e4', 'e7e5']);
   const said = (page: Page) => page.locator('[aria-live=assertive]', { hasText: '10 seconds left' });
   const isLow = (page: Page, side: string) => expect(page.getByRole('timer', { name: `${side}’s clock` })).toHaveText(/^\d\.\d$/);
   await isLow(white, 'White');
   await expect(said(white)).toBeAttached();
-  await boards[0].drag('g1', 'f3');
-  await boards[1].shows('f3', 'white knight');
+  // In a game of its own, because nobody has to be quick in it.
+  await play(await sitDown(white, black, { time }), ['e2e4', 'e7e5', 'g1f3']);
   // What is said is said before the clock shows it.
   await isLow(black, 'Black');
   await expect(said(black)).not.toBeAttached();

@@ -52,7 +52,9 @@ async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; mend: (
 test('premoves are played while their player is offline for five seconds in time trouble', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const network = await cuttable(white);
-  const boards = await sitDown(white, black, { time: { initial_ms: 30_000, increment_ms: 0 } });
+  const boards = await sitDown(white, black, {
+    time: { white: { initial_ms: 30_000, increment_ms: 0 }, black: { initial_ms: 600_000, increment_ms: 0 } },
+  });
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
   await queue(white, ['f1c4', 'd2d3']);
   const wasCut = Date.now();

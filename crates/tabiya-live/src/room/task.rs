@@ -274,12 +274,13 @@ impl Room {
     /// Gives the core one input, and whatever answers it waits for because of it. A room whose game another server may own by
     /// now does nothing: whoever waits for an answer comes back and asks again.
     async fn feed(&mut self, input: Input) {
-        if !self.rooms.shared().owned.holds(self.id, self.right) {
-            self.is_lost = true;
-            return;
-        }
         let mut next = Some(input);
         while let Some(input) = next.take() {
+            // Each time: the game may be lost while the room waits for an answer.
+            if !self.rooms.shared().owned.holds(self.id, self.right) {
+                self.is_lost = true;
+                return;
+            }
             let (now, is_command) = (self.now(), matches!(input, Input::Commanded { .. }));
             let started = Instant::now();
             let effects = self.core.on(input, now);

@@ -67,7 +67,9 @@ async fn on_a_disk_that_takes_nothing_moves_are_refused_and_nothing_acknowledged
         })
         .await;
         // Games that were in memory go on where they were.
-        while table.white.play("g1f3").await.is_refused() {}
+        while table.white.play("g1f3").await.is_refused() {
+            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        }
         table.black.follow(&table.white).await;
         table.play(&["b8c6"]).await;
         black.play("d7d5").await.accepted();
@@ -103,8 +105,8 @@ fn check_credit(log: &[Value]) {
 #[tokio::test]
 async fn a_commit_that_takes_seconds_is_charged_to_nobody() {
     /// Longer than anybody has left.
-    const COMMIT: u64 = 7_000;
-    const CLOCK: u64 = 5_000;
+    const COMMIT: u64 = 16_000;
+    const CLOCK: u64 = 14_000;
     let wrapped = Wrapped::build();
     let server = wrapped.start().await;
     let wish = NewGame::friend().clocks(u32::try_from(CLOCK).unwrap(), 0);

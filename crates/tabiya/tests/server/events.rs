@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tabiya_testkit::{GameSocket, Guest};
+use tabiya_testkit::{GameSocket, Guest, PATIENCE};
 use tokio::time::{sleep, timeout};
 
 use crate::clients::tabiya;
@@ -23,7 +23,7 @@ pub(crate) async fn until(of: &Guest, event: &str, what: &str, wanted: impl Fn(&
             sleep(Duration::from_millis(50)).await;
         }
     };
-    timeout(Duration::from_secs(40), look).await.unwrap_or_else(|_| panic!("the event never {what}"))
+    timeout(2 * PATIENCE, look).await.unwrap_or_else(|_| panic!("the event never {what}"))
 }
 
 pub(crate) fn games(view: &Value, round: usize) -> Vec<String> {
@@ -92,7 +92,7 @@ async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
                 sleep(Duration::from_millis(50)).await;
             }
         };
-        timeout(Duration::from_secs(20), there).await.expect("the game begins");
+        timeout(2 * PATIENCE, there).await.expect("the game begins");
         let mut socket = white.open(game).await;
         socket.play("e2e4").await.accepted();
         socket.command("resign", json!({})).await.accepted();
@@ -121,7 +121,7 @@ async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
                 sleep(Duration::from_millis(50)).await;
             }
         };
-        timeout(Duration::from_secs(20), there).await.expect("the game begins after the restart");
+        timeout(2 * PATIENCE, there).await.expect("the game begins after the restart");
     }
     assert_eq!(games(&ann.get(&path).await["event"], 1), second, "each pair has one game");
     for (name, player) in &players {

@@ -2,7 +2,7 @@
 //! HTTPS without a proxy: with a certificate that the server signs itself, and with one of the operator's.
 
 use std::fs;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -77,9 +77,9 @@ fn secure_address(server: &Server) -> SocketAddr {
     rest.lines().next().expect("the address is printed").parse().expect("the address is printed")
 }
 
-/// A port that was free a moment ago.
+/// A port that was free a moment ago, and is given to nobody who connects somewhere.
 pub(crate) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("a free port").port()
+    crate::mail::free_address().port()
 }
 
 #[tokio::test]

@@ -72,7 +72,8 @@ async fn a_connection_that_never_says_what_it_wants_is_closed() {
     let server = server_with(&["--handshake-timeout", "1"]).await;
     let mut silent = connect(&server).await;
     let mut half = connect(&server).await;
-    half.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nsec-").await.unwrap();
+    // It may be closed already, where a second is short.
+    let _ = half.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nsec-").await;
     closed(&mut silent).await;
     closed(&mut half).await;
     assert_eq!(server.until_answered("/healthz").await.status, 200);
@@ -81,9 +82,18 @@ async fn a_connection_that_never_says_what_it_wants_is_closed() {
 #[tokio::test]
 async fn a_connection_that_has_said_something_is_closed_when_it_says_no_more() {
     let server = server_with(&["--handshake-timeout", "1"]).await;
-    let mut stream = connect(&server).await;
-    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-    let said = closed(&mut stream).await;
+    let said = patiently("an answer", async {
+        loop {
+            let mut stream = connect(&server).await;
+            // On a slow machine a second passes before the server has read it.
+            let _ = stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+            let said = closed(&mut stream).await;
+            if !said.is_empty() {
+                return said;
+            }
+        }
+    })
+    .await;
     assert!(said.starts_with("HTTP/1.1 200"), "{said}");
 }
 
@@ -173,7 +183,7 @@ async fn a_guest_holds_so_many_sockets_and_no_more() {
 
 #[tokio::test]
 async fn games_per_address_are_counted_behind_a_proxy() {
-    let flags = ["--trusted-proxies", "127.0.0.1", "--max-games-per-minute", "2"];
+    let flags = ["--trusted-proxies", "127.0.0.1", "--max-games-per-hour", "2"];
     let server = server_with(&flags).await;
     let origin = server.origin();
     let body = NewGame::friend().body().to_string();
@@ -245,7 +255,7 @@ async fn a_private_address_may_create_ten_times_as_many_games_and_no_more() {
 async fn who_comes_by_a_proxy_that_is_not_named_has_the_ordinary_limits() {
     for header in ["x-forwarded-for", "forwarded", "x-real-ip"] {
         // Not even the operator's word lifts them: nobody knows who is behind that proxy.
-        let flags = ["--max-games-per-minute", "2", "--unlimited-addresses", "127.0.0.0/8"];
+        let flags = ["--max-games-per-hour", "2", "--unlimited-addresses", "127.0.0.0/8"];
         let server = server_with(&flags).await;
         let mut statuses = Vec::new();
         for value in ["203.0.113.7", "203.0.113.8"] {

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Answer, Guest, MailServer, Secured, Server};
+use tabiya_testkit::{Answer, Guest, MailServer, Secured, Server, patiently};
 
 use crate::people::{PASSWORD, login, me, registered};
 use crate::server;
@@ -15,7 +15,7 @@ const NEW: &str = "quite other unrelated words";
 
 /// A free port for a server that has to know it before it starts. Below those that the system gives to whoever asks for any
 /// (from 32768 on): else another program could be given it in between. Each test begins its search elsewhere.
-fn free_address() -> SocketAddr {
+pub(crate) fn free_address() -> SocketAddr {
     static SEARCHES: AtomicU32 = AtomicU32::new(0);
     let first = std::process::id().wrapping_add(SEARCHES.fetch_add(100, Ordering::Relaxed));
     let ports = (0..10_000).map(|step| 20_000 + first.wrapping_add(step) % 10_000);
@@ -130,14 +130,15 @@ async fn a_forgotten_password_is_replaced_once_and_all_sessions_end() {
     assert_eq!(login(&mut anybody, "Alice", NEW).await.status, 200);
 
     // Nobody floods a mailbox, and nobody is told that it is full.
-    let mut statuses = Vec::new();
+    let (mut statuses, begun) = (Vec::new(), std::time::Instant::now());
     for _ in 0..8 {
         let body = json!({ "email": "alice@example.org" });
         statuses.push(post(&mut anybody, "/api/page/reset", body).await.status);
     }
     assert!(statuses.iter().all(|status| [204, 429].contains(status)), "{statuses:?}");
     mail.letter(3).await;
-    assert!(mail.letters().len() <= 6, "{}", mail.letters().len());
+    let more = usize::try_from(begun.elapsed().as_secs() / 20).expect("a short test");
+    assert!(mail.letters().len() <= 6 + more, "{}", mail.letters().len());
 }
 
 /// A school behind one address asked, and was refused all the same.
@@ -256,22 +257,29 @@ fn the_password_of_the_mail_server_is_not_printed() {
 async fn one_address_gets_few_letters_however_many_accounts_name_it() {
     let (server, mail) = mailing().await;
     let mut browser = Guest::new(&server).await;
+    let begun = std::time::Instant::now();
     for (name, email) in [
         ("Aone", "victim@example.org"),
         ("Btwo", "victim@example.org"),
         ("Cthree", "VICTIM@example.org"),
         ("Dfour", "victim@example.org"),
+        ("Dfive", "victim@example.org"),
+        ("Dsix", "victim@example.org"),
         ("Efive", "other@example.org"),
     ] {
         let wish = json!({"name": name, "password": PASSWORD, "email": email});
         assert_eq!(post(&mut browser, "/api/register", wish).await.status, 201, "{name}");
         post(&mut browser, "/api/logout", Value::Null).await;
     }
-    let mut sent = Vec::new();
-    for number in 0..4 {
-        sent.push(mail.letter(number).await.to.to_lowercase());
-    }
-    sent.sort();
-    assert_eq!(sent[..2], ["other@example.org", "victim@example.org"]);
-    assert_eq!(sent[2..], ["victim@example.org"; 2]);
+    let to = |address: &str| mail.letters().iter().filter(|one| one.to.eq_ignore_ascii_case(address)).count();
+    patiently("the last letter", async {
+        while to("other@example.org") == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    // Three a minute: one more each twenty seconds.
+    let most = 3 + usize::try_from(begun.elapsed().as_secs() / 20).expect("a short test");
+    let sent = to("victim@example.org");
+    assert!(sent > 0 && sent <= most, "{sent} letters, {most} at most");
 }

@@ -138,7 +138,9 @@ async fn a_game_goes_on_when_postgresql_was_killed_and_is_back() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     // The room reads the log anew before it goes on, and says so once.
-    while table.white.play("g1f3").await.is_refused() {}
+    while table.white.play("g1f3").await.is_refused() {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    }
     assert_eq!(table.alice.moves(&table.game).await, ["e2e4", "e7e5", "g1f3"]);
     table.black.follow(&table.white).await;
     table.black.play("b8c6").await.accepted();

@@ -88,8 +88,9 @@ async fn no_acknowledged_move_is_lost_or_doubled_however_the_server_dies() {
     let (alice, bob) = (Guest::new(&server).await, Guest::new(&server).await);
     let mut game = OpenGame::begin(&alice, &bob).await;
     let mut acknowledged_in_all = 0;
-    for _ in 0..KILLS {
-        let moment = Duration::from_micros(random.below(60_000));
+    for round in 1..=KILLS {
+        // Later and later: on a slow machine a move takes longer.
+        let moment = Duration::from_micros(random.below(60_000) * round as u64);
         let mut sockets = [alice.open(&game.id).await, bob.open(&game.id).await];
         // What was on its way when the server died may still come in: both end for themselves.
         tokio::join!(play_until_lost(&mut sockets, &mut game, &mut random), async {

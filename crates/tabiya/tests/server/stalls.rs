@@ -12,8 +12,8 @@ use tabiya_testkit::history::{Fault, GameHistory, Log, check};
 use crate::{game_of, server, table_on};
 
 /// How long the server stands still, which is longer than anybody has left.
-const STALL: u64 = 7_000;
-const CLOCK: u32 = 6_000;
+const STALL: u64 = 16_000;
+const CLOCK: u32 = 15_000;
 /// What of a stall counts at most: the server's own beat.
 const BEAT: u64 = 250;
 
