@@ -3455,8 +3455,7 @@ watch: WhoMay,
 register: WhoMay,
 /** Whether there is chat. */
 chat: boolean,
-/**
- * Whether staff must have a second factor to use the desk; omitted where the server was started with that off. A change
+/** Whether staff must have a second factor to use the desk; omitted where the server was started with that off. A change
  * that does not say leaves it as it is.
  */
 staff_second_factor?: boolean,
