@@ -73,7 +73,9 @@ impl Clocks {
         for (answer, (board, _)) in join_all(asked).await.into_iter().zip(&games) {
             match answer {
                 Ok(()) => done.push(*board),
-                Err(why @ EventError::Refused(_)) => refused = refused.or(Some(why)),
+                Err(EventError::Refused(Refusal::Clocks(
+                    why @ (WrongClocks::Paused | WrongClocks::NotPaused | WrongClocks::Over(_)),
+                ))) => refused = refused.or(Some(Refusal::from(why).into())),
                 Err(error) => failed = failed.or(Some(error)),
             }
         }

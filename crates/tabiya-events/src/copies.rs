@@ -211,8 +211,13 @@ fn name_of(id: EventId) -> String {
 fn write(folder: &Path, id: EventId, text: &str) -> io::Result<()> {
     let file = folder.join(name_of(id));
     let beside = folder.join(format!("{}.new", name_of(id)));
+    // What somebody else may have put there is not written into.
+    match std::fs::remove_file(&beside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
     let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
+    options.write(true).create_new(true);
     // Dates of birth and fees stand in it.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);

@@ -12,12 +12,21 @@ use tabiya_store::StorageError;
 
 use crate::event::{Event, RoundStage, Stage};
 use crate::events::{EventError, Events};
+use crate::venue::VenueSeat;
 
 impl PlayedNow for Events {
     fn playing(&self, event: EventId) -> BoxFuture<'_, Result<Option<HashSet<PlayerId>>, StorageError>> {
         async move {
             match self.read(event).await {
-                Ok(event) => Ok(Some(playing(&event))),
+                Ok(found) => {
+                    let mut players = playing(&found);
+                    let seats = seats_in_use(event, &found);
+                    if !seats.is_empty() {
+                        let key = self.venue_key().await?;
+                        players.extend(seats.iter().map(|seat| seat.player(&key)));
+                    }
+                    Ok(Some(players))
+                }
                 Err(EventError::NoSuchEvent(_)) => Ok(None),
                 Err(EventError::Storage(error)) => Err(error),
                 Err(error) => Err(StorageError::Failed { detail: error.to_string() }),
@@ -27,10 +36,26 @@ impl PlayedNow for Events {
     }
 }
 
+fn has_clocks(event: &Event) -> bool {
+    matches!(event.settings.time, Some(TimeControl::Clocks { .. })) && event.stage == Stage::Running
+}
+
+/// The seats at the venue of games on this server, with a clock, that go on.
+fn seats_in_use(id: EventId, event: &Event) -> Vec<VenueSeat> {
+    let mut seats = Vec::new();
+    for (number, round) in (1..).zip(&event.rounds) {
+        if round.stage != RoundStage::Started || !has_clocks(event) {
+            continue;
+        }
+        let open = (1..).zip(&round.boards).filter(|(_, board)| board.open_game().is_some());
+        seats.extend(open.filter_map(|(at, board)| event.venue_seat(id, (number, round.paired), at, board)));
+    }
+    seats
+}
+
 /// The players of games on this server, with a clock, that go on.
 fn playing(event: &Event) -> HashSet<PlayerId> {
-    let has_clock = matches!(event.settings.time, Some(TimeControl::Clocks { .. }));
-    if !has_clock || event.stage != Stage::Running {
+    if !has_clocks(event) {
         return HashSet::new();
     }
     let begun = event.rounds.iter().filter(|round| round.stage == RoundStage::Started);

@@ -466,13 +466,12 @@ fn terms(
     let seats = Seats { white: Seat::Player(white), black: Seat::Player(black) };
     let time = game.time.or(settings.time);
     let terms = Terms::new(chance::start_of(settings.variant), time, seats).ok()?;
-    let forbidden = [Restriction::NoAbort, Restriction::NoRematch];
-    let terms = terms.with_restrictions(forbidden.into_iter().collect());
-    let terms = if matches!(settings.format, Format::Arena { .. }) && settings.berserk {
-        terms.with_berserk()
-    } else {
-        terms
-    };
+    let is_arena = matches!(settings.format, Format::Arena { .. });
+    // A friend would give back the half that a player of an arena gives up for a point more.
+    let in_arenas = is_arena.then_some(Restriction::NoGivenTime);
+    let forbidden = [Restriction::NoAbort, Restriction::NoRematch].into_iter().chain(in_arenas);
+    let terms = terms.with_restrictions(forbidden.collect());
+    let terms = if is_arena && settings.berserk { terms.with_berserk() } else { terms };
     if let Some((color, name)) = named {
         // Nobody is rated by games against somebody who has no rating here.
         return terms.with_name_at_the_board(color, name).ok();

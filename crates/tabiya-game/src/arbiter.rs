@@ -82,12 +82,15 @@ impl Game {
 
     pub(crate) fn set_clock(&mut self, side: Color, left: Millis) -> Result<(), ReplayCause> {
         let spent = self.paused.ok_or(ReplayCause::ClockMismatch)?;
-        // Only a turn that is timed has cost something.
-        let spent = if side == self.turn() && self.clocks_have_begun() { spent } else { Millis::ZERO };
+        let is_timed = side == self.turn() && self.clocks_have_begun();
         let clock = self.clock.as_mut().ok_or(ReplayCause::ClockMismatch)?;
+        if is_timed {
+            // What the turn has cost so far is in what the clock shows now. A delay that was used up does not come again.
+            self.paused = Some(spent.min(clock.delay(side)));
+        }
         let before = clock.left(side);
-        clock.set(side, left, spent);
-        let change = i64::from(clock.left(side).0) - i64::from(before.0);
+        clock.set(side, left);
+        let change = i64::from(left.0) - i64::from(before.0);
         self.gifts.push(Gift { seq: self.next_seq, to: side, change });
         self.acts = self.acts.saturating_add(1);
         Ok(())
@@ -100,8 +103,11 @@ impl Game {
         at: Time,
     ) -> Result<(), ReplayCause> {
         let is_possible = self.is_paused() && (1..=self.plies.len()).contains(&usize::from(half_moves));
+        let have_begun = self.clocks_have_begun();
         let clock = self.clock.as_mut().filter(|_| is_possible).ok_or(ReplayCause::NoSuchTakeback)?;
         clock.set_back(Some(clocks), at);
+        // Clocks that ran run on, also where not both sides have moved now.
+        self.clocks_started |= have_begun;
         self.undo(half_moves.into(), Some(clocks));
         self.takebacks.closed();
         self.taken_back_by = None;

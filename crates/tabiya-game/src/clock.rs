@@ -46,7 +46,7 @@ impl Clock {
         &self.sides[color as usize]
     }
 
-    const fn delay(&self, color: Color) -> Millis {
+    pub(crate) const fn delay(&self, color: Color) -> Millis {
         match self.side(color).live {
             Some((bonus, _)) => bonus.delay(),
             None => Millis::ZERO,
@@ -152,9 +152,9 @@ impl Clock {
         *left = left.plus(time);
     }
 
-    /// This side's clock shows this much, although its turn has lasted so long.
-    pub(crate) const fn set(&mut self, color: Color, left: Millis, spent: Millis) {
-        self.sides[color as usize].left = left.plus(spent.less(self.delay(color)));
+    /// This side has this much left.
+    pub(crate) const fn set(&mut self, color: Color, left: Millis) {
+        self.sides[color as usize].left = left;
     }
 
     /// This side has `left` from now on, and its moves add nothing more.

@@ -150,13 +150,37 @@ fn what_was_set_counts_in_earlier_positions_and_never_below_nothing() {
     table.tell(set(Black, 5)).unwrap();
     table.tell(set(White, 65)).unwrap();
     table.tell(Command::SetBack { ply: 0 }).unwrap();
-    assert_eq!(table.clocks(), [70_000, 5_000], "the five seconds of the turn are given back as well");
+    assert_eq!(table.clocks(), [65_000, 5_000], "what was set is what they have");
     table.tell(set(Black, 1)).unwrap();
     table.tell(RESUME).unwrap();
     table.play_all("e2e4 e7e5");
     table.wait(1_000);
     table.play_all("g1f3");
-    assert_eq!(table.clocks()[1], 1_000);
+    assert_eq!(table.clocks()[1], 3_000, "the clocks run on, so the first move adds its two seconds, too");
+}
+
+/// A server that starts anew gives the running turn back. It gave back what was charged before the arbiter set the clock, too.
+#[test]
+fn what_was_set_is_not_more_after_a_restart() {
+    let mut table = five_seconds_in();
+    table.tell(PAUSE).unwrap();
+    table.tell(set(White, 30)).unwrap();
+    table.tell(RESUME).unwrap();
+    table.wait(2_000);
+    table.tell(Command::Resume).unwrap();
+    assert_eq!(table.clocks()[0], 30_000);
+}
+
+/// The clocks stood still, and after two minutes the game counted as one to which nobody had come.
+#[test]
+fn clocks_that_ran_run_on_after_going_back_to_the_beginning() {
+    let mut table = five_seconds_in();
+    table.tell(PAUSE).unwrap();
+    table.tell(Command::SetBack { ply: 1 }).unwrap();
+    table.tell(RESUME).unwrap();
+    assert_eq!((table.game.running(), table.game.first_move_deadline()), (Some(Black), None));
+    table.wait(10_000);
+    assert_eq!(table.clocks()[1], 50_000);
 }
 
 #[test]

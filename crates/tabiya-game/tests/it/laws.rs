@@ -212,14 +212,12 @@ impl ClockModel {
                 return;
             }
             Event::ClockSet { side, left } => {
-                let is_timed = side == turn && (self.moves >= 2 || self.started);
-                let free = match self.control.clock_of(side).map(ClockControl::bonus) {
-                    Some(Bonus::Delay(time)) => i64::from(time.0),
-                    _ => 0,
-                };
                 assert!(self.paused.is_some());
-                let cost = if is_timed { (spent - free).max(0) } else { 0 };
-                let change = i64::from(left.0) + cost - self.left[side.index()];
+                let change = i64::from(left.0) - self.left[side.index()];
+                if side == turn && (self.moves >= 2 || self.started) {
+                    let bonus = self.control.clock_of(side).map(ClockControl::bonus);
+                    self.paused = Some(spent.min(bonus.map_or(0, |bonus| i64::from(bonus.delay().0))));
+                }
                 for left in self.before.iter_mut().chain([&mut self.left]) {
                     left[side.index()] += change;
                 }
@@ -227,6 +225,7 @@ impl ClockModel {
             }
             Event::SetBack { half_moves, clocks } => {
                 assert!(self.paused.is_some());
+                self.started |= self.moves >= 2;
                 self.moves -= usize::from(half_moves);
                 self.left = self.before[self.moves].map(|left| left.max(1));
                 self.before.truncate(self.moves);

@@ -51,7 +51,7 @@ const LISTED: u32 = 50;
 const LOOKED_AT: u32 = 500;
 
 /// What would restrict who plays whom, or who may enter. Whoever asks for it would otherwise play without it.
-const UNKNOWN: [&str; 7] = [
+const UNKNOWN: [&str; 10] = [
     "position",
     "password",
     "teamBattleByTeam",
@@ -59,6 +59,9 @@ const UNKNOWN: [&str; 7] = [
     "conditions.minRating.rating",
     "conditions.maxRating.rating",
     "conditions.nbRatedGame.nb",
+    "conditions.allowList",
+    "conditions.accountAge",
+    "conditions.bots",
 ];
 
 /// The arena with this id.
@@ -143,6 +146,9 @@ pub(super) async fn update(
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::TournamentWrite])?;
     let (id, event) = found(&app, &id).await?;
+    if event.stage != Stage::Announced {
+        return Err(Failure::bad("it has begun, and can't be changed any more"));
+    }
     let now = app.people.now();
     let changed = settings(&form, Some(&event.settings), now)?;
     let who = caller_of(&access)?;

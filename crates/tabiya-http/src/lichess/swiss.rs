@@ -48,7 +48,17 @@ const BEGINS_AFTER: u64 = 10 * 60 * 1000;
 const LATEST: u64 = 366 * 24 * 3600 * 1000;
 
 /// What would restrict who plays whom, or who may enter. Whoever asks for it would otherwise play without it.
-const UNKNOWN: [&str; 4] = ["position.fen", "forbiddenPairings", "manualPairings", "password"];
+const UNKNOWN: [&str; 9] = [
+    "position.fen",
+    "forbiddenPairings",
+    "manualPairings",
+    "password",
+    "conditions.minRating.rating",
+    "conditions.maxRating.rating",
+    "conditions.nbRatedGame.nb",
+    "conditions.allowList",
+    "conditions.accountAge",
+];
 
 /// The Swiss with this id.
 async fn found(app: &App, id: &str) -> Result<(EventId, Arc<Event>), Failure> {

@@ -81,6 +81,7 @@ impl Answered for LineRefused {
         match self {
             Self::NotCorrespondence => (StatusCode::CONFLICT, "not_correspondence"),
             Self::GameOver => (StatusCode::CONFLICT, "game_over"),
+            Self::OfComputer => (StatusCode::CONFLICT, "line_of_computer"),
             Self::NoOpponent => (StatusCode::CONFLICT, "waiting_for_opponent"),
             Self::Empty | Self::Unreadable { .. } => (StatusCode::BAD_REQUEST, "bad_request"),
             Self::TooLong { .. } => (StatusCode::BAD_REQUEST, "line_too_long"),

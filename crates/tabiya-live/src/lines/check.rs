@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use tabiya_game::{Game, Status};
+use tabiya_game::{Game, Seat, Status};
 use tabiya_rules::{Attempt, Color, History, Position, Reason, explain, san};
 
 use super::{Conditional, Line, MOST_HALF_MOVES, MOST_LINES, Prepared, Standing, WhyDropped, mode};
@@ -22,6 +22,9 @@ pub enum LineRefused {
     /// A seat is still open.
     #[error("your opponent has not joined yet")]
     NoOpponent,
+    /// The opponent is the computer, which answers at once.
+    #[error("the computer answers at once, so no move needs to be prepared")]
+    OfComputer,
     /// There is no move in it.
     #[error("there is no move in this line")]
     Empty,
@@ -104,6 +107,10 @@ impl Prepared {
             Status::Waiting => return Err(LineRefused::NoOpponent),
             Status::Ended(_) => return Err(LineRefused::GameOver),
             Status::Playing => {}
+        }
+        // The computer answers at once, whether its opponent may be helped or not: those moves are asked about one by one.
+        if Color::ALL.into_iter().any(|color| matches!(game.seats()[color], Seat::Computer(_))) {
+            return Err(LineRefused::OfComputer);
         }
         let moves = read(moves)?;
         if game.was_taken_back_after(since) || since > game.last_seq() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The other nodes of the site, over the bus.
 //!
-//! A node [asks](Peers::ask) the owner of a slot, [answers](Peers::answer_for) for the slots that it owns, tells single nodes what
-//! they follow, [follows](Peers::follow) what others tell it, and gives hints to [`Everybody`]. What is asked and told is the affair of the subjects above.
+//! A node asks the owner of a slot, answers for the slots that it owns, tells single nodes what
+//! they follow, follows what others tell it, and gives hints to [`Everybody`]. What is asked and told is the affair of the subjects above.
 //! The machines that repeat requests and number lines stand in `tabiya_cluster::route`.
 
 mod answering;

@@ -90,6 +90,16 @@ impl Absences {
         }
     }
 
+    /// The clocks run again after an arbiter had paused them. Whoever went away meanwhile gets time to come back.
+    pub(super) fn clocks_resumed(&mut self, now: Time) {
+        for side in &mut self.sides {
+            if let Whereabouts::Away { since, counted_from, .. } = side {
+                *since = now.after(AT_START);
+                *counted_from = *since;
+            }
+        }
+    }
+
     /// A player has connected for this side, or has disconnected. Returns whether that is a change.
     pub(super) fn look(&mut self, color: Color, is_here: bool, departure: Departure, now: Time) -> bool {
         let side = &mut self.sides[color as usize];
@@ -211,6 +221,17 @@ mod tests {
 
     fn said(by: Color, claim_in: Option<u32>) -> Option<AbsenceNews> {
         Some(AbsenceNews { by, claim_in: claim_in.map(Millis) })
+    }
+
+    /// The time for which an arbiter had paused the clocks counted, and the opponent could claim the game at once.
+    #[test]
+    fn who_left_while_the_clocks_were_paused_gets_time_to_come_back() {
+        let game = game(minutes(5), "e2e4 e7e5");
+        let mut absences = both_here();
+        absences.look(White, false, Lost, after(5_000));
+        absences.clocks_resumed(after(600_000));
+        assert!(!absences.may_claim(Black, &game, after(649_999)));
+        assert!(absences.may_claim(Black, &game, after(650_000)));
     }
 
     #[test]

@@ -284,6 +284,8 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
         side = start.turn();
     }
     let mut turn_began = 0;
+    // Whether the clocks run though not both sides have moved.
+    let mut begun = false;
     // How long the turn had lasted when an arbiter paused the clocks.
     let mut paused = None;
     // Both clocks before each half-move, and what was given since.
@@ -293,12 +295,15 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
         match line.kind.as_str() {
             // The credit is the part of the turn so far that is not charged.
             "turn_restarted" => turn_began = line.at.saturating_sub(line.number("spent").unwrap_or(0)),
+            "clocks_started" => begun = true,
             "clocks_paused" => paused = line.number("spent"),
             "clocks_resumed" => turn_began = line.at.saturating_sub(paused.take().unwrap_or(0)),
             "clock_set" => {
                 let set = usize::from(line.body["side"] == "black");
-                let spent = paused.filter(|_| set == side as usize && ply >= 2).unwrap_or(0);
-                let shows = line.number("left").unwrap_or(0) + spent;
+                let shows = line.number("left").unwrap_or(0);
+                if set == side as usize {
+                    paused = Some(0);
+                }
                 // An upper bound: time that an arbiter takes away is not taken from earlier positions.
                 let gained = shows.saturating_sub(left[set]);
                 before.iter_mut().for_each(|clocks| clocks[set] += gained);
@@ -311,6 +316,7 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
             }
             "taken_back" | "set_back" => {
                 paused = paused.map(|_| 0);
+                begun |= line.kind == "set_back" && ply >= 2;
                 let half_moves = line.number("half_moves").and_then(|moves| usize::try_from(moves).ok());
                 let rest = half_moves.and_then(|moves| before.len().checked_sub(moves)).unwrap_or(0);
                 let Some(&clocks) = before.get(rest) else { continue };
@@ -331,7 +337,7 @@ fn clocks(log: &Log, faults: &mut Vec<Fault>) {
             "move_played" | "ended" => {
                 let Some(shows) = line.number("clock") else { continue };
                 // The first move of each side costs nothing and earns nothing.
-                let first = ply < 2;
+                let first = ply < 2 && !begun;
                 let spent = line.number("premove").or(paused);
                 let spent = spent.unwrap_or_else(|| line.at.saturating_sub(turn_began));
                 let spent = if first { 0 } else { spent };

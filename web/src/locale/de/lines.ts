@@ -31,6 +31,7 @@ const lines: Parts['lines'] = {
   tooLong: (most: number) => `Eine Variante hat höchstens ${most} Halbzüge.`,
   errors: {
     game_over: 'Diese Partie ist zu Ende, deshalb wird nichts mehr gespeichert.',
+    line_of_computer: 'Der Computer antwortet sofort, vorzubereiten gibt es also nichts.',
     line_too_long: 'Diese Variante ist zu lang. Kürze sie.',
     line_illegal: 'Ein Zug dieser Variante ist nicht mehr möglich.',
     line_after_end: 'Die Partie wäre vor dem Ende dieser Variante vorbei. Nimm die Züge danach zurück.',

@@ -30,6 +30,7 @@ export const lines = {
   tooLong: (most: number) => `A line has at most ${most} half-moves.`,
   errors: {
     game_over: 'This game is over, so no more lines are saved.',
+    line_of_computer: 'The computer answers at once, so there is nothing to prepare.',
     line_too_long: 'This line is too long. Shorten it.',
     line_illegal: 'A move of this line is illegal by now.',
     line_after_end: 'The game would be over before the end of this line. Take the moves after that back.',

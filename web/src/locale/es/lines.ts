@@ -31,6 +31,7 @@ const lines: Parts['lines'] = {
   tooLong: (most: number) => `Una línea tiene como máximo ${most} medias jugadas.`,
   errors: {
     game_over: 'Esta partida ha terminado, así que no se guarda nada más.',
+    line_of_computer: 'El ordenador responde al instante, así que no hay nada que preparar.',
     line_too_long: 'Esta línea es demasiado larga. Acórtala.',
     line_illegal: 'Una jugada de esta línea ya no es posible.',
     line_after_end: 'La partida acabaría antes del final de esta línea. Deshaz las jugadas que siguen.',

@@ -31,6 +31,7 @@ const lines: Parts['lines'] = {
   tooLong: (most: number) => `Une variante compte au plus ${most} demi-coups.`,
   errors: {
     game_over: 'Cette partie est terminée : plus rien n’est enregistré.',
+    line_of_computer: 'L’ordinateur répond aussitôt : il n’y a rien à préparer.',
     line_too_long: 'Cette variante est trop longue. Raccourcissez-la.',
     line_illegal: 'Un coup de cette variante n’est plus possible.',
     line_after_end: 'La partie serait finie avant la fin de cette variante. Annulez les coups qui suivent.',

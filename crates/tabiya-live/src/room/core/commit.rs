@@ -86,6 +86,9 @@ impl RoomCore {
         let situation = Box::new(self.situation(now));
         self.effects.push(Effect::Announce { first, events, situation, answer });
         self.tell_changed_premoves();
+        if stored.iter().any(|each| matches!(each.event, Event::ClocksResumed)) {
+            self.absences.clocks_resumed(now.time);
+        }
         if stored.iter().any(|each| matches!(each.event, Event::Joined { .. })) {
             self.tell_sides(now);
             self.look_around(Departure::Lost, now);

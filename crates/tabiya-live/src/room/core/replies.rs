@@ -14,6 +14,7 @@ use tabiya_rules::Color;
 
 use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting};
 use crate::lines::Prepared;
+use crate::room::fairness;
 
 /// What the store said of a player's lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +103,9 @@ impl RoomCore {
     /// Whether lines are played in this game, and do not wait for an answer.
     fn lines_count(&self) -> bool {
         let is_slow = matches!(self.game.time_control(), Some(TimeControl::Correspondence { .. }));
-        is_slow && self.game.draw_offer().is_none() && self.game.takeback_proposal().is_none()
+        // Whoever plays the computer is asked before each move whether it may answer.
+        let is_of_people = !fairness::is_against_computer(&self.game);
+        is_slow && is_of_people && self.game.draw_offer().is_none() && self.game.takeback_proposal().is_none()
     }
 
     fn mover(&self) -> Option<PlayerId> {
