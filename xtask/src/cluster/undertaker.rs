@@ -79,6 +79,7 @@ impl Drop for Undertaker {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
+    use std::io::Read;
     use std::os::unix::process::ExitStatusExt;
 
     use super::*;
@@ -91,7 +92,13 @@ mod tests {
         let mut waiting = Vec::new();
         for signal in [Signal::Terminate, Signal::Interrupt] {
             // Whatever runs in the background may have been told to ignore SIGINT, and so would its children.
-            let child = Command::new("env").args(["--default-signal=INT", "sleep", "1000"]).spawn().unwrap();
+            let mut child = Command::new("env")
+                .args(["--default-signal=INT", "sh", "-c", "echo ready; exec sleep 1000"])
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            // Until it says so it may still ignore the signal.
+            child.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
             undertaker.add(child.id(), signal).unwrap();
             waiting.push(std::thread::spawn(move || {
                 let mut child = child;
