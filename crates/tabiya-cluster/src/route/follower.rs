@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(follower.heard(&news(1, 5..7)), [apply(5..7)]);
         assert_eq!(follower.heard(&news(1, 5..7)), []);
         assert_eq!(follower.heard(&news(1, 6..8)), [apply(7..8)]);
-        // A gap is asked for once, and what came early waits.
+        // A missing line is asked for once; later lines wait until it is here.
         assert_eq!(follower.heard(&news(1, 10..11)), [Act::AskLines { from: 8 }]);
         assert_eq!(follower.heard(&news(1, 11..12)), []);
         assert!(!follower.is_up_to_date());

@@ -191,7 +191,7 @@ impl Room {
                     }
                     _ => {}
                 }
-                self.feed_fairly(*input).await;
+                self.feed_fairly(input).await;
             }
             // Somebody has taken the seat since this client asked. Its subscription ends; it asks again, and is refused or
             // shown the game late.
@@ -231,7 +231,8 @@ impl Room {
         let id = outbox.id();
         self.core.let_in(id, identity);
         self.channel.add(outbox, (), true);
-        self.feed_fairly(Input::Commanded { sender: (id, ORDER), command, arrival, lag: None }).await;
+        let input = Input::Commanded { sender: (id, ORDER), command, arrival, lag: None };
+        self.feed_fairly(Box::new(input)).await;
         self.core.let_out();
         self.channel.remove(id);
     }
@@ -247,12 +248,14 @@ impl Room {
     }
 
     /// The same as `feed`, but what a player may not have of the computer now is refused.
-    async fn feed_fairly(&mut self, input: Input) {
-        let unfair = match self.fairness_of(&input) {
-            Some(asked) => asked.await,
-            None => None,
-        };
-        self.feed(unfair.unwrap_or(input)).await;
+    /// The input is in a box, because each room has room for what waits here.
+    async fn feed_fairly(&mut self, mut input: Box<Input>) {
+        if let Some(asked) = self.fairness_of(&input)
+            && let Some(unfair) = asked.await
+        {
+            *input = unfair;
+        }
+        self.feed(*input).await;
     }
 
     /// Asks whether the computer may answer this command; the answer is what the core hears in its place if not. `None` where

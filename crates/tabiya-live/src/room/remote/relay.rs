@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A relay: has the place of a room on a node that does not own the game.
+//! A relay: stands in for the room of a game that another node owns.
 //!
 //! It decides nothing and knows no game. Each message that a room would take is asked of the owner, one after the other; what
 //! the owner's outlet tells is put into the clients' outboxes. Where the owner does not answer or tells of another one, the
