@@ -12,6 +12,7 @@ mod clocks;
 mod entering;
 mod formats;
 mod played;
+mod played_now;
 mod public_files;
 mod several_helpers;
 mod stored;
