@@ -50,7 +50,7 @@ const puzzles: Parts['puzzles'] = {
   history: 'Deine Aufgaben',
   historyEmpty: 'Noch keine. Löse eine.',
   older: 'Mehr zeigen',
-  ends: { solved: 'Gelöst', failed: 'Nicht gelöst', shown: 'Gezeigt' },
+  ends: { solved: 'Gelöst', failed: 'Nicht gelöst', shown: 'Lösung gesehen' },
   retryOf: (id: string) => `Noch einmal: Aufgabe ${id}`,
   report: 'Fehler melden',
   reported: 'Danke. Die Engine prüft diese Aufgabe noch einmal.',

@@ -49,7 +49,7 @@ export const puzzles = {
   history: 'Puzzles you tried',
   historyEmpty: 'None yet. Solve one.',
   older: 'Show more',
-  ends: { solved: 'Solved', failed: 'Failed', shown: 'Shown' },
+  ends: { solved: 'Solved', failed: 'Failed', shown: 'Solution seen' },
   retryOf: (id: string) => `Try again: puzzle ${id}`,
   report: 'Report a fault',
   reported: 'Thank you. The engine will check this puzzle again.',

@@ -51,7 +51,7 @@ const puzzles: Parts['puzzles'] = {
   history: 'Tus problemas',
   historyEmpty: 'Todavía ninguno. Resuelve uno.',
   older: 'Mostrar más',
-  ends: { solved: 'Resuelto', failed: 'Fallado', shown: 'Mostrado' },
+  ends: { solved: 'Resuelto', failed: 'Fallado', shown: 'Solución vista' },
   retryOf: (id: string) => `Intentar de nuevo: problema ${id}`,
   report: 'Avisar de un error',
   reported: 'Gracias. El motor comprobará este problema otra vez.',

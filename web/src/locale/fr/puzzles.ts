@@ -51,7 +51,7 @@ const puzzles: Parts['puzzles'] = {
   history: 'Vos problèmes',
   historyEmpty: 'Aucun pour l’instant. Résolvez-en un.',
   older: 'Afficher plus',
-  ends: { solved: 'Résolu', failed: 'Manqué', shown: 'Montré' },
+  ends: { solved: 'Résolu', failed: 'Manqué', shown: 'Solution vue' },
   retryOf: (id: string) => `Réessayer\u00a0: problème ${id}`,
   report: 'Signaler une erreur',
   reported: 'Merci. Le moteur vérifiera ce problème.',
