@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A teacher's puzzles: a set that a class gets by a date, and positions of the pupils' own games, on the screen and on paper.
+import { findings } from '../support/axe';
+import { post } from '../support/calls';
+import { becomeAdmin } from '../support/desk';
+import { DEVICES, overflow } from '../support/people';
+import { expect, test } from '../support/test';
+import { visit } from '../support/visit';
+
+test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
+
+/** Two games that were lost at one stroke: Ben allows a mate on move 3, Ann takes on f7. */
+const GAMES = `[White "AnnBerg"]
+[Black "BenCole"]
+[Result "1-0"]
+
+1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[White "Berg, Ann"]
+[Black "BenCole"]
+[Result "0-1"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+`;
+
+test('a teacher gives the class a set and everyone the own mistakes, and pupils find both', async ({ person, server }) => {
+  const [teacher, ann, ben] = [await person({ viewport: { width: 1440, height: 900 } }), await person({ viewport: { width: 1440, height: 900 } }), await person(DEVICES.phone)];
+  await becomeAdmin(teacher, server);
+  const { cards } = JSON.parse((await post(teacher, '/api/page/desk/players', { names: ['AnnBerg', 'BenCole'], kid: false }))[1]) as { cards: { name: string; code: string }[] };
+  for (const pupil of [ann, ben]) expect((await post(pupil, '/api/card', { code: cards[pupil === ann ? 0 : 1]?.code }))[0]).toBe(200);
+
+  await visit(teacher, '/puzzles#/sets');
+  await teacher.getByLabel('Name', { exact: true }).fill('Tuesday’s puzzles');
+  await teacher.getByRole('button', { name: 'Make set' }).click();
+  await expect(teacher.getByRole('heading', { name: 'Tuesday’s puzzles' })).toBeVisible();
+  await teacher.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(teacher.getByText(/^Assigned until /)).toBeVisible();
+  await teacher.getByRole('textbox', { name: /AnnBerg/ }).fill('Ann Berg');
+  await teacher.getByRole('textbox', { name: /AnnBerg/ }).blur();
+
+  await visit(teacher, '/puzzles#/today');
+  await teacher.getByLabel('Other games, as PGN').fill(GAMES);
+  await teacher.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(teacher.getByText('Ready: positions for 2 of 2 players.')).toBeVisible({ timeout: 120_000 });
+  await expect(teacher.getByText(/^Played: ♘f6\s*Better: /)).toBeVisible();
+  await expect(teacher.getByText(/^Played: ♘xf7\s*Better: /)).toBeVisible();
+  await expect(teacher.getByText('Ann Berg')).toBeVisible();
+  expect(await findings(teacher)).toEqual([]);
+  // What is printed is for each player, without a name, and what the screen has is left out.
+  await teacher.emulateMedia({ media: 'print' });
+  await expect(teacher.getByText('Find a better move.').first()).toBeVisible();
+  await expect(teacher.getByText('Ann Berg')).toBeHidden();
+  await expect(teacher.getByRole('button', { name: 'Print sheets' })).toBeHidden();
+  await teacher.emulateMedia({ media: 'screen' });
+
+  for (const pupil of [ann, ben]) {
+    await visit(pupil, '/puzzles');
+    const set = pupil.getByRole('link', { name: 'Tuesday’s puzzles' });
+    await set.scrollIntoViewIfNeeded();
+    // A name of two words takes two lines at most, also in the narrow column beside a board.
+    expect((await set.boundingBox())?.height).toBeLessThan(60);
+    expect(await overflow(pupil)).toBe(0);
+    await pupil.getByRole('link', { name: /^\d+ \w+ \d{4}$/ }).click();
+    await expect(pupil.locator('.puzzle-notice')).toContainText('In your game you played');
+  }
+});
