@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::{Act, Overtaken, Refusal};
-use crate::event::{Card, EntrantId, Entry, Plays, Presence, Record, number};
+use crate::event::{Card, EntrantId, Entry, Plays, Presence, Record, number, spoken};
 
 impl Act<'_> {
     pub(super) fn check_in(&self, id: EntrantId, present: bool) -> Result<Vec<Entry>, Refusal> {
@@ -71,14 +71,11 @@ impl Act<'_> {
         let mut after = self.event.clone();
         let mut all = Vec::new();
         let is_list = cards.len() > 1;
-        let mut names: HashSet<String> =
-            after.entrants.iter().map(|one| one.card.name.to_lowercase()).collect();
+        let mut names: HashSet<String> = after.entrants.iter().map(|one| spoken(&one.card.name)).collect();
         for card in cards {
-            if !names.insert(card.name.to_lowercase()) {
-                if is_list {
-                    continue;
-                }
-                return Err(Refusal::EnteredBefore(card.name.clone()));
+            // A single name is entered, or refused with the name that is there.
+            if is_list && !names.insert(spoken(&card.name)) {
+                continue;
             }
             let act = Act { event: &after, seen: after.head, who: self.who };
             let mut entries = act.enter(None, card, Some(Plays::OverTheBoard))?;

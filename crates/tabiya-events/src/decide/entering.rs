@@ -6,7 +6,7 @@ use tabiya_game::PlayerId;
 use super::{Act, Overtaken, Refusal, Who, WrongBye, WrongPresence};
 use crate::event::{
     Absence, Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, RoundStage, Stage,
-    WrongCard, number,
+    WrongCard, number, spoken,
 };
 
 impl Act<'_> {
@@ -40,10 +40,8 @@ impl Act<'_> {
                 Presence::Present => Err(Refusal::EnteredBefore(before.card.name.clone())),
             };
         }
-        if player.is_none()
-            && let Some(before) = event.called(&card.name).next()
-        {
-            return Err(Refusal::EnteredBefore(before.card.name.clone()));
+        if player.is_none() {
+            self.is_new(&card.name)?;
         }
         self.has_room()?;
         if event.entrants.len() >= MOST_ENTRANTS {
@@ -70,6 +68,10 @@ impl Act<'_> {
             return Ok(Vec::new());
         }
         self.not_overtaken(entrant)?;
+        // Two who entered under one name in an older version may still get another rating.
+        if spoken(&card.name) != spoken(&entrant.card.name) {
+            self.is_new(&card.name)?;
+        }
         let mut entries = self.without_draft();
         entries.push(Entry::CardCorrected { entrant: id, card: card.clone() });
         Ok(entries)
@@ -199,6 +201,14 @@ impl Act<'_> {
         let mut entries = if is_paired { self.without_draft() } else { Vec::new() };
         entries.push(Entry::Away { entrant: id, round, absence });
         Ok(entries)
+    }
+
+    /// That nobody has this name: lists, slips and the projector tell players apart by nothing else.
+    fn is_new(&self, name: &str) -> Result<(), Refusal> {
+        match self.event.called(name).next() {
+            Some(before) => Err(Refusal::EnteredBefore(before.card.name.clone())),
+            None => Ok(()),
+        }
     }
 
     fn has_room(&self) -> Result<(), Refusal> {

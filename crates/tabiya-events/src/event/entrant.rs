@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::PlayerId;
 use tabiya_protocol::events::EntrantId;
 
+use super::spoken;
+
 /// What is known about an entrant. Only name, rating, title, federation and club are for everybody; the rest is the
 /// arbiter's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +74,7 @@ impl Card {
         let is_id = |text: &str| {
             text.len() <= 12 && text.chars().all(|one| one.is_ascii_alphanumeric() || one == '-')
         };
-        if self.name.trim().is_empty() || !is_text(&self.name, LONGEST_NAME) {
+        if spoken(&self.name).is_empty() || !is_text(&self.name, LONGEST_NAME) {
             return Err(WrongCard::Name);
         }
         let is_rating = |rating: Option<u16>| rating.is_none_or(|rating| rating <= HIGHEST_RATING);

@@ -14,6 +14,7 @@ mod outcome;
 mod prize;
 mod round;
 mod settings;
+mod spoken;
 mod why;
 
 use tabiya_game::{GameId, PlayerId, Time};
@@ -34,6 +35,7 @@ pub use outcome::{NoOutcome, Outcome};
 pub use prize::{PrizeCategory, PrizeSharing};
 pub use round::{BY_HAND, Board, BoardGame, MatchState, NextGame, Round, RoundStage, match_state};
 pub use settings::{ByeRules, Format, LONGEST_NAME, MOST_ROUNDS, Settings, WrongSettings};
+pub use spoken::spoken;
 pub(crate) use why::dutch as dutch_why;
 
 /// How far an event is.
@@ -124,10 +126,10 @@ impl Event {
         self.entrants.iter().find(|entrant| entrant.player == Some(player))
     }
 
-    /// The entrants of this name, with or without its capitals.
+    /// The entrants of this name, compared as people say it: `ann berg` finds `Berg, Ann`.
     pub fn called(&self, name: &str) -> impl Iterator<Item = &Entrant> {
-        let wanted = name.to_lowercase();
-        self.entrants.iter().filter(move |entrant| entrant.card.name.to_lowercase() == wanted)
+        let wanted = spoken(name);
+        self.entrants.iter().filter(move |entrant| spoken(&entrant.card.name) == wanted)
     }
 
     /// The entrants that will play on, or have played.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The players of an event from CSV with a header, or from a tournament file.
 
-use crate::event::{Card, HIGHEST_RATING, MOST_ENTRANTS};
+use std::collections::HashSet;
+
+use crate::event::{Card, HIGHEST_RATING, MOST_ENTRANTS, spoken};
 
 use tabiya_tournament::TrfFile;
 
@@ -43,6 +45,9 @@ pub enum PlayersError {
     /// A column twice.
     #[error("the column {0:?} stands twice in the first line")]
     Twice(String),
+    /// A name twice in a tournament file.
+    #[error("{0} stands in the file twice; write the names so that they differ")]
+    TwoOfOneName(String),
     /// Something in a line can't be read.
     #[error("line {line}: {what}")]
     Line {
@@ -80,6 +85,7 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
         }
     }
     let mut cards: Vec<Card> = Vec::new();
+    let mut names = HashSet::new();
     for (line, row) in (above + 2..).zip(rows) {
         // Lists that were put together repeat their header.
         if named(row) == header {
@@ -93,7 +99,7 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
         if cards.len() >= MOST_ENTRANTS {
             return Err(wrong(format!("a list has at most {MOST_ENTRANTS} players")));
         }
-        if cards.contains(&card) {
+        if !names.insert(spoken(&card.name)) {
             return Err(wrong(format!("{} stands in the list twice", card.name)));
         }
         cards.push(card);
@@ -112,7 +118,12 @@ fn of_trf(text: &str) -> Result<Vec<Card>, PlayersError> {
         sex: player.sex,
         ..Card::new(player.name, player.rating.filter(|rating| (1..=HIGHEST_RATING).contains(rating)))
     };
-    Ok(file.tournament.players.into_iter().map(card).collect())
+    let cards: Vec<Card> = file.tournament.players.into_iter().map(card).collect();
+    let mut names = HashSet::new();
+    match cards.iter().find(|card| !names.insert(spoken(&card.name))) {
+        Some(card) => Err(PlayersError::TwoOfOneName(card.name.clone())),
+        None => Ok(cards),
+    }
 }
 
 /// The text of a file: UTF-8, or Latin-1 where it is not.
@@ -247,6 +258,14 @@ mod tests {
             ("name,rating\nAnn,2000\n,1900\n", "line 3: there is no name"),
             ("name,birth\nAnn,1999/13/01\n", "line 2: \"1999/13/01\" is no date of birth"),
             ("name\nAnn\nAnn\n", "line 3: Ann stands in the list twice"),
+            (
+                "name;rating\nBerg, Ann;2000\nBo;1900\nann berg;2001\n",
+                "line 4: ann berg stands in the list twice",
+            ),
+            (
+                "001    1      Berg, Ann                         2310                          0.0    1\n001    2      Ann Berg                          1900                          0.0    2\n",
+                "Ann Berg stands in the file twice; write the names so that they differ",
+            ),
             ("name\nAnn,1\n", "line 2: 2 columns, but the first line names 1"),
         ] {
             let error = players(text.as_bytes()).expect_err(text).to_string();

@@ -18,7 +18,7 @@ use tabiya_store::{Account, EventStage, StorageError};
 use crate::clocks::{Clocks, Handling};
 use crate::decide::{Command, Refusal, Who, WrongClocks};
 use crate::entrants::card_of;
-use crate::event::{Absence, Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings};
+use crate::event::{Absence, Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings, spoken};
 use crate::events::{EventError, Events};
 use crate::files;
 use crate::journal::Summary;
@@ -452,9 +452,10 @@ fn entrant(event: &Event, name: &str) -> Result<EntrantId, OrderError> {
     let ids = |is_meant: &dyn Fn(&Entrant) -> bool| -> Vec<EntrantId> {
         event.entrants.iter().filter(|one| is_meant(one)).map(|one| one.id).collect()
     };
-    let mut called: Vec<EntrantId> = event.called(name).map(|one| one.id).collect();
+    // As it is written comes first: events of older versions may have Berg, Ann beside Ann Berg.
+    let mut called = ids(&|one| one.card.name.to_lowercase() == name.to_lowercase());
     if called.is_empty() {
-        called = ids(&|one| spoken(&one.card.name) == wanted);
+        called = event.called(name).map(|one| one.id).collect();
     }
     if called.is_empty() {
         called = ids(&|one| format!(" {}", spoken(&one.card.name)).contains(&begins));
@@ -464,15 +465,6 @@ fn entrant(event: &Event, name: &str) -> Result<EntrantId, OrderError> {
         [] => Err(OrderError::NoSuchEntrant(name.to_owned())),
         several => Err(OrderError::Several(several.len(), name.to_owned())),
     }
-}
-
-/// A name as people say it, first name first, without its capitals.
-fn spoken(name: &str) -> String {
-    let said = match name.split_once(',') {
-        Some((last, first)) => format!("{first} {last}"),
-        None => name.to_owned(),
-    };
-    said.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// A format with another number of rounds.

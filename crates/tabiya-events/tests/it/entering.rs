@@ -123,14 +123,50 @@ fn a_late_entry_is_paired_in_the_next_round_by_rating() {
 }
 
 #[test]
-fn whoever_has_entered_does_not_enter_again_by_another_case() {
+fn whoever_has_entered_does_not_enter_again_under_the_same_name_written_otherwise() {
     let mut played = Played::of(SWISS, 0);
     played.enter("Zoe Late", None);
     let again = |name: &str| Command::Enter { player: None, card: Card::new(name, None), plays: None };
-    for name in ["Zoe Late", "Zoe late", "ZOE LATE"] {
+    for name in ["Zoe Late", "Zoe late", "ZOE LATE", "Late, Zoe", "late,zoe", " Zoe\u{a0} Late "] {
         assert_eq!(played.act(&again(name)), Err(Refusal::EnteredBefore("Zoe Late".into())), "{name}");
     }
     assert_eq!(played.act(&again("Zoe Later")), Ok(1));
+    assert_eq!(played.act(&again("Late Zoe")), Ok(1), "another order of words is another person");
+    for nobody in [" , ", "\u{200b}", ","] {
+        assert_eq!(played.act(&again(nobody)), Err(Refusal::Name), "{nobody:?}");
+    }
+}
+
+#[test]
+fn a_corrected_card_takes_nobodys_name() {
+    let mut played = Played::of(SWISS, 0);
+    played.enter("Berg, Ann", None);
+    played.enter("Bo Lind", None);
+    let correct = |entrant, name: &str, rating| Command::CorrectCard {
+        entrant: EntrantId(entrant),
+        card: Card::new(name, rating),
+    };
+    for name in ["Berg, Ann", "ann berg", "ANN  BERG"] {
+        let taken = Err(Refusal::EnteredBefore("Berg, Ann".into()));
+        assert_eq!(played.act(&correct(2, name, Some(1900))), taken, "{name}");
+    }
+    assert_eq!(played.act(&correct(1, "Ann Berg", Some(2310))), Ok(1), "one's own name, written otherwise");
+    assert_eq!(played.act(&correct(2, "Bo Lindh", None)), Ok(1));
+}
+
+#[test]
+fn two_who_have_one_name_since_an_older_version_can_be_corrected() {
+    let mut played = Played::of(SWISS, 0);
+    played.enter("Berg, Ann", None);
+    played.enter("Bo", None);
+    let (entrant, card) = (EntrantId(2), Card::new("Ann Berg", None));
+    let entry = tabiya_events::event::Entry::CardCorrected { entrant, card };
+    let record =
+        tabiya_events::event::Record { number: played.event.head + 1, entry, ..played.journal[0].clone() };
+    played.event.apply(&record).unwrap();
+    let correct = |name: &str, rating| Command::CorrectCard { entrant, card: Card::new(name, rating) };
+    assert_eq!(played.act(&correct("Ann Berg", Some(1900))), Ok(1));
+    assert_eq!(played.act(&correct("Ann Berger", Some(1900))), Ok(1));
 }
 
 #[test]
@@ -269,7 +305,13 @@ fn a_list_is_added_once_and_a_late_entry_is_there_at_once() {
     assert_eq!(played.act_as(&list(&["Ann"], false), None, by(1)), Err(Refusal::NotYours));
     assert_eq!(played.act(&list(&["Ann", "Bo", "PLAYER 1"], false)), Ok(2), "who has entered is left out");
     assert_eq!(played.act(&list(&["Ann", "Bo", "Cid"], false)), Ok(1), "the list has grown");
-    assert_eq!(played.act(&list(&["ann"], true)), Err(Refusal::EnteredBefore("ann".into())));
+    assert_eq!(played.act(&list(&["ann"], true)), Err(Refusal::EnteredBefore("Ann".into())));
+    assert_eq!(
+        played.act(&list(&["Berg, Dora", "Dora Berg", "dora  BERG", "Ann"], false)),
+        Ok(1),
+        "one person"
+    );
+    assert_eq!(played.act(&list(&["BERG,Dora"], true)), Err(Refusal::EnteredBefore("Berg, Dora".into())));
     let cards = vec![Card::new("Dan", Some(1900))];
     assert_eq!(played.act(&Command::AddAtDesk { cards, present: true, paid: true }), Ok(3));
     let dan = played.event.entrants.last().unwrap();
