@@ -110,9 +110,14 @@ describe('results at the desk', () => {
     ['½–0', '1/2-0'],
     ['0-0', '0-0'],
     ['+/-', '+/-'],
+    ['½', '1/2-1/2'],
+    ['1/2', '1/2-1/2'],
+    ['=-=', '1/2-1/2'],
+    ['+ - -', '+/-'],
+    ['− − +', '-/+'],
   ])('%s is %s', (typed, outcome) => expect(typedResult(typed)).toBe(outcome));
 
-  it.each(['', '2', '1-1', 'won', '1-0-1'])('%s is none', (typed) => expect(typedResult(typed)).toBeNull());
+  it.each(['', '2', '1-1', 'won', '1-0-1', 'toString'])('%s is none', (typed) => expect(typedResult(typed)).toBeNull());
 
   it('lead to the next board without one, and round to the first', () => {
     const boards = [board(null), board('1-0'), board(null)];

@@ -6,7 +6,8 @@ import { ApiError } from '../src/platform/api';
 import type { LessonPupil, LessonView, PuzzleSetView, PuzzleView } from '../src/platform/protocol';
 import { noticeOf } from '../src/puzzles/notice';
 import { Solver } from '../src/puzzles/solver.svelte';
-import { calledOf, minutesLeft, OpenLesson, refusalOf, sharesName, spanOf } from '../src/puzzles/today/lessons.svelte';
+import { calledOf, minutesLeft, OpenLesson, refusalOf, spanOf } from '../src/puzzles/today/lessons.svelte';
+import Names from '../src/puzzles/today/Names.svelte';
 import LessonPage from '../src/puzzles/today/LessonView.svelte';
 import { viewOf } from '../src/puzzles/views';
 
@@ -62,7 +63,9 @@ test('a lesson is asked for until it is done, and says how long it will take', a
 // The page stood at "0 of 8 games" until it was loaded again: it stopped asking when the first answer came.
 test('the page of a lesson goes on until it is ready', async () => {
   let done = 0;
-  const answer = (path: string) => (path.endsWith('/l1') ? lesson(done) : path.endsWith('/puzzle-lessons') ? [lesson(done)] : null);
+  // The footer asks for what the server is.
+  const info = { commit: '', source_url: '' };
+  const answer = (path: string) => (path === '/api/info' ? info : path.endsWith('/l1') ? lesson(done) : path.endsWith('/puzzle-lessons') ? [lesson(done)] : null);
   vi.stubGlobal('fetch', (path: string) => Promise.resolve(new Response(JSON.stringify(answer(path)))));
   const page = mount(LessonPage, { target: document.body, props: { id: 'l1' } });
   flushSync();
@@ -162,8 +165,18 @@ test('in a lesson the own move is named as the one to better', async () => {
   expect(noticeOf(solver)).toBe('In your game you played ♘b6. Find a better move.');
 });
 
-test('two pupils with one real name are found, in whatever order it is written', () => {
-  const named = (name: string, real_name: string | null) => ({ name, real_name });
-  const pupils = [named('a', 'Edda Jürgens'), named('b', 'Jürgens,  edda'), named('c', 'Edda'), named('d', null), named('e', null)];
-  expect(pupils.map((one) => sharesName(one, pupils))).toEqual([true, true, false, false, false]);
+test('the server says which pupils have one real name, and is asked again when one was given', async () => {
+  const pupil = (name: string, real_name: string | null, shares_name: boolean) => ({ name, real_name, shares_name });
+  answers = [[pupil('a', 'Edda Jürgens', false), pupil('b', null, false)], null, [pupil('a', 'Edda Jürgens', true), pupil('b', 'Jürgens Edda', true)]];
+  const page = mount(Names, { target: document.body });
+  await vi.advanceTimersByTimeAsync(0);
+  const warned = () => [...document.querySelectorAll('li')].filter((row) => row.textContent?.includes(t.puzzles.today.sameName)).length;
+  expect([document.querySelectorAll('li').length, warned()]).toEqual([2, 0]);
+  const field = document.querySelectorAll('input')[1]!;
+  field.value = 'Jürgens Edda';
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(warned()).toBe(2);
+  expect(asked).toEqual(Array(3).fill('/api/page/puzzle-pupils'));
+  await unmount(page);
 });

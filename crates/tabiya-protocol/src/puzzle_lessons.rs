@@ -33,6 +33,8 @@ pub struct PupilName {
     pub name: String,
     /// The real name that this organiser has given; null without one.
     pub real_name: Option<String>,
+    /// Whether a PGN that has the real name does not mean this pupil, because it is the name of another one, too.
+    pub shares_name: bool,
 }
 
 /// A lesson in a list.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use tabiya_game::{Category, Speed};
+use tabiya_protocol::events::TYPED_RESULTS;
 use tabiya_protocol::{MAX_CLIENT_MESSAGE, MAX_TOPICS, PROTOCOL_VERSION};
 use tabiya_rules::Variant;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -44,10 +45,13 @@ fn typescript() -> String {
          /** What ratings are kept for, in the order in which it is listed. */\n\
          export const CATEGORIES: readonly Category[] = [{}];\n\n\
          /** The speeds, the fastest first. */\n\
-         export const SPEEDS: readonly Speed[] = [{}];\n",
+         export const SPEEDS: readonly Speed[] = [{}];\n\n\
+         /** The short forms of results as people type them, each with the result in full. */\n\
+         export const TYPED_RESULTS: Readonly<Record<string, string>> = {{ {} }};\n",
         words(&Variant::ALL.map(Variant::key)),
         words(&Category::ALL.map(Category::name)),
         words(&Speed::ALL.map(Speed::name)),
+        TYPED_RESULTS.map(|(short, in_full)| format!("'{short}': '{in_full}'")).join(", "),
     );
     for declaration in declarations.0.values() {
         text.push('\n');

@@ -19,6 +19,9 @@ export const CATEGORIES: readonly Category[] = ['bullet', 'blitz', 'rapid', 'cla
 /** The speeds, the fastest first. */
 export const SPEEDS: readonly Speed[] = ['bullet', 'blitz', 'rapid', 'classical', 'correspondence'];
 
+/** The short forms of results as people type them, each with the result in full. */
+export const TYPED_RESULTS: Readonly<Record<string, string>> = { '1': '1-0', '0': '0-1', '5': '1/2-1/2', '=': '1/2-1/2', '=-=': '1/2-1/2', '1/2': '1/2-1/2', '+': '+/-', '+-': '+/-', '+--': '+/-', '-': '-/+', '-+': '-/+', '--+': '-/+', '--': '-/-', '---': '-/-', '10': '1-0', '01': '0-1', '00': '0-0' };
+
 /** One line of the log of what staff has done. */
 export type ActionView = {
 /** Counts up. */
@@ -1006,7 +1009,7 @@ number: number,
 points: number,
 /** The value of each tie-break, as text. */
 values: Array<string>,
-/** What the entrant did in each round: `12w1` beat number 12 with White, `5b=`, `7w+`, `bye`, `½`, `-`. */
+/** What the entrant did in each round: `12w1` beat number 12 with White, `5b=`, `7w+`, `7w−`, `bye`, `½`, `−`. */
 cells: Array<string>, };
 
 /** `GET /api/page/events`: the latest events of each stage. */
@@ -2478,7 +2481,9 @@ export type PupilName = {
 /** The username. */
 name: string,
 /** The real name that this organiser has given; null without one. */
-real_name: string | null, };
+real_name: string | null,
+/** Whether a PGN that has the real name does not mean this pupil, because it is the name of another one, too. */
+shares_name: boolean, };
 
 /** What a pupil has done with a set. */
 export type PupilResults = {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use tabiya_protocol::events::TYPED_RESULTS;
 use tabiya_tournament::{Colour, GameResult};
 
 /// The result of one game, White's part first.
@@ -107,22 +108,22 @@ impl fmt::Display for Outcome {
 
 /// The text is no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no result; results are 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0, 1/2-0 and 0-1/2")]
+#[error(
+    "{0:?} is no result; results are 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0, 1/2-0 and 0-1/2, or short 1, 0, =, + and -"
+)]
 pub struct NoOutcome(String);
 
 impl FromStr for Outcome {
     type Err = NoOutcome;
 
-    /// Reads `1-0`, with `½` or `=` for `1/2` too, and `+--` as lists of pairings have it.
+    /// Reads a result in full, or as people type it ([`TYPED_RESULTS`]).
     fn from_str(text: &str) -> Result<Self, NoOutcome> {
-        let plain = text.trim().replace('½', "1/2").replace(['–', '−'], "-");
-        let found = match plain.as_str() {
-            "=" | "1/2" | "=-=" => Some(Self::Draw),
-            "+--" | "+-" => Some(Self::WhiteByForfeit),
-            "--+" | "-+" => Some(Self::BlackByForfeit),
-            "---" | "--" => Some(Self::BothForfeit),
-            plain => Self::ALL.into_iter().find(|outcome| outcome.as_str() == plain),
-        };
+        let typed: String = text.chars().filter(|each| !each.is_whitespace()).collect();
+        let plain = typed.replace('½', "1/2").replace("0.5", "1/2").replace("0,5", "1/2");
+        let plain = plain.replace(['–', '—', '−', ':'], "-");
+        let short = TYPED_RESULTS.into_iter().find(|(short, _)| *short == plain);
+        let in_full = short.map_or(plain.as_str(), |(_, in_full)| in_full);
+        let found = Self::ALL.into_iter().find(|outcome| outcome.as_str() == in_full);
         found.ok_or_else(|| NoOutcome(text.chars().take(20).collect()))
     }
 }
@@ -155,8 +156,27 @@ mod tests {
         {
             assert_eq!(text.parse(), Ok(outcome));
         }
-        for text in ["", "2-0", "1-1", "1:0"] {
+        for text in ["", "2-0", "2", "1-1", "1/2-1", "won", "1-0-1"] {
             assert!(text.parse::<Outcome>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_short_form_is_read_as_the_table_says() {
+        for (short, in_full) in TYPED_RESULTS {
+            let outcome: Outcome = short.parse().unwrap();
+            assert_eq!(outcome.as_str(), in_full, "{short}");
+        }
+        for (text, in_full) in [
+            ("½", "1/2-1/2"),
+            ("0.5-0,5", "1/2-1/2"),
+            ("1 : 0", "1-0"),
+            ("1—0", "1-0"),
+            ("−", "-/+"),
+            ("−/+", "-/+"),
+            ("+ - -", "+/-"),
+        ] {
+            assert_eq!(text.parse::<Outcome>().map(Outcome::as_str), Ok(in_full), "{text}");
         }
     }
 }

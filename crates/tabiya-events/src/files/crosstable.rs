@@ -10,7 +10,7 @@ use crate::table::Table;
 use crate::tournament::Numbered;
 
 /// Rank, number, name, title, rating, federation, club, each published round, points and each tie-break. A cell of a round is
-/// `12w1` (beat 12 with White), `5b=`, `7w+`, `bye`, `½` or `-`.
+/// `12w1` (beat 12 with White), `5b=`, `7w+`, `bye`, `½` or `−`.
 pub fn csv(event: &Event) -> String {
     let table = Table::of(event);
     let numbered = Numbered::of(event);

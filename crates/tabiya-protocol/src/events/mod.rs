@@ -9,6 +9,7 @@ mod prizes;
 mod refusal;
 mod series;
 mod table;
+mod typed;
 mod venue;
 mod why;
 
@@ -28,6 +29,7 @@ pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal};
 pub use series::{CreatedSeries, Repeats, SeriesList, SeriesNext, SeriesTemplate, SeriesView};
 pub use table::{TableAct, TableBoardView, TableCall, TableCard, TableCards, TableNotes, TableView};
+pub use typed::TYPED_RESULTS;
 pub use venue::{TakeVenueSeat, VenueSeatTaken, VenueSeatView, VenueSeats};
 pub use why::{
     ColourReason, KeizerColour, NotPaired, OpponentReason, PairingReason, PassedOver, Side, Why, Wish,
@@ -319,7 +321,7 @@ pub struct EventLineView {
     pub points: i32,
     /// The value of each tie-break, as text.
     pub values: Vec<String>,
-    /// What the entrant did in each round: `12w1` beat number 12 with White, `5b=`, `7w+`, `bye`, `½`, `-`.
+    /// What the entrant did in each round: `12w1` beat number 12 with White, `5b=`, `7w+`, `7w−`, `bye`, `½`, `−`.
     pub cells: Vec<String>,
 }
 

@@ -117,6 +117,15 @@ fn compared(name: &str) -> String {
     words.join(" ")
 }
 
+/// Whether the real name of a pupil is, as it is compared, that of another one, or another one's username.
+pub(super) fn shares_name(pupil: &Pupil, pupils: &[Pupil]) -> bool {
+    let Some(name) = &pupil.compared.1 else { return false };
+    pupils.iter().filter(|other| other.player != pupil.player).any(|other| {
+        let (username, real_name) = &other.compared;
+        username == name || real_name.as_ref() == Some(name)
+    })
+}
+
 /// The same side with the pupil whom its name means. A username comes before a real name, and a name that may mean two pupils means
 /// nobody: no child is to get the games of another.
 pub(super) fn with_pupil(side: LessonSide, pupils: &[Pupil]) -> LessonSide {
@@ -172,6 +181,12 @@ mod tests {
         ] {
             let side = with_pupil(LessonSide { pupil: None, name: name_of(name) }, &pupils);
             assert_eq!(side, LessonSide { pupil: expected, name: shown.to_owned() }, "{name:?}");
+        }
+        // Whom a PGN with the real name does not mean is told so.
+        for pupil in &pupils {
+            let name = pupil.real_name.clone().unwrap_or_default();
+            let side = with_pupil(LessonSide { pupil: None, name }, &pupils);
+            assert_eq!(shares_name(pupil, &pupils), side.pupil != Some(pupil.player), "{}", pupil.name);
         }
         assert_eq!(name_of(Some(&"ä".repeat(500))).chars().count(), LONGEST_NAME);
     }

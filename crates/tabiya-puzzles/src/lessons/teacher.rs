@@ -7,7 +7,7 @@ use tabiya_game::PlayerId;
 use tabiya_protocol::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, PupilName};
 use tabiya_store::{Account, Lesson, LessonSide, PuzzleAttempt, StorageError};
 
-use super::games::Pupil;
+use super::games::{Pupil, shares_name};
 use crate::no_lesson::MOST_LESSONS;
 use crate::paper::on_paper;
 use crate::solving::{NotSolved, Solving, end_view, read};
@@ -35,8 +35,12 @@ impl Solving {
     /// If the storage fails.
     pub async fn pupil_names(&self, organiser: &Account) -> Result<Vec<PupilName>, NotSolved> {
         let pupils = self.pupils(organiser).await?;
-        let mut names: Vec<_> =
-            pupils.into_iter().map(|Pupil { name, real_name, .. }| PupilName { name, real_name }).collect();
+        let named = |pupil: &Pupil| PupilName {
+            name: pupil.name.clone(),
+            real_name: pupil.real_name.clone(),
+            shares_name: shares_name(pupil, &pupils),
+        };
+        let mut names: Vec<_> = pupils.iter().map(named).collect();
         names.sort_by_cached_key(|pupil| pupil.name.to_lowercase());
         Ok(names)
     }

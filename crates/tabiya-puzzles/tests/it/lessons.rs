@@ -130,6 +130,15 @@ async fn each_pupil_gets_positions_of_the_own_games_alone() {
     let names = solving.pupil_names(&teacher).await.expect("read");
     let names: Vec<_> = names.iter().map(|pupil| (&*pupil.name, pupil.real_name.as_deref())).collect();
     assert_eq!(names, [("Ann", None), ("bob8", Some("Bob Berg"))]);
+    solving.name_pupil(&teacher, "Ann", "Berg,  BOB").await.expect("named");
+    let shared = solving.pupil_names(&teacher).await.expect("read");
+    assert!(
+        shared.iter().all(|pupil| pupil.shares_name),
+        "one name, in whatever order it is written: {shared:?}"
+    );
+    solving.name_pupil(&teacher, "Ann", "").await.expect("no name");
+    let alone = solving.pupil_names(&teacher).await.expect("read");
+    assert!(alone.iter().all(|pupil| !pupil.shares_name), "{alone:?}");
     let colleague = school.account(COLLEAGUE).await;
     assert_eq!(solving.pupil_names(&colleague).await.expect("read").len(), 1, "Eve, and nobody else's");
     let made = school.make(TEACHER, "today1", pgn(GAMES)).await.expect("a lesson");

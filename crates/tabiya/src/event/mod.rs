@@ -206,7 +206,7 @@ enum Command {
         id: String,
         /// The board, from 1
         board: u16,
-        /// 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0, 1/2-0 or 0-1/2
+        /// 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0, 1/2-0 or 0-1/2; short: 1, 0, =, + and -
         #[arg(allow_hyphen_values = true)]
         result: Outcome,
         /// The round; without it the last published one

@@ -1,35 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Results as they are typed at the desk.
-import type { EventBoardView } from '../../platform/protocol';
+import { type EventBoardView, TYPED_RESULTS } from '../../platform/protocol';
 import { OUTCOMES } from '../event.svelte';
 
-/** One or two keys for the results that come all the time. */
-const SHORT: Record<string, string> = {
-  '1': '1-0',
-  '0': '0-1',
-  '5': '1/2-1/2',
-  '=': '1/2-1/2',
-  '½': '1/2-1/2',
-  '+': '+/-',
-  '-': '-/+',
-  '--': '-/-',
-  '+-': '+/-',
-  '-+': '-/+',
-  '10': '1-0',
-  '01': '0-1',
-  '00': '0-0',
-};
-
-/** The result that somebody typed, as arbiters write it; null if it is none. */
+/** The result that somebody typed, as arbiters write it and as the server reads it; null if it is none. */
 export function typedResult(text: string): string | null {
   const typed = text
     .replaceAll(/\s/g, '')
-    .replaceAll(/[–—−]/g, '-')
+    .replaceAll(/[–—−:]/g, '-')
     .replaceAll(/½|0[.,]5/g, '1/2');
-  const short = SHORT[text.trim()] ?? SHORT[typed.replaceAll('1/2', '½')];
-  if (short) return short;
-  const plain = typed.replaceAll(':', '-');
-  return OUTCOMES.find((outcome) => outcome === plain) ?? null;
+  const short = Object.hasOwn(TYPED_RESULTS, typed) ? TYPED_RESULTS[typed] : undefined;
+  return OUTCOMES.find((outcome) => outcome === (short ?? typed)) ?? null;
 }
 
 /** Whether a board waits for a result. */

@@ -13,18 +13,6 @@ export const readLessons = (): Promise<LessonSummary[]> => read('/api/page/puzzl
 export const makeLesson = (wish: NewLesson): Promise<LessonView> => send('POST', '/api/page/puzzle-lessons', wish);
 export const readPupils = (): Promise<PupilName[]> => read('/api/page/puzzle-pupils');
 
-/** A real name in the order in which people say it: as the server compares it with those of a PGN. */
-const plain = (name: string): string => {
-  const [last = '', first, ...more] = name.split(',');
-  const said = first === undefined || more.length > 0 ? name : `${first} ${last}`;
-  return said.trim().replace(/\s+/g, ' ').toLowerCase();
-};
-
-/** Whether another pupil has the same real name, which then means neither. */
-export function sharesName({ name, real_name }: PupilName, pupils: readonly PupilName[]): boolean {
-  return !!real_name && pupils.some((one) => one.name !== name && one.real_name && plain(one.real_name) === plain(real_name));
-}
-
 export const deleteLesson = (id: string): Promise<void> => send('POST', path(id, 'delete'));
 
 /** The events whose games a teacher may name, those that run first; none where they can't be had. */
