@@ -77,3 +77,26 @@ test('on a phone the parts of the desk stand behind one button, so that the fiel
   flushSync();
   expect([button?.getAttribute('aria-expanded'), nav?.classList.contains('shown')]).toEqual(['true', true]);
 });
+
+test('the list of the check-in says how many players stand below what is seen of it', async () => {
+  // A row is 44 pixels high, and five of them are seen.
+  const sizes = { offsetTop: (row: HTMLElement) => (row.tagName === 'LI' ? 44 * [...row.parentElement!.children].indexOf(row) : 0), offsetHeight: () => 44, clientHeight: (list: HTMLElement) => (list.tagName === 'UL' ? 220 : 44) };
+  for (const [name, size] of Object.entries(sizes)) {
+    vi.spyOn(name === 'clientHeight' ? Element.prototype : HTMLElement.prototype, name as 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
+      return size(this);
+    });
+  }
+  await show(CheckIn, view({ entrants: Array.from({ length: 12 }, (_, at) => entrant(at + 1, `Player ${at + 1}`)) }));
+  const below = () => document.querySelector<HTMLElement>('.below:not(.none)')?.textContent ?? '';
+  expect(below()).toBe('7 more below');
+  const list = document.querySelector('ul')!;
+  list.scrollTop = 44 * 4;
+  list.dispatchEvent(new Event('scroll'));
+  flushSync();
+  expect(below()).toBe('3 more below');
+  list.scrollTop = 44 * 7;
+  list.dispatchEvent(new Event('scroll'));
+  flushSync();
+  expect(below()).toBe('');
+  vi.restoreAllMocks();
+});

@@ -3,9 +3,13 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import EventsPage from '../src/events/EventsPage.svelte';
+import NewEventPage from '../src/events/NewEventPage.svelte';
 import { languages, t } from '../src/locale';
+import { door } from '../src/people/door.svelte';
 import { account } from '../src/platform/account.svelte';
 import type { Me } from '../src/platform/protocol';
+import SetsView from '../src/puzzles/sets/SetsView.svelte';
+import TodayView from '../src/puzzles/today/TodayView.svelte';
 
 let app: ReturnType<typeof mount> | undefined;
 afterEach(async () => {
@@ -32,3 +36,20 @@ test.each([
   ['a player sees neither', { role: 'player', second_factor: false }, false, []],
   ['a guest sees neither', null, false, []],
 ] as const)('%s', async (_, me, may, shown) => expect(await links(me, may)).toEqual(shown));
+
+test.each([
+  ['a guest who may not create events yet finds the ways in', NewEventPage, 'events'],
+  ['a guest who may not keep sets of puzzles yet finds the ways in', SetsView, 'puzzles'],
+  ['a guest who may not make lessons yet finds the ways in', TodayView, 'puzzles'],
+] as const)('%s', async (_, page, texts) => {
+  await languages.need(texts);
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  account.isKnown = true;
+  app = mount(page as typeof NewEventPage, { target: document.body });
+  flushSync();
+  const ways = [...document.querySelectorAll<HTMLButtonElement>('main button')];
+  expect(ways.map((way) => way.textContent)).toEqual([t.account.logIn, t.account.register]);
+  ways[0]?.click();
+  expect(door.open).toBe('logIn');
+  door.open = null;
+});

@@ -247,3 +247,42 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await guest.goto(`${address}#checkin`);
   await expect(guest.getByText('Only the organisers of this event see this page.')).toBeVisible();
 });
+
+test('every sheet fills its pages, and no blank one comes out behind it', async ({ server, person }) => {
+  const arbiter = await person();
+  await becomeAdmin(arbiter, server);
+  const wish = { name: 'Friday evening of the chess club in the old town hall', format: { kind: 'swiss', rounds: 3 }, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: true };
+  const headers = { origin: server.origin };
+  const { id } = (await (await arbiter.request.post(`${server.origin}/api/page/events`, { headers, data: wish })).json()) as { id: string };
+  const path = `${server.origin}/api/page/events/${id}`;
+  const read = async (): Promise<EventView> => ((await (await arbiter.request.get(path)).json()) as EventAnswer).event!;
+  const act = async (what: EventAct) => {
+    const answer = await arbiter.request.post(path, { headers, data: { seen: (await read()).number, act: what } });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  await act({ do: 'add_list', text: 'name\n"Berg, Ann"\nCid Rodrigo\nDora Lind\nBjörn Öst\n', present: true });
+  await act({ do: 'pair' });
+  await act({ do: 'publish' });
+  await act({ do: 'result', round: 1, board: 1, outcome: '+/-' });
+  await arbiter.goto(`/event/${id}#print`);
+  const what = arbiter.getByLabel('What to print');
+  /** The pages that a printer gets: on the sheet's own paper, and on what a person has chosen. */
+  const pages = async () => {
+    const sizes = [{ preferCSSPageSize: true }, { format: 'A4' }, { format: 'A5' }] as const;
+    const files = [];
+    for (const size of sizes) files.push(await arbiter.pdf(size));
+    return files.map((file) => file.toString('latin1').match(/\/Type \/Page\b/g)?.length);
+  };
+  for (const [sheet, count] of [['Pairings by board', 1], ['Pairings by name', 1], ['Standings', 1], ['Crosstable', 1], ['Result slips', 1], ['Table cards', 2], ['Check-in list', 1]] as const) {
+    await what.selectOption(sheet);
+    await expect(arbiter.getByRole('article').first()).toBeVisible();
+    expect(await pages(), sheet).toEqual([count, count, count]);
+  }
+  // The signs of forfeits are those of every other sheet.
+  await what.selectOption('Crosstable');
+  await expect(arbiter.getByRole('article', { name: 'Crosstable' })).toContainText(/\d[wb]\u2212/);
+  await act({ do: 'player_results', on: true });
+  await what.selectOption('Table cards');
+  await expect(arbiter.getByRole('article').first()).toContainText(/\d{4} \d{4}/);
+  expect(await pages(), 'table cards with codes').toEqual([2, 2, 2]);
+});

@@ -86,6 +86,8 @@ test('whoever shares the site gives others its address, on the screen and on a p
   await expect(poster.getByText('knights-move')).toBeVisible();
   const widths = await poster.evaluate((paper) => [paper.scrollWidth, paper.clientWidth]);
   expect(widths[0], 'nothing runs over the edge').toBeLessThanOrEqual(widths[1] ?? 0);
+  const paper = await page.pdf({ preferCSSPageSize: true });
+  expect(paper.toString('latin1').match(/\/Type \/Page\b/g), 'one page, and none behind it').toHaveLength(1);
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   expect(stored + sent.join(), 'the password stays in the window').not.toContain('knights-move');
 

@@ -269,3 +269,23 @@ test('a phone says above the times how many wait, and leads to them', async ({ p
   await line.click();
   await expect(other.getByRole('button', { name: /^Play / }).last()).toBeInViewport({ ratio: 1 });
 });
+
+test('on a phone the answer to a press on a time stands above the bar at its lower edge', async ({ person }) => {
+  const page = await person(DEVICES.phone);
+  await find(page);
+  await press(page, '1+0');
+  await expect(searching(page)).toBeVisible();
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+  /** Whether nothing lies over the four corners. */
+  const isFree = (button: HTMLElement) => {
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    return [[left, top], [right, top], [left, bottom], [right, bottom]].every(([x = 0, y = 0]) => {
+      const found = document.elementFromPoint(x + (x === left ? 6 : -6), y + (y === top ? 6 : -6));
+      return found !== null && button.contains(found);
+    });
+  };
+  await expect.poll(() => cancel.evaluate(isFree)).toBe(true);
+  await expect.poll(() => searching(page).evaluate((line) => line.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await cancel.click();
+  await expect(searching(page)).toHaveCount(0);
+});

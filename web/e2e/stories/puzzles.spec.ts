@@ -3,8 +3,9 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
-import { enrol, FLOWS } from '../support/people';
+import { DEVICES, enrol, FLOWS, openTimes } from '../support/people';
 import { expect, test } from '../support/test';
+import { resize } from '../support/visit';
 
 /** The solution of the puzzle on the page, as the server tells it to somebody else. */
 async function solutionOf(page: Page, other: Page): Promise<string[]> {
@@ -105,4 +106,31 @@ test('a streak ends with the first wrong move, and the history gives its puzzle 
   await ready(page);
   await page.getByRole('button', { name: 'Rush', exact: true }).click();
   await expect(page.getByRole('timer')).toHaveText(/^Rush: 0 · [23]:\d\d$/);
+});
+
+test('a search that goes on beside a puzzle lies over none of its buttons', async ({ person }) => {
+  const page = await person(DEVICES.phone);
+  await page.goto('/');
+  await openTimes(page);
+  await page.getByRole('button', { name: '15+10', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Looking for an opponent' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Puzzles', exact: true }).click();
+  await ready(page);
+  const pill = page.getByRole('button', { name: 'Challenges and searches', exact: true });
+  for (const [width, height] of [[390, 844], [390, 664], [320, 568], [820, 1180]] as const) {
+    await resize(page, width, height);
+    await expect(pill).toBeInViewport({ ratio: 1 });
+    const below = await pill.evaluate((button) => {
+      const one = (button.parentElement ?? button).getBoundingClientRect();
+      const others = document.querySelectorAll('main :is(button, a, summary, select), .board-area');
+      return [...others].filter((other) => {
+        const { left, top, right, bottom } = other.getBoundingClientRect();
+        return left < one.right && right > one.left && top < one.bottom && bottom > one.top;
+      }).map((other) => other.textContent);
+    });
+    expect(below, `${width}×${height}`).toEqual([]);
+  }
+  await pill.click();
+  await page.getByRole('region', { name: 'Challenges and searches' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(pill).toHaveCount(0);
 });

@@ -11,4 +11,4 @@ export const subject: Subject = {
 };
 
 /** The folders that this one may use. Only a test reads it. */
-export const uses = ['platform', 'locale', 'ui', 'board', 'lobby', 'live', 'watch'];
+export const uses = ['platform', 'locale', 'ui', 'board', 'lobby', 'people', 'live', 'watch'];

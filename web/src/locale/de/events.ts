@@ -13,6 +13,7 @@ const sides: Record<Side, string> = { white: 'Weiß', black: 'Schwarz' };
 const events: Parts['events'] = {
   title: 'Turniere',
   newEvent: 'Neues Turnier',
+  logInToJoin: 'Anmelden und mitspielen',
   logInFirst: 'Melde dich als Organisator an, um Turniere anzulegen.',
   all: 'Alle Turniere',
   past: 'Frühere Turniere',

@@ -12,6 +12,7 @@ const sides: Record<Side, string> = { white: 'White', black: 'Black' };
 export const events = {
   title: 'Events',
   newEvent: 'New event',
+  logInToJoin: 'Log in to join',
   logInFirst: 'Log in as an organiser to create events.',
   all: 'All events',
   past: 'Past events',

@@ -13,6 +13,7 @@ const sides: Record<Side, string> = { white: 'blancas', black: 'negras' };
 const events: Parts['events'] = {
   title: 'Torneos',
   newEvent: 'Nuevo torneo',
+  logInToJoin: 'Entrar para participar',
   logInFirst: 'Entra como organizador para crear torneos.',
   all: 'Todos los torneos',
   past: 'Torneos anteriores',

@@ -13,6 +13,7 @@ const sides: Record<Side, string> = { white: 'les Blancs', black: 'les Noirs' };
 const events: Parts['events'] = {
   title: 'Tournois',
   newEvent: 'Nouveau tournoi',
+  logInToJoin: 'Se connecter pour participer',
   logInFirst: 'Connectez-vous comme organisateur pour créer des tournois.',
   all: 'Tous les tournois',
   past: 'Tournois passés',

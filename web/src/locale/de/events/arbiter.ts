@@ -24,6 +24,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     notPaired: 'Wird zurzeit nicht gepaart. Setze „Anwesend“, um diesen Spieler zurückzuholen.',
     empty: 'Noch keine Spieler. Trage jemanden nach oder füge eine Liste ein.',
     nobody: 'Niemand mit diesem Namen. Trage ihn nach.',
+    below: (count: number) => `${count} weitere darunter`,
     lateEntry: 'Nachmelden',
     name: 'Name des Spielers',
     club: 'Verein',

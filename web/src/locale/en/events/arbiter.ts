@@ -23,6 +23,7 @@ export const arbiter = {
     notPaired: 'Not paired at the moment. Tick “Present” to bring this player back.',
     empty: 'No players yet. Add a late entry or paste a list.',
     nobody: 'No one by that name. Add a late entry.',
+    below: (count: number) => `${count} more below`,
     lateEntry: 'Add late entry',
     name: 'Player’s name',
     club: 'Club',

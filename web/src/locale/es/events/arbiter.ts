@@ -24,6 +24,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     notPaired: 'Ahora no se empareja. Marca «Presente» para que vuelva.',
     empty: 'Todavía no hay jugadores. Añade una inscripción o pega una lista.',
     nobody: 'Nadie con ese nombre. Añade una inscripción tardía.',
+    below: (count: number) => `${count} más abajo`,
     lateEntry: 'Inscripción tardía',
     name: 'Nombre del jugador',
     club: 'Club',

@@ -24,6 +24,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     notPaired: 'N’est pas apparié pour le moment. Cochez « Présent » pour le faire revenir.',
     empty: 'Pas encore de joueurs. Ajoutez une inscription ou collez une liste.',
     nobody: 'Personne de ce nom. Ajoutez une inscription tardive.',
+    below: (count: number) => `${count} de plus en dessous`,
     lateEntry: 'Inscription tardive',
     name: 'Nom du joueur',
     club: 'Club',
