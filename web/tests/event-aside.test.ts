@@ -59,6 +59,25 @@ test('the clock of the side to move runs between two messages', () => {
   stop();
 });
 
+test('a move that was undone is not marked as the last one', () => {
+  const top = new TopGame('aaaaaaaa', {} as unknown as TabSocket);
+  const situation = { fen: 'x', clocks: null } as unknown as Situation;
+  const player = { kind: 'guest', name: 'Ann' };
+  const game = { id: 'aaaaaaaa', white: player, black: player, time: null, moves: [{ uci: 'e2e4' }], situation };
+  const happens = (event: object) => {
+    top.receive({ type: 'event', topic: 'game:aaaaaaaa', seq: 2, id: null, event, situation } as never);
+    return top.game?.last_move;
+  };
+  top.receive({ type: 'state', topic: 'game:aaaaaaaa', seq: 1, you: null, game, more: true } as never);
+  top.receive({ type: 'moves', topic: 'game:aaaaaaaa', from: 1, moves: [{ uci: 'e7e5' }] } as never);
+  expect(top.game?.last_move).toBe('e7e5');
+  happens({ kind: 'move_played', move: { uci: 'g1f3' }, by: 'white' });
+  happens({ kind: 'move_played', move: { uci: 'b8c6' }, by: 'black' });
+  expect(happens({ kind: 'taken_back', by: 'black', half_moves: 1 })).toBe('g1f3');
+  expect(happens({ kind: 'set_back', half_moves: 2 })).toBe('e2e4');
+  expect(happens({ kind: 'set_back', half_moves: 1 })).toBeNull();
+});
+
 test('"Berserk" stands on the notice line until it is pressed or too late, and the mark beside the name', () => {
   const page = document.createElement('main');
   page.innerHTML = `<div class="notice-area"><div class="line"></div></div>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The top game of an event, followed move by move on its own topic.
-import type { ClocksView, EventView, LiveGame, Situation } from '../platform/protocol';
+import type { ClocksView, EventView, GameEvent, LiveGame, Situation } from '../platform/protocol';
 import type { TabSocket, TopicMessage } from '../platform/socket';
 
 /** The running games of an event, the best first, without the visitor's own. */
@@ -21,6 +21,8 @@ export class TopGame {
   /** Milliseconds since the clocks were told. */
   private since = $state(0);
   private toldAt = 0;
+  /** The moves so far, in UCI notation: after a takeback the one before is the last one. */
+  private moves: string[] = [];
 
   /** With clocks that run; null until the server has told it. */
   readonly game = $derived.by((): LiveGame | null => this.told && { ...this.told, clocks: later(this.told.clocks, this.since) });
@@ -50,12 +52,18 @@ export class TopGame {
     switch (message.type) {
       case 'state': {
         const { id, white, black, time, moves, situation } = message.game;
-        this.told = { id, speed: 'blitz', white, black, time, fen: situation.fen, last_move: moves.at(-1)?.uci ?? null, clocks: null };
+        this.moves = moves.map(({ uci }) => uci);
+        this.told = { id, speed: 'blitz', white, black, time, fen: situation.fen, last_move: null, clocks: null };
         this.show(situation);
         break;
       }
+      case 'moves':
+        // The rest of a long game.
+        this.moves = [...this.moves.slice(0, message.from), ...message.moves.map(({ uci }) => uci)];
+        if (this.told) this.told = { ...this.told, last_move: this.moves.at(-1) ?? null };
+        break;
       case 'event':
-        if (message.event.kind === 'move_played' && this.told) this.told = { ...this.told, last_move: message.event.move.uci };
+        this.follow(message.event);
         this.show(message.situation);
         break;
       case 'synced':
@@ -64,9 +72,14 @@ export class TopGame {
     }
   }
 
+  private follow(event: GameEvent): void {
+    if (event.kind === 'move_played') this.moves.push(event.move.uci);
+    else if (event.kind === 'taken_back' || event.kind === 'set_back') this.moves.splice(Math.max(0, this.moves.length - event.half_moves));
+  }
+
   private show({ fen, clocks }: Situation): void {
     if (!this.told) return;
-    this.told = { ...this.told, fen, clocks };
+    this.told = { ...this.told, fen, last_move: this.moves.at(-1) ?? null, clocks };
     this.toldAt = performance.now();
     this.since = 0;
   }
