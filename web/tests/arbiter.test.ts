@@ -6,7 +6,7 @@ import { differing, exchange, join, rematches, separate, toggleBye } from '../sr
 import { bySurname, listed, spoken } from '../src/events/names';
 import { money } from '../src/events/arbiter/money';
 import { DESK, partOf } from '../src/events/arbiter/parts';
-import { roundOfClocks, running, typedSeconds } from '../src/events/arbiter/clocks';
+import { roundOfClocks, running, runningRounds, typedSeconds } from '../src/events/arbiter/clocks';
 import { nextOpen, typedResult } from '../src/events/arbiter/results';
 import { seats } from '../src/events/arbiter/sheets/named';
 import { reasons, wanted } from '../src/events/arbiter/wanted';
@@ -46,6 +46,21 @@ describe('clocks at the desk', () => {
       [1, 'a', 1, null],
       [5, 'd', 2, null],
       [6, 'e', 1, ''],
+    ]);
+  });
+
+  it('are those of earlier rounds, too, where a game is played later', () => {
+    const ended = { games: [{ game: 'z', turned: false, outcome: '0-1' }] } as Partial<EventBoardView>;
+    const rounds = [
+      { stage: 'started', boards: [online('a', ended), online('b', { postponed: true })] },
+      { stage: 'started', boards: [online('c', ended)] },
+      { stage: 'started', boards: [online('d')] },
+      { stage: 'draft', boards: [online('e')] },
+    ];
+    const shown = runningRounds({ rounds } as Parameters<typeof runningRounds>[0]);
+    expect(shown.map(({ round, boards }) => [round, boards.map(({ board, game }) => `${board}${game}`)])).toEqual([
+      [3, ['1d']],
+      [1, ['2b']],
     ]);
   });
 

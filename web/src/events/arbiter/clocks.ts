@@ -29,6 +29,12 @@ export function running(boards: readonly EventBoardView[]): Running[] {
   });
 }
 
+/** The rounds in which games run on this server, the last one first: a game that is played later runs beside the round that is played now. */
+export function runningRounds({ rounds }: Pick<EventView, 'rounds'>): { round: number; boards: Running[] }[] {
+  const begun = rounds.slice(0, roundOfClocks({ rounds })).map(({ boards }, place) => ({ round: place + 1, boards: running(boards) }));
+  return begun.filter(({ boards }) => boards.length > 0).reverse();
+}
+
 /** The seconds of a time such as `5:30` or `1:05:00`; null if it is none. */
 export function typedSeconds(text: string): number | null {
   const parts = /^\d{1,3}(:\d{2}){1,2}$/.test(text.trim()) ? text.trim().split(':').map(Number) : null;
