@@ -2,12 +2,12 @@
 //! Has every position of a game looked at. The server and `tabiya analyse` both do it here.
 
 use std::io;
-use std::time::{Duration, Instant};
 
 use tabiya_engine::analysis::{Budget, OwnEngine, Pool, QueueFull, Request, Requester, Ticket, Update};
-use tabiya_engine::{Report, Stopwatch};
+use tabiya_engine::Report;
 use tabiya_protocol::MOST_ANALYSED;
 use tabiya_rules::History;
+use tabiya_runtime::low_priority::Patient;
 
 /// How many nodes the engine looks at in each position.
 pub const NODES: u64 = 300_000;
@@ -16,19 +16,11 @@ pub(crate) const DEEPER: u64 = 10;
 /// The transposition table of each thread, in MiB. What the engine finds depends on it, so it is the same everywhere.
 pub const HASH_MIB: usize = 16;
 
-struct SinceStart(Instant);
-
-impl Stopwatch for SinceStart {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 /// So many threads of our own engine. Each calls `prepare` once, before its first position.
 pub fn own_engine(threads: usize, prepare: fn()) -> Pool {
     Pool::start(threads, move || {
         prepare();
-        Ok(Box::new(OwnEngine::new(HASH_MIB, || Box::new(SinceStart(Instant::now())))))
+        Ok(Box::new(OwnEngine::new(HASH_MIB, || Box::new(Patient::new()))))
     })
 }
 

@@ -24,6 +24,10 @@ pub trait Stopwatch: Sync {
         false
     }
 
+    /// Called every 1,024 nodes, on the thread that searches. Where something else is more urgent, it may sleep here: limits of
+    /// nodes and depth find the same, only later.
+    fn rest(&self) {}
+
     /// Called when the search of a root move begins. `number` is its number in this iteration of `depth`
     /// plies, from 1.
     fn considers(&self, _mv: Move, _number: usize, _depth: i32) {}

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Threads whose work can wait: hashing passwords, drawing pictures, reading games from PGN, writing exports.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
+use tabiya_engine::Stopwatch;
 use tokio::sync::oneshot;
+
+use crate::measure;
 
 /// The work was not done: it panicked, or the system gave no thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,11 +45,96 @@ pub async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
     answered.await.map_err(|_| NotDone)
 }
 
+/// How many times as long as it has searched a search rests while moves are made.
+const RESTS: u32 = 1;
+/// The longest rest.
+const LONGEST: Duration = Duration::from_millis(5);
+
+/// The stopwatch of a search that can wait. While moves are made, the search rests for as long as it has searched.
+///
+/// A low priority alone doesn't do: the system's own threads, which bring a commit to the disk, wait for the end of a time slice
+/// of whoever computes on their core, and each move waits for several of them.
+pub struct Patient {
+    begun: Instant,
+    /// Moves that had been made at the last rest.
+    moves: AtomicU64,
+    /// When the last rest ended, in nanoseconds since the search began.
+    rested: AtomicU64,
+}
+
+impl Patient {
+    /// A stopwatch that starts now.
+    pub fn new() -> Self {
+        Self { begun: Instant::now(), moves: AtomicU64::new(measure::moves_committed()), rested: AtomicU64::new(0) }
+    }
+
+    /// Whether moves were made since this was asked last.
+    fn has_moves(&self) -> bool {
+        let moves = measure::moves_committed();
+        self.moves.swap(moves, Ordering::Relaxed) != moves
+    }
+}
+
+impl Default for Patient {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Stopwatch for Patient {
+    fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    fn rest(&self) {
+        if self.has_moves() {
+            let rested = Duration::from_nanos(self.rested.load(Ordering::Relaxed));
+            thread::sleep(rest_after(self.elapsed().saturating_sub(rested)));
+        }
+        let now = u64::try_from(self.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.rested.store(now, Ordering::Relaxed);
+    }
+}
+
+/// How long a search rests that has searched so long.
+fn rest_after(searched: Duration) -> Duration {
+    (searched * RESTS).min(LONGEST)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
     use std::sync::mpsc;
 
+    use tabiya_engine::{Engine, Limits, Untimed};
+    use tabiya_rules::{History, Position};
+
     use super::*;
+
+    #[test]
+    fn a_rest_is_as_long_as_the_search_before_it_and_bounded() {
+        assert_eq!(rest_after(Duration::from_micros(700)), Duration::from_micros(700) * RESTS);
+        assert_eq!(rest_after(Duration::from_secs(3)), LONGEST);
+    }
+
+    #[test]
+    fn a_search_rests_where_moves_were_made_since_and_finds_the_same() {
+        let patient = Patient::new();
+        assert!(!patient.has_moves());
+        measure::committed(2, 1, Duration::ZERO);
+        assert!(patient.has_moves());
+        assert!(!patient.has_moves(), "a move counts once");
+
+        let search = |watch: &dyn Stopwatch| {
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            let history = History::new(Position::start());
+            let report = Engine::new(1).search(&history, &limits, &AtomicBool::new(false), watch, &mut |_| ());
+            (report.score, report.pv, report.nodes)
+        };
+        let moves = thread::spawn(|| (0..50).for_each(|_| measure::committed(1, 1, Duration::ZERO)));
+        assert_eq!(search(&Patient::new()), search(&Untimed));
+        moves.join().expect("moves are counted");
+    }
 
     /// Tokio waits for its blocking threads when it ends, so work on them would hold up a stop.
     #[test]

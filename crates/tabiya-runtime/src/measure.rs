@@ -183,6 +183,11 @@ pub fn committed(events: usize, moves: usize, took: Duration) {
     METERS.commit.observe(took.as_secs_f64());
 }
 
+/// How many moves were committed since the start.
+pub(crate) fn moves_committed() -> u64 {
+    METERS.moves.get()
+}
+
 /// The events of a commit are in all outboxes, so long after the commit.
 pub fn fanned_out(took: Duration) {
     METERS.fan_out.observe(took.as_secs_f64());

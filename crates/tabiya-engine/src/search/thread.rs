@@ -248,6 +248,7 @@ impl<'a> Searcher<'a> {
     }
 
     fn must_stop(&mut self) -> bool {
+        self.conditions.watch.rest();
         self.conditions.visited.fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
         self.reported_nodes = self.nodes;
         self.conditions.stop.load(Ordering::Relaxed)

@@ -160,3 +160,28 @@ fn soft_nodes_end_between_iterations() {
     // The same search limited to that depth visits the same nodes, so the last iteration was complete.
     assert_eq!(search(&history, &Limits::depth(report.depth)), report);
 }
+
+/// A stopwatch that counts how often the search offers to rest.
+#[derive(Default)]
+struct Rests(AtomicU64);
+
+impl Stopwatch for Rests {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn rest(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_search_offers_to_rest_every_1024_nodes() {
+    let rests = Rests::default();
+    let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+    let report =
+        Engine::new(1).search(&game(MIDDLEGAME), &limits, &AtomicBool::new(false), &rests, &mut |_| ());
+    assert_eq!(report.nodes, 50_000);
+    let offered = rests.0.into_inner();
+    assert!((40..=50).contains(&offered), "{offered} times");
+}

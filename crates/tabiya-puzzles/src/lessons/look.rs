@@ -4,15 +4,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya_analysis::HASH_MIB;
-use tabiya_engine::Stopwatch;
 use tabiya_engine::analysis::OwnEngine;
 use tabiya_game::PlayerId;
 use tabiya_rules::{Color, History, Position, san};
 use tabiya_runtime::beat::Beat;
-use tabiya_runtime::low_priority;
+use tabiya_runtime::low_priority::{self, Patient};
 use tabiya_store::{
     Audience, Lesson, LessonGame, LessonPosition, LessonSide, NewPuzzle, StorageError, Store,
 };
@@ -34,14 +33,6 @@ const AFTER_FAILURE: Duration = Duration::from_secs(60);
 const POSITIONS: usize = 3;
 /// How hard such a position is, in points, and how unsure that is: nobody is rated for it.
 const HARDNESS: (u16, u16) = (1200, 350);
-
-struct SinceStart(Instant);
-
-impl Stopwatch for SinceStart {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
 
 /// Looks at the games of lessons.
 pub struct Lessons {
@@ -188,7 +179,7 @@ impl Look {
         if self.sides.iter().all(|(_, _, most)| *most == 0) {
             return Ok(Vec::new());
         }
-        let mut engine = OwnEngine::new(HASH_MIB, || Box::new(SinceStart(Instant::now())));
+        let mut engine = OwnEngine::new(HASH_MIB, || Box::new(Patient::new()));
         let mut finder = Finder::new(&mut engine, stop, self.effort);
         let scores = finder.scores_of(&self.history)?;
         let mut found = Vec::new();

@@ -6,16 +6,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya_analysis::HASH_MIB;
 use tabiya_archive::archive::{Archive, ReadError};
 use tabiya_archive::openings;
-use tabiya_engine::Stopwatch;
 use tabiya_engine::analysis::{Analyst, OwnEngine};
 use tabiya_game::{Game, GameId};
 use tabiya_runtime::beat::Beat;
-use tabiya_runtime::low_priority;
+use tabiya_runtime::low_priority::{self, Patient};
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{Audience, StorageError, Store};
 use tokio::sync::watch;
@@ -61,14 +60,6 @@ enum Broken {
 impl From<StorageError> for Broken {
     fn from(error: StorageError) -> Self {
         Self::Storage(error)
-    }
-}
-
-struct SinceStart(Instant);
-
-impl Stopwatch for SinceStart {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
     }
 }
 
@@ -196,7 +187,7 @@ impl Search {
 }
 
 fn engine() -> impl Analyst {
-    OwnEngine::new(HASH_MIB, || Box::new(SinceStart(Instant::now())))
+    OwnEngine::new(HASH_MIB, || Box::new(Patient::new()))
 }
 
 /// The puzzles of a game, ready to be stored.
