@@ -13,7 +13,8 @@ use crate::StorageError;
 ///
 /// Laws, which the `conformance` suite tests:
 /// - A game has one reminder at most; noting another one replaces it.
-/// - [`due`](Self::due) lists the earliest first, and leaves nothing out but what is beyond its limit.
+/// - [`due`](Self::due) lists the earliest first, and leaves nothing out but what is beyond its limit. Asked again for what comes
+///   after the last of its list, it goes on there.
 #[async_trait]
 pub trait Deadlines: Send + Sync + 'static {
     /// Notes when these games are due.
@@ -22,11 +23,17 @@ pub trait Deadlines: Send + Sync + 'static {
     /// If the storage fails; then some may have been noted.
     async fn note(&self, games: &[(GameId, Time)]) -> Result<(), StorageError>;
 
-    /// The games that are due at or before `until`, the earliest first, at most `limit`.
+    /// The games that are due at or before `until` and come after this one, the earliest first, at most `limit`. Of games that
+    /// are due at one time the order is that of the database, and always the same.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn due(&self, until: Time, limit: u32) -> Result<Vec<GameId>, StorageError>;
+    async fn due(
+        &self,
+        after: Option<(GameId, Time)>,
+        until: Time,
+        limit: u32,
+    ) -> Result<Vec<(GameId, Time)>, StorageError>;
 
     /// Removes the reminders of these games that are due at or before `until`. A later one was noted since the caller
     /// asked, and stays.

@@ -42,18 +42,27 @@ pub(super) async fn wake_in_time(rooms: Weak<Shared>) {
 async fn wake_due(rooms: &Rooms) -> Result<(), StorageError> {
     let until = rooms.timeline().wall().after(LEAD);
     let deadlines = Arc::clone(&rooms.shared().ports.deadlines);
+    let mut after = None;
     loop {
-        let due = deadlines.due(until, BATCH).await?;
-        // The others' owners wake them.
-        let own: Vec<GameId> = due.iter().copied().filter(|game| rooms.owns(*game)).collect();
-        for &game in &own {
-            wake(rooms, game).await?;
+        let due = deadlines.due(after, until, BATCH).await?;
+        // Other nodes wake theirs. Their reminders stay, so the next page begins behind them.
+        let mut woken = Vec::new();
+        for (game, _) in due.iter().copied().filter(|(game, _)| rooms.owns(*game)) {
+            match wake(rooms, game).await {
+                // Lost to another node in this moment.
+                Err(StorageError::Elsewhere { .. }) => {}
+                answer => {
+                    answer?;
+                    woken.push(game);
+                }
+            }
         }
         // Only now, and not what was noted since: a game that has neither room nor reminder would be forgotten.
-        deadlines.forget(&own, until).await?;
-        if due.len() < BATCH as usize || own.is_empty() {
+        deadlines.forget(&woken, until).await?;
+        if due.len() < BATCH as usize {
             return Ok(());
         }
+        after = due.last().copied();
     }
 }
 
@@ -70,5 +79,52 @@ async fn wake(rooms: &Rooms, id: GameId) -> Result<(), StorageError> {
         // It can't be replayed, as was said when it was read: there is nothing to wake.
         Err(Unopened::Failed(ReadError::NoSuchGame(_))) => Ok(()),
         Err(Unopened::Failed(ReadError::Storage(error))) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{DaysPerMove, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl};
+    use tabiya_rules::{Color, Position};
+    use tabiya_runtime::computer::ComputerPool;
+    use tabiya_runtime::timeline::Timeline;
+    use tabiya_store::conformance::fence;
+    use tabiya_store::{Epoch, Lease, Slot, SqliteStore, Store};
+
+    use super::*;
+    use crate::entry::Entrance;
+    use crate::owned::Owned;
+    use crate::room::{Patience, Ports};
+
+    /// A correspondence game whose time was up long ago.
+    fn log() -> Vec<Stamped> {
+        let [ann, bob] = [1, 2].map(|byte| PlayerId::from_bytes([byte; 16]));
+        let time = TimeControl::Correspondence { days: DaysPerMove::new(3).unwrap() };
+        let terms =
+            Terms::new(Position::start(), Some(time), Seats::new(ann, Color::White, Seat::Player(bob)));
+        vec![Game::create(terms.unwrap(), Time(1)).1]
+    }
+
+    #[tokio::test]
+    async fn reminders_of_other_nodes_games_hide_none_of_this_nodes() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path()).unwrap());
+        let ports = Ports::from(&store);
+        let timeline = Timeline::start();
+        let entrance = Entrance::of_guests(Arc::clone(&ports.archive), timeline);
+        let owned = Owned::leased(Arc::new(fence::Wrong::new(None).nodes()));
+        owned.act_until(owned.clock() + Duration::from_secs(3_600));
+        let mine = GameId::from_bits(7);
+        assert!(owned.own(&[Lease { slot: Slot::of(mine), epoch: Epoch(1) }], owned.gaps()));
+        let rooms =
+            Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual).owning(owned);
+        store.log.create_game(mine, log()).await.unwrap();
+        let others = (100..).map(GameId::from_bits).filter(|game| Slot::of(*game) != Slot::of(mine));
+        let others: Vec<(GameId, Time)> = others.take(2 * BATCH as usize + 5).zip((1..).map(Time)).collect();
+        store.deadlines.note(&others).await.unwrap();
+        store.deadlines.note(&[(mine, Time(1_000))]).await.unwrap();
+        wake_due(&rooms).await.unwrap();
+        let left = store.deadlines.due(None, Time(u64::MAX), 1_000).await.unwrap();
+        assert_eq!(left, others, "theirs are left to their owners, and the own one is done");
     }
 }

@@ -35,7 +35,12 @@ impl Deadlines for Ledger {
         Ok(())
     }
 
-    async fn due(&self, until: Time, limit: u32) -> Result<Vec<GameId>, StorageError> {
+    async fn due(
+        &self,
+        after: Option<(GameId, Time)>,
+        until: Time,
+        limit: u32,
+    ) -> Result<Vec<(GameId, Time)>, StorageError> {
         let (mut random, write_faults) = self.next_choice(None);
         sleep(Duration::from_millis(1)).await;
         if random.below(1000) < write_faults.unreadable {
@@ -45,8 +50,9 @@ impl Deadlines for Ledger {
             let due = deadlines.noted.iter().filter(|(_, due)| **due <= until);
             let mut due: Vec<_> = due.map(|(game, due)| (*due, *game)).collect();
             due.sort_unstable();
+            due.retain(|row| after.is_none_or(|(game, due)| *row > (due, game)));
             deadlines.woken += due.len() as u64;
-            due.into_iter().map(|(_, game)| game).take(limit as usize).collect()
+            due.into_iter().map(|(due, game)| (game, due)).take(limit as usize).collect()
         }))
     }
 

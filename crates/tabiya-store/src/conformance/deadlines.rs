@@ -22,6 +22,7 @@ crate::laws! { $ deadlines deadlines_tests Fixture:
     a_game_is_due_once
     what_is_forgotten_is_not_due
     a_later_reminder_is_not_forgotten
+    a_list_goes_on_where_the_last_one_ended
     thousands_are_kept
 }
 
@@ -34,9 +35,10 @@ pub async fn the_earliest_comes_first(fixture: &impl Fixture) {
     let deadlines = fixture.open().await;
     let noted = [(id(1), Time(300)), (id(2), Time(100)), (id(3), Time(200)), (id(4), Time(u64::MAX))];
     deadlines.note(&noted).await.expect("noted");
-    assert_eq!(deadlines.due(Time(99), 10).await, Ok(vec![]));
-    assert_eq!(deadlines.due(Time(200), 10).await, Ok(vec![id(2), id(3)]));
-    assert_eq!(deadlines.due(Time(1_000), 2).await, Ok(vec![id(2), id(3)]));
+    let earliest = vec![(id(2), Time(100)), (id(3), Time(200))];
+    assert_eq!(deadlines.due(None, Time(99), 10).await, Ok(vec![]));
+    assert_eq!(deadlines.due(None, Time(200), 10).await.as_ref(), Ok(&earliest));
+    assert_eq!(deadlines.due(None, Time(1_000), 2).await, Ok(earliest));
 }
 
 /// A later note takes the place of the one before, in whichever direction.
@@ -45,8 +47,8 @@ pub async fn a_game_is_due_once(fixture: &impl Fixture) {
     for due in [100, 500, 300] {
         deadlines.note(&[(id(7), Time(due))]).await.expect("noted");
     }
-    assert_eq!(deadlines.due(Time(299), 10).await, Ok(vec![]));
-    assert_eq!(deadlines.due(Time(500), 10).await, Ok(vec![id(7)]));
+    assert_eq!(deadlines.due(None, Time(299), 10).await, Ok(vec![]));
+    assert_eq!(deadlines.due(None, Time(500), 10).await, Ok(vec![(id(7), Time(300))]));
 }
 
 /// Also where there was nothing to forget.
@@ -56,7 +58,7 @@ pub async fn what_is_forgotten_is_not_due(fixture: &impl Fixture) {
     for games in [vec![id(1)], vec![id(1), id(9)], vec![]] {
         deadlines.forget(&games, Time(5)).await.expect("forgotten");
     }
-    assert_eq!(deadlines.due(Time(5), 10).await, Ok(vec![id(2)]));
+    assert_eq!(deadlines.due(None, Time(5), 10).await, Ok(vec![(id(2), Time(2))]));
 }
 
 /// A room may have noted it while somebody else took care of the earlier one.
@@ -65,7 +67,7 @@ pub async fn a_later_reminder_is_not_forgotten(fixture: &impl Fixture) {
     deadlines.note(&[(id(1), Time(100)), (id(2), Time(100))]).await.expect("noted");
     deadlines.note(&[(id(2), Time(101))]).await.expect("noted");
     deadlines.forget(&[id(1), id(2)], Time(100)).await.expect("forgotten");
-    assert_eq!(deadlines.due(Time(500), 10).await, Ok(vec![id(2)]));
+    assert_eq!(deadlines.due(None, Time(500), 10).await, Ok(vec![(id(2), Time(101))]));
 }
 
 /// More than fit into one change.
@@ -73,8 +75,27 @@ pub async fn thousands_are_kept(fixture: &impl Fixture) {
     let deadlines = fixture.open().await;
     let noted: Vec<_> = (0..1_234).map(|number| (id(number), Time(5_000 - number))).collect();
     deadlines.note(&noted).await.expect("noted");
-    let due = deadlines.due(Time(5_000), 2_000).await.expect("listed");
-    assert!(due.iter().rev().eq(noted.iter().map(|(game, _)| game)), "the latest number is due first");
+    let due = deadlines.due(None, Time(5_000), 2_000).await.expect("listed");
+    assert!(due.iter().rev().eq(&noted), "the latest number is due first");
+}
+
+/// Also between games that are due at the same time.
+pub async fn a_list_goes_on_where_the_last_one_ended(fixture: &impl Fixture) {
+    let deadlines = fixture.open().await;
+    let noted: Vec<_> = (0..23).map(|number| (id(number), Time(100 + number / 5))).collect();
+    deadlines.note(&noted).await.expect("noted");
+    let (mut all, mut after) = (Vec::new(), None);
+    for _ in 0..=noted.len() {
+        let page = deadlines.due(after, Time(103), 3).await.expect("listed");
+        after = page.last().copied().or(after);
+        all.extend(page);
+    }
+    assert!(all.is_sorted_by_key(|(_, due)| *due), "the earliest first");
+    all.sort_unstable_by_key(|(game, due)| (*due, *game));
+    let mut due = noted;
+    due.retain(|(_, due)| *due <= Time(103));
+    due.sort_unstable_by_key(|(game, due)| (*due, *game));
+    assert_eq!(all, due, "each once");
 }
 
 /// How deadlines can be wrong.
@@ -90,16 +111,22 @@ pub enum Fault {
     ForgetsLaterReminders,
     /// Writes one change, and leaves the rest.
     WritesOneChange,
+    /// Begins at the front again.
+    BeginsAgain,
+    /// Goes on behind all that are due at the time of the last one.
+    SkipsTheSameTime,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::KeepsTheFirst,
         Self::Unsorted,
         Self::NeverForgets,
         Self::ForgetsLaterReminders,
         Self::WritesOneChange,
+        Self::BeginsAgain,
+        Self::SkipsTheSameTime,
     ];
 }
 
@@ -143,13 +170,27 @@ impl Deadlines for Wrong {
         Ok(())
     }
 
-    async fn due(&self, until: Time, limit: u32) -> Result<Vec<GameId>, StorageError> {
-        let mut due = self.noted(|noted| noted.clone());
-        due.retain(|(_, due)| *due <= until);
+    async fn due(
+        &self,
+        after: Option<(GameId, Time)>,
+        until: Time,
+        limit: u32,
+    ) -> Result<Vec<(GameId, Time)>, StorageError> {
+        let place = |(game, due): (GameId, Time)| (due, game);
+        let mut listed = self.noted(|noted| noted.clone());
+        listed.retain(|(_, due)| *due <= until);
         if self.fault != Some(Fault::Unsorted) {
-            due.sort_by_key(|(_, due)| *due);
+            listed.sort_by_key(|row| place(*row));
         }
-        Ok(due.into_iter().map(|(game, _)| game).take(limit as usize).collect())
+        if let Some(after) = after {
+            match self.fault {
+                Some(Fault::BeginsAgain) => {}
+                Some(Fault::SkipsTheSameTime) => listed.retain(|(_, due)| *due > after.1),
+                _ => listed.retain(|row| place(*row) > place(after)),
+            }
+        }
+        listed.truncate(limit as usize);
+        Ok(listed)
     }
 
     async fn forget(&self, games: &[GameId], until: Time) -> Result<(), StorageError> {

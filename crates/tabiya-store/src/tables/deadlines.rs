@@ -20,12 +20,24 @@ impl<D: Database> Deadlines for D {
         Ok(())
     }
 
-    async fn due(&self, until: Time, limit: u32) -> Result<Vec<GameId>, StorageError> {
-        let query = "SELECT game FROM deadline WHERE due_at <= $1 ORDER BY due_at, game LIMIT $2";
-        let rows = self.read(Statement::new(query, vec![millis(until), limit.into()])).await?;
-        let id =
-            |text: String| text.parse().map_err(|error| StorageError::Damaged { detail: format!("{error}") });
-        rows.into_iter().map(|row| id(row.columns().text()?)).collect()
+    async fn due(
+        &self,
+        after: Option<(GameId, Time)>,
+        until: Time,
+        limit: u32,
+    ) -> Result<Vec<(GameId, Time)>, StorageError> {
+        // No id is as short as the empty text, so this comes before everything.
+        let (game, from) = after.as_ref().map_or(("", Time(0)), |(game, due)| (game.as_str(), *due));
+        let query = "SELECT game, due_at FROM deadline WHERE due_at <= $1 AND (due_at, game) > ($2, $3)
+             ORDER BY due_at, game LIMIT $4";
+        let values = vec![millis(until), millis(from), game.into(), limit.into()];
+        let rows = self.read(Statement::new(query, values)).await?;
+        rows.into_iter()
+            .map(|row| {
+                let mut columns = row.columns();
+                Ok((columns.game()?, Time(columns.number()?)))
+            })
+            .collect()
     }
 
     async fn forget(&self, games: &[GameId], until: Time) -> Result<(), StorageError> {
