@@ -135,7 +135,7 @@ async fn try_to_change(inner: &Inner, change: &Change) -> Result<Changed, Troubl
             return Ok(Changed::Missed { statement: place, touched });
         }
     }
-    commit(transaction).await?;
+    commit(inner, transaction).await?;
     Ok(Changed::Done)
 }
 
@@ -147,15 +147,20 @@ pub(super) async fn begin(client: &mut Object, epoch: i64) -> Result<Transaction
     Ok(transaction)
 }
 
-/// Commits. After some errors it is unknown whether the transaction was committed.
-pub(super) async fn commit(transaction: Transaction<'_>) -> Result<(), Trouble> {
+/// Commits. After some errors it is unknown whether the transaction was committed, or will be there after a failover.
+pub(super) async fn commit(inner: &Inner, transaction: Transaction<'_>) -> Result<(), Trouble> {
+    let warnings = inner.warnings.count();
     transaction.commit().await.map_err(|error| {
         if error::is_passing(&error) {
             Trouble::Passing(error.into())
         } else {
             error::of_commit(&error).into()
         }
-    })
+    })?;
+    if inner.warnings.count() != warnings {
+        return Err(StorageError::Unanswered.into());
+    }
+    Ok(())
 }
 
 /// Reads all columns of a row.

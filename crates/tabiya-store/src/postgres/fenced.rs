@@ -15,14 +15,7 @@
 //! Events that change the archive, too (the first, the last, and a player who joins), go through a transaction that takes
 //! the same fence: see [`in_transaction`].
 
-use std::{
-    future::poll_fn,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use tabiya_game::GameId;
 use tokio::{
@@ -30,10 +23,10 @@ use tokio::{
     task::JoinSet,
     time::timeout,
 };
-use tokio_postgres::{AsyncMessage, Client, Statement};
+use tokio_postgres::{Client, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{driver::Trouble, error, log::number, url::DatabaseUrl};
+use super::{driver::Trouble, error, log::number, url::DatabaseUrl, warnings::Warnings};
 use crate::{Epoch, Slot, StorageError, event_row::Row};
 
 /// Connections for appends. Each serves its share of the slots.
@@ -227,27 +220,14 @@ impl Lane {
 struct Link {
     client: Client,
     append: Statement,
-    /// Counts the warnings that PostgreSQL has sent. There is one cause here: the wait for a standby was cancelled, so
-    /// that what is committed may be on one machine only.
-    warnings: Arc<AtomicU64>,
+    /// Of this connection alone.
+    warnings: Warnings,
 }
 
 impl Link {
     async fn connect(url: &DatabaseUrl, tls: &MakeRustlsConnect, append: &str) -> Result<Self, StorageError> {
-        let (client, mut connection) = url.config().connect(tls.clone()).await?;
-        let warnings = Arc::new(AtomicU64::new(0));
-        let count = Arc::clone(&warnings);
-        tokio::spawn(async move {
-            // What goes wrong with it shows in the answers that do not come.
-            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
-                if let AsyncMessage::Notice(notice) = message
-                    && notice.parsed_severity() == Some(tokio_postgres::error::Severity::Warning)
-                {
-                    tracing::warn!("the database warns: {}", notice.message());
-                    count.fetch_add(1, Ordering::Release);
-                }
-            }
-        });
+        let warnings = Warnings::default();
+        let (client, _) = warnings.connect(url.config(), tls).await?;
         client.batch_execute(SETTINGS).await?;
         let append = client.prepare(append).await?;
         Ok(Self { client, append, warnings })
@@ -283,7 +263,7 @@ impl Link {
         &self,
         batch: &[Waiting],
     ) -> Result<Vec<Result<Appended, StorageError>>, StorageError> {
-        let warnings = self.warnings.load(Ordering::Acquire);
+        let warnings = self.warnings.count();
         let answered = match self.execute(batch).await {
             Err(error) if error::is_passing(&error) => self.execute(batch).await,
             answered => answered,
@@ -292,7 +272,7 @@ impl Link {
             StorageError::Unanswered => StorageError::Unanswered,
             _ => error.into(),
         })?;
-        if self.warnings.load(Ordering::Acquire) != warnings {
+        if self.warnings.count() != warnings {
             return Err(StorageError::Unanswered);
         }
         let mut outcomes = vec![Err(StorageError::Unanswered); batch.len()];

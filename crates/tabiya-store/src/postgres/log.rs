@@ -178,7 +178,7 @@ async fn try_to_keep(inner: &Inner, epoch: i64, id: GameId, kept: &FinishedGame)
     for statement in kept.statements(id) {
         driver::execute(&transaction, &statement).await?;
     }
-    driver::commit(transaction).await?;
+    driver::commit(inner, transaction).await?;
     Ok(Outcome::Written)
 }
 
@@ -210,7 +210,7 @@ async fn try_to_create(
     };
     insert_events(&transaction, game, 0, rows).await?;
     archive(&transaction, id, 0, rows).await?;
-    driver::commit(transaction).await?;
+    driver::commit(inner, transaction).await?;
     Ok(Outcome::Written)
 }
 
@@ -247,7 +247,7 @@ async fn try_to_append(
     insert_events(&transaction, game.try_get(0)?, first_seq.into(), rows).await?;
     let half_moves = game.try_get::<_, i64>(1)? - moves(rows);
     archive(&transaction, id, half_moves, rows).await?;
-    driver::commit(transaction).await?;
+    driver::commit(inner, transaction).await?;
     Ok(Outcome::Written)
 }
 

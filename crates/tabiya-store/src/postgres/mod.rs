@@ -20,6 +20,7 @@ mod owner;
 mod places;
 mod tls;
 mod url;
+mod warnings;
 
 use std::{collections::HashSet, sync::Mutex, time::Duration};
 
@@ -44,6 +45,7 @@ pub use url::{DatabaseUrl, DatabaseUrlError};
 use fenced::Lanes;
 use owner::{Owner, Part};
 use places::{Client, Places, Work};
+use warnings::{Counted, Warnings};
 
 /// How long a write or a read waits for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -62,6 +64,8 @@ pub struct PostgresStore {
 
 struct Inner {
     pool: Pool,
+    /// Of all connections of the pool.
+    warnings: Warnings,
     places: Places,
     held: tokio::sync::watch::Receiver<owner::Held>,
     /// What this process may know of the games, to be forgotten when another server may have changed them.
@@ -216,8 +220,10 @@ impl PostgresStore {
         if lanes.is_some() {
             config.options(options_of_a_node(url.config().get_options()));
         }
-        let manager =
-            Manager::from_config(config, tls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
+        let warnings = Warnings::default();
+        let connect = Counted { tls, warnings: warnings.clone() };
+        let recycled = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = Manager::from_connect(config, connect, recycled);
         let patience = Some(PATIENCE);
         let pool = Pool::builder(manager)
             .config(PoolConfig::new(places::ALL))
@@ -225,7 +231,8 @@ impl PostgresStore {
             .runtime(deadpool_postgres::Runtime::Tokio1)
             .build()
             .map_err(|error| failed(StorageError::Failed { detail: error.to_string() }))?;
-        let inner = Inner { pool, places: Places::default(), held, known: Mutex::default(), lanes, lease };
+        let (places, known) = (Places::default(), Mutex::default());
+        let inner = Inner { pool, warnings, places, held, known, lanes, lease };
         Ok(Self { inner: std::sync::Arc::new(inner), owner, _beside })
     }
 

@@ -4,14 +4,32 @@
 //! Renewing touches the node's own row only, and a slot's row changes with its owner only: else renewals twice a second and
 //! the locks of appends would wait for each other. Each method is one statement, or statements in one transaction. The
 //! database's clock is read by `clock_timestamp()`, never by a time that was passed in.
+//!
+//! What is compared, so that nobody acts for a slot who has lost it:
+//!
+//! | statement | acts only if |
+//! | --- | --- |
+//! | `join`, `take` | the database is held in the epoch that this server knows ([`owner::fence`](super::owner::fence)) |
+//! | `take`, `hand_over`, `renew`, `remove_expired` | there is a row of the caller's incarnation |
+//! | `take` | the slot's incarnation has no row |
+//! | `hand_over` | the slot is the caller's, in the epoch of its lease, and there is a row of the taker's incarnation |
+//! | `remove_expired` | the caller's own lease lasts, and has lasted for the length of a lease; the other's has ended |
+//! | an append, or a transaction of a game's log | the slot's epoch is the writer's (see `fenced.rs`) |
+//! | [`fence_off_all`] | the caller holds the database alone, and has kept out what compares the epoch until it commits |
+//!
+//! A row of a node is made by `join` alone and deleted by [`fence_off_all`]. So whatever asks for the row also compares the epoch of
+//! the database, by way of the row.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use tabiya_game::Time;
-use tokio_postgres::{GenericClient, IsolationLevel};
+use tokio_postgres::GenericClient;
 
-use super::{PostgresStore, Work};
+use super::{
+    PostgresStore, Work,
+    driver::{self, Trouble},
+};
 use crate::{
     Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Node, NodeName, Nodes, Renewed, Slot, StorageError,
 };
@@ -57,7 +75,8 @@ async fn alone(transaction: &impl GenericClient) -> Result<(), StorageError> {
 }
 
 /// Fences off all nodes: their rows are deleted, and the epochs of their slots rise. For a server that gets the database
-/// for itself, and for the first node after one.
+/// for itself, and for the first node after one. The caller has locked out all that compare the epoch of the database: a node that is
+/// taking slots in this moment has got them before this looks, or is refused.
 pub(super) async fn fence_off_all(transaction: &impl GenericClient) -> Result<(), tokio_postgres::Error> {
     transaction.execute("DELETE FROM node", &[]).await?;
     // In the order in which appends lock them.
@@ -72,10 +91,9 @@ pub(super) async fn fence_off_all(transaction: &impl GenericClient) -> Result<()
 #[async_trait]
 impl Nodes for PostgresStore {
     async fn join(&self, new: &NewNode) -> Result<Incarnation, StorageError> {
-        self.inner.epoch()?;
+        let epoch = self.inner.epoch()?;
         let mut client = self.inner.client(Work::Nodes).await?;
-        let transaction =
-            client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
+        let transaction = driver::begin(&mut client, epoch).await.map_err(Trouble::into_error)?;
         alone(&*transaction).await?;
         transaction.execute("DELETE FROM node WHERE name = $1", &[&new.name.as_str()]).await?;
         let sql = format!(
@@ -85,7 +103,7 @@ impl Nodes for PostgresStore {
         let values: [&(dyn tokio_postgres::types::ToSql + Sync); 4] =
             [&new.name.as_str(), &new.address, &new.version, &self.inner.lease];
         let incarnation = transaction.query_one(&sql, &values).await?.try_get(0)?;
-        transaction.commit().await?;
+        driver::commit(&self.inner, transaction).await.map_err(Trouble::into_error)?;
         Ok(Incarnation(incarnation))
     }
 
@@ -121,10 +139,9 @@ impl Nodes for PostgresStore {
     }
 
     async fn take(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError> {
-        self.inner.epoch()?;
+        let epoch = self.inner.epoch()?;
         let mut client = self.inner.client(Work::Nodes).await?;
-        let transaction =
-            client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
+        let transaction = driver::begin(&mut client, epoch).await.map_err(Trouble::into_error)?;
         alone(&*transaction).await?;
         // Those that another transaction has locked are left for the next time: the writer of an append that was under way
         // when its server was stopped holds one.
@@ -148,7 +165,7 @@ impl Nodes for PostgresStore {
             .await?;
         let taken = transaction.query(&take, &[&node.0, &i64::from(MOST_AT_ONCE)]).await?;
         let mut leases = taken.iter().map(lease).collect::<Result<Vec<_>, _>>()?;
-        transaction.commit().await?;
+        driver::commit(&self.inner, transaction).await.map_err(Trouble::into_error)?;
         leases.sort_unstable();
         Ok(leases)
     }

@@ -7,10 +7,10 @@ use std::{
     time::Duration,
 };
 
-use tabiya_game::GameId;
+use tabiya_game::{Event, GameId, GameResult, Stamped, Termination, Time};
 use tabiya_store::{
-    AppendError, Epoch, FenceFault, GameLog, Incarnation, Lease, NewNode, NodeName, Nodes, OpenError,
-    PostgresStore, Renewed, Slot,
+    AppendError, CreateError, Deadlines, Epoch, FenceFault, GameLog, Incarnation, Lease, NewNode, NodeName,
+    Nodes, OpenError, PostgresStore, Renewed, Slot, StorageError,
     conformance::{fence, nodes, postgres::Cluster, shared_nodes},
 };
 use tokio_postgres::{Client, NoTls};
@@ -314,4 +314,103 @@ async fn a_lost_connection_is_made_anew() {
         };
         tokio::time::timeout(PATIENCE, goes_on).await.unwrap();
     }
+}
+
+/// A node that was cut off believes that it holds the database until it hears otherwise. Meanwhile it must not come back as a new life and
+/// own slots beside the server that has the database for itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_has_not_heard_of_its_end_neither_joins_nor_takes() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let store = node(&cluster, &database, "ann", None).await;
+    let ann = join(&store, "ann").await;
+    cluster.sql(&database, "UPDATE owner SET epoch = epoch + 1");
+    let taken = store.take(ann).await;
+    assert!(matches!(taken, Err(StorageError::NotHeld { .. })), "{taken:?}");
+    let new = NewNode { name: name("ann"), address: "here".to_owned(), version: "1".to_owned() };
+    let joined = store.join(&new).await;
+    assert!(matches!(joined, Err(StorageError::NotHeld { .. })), "{joined:?}");
+    assert_eq!(cluster.sql(&database, "SELECT count(*) FROM slot WHERE incarnation IS NOT NULL"), "0");
+}
+
+/// Who gets the database for itself waits for nodes that are taking slots in this moment: it would not see these.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slots_that_are_being_taken_are_fenced_off_too() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let store = Arc::new(node(&cluster, &database, "ann", None).await);
+    let ann = join(&store, "ann").await;
+    let mut other = stranger(&cluster, &database).await;
+    let holding = other.transaction().await.unwrap();
+    let (gate, taking) = (i64::from_be_bytes(*b"tabiya\0\x02"), i64::from_be_bytes(*b"tabiya\0\x05"));
+    holding.execute("SELECT pg_advisory_xact_lock($1)", &[&taking]).await.unwrap();
+    let take = {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.take(ann).await })
+    };
+    until_waiting(&cluster, &database, 1, || take.is_finished()).await;
+    let new_owner = stranger(&cluster, &database).await;
+    let passes = new_owner.query_one("SELECT pg_try_advisory_lock($1)", &[&gate]).await.unwrap();
+    assert!(!passes.get::<_, bool>(0), "a new owner waits at the gate");
+    holding.commit().await.unwrap();
+    assert!(!take.await.unwrap().unwrap().is_empty());
+}
+
+/// Waits until a commit waits for a standby, and cancels that. Returns what came of the commit.
+async fn cancelled<T: Send + 'static>(
+    cluster: &Cluster,
+    commit: impl Future<Output = T> + Send + 'static,
+) -> T {
+    let commit = tokio::spawn(commit);
+    let waits = async {
+        while !commit.is_finished() {
+            let cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+            cluster.sql("postgres", cancel);
+        }
+    };
+    tokio::time::timeout(PATIENCE, waits).await.unwrap();
+    commit.await.unwrap()
+}
+
+/// PostgreSQL warns and reports success. The move may be lost if a standby is promoted, so nobody may be told of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cancelled_wait_for_a_standby_leaves_every_commit_unanswered() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let store = Arc::new(node(&cluster, &database, "ann", None).await);
+    let ann = join(&store, "ann").await;
+    take_all(&store, ann).await;
+    let lease = lease_of(&store, ann, id(1)).await.unwrap();
+    store.create_under(lease.epoch, id(1), vec![created()]).await.unwrap();
+    cluster.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    cluster.sql("postgres", "SELECT pg_reload_conf()");
+    let other = stranger(&cluster, &database).await;
+    let probe =
+        tokio::spawn(
+            async move { while other.execute("UPDATE owner SET epoch = epoch", &[]).await.is_ok() {} },
+        );
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    while cluster.sql("postgres", waits) == "0" {}
+    probe.abort();
+    let unanswered = Err(AppendError::Storage(StorageError::Unanswered));
+    let (by_lane, by_transaction) = (Arc::clone(&store), Arc::clone(&store));
+    let by_lane = async move { by_lane.append_under(lease.epoch, id(1), 1, offer(2)).await };
+    assert_eq!(cancelled(&cluster, by_lane).await, unanswered);
+    let (result, termination) = (GameResult::BlackWins, Termination::Resignation);
+    let ended = Stamped { at: Time(3), event: Event::Ended { result, termination, clock: None, by: None } };
+    let by_transaction = async move { by_transaction.append_under(lease.epoch, id(1), 2, vec![ended]).await };
+    assert_eq!(cancelled(&cluster, by_transaction).await, unanswered);
+    // It was committed here all the same, as the log says.
+    assert_eq!(store.load(id(1)).await.unwrap().unwrap().len(), 3);
+    let made = {
+        let store = Arc::clone(&store);
+        let other = (2..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
+        async move { store.create_under(lease.epoch, other, vec![created()]).await }
+    };
+    assert_eq!(cancelled(&cluster, made).await, Err(CreateError::Storage(StorageError::Unanswered)));
+    let noted = {
+        let store = Arc::clone(&store);
+        async move { store.note(&[(id(1), Time(5))]).await }
+    };
+    assert_eq!(cancelled(&cluster, noted).await, Err(StorageError::Unanswered));
 }
