@@ -3,18 +3,21 @@
 //!
 //! Two tasks. The heart renews the lease twice a second and does nothing else, so that nothing makes it late. The steward
 //! looks after each renewal at what the node owns: it opens the games of slots that it has got, and ends the rooms of
-//! slots that it has lost.
+//! slots that it has lost. If the steward gets nowhere for some seconds, the heart renews no longer: nobody would look after
+//! these games, and another node must be able to take them.
 //!
 //! The node acts as an owner only for `ACT` after it *sent* the last renewal that succeeded. That is less than the
 //! lease lasts, so it has stopped before anybody else can begin. After such a gap all its games begin anew, as after a
 //! restart: the time is charged to nobody. `docs/clustering.md` describes the protocol.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tabiya_cluster::node::Sender;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -30,6 +33,11 @@ const BEAT: Duration = Duration::from_millis(500);
 const ACT: Duration = Duration::from_millis(1_200);
 /// How long a renewal may take before it is sent once more, at once: the second answer still comes while the node may act.
 const ANSWER: Duration = Duration::from_millis(350);
+/// So many beats without a step of the steward end the renewals. A step is at most a statement or a page of games.
+const BEATS_WITHOUT_A_STEP: u32 = 20;
+/// How far the wall clock of a node may be from the database's when it joins. Machines whose clocks are kept differ by less than one
+/// tenth of a second.
+const CLOCKS_DIFFER: Duration = Duration::from_secs(5);
 /// How long it may take to join again.
 const JOINED: Duration = Duration::from_secs(1);
 /// Slots that are given to another node at once.
@@ -46,6 +54,20 @@ struct Pulse {
     draining: bool,
     /// Counts the renewals.
     beats: u64,
+}
+
+/// Counts what the steward has got done, so that the heart sees whether it still gets on. Cheap to clone.
+#[derive(Clone, Default)]
+struct Steps(Arc<AtomicU64>);
+
+impl Steps {
+    fn take_one(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn taken(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// The part that this server takes. It must be ended by [`leave`](Self::leave); dropped, its lease ends by itself.
@@ -70,14 +92,15 @@ impl Membership {
     /// With a bus, games of other nodes are followed from here; without one they are refused.
     ///
     /// # Errors
-    /// If the storage fails.
+    /// If the storage fails, or the clock of this machine is not that of the database.
     pub async fn join(
         nodes: Arc<dyn Nodes>,
         rooms: Rooms,
         owned: Owned,
         (new, bus): (NewNode, Option<SiteBus>),
         stopping: watch::Receiver<bool>,
-    ) -> Result<Self, StorageError> {
+    ) -> Result<Self, JoinError> {
+        compare_clocks(&*nodes, rooms.timeline()).await?;
         let sent = owned.clock();
         let me = nodes.join(&new).await?;
         owned.act_until(sent + ACT);
@@ -87,13 +110,15 @@ impl Membership {
         };
         let everybody = remote.as_ref().map(Remote::everybody);
         let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0 });
-        let heart = Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell };
+        let steps = Steps::default();
+        let heart =
+            Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell, steps: steps.clone() };
         let heart = tokio::spawn(heart.run());
-        let mut steward = Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps: 0, me };
+        let mut steward = Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps: 0, me, steps };
         let first = *pulse.borrow_and_update();
         if let Err(error) = steward.look_after(first).await {
             heart.abort();
-            return Err(error);
+            return Err(error.into());
         }
         let steward = tokio::spawn(steward.run(pulse.clone(), stopping));
         Ok(Self { nodes, everybody, pulse, heart, steward })
@@ -123,6 +148,41 @@ impl Membership {
     }
 }
 
+/// Why a server can't take part.
+#[derive(Debug, thiserror::Error)]
+pub enum JoinError {
+    /// The storage fails.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// Leases follow the database's clock alone. But the events of games carry the times of their nodes, and a game that moves
+    /// between two that differ loses time, or a correspondence player's days.
+    #[error(
+        "the clock of this machine is {} s {} the database's, and {} s are allowed; set the clocks of both \
+         machines by a time server (NTP) and start again",
+        .by.as_secs(), if *.is_ahead { "ahead of" } else { "behind" }, CLOCKS_DIFFER.as_secs()
+    )]
+    Clock {
+        /// How far.
+        by: Duration,
+        /// Whether it shows a later time than the database's.
+        is_ahead: bool,
+    },
+}
+
+/// Refuses a wall clock that differs from the database's by more than may be.
+async fn compare_clocks(nodes: &dyn Nodes, timeline: Timeline) -> Result<(), JoinError> {
+    let asked = timeline.machine();
+    let theirs = nodes.now().await?;
+    let answered = timeline.machine();
+    // However long the question took: the answer is from between both.
+    let ahead = Duration::from_millis(asked.0.saturating_sub(theirs.0));
+    let behind = Duration::from_millis(theirs.0.saturating_sub(answered.0));
+    match ahead.max(behind) {
+        by if by > CLOCKS_DIFFER => Err(JoinError::Clock { by, is_ahead: ahead > behind }),
+        _ => Ok(()),
+    }
+}
+
 /// Makes the games of other nodes reachable.
 async fn reach(rooms: &Rooms, bus: SiteBus, me: Sender) -> Option<Remote> {
     match Peers::join(bus, &me).await {
@@ -140,12 +200,23 @@ struct Heart {
     owned: Owned,
     new: NewNode,
     tell: watch::Sender<Pulse>,
+    /// What the steward has got done.
+    steps: Steps,
 }
 
 impl Heart {
     async fn run(self) {
         let mut beat = Beat::after_each(BEAT);
+        let (mut seen, mut without_a_step) = (self.steps.taken(), 0);
         while beat.next().await {
+            let now = self.steps.taken();
+            without_a_step = if now == seen { without_a_step + 1 } else { 0 };
+            seen = now;
+            if without_a_step >= BEATS_WITHOUT_A_STEP {
+                // The lease ends, and other nodes take the games. If the steward gets on again, so does this.
+                self.lose_everything("nothing looks after the games of this node; it lets its lease end");
+                continue;
+            }
             if !self.renew().await && !self.renew().await && !self.owned.may_act() {
                 self.lose_everything("the lease can't be renewed; the games of this node end here");
             }
@@ -229,6 +300,8 @@ struct Steward {
     /// How often everything had been lost at the last look.
     gaps: u64,
     me: Incarnation,
+    /// Counted up wherever it gets on.
+    steps: Steps,
 }
 
 impl Steward {
@@ -252,20 +325,26 @@ impl Steward {
             self.end_rooms_in(&Slot::all().collect()).await;
             (self.gaps, self.me) = (gaps, now.me);
         }
+        self.steps.take_one();
         let mut leases = self.nodes.leases(now.me).await?;
         self.end_lost(&leases).await;
+        self.steps.take_one();
         for name in self.nodes.remove_expired(now.me).await? {
             tracing::warn!(node = %name, "the lease of this node has ended; others take its games");
         }
         loop {
             let taken = self.nodes.take(now.me).await?;
+            self.steps.take_one();
             if taken.is_empty() {
                 break;
             }
             leases.extend(taken);
         }
         self.begin_new(&leases).await?;
-        self.give_away(now).await
+        self.steps.take_one();
+        self.give_away(now).await?;
+        self.steps.take_one();
+        Ok(())
     }
 
     /// Ends rooms, after what they are writing. One that waits for the database holds up no other: it does nothing more.
@@ -315,7 +394,7 @@ impl Steward {
         if let Some(remote) = &self.remote {
             remote.answer_for(&new).await;
         }
-        match self.rooms.resume_in(&slots).await {
+        match self.rooms.resume_in(&slots, &|| self.steps.take_one()).await {
             Ok(games) => {
                 tracing::info!(
                     slots = slots.len(),

@@ -45,7 +45,7 @@ use tabiya_live::challenge::Challenges;
 use tabiya_live::chat::Chats;
 use tabiya_live::entry::{Entrance, GameQuota};
 use tabiya_live::lobby::Lobby;
-use tabiya_live::membership::Membership;
+use tabiya_live::membership::{JoinError, Membership};
 use tabiya_live::owned::Owned;
 use tabiya_live::pairing::Pairing;
 use tabiya_live::peers::SiteBus;
@@ -58,8 +58,8 @@ use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::mail::{MailError, Mailer};
 use tabiya_runtime::network::{LocalName, own_addresses};
-use tabiya_runtime::secret::Secret;
 use tabiya_runtime::storage_watch;
+use tabiya_runtime::secret::Secret;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{NewNode, SiteSecret, StorageError, Store};
 use tokio::net::{TcpListener, TcpSocket};
@@ -117,12 +117,24 @@ pub enum StartError {
     /// The unfinished games or the accounts can't be read.
     #[error("can't load the unfinished games and the accounts: {0}")]
     Load(#[from] StorageError),
+    /// This server can't be a node: its clock is wrong.
+    #[error(transparent)]
+    Join(JoinError),
     /// Links in letters are made from the public URL alone, because what a request says may be forged.
     #[error("mail needs --public-url: links in letters begin with it")]
     MailWithoutPublicUrl,
     /// The way to the mail server can't be secured.
     #[error("can't send mail: {0}")]
     Mail(#[from] MailError),
+}
+
+impl From<JoinError> for StartError {
+    fn from(error: JoinError) -> Self {
+        match error {
+            JoinError::Storage(error) => Self::Load(error),
+            clock @ JoinError::Clock { .. } => Self::Join(clock),
+        }
+    }
 }
 
 /// How many newcomers may wait to be taken in; the system may allow fewer. After a restart all players come back within

@@ -6,7 +6,11 @@
 //! game (see [`GameLog::append_under`](crate::GameLog::append_under)). When a node's lease has ended, another node removes
 //! it and takes its slots. The database's clock alone decides when that is.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{
+    fmt,
+    str::FromStr,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 
 use async_trait::async_trait;
 use tabiya_game::Time;
@@ -92,6 +96,12 @@ pub trait Nodes: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn nodes(&self) -> Result<Vec<Node>, StorageError>;
+
+    /// Now, by the clock that decides when a lease ends.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn now(&self) -> Result<Time, StorageError>;
 
     /// The node that owns a slot; `None` if nobody does.
     ///
@@ -191,6 +201,12 @@ pub struct Node {
     pub draining: bool,
     /// How many slots it owns.
     pub slots: u32,
+}
+
+/// The wall clock of this machine, for stores that no other machine shares.
+pub(crate) fn wall_clock() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }
 
 /// What the only server of a store owns: everything.

@@ -14,7 +14,6 @@ use tabiya_game::{
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
-use tabiya_runtime::timeline::Timeline;
 use tabiya_store::conformance::{fence, nodes, shared_nodes};
 use tabiya_store::{Epoch, GameLog, NodeName, SqliteStore, Store};
 
@@ -63,6 +62,15 @@ impl Site {
 
     /// One that reaches the table of nodes by this way.
     async fn start_over(&self, text: &str, bus: Option<SiteBus>, nodes: Arc<dyn Nodes>) -> Running {
+        self.try_to_start(text, bus, nodes).await.unwrap()
+    }
+
+    async fn try_to_start(
+        &self,
+        text: &str,
+        bus: Option<SiteBus>,
+        nodes: Arc<dyn Nodes>,
+    ) -> Result<Running, JoinError> {
         let ports = Ports {
             log: Arc::clone(&self.log),
             archive: Arc::clone(&self.tables.archive),
@@ -76,8 +84,8 @@ impl Site {
             .owning(owned.clone());
         let new = NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned() };
         let (stop, stopping) = watch::channel(false);
-        let membership = Membership::join(nodes, rooms.clone(), owned, (new, bus), stopping).await.unwrap();
-        Running { rooms, membership, _stop: stop }
+        let membership = Membership::join(nodes, rooms.clone(), owned, (new, bus), stopping).await?;
+        Ok(Running { rooms, membership, _stop: stop })
     }
 
     /// A game with clocks, in which both have moved long ago. Its slot is owned under this epoch.

@@ -23,19 +23,27 @@ impl Rooms {
     /// # Errors
     /// If the storage fails. A game that can't be read is left out, and logged.
     pub async fn resume_all(&self) -> Result<usize, StorageError> {
-        self.resume_pages(None).await
+        self.resume_pages(None, &|| ()).await
     }
 
     /// The same with the games of these slots, which this server has got. A game that somebody has asked for since has its
-    /// room already.
+    /// room already. `gets_on` is called after each page of games.
     ///
     /// # Errors
     /// If the storage fails. What was begun goes on.
-    pub(crate) async fn resume_in(&self, slots: &SlotSet) -> Result<usize, StorageError> {
-        self.resume_pages(Some(slots)).await
+    pub(crate) async fn resume_in(
+        &self,
+        slots: &SlotSet,
+        gets_on: &(dyn Fn() + Sync),
+    ) -> Result<usize, StorageError> {
+        self.resume_pages(Some(slots), gets_on).await
     }
 
-    async fn resume_pages(&self, slots: Option<&SlotSet>) -> Result<usize, StorageError> {
+    async fn resume_pages(
+        &self,
+        slots: Option<&SlotSet>,
+        gets_on: &(dyn Fn() + Sync),
+    ) -> Result<usize, StorageError> {
         let (mut resumed, mut notes, mut next) = (0, Vec::new(), Some(0));
         let mut unread = Vec::new();
         let log = &self.shared().ports.log;
@@ -57,6 +65,7 @@ impl Rooms {
             if notes.len() >= NOTES || next.is_none() {
                 self.note(std::mem::take(&mut notes)).await;
             }
+            gets_on();
         }
         let rooms = self.downgrade();
         if self.shared().waker.get().is_some() {

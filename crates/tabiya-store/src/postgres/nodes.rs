@@ -234,6 +234,12 @@ impl Nodes for PostgresStore {
         client.query(&all, &[]).await?.iter().map(node).collect()
     }
 
+    async fn now(&self) -> Result<Time, StorageError> {
+        let client = self.inner.client(Work::Nodes).await?;
+        let now: i64 = client.query_one(&format!("SELECT {NOW}"), &[]).await?.try_get(0)?;
+        Ok(Time(u64::try_from(now).unwrap_or(0)))
+    }
+
     async fn owner(&self, slot: Slot) -> Result<Option<NodeName>, StorageError> {
         // Whoever asks for a game has this looked up: it must not make a renewal wait.
         let client = self.inner.client(Work::Read).await?;

@@ -2,10 +2,12 @@
 //! The only server of a SQLite file owns everything: the folder's lock keeps others away. Nothing of it is stored.
 
 use async_trait::async_trait;
+use tabiya_game::Time;
 
 use super::SqliteStore;
 use crate::{
-    Incarnation, Lease, NewNode, Node, NodeName, Nodes, Renewed, Slot, StorageError, nodes::everything,
+    Incarnation, Lease, NewNode, Node, NodeName, Nodes, Renewed, Slot, StorageError,
+    nodes::{everything, wall_clock},
 };
 
 /// The only life of the only server.
@@ -52,6 +54,10 @@ impl Nodes for SqliteStore {
 
     async fn nodes(&self) -> Result<Vec<Node>, StorageError> {
         Ok(Vec::new())
+    }
+
+    async fn now(&self) -> Result<Time, StorageError> {
+        Ok(wall_clock())
     }
 
     async fn owner(&self, _: Slot) -> Result<Option<NodeName>, StorageError> {

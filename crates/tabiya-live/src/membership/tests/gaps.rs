@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A node that can't act for a while, because the database says nothing: what it played ends, and begins anew.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use async_trait::async_trait;
 
@@ -9,9 +9,16 @@ use super::*;
 use crate::owned::Right;
 
 /// The table of nodes, from which nothing comes back while it is silent.
+#[derive(Clone)]
 struct Silent {
     nodes: nodes::Wrong,
+    /// Nothing comes back.
     is_silent: Arc<AtomicBool>,
+    /// Nothing but renewals comes back.
+    only_renews: Arc<AtomicBool>,
+    renewals: Arc<AtomicU32>,
+    /// How far the database's clock is ahead, in milliseconds.
+    ahead: u64,
 }
 
 impl Silent {
@@ -20,6 +27,11 @@ impl Silent {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         &self.nodes
+    }
+
+    fn of(site: &Site) -> Self {
+        let (is_silent, only_renews) = (Arc::default(), Arc::default());
+        Self { nodes: site.nodes.clone(), is_silent, only_renews, renewals: Arc::default(), ahead: 0 }
     }
 }
 
@@ -30,6 +42,7 @@ impl Nodes for Silent {
     }
 
     async fn renew(&self, node: Incarnation) -> Result<Renewed, StorageError> {
+        self.renewals.fetch_add(1, Ordering::Relaxed);
         self.waited().await.renew(node).await
     }
 
@@ -45,6 +58,9 @@ impl Nodes for Silent {
     async fn leases(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError> {
         let leases = self.nodes.leases(node).await;
         self.waited().await;
+        while self.only_renews.load(Ordering::Acquire) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         leases
     }
 
@@ -69,6 +85,11 @@ impl Nodes for Silent {
         self.waited().await.nodes().await
     }
 
+    async fn now(&self) -> Result<Time, StorageError> {
+        let now = self.nodes.now().await?;
+        Ok(Time(now.0 + self.ahead))
+    }
+
     async fn owner(&self, slot: Slot) -> Result<Option<NodeName>, StorageError> {
         self.waited().await.owner(slot).await
     }
@@ -77,8 +98,8 @@ impl Nodes for Silent {
 #[tokio::test]
 async fn after_a_gap_every_game_goes_on_with_its_turn_begun_anew() {
     let site = Site::new();
-    let is_silent = Arc::new(AtomicBool::new(false));
-    let way = Silent { nodes: site.nodes.clone(), is_silent: Arc::clone(&is_silent) };
+    let way = Silent::of(&site);
+    let is_silent = Arc::clone(&way.is_silent);
     let one = site.start_over("one", None, Arc::new(way)).await;
     let me = one.membership.pulse.borrow().me;
     let lease = site.nodes.leases(me).await.unwrap()[0];
@@ -119,4 +140,50 @@ fn what_was_lost_meanwhile_is_not_owned_by_an_answer_of_before() {
     assert_eq!(after.epoch, before.epoch);
     assert!(owned.holds(game, after) && !owned.holds(game, before), "a room of before does not go on");
     assert!(owned.act_until(owned.clock() + Duration::from_secs(3_600)), "there was no gap");
+}
+
+/// What looks after the games hangs, and the renewals go on: nobody would take slots, or end rooms that were lost.
+#[tokio::test]
+async fn a_node_that_nothing_looks_after_lets_its_lease_end() {
+    let site = Site::new();
+    let way = Silent::of(&site);
+    let (hangs, renewals) = (Arc::clone(&way.only_renews), Arc::clone(&way.renewals));
+    let one = site.start_over("one", None, Arc::new(way)).await;
+    let two = site.start("two").await;
+    until("each has half", || async { (site.slots("one").await, site.slots("two").await) == (512, 512) })
+        .await;
+    let me = one.membership.pulse.borrow().me;
+    let lease = site.nodes.leases(me).await.unwrap()[0];
+    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
+    site.abandoned(game, lease.epoch).await;
+    hangs.store(true, Ordering::Release);
+    until("it does not act any more", || async { !one.rooms.owns(game) }).await;
+    let renewed = renewals.load(Ordering::Relaxed);
+    tokio::time::sleep(3 * BEAT).await;
+    assert_eq!(renewals.load(Ordering::Relaxed), renewed, "its lease can end");
+    // As it does in the database.
+    shared_nodes::Fixture::end_lease(&site.nodes, me).await;
+    let heir = two.membership.pulse.borrow().me;
+    shared_nodes::Fixture::was_in_time(&site.nodes, heir).await;
+    until("another node plays it", || async { two.rooms.get(game).await.is_ok() }).await;
+    // It takes part again when it gets on.
+    hangs.store(false, Ordering::Release);
+    until("it has its share again", || async { site.slots("one").await == 512 }).await;
+}
+
+#[tokio::test]
+async fn a_node_whose_clock_is_wrong_does_not_join() {
+    let site = Site::new();
+    for (ahead, says) in [(2_000, None), (3_600_500, Some("3600 s behind the database's"))] {
+        let way = Silent { ahead, ..Silent::of(&site) };
+        let joined = site.try_to_start("one", None, Arc::new(way)).await;
+        match (joined, says) {
+            (Ok(_), None) => {}
+            (Err(error), Some(says)) => {
+                assert!(error.to_string().contains(says), "{error}");
+                assert_eq!(site.slots("one").await, 1_024, "the one before is untouched");
+            }
+            (joined, _) => panic!("{ahead}: {:?}", joined.err()),
+        }
+    }
 }

@@ -11,6 +11,7 @@ use tabiya_game::Time;
 
 use crate::{
     Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Node, NodeName, Nodes, Renewed, Slot, StorageError,
+    nodes::wall_clock,
 };
 
 /// How nodes can be wrong.
@@ -308,6 +309,10 @@ impl Nodes for Wrong {
                 slots: slots_of(member.incarnation),
             })
             .collect())
+    }
+
+    async fn now(&self) -> Result<Time, StorageError> {
+        Ok(wall_clock())
     }
 
     async fn owner(&self, slot: Slot) -> Result<Option<NodeName>, StorageError> {
