@@ -24,7 +24,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::owned::Owned;
-use crate::peers::{Everybody, Peers, SiteBus};
+use crate::peers::{Everybody, Mute, Peers, SiteBus};
 use crate::room::{Remote, Rooms};
 
 /// How often the lease is renewed.
@@ -105,7 +105,7 @@ impl Membership {
         let me = nodes.join(&new).await?;
         owned.act_until(sent + ACT);
         let remote = match bus {
-            Some(bus) => reach(&rooms, bus, Sender { node: new.name.clone(), incarnation: me }).await,
+            Some(bus) => reach(&rooms, bus, Sender { node: new.name.clone(), incarnation: me }).await?,
             None => None,
         };
         let everybody = remote.as_ref().map(Remote::everybody);
@@ -184,12 +184,13 @@ async fn compare_clocks(nodes: &dyn Nodes, timeline: Timeline) -> Result<(), Joi
 }
 
 /// Makes the games of other nodes reachable.
-async fn reach(rooms: &Rooms, bus: SiteBus, me: Sender) -> Option<Remote> {
+async fn reach(rooms: &Rooms, bus: SiteBus, me: Sender) -> Result<Option<Remote>, StorageError> {
     match Peers::join(bus, &me).await {
-        Ok(peers) => Some(rooms.reach(peers)),
-        Err(error) => {
+        Ok(peers) => Ok(Some(rooms.reach(peers))),
+        Err(Mute::Keys(error)) => Err(error),
+        Err(error @ Mute::Unreachable(_)) => {
             tracing::warn!(%error, "games of other nodes are refused");
-            None
+            Ok(None)
         }
     }
 }

@@ -48,7 +48,7 @@ use tabiya_live::lobby::Lobby;
 use tabiya_live::membership::{JoinError, Membership};
 use tabiya_live::owned::Owned;
 use tabiya_live::pairing::Pairing;
-use tabiya_live::peers::SiteBus;
+use tabiya_live::peers::{SiteBus, SiteKeys};
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
@@ -59,9 +59,8 @@ use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::mail::{MailError, Mailer};
 use tabiya_runtime::network::{LocalName, own_addresses};
 use tabiya_runtime::storage_watch;
-use tabiya_runtime::secret::Secret;
 use tabiya_runtime::timeline::Timeline;
-use tabiya_store::{NewNode, SiteSecret, StorageError, Store};
+use tabiya_store::{NewNode, StorageError, Store};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
@@ -216,13 +215,6 @@ fn mailing(config: &Config) -> Result<Option<Mailing>, StartError> {
     Ok(Some(Mailing::new(mailer, url.origin().to_owned(), &config.limits.unlimited_addresses)))
 }
 
-/// The bus, with the secret that all nodes read from the database.
-async fn site_bus(store: &Store, bus: Option<Arc<dyn Bus>>) -> Result<Option<SiteBus>, StorageError> {
-    let Some(bus) = bus else { return Ok(None) };
-    let secret = store.site.keep_secret(SiteSecret::Bus, Secret::random().text()).await?;
-    Ok(Some(SiteBus { bus, secret }))
-}
-
 /// Adds the puzzles that the program brings, behind everything that somebody waits for.
 fn bring_puzzles(solving: Solving) {
     tokio::spawn(async move {
@@ -284,7 +276,8 @@ impl Server {
                 let (address, version) = (local_address.to_string(), config.build.version.to_owned());
                 let new = NewNode { name: name.clone(), address, version };
                 let nodes = Arc::clone(&store.nodes);
-                let bus = site_bus(&store, bus.clone()).await?;
+                let keys = SiteKeys::new(Arc::clone(&store.site), timeline);
+                let bus = bus.clone().map(|bus| SiteBus { bus, keys });
                 Some(Membership::join(nodes, rooms.clone(), owned, (new, bus), stopping.clone()).await?)
             }
             None => {

@@ -13,7 +13,7 @@ pub enum SiteSecret {
     Devices,
     /// From it follow the codes of seats and tables at the venue of an event.
     Venue,
-    /// From it follows the key with which the nodes of a site seal what they say to each other.
+    /// From it follow the keys with which the nodes of a site seal what they say to each other.
     Bus,
 }
 
@@ -23,6 +23,7 @@ pub enum SiteSecret {
 /// - The rules are the last that were set, and the default where none were. Rules that can't be read are an
 ///   error, because the default is open to everybody.
 /// - Of several that [`keep_secret`](Self::keep_secret) at the same time, all get the same one.
+/// - Of several that [`replace_secret`](Self::replace_secret) at the same time, one does.
 #[async_trait]
 pub trait Site: Send + Sync + 'static {
     /// The rules in force.
@@ -54,4 +55,15 @@ pub trait Site: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn keep_secret(&self, secret: SiteSecret, fresh: &str) -> Result<String, StorageError>;
+
+    /// Puts another secret in the place of this one. Returns false, and changes nothing, if that is not the one that is kept.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn replace_secret(
+        &self,
+        secret: SiteSecret,
+        before: &str,
+        after: &str,
+    ) -> Result<bool, StorageError>;
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::ArgMatches;
+use tabiya_cluster::seal::{COMES, GOES, renew_keys};
 use tabiya_store::{DatabaseUrl, Node, NodeName, Nodes, PostgresStore, Slot};
 use tokio::time::{Instant, sleep};
 
@@ -42,10 +43,17 @@ enum Command {
         #[command(flatten)]
         database: DatabaseArgs,
     },
+    /// Give the nodes a new key for what they say to each other. They use it some two minutes later, and forget the key
+    /// before it ten minutes after that
+    NewKey {
+        #[command(flatten)]
+        database: DatabaseArgs,
+    },
 }
 
 pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    let (Command::Status { database } | Command::Drain { database, .. }) = &args.command;
+    let (Command::Status { database } | Command::Drain { database, .. } | Command::NewKey { database }) =
+        &args.command;
     let url =
         database.named(matches)?.context("nodes share a PostgreSQL database; name it with --database")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -61,6 +69,15 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
                 Ok(())
             }
             Command::Drain { node, undo: false, .. } => drain(&store, node).await,
+            Command::NewKey { .. } => {
+                renew_keys(&store, store.now().await?.0).await?;
+                println!(
+                    "the nodes use the new key in {} minutes, and forget the one before it {} minutes later",
+                    COMES.as_secs() / 60,
+                    GOES.as_secs() / 60
+                );
+                Ok(())
+            }
         }
     })?;
     Ok(ExitCode::SUCCESS)

@@ -9,18 +9,22 @@
 //! - A node that has just subscribed can't know what was said before. It may be told an old message again, under a key that
 //!   is still in use. So every message must be harmless if it is repeated: by its number, or by the id of its command.
 //!
-//! Keys come from outside ([`KeyRing`]). To rotate, give all nodes the new key, then make it the one that seals, then take
-//! the old one away.
+//! Keys come from outside ([`KeyRing`]), and change: see [`StoredKeys`]. A node that receives a message under a key that it does not
+//! know reads them again.
 
 mod frame;
+mod kept;
 mod key;
 mod meters;
 mod sealed;
 mod sealer;
+mod stored;
 mod window;
 
 pub use frame::{Foreign, LONGEST_BODY};
+pub use kept::{kept_keys, renew_keys};
 pub use key::{KEYS, Key, KeyId, KeyRing, KeyRingError};
 pub use sealed::{Heard, SealedBus, SealedSubscription};
 pub use sealer::{Opened, Seal};
+pub use stored::{COMES, GOES, LASTS, StoredKeys};
 pub use window::{SENDERS, WIDTH, Windows};

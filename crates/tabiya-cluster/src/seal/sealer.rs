@@ -9,6 +9,7 @@ use bytes::{Bytes, BytesMut};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hkdf::{HKDF_SHA256, Salt};
 use ring::rand::{SecureRandom, SystemRandom};
+use tokio::sync::Notify;
 
 use super::frame::{CLEAR, Clear, Foreign, LONGEST_BODY, TAG, read_sender, write_sender};
 use super::key::{Key, KeyId, KeyRing};
@@ -61,6 +62,8 @@ pub struct Seal {
     sender: Vec<u8>,
     last: AtomicU64,
     keys: RwLock<Arc<Keys>>,
+    /// Somebody has used a key that is not known here.
+    unknown: Notify,
 }
 
 impl Seal {
@@ -69,13 +72,19 @@ impl Seal {
         let mut session = [0; 16];
         SystemRandom::new().fill(&mut session).expect("the operating system has randomness");
         let keys = RwLock::new(Arc::new(Keys::new(ring, &session)));
-        Self { session, sender: write_sender(sender), last: AtomicU64::new(0), keys }
+        Self { session, sender: write_sender(sender), last: AtomicU64::new(0), keys, unknown: Notify::new() }
     }
 
     /// Seals and opens with other keys from now on.
     pub fn replace_keys(&self, ring: KeyRing) {
         let keys = Arc::new(Keys::new(ring, &self.session));
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
+    }
+
+    /// Waits until a message was sealed with a key that is not known here, since the last call. It may be a new key of the site, or
+    /// a stranger's message.
+    pub async fn unknown_key(&self) {
+        self.unknown.notified().await;
     }
 
     fn keys(&self) -> Arc<Keys> {
@@ -116,7 +125,12 @@ impl Seal {
     /// # Errors
     /// If it is not one of ours, or was altered. It is counted.
     pub fn open(&self, letter: &Letter) -> Result<Opened, Foreign> {
-        self.open_uncounted(letter).inspect_err(|_| meters::FOREIGN.inc())
+        self.open_uncounted(letter).inspect_err(|why| {
+            meters::FOREIGN.inc();
+            if let Foreign::Key(_) = why {
+                self.unknown.notify_one();
+            }
+        })
     }
 
     fn open_uncounted(&self, letter: &Letter) -> Result<Opened, Foreign> {

@@ -54,23 +54,29 @@ mod tests {
 
     use tabiya_cluster::bus::Hub;
     use tabiya_cluster::node::Sender;
-    use tabiya_store::Incarnation;
+    use tabiya_cluster::seal::renew_keys;
+    use tabiya_runtime::timeline::Timeline;
+    use tabiya_store::{Incarnation, SqliteStore, Store};
     use tokio::sync::mpsc;
 
     use super::*;
-    use crate::peers::SiteBus;
+    use crate::peers::{SiteBus, SiteKeys};
 
-    async fn node(hub: &Hub, number: i64, secret: &str) -> Everybody {
+    async fn node(hub: &Hub, number: i64, site: &Store) -> Everybody {
         let sender = Sender { node: format!("n{number}").parse().unwrap(), incarnation: Incarnation(number) };
-        let site = SiteBus { bus: Arc::new(hub.connect()), secret: secret.to_owned() };
-        Everybody(Peers::join(site, &sender).await.unwrap())
+        let keys = SiteKeys::new(Arc::clone(&site.site), Timeline::start());
+        let bus = SiteBus { bus: Arc::new(hub.connect()), keys };
+        Everybody(Peers::join(bus, &sender).await.unwrap())
     }
 
     #[tokio::test]
     async fn all_others_of_the_site_hear_a_hint_and_nobody_else() {
         let hub = Hub::new();
-        let (one, two) = (node(&hub, 1, "ours").await, node(&hub, 2, "ours").await);
-        let stranger = node(&hub, 3, "another site's").await;
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let [ours, theirs] =
+            folders.each_ref().map(|folder| Store::new(SqliteStore::open(folder.path()).unwrap()));
+        let (one, two) = (node(&hub, 1, &ours).await, node(&hub, 2, &ours).await);
+        let stranger = node(&hub, 3, &theirs).await;
         let (sender, mut heard) = mpsc::unbounded_channel();
         for (name, node) in [("one", &one), ("two", &two), ("stranger", &stranger)] {
             let sender = sender.clone();
@@ -87,5 +93,38 @@ mod tests {
         two.tell("chat", &10_u32);
         tokio::task::yield_now().await;
         assert!(heard.try_recv().is_err());
+    }
+
+    /// A node seals with a new key before another one has read that there is one.
+    #[tokio::test]
+    async fn a_key_that_is_not_known_is_read_from_the_database() {
+        let (hub, folder) = (Hub::new(), tempfile::tempdir().unwrap());
+        let site = Store::new(SqliteStore::open(folder.path()).unwrap());
+        let (sender, mut heard) = mpsc::unbounded_channel();
+        let hears = |who: &'static str| {
+            let sender = sender.clone();
+            move |number: u32| sender.send((who, number)).unwrap()
+        };
+        let one = node(&hub, 1, &site).await;
+        one.hear("chat", hears("one")).await;
+        // Made so long ago that it seals at once.
+        let then = Timeline::start().machine().0 - 150_000;
+        renew_keys(&*site.site, then).await.unwrap();
+        let two = node(&hub, 2, &site).await;
+        two.hear("chat", hears("two")).await;
+        let both = async {
+            let (mut to_one, mut to_two) = (false, false);
+            while !(to_one && to_two) {
+                two.tell("chat", &1_u32);
+                one.tell("chat", &2_u32);
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                while let Ok(told) = heard.try_recv() {
+                    to_one |= told == ("one", 1);
+                    to_two |= told == ("two", 2);
+                }
+            }
+        };
+        // Less than the minute after which a node reads the keys anyway.
+        tokio::time::timeout(std::time::Duration::from_secs(40), both).await.unwrap();
     }
 }

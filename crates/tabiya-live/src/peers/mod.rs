@@ -9,6 +9,7 @@ mod answering;
 mod caller;
 mod everybody;
 mod following;
+mod keys;
 mod stream;
 
 use std::collections::HashMap;
@@ -24,17 +25,17 @@ use tabiya_cluster::node::Sender;
 use tabiya_cluster::route::{
     AskError, Desk, News, Outcome, Target, Wanted, ask, news_for, requests_to, slots_taken,
 };
-use tabiya_cluster::seal::{Key, KeyId, KeyRing, Seal, SealedBus};
+use tabiya_cluster::seal::{Seal, SealedBus};
 use tabiya_cluster::topic::TopicName;
 use tabiya_runtime::log_once::LogOnce;
-use tabiya_runtime::secret;
-use tabiya_store::{Epoch, Incarnation, Lease, Slot, SlotSet};
+use tabiya_store::{Epoch, Incarnation, Lease, Slot, SlotSet, StorageError};
 use tokio::task::AbortHandle;
 
 pub(crate) use caller::Caller;
 pub use everybody::Everybody;
 use following::Following;
 pub(crate) use following::Told;
+pub use keys::SiteKeys;
 pub(crate) use stream::{Lost, SILENCE, Stream, Telling, told, topic_of};
 
 /// What stands before a command for the lobby. Those for games are objects in JSON.
@@ -45,12 +46,23 @@ const SETTLES: Duration = Duration::from_millis(500);
 
 static UNHEARD: LogOnce = LogOnce::new();
 
-/// The bus of a site, and the secret that all its nodes know.
+/// The bus of a site, and the keys that all its nodes know.
 pub struct SiteBus {
     /// The way to the other nodes.
     pub bus: Arc<dyn Bus>,
-    /// From it follows the key with which messages are sealed.
-    pub secret: String,
+    /// The keys with which messages are sealed.
+    pub keys: SiteKeys,
+}
+
+/// Why a node can't speak to the others.
+#[derive(Debug, thiserror::Error)]
+pub enum Mute {
+    /// The bus is closed.
+    #[error(transparent)]
+    Unreachable(#[from] Unreachable),
+    /// The keys can't be read.
+    #[error("the keys of the bus can't be read: {0}")]
+    Keys(#[from] StorageError),
 }
 
 /// What answers the requests of other nodes.
@@ -92,17 +104,18 @@ impl Peers {
     /// Speaks to the others as `me` from now on.
     ///
     /// # Errors
-    /// If the bus is closed.
-    pub(crate) async fn join(SiteBus { bus, secret }: SiteBus, me: &Sender) -> Result<Self, Unreachable> {
-        let key = Key::from_bytes(secret::hash(secret.as_bytes()));
-        let ring = KeyRing::new(KeyId(1), vec![(KeyId(1), key)]).expect("the only key seals");
-        let bus = SealedBus::new(bus, Arc::new(Seal::new(me, ring)));
+    /// If the bus is closed, or the keys can't be read.
+    pub(crate) async fn join(SiteBus { bus, keys }: SiteBus, me: &Sender) -> Result<Self, Mute> {
+        let known = keys.read().await?;
+        let seal = Arc::new(Seal::new(me, keys.ring(&known)));
+        let following = tokio::spawn(keys.follow(Arc::downgrade(&seal), known)).abort_handle();
+        let bus = SealedBus::new(bus, seal);
         let told = bus.subscribe(&news_for(me.incarnation)).await?;
         let taken = bus.subscribe(&slots_taken()).await?;
         let followed = following::Followed::default();
         let hearing = tokio::spawn(following::hear(followed.clone(), told, taken)).abort_handle();
         let (last_request, desk, answering) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
-        let (me, hearing) = (me.incarnation, Mutex::new(vec![hearing]));
+        let (me, hearing) = (me.incarnation, Mutex::new(vec![hearing, following]));
         let lobby = OnceLock::new();
         Ok(Self(Arc::new(Shared { bus, me, last_request, desk, answering, followed, lobby, hearing })))
     }

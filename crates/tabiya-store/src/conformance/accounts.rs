@@ -605,6 +605,11 @@ pub async fn the_sites_rules_are_the_last_and_its_secret_the_first(fixture: &imp
     kept.dedup();
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(store.site.keep_secret(SiteSecret::Devices, "x").await.as_ref(), Ok(&kept[0]));
+    let replaced = store.site.replace_secret(SiteSecret::Devices, &kept[0], "y").await;
+    assert_eq!(replaced, Ok(true));
+    let replaced = store.site.replace_secret(SiteSecret::Devices, &kept[0], "z").await;
+    assert_eq!(replaced, Ok(false), "another one has replaced it");
+    assert_eq!(store.site.keep_secret(SiteSecret::Devices, "x").await, Ok("y".to_owned()));
 }
 
 /// Codes that were stored before it stay until it has been there.
@@ -656,6 +661,8 @@ pub enum Fault {
     IsBoth,
     /// Lets everybody keep the secret that they brought.
     KeepsEach,
+    /// Replaces whichever secret is there.
+    ReplacesAny,
     /// Leaves the site's rules as they were set first.
     KeepsOldRules,
     /// Leaves the recovery codes of a second factor that is gone.
@@ -670,7 +677,7 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::KeepsOldRules,
         Self::CodesStay,
         Self::LooksFirst,
@@ -685,6 +692,7 @@ impl Fault {
         Self::TakesAgain,
         Self::IsBoth,
         Self::KeepsEach,
+        Self::ReplacesAny,
         Self::CardsStay,
         Self::KeepsAll,
         Self::OneByOne,

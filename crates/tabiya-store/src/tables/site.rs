@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::Time;
 
-use super::{Change, Database, Statement, acts, people::raise};
+use super::{Change, Changed, Database, Statement, acts, people::raise};
 use crate::{NewAct, Rules, Site, SiteSecret, StorageError};
 
 const RULES: &str = "rules";
@@ -63,5 +63,17 @@ impl<D: Database> Site for D {
         let kept = Statement::new(sql, vec![name_of(secret).into(), fresh.into()]);
         self.change(Change::new(vec![kept])?).await?;
         Ok(text(self, name_of(secret)).await?.unwrap_or_else(|| fresh.to_owned()))
+    }
+
+    async fn replace_secret(
+        &self,
+        secret: SiteSecret,
+        before: &str,
+        after: &str,
+    ) -> Result<bool, StorageError> {
+        let sql = "UPDATE site SET value = $1 WHERE name = $2 AND value = $3";
+        let values = vec![after.into(), name_of(secret).into(), before.into()];
+        let change = Change::new(vec![Statement::new(sql, values).touching(1)])?;
+        Ok(matches!(self.change(change).await?, Changed::Done))
     }
 }

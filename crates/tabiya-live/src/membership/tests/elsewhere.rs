@@ -7,6 +7,7 @@ use tabiya_protocol::{ClientMessage, GameCommand, GameEvent, GameMessage, Server
 use tabiya_runtime::topic::{Body, Outbox, Outgoing};
 
 use super::*;
+use crate::peers::SiteKeys;
 use crate::room::GameFeed;
 
 /// Of the clients' messages on the bus some are lost and some come twice.
@@ -30,7 +31,8 @@ impl Weather for Drizzle {
 async fn node(site: &Site, hub: &Hub, text: &str) -> (Running, Arc<LocalBus>) {
     let bus = Arc::new(hub.connect());
     let all: Arc<dyn tabiya_cluster::bus::Bus> = Arc::clone(&bus) as _;
-    let bus_of_site = SiteBus { bus: all, secret: "a secret of the site".to_owned() };
+    let keys = SiteKeys::new(Arc::clone(&site.tables.site), Timeline::start());
+    let bus_of_site = SiteBus { bus: all, keys };
     (site.start_with(text, Some(bus_of_site)).await, bus)
 }
 

@@ -444,4 +444,15 @@ impl Site for Memory {
             }
         }))
     }
+
+    async fn replace_secret(&self, _: SiteSecret, before: &str, after: &str) -> Result<bool, StorageError> {
+        let any = self.has(Fault::ReplacesAny);
+        Ok(self.with(|people| {
+            let replaces = any || people.secret.as_deref() == Some(before);
+            if replaces {
+                people.secret = Some(after.to_owned());
+            }
+            replaces
+        }))
+    }
 }
