@@ -327,9 +327,12 @@ impl Server {
         Rounds::start(events.clone(), pairing.clone(), changed, stopping.clone());
         let series = SeriesMaker::start(events.clone(), Arc::clone(&people), stopping.clone());
         let topics = EventTopics::start(events.clone(), Arc::clone(&people), untold, stopping.clone());
+        let watching = Watching::new(rooms.clone(), store.clone());
         let chats = Chats::new(Arc::clone(&people), Some(Arc::new(events.clone())));
         if let Some(everybody) = membership.as_ref().and_then(Membership::everybody) {
             elsewhere::connect(&everybody, (&rooms, &personal, &chats)).await;
+            elsewhere::share_who_is_here(&everybody, &people, stopping.clone()).await;
+            watching.share(&everybody, stopping.clone()).await;
             lobby.share(&everybody);
         }
         let archive = Archive::new(store.clone(), timeline, delay, ghosts);
@@ -377,7 +380,7 @@ impl Server {
             copies,
             local_address,
             archive,
-            watching: Watching::new(rooms.clone(), store.clone()),
+            watching,
             store,
             rooms,
             entrance,

@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Open sockets by who holds them, so that they end at once where their session does.
+//! Open sockets by who holds them, so that they end at once where their session does; and who is here, on this server or on another
+//! node of the site.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tabiya_game::PlayerId;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::secret::Hash;
 use tabiya_runtime::topic::Dismisser;
+use tokio::time::Instant;
+
+/// How long a player is believed to be on another node after that has said so. It says so every [`TOLD`].
+const BELIEVED: Duration = Duration::from_secs(8);
+/// How often the nodes of a site tell each other who is on them.
+pub const TOLD: Duration = Duration::from_secs(3);
 
 /// All open sockets of players and guests. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct Doors(Arc<Mutex<HashMap<u64, Door>>>);
+pub struct Doors {
+    here: Arc<Mutex<HashMap<u64, Door>>>,
+    /// When other nodes said last that a player is on them.
+    elsewhere: Arc<Mutex<HashMap<PlayerId, Instant>>>,
+}
 
 /// One socket.
 struct Door {
@@ -78,22 +90,41 @@ impl Doors {
         sessions
     }
 
-    /// All players who have sockets, guests among them.
-    pub fn all_players(&self) -> Vec<PlayerId> {
-        let mut players: Vec<_> = self.lock().values().map(|door| door.player).collect();
-        players.sort_unstable();
-        players.dedup();
-        players
+    /// All players who have sockets on this server, guests among them.
+    pub fn players_on_this_node(&self) -> Vec<PlayerId> {
+        distinct(self.lock().values().map(|door| door.player).collect())
     }
 
-    /// How many players have sockets.
+    /// All players who have sockets on any node, guests among them.
+    pub fn all_players(&self) -> Vec<PlayerId> {
+        let mut players: Vec<_> = self.lock().values().map(|door| door.player).collect();
+        let told = self.elsewhere();
+        players.extend(told.iter().filter(|(_, at)| at.elapsed() < BELIEVED).map(|(player, _)| *player));
+        drop(told);
+        distinct(players)
+    }
+
+    /// How many players have sockets on any node.
     pub fn players(&self) -> usize {
         self.all_players().len()
     }
 
-    /// Whether this player has a socket.
+    /// Whether this player has a socket on any node.
     pub fn is_here(&self, player: PlayerId) -> bool {
         self.lock().values().any(|door| door.player == player)
+            || self.elsewhere().get(&player).is_some_and(|at| at.elapsed() < BELIEVED)
+    }
+
+    /// Another node says that these players have sockets on it.
+    pub fn are_elsewhere(&self, players: &[PlayerId]) {
+        let now = Instant::now();
+        let mut told = self.elsewhere();
+        told.retain(|_, at| now.duration_since(*at) < BELIEVED);
+        told.extend(players.iter().map(|player| (*player, now)));
+    }
+
+    fn elsewhere(&self) -> MutexGuard<'_, HashMap<PlayerId, Instant>> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn close(&self, which: impl Fn(&Door) -> bool) {
@@ -103,12 +134,39 @@ impl Doors {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Door>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn distinct(mut players: Vec<PlayerId>) -> Vec<PlayerId> {
+    players.sort_unstable();
+    players.dedup();
+    players
 }
 
 impl Drop for Entered {
     fn drop(&mut self) {
         self.doors.lock().remove(&self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_player_on_another_node_is_here_for_as_long_as_that_says_so() {
+        let doors = Doors::default();
+        let [ann, bob] = [1, 2].map(|byte| PlayerId::from_bytes([byte; 16]));
+        doors.are_elsewhere(&[ann, bob]);
+        tokio::time::advance(TOLD).await;
+        doors.are_elsewhere(&[bob]);
+        assert_eq!(doors.all_players(), [ann, bob]);
+        assert!(doors.players_on_this_node().is_empty(), "nothing is told on");
+        tokio::time::advance(BELIEVED - TOLD).await;
+        assert_eq!((doors.is_here(ann), doors.is_here(bob), doors.players()), (false, true, 1));
+        tokio::time::advance(TOLD).await;
+        doors.are_elsewhere(&[]);
+        assert!(doors.elsewhere().is_empty(), "those who have gone are forgotten");
     }
 }

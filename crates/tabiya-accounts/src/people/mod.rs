@@ -70,7 +70,7 @@ pub use closing::ClosedBy;
 pub use control::{Control, control, order_running};
 use devices::Devices;
 pub(crate) use doors::Doors;
-pub use doors::Entered;
+pub use doors::{Entered, TOLD};
 pub use email::Mailing;
 pub use error::PeopleError;
 use growth::Growth;

@@ -24,6 +24,11 @@ impl Everybody {
         }
     }
 
+    /// The number under which this node speaks, which no other one has.
+    pub fn me(&self) -> i64 {
+        self.0.me().0
+    }
+
     /// Hears what other nodes tell about this, until this server ends. What this version does not know is left out.
     pub async fn hear<T: DeserializeOwned>(&self, about: &str, hears: impl Fn(T) + Send + Sync + 'static) {
         let Ok(mut told) = self.0.0.bus.subscribe(&subject(about)).await else {

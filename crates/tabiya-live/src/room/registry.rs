@@ -29,7 +29,7 @@ use super::names::Names;
 use super::playing::{Playing, Stage};
 use super::readers::AllReaders;
 use super::rulings::Rulings;
-use super::showcase::Showcase;
+use super::showcase::{Rank, Showcase};
 use super::task;
 use crate::entry::Entrance;
 use crate::owned::Owned;
@@ -312,7 +312,7 @@ impl Rooms {
 
     /// The best running games of a speed that everybody may watch, the best first. A game whose room ends in this moment
     /// is left out.
-    pub(crate) fn best(&self, speed: Speed, most: usize) -> Vec<GameId> {
+    pub(crate) fn best(&self, speed: Speed, most: usize) -> Vec<(Rank, GameId)> {
         self.0.showcase.best(speed, most)
     }
 

@@ -10,7 +10,7 @@ use tabiya_game::{Game, GameId, Seat, Speed};
 use tabiya_rules::Color;
 
 /// Games between two people come first, then those with the most rating points.
-type Rank = (bool, u32);
+pub(crate) type Rank = (bool, u32);
 
 /// Every running game that anybody may watch and whose clock runs.
 #[derive(Default)]
@@ -40,10 +40,10 @@ impl Showcase {
     }
 
     /// The best games of a speed, the best first.
-    pub(super) fn best(&self, speed: Speed, most: usize) -> Vec<GameId> {
+    pub(super) fn best(&self, speed: Speed, most: usize) -> Vec<(Rank, GameId)> {
         let shown = self.shown();
         let games = shown.by_speed.get(&speed).into_iter().flat_map(|games| games.iter().rev());
-        games.take(most).map(|&(_, id)| id).collect()
+        games.take(most).copied().collect()
     }
 
     fn shown(&self) -> MutexGuard<'_, Shown> {
@@ -104,8 +104,11 @@ mod tests {
         showcase.look_at(id(2), &game(2300, 5, bob));
         showcase.look_at(id(3), &game(2900, 5, Seat::Open));
         showcase.look_at(id(4), &game(2900, 60, bob));
-        assert_eq!(showcase.best(Speed::Blitz, 9), [id(2), id(1)]);
-        assert_eq!(showcase.best(Speed::Blitz, 1), [id(2)]);
+        let best = |most| -> Vec<GameId> {
+            showcase.best(Speed::Blitz, most).into_iter().map(|(_, id)| id).collect()
+        };
+        assert_eq!(best(9), [id(2), id(1)]);
+        assert_eq!(best(1), [id(2)]);
         let mut ended = game(2300, 5, bob);
         let events = ended.decide(Command::Abort { by: Some(Color::White) }, Time(1)).unwrap();
         for event in events {
@@ -113,7 +116,7 @@ mod tests {
         }
         showcase.look_at(id(2), &ended);
         showcase.forget(id(4));
-        assert_eq!(showcase.best(Speed::Blitz, 9), [id(1)]);
+        assert_eq!(best(9), [id(1)]);
         assert!(showcase.best(Speed::Classical, 9).is_empty());
     }
 }
