@@ -68,6 +68,7 @@ mod ratings;
 mod read_only;
 mod restarts;
 mod resuming;
+mod rolling;
 mod rounds;
 mod seats;
 mod second_factor;

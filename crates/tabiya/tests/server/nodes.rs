@@ -25,7 +25,7 @@ async fn shares(url: &str) -> Vec<u32> {
     nodes.filter_map(|line| line.split_whitespace().find_map(|word| word.parse().ok())).collect()
 }
 
-async fn until_shared(url: &str, is_so: impl Fn(&[u32]) -> bool) {
+pub(crate) async fn until_shared(url: &str, is_so: impl Fn(&[u32]) -> bool) {
     patiently("the slots to be shared", async {
         while !is_so(&shares(url).await) {
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
@@ -35,7 +35,7 @@ async fn until_shared(url: &str, is_so: impl Fn(&[u32]) -> bool) {
 }
 
 /// Plays these moves in turn, and all see each. A connection that ends is a failure.
-async fn play(all: &mut [GameSocket; 3], moves: &[&str]) {
+pub(crate) async fn play(all: &mut [GameSocket; 3], moves: &[&str]) {
     for uci in moves {
         let mover = (all[0].ply() % 2) as usize;
         all[mover].play(uci).await.accepted();

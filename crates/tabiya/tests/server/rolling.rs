@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Nodes come and go while people play: a rolling restart, and the death of the node that runs the lobby. And what each node knows of
+//! the others: who is here, and what is played.
+
+use serde_json::json;
+use tabiya_store::conformance::postgres::Cluster;
+use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, patiently};
+
+use crate::nodes::{play, until_shared};
+use crate::people::registered;
+use crate::personal::Tab;
+use crate::server_with;
+
+/// The moves of a long game that nobody wins: knights come and go.
+const KNIGHTS: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
+
+/// `tabiya cluster drain`, which waits until the node owns nothing.
+async fn drain(url: &str, node: &str) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["cluster", "drain", node]).env("TABIYA_DATABASE", url);
+    let output = tokio::task::spawn_blocking(move || command.output().expect("the program starts")).await;
+    let output = output.expect("the command is waited for");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(said, format!("{node} owns no games any more; it can be stopped\n"));
+}
+
+/// One of the two who play, and the node where their socket is.
+struct Player {
+    guest: Guest,
+    node: usize,
+}
+
+/// Each node is drained, stopped and started again while two people and a spectator are on all three. Whose node stops is told to come back
+/// (1012), and goes on at another node with the number of the last event. Everybody sees every move once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rolling_restart_costs_no_move() {
+    let (Some(cluster), Some(nats)) = (Cluster::start(), NatsServer::start()) else { return };
+    let url = cluster.url(&cluster.database());
+    let bus = nats.url();
+    let node = async |name: &str| -> Server {
+        server_with(&["--database", &url, "--bus", &bus, "--node", name]).await
+    };
+    let names = ["one", "two", "three"];
+    let mut nodes = [node("one").await, node("two").await, node("three").await];
+    let shared = |shares: &[u32]| shares.len() == 3 && shares.iter().all(|slots| *slots >= 300);
+    until_shared(&url, shared).await;
+
+    let alice = Guest::new(&nodes[0]).await;
+    let game = alice.create(&NewGame::friend().clocks(600_000, 0)).await;
+    let guests = [alice, Guest::new(&nodes[1]).await, Guest::new(&nodes[2]).await];
+    let mut players = guests.into_iter().zip(0..).map(|(guest, node)| Player { guest, node });
+    let mut players: [Player; 3] = std::array::from_fn(|_| players.next().expect("three of them"));
+    let white = players[0].guest.open(&game).await;
+    let mut black = players[1].guest.open(&game).await;
+    black.join().await;
+    let mut all = [white, black, players[2].guest.open(&game).await];
+    let mut played = 0;
+    let mut next = async |all: &mut [GameSocket; 3]| {
+        let uci = KNIGHTS[played % 4];
+        played += 1;
+        play(all, &[uci]).await;
+    };
+    next(&mut all).await;
+    for stopped in 0..names.len() {
+        drain(&url, names[stopped]).await;
+        // Drained, it owns nothing and serves all the same: nobody's connection has ended.
+        next(&mut all).await;
+        next(&mut all).await;
+        let ((), ended) = tokio::join!(
+            async { assert!(nodes[stopped].stop().await, "{} ends in form", names[stopped]) },
+            async {
+                let there = players.iter().position(|player| player.node == stopped).expect("somebody");
+                (there, all[there].closed().await.code)
+            },
+        );
+        let (there, code) = ended;
+        assert_eq!(code, Some(1012), "told to come back");
+        let elsewhere = (stopped + 1) % names.len();
+        for player in players.iter_mut().filter(|player| player.node == stopped) {
+            player.guest = player.guest.clone().moved_to(&nodes[elsewhere]);
+            player.node = elsewhere;
+        }
+        all[there] = players[there].guest.resume(&game, all[there].seq()).await;
+        next(&mut all).await;
+        nodes[stopped].restart().await;
+        until_shared(&url, shared).await;
+        // Somebody comes to the new one, so that the next to be stopped is not empty.
+        players[there].guest = players[there].guest.clone().moved_to(&nodes[stopped]);
+        players[there].node = stopped;
+        all[there] = players[there].guest.resume(&game, all[there].seq()).await;
+        next(&mut all).await;
+    }
+    let moves: Vec<&str> = KNIGHTS.into_iter().cycle().take(13).collect();
+    for player in &players {
+        assert_eq!(player.guest.moves(&game).await, moves);
+    }
+    // Nobody's clock has lost more than the moves took: ten minutes each, and no flag has fallen.
+    let reply = all[0].command("resign", json!({})).await;
+    reply.accepted();
+    for socket in &mut all {
+        if socket.status() != "ended" {
+            socket.event("ended").await;
+        }
+    }
+}
+
+/// Seeks stand in the memory of one node. When it dies, the tabs on other nodes join the lobby there, look again, and meet.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn seeks_outlive_the_node_that_runs_the_lobby() {
+    let (Some(cluster), Some(nats)) = (Cluster::start(), NatsServer::start()) else { return };
+    let database = cluster.database();
+    let url = cluster.url(&database);
+    let bus = nats.url();
+    let node = async |name: &str| -> Server {
+        server_with(&["--database", &url, "--bus", &bus, "--node", name]).await
+    };
+    let names = ["one", "two", "three"];
+    let mut nodes = [node("one").await, node("two").await, node("three").await];
+    until_shared(&url, |shares| shares.len() == 3 && shares.iter().all(|slots| *slots >= 300)).await;
+    let host = cluster.sql(&database, "SELECT name FROM slot JOIN node USING (incarnation) WHERE slot = 0");
+    let host = names.iter().position(|name| *name == host).expect("one of them runs the lobby");
+    let [here, there] = [(host + 1) % 3, (host + 2) % 3];
+
+    let enter = async |guest: &Guest| {
+        let mut tab = Tab::open(guest).await;
+        tab.follow("me").await;
+        assert_eq!(tab.follow("lobby").await["type"], "lobby");
+        tab
+    };
+    let seek = async |tab: &mut Tab, minutes: u32| {
+        let time = json!({"initial_ms": minutes * 60_000, "increment_ms": 0});
+        tab.say(json!({"type": "seek", "topic": "lobby", "id": 1, "wish": {"time": time}})).await;
+    };
+    let (anna, boris) = (Guest::new(&nodes[here]).await, Guest::new(&nodes[there]).await);
+    let (mut hers, mut his) = (enter(&anna).await, enter(&boris).await);
+    // They look for different games, so both seeks stand.
+    for (tab, minutes) in [(&mut hers, 5), (&mut his, 10)] {
+        seek(tab, minutes).await;
+        assert!(tab.next("searching").await["seek"].is_object());
+    }
+    nodes[host].kill().await;
+    // Anna's tab does nothing: it looks again by itself. Somebody comes to a node that lives and wants the same.
+    let carol = Guest::new(&nodes[there]).await;
+    let mut carols = enter(&carol).await;
+    seek(&mut carols, 5).await;
+    let games = [hers.next("paired").await["game"].clone(), carols.next("paired").await["game"].clone()];
+    assert_eq!(games[0], games[1]);
+    let game = games[0].as_str().expect("an id").to_owned();
+    let mut both = [anna.open(&game).await, carol.open(&game).await];
+    let mover = usize::from(both[0].you() != Some("white"));
+    both[mover].play("e2e4").await.accepted();
+    both[1 - mover].event("move_played").await;
+    // The other seek stands too.
+    let dora = Guest::new(&nodes[here]).await;
+    let mut doras = enter(&dora).await;
+    seek(&mut doras, 10).await;
+    assert_eq!(his.next("paired").await["game"], doras.next("paired").await["game"]);
+}
+
+/// Anna's tab is on one node and her game with Boris on whichever owns it. Every node says that she is here, and shows the game.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_node_knows_who_is_here_and_what_is_played() {
+    let (Some(cluster), Some(nats)) = (Cluster::start(), NatsServer::start()) else { return };
+    let url = cluster.url(&cluster.database());
+    let bus = nats.url();
+    let node = async |name: &str| -> Server {
+        server_with(&["--database", &url, "--bus", &bus, "--node", name]).await
+    };
+    let nodes = [node("one").await, node("two").await, node("three").await];
+    until_shared(&url, |shares| shares.len() == 3 && shares.iter().all(|slots| *slots >= 300)).await;
+    let (anna, boris) = (registered(&nodes[0], "Anna").await, registered(&nodes[1], "Boris").await);
+    let game = anna.create(&NewGame::friend().clocks(600_000, 0)).await;
+    let white = anna.open(&game).await;
+    let mut black = boris.open(&game).await;
+    black.join().await;
+    let carol = registered(&nodes[2], "Carol").await;
+    patiently("the third node to know of both and of their game", async {
+        loop {
+            let online = carol.get("/api/page/online").await;
+            let names: Vec<&str> = online
+                .as_array()
+                .expect("a list")
+                .iter()
+                .filter(|player| player["online"] == true)
+                .filter_map(|player| player["name"].as_str())
+                .collect();
+            let watched = carol.get("/api/page/watch").await;
+            let is_shown =
+                watched["games"].as_array().expect("a list").iter().any(|live| live["id"] == *game);
+            if is_shown && names.contains(&"Anna") && names.contains(&"Boris") {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    })
+    .await;
+    // Whoever goes is believed to be here for a few seconds and no longer.
+    drop((white, black));
+    patiently("nobody to be here", async {
+        loop {
+            let online = carol.get("/api/page/online").await;
+            let is_here = |player: &serde_json::Value| player["name"] == "Anna" && player["online"] == true;
+            if !online.as_array().expect("a list").iter().any(is_here) {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    })
+    .await;
+}
