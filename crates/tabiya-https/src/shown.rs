@@ -11,8 +11,8 @@ use crate::certificate::Certificate;
 
 /// The protocol by which an authority asks (RFC 8737, 6.2).
 const ACME: &[u8] = b"acme-tls/1";
-/// The protocol of all others.
-const HTTP: &[u8] = b"http/1.1";
+/// The protocols of all others, the best first. Sockets ask for the second one.
+const HTTP: [&[u8]; 2] = [b"h2", b"http/1.1"];
 
 /// The certificate of the moment. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +70,7 @@ pub fn server_config(shown: Shown) -> Result<ServerConfig, rustls::Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
     let mut config = builder.with_no_client_auth().with_cert_resolver(Arc::new(shown));
-    config.alpn_protocols = vec![HTTP.to_vec(), ACME.to_vec()];
+    config.alpn_protocols = HTTP.into_iter().chain([ACME]).map(<[u8]>::to_vec).collect();
     // Players reconnect often. What they need for a short handshake is kept by them and not by the server.
     config.ticketer = rustls::crypto::ring::Ticketer::new()?;
     Ok(config)

@@ -120,6 +120,8 @@ pub struct Limits {
     pub sockets_per_guest: u32,
     /// How long a connection may take to say what it wants.
     pub handshake: Duration,
+    /// Handshakes of TLS that one address may begin in a minute.
+    pub handshakes_per_minute: u32,
     /// Messages that one socket may send at once.
     pub message_burst: u32,
     /// Messages a second that one socket may send in the long run.

@@ -24,6 +24,7 @@ export class Server {
     private readonly data: string,
     private port: number,
     private readonly flags: string[],
+    private readonly securePort?: number,
   ) {}
 
   /** Starts with an empty data folder on a free port. */
@@ -41,9 +42,23 @@ export class Server {
     return server;
   }
 
+  /** Starts one that speaks HTTPS as well, with a certificate that no browser knows. */
+  static async startSecure(): Promise<Server> {
+    const [port, secure] = [await freePort(), await freePort()];
+    const flags = ['--https', 'self-signed', '--listen-https', `127.0.0.1:${secure}`];
+    const server = new Server(await mkdtemp(join(tmpdir(), 'tabiya-e2e-')), port, flags, secure);
+    await server.run();
+    return server;
+  }
+
   /** Where it listens; the same after a restart. */
   get origin(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Where it speaks HTTPS. */
+  get secureOrigin(): string {
+    return `https://127.0.0.1:${this.securePort}`;
   }
 
   /** The same server under a host name that no browser takes for local. */
@@ -91,8 +106,8 @@ export class Server {
       createInterface({ input: child.stdout }).on('line', (line) => {
         this.printed += `${line}\n`;
         for (const hear of this.heard.splice(0)) hear();
-        const address = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line);
-        if (address) found(Number(address[1]));
+        const address = /https?:\/\/127\.0\.0\.1:(\d+)/.exec(line);
+        if (address) found(this.securePort === undefined ? Number(address[1]) : this.port);
       });
       createInterface({ input: child.stderr }).on('line', (line) => (this.logged += `${line}\n`));
       child.once('error', failed);

@@ -36,6 +36,7 @@ fn config() -> Config {
         connections_per_address: 10,
         sockets_per_guest: 10,
         handshake: Duration::from_secs(1),
+        handshakes_per_minute: 10,
         message_burst: 10,
         messages_per_second: 10,
         absence: None,

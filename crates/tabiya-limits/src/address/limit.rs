@@ -138,6 +138,14 @@ impl AddressLimit {
         };
         Counted::of(caller).map(enter).collect::<Result<_, _>>().map(|_present| AddressPlace { _present })
     }
+
+    /// So many more from there at a time.
+    ///
+    /// # Errors
+    /// The limit, where they would be too many.
+    pub(crate) fn enter_more(&self, caller: &Caller, times: usize) -> Result<Vec<AddressPlace>, u32> {
+        (0..times).map(|_| self.enter(caller)).collect()
+    }
 }
 
 #[cfg(test)]

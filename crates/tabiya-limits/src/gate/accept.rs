@@ -26,15 +26,18 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::server::TlsStream;
 
 use super::admission::Admission;
+use super::http2;
 use super::newcomers::Newcomers;
-use crate::address::{AddressLimit, AddressPlace, Caller};
+use crate::address::{AddressLimit, AddressPlace, AddressRate, Caller};
 
 /// The longest head of a request, in bytes.
-const MAX_HEAD: usize = 16 * 1024;
+pub(super) const MAX_HEAD: usize = 16 * 1024;
 /// How long a proxy of ours may keep a connection to us open for its next request. Proxies keep them for a minute.
 const PROXY_PATIENCE: Duration = Duration::from_secs(180);
 /// By which protocol an authority asks over TLS (RFC 8737, 6.2).
 const AUTHORITY: &[u8] = b"acme-tls/1";
+/// Handshakes of one address in an hour, as many times those that it may have in a minute.
+const AN_HOUR: u32 = 60;
 /// How long to wait where the system gives no connection, such as when there are too many open files.
 const PAUSE: Duration = Duration::from_millis(100);
 /// What the system keeps of what we have sent and a client has not read; it takes twice as much, with its own books. Left
@@ -52,6 +55,8 @@ pub struct Gate {
     trusted_proxies: Arc<Networks>,
     stopping: watch::Receiver<bool>,
     per_address: AddressLimit,
+    /// A handshake takes the processor as long as hundreds of moves.
+    handshakes: Arc<AddressRate>,
     newcomers: Arc<Newcomers>,
     /// Connections that there are.
     open: Arc<AtomicUsize>,
@@ -89,7 +94,10 @@ impl Gate {
         alive: mpsc::Sender<Infallible>,
         stopping: watch::Receiver<bool>,
     ) -> Self {
+        let Limits { handshakes_per_minute: a_minute, unlimited_addresses: unlimited, .. } = &config.limits;
+        let handshakes = AddressRate::new(*a_minute, a_minute.saturating_mul(AN_HOUR), unlimited);
         Self {
+            handshakes: Arc::new(handshakes),
             most: config.limits.connections.unwrap_or(usize::MAX).min(room),
             limits: Arc::new(config.limits.clone()),
             trusted_proxies: Arc::new(config.trusted_proxies.clone()),
@@ -135,34 +143,42 @@ impl Gate {
             }
         }
         let is_proxy = self.trusted_proxies.contains(peer.ip());
-        let of_its_address = if is_proxy {
-            AddressPlace::default()
-        } else {
-            match self.per_address.enter(&Caller::direct(peer.ip())) {
-                Ok(place) => place,
-                Err(_) => return measure::turned_away("address"),
-            }
-        };
+        let caller = Caller::direct(peer.ip());
+        let of_its_address =
+            if is_proxy { Ok(AddressPlace::default()) } else { self.per_address.enter(&caller) };
+        let Ok(of_its_address) = of_its_address else { return measure::turned_away("address") };
+        if door.tls.is_some() && !is_proxy && self.handshakes.take(&caller, 1).is_err() {
+            return measure::turned_away("handshakes");
+        }
         prepare(&stream);
         let patience = if is_proxy { PROXY_PATIENCE } else { self.limits.handshake };
         let (newcomers, open) = (Arc::clone(&self.newcomers), Arc::clone(&self.open));
         let (alive, stopping, handshake) = (self.alive.clone(), self.stopping.clone(), self.limits.handshake);
+        let per_address = (!is_proxy).then(|| self.per_address.clone());
         self.newcomers.start(move |number| {
             let admission = Admission::new(peer, number, newcomers, open, of_its_address, alive);
             let admission = Arc::new(admission);
-            match door.tls {
-                None => tokio::spawn(serve(stream, admission, door.service, patience, stopping)),
-                Some(tls) => tokio::spawn(async move {
-                    let mut told_to_stop = stopping.clone();
-                    let shaken = tokio::select! {
-                        shaken = shake_hands(&tls, stream, handshake) => shaken,
-                        () = told(&mut told_to_stop) => None,
-                    };
-                    if let Some(stream) = shaken {
-                        serve(stream, admission, door.service, patience, stopping).await;
+            let Some(tls) = door.tls else {
+                return tokio::spawn(serve(stream, admission, door.service, patience, stopping));
+            };
+            tokio::spawn(async move {
+                let mut told_to_stop = stopping.clone();
+                let shaken = tokio::select! {
+                    shaken = shake_hands(&tls, stream, handshake) => shaken,
+                    () = told(&mut told_to_stop) => None,
+                };
+                let Some(stream) = shaken else { return };
+                if stream.get_ref().1.alpn_protocol() != Some(http2::NAME) {
+                    return serve(stream, admission, door.service, patience, stopping).await;
+                }
+                let more_places = per_address.map(|limit| limit.enter_more(&caller, http2::MORE_PLACES));
+                match more_places.transpose() {
+                    Ok(_more_places) => {
+                        http2::serve(stream, admission, door.service, patience, stopping).await;
                     }
-                }),
-            }
+                    Err(_) => measure::turned_away("address"),
+                }
+            })
         });
     }
 }
@@ -217,7 +233,7 @@ async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
     }
 }
 
-async fn told(stopping: &mut watch::Receiver<bool>) {
+pub(super) async fn told(stopping: &mut watch::Receiver<bool>) {
     // The sender lives as long as the server; where it is gone, the server is stopping as well.
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }

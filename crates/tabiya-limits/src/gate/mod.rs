@@ -7,6 +7,7 @@
 
 mod accept;
 mod admission;
+mod http2;
 mod newcomers;
 mod open_files;
 

@@ -185,6 +185,9 @@ pub(crate) struct Settings {
     /// Seconds that a connection may take to say what it wants
     #[arg(long, env = "TABIYA_HANDSHAKE_TIMEOUT", value_name = "SECONDS", default_value = "5", value_parser = at_least_one())]
     pub(crate) handshake_timeout: u32,
+    /// Connections by HTTPS that one address may begin in a minute; private addresses ten times as many
+    #[arg(long, env = "TABIYA_MAX_HANDSHAKES_PER_MINUTE", value_name = "N", default_value = "600", value_parser = at_least_one())]
+    pub(crate) max_handshakes_per_minute: u32,
     /// Messages that one socket may send at once
     #[arg(long, env = "TABIYA_MESSAGE_BURST", value_name = "N", default_value = "40", value_parser = at_least_one())]
     pub(crate) message_burst: u32,
@@ -309,6 +312,7 @@ impl Settings {
                 connections_per_address: self.max_connections_per_address,
                 sockets_per_guest: self.max_sockets_per_guest,
                 handshake: Duration::from_secs(self.handshake_timeout.into()),
+                handshakes_per_minute: self.max_handshakes_per_minute,
                 message_burst: self.message_burst,
                 messages_per_second: self.messages_per_second,
                 absence: self.absence_seconds.map(|seconds| Duration::from_secs(seconds.into())),

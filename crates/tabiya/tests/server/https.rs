@@ -24,6 +24,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use crate::{hosts, server_with};
 
 /// A browser that trusts one authority, or one certificate, and calls a server by a name.
+#[derive(Clone)]
 pub(crate) struct Browser {
     trusted: TlsConnector,
     name: String,
@@ -44,6 +45,13 @@ impl Browser {
         Self { trusted: TlsConnector::from(Arc::new(config)), name: name.to_owned(), address }
     }
 
+    /// The same, which offers these protocols, the best first (RFC 7301).
+    pub(crate) fn speaking(&self, protocols: &[&str]) -> Self {
+        let mut config = ClientConfig::clone(self.trusted.config());
+        config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
+        Self { trusted: TlsConnector::from(Arc::new(config)), ..self.clone() }
+    }
+
     /// The handshake, or why the browser turns away.
     pub(crate) async fn connect(&self) -> Result<TlsStream<TcpStream>, String> {
         let stream = TcpStream::connect(self.address).await.map_err(|error| error.to_string())?;
@@ -51,7 +59,7 @@ impl Browser {
         self.trusted.connect(name, stream).await.map_err(|error| error.to_string())
     }
 
-    fn origin(&self) -> String {
+    pub(crate) fn origin(&self) -> String {
         format!("https://{}:{}", self.name, self.address.port())
     }
 
@@ -77,6 +85,16 @@ fn secure_address(server: &Server) -> SocketAddr {
     rest.lines().next().expect("the address is printed").parse().expect("the address is printed")
 }
 
+/// A server with a certificate of its own, and a browser that trusts it.
+pub(crate) async fn self_signed(flags: &[&str]) -> (Server, Browser) {
+    let own = ["--https", "self-signed", "--listen-https", "127.0.0.1:0"];
+    let server = server_with(&[&own[..], flags].concat()).await;
+    server.printed("stop with Ctrl-C").await;
+    let pem = fs::read(server.data().join("https/self-signed.pem")).expect("the certificate is there");
+    let browser = Browser::new(&pem, "127.0.0.1", secure_address(&server));
+    (server, browser)
+}
+
 /// A port that was free a moment ago, and is given to nobody who connects somewhere.
 pub(crate) fn free_port() -> u16 {
     crate::mail::free_address().port()
@@ -84,10 +102,7 @@ pub(crate) fn free_port() -> u16 {
 
 #[tokio::test]
 async fn a_certificate_of_its_own_serves_pages_games_and_sockets() {
-    let mut server = server_with(&["--https", "self-signed", "--listen-https", "127.0.0.1:0"]).await;
-    server.printed("stop with Ctrl-C").await;
-    let pem = fs::read(server.data().join("https/self-signed.pem")).unwrap();
-    let browser = Browser::new(&pem, "127.0.0.1", secure_address(&server));
+    let (mut server, browser) = self_signed(&[]).await;
 
     let page = browser.call("GET", "/", "", "").await;
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
@@ -221,4 +236,32 @@ async fn files_of_the_operator_are_read_again_when_they_change() {
     let root = another.0.pem();
     let browser = Browser::new(root.as_bytes(), "chess.example", listen.parse().unwrap());
     assert!(browser.call("GET", "/healthz", "", "").await.ends_with("ok\n"));
+}
+
+#[tokio::test]
+async fn an_address_begins_so_many_handshakes_and_others_go_on() {
+    // This machine may begin ten times as many.
+    let (server, browser) =
+        self_signed(&["--max-handshakes-per-minute", "1", "--handshake-timeout", "600"]).await;
+    let mut first = browser.connect().await.unwrap();
+    let mut begun = 1;
+    // On a slow machine one more is allowed now and then: ten in a minute.
+    while browser.connect().await.is_ok() {
+        begun += 1;
+        assert!(begun < 100, "there is no limit");
+    }
+    assert!(begun >= 10, "{begun} handshakes");
+    // A connection that is there goes on, and so does whoever needs no handshake.
+    first.write_all(b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n").await.unwrap();
+    let mut answer = Vec::new();
+    patiently("an answer", first.read_to_end(&mut answer)).await.unwrap();
+    assert!(answer.ends_with(b"ok\n"), "{}", String::from_utf8_lossy(&answer));
+    let metrics = server.get("/metrics").await.body;
+    assert!(metrics.contains("tabiya_turned_away_total{reason=\"handshakes\"}"), "{metrics}");
+
+    let flags = ["--max-handshakes-per-minute", "1", "--unlimited-addresses", "127.0.0.0/8"];
+    let (_server, browser) = self_signed(&flags).await;
+    for _ in 0..20 {
+        browser.connect().await.expect("nobody counts");
+    }
 }

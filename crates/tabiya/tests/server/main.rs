@@ -28,6 +28,8 @@ mod friends;
 mod ghosts;
 mod hang_ups;
 mod hosts;
+mod http2;
+mod http2_floods;
 mod https;
 #[cfg(unix)]
 mod https_authority;
