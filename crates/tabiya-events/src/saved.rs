@@ -11,6 +11,7 @@ use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 
 use crate::event::{EntrantId, Entry, Event, Record};
+use crate::score_sheet;
 
 /// The version of the file's form.
 const VERSION: u32 = 1;
@@ -133,6 +134,12 @@ fn check(event: &Event) -> Result<(), String> {
         once_each(event, seeds.iter().copied(), "the list of numbers")?;
     }
     for (number, round) in (1..).zip(&event.rounds) {
+        let games = round.boards.iter().flat_map(|board| &board.games);
+        for typed in games.filter_map(|game| game.typed.as_ref()) {
+            if score_sheet::history(typed.start.as_deref(), &typed.moves).is_none() {
+                return Err(format!("a game of round {number} has a move that is not possible"));
+            }
+        }
         let seated = round.boards.iter().flat_map(|board| board.players());
         let others = round.byes.iter().chain(&round.half_byes).chain(round.away.iter().map(|(id, _)| id));
         once_each(event, seated.chain(others.copied()), &format!("round {number}"))?;

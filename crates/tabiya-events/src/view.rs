@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! An event as a page shows it: without dates of birth, sex and numbers of federations, and a draft only to those who organise.
 
+use tabiya_archive::view::played;
 use tabiya_game::{GameId, PlayerId, PlayerName};
 use tabiya_protocol::events::{
     ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
     EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
-    EventPrizes, EventRoundView, EventStageView, EventView, HelperBoard, HelperCodeView, HelperView,
-    PresenceView, RoundStageView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
+    EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperCodeView,
+    HelperView, PresenceView, RoundStageView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -18,6 +19,7 @@ use crate::event::{
     RoundStage, Side, Stage, number,
 };
 use crate::journal::Summary;
+use crate::score_sheet;
 use crate::table::Table;
 use crate::tournament::{Numbered, order};
 use crate::venue::VenueSeat;
@@ -188,6 +190,42 @@ fn code(code: &HelperCode) -> HelperCodeView {
     }
 }
 
+/// The game of a wooden board; `None` if there is no such game. `by` is the name of whoever has typed it, for organisers.
+pub fn typed_game(
+    event: &Event,
+    (round, board, game): (u16, u16, u16),
+    visitor: Option<Who>,
+    by: Option<String>,
+) -> Option<EventTypedGame> {
+    let place = |number: u16| usize::from(number).checked_sub(1);
+    let these = event.published().get(place(round)?)?.boards.get(place(board)?)?;
+    let typed = these.games.get(place(game)?)?.typed.as_ref();
+    let organises = visitor.is_some_and(|who| event.may_organise(who));
+    let (start, moves) = typed.map_or((None, ""), |typed| (typed.start.as_deref(), &*typed.moves));
+    let history = score_sheet::history(start, moves)?;
+    let mut position = *history.start();
+    let played = history.moves().iter().map(|one| {
+        let after = position.after(*one);
+        let shown = played(&position, *one, &after, None);
+        position = after;
+        shown
+    });
+    Some(EventTypedGame {
+        start_fen: history.start().to_fen(),
+        moves: played.collect(),
+        by: by.filter(|_| organises),
+        at: typed.map(|typed| typed.at),
+        reason: typed.filter(|_| organises).map(|typed| typed.reason.clone()).unwrap_or_default(),
+    })
+}
+
+/// Who has typed a game; `None` if it was nobody with an account.
+pub fn typed_by(event: &Event, (round, board, game): (u16, u16, u16)) -> Option<PlayerId> {
+    let place = |number: u16| usize::from(number).checked_sub(1);
+    let these = event.published().get(place(round)?)?.boards.get(place(board)?)?;
+    these.games.get(place(game)?)?.typed.as_ref()?.by
+}
+
 /// What the holder of a code sees: the boards that it opens, in the last published round, with the names that all see.
 pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> bool) -> HelperView {
     let round = event.last_published();
@@ -201,6 +239,11 @@ pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> b
         outcome: board.games.last().and_then(|game| game.outcome).map(|outcome| outcome.to_string()),
         online: event.is_online(board) && !Event::is_left(board),
         disputed: board.at_table.disputed,
+        typed: board
+            .games
+            .iter()
+            .rfind(|game| game.outcome.is_some())
+            .is_some_and(|game| game.typed.is_some()),
     };
     HelperView {
         name: event.settings.name.clone(),
@@ -389,6 +432,7 @@ fn board(event: &Event, board: &Board, may_organise: bool) -> EventBoardView {
         turned: game.turned,
         game: game.game.filter(|_| !game.left),
         outcome: game.outcome.map(|outcome: Outcome| outcome.to_string()),
+        typed: game.typed.is_some().then_some(game.typed_changed),
     });
     EventBoardView {
         white: board.white,

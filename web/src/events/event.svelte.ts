@@ -23,7 +23,8 @@ export class EventState {
   readonly view = $derived(this.answered && this.answered.number > (this.told?.number ?? 0) ? this.answered : this.told);
 
   private waiting: Promise<void> = Promise.resolve();
-  private readonly path: string;
+  /** The address of its calls. */
+  readonly path: string;
 
   constructor(readonly id: string) {
     this.path = `/api/page/events/${encodeURIComponent(id)}`;

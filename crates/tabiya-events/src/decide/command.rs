@@ -6,6 +6,7 @@ use tabiya_game::{GameId, PlayerId, Time};
 use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, ClocksAct, EntrantId, Outcome, Plays, Settings, Side};
 use crate::pairing::Draft;
+use crate::score_sheet::ScoreSheet;
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -330,6 +331,41 @@ pub enum Command {
         boards: Vec<u16>,
         /// What.
         act: ClocksAct,
+        /// Why; may be empty.
+        reason: String,
+    },
+    /// Keeps the game of a wooden board that somebody has typed.
+    TypeGame {
+        /// The round; `None` for the last published one.
+        round: Option<u16>,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 1; `None` for the last one with a result.
+        game: Option<u16>,
+        /// What was typed.
+        sheet: Box<ScoreSheet>,
+        /// Why; may be empty.
+        reason: String,
+    },
+    /// A helper does so with a code.
+    TypeGameByCode {
+        /// Now.
+        now: Time,
+        /// The round that the helper sees, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// What was typed.
+        sheet: Box<ScoreSheet>,
+    },
+    /// Takes a typed game away.
+    RemoveGame {
+        /// The round; `None` for the last published one.
+        round: Option<u16>,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 1; `None` for the last one with a result.
+        game: Option<u16>,
         /// Why; may be empty.
         reason: String,
     },

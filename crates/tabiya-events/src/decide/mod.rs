@@ -11,6 +11,7 @@ mod clocks;
 mod codes;
 mod command;
 mod entering;
+mod games;
 mod refusal;
 mod refused;
 mod results;
@@ -24,7 +25,7 @@ use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory
 
 pub use command::{Command, Who};
 pub use refusal::{Overtaken, Refusal};
-pub use refused::{WrongBye, WrongClocks, WrongCode, WrongPairing, WrongPresence, WrongSeat};
+pub use refused::{WrongBye, WrongClocks, WrongCode, WrongGame, WrongPairing, WrongPresence, WrongSeat};
 
 /// The first entry of a new event.
 ///
@@ -102,6 +103,15 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::AnswerCall { round, board } => act.answer_call(*round, *board),
         Command::NoteClocks { round, boards, act: done, reason } => {
             act.note_clocks(*round, boards, *done, reason)
+        }
+        Command::TypeGame { round, board, game, sheet, reason } => {
+            act.type_game((*round, *board, *game), sheet, reason)
+        }
+        Command::TypeGameByCode { now, round, board, sheet } => {
+            act.type_game_by_code(*now, *round, *board, sheet)
+        }
+        Command::RemoveGame { round, board, game, reason } => {
+            act.remove_game((*round, *board, *game), reason)
         }
         Command::Remind => act.remind(),
         Command::Finish => act.finish(),

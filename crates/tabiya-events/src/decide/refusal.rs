@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Why nothing happened, in words for people.
 
-use super::refused::{WrongBye, WrongClocks, WrongCode, WrongPairing, WrongPresence, WrongSeat};
+use super::refused::{WrongBye, WrongClocks, WrongCode, WrongGame, WrongPairing, WrongPresence, WrongSeat};
 use crate::event::{EntrantId, Format, Outcome, WrongCard, WrongSettings};
 use crate::pairing::NoPairing;
 
@@ -150,6 +150,9 @@ pub enum Refusal {
     /// Nothing was done to clocks.
     #[error(transparent)]
     Clocks(#[from] WrongClocks),
+    /// A typed game is not kept, or there is none.
+    #[error(transparent)]
+    Game(#[from] WrongGame),
     /// Somebody calls the arbiter to a game that they do not play.
     #[error("only those who play a game of this event call its arbiter to it")]
     NotInGame,
@@ -175,6 +178,13 @@ pub enum Overtaken {
     },
     /// Something happened from which another pairing may follow.
     Pairing,
+    /// A game was typed or taken away.
+    Game {
+        /// The round.
+        round: u16,
+        /// The board.
+        board: u16,
+    },
     /// The round as a whole was changed.
     Round {
         /// The round.
@@ -202,6 +212,10 @@ impl std::fmt::Display for Overtaken {
             Self::Round { round } => {
                 write!(f, "somebody else changed round {round} a moment ago; look again before you go on")
             }
+            Self::Game { round, board } => write!(
+                f,
+                "somebody else changed the game of board {board} of round {round} a moment ago; look again"
+            ),
             Self::Prizes => f.write_str("somebody else changed the prizes a moment ago; look again"),
             Self::Settings => f.write_str("somebody else changed the settings a moment ago; look again"),
             Self::Entrant { name } => write!(f, "somebody else changed {name} a moment ago; look again"),

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The parts of a [`Refusal`](super::Refusal) that have several reasons of their own.
 
-use crate::event::Format;
+use tabiya_pgn::PgnResult;
+
+use crate::event::{Format, Outcome};
+use crate::score_sheet::NotRead;
 
 /// Why somebody does not pause, come back or play elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -129,6 +132,61 @@ pub enum WrongClocks {
     /// No server runs, so no clock does.
     #[error("clocks are paused and set on a running server; start it first")]
     NoServer,
+}
+
+/// Why the game of a wooden board is not kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongGame {
+    /// The text is no game.
+    #[error(transparent)]
+    Text(#[from] NotRead),
+    /// The game is played on this server.
+    #[error("board {0} is played on this server, which keeps its moves by itself")]
+    Online(u16),
+    /// The game has no result yet.
+    #[error("enter the result of board {0} first; its game is kept once it is over")]
+    NoResult(u16),
+    /// Somebody did not come to the game.
+    #[error("board {0} was won without playing, so there is no game to keep")]
+    NotPlayed(u16),
+    /// The names fit when the colours are exchanged.
+    #[error("the text has the colours the other way round: on board {board}, {white} has White")]
+    Turned {
+        /// The board.
+        board: u16,
+        /// Who has White.
+        white: String,
+    },
+    /// The text names somebody else.
+    #[error(
+        "the text names {named}, and board {board} is {white} against {black}; if it is their game, leave the names out"
+    )]
+    OtherPlayers {
+        /// The board.
+        board: u16,
+        /// The name that does not fit.
+        named: String,
+        /// Who has White.
+        white: String,
+        /// Who has Black.
+        black: String,
+    },
+    /// The text, or the position at its end, has another result.
+    #[error("the text ends {said}, and the result of board {board} is {entered}; correct one of them")]
+    OtherResult {
+        /// The board.
+        board: u16,
+        /// The result of the text.
+        said: PgnResult,
+        /// The result that was entered.
+        entered: Outcome,
+    },
+    /// There is nothing to take away.
+    #[error("nobody has typed the game of board {0}")]
+    NoGame(u16),
+    /// The code only adds what is missing.
+    #[error("the game of this board is there; the arbiter or a deputy replaces it")]
+    OnlyMissing,
 }
 
 /// What a device at a table can't do now.

@@ -4,9 +4,12 @@
 use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told};
 use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
-use super::{Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongPairing, WrongPresence, WrongSeat};
+use super::{
+    Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongPairing, WrongPresence, WrongSeat,
+};
 use crate::event::Format;
 use crate::pairing::NoPairing;
+use crate::score_sheet::{MOST_PLIES, NotRead};
 
 impl Refusal {
     /// The refusal for pages. `None` for what is wrong with a text that somebody has typed, such as a list of prizes: the sentence
@@ -81,6 +84,7 @@ impl Refusal {
                 // Pages speak to a running server.
                 WrongClocks::NoServer => return None,
             },
+            Self::Game(why) => return game(why),
             Self::NotInGame => Told::NotInGame,
             Self::Over => Told::Over,
         })
@@ -92,12 +96,39 @@ fn overtaken(by: &Overtaken) -> Told {
         Overtaken::Result { round, board, now } => {
             Told::OvertakenResult { round: *round, board: *board, now: now.to_string() }
         }
+        Overtaken::Game { round, board } => Told::OvertakenGame { round: *round, board: *board },
         Overtaken::Pairing => Told::OvertakenPairing,
         Overtaken::Round { round } => Told::OvertakenRound { round: *round },
         Overtaken::Settings => Told::OvertakenSettings,
         Overtaken::Prizes => Told::OvertakenPrizes,
         Overtaken::Entrant { name } => Told::OvertakenEntrant { name: name.clone() },
     }
+}
+
+fn game(why: &WrongGame) -> Option<Told> {
+    Some(match why {
+        // The sentence says it best, because it names the place.
+        WrongGame::Text(NotRead::Wrong { .. }) => return None,
+        WrongGame::Text(NotRead::TooLong) => Told::GameTooLong,
+        WrongGame::Text(NotRead::TooManyMoves) => Told::GameTooManyMoves { most: count(MOST_PLIES) },
+        WrongGame::Text(NotRead::Several) => Told::GameSeveral,
+        WrongGame::Text(NotRead::NoMoves) => Told::GameNoMoves,
+        WrongGame::Online(board) => Told::GameOnline { board: *board },
+        WrongGame::NoResult(board) => Told::GameNoResult { board: *board },
+        WrongGame::NotPlayed(board) => Told::GameNotPlayed { board: *board },
+        WrongGame::Turned { board, white } => Told::GameTurned { board: *board, white: white.clone() },
+        WrongGame::OtherPlayers { board, named, white, black } => Told::GameOtherPlayers {
+            board: *board,
+            named: named.clone(),
+            white: white.clone(),
+            black: black.clone(),
+        },
+        WrongGame::OtherResult { board, said, entered } => {
+            Told::GameOtherResult { board: *board, said: said.to_string(), entered: entered.to_string() }
+        }
+        WrongGame::NoGame(board) => Told::GameNone { board: *board },
+        WrongGame::OnlyMissing => Told::GameIsThere,
+    })
 }
 
 fn no_pairing(why: &NoPairing) -> Option<Told> {

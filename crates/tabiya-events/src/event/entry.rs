@@ -380,6 +380,35 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         reason: String,
     },
+    /// Somebody has typed the game of a wooden board, in place of what was typed before.
+    GameTyped {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 1.
+        game: u16,
+        /// The starting position; `None` for the usual one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        start: Option<String>,
+        /// The moves as a score sheet has them, with a blank between two.
+        moves: String,
+        /// Why; empty if nobody said so.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
+    /// What was typed of a game was taken away.
+    GameRemoved {
+        /// The round.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 1.
+        game: u16,
+        /// Why; empty if nobody said so.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
     /// A game is played later; the next rounds count it as a draw.
     Postponed {
         /// The round.

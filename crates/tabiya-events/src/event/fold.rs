@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! One entry after the other makes the event.
 
+use std::sync::Arc;
+
 use tabiya_game::{PlayerId, Time};
 
 use super::EntrantId;
@@ -9,7 +11,7 @@ use super::at_table::AtTable;
 use super::code::HelperCode;
 use super::entrant::{Entrant, Presence};
 use super::entry::{Entry, Record};
-use super::round::{BY_HAND, Board, BoardGame, Round, RoundStage};
+use super::round::{BY_HAND, Board, BoardGame, Round, RoundStage, TypedGame};
 use super::{Begins, ClocksAct, Event, Stage};
 
 /// A journal that no event of this program could have written.
@@ -114,6 +116,8 @@ impl Event {
                 | Entry::ArbiterCalled { .. }
                 | Entry::CallAnswered { .. }
                 | Entry::ClocksHandled { .. }
+                | Entry::GameTyped { .. }
+                | Entry::GameRemoved { .. }
         );
         if !is_beside {
             self.pairing_changed = self.head;
@@ -260,6 +264,7 @@ impl Event {
                     by_hand: engine == BY_HAND,
                     seats: *seats,
                     whys: Vec::new(),
+                    begun: None,
                     paired: head,
                     changed: head,
                 });
@@ -301,6 +306,7 @@ impl Event {
             Entry::StartSet { round: _, at } => self.begins = at.map_or(Begins::ByHand, Begins::At),
             Entry::Started { round, games } => {
                 self.advance(*round, RoundStage::Started)?;
+                self.round_mut(*round)?.begun = Some(at);
                 self.begins = Begins::AsSettings;
                 self.round_done = None;
                 for (board, game) in games {
@@ -359,6 +365,14 @@ impl Event {
                         ClocksAct::Set { .. } | ClocksAct::Back { .. } => {}
                     }
                 }
+            }
+            Entry::GameTyped { round, board, game, start, moves, reason } => {
+                let (start, moves) = (start.as_deref().map(Arc::from), Arc::from(moves.as_str()));
+                let typed = TypedGame { start, moves, at, by, reason: reason.clone() };
+                self.set_typed((*round, *board, *game), Some(typed))?;
+            }
+            Entry::GameRemoved { round, board, game, reason: _ } => {
+                self.set_typed((*round, *board, *game), None)?;
             }
             Entry::PlayerResults { on } => self.player_results = *on,
             Entry::TableCodesRenewed => self.table_codes += 1,
@@ -426,6 +440,19 @@ impl Event {
             (false, Some(_)) => self.round_done = None,
             (true, Some(_)) | (false, None) => {}
         }
+    }
+
+    fn set_typed(
+        &mut self,
+        (round, board, game): (u16, u16, u16),
+        typed: Option<TypedGame>,
+    ) -> Result<(), String> {
+        let head = self.head;
+        let games = &mut self.noted_board_mut(round, board)?.games;
+        let place = usize::from(game).checked_sub(1);
+        let found = place.and_then(|place| games.get_mut(place)).ok_or("there is no such game")?;
+        (found.typed, found.typed_changed) = (typed, head);
+        Ok(())
     }
 
     fn entrant_mut(&mut self, id: EntrantId) -> Result<&mut Entrant, String> {

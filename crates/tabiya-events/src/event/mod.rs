@@ -33,7 +33,7 @@ pub use entry::{Entry, Record};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
 pub use prize::{PrizeCategory, PrizeSharing};
-pub use round::{BY_HAND, Board, BoardGame, MatchState, NextGame, Round, RoundStage, match_state};
+pub use round::{BY_HAND, Board, BoardGame, MatchState, NextGame, Round, RoundStage, TypedGame, match_state};
 pub use settings::{ByeRules, Format, LONGEST_NAME, MOST_ROUNDS, Settings, WrongSettings};
 pub use spoken::spoken;
 pub(crate) use why::dutch as dutch_why;

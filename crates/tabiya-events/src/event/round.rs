@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A round: who meets whom, and how it ended.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
-use tabiya_game::{GameId, TimeControl};
+use tabiya_game::{GameId, PlayerId, Time, TimeControl};
 use tabiya_tournament::Colour;
 use tabiya_tournament::knock_out::{self, Control, Next, Score, Stage};
 
@@ -42,12 +44,40 @@ pub struct BoardGame {
     pub left: bool,
     /// How it ended, in this game's own colours.
     pub outcome: Option<Outcome>,
+    /// What somebody has typed of a game at a wooden board.
+    pub typed: Option<TypedGame>,
+    /// The number of the last entry about what was typed.
+    pub typed_changed: u64,
+}
+
+/// A game at a wooden board as somebody has typed it. Its moves were checked before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypedGame {
+    /// The starting position; `None` for the usual one.
+    pub start: Option<Arc<str>>,
+    /// The moves as a score sheet has them, with a blank between two.
+    pub moves: Arc<str>,
+    /// When it was typed.
+    pub at: Time,
+    /// Who has typed it; `None` for the operator and for a helper without an account.
+    pub by: Option<PlayerId>,
+    /// Why; empty if nobody said so.
+    pub reason: String,
 }
 
 impl BoardGame {
     /// A game with the board's colours.
     pub(crate) const fn first() -> Self {
-        Self { turned: false, time: None, armageddon: false, game: None, left: false, outcome: None }
+        Self {
+            turned: false,
+            time: None,
+            armageddon: false,
+            game: None,
+            left: false,
+            outcome: None,
+            typed: None,
+            typed_changed: 0,
+        }
     }
 }
 
@@ -89,6 +119,11 @@ impl Board {
     /// Whether this entrant sits here.
     pub fn has(&self, entrant: EntrantId) -> bool {
         self.white == entrant || self.black == entrant
+    }
+
+    /// The players of one of its games, White first.
+    pub const fn players_of(&self, game: &BoardGame) -> [EntrantId; 2] {
+        if game.turned { [self.black, self.white] } else { [self.white, self.black] }
     }
 
     /// Both, White of the first game first.
@@ -199,6 +234,8 @@ pub struct Round {
     pub seats: bool,
     /// Why each entrant meets this opponent.
     pub whys: Vec<Why>,
+    /// When it began; `None` until it has.
+    pub begun: Option<Time>,
     /// The number of the entry that paired it: another pairing of the same round has another one.
     pub paired: u64,
     /// The number of the last entry about the round as a whole.

@@ -7,25 +7,25 @@ mod series;
 
 use futures_util::future::BoxFuture;
 use tabiya_accounts::people::{OtherOrders, key_of_typed};
-use tabiya_archive::archive;
-use tabiya_archive::view::{Remarks, opening_tags, pgn_with};
-use tabiya_game::{GameId, Time};
+use tabiya_game::Time;
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::chance;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_store::{Account, EventStage, StorageError};
 
 use crate::clocks::{Clocks, Handling};
-use crate::decide::{Command, Refusal, Who, WrongClocks};
+use crate::decide::{Command, Refusal, Who, WrongClocks, WrongGame};
 use crate::entrants::card_of;
 use crate::event::{Absence, Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings, spoken};
 use crate::events::{EventError, Events};
 use crate::files;
+use crate::games::{self, Readers};
 use crate::journal::Summary;
+use crate::score_sheet;
 use crate::series::SeriesError;
 use crate::view::without_ghosts;
 
-pub use order::{EventOrder, Export, Presence};
+pub use order::{EventOrder, Export, GameAct, Presence};
 pub use series::DAYS;
 
 /// Events that a list shows of each stage.
@@ -252,6 +252,9 @@ impl EventOperator {
                 let acted = clocks.handle(id, handling, Who::Operator, now).await?;
                 Ok(said::clocks(&acted))
             }
+            EventOrder::Game { id, board, round, game, act, reason } => {
+                self.typed_game(&id, (round, board, game), act, reason, now).await
+            }
             EventOrder::End { id, cancelled } => {
                 let (id, _) = self.events.named(&id).await?;
                 let said = if cancelled.is_some() { "does not take place" } else { "is over" };
@@ -297,8 +300,53 @@ impl EventOperator {
                 match format {
                     Export::Trf => Ok(files::trf(&event, true)),
                     Export::Csv => Ok(files::csv(&event)),
-                    Export::Pgn => self.pgn(id, &event, &ghosts).await,
+                    Export::Pgn => {
+                        Ok(games::pgn(&self.events, id, &event, &ghosts, Readers::Organisers).await?)
+                    }
                 }
+            }
+        }
+    }
+
+    /// Keeps, removes or prints the game of a wooden board.
+    async fn typed_game(
+        &self,
+        id: &str,
+        (round, board, game): (Option<u16>, u16, Option<u16>),
+        act: GameAct,
+        reason: String,
+        now: Time,
+    ) -> Result<String, OrderError> {
+        let (id, event) = self.events.named(id).await?;
+        let number = round.unwrap_or_else(|| event.last_published());
+        match act {
+            GameAct::Keep { text } => {
+                let sheet = score_sheet::read(&text).map_err(|why| Refusal::from(WrongGame::from(why)));
+                let sheet = Box::new(sheet.map_err(EventError::from)?);
+                let plies = sheet.moves.split_ascii_whitespace().count();
+                self.act(id, Command::TypeGame { round, board, game, sheet, reason }, now).await?;
+                let moves = if plies == 1 { "half-move" } else { "half-moves" };
+                Ok(format!("the game of round {number}, board {board} is kept: {plies} {moves}"))
+            }
+            GameAct::Remove {} => {
+                self.act(id, Command::RemoveGame { round, board, game, reason }, now).await?;
+                Ok(format!("the game of round {number}, board {board} is removed"))
+            }
+            GameAct::Print {} => {
+                let ghosts = self.ghosts().await?;
+                let event = without_ghosts(&event, &|player| ghosts.has(player));
+                let nobody = || OrderError::Event(Refusal::from(WrongGame::NoGame(board)).into());
+                let these = event.round(number).filter(|_| number <= event.last_published());
+                let these = these.ok_or_else(nobody)?;
+                let found = usize::from(board).checked_sub(1).and_then(|place| these.boards.get(place));
+                let found = found.ok_or_else(nobody)?;
+                let place = game.map_or_else(
+                    || found.games.iter().rposition(|game| game.typed.is_some()),
+                    |game| usize::from(game).checked_sub(1),
+                );
+                let this = place.and_then(|place| found.games.get(place)).ok_or_else(nobody)?;
+                let (site, place) = (format!("Tabiya, event {id}"), format!("{number}.{board}"));
+                games::typed(&event, these, found, this, (&site, &place)).ok_or_else(nobody)
             }
         }
     }
@@ -402,35 +450,6 @@ impl EventOperator {
                 format!("round {round} has begun: {online} games on this server, {wooden} over the board")
             }
         })
-    }
-
-    /// The games that were played on this server, in their order.
-    async fn pgn(&self, id: EventId, event: &Event, ghosts: &Ghosts) -> Result<String, OrderError> {
-        let mut games = Vec::new();
-        for (number, round) in (1..).zip(&event.rounds) {
-            for (board, these) in (1..).zip(&round.boards) {
-                let ids = these.games.iter().filter_map(|game| game.game);
-                games.extend(ids.map(|game: GameId| (game, format!("{number}.{board}"))));
-            }
-        }
-        // An arena has no rounds: PGN writes a dash.
-        let of_arena = event.arena.iter().flat_map(|arena| &arena.games);
-        games.extend(of_arena.map(|game| (game.game, "-".to_owned())));
-        let mut out = String::new();
-        for (game, place) in games {
-            let mut read = match archive::load(&*self.events.store().log, game).await {
-                Ok(read) => read,
-                // Its round was killed before the game began.
-                Err(archive::ReadError::NoSuchGame(_)) => continue,
-                Err(archive::ReadError::Storage(error)) => return Err(error.into()),
-            };
-            ghosts.hide_in(&mut read);
-            let remarks = Remarks { clocks: true, words: false, round: &place, more: &[] };
-            let (name, site) = (&event.settings.name, format!("Tabiya, event {id}"));
-            out.push_str(&pgn_with(&read, name, &site, opening_tags(&read), remarks));
-            out.push('\n');
-        }
-        Ok(out)
     }
 }
 

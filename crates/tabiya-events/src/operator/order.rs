@@ -15,7 +15,7 @@ use crate::event::{Absence, Card, ClocksAct, Format, Outcome, Settings};
 pub enum Export {
     /// FIDE's tournament report file.
     Trf,
-    /// The games that were played on this server.
+    /// The games that were played on this server, and those of wooden boards that somebody has typed.
     Pgn,
     /// The crosstable.
     Csv,
@@ -31,6 +31,21 @@ pub enum Presence {
     Pause,
     /// Is paired again.
     Rejoin,
+}
+
+/// What happens to the game of a wooden board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum GameAct {
+    /// It is kept, in place of what was typed before.
+    Keep {
+        /// PGN, or the moves alone.
+        text: String,
+    },
+    /// It is taken away.
+    Remove {},
+    /// It is printed as PGN.
+    Print {},
 }
 
 /// One order.
@@ -177,6 +192,21 @@ pub enum EventOrder {
         board: Option<u16>,
         /// What.
         act: ClocksAct,
+        /// Why; may be empty.
+        reason: String,
+    },
+    /// Keeps the game of a wooden board, takes it away, or prints it.
+    Game {
+        /// The event.
+        id: String,
+        /// The board, from 1.
+        board: u16,
+        /// The round; `None` for the last published one.
+        round: Option<u16>,
+        /// Which game of the board, from 1; `None` for the last one with a result.
+        game: Option<u16>,
+        /// What.
+        act: GameAct,
         /// Why; may be empty.
         reason: String,
     },

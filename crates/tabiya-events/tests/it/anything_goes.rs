@@ -11,6 +11,7 @@ use tabiya_events::event::{
 };
 use tabiya_events::keizer;
 use tabiya_events::pairing::pair;
+use tabiya_events::score_sheet;
 use tabiya_events::table::Table;
 use tabiya_events::tournament::Numbered;
 use tabiya_game::GameId;
@@ -54,6 +55,8 @@ enum Step {
     Settle(u16),
     /// The clocks of these boards are noted as paused or running.
     Clocks(u16, bool),
+    /// The game of a board is typed, or taken away where it is not told.
+    Game(u16, Option<bool>),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -78,6 +81,7 @@ fn step() -> impl Strategy<Value = Step> {
         3 => (1_u16..5, 1_u64..5, 0_u8..7).prop_map(|(table, device, what)| Step::AtTable(table, device, what)),
         1 => (1_u16..5).prop_map(Step::Settle),
         1 => (1_u16..5, any::<bool>()).prop_map(|(board, paused)| Step::Clocks(board, paused)),
+        1 => (1_u16..5, any::<Option<bool>>()).prop_map(|(board, which)| Step::Game(board, which)),
     ]
 }
 
@@ -156,6 +160,13 @@ fn take(played: &mut Played, step: &Step) {
             act: if paused { ClocksAct::Pause {} } else { ClocksAct::Resume {} },
             reason: "an illegal move".into(),
         },
+        Step::Game(board, Some(which)) => {
+            let sheet = Box::new(score_sheet::read(if which { "e4 e5" } else { "d4" }).unwrap());
+            Command::TypeGame { round: None, board, game: None, sheet, reason: String::new() }
+        }
+        Step::Game(board, None) => {
+            Command::RemoveGame { round: None, board, game: None, reason: "test".into() }
+        }
         Step::Settle(board) => Command::Settle { round: played.event.last_published(), board },
         Step::EndRound(seed) => {
             for board in 1..=20_u16 {

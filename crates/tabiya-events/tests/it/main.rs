@@ -16,4 +16,5 @@ mod played_now;
 mod public_files;
 mod several_helpers;
 mod stored;
+mod typed_games;
 mod venue;

@@ -2,6 +2,7 @@
 //! Events: the list, one event, what is done to it, and its files.
 
 mod codes;
+mod games;
 mod series;
 mod tables;
 mod venue;
@@ -18,7 +19,7 @@ use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, key_of_typed};
 use tabiya_events::clocks::{Clocks, Handling};
 use tabiya_events::copies::Copied;
-use tabiya_events::decide::{Command, Refusal};
+use tabiya_events::decide::{Command, Refusal, WrongGame};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{Card, Event, Format, Outcome, Plays, Settings};
 use tabiya_events::events::EventError;
@@ -61,6 +62,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
         ("/api/page/games/{id}/event", get(of_game)),
+        ("/api/page/events/{id}/games/{round}/{board}/{game}", get(games::typed)),
         ("/api/page/events/{id}/prizes", get(prizes)),
         ("/api/page/events/{id}/codes", post(codes::give)),
         ("/api/page/events/{id}/copy", get(copy)),
@@ -344,6 +346,13 @@ async fn command(
                 account.ok_or_else(|| ApiError::NoSuch("there is no account of that name".into()))?;
             Command::Helper { player: account.player, helps }
         }
+        EventAct::TypeGame { round, board, game, text, reason } => {
+            let sheet = Box::new(games::sheet(app, caller, text).await?);
+            Command::TypeGame { round: Some(round), board, game: Some(game), sheet, reason }
+        }
+        EventAct::RemoveGame { round, board, game, reason } => {
+            Command::RemoveGame { round: Some(round), board, game: Some(game), reason }
+        }
         EventAct::Finish {} => Command::Finish,
         EventAct::Cancel { reason } => Command::Cancel { reason },
     })
@@ -456,9 +465,11 @@ impl Answered for Refusal {
             | Self::WrongCode
             | Self::NotThisBoard { .. }
             | Self::NotInGame
+            | Self::Game(WrongGame::OnlyMissing)
             | Self::OnlyMissing => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Overtaken(_) => (StatusCode::CONFLICT, "event_overtaken"),
             Self::Prizes(_)
+            | Self::Game(WrongGame::Text(_))
             | Self::ByHand(_)
             | Self::Code(_)
             | Self::Settings(_)
@@ -467,6 +478,7 @@ impl Answered for Refusal {
             Self::NoSuchEntrant(_)
             | Self::NoSuchBoard { .. }
             | Self::NoSuchRound(_)
+            | Self::Game(WrongGame::NoGame(_))
             | Self::NoSuchGame { .. } => (StatusCode::NOT_FOUND, "not_found"),
             Self::FormatStays
             | Self::Pairing(_)
@@ -488,6 +500,14 @@ impl Answered for Refusal {
             | Self::NotThisRound(_)
             | Self::Table(_)
             | Self::Clocks(_)
+            | Self::Game(
+                WrongGame::Online(_)
+                | WrongGame::NoResult(_)
+                | WrongGame::NotPlayed(_)
+                | WrongGame::Turned { .. }
+                | WrongGame::OtherPlayers { .. }
+                | WrongGame::OtherResult { .. },
+            )
             | Self::NotBegunYet
             | Self::OnlineOnly
             | Self::Over => (StatusCode::CONFLICT, "event_refused"),

@@ -241,6 +241,30 @@ pub enum EventAct {
         /// Why; may be empty.
         reason: String,
     },
+    /// The game of a wooden board was typed.
+    TypeGame {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 1.
+        game: u16,
+        /// PGN, or the moves alone.
+        text: String,
+        /// Why; may be empty.
+        reason: String,
+    },
+    /// What was typed is taken away.
+    RemoveGame {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 1.
+        game: u16,
+        /// Why; may be empty.
+        reason: String,
+    },
     /// The event ends before its last round.
     Finish {},
     /// The event does not take place.

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
+use super::HelperGame;
+
 /// A helper's code as organisers see it: never its digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -64,6 +66,10 @@ pub struct HelperCall {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub dispute: Option<DisputedBoard>,
+    /// The game of a board that the helper has typed.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub game: Option<HelperGame>,
 }
 
 /// A board whose result somebody says is wrong.
@@ -132,4 +138,6 @@ pub struct HelperBoard {
     pub online: bool,
     /// Whether the result is disputed.
     pub disputed: bool,
+    /// Whether somebody has typed the game of its last result.
+    pub typed: bool,
 }

@@ -4,6 +4,7 @@
 mod act;
 mod arbiter;
 mod codes;
+mod games;
 mod id;
 mod prizes;
 mod refusal;
@@ -24,6 +25,7 @@ pub use codes::{
     DisputedBoard, GiveHelperCode, HelperBoard, HelperCall, HelperCodeView, HelperResult, HelperView,
     NewHelperCode,
 };
+pub use games::{EventTypedGame, HelperGame};
 pub use id::{EntrantId, EventId};
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal};
@@ -254,6 +256,8 @@ pub struct EventGameView {
     pub game: Option<GameId>,
     /// How it ended, as arbiters write it, like `1-0` or `+/-`; null while it is open.
     pub outcome: Option<String>,
+    /// The number of the entry with which somebody has typed the game of a wooden board; null if nobody has.
+    pub typed: Option<u64>,
 }
 
 /// Two entrants who meet.
@@ -489,6 +493,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<HelperCall>();
     page.visit::<HelperView>();
     page.visit::<EventPrizes>();
+    page.visit::<EventTypedGame>();
     page.visit::<TableCards>();
     page.visit::<TableCall>();
     page.visit::<TableView>();

@@ -328,4 +328,71 @@ pub enum EventRefusal {
     ClocksTooOften,
     /// The game could not be changed at this moment.
     ClocksNotNow,
+    /// Somebody else has typed the game of a board, or taken it away.
+    OvertakenGame {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
+    /// The text of a game is too long.
+    GameTooLong,
+    /// A game has more moves than any.
+    GameTooManyMoves {
+        /// The most half-moves.
+        most: u32,
+    },
+    /// The text holds several games.
+    GameSeveral,
+    /// The text holds no moves.
+    GameNoMoves,
+    /// The game is played on this server.
+    GameOnline {
+        /// The board.
+        board: u16,
+    },
+    /// The game has no result.
+    GameNoResult {
+        /// The board.
+        board: u16,
+    },
+    /// Somebody did not come to the game.
+    GameNotPlayed {
+        /// The board.
+        board: u16,
+    },
+    /// The text has the colours the other way round.
+    GameTurned {
+        /// The board.
+        board: u16,
+        /// Who has White.
+        white: String,
+    },
+    /// The text names somebody else.
+    GameOtherPlayers {
+        /// The board.
+        board: u16,
+        /// The name that does not fit.
+        named: String,
+        /// Who has White.
+        white: String,
+        /// Who has Black.
+        black: String,
+    },
+    /// The text has another result.
+    GameOtherResult {
+        /// The board.
+        board: u16,
+        /// The result of the text.
+        said: String,
+        /// The result that was entered.
+        entered: String,
+    },
+    /// Nobody has typed the game.
+    GameNone {
+        /// The board.
+        board: u16,
+    },
+    /// The code only adds what is missing.
+    GameIsThere,
 }

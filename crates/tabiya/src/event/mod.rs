@@ -3,6 +3,7 @@
 
 mod change;
 mod clock;
+mod game;
 mod new;
 mod series;
 
@@ -231,6 +232,7 @@ enum Command {
         place: Place,
     },
     Clock(Box<clock::Args>),
+    Game(Box<game::Args>),
     /// Print the standings
     Standings {
         /// The event's id
@@ -328,7 +330,7 @@ struct FormatArgs {
     /// FIDE's tournament report file, with what is known about the players
     #[arg(long)]
     trf: bool,
-    /// The games that were played on this server
+    /// The games that were played on this server, and those of wooden boards that somebody has typed
     #[arg(long)]
     pgn: bool,
     /// The crosstable
@@ -382,6 +384,7 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::New(args) => (args.order()?, args.place()),
         Command::Change(args) => (args.order()?, args.place()),
         Command::Clock(args) => (args.order(), args.place()),
+        Command::Game(args) => (args.order()?, args.place()),
         Command::Series(args) => (args.order()?, args.place()),
         Command::List { place } => (EventOrder::List {}, place),
         Command::Enter { id, name, otb, online, rating, title, place } => {

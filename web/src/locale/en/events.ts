@@ -4,6 +4,7 @@ import type { ColourReason, EventFormatView, EventStageView, KeizerColour, NotPa
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
 import { refused } from './events/refused';
+import { typed } from './events/typed';
 import { venue } from './events/venue';
 
 const { plural, time } = forms('en-GB');
@@ -125,6 +126,7 @@ export const events = {
   roundWithdrawn: (reason: string) => `The pairings were withdrawn: ${reason}`,
   arbiter,
   refused,
+  typed,
   venue,
   change: {
     title: 'Change event',

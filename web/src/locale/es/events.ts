@@ -5,6 +5,7 @@ import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
 import { refused } from './events/refused';
+import { typed } from './events/typed';
 import { venue } from './events/venue';
 
 const { plural, time } = forms('es');
@@ -125,6 +126,7 @@ const events: Parts['events'] = {
   roundWithdrawn: (reason) => `Se retiraron los emparejamientos: ${reason}`,
   arbiter,
   refused,
+  typed,
   venue,
   change: {
     title: 'Modificar el torneo',

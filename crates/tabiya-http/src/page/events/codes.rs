@@ -11,10 +11,13 @@ use tabiya_events::event::Outcome;
 use tabiya_events::topic::who;
 use tabiya_events::view;
 use tabiya_limits::address::Caller;
-use tabiya_protocol::events::{DisputedBoard, GiveHelperCode, HelperCall, HelperView, NewHelperCode};
+use tabiya_protocol::events::{
+    DisputedBoard, GiveHelperCode, HelperCall, HelperGame, HelperView, NewHelperCode,
+};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
+use super::games;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
@@ -43,7 +46,7 @@ pub(super) async fn help(
     _: SameOrigin,
     caller: Caller,
     Path(id): Path<String>,
-    JsonBody(HelperCall { code, result, dispute }): JsonBody<HelperCall>,
+    JsonBody(HelperCall { code, result, dispute, game }): JsonBody<HelperCall>,
 ) -> Result<Json<HelperView>, ApiError> {
     let (id, mut event) = app.events.named(&id).await?;
     let now = app.people.now();
@@ -69,6 +72,13 @@ pub(super) async fn help(
         let taken = app.code_results.take(&(id, known.number), 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
         let command = Command::DisputeByCode { now, round, board };
+        event = app.events.act(id, &command, None, Who::Code(known.number), now).await?.event;
+    }
+    if let Some(HelperGame { round, board, text }) = game {
+        let taken = app.code_results.take(&(id, known.number), 1);
+        taken.map_err(|wait| PeopleError::TooOften { wait })?;
+        let sheet = Box::new(games::sheet(&app, &caller, text).await?);
+        let command = Command::TypeGameByCode { now, round, board, sheet };
         event = app.events.act(id, &command, None, Who::Code(known.number), now).await?.event;
     }
     Ok(Json(view::helper(&event, &known, &|player| app.people.ghosts.has(player))))

@@ -172,6 +172,32 @@ export function refused(r: EventRefusal): string {
       return 'Diese Partie hat keine Uhr.';
     case 'clocks_too_often':
       return 'Die Uhren dieser Partie wurden zu oft angehalten oder gestellt.';
+    case 'overtaken_game':
+      return `Jemand anderes hat eben die Partie an Brett ${r.board} der ${r.round}. Runde geändert. Schau noch einmal hin.`;
+    case 'game_too_long':
+      return 'Der Text ist zu lang für eine Partie. Lass Kommentare und Varianten weg.';
+    case 'game_too_many_moves':
+      return `Eine Partie hat höchstens ${r.most} Halbzüge.`;
+    case 'game_several':
+      return 'Der Text enthält mehr als eine Partie. An einem Brett gibt es nur eine.';
+    case 'game_no_moves':
+      return 'Der Text enthält keine Züge.';
+    case 'game_online':
+      return `An Brett ${r.board} wird auf diesem Server gespielt; die Züge sind schon da.`;
+    case 'game_no_result':
+      return `Gib zuerst das Ergebnis an Brett ${r.board} ein. Die Partie lässt sich speichern, wenn sie zu Ende ist.`;
+    case 'game_not_played':
+      return `Brett ${r.board} wurde kampflos entschieden, also gibt es keine Partie.`;
+    case 'game_turned':
+      return `Im Text sind die Farben vertauscht: An Brett ${r.board} hat ${r.white} Weiß.`;
+    case 'game_other_players':
+      return `Im Text steht ${r.named}, an Brett ${r.board} spielten aber ${r.white} und ${r.black}. Wenn es doch ihre Partie ist, lass die Namen weg.`;
+    case 'game_other_result':
+      return `Der Text endet mit ${half(r.said)}, das Ergebnis an Brett ${r.board} ist aber ${half(r.entered)}. Berichtige eines von beiden.`;
+    case 'game_none':
+      return `Die Partie an Brett ${r.board} hat niemand eingegeben.`;
+    case 'game_is_there':
+      return 'Die Partie an diesem Brett ist schon da. Der Schiedsrichter oder ein Stellvertreter ersetzt sie.';
     case 'clocks_not_now':
       return 'Die Partie ließ sich gerade nicht ändern. Sieh noch einmal nach.';
   }

@@ -172,6 +172,32 @@ export function refused(r: EventRefusal): string {
       return 'This game has no clock.';
     case 'clocks_too_often':
       return 'The clocks of this game have been paused or set too often.';
+    case 'overtaken_game':
+      return `Someone else has just changed the game of board ${r.board} of round ${r.round}. Look again.`;
+    case 'game_too_long':
+      return 'This text is too long for one game. Leave comments and variations out.';
+    case 'game_too_many_moves':
+      return `A game has at most ${r.most} half-moves.`;
+    case 'game_several':
+      return 'The text holds more than one game. A board has one.';
+    case 'game_no_moves':
+      return 'The text holds no moves.';
+    case 'game_online':
+      return `Board ${r.board} is played on this server, which keeps its moves by itself.`;
+    case 'game_no_result':
+      return `Enter the result of board ${r.board} first. Its game can be saved once it’s over.`;
+    case 'game_not_played':
+      return `Board ${r.board} was won without playing, so there’s no game to save.`;
+    case 'game_turned':
+      return `The text has the colours the other way round: on board ${r.board}, ${r.white} has White.`;
+    case 'game_other_players':
+      return `The text names ${r.named}, but board ${r.board} is ${r.white} against ${r.black}. If it’s their game, leave the names out.`;
+    case 'game_other_result':
+      return `The text ends ${half(r.said)}, but the result of board ${r.board} is ${half(r.entered)}. Correct one of them.`;
+    case 'game_none':
+      return `No one has typed the game of board ${r.board}.`;
+    case 'game_is_there':
+      return 'The game of this board is there. The arbiter or a deputy replaces it.';
     case 'clocks_not_now':
       return 'The game could not be changed just now. Look again.';
   }

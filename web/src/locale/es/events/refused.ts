@@ -172,6 +172,32 @@ export function refused(r: EventRefusal): string {
       return 'Esta partida no tiene reloj.';
     case 'clocks_too_often':
       return 'Los relojes de esta partida se han detenido o ajustado demasiadas veces.';
+    case 'overtaken_game':
+      return `Otra persona acaba de cambiar la partida del tablero ${r.board} de la ronda ${r.round}. Míralo de nuevo.`;
+    case 'game_too_long':
+      return 'Este texto es demasiado largo para una partida. Quita los comentarios y las variantes.';
+    case 'game_too_many_moves':
+      return `Una partida tiene como máximo ${r.most} medias jugadas.`;
+    case 'game_several':
+      return 'El texto contiene más de una partida. Un tablero tiene solo una.';
+    case 'game_no_moves':
+      return 'El texto no contiene jugadas.';
+    case 'game_online':
+      return `El tablero ${r.board} se juega en este servidor, que guarda sus jugadas.`;
+    case 'game_no_result':
+      return `Introduce primero el resultado del tablero ${r.board}. La partida se puede guardar cuando haya terminado.`;
+    case 'game_not_played':
+      return `El tablero ${r.board} se ganó sin jugar, así que no hay partida.`;
+    case 'game_turned':
+      return `En el texto los colores están cambiados: en el tablero ${r.board}, ${r.white} lleva blancas.`;
+    case 'game_other_players':
+      return `El texto nombra a ${r.named}, pero en el tablero ${r.board} juegan ${r.white} y ${r.black}. Si es su partida, quita los nombres.`;
+    case 'game_other_result':
+      return `El texto termina con ${half(r.said)}, pero el resultado del tablero ${r.board} es ${half(r.entered)}. Corrige uno de los dos.`;
+    case 'game_none':
+      return `Nadie ha introducido la partida del tablero ${r.board}.`;
+    case 'game_is_there':
+      return 'La partida de este tablero ya está. El árbitro o su adjunto la reemplaza.';
     case 'clocks_not_now':
       return 'La partida no se ha podido cambiar ahora mismo. Mira otra vez.';
   }

@@ -172,6 +172,32 @@ export function refused(r: EventRefusal): string {
       return 'Cette partie n’a pas de pendule.';
     case 'clocks_too_often':
       return 'Les pendules de cette partie ont été arrêtées ou réglées trop souvent.';
+    case 'overtaken_game':
+      return `Quelqu’un d’autre vient de changer la partie de l’échiquier ${r.board} de la ronde ${r.round}. Regardez de nouveau.`;
+    case 'game_too_long':
+      return 'Ce texte est trop long pour une partie. Laissez de côté les commentaires et les variantes.';
+    case 'game_too_many_moves':
+      return `Une partie a au plus ${r.most} demi-coups.`;
+    case 'game_several':
+      return 'Le texte contient plusieurs parties. Un échiquier n’en a qu’une.';
+    case 'game_no_moves':
+      return 'Le texte ne contient aucun coup.';
+    case 'game_online':
+      return `L’échiquier ${r.board} se joue sur ce serveur, qui garde ses coups.`;
+    case 'game_no_result':
+      return `Saisissez d’abord le résultat de l’échiquier ${r.board}. La partie s’enregistre une fois finie.`;
+    case 'game_not_played':
+      return `L’échiquier ${r.board} a été gagné sans jouer : il n’y a pas de partie.`;
+    case 'game_turned':
+      return `Dans le texte, les couleurs sont inversées : à l’échiquier ${r.board}, ${r.white} a les Blancs.`;
+    case 'game_other_players':
+      return `Le texte nomme ${r.named}, mais l’échiquier ${r.board} oppose ${r.white} à ${r.black}. Si c’est bien leur partie, retirez les noms.`;
+    case 'game_other_result':
+      return `Le texte se termine par ${half(r.said)}, mais le résultat de l’échiquier ${r.board} est ${half(r.entered)}. Corrigez l’un des deux.`;
+    case 'game_none':
+      return `Personne n’a saisi la partie de l’échiquier ${r.board}.`;
+    case 'game_is_there':
+      return 'La partie de cet échiquier est déjà là. L’arbitre ou un adjoint la remplace.';
     case 'clocks_not_now':
       return 'La partie n’a pas pu être modifiée à l’instant. Regardez de nouveau.';
   }

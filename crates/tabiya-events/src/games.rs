@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The games of an event as PGN: those that were played on this server, read from their logs, and those of wooden boards that
+//! somebody has typed.
+
+use tabiya_archive::archive::{self, ReadError};
+use tabiya_archive::view::{Remarks, opening_tags, pgn_with};
+use tabiya_game::{GameId, Time};
+use tabiya_pgn::{PgnGame, PgnResult};
+use tabiya_protocol::events::EventId;
+use tabiya_runtime::ghosts::Ghosts;
+use tabiya_store::StorageError;
+use time::UtcDateTime;
+
+use crate::event::{Board, BoardGame, Event, Outcome, Round};
+use crate::events::Events;
+use crate::score_sheet;
+
+/// For whom games are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// For the organisers: all of them.
+    Organisers,
+    /// For everybody: without those that are private.
+    Everybody,
+}
+
+/// All games in their order. `event` has the names that its readers may see.
+///
+/// # Errors
+/// If the storage fails.
+pub async fn pgn(
+    events: &Events,
+    id: EventId,
+    event: &Event,
+    ghosts: &Ghosts,
+    readers: Readers,
+) -> Result<String, StorageError> {
+    let mut out = String::new();
+    let site = format!("Tabiya, event {id}");
+    for (number, round) in (1..).zip(event.published()) {
+        for (board, these) in (1..).zip(&round.boards) {
+            let place = format!("{number}.{board}");
+            for game in &these.games {
+                let text = match (
+                    game.game.filter(|_| game.typed.is_none()),
+                    typed(event, round, these, game, (&site, &place)),
+                ) {
+                    (Some(id), _) => {
+                        on_this_server(events, id, event, ghosts, readers, (&site, &place)).await?
+                    }
+                    (None, typed) => typed,
+                };
+                if let Some(text) = text {
+                    out.push_str(&text);
+                    out.push('\n');
+                }
+            }
+        }
+    }
+    // An arena has no rounds: PGN writes a dash.
+    for game in event.arena.iter().flat_map(|arena| &arena.games) {
+        if let Some(text) = on_this_server(events, game.game, event, ghosts, readers, (&site, "-")).await? {
+            out.push_str(&text);
+            out.push('\n');
+        }
+    }
+    Ok(out)
+}
+
+/// A game from its log; `None` where there is none, or its readers may not see it.
+async fn on_this_server(
+    events: &Events,
+    id: GameId,
+    event: &Event,
+    ghosts: &Ghosts,
+    readers: Readers,
+    (site, place): (&str, &str),
+) -> Result<Option<String>, StorageError> {
+    let mut read = match archive::load(&*events.store().log, id).await {
+        Ok(read) => read,
+        // Its round was killed before the game began.
+        Err(ReadError::NoSuchGame(_)) => return Ok(None),
+        Err(ReadError::Storage(error)) => return Err(error),
+    };
+    // Nobody who plays is told anything: what runs is seen on its own page.
+    if readers == Readers::Everybody && (read.terms().is_private() || !read.is_over()) {
+        return Ok(None);
+    }
+    ghosts.hide_in(&mut read);
+    let remarks = Remarks { clocks: true, words: false, round: place, more: &[] };
+    Ok(Some(pgn_with(&read, &event.settings.name, site, opening_tags(&read), remarks)))
+}
+
+/// The game of a wooden board as PGN, with the names of `event`; `None` if nobody has typed it, or nobody has played it.
+pub fn typed(
+    event: &Event,
+    round: &Round,
+    board: &Board,
+    game: &BoardGame,
+    (site, place): (&str, &str),
+) -> Option<String> {
+    let typed = game.typed.as_ref()?;
+    let outcome = game.outcome.filter(|outcome| outcome.is_played())?;
+    let history = score_sheet::history(typed.start.as_deref(), &typed.moves)?;
+    let [white, black] = board.players_of(game).map(|id| event.entrant(id));
+    let mut tags: Vec<(&str, String)> = Vec::new();
+    for (title, elo, entrant) in [("WhiteTitle", "WhiteElo", white), ("BlackTitle", "BlackElo", black)] {
+        let Some(card) = entrant.map(|entrant| &entrant.card) else { continue };
+        if !card.title.is_empty() {
+            tags.push((title, card.title.clone()));
+        }
+        tags.extend(card.rating.map(|rating| (elo, rating.to_string())));
+    }
+    let tags: Vec<(&str, &str)> = tags.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let [white, black] = [white, black].map(|entrant| entrant.map_or("?", |one| one.card.name.as_str()));
+    let game = PgnGame {
+        event: &event.settings.name,
+        site,
+        date: &round.begun.map_or_else(|| "????.??.??".to_owned(), date),
+        round: place,
+        white,
+        black,
+        result: result(outcome),
+        termination: None,
+        more_tags: &tags,
+        ..PgnGame::new(&history)
+    };
+    Some(game.to_string())
+}
+
+/// PGN has no result for what arbiters decide beyond win, draw and loss.
+const fn result(outcome: Outcome) -> PgnResult {
+    match outcome {
+        Outcome::WhiteWins | Outcome::WhiteByForfeit => PgnResult::WhiteWins,
+        Outcome::BlackWins | Outcome::BlackByForfeit => PgnResult::BlackWins,
+        Outcome::Draw => PgnResult::Draw,
+        Outcome::BothForfeit | Outcome::BothLose | Outcome::WhiteDraws | Outcome::BlackDraws => {
+            PgnResult::Unfinished
+        }
+    }
+}
+
+/// The day in UTC, as PGN writes it.
+fn date(at: Time) -> String {
+    let seconds = i64::try_from(at.0 / 1000).unwrap_or(i64::MAX);
+    let day = UtcDateTime::from_unix_timestamp(seconds).unwrap_or(UtcDateTime::UNIX_EPOCH).date();
+    format!("{:04}.{:02}.{:02}", day.year(), u8::from(day.month()), day.day())
+}
