@@ -15,8 +15,9 @@ use tabiya_runtime::secret::Secret;
 use tabiya_store::{SiteSecret, StorageError, Store, StoredEvent};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 
-use crate::decide::{Command, Overtaken, Refusal, Who, create, decide};
-use crate::event::{Damaged, Entry, Event, Outcome, Record, Settings, Stage};
+use crate::claims;
+use crate::decide::{Command, Overtaken, Refusal, Who, create, decide, nameless};
+use crate::event::{Damaged, EntrantId, Entry, Event, Outcome, Record, Settings, Stage};
 use crate::journal;
 use crate::pairing::{self, NoPairing};
 use crate::saved::{self, NotSaved};
@@ -194,6 +195,40 @@ impl Events {
     /// If it can't be read.
     pub async fn save(&self, id: EventId) -> Result<String, EventError> {
         Ok(saved::write(id, &self.journal(id).await?))
+    }
+
+    /// All that is kept of an entrant, as JSON text.
+    ///
+    /// # Errors
+    /// If there is no such entrant, or the journal can't be read.
+    pub async fn kept_of(&self, id: EventId, entrant: EntrantId) -> Result<String, EventError> {
+        let (event, journal) = (self.read(id).await?, self.journal(id).await?);
+        let kept = claims::kept(&event, entrant, &journal).ok_or(Refusal::NoSuchEntrant(entrant))?;
+        Ok(serde_json::to_string_pretty(&kept).expect("what is kept is written as text") + "\n")
+    }
+
+    /// Erases the name of an entrant without an account: in the event, and in the entries that had it. Asked again, it finishes
+    /// what a power cut has left.
+    ///
+    /// # Errors
+    /// Why nothing has happened.
+    pub async fn erase(
+        &self,
+        id: EventId,
+        entrant: EntrantId,
+        who: Who,
+        now: Time,
+    ) -> Result<Arc<Event>, EventError> {
+        let event = self.act(id, &Command::Erase(entrant), None, who, now).await?.event;
+        let journal = self.journal(id).await?;
+        let texts = nameless(&event, &journal).map(|(number, entry)| {
+            (number, serde_json::to_string(&entry).expect("an entry is written as text"))
+        });
+        let texts: Vec<(u64, String)> = texts.collect();
+        if !texts.is_empty() {
+            self.0.store.events.rewrite_entries(id.as_str(), &texts).await?;
+        }
+        Ok(event)
     }
 
     /// Stores the event of a file, under the id that it had. Nothing is stored of a file that is wrong, or of an event that is

@@ -109,7 +109,13 @@ fn written(record: &Record) -> StoredEntry {
 }
 
 const fn entered(entry: &Entry) -> Option<PlayerId> {
-    if let Entry::Entered { player, .. } = entry { *player } else { None }
+    if let Entry::Entered { player, .. } = entry {
+        *player
+    } else if let Entry::Claimed { player, .. } = entry {
+        Some(*player)
+    } else {
+        None
+    }
 }
 
 fn games(entry: &Entry) -> Vec<GameId> {

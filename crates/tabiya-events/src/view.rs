@@ -7,7 +7,7 @@ use tabiya_protocol::events::{
     ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
     EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
     EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperCodeView,
-    HelperView, PresenceView, RoundStageView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
+    HelperView, MemberAccount, PresenceView, RoundStageView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -70,7 +70,7 @@ pub fn without_ghosts(event: &Event, is_ghost: &dyn Fn(PlayerId) -> bool) -> Eve
 pub fn for_everybody(event: &Event, is_ghost: &dyn Fn(PlayerId) -> bool) -> Event {
     let mut known = without_ghosts(event, is_ghost);
     if known.settings.short_names {
-        for entrant in known.entrants.iter_mut().filter(|entrant| entrant.player.is_none()) {
+        for entrant in known.entrants.iter_mut().filter(|entrant| entrant.is_named_by_organiser()) {
             entrant.card.name = entrant.card.short_name();
         }
     }
@@ -79,7 +79,7 @@ pub fn for_everybody(event: &Event, is_ghost: &dyn Fn(PlayerId) -> bool) -> Even
 
 /// An entrant's name as a visitor sees it.
 fn name_of(event: &Event, entrant: &Entrant, may_organise: bool) -> String {
-    let is_short = event.settings.short_names && !may_organise && entrant.player.is_none();
+    let is_short = event.settings.short_names && !may_organise && entrant.is_named_by_organiser();
     if is_short { entrant.card.short_name() } else { entrant.card.name.clone() }
 }
 
@@ -385,7 +385,7 @@ fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>, may_organise
     EntrantView {
         id: entrant.id,
         name: (!is_ghost).then(|| name_of(event, entrant, may_organise)),
-        has_account: entrant.player.is_some() && !is_ghost,
+        has_account: entrant.player.is_some() && !entrant.claimed && !is_ghost,
         title: card.title.clone(),
         rating: card.rating,
         federation: card.federation.clone(),
@@ -409,7 +409,14 @@ fn desk(event: &Event, entrant: &Entrant) -> DeskNotes {
         // The end of the check-in takes out whoever was not ticked, where players do not come and go.
         Presence::Withdrawn => event.check_in_closed && event.published().is_empty() && !entrant.checked_in,
     };
-    DeskNotes { present: entrant.checked_in, paid: entrant.paid, out: is_out }
+    let account = match entrant {
+        Entrant { erased: true, .. } => MemberAccount::Erased,
+        Entrant { claimed: true, .. } => MemberAccount::Claimed,
+        Entrant { player: Some(_), .. } => MemberAccount::Own,
+        Entrant { player: None, .. } => MemberAccount::None,
+    };
+    let claim_until = entrant.claim.map(|claim| claim.until);
+    DeskNotes { present: entrant.checked_in, paid: entrant.paid, out: is_out, account, claim_until }
 }
 
 fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {

@@ -100,6 +100,8 @@ pub struct StoredSeries {
 /// - A game leads to its event, and a player to those that they have entered and to those that they have created.
 /// - A series is changed if its version is the one that the writer saw: of two writers at once, one succeeds. Its owner, its seed
 ///   and its creation stay. Those that go on are listed the oldest first.
+/// - Texts of entries are replaced where somebody is to be forgotten: all of those that are named, or none of them. All else about an
+///   entry stays.
 /// - Of an owner who leaves nothing is kept in the lists, and entries that are added later don't bring the owner back.
 #[async_trait]
 pub trait Events: Send + Sync + 'static {
@@ -176,6 +178,13 @@ pub trait Events: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn change_series(&self, seen: u64, changed: &StoredSeries) -> Result<bool, StorageError>;
+
+    /// Replaces the texts of entries, each named by its number, because they hold a name that is to be forgotten. All of it is
+    /// done, or nothing. Returns whether all these entries were there.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn rewrite_entries(&self, id: &str, entries: &[(u64, String)]) -> Result<bool, StorageError>;
 
     /// Takes a player who leaves out of the lists. The journals keep an id that leads nowhere.
     ///

@@ -159,6 +159,30 @@ pub enum Command {
         /// The result.
         outcome: Outcome,
     },
+    /// Gives an entrant without an account a code by which an account becomes that entrant.
+    GiveClaim {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Now.
+        now: Time,
+        /// The salt of the hash.
+        salt: u64,
+        /// The hash of the salt and the digits.
+        hash: [u8; 32],
+    },
+    /// Takes that code back.
+    RevokeClaim(EntrantId),
+    /// The account of whoever asks becomes this entrant; they have shown the code.
+    Claim {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Now.
+        now: Time,
+        /// Of an account in kid mode: whose list it is on. `Some(None)` for one that is on no list.
+        child_of: Option<Option<PlayerId>>,
+    },
+    /// Forgets who an entrant without an account was.
+    Erase(EntrantId),
     /// Closes the check-in: who is not there is not paired.
     CloseCheckIn,
     /// Takes a pairing as the draft of the next round.

@@ -5,7 +5,7 @@ use tabiya_game::PlayerId;
 
 use super::{Act, Overtaken, Refusal, Who, WrongBye, WrongPresence};
 use crate::event::{
-    Absence, Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, RoundStage, Stage,
+    Absence, Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, Stage,
     WrongCard, number, spoken,
 };
 
@@ -87,12 +87,7 @@ impl Act<'_> {
             return Err(Refusal::OnlineOnly);
         }
         self.not_overtaken(entrant)?;
-        // A board that is being played stays where it is.
-        let plays_now = self.event.rounds.last().is_some_and(|round| {
-            let board = round.board_of(id).map(|place| &round.boards[place]);
-            round.stage == RoundStage::Started && board.is_some_and(|board| board.open_game().is_some())
-        });
-        if plays_now {
+        if self.plays_now(id) {
             return Err(WrongPresence::PlaysNow(entrant.card.name.clone()).into());
         }
         Ok(vec![Entry::PlaysChanged { entrant: id, plays }])
@@ -219,7 +214,7 @@ impl Act<'_> {
         Ok(())
     }
 
-    fn entrant(&self, id: EntrantId) -> Result<&Entrant, Refusal> {
+    pub(super) fn entrant(&self, id: EntrantId) -> Result<&Entrant, Refusal> {
         self.event.entrant(id).ok_or(Refusal::NoSuchEntrant(id))
     }
 

@@ -12,6 +12,7 @@ mod codes;
 mod command;
 mod entering;
 mod games;
+mod members;
 mod refusal;
 mod refused;
 mod results;
@@ -24,8 +25,9 @@ use tabiya_game::PlayerId;
 use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory, Settings, Stage};
 
 pub use command::{Command, Who};
+pub(crate) use members::nameless;
 pub use refusal::{Overtaken, Refusal};
-pub use refused::{WrongBye, WrongClocks, WrongCode, WrongGame, WrongPairing, WrongPresence, WrongSeat};
+pub use refused::{WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat};
 
 /// The first entry of a new event.
 ///
@@ -43,7 +45,8 @@ pub fn create(settings: Settings, owner: Option<PlayerId>) -> Result<Entry, Refu
 /// Why nothing happens.
 pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> Result<Vec<Entry>, Refusal> {
     let act = Act { event, seen: seen.unwrap_or(event.head), who };
-    if event.stage == Stage::Cancelled {
+    // Also of an event that was cancelled nobody's name has to stay.
+    if event.stage == Stage::Cancelled && !matches!(command, Command::Erase(_)) {
         return Err(Refusal::Over);
     }
     match command {
@@ -69,6 +72,10 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::EnterByCode { now, round, board, outcome } => {
             act.enter_by_code(*now, *round, *board, *outcome)
         }
+        Command::GiveClaim { entrant, now, salt, hash } => act.give_claim(*entrant, *now, (*salt, *hash)),
+        Command::RevokeClaim(entrant) => act.revoke_claim(*entrant),
+        Command::Claim { entrant, now, child_of } => act.claim(*entrant, *now, *child_of),
+        Command::Erase(entrant) => act.erase(*entrant),
         Command::CloseCheckIn => act.close_check_in(),
         Command::TakeDraft(draft) => act.take_draft(draft),
         Command::PairByHand { boards, byes } => act.pair_by_hand(boards, byes),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Why nothing happened, in words for people.
 
-use super::refused::{WrongBye, WrongClocks, WrongCode, WrongGame, WrongPairing, WrongPresence, WrongSeat};
+use super::refused::{WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat};
 use crate::event::{EntrantId, Format, Outcome, WrongCard, WrongSettings};
 use crate::pairing::NoPairing;
 
@@ -153,6 +153,9 @@ pub enum Refusal {
     /// A typed game is not kept, or there is none.
     #[error(transparent)]
     Game(#[from] WrongGame),
+    /// An account does not become an entrant, or a name is not erased.
+    #[error(transparent)]
+    Member(#[from] WrongMember),
     /// Somebody calls the arbiter to a game that they do not play.
     #[error("only those who play a game of this event call its arbiter to it")]
     NotInGame,

@@ -189,6 +189,23 @@ pub enum WrongGame {
     OnlyMissing,
 }
 
+/// Why an account does not become an entrant, or a name is not erased.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongMember {
+    /// The entrant has an account.
+    #[error("{0} has an account here, and decides about it alone")]
+    HasAccount(String),
+    /// The name was erased.
+    #[error("the name of {0} was erased")]
+    Erased(String),
+    /// The account is a child's, and whoever gave the code is not the one who looks after it.
+    #[error("in kid mode a code counts only if it is from whoever made this account, such as your teacher")]
+    Child,
+    /// Results to come still need to say whose they are.
+    #[error("{0} still plays here; erase the name after the event, or withdraw a player who was never paired")]
+    StillPlays(String),
+}
+
 /// What a device at a table can't do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongSeat {

@@ -5,7 +5,7 @@ use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told};
 use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
 use super::{
-    Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongPairing, WrongPresence, WrongSeat,
+    Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
 };
 use crate::event::Format;
 use crate::pairing::NoPairing;
@@ -85,6 +85,12 @@ impl Refusal {
                 WrongClocks::NoServer => return None,
             },
             Self::Game(why) => return game(why),
+            Self::Member(why) => match why {
+                WrongMember::HasAccount(name) => Told::HasAccount { name: name.clone() },
+                WrongMember::Erased(name) => Told::NameErased { name: name.clone() },
+                WrongMember::Child => Told::ClaimChild,
+                WrongMember::StillPlays(name) => Told::StillPlays { name: name.clone() },
+            },
             Self::NotInGame => Told::NotInGame,
             Self::Over => Told::Over,
         })

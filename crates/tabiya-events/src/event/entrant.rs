@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::PlayerId;
+use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EntrantId;
 
 use super::spoken;
@@ -96,6 +96,11 @@ impl Card {
         }
     }
 
+    /// The same without what says who it is. The ratings stay, because the tie-breaks of opponents follow from them.
+    pub(crate) fn nameless(&self, id: EntrantId) -> Self {
+        Self { national_rating: self.national_rating, ..Self::new(format!("Player {id}"), self.rating) }
+    }
+
     /// A card with a name and a rating.
     pub fn new(name: impl Into<String>, rating: Option<u16>) -> Self {
         Self { name: name.into(), rating, ..Self::default() }
@@ -159,6 +164,19 @@ pub enum Presence {
     Withdrawn,
 }
 
+/// A code by which an account becomes an entrant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClaimCode {
+    /// When it ends.
+    pub until: Time,
+    /// Goes into the hash, so that the same digits have another one elsewhere.
+    pub salt: u64,
+    /// The hash of the salt and the digits.
+    pub hash: [u8; 32],
+    /// Who has given it; `None` for the operator.
+    pub given_by: Option<PlayerId>,
+}
+
 /// Somebody who plays in the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
@@ -182,6 +200,12 @@ pub struct Entrant {
     pub checked_in: bool,
     /// Whether the fee is paid. Only organisers see it.
     pub paid: bool,
+    /// The code by which an account becomes this entrant; `None` where none was given, or it was used.
+    pub claim: Option<ClaimCode>,
+    /// Whether the account has become this entrant by a code. The name is the organiser's then, not one that the account chose.
+    pub claimed: bool,
+    /// Whether the name was erased.
+    pub erased: bool,
     /// The number of the last entry about the entrant, ticks of the desk apart.
     pub changed: u64,
     /// The number of the last entry about whether the entrant is there.
@@ -191,6 +215,11 @@ pub struct Entrant {
 }
 
 impl Entrant {
+    /// Whether the name is one that the organiser has written: strangers see it short, where the event says so.
+    pub const fn is_named_by_organiser(&self) -> bool {
+        self.player.is_none() || self.claimed
+    }
+
     /// Whether the entrant has said not to come to this round.
     pub fn is_away_in(&self, round: u16) -> bool {
         self.byes.iter().any(|(one, _)| *one == round) || self.absences.iter().any(|(one, _)| *one == round)

@@ -167,6 +167,34 @@ pub enum Entry {
         /// Its number.
         code: u16,
     },
+    /// An entrant without an account got a code by which an account becomes that entrant; an earlier one works no more.
+    ClaimGiven {
+        /// The entrant.
+        entrant: EntrantId,
+        /// When it ends.
+        until: Time,
+        /// The salt of the hash.
+        salt: u64,
+        /// The hash of the salt and the digits.
+        hash: [u8; 32],
+    },
+    /// That code does not work any more.
+    ClaimRevoked {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// An account is this entrant from now on.
+    Claimed {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The account.
+        player: PlayerId,
+    },
+    /// Who an entrant without an account was is forgotten: the cards in the entries before are replaced, too.
+    Erased {
+        /// The entrant.
+        entrant: EntrantId,
+    },
     /// The check-in has closed: the entries after this one take out who was not there.
     CheckInClosed,
     /// The numbers of a round robin were drawn, or the seeds of a knockout set. Undone with the draft of round 1.

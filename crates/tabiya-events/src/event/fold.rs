@@ -9,7 +9,7 @@ use super::EntrantId;
 use super::arena::Arena;
 use super::at_table::AtTable;
 use super::code::HelperCode;
-use super::entrant::{Entrant, Presence};
+use super::entrant::{ClaimCode, Entrant, Plays, Presence};
 use super::entry::{Entry, Record};
 use super::round::{BY_HAND, Board, BoardGame, Round, RoundStage, TypedGame};
 use super::{Begins, ClocksAct, Event, Stage};
@@ -102,6 +102,10 @@ impl Event {
                 | Entry::CodeGiven { .. }
                 | Entry::CodeRevoked { .. }
                 | Entry::CodeUsed { .. }
+                | Entry::ClaimGiven { .. }
+                | Entry::ClaimRevoked { .. }
+                | Entry::Claimed { .. }
+                | Entry::Erased { .. }
                 | Entry::HelperNamed { .. }
                 | Entry::HelperRemoved { .. }
                 | Entry::StartSet { .. }
@@ -158,6 +162,9 @@ impl Event {
                     absences,
                     checked_in: false,
                     paid: false,
+                    claim: None,
+                    claimed: false,
+                    erased: false,
                     changed,
                     checked_in_changed: changed,
                     paid_changed: changed,
@@ -244,6 +251,23 @@ impl Event {
                 self.codes.get_mut(place).ok_or("there is no such code")?.revoked = true;
             }
             Entry::CodeUsed { code: _ } => {}
+            Entry::ClaimGiven { entrant, until, salt, hash } => {
+                let given_by = by;
+                let claim = ClaimCode { until: *until, salt: *salt, hash: *hash, given_by };
+                self.noted_mut(*entrant)?.claim = Some(claim);
+            }
+            Entry::ClaimRevoked { entrant } => self.noted_mut(*entrant)?.claim = None,
+            Entry::Claimed { entrant, player } => {
+                let claimed = self.entrant_mut(*entrant)?;
+                // Until now the entrant was at the venue, whatever the entry said.
+                (claimed.player, claimed.plays) = (Some(*player), Plays::OverTheBoard);
+                (claimed.claim, claimed.claimed) = (None, true);
+            }
+            Entry::Erased { entrant } => {
+                let erased = self.entrant_mut(*entrant)?;
+                erased.card = erased.card.nameless(erased.id);
+                (erased.claim, erased.erased) = (None, true);
+            }
             Entry::CheckInClosed => self.check_in_closed = true,
             Entry::Seeded { order } => self.seeds = Some(order.clone()),
             Entry::Paired { round, boards, byes, half_byes, away, engine, seats } => {

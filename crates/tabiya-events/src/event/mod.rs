@@ -28,7 +28,7 @@ use tabiya_rules::Color;
 pub use arena::{Arena, ArenaGame, Seat};
 pub use at_table::AtTable;
 pub use code::HelperCode;
-pub use entrant::{Absence, Card, Entrant, HIGHEST_RATING, MOST_ENTRANTS, Plays, Presence, WrongCard};
+pub use entrant::{Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, MOST_ENTRANTS, Plays, Presence, WrongCard};
 pub use entry::{Entry, Record};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
@@ -273,7 +273,8 @@ impl Event {
     pub fn is_online(&self, board: &Board) -> bool {
         let [one, other] = board.players().map(|id| self.entrant(id));
         let (Some(one), Some(other)) = (one, other) else { return false };
-        if !board.seats && (one.player.is_none() || other.player.is_none()) {
+        let is_without = |one: &Entrant| one.player.is_none() || one.claimed;
+        if !board.seats && (is_without(one) || is_without(other)) {
             return false;
         }
         let is_there = |one: &Entrant| one.plays == Plays::OverTheBoard || one.player.is_none();

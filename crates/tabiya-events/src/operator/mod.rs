@@ -13,7 +13,9 @@ use tabiya_runtime::chance;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_store::{Account, EventStage, StorageError};
 
+use crate::claims::IN_BACKUPS;
 use crate::clocks::{Clocks, Handling};
+use crate::codes::{digits, hash};
 use crate::decide::{Command, Refusal, Who, WrongClocks, WrongGame};
 use crate::entrants::card_of;
 use crate::event::{Absence, Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings, spoken};
@@ -25,7 +27,7 @@ use crate::score_sheet;
 use crate::series::SeriesError;
 use crate::view::without_ghosts;
 
-pub use order::{EventOrder, Export, GameAct, Presence};
+pub use order::{EventOrder, Export, GameAct, MemberAct, Presence};
 pub use series::DAYS;
 
 /// Events that a list shows of each stage.
@@ -255,6 +257,7 @@ impl EventOperator {
             EventOrder::Game { id, board, round, game, act, reason } => {
                 self.typed_game(&id, (round, board, game), act, reason, now).await
             }
+            EventOrder::Member { id, name, act } => self.member(&id, &name, act, now).await,
             EventOrder::End { id, cancelled } => {
                 let (id, _) = self.events.named(&id).await?;
                 let said = if cancelled.is_some() { "does not take place" } else { "is over" };
@@ -304,6 +307,37 @@ impl EventOperator {
                         Ok(games::pgn(&self.events, id, &event, &ghosts, Readers::Organisers).await?)
                     }
                 }
+            }
+        }
+    }
+
+    /// What is done about a player without an account.
+    async fn member(&self, id: &str, name: &str, act: MemberAct, now: Time) -> Result<String, OrderError> {
+        let (id, event) = self.events.named(id).await?;
+        let entrant = entrant(&event, name)?;
+        let known = event.entrant(entrant).map_or_else(String::new, |one| one.card.name.clone());
+        match act {
+            MemberAct::Code => {
+                let code = digits(u64::from_le_bytes(chance::bytes()));
+                let salt = u64::from_le_bytes(chance::bytes());
+                let hash = hash(salt, &code);
+                self.act(id, Command::GiveClaim { entrant, now, salt, hash }, now).await?;
+                Ok(format!(
+                    "{known}: log in, open /event/{id}#claim and type this code within two weeks; it works once\n{code}"
+                ))
+            }
+            MemberAct::Revoke => {
+                self.act(id, Command::RevokeClaim(entrant), now).await?;
+                Ok(format!("the code of {known} works no more"))
+            }
+            MemberAct::Export => Ok(self.events.kept_of(id, entrant).await?),
+            MemberAct::Erase => {
+                let event = self.events.erase(id, entrant, Who::Operator, now).await?;
+                let now_called = event.entrant(entrant).map_or("?", |one| one.card.name.as_str());
+                Ok(format!(
+                    "{known} is called {now_called} from now on, and nothing else is known; backups that the server makes by \
+                     itself may hold the name for {IN_BACKUPS} days, those made by hand and saved events until you delete them"
+                ))
             }
         }
     }

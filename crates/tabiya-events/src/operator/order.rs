@@ -33,6 +33,20 @@ pub enum Presence {
     Rejoin,
 }
 
+/// What is done about a player without an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MemberAct {
+    /// A code is made by which an account becomes this entrant.
+    Code,
+    /// That code works no more.
+    Revoke,
+    /// All that is kept is printed.
+    Export,
+    /// The name is erased, with what is known.
+    Erase,
+}
+
 /// What happens to the game of a wooden board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
@@ -209,6 +223,15 @@ pub enum EventOrder {
         act: GameAct,
         /// Why; may be empty.
         reason: String,
+    },
+    /// Does something about a player without an account.
+    Member {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// What.
+        act: MemberAct,
     },
     /// Ends the event, or cancels it with a reason.
     End {

@@ -11,6 +11,7 @@ mod changing;
 mod clocks;
 mod entering;
 mod formats;
+mod members;
 mod played;
 mod played_now;
 mod public_files;

@@ -3,6 +3,7 @@
 
 mod codes;
 mod games;
+mod members;
 mod series;
 mod tables;
 mod venue;
@@ -19,7 +20,7 @@ use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, key_of_typed};
 use tabiya_events::clocks::{Clocks, Handling};
 use tabiya_events::copies::Copied;
-use tabiya_events::decide::{Command, Refusal, WrongGame};
+use tabiya_events::decide::{Command, Refusal, WrongGame, WrongMember};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{Card, Event, Format, Outcome, Plays, Settings};
 use tabiya_events::events::EventError;
@@ -63,6 +64,9 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/file/{kind}", get(file)),
         ("/api/page/games/{id}/event", get(of_game)),
         ("/api/page/events/{id}/games/{round}/{board}/{game}", get(games::typed)),
+        ("/api/page/events/{id}/entrants/{entrant}", get(members::kept)),
+        ("/api/page/events/{id}/entrants/{entrant}/claim", post(members::give)),
+        ("/api/page/events/{id}/claim", post(members::claim)),
         ("/api/page/events/{id}/prizes", get(prizes)),
         ("/api/page/events/{id}/codes", post(codes::give)),
         ("/api/page/events/{id}/copy", get(copy)),
@@ -201,6 +205,8 @@ async fn act(
         let clocks = Clocks::new(app.events.clone(), app.rooms.clone());
         let handling = Handling { round: Some(round), board, act, reason };
         clocks.handle(id, handling, who, app.people.now()).await?.event
+    } else if let EventAct::Erase { entrant } = act {
+        app.events.erase(id, entrant, who, app.people.now()).await?
     } else {
         let command = command(&app, &identity, &caller, &event, act).await?;
         app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
@@ -353,6 +359,8 @@ async fn command(
         EventAct::RemoveGame { round, board, game, reason } => {
             Command::RemoveGame { round: Some(round), board, game: Some(game), reason }
         }
+        EventAct::RevokeClaim { entrant } => Command::RevokeClaim(entrant),
+        EventAct::Erase { entrant } => Command::Erase(entrant),
         EventAct::Finish {} => Command::Finish,
         EventAct::Cancel { reason } => Command::Cancel { reason },
     })
@@ -465,6 +473,7 @@ impl Answered for Refusal {
             | Self::WrongCode
             | Self::NotThisBoard { .. }
             | Self::NotInGame
+            | Self::Member(WrongMember::Child)
             | Self::Game(WrongGame::OnlyMissing)
             | Self::OnlyMissing => (StatusCode::FORBIDDEN, "forbidden"),
             Self::Overtaken(_) => (StatusCode::CONFLICT, "event_overtaken"),
@@ -500,6 +509,9 @@ impl Answered for Refusal {
             | Self::NotThisRound(_)
             | Self::Table(_)
             | Self::Clocks(_)
+            | Self::Member(
+                WrongMember::HasAccount(_) | WrongMember::Erased(_) | WrongMember::StillPlays(_),
+            )
             | Self::Game(
                 WrongGame::Online(_)
                 | WrongGame::NoResult(_)

@@ -265,6 +265,16 @@ pub enum EventAct {
         /// Why; may be empty.
         reason: String,
     },
+    /// The code by which an account becomes an entrant works no more.
+    RevokeClaim {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// The name of an entrant without an account is erased, with what is known about them.
+    Erase {
+        /// The entrant.
+        entrant: EntrantId,
+    },
     /// The event ends before its last round.
     Finish {},
     /// The event does not take place.

@@ -14,6 +14,44 @@ pub struct DeskNotes {
     pub paid: bool,
     /// Whether the entrant is not in the next round: marked absent, paused, or with a bye.
     pub out: bool,
+    /// Whether the entrant has an account.
+    pub account: MemberAccount,
+    /// When the code ends by which an account becomes the entrant; null without one.
+    pub claim_until: Option<Time>,
+}
+
+/// Whether an entrant has an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum MemberAccount {
+    /// Entered with it.
+    Own,
+    /// An account has become the entrant by a code.
+    Claimed,
+    /// None.
+    None,
+    /// None, and the name was erased.
+    Erased,
+}
+
+/// The answer to `POST /api/page/events/ID/entrants/ENTRANT/claim`. Nobody sees the digits again.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct NewClaimCode {
+    /// Eight digits.
+    pub code: String,
+    /// When they end.
+    pub until: Time,
+}
+
+/// The body of `POST /api/page/events/ID/claim`. The answer is the event.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ClaimEntrant {
+    /// Eight digits.
+    pub code: String,
 }
 
 /// How far the check-in of an event is.

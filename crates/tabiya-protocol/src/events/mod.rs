@@ -20,7 +20,7 @@ use tabiya_game::{GameId, Time};
 use crate::TimeControlView;
 
 pub use act::{ClocksAct, EventAct, EventCommand};
-pub use arbiter::{CheckInView, DeskNotes};
+pub use arbiter::{CheckInView, ClaimEntrant, DeskNotes, MemberAccount, NewClaimCode};
 pub use codes::{
     DisputedBoard, GiveHelperCode, HelperBoard, HelperCall, HelperCodeView, HelperResult, HelperView,
     NewHelperCode,
@@ -494,6 +494,8 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<HelperView>();
     page.visit::<EventPrizes>();
     page.visit::<EventTypedGame>();
+    page.visit::<NewClaimCode>();
+    page.visit::<ClaimEntrant>();
     page.visit::<TableCards>();
     page.visit::<TableCall>();
     page.visit::<TableView>();

@@ -395,4 +395,21 @@ pub enum EventRefusal {
     },
     /// The code only adds what is missing.
     GameIsThere,
+    /// The entrant has an account.
+    HasAccount {
+        /// The name.
+        name: String,
+    },
+    /// The name was erased.
+    NameErased {
+        /// The name that stands in its place.
+        name: String,
+    },
+    /// A child's account, and the code of a stranger.
+    ClaimChild,
+    /// The entrant plays on, so the name stays.
+    StillPlays {
+        /// The name.
+        name: String,
+    },
 }

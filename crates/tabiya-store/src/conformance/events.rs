@@ -26,6 +26,7 @@ crate::laws! { $ events event_tests Fixture:
     games_and_players_lead_to_their_events
     a_series_is_changed_from_what_was_seen
     an_owner_who_leaves_is_forgotten
+    entries_are_rewritten_all_or_none
 }
 
 fn entry(number: u64, entry: &str) -> StoredEntry {
@@ -202,6 +203,20 @@ pub async fn an_owner_who_leaves_is_forgotten(fixture: &impl Fixture) {
     assert_eq!(events.event("a").await.unwrap().unwrap().owner, None, "an entry brings no owner back");
 }
 
+/// And who wrote them, and when, stays.
+pub async fn entries_are_rewritten_all_or_none(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    events.create_event(&event("a", 5, 1..=3)).await.unwrap();
+    events.create_event(&event("b", 6, 1..=3)).await.unwrap();
+    let text = |number: u64| (number, format!("nobody {number}"));
+    assert!(events.rewrite_entries("a", &[text(1), text(3)]).await.unwrap());
+    let rewritten = [entry(1, "nobody 1"), entry(2, "a 2"), entry(3, "nobody 3")];
+    assert_eq!(events.event_journal("a", 0, 9).await.unwrap(), rewritten);
+    assert_eq!(events.event_journal("b", 0, 9).await.unwrap(), event("b", 6, 1..=3).entries);
+    assert!(!events.rewrite_entries("b", &[text(1), text(4)]).await.unwrap(), "there is no fourth one");
+    assert_eq!(events.event_journal("b", 0, 9).await.unwrap(), event("b", 6, 1..=3).entries);
+}
+
 /// How a place for events can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -221,11 +236,15 @@ pub enum Fault {
     ChangesAnySeries,
     /// A second event takes the place of the first.
     TakesIds,
+    /// What is to be forgotten stays.
+    KeepsTexts,
+    /// Some of the texts are replaced where others can't be.
+    RewritesSome,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::AddsAnywhere,
         Self::Backwards,
         Self::FirstPageOnly,
@@ -234,6 +253,8 @@ impl Fault {
         Self::MixesOwners,
         Self::ChangesAnySeries,
         Self::TakesIds,
+        Self::KeepsTexts,
+        Self::RewritesSome,
     ];
 }
 
@@ -335,6 +356,20 @@ impl Events for WrongEvents {
     async fn change_series(&self, seen: u64, changed: &StoredSeries) -> Result<bool, StorageError> {
         let changed_now = self.right.change_series(seen, changed).await?;
         Ok(changed_now || self.fault == Fault::ChangesAnySeries)
+    }
+
+    async fn rewrite_entries(&self, id: &str, entries: &[(u64, String)]) -> Result<bool, StorageError> {
+        match self.fault {
+            Fault::KeepsTexts => Ok(true),
+            Fault::RewritesSome => {
+                let mut all = true;
+                for one in entries {
+                    all &= self.right.rewrite_entries(id, std::slice::from_ref(one)).await?;
+                }
+                Ok(all)
+            }
+            _ => self.right.rewrite_entries(id, entries).await,
+        }
     }
 
     async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {

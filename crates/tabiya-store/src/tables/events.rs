@@ -248,6 +248,14 @@ impl<D: Database> Events for D {
         written(self, vec![Statement::new(sql, values).touching(1)]).await
     }
 
+    async fn rewrite_entries(&self, id: &str, entries: &[(u64, String)]) -> Result<bool, StorageError> {
+        let rewrite = |(at, text): &(u64, String)| {
+            let sql = "UPDATE event_entry SET entry = $3 WHERE event = $1 AND number = $2";
+            Statement::new(sql, vec![id.into(), number(*at), text.as_str().into()]).touching(1)
+        };
+        written(self, entries.iter().map(rewrite).collect()).await
+    }
+
     async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {
         let statements = vec![
             Statement::new("UPDATE event_summary SET owner = NULL WHERE owner = $1", vec![player.into()]),

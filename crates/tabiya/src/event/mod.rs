@@ -15,7 +15,7 @@ use anyhow::Context as _;
 use clap::ArgMatches;
 use tabiya_events::event::{Absence, Card, Outcome};
 use tabiya_events::events::Events;
-use tabiya_events::operator::{EventOperator, EventOrder, Export, Presence};
+use tabiya_events::operator::{EventOperator, EventOrder, Export, MemberAct, Presence};
 
 use crate::order::{self, Place, now};
 
@@ -285,6 +285,21 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Do something about a player without an account: a code for their account, an export, erasing the name
+    ///
+    /// By the code an account becomes this player: it works once, for two weeks. An erased name is replaced by "Player" and a
+    /// number, in the whole journal.
+    Member {
+        /// The event's id
+        id: String,
+        /// What to do
+        #[arg(value_enum)]
+        act: MemberArg,
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
     /// End an event before its last round
     Finish {
         /// The event's id
@@ -320,6 +335,29 @@ impl From<AbsenceArg> for Absence {
             AbsenceArg::Excused => Self::Excused,
             AbsenceArg::Unexcused => Self::Unexcused,
             AbsenceArg::ClubDuty => Self::ClubDuty,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum MemberArg {
+    /// Make a code by which an account becomes this player
+    Code,
+    /// Have that code work no more
+    Revoke,
+    /// Print all that is kept, as JSON
+    Export,
+    /// Erase the name and what is known
+    Erase,
+}
+
+impl From<MemberArg> for MemberAct {
+    fn from(arg: MemberArg) -> Self {
+        match arg {
+            MemberArg::Code => Self::Code,
+            MemberArg::Revoke => Self::Revoke,
+            MemberArg::Export => Self::Export,
+            MemberArg::Erase => Self::Erase,
         }
     }
 }
@@ -452,6 +490,9 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
                 }
             };
             (EventOrder::Prizes { id: id.clone(), set, json: *json }, place)
+        }
+        Command::Member { id, act, name, place } => {
+            (EventOrder::Member { id: id.clone(), name: name.clone(), act: (*act).into() }, place)
         }
         Command::Finish { id, place } => (EventOrder::End { id: id.clone(), cancelled: None }, place),
         Command::Cancel { id, reason, place } => {

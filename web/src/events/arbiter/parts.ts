@@ -3,10 +3,10 @@
 // have no paths of their own, so that no other page pays for them.
 
 /** The parts of the arbiter's desk, in their order. */
-export const DESK = ['checkin', 'results', 'pair', 'print', 'codes', 'prizes'] as const;
+export const DESK = ['checkin', 'results', 'pair', 'print', 'codes', 'prizes', 'members'] as const;
 export type DeskPart = (typeof DESK)[number];
 
-export type Part = DeskPart | 'projector' | 'helper' | 'seat' | 'table' | 'game';
+export type Part = DeskPart | 'projector' | 'helper' | 'seat' | 'table' | 'game' | 'claim';
 
 /** Those that have something behind their name: a code, which needs no event, or the place of a game. */
 const WITH_CODE: readonly Part[] = ['helper', 'seat', 'table', 'game'];
@@ -14,6 +14,6 @@ const WITH_CODE: readonly Part[] = ['helper', 'seat', 'table', 'game'];
 /** The part that an address names; null for the event itself. A code may follow: `#helper=12345678`, or what a link has in its place; behind a game its round and board: `#game=3-12`. */
 export function partOf(hash: string): { part: Part; code: string } | null {
   const [name = '', code = ''] = hash.replace(/^#/, '').split('=');
-  const part = ([...DESK, 'projector', ...WITH_CODE] as Part[]).find((one) => one === name);
+  const part = ([...DESK, 'projector', 'claim', ...WITH_CODE] as Part[]).find((one) => one === name);
   return part ? { part, code: WITH_CODE.includes(part) ? code : '' } : null;
 }

@@ -198,6 +198,14 @@ export function refused(r: EventRefusal): string {
       return `Die Partie an Brett ${r.board} hat niemand eingegeben.`;
     case 'game_is_there':
       return 'Die Partie an diesem Brett ist schon da. Der Schiedsrichter oder ein Stellvertreter ersetzt sie.';
+    case 'has_account':
+      return `${r.name} hat hier ein Konto und entscheidet selbst darüber.`;
+    case 'name_erased':
+      return `Der Name von ${r.name} wurde gelöscht.`;
+    case 'claim_child':
+      return 'Im Kindermodus gilt ein Code nur, wenn er von der Person ist, die dein Konto angelegt hat, etwa von deiner Lehrerin.';
+    case 'still_plays':
+      return `${r.name} spielt hier noch mit. Lösch den Namen, wenn das Turnier zu Ende ist.`;
     case 'clocks_not_now':
       return 'Die Partie ließ sich gerade nicht ändern. Sieh noch einmal nach.';
   }

@@ -198,6 +198,14 @@ export function refused(r: EventRefusal): string {
       return `No one has typed the game of board ${r.board}.`;
     case 'game_is_there':
       return 'The game of this board is there. The arbiter or a deputy replaces it.';
+    case 'has_account':
+      return `${r.name} has an account here, and decides about it alone.`;
+    case 'name_erased':
+      return `The name of ${r.name} was erased.`;
+    case 'claim_child':
+      return 'In kid mode a code only counts if it’s from whoever made your account, such as your teacher.';
+    case 'still_plays':
+      return `${r.name} still plays here. Erase the name once the event is over.`;
     case 'clocks_not_now':
       return 'The game could not be changed just now. Look again.';
   }

@@ -198,6 +198,14 @@ export function refused(r: EventRefusal): string {
       return `Nadie ha introducido la partida del tablero ${r.board}.`;
     case 'game_is_there':
       return 'La partida de este tablero ya está. El árbitro o su adjunto la reemplaza.';
+    case 'has_account':
+      return `${r.name} tiene cuenta aquí y decide sobre ella.`;
+    case 'name_erased':
+      return `El nombre de ${r.name} se borró.`;
+    case 'claim_child':
+      return 'En modo infantil un código solo vale si es de quien creó tu cuenta, como tu profesor.';
+    case 'still_plays':
+      return `${r.name} sigue jugando aquí. Borra el nombre cuando termine el torneo.`;
     case 'clocks_not_now':
       return 'La partida no se ha podido cambiar ahora mismo. Mira otra vez.';
   }

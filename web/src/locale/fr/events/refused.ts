@@ -198,6 +198,14 @@ export function refused(r: EventRefusal): string {
       return `Personne n’a saisi la partie de l’échiquier ${r.board}.`;
     case 'game_is_there':
       return 'La partie de cet échiquier est déjà là. L’arbitre ou un adjoint la remplace.';
+    case 'has_account':
+      return `${r.name} a un compte ici et en décide seul.`;
+    case 'name_erased':
+      return `Le nom de ${r.name} a été effacé.`;
+    case 'claim_child':
+      return 'En mode enfant, un code ne compte que s’il vient de la personne qui a créé votre compte, par exemple votre professeur.';
+    case 'still_plays':
+      return `${r.name} joue encore ici. Effacez le nom une fois le tournoi terminé.`;
     case 'clocks_not_now':
       return 'La partie n’a pas pu être modifiée à l’instant. Regardez de nouveau.';
   }

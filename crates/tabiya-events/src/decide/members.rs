@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Players without an account: an account becomes one of them by a code, and their names can be erased.
+
+use tabiya_game::{PlayerId, Time};
+
+use super::{Act, Refusal, Who, WrongMember, WrongPresence};
+use crate::claims::LASTS;
+use crate::event::{Entrant, EntrantId, Entry, Event, RoundStage, Stage};
+use crate::tournament::order;
+
+impl Act<'_> {
+    pub(super) fn give_claim(
+        &self,
+        id: EntrantId,
+        now: Time,
+        (salt, hash): (u64, [u8; 32]),
+    ) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        self.without_account(id)?;
+        Ok(vec![Entry::ClaimGiven { entrant: id, until: Time(now.0 + LASTS), salt, hash }])
+    }
+
+    pub(super) fn revoke_claim(&self, id: EntrantId) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let entrant = self.entrant(id)?;
+        Ok(if entrant.claim.is_some() { vec![Entry::ClaimRevoked { entrant: id }] } else { Vec::new() })
+    }
+
+    /// The account of whoever asks becomes an entrant. A child's account does so by the code of whoever looks after it alone: a
+    /// stranger's code would lead a child into the event of a stranger.
+    pub(super) fn claim(
+        &self,
+        id: EntrantId,
+        now: Time,
+        child_of: Option<Option<PlayerId>>,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let Who::Player { player, .. } = self.who else { return Err(Refusal::NotYours) };
+        let entrant = self.entrant(id)?;
+        if entrant.player == Some(player) {
+            return Ok(Vec::new());
+        }
+        let claim = entrant.claim.filter(|claim| now < claim.until && entrant.player.is_none());
+        let claim = claim.ok_or(Refusal::WrongCode)?;
+        if let Some(owner) = child_of
+            && (owner.is_none() || owner != claim.given_by)
+        {
+            return Err(WrongMember::Child.into());
+        }
+        if let Some(before) = self.event.entrant_of(player) {
+            return Err(Refusal::EnteredBefore(before.card.name.clone()));
+        }
+        if self.plays_now(id) {
+            return Err(WrongPresence::PlaysNow(entrant.card.name.clone()).into());
+        }
+        Ok(vec![Entry::Claimed { entrant: id, player }])
+    }
+
+    pub(super) fn erase(&self, id: EntrantId) -> Result<Vec<Entry>, Refusal> {
+        self.by_owner()?;
+        let entrant = self.entrant(id)?;
+        if entrant.erased {
+            return Ok(Vec::new());
+        }
+        if entrant.player.is_some() {
+            return Err(WrongMember::HasAccount(entrant.card.name.clone()).into());
+        }
+        let is_over = matches!(self.event.stage, Stage::Finished | Stage::Cancelled);
+        let takes_part = self.event.taking_part().any(|one| one.id == id);
+        if takes_part && !is_over {
+            return Err(WrongMember::StillPlays(entrant.card.name.clone()).into());
+        }
+        let mut entries = Vec::new();
+        // Names decide between equal ratings, so the starting numbers are written down first.
+        if takes_part && self.event.seeds.is_none() && !self.event.rounds.is_empty() {
+            entries.push(Entry::Seeded { order: order(self.event) });
+        }
+        entries.push(Entry::Erased { entrant: id });
+        Ok(entries)
+    }
+
+    /// An entrant without an account whose name is known.
+    fn without_account(&self, id: EntrantId) -> Result<&Entrant, Refusal> {
+        let entrant = self.entrant(id)?;
+        let name = || entrant.card.name.clone();
+        if entrant.player.is_some() {
+            Err(WrongMember::HasAccount(name()).into())
+        } else if entrant.erased {
+            Err(WrongMember::Erased(name()).into())
+        } else {
+            Ok(entrant)
+        }
+    }
+
+    /// Whether the entrant's game runs: a board that is being played stays where it is.
+    pub(super) fn plays_now(&self, id: EntrantId) -> bool {
+        self.event.rounds.last().is_some_and(|round| {
+            let board = round.board_of(id).map(|place| &round.boards[place]);
+            round.stage == RoundStage::Started && board.is_some_and(|board| board.open_game().is_some())
+        })
+    }
+}
+
+/// The journal's entries with cards of entrants whose names were erased, as they are kept from then on: the number of each, and
+/// the entry without the name.
+pub(crate) fn nameless<'a>(
+    event: &'a Event,
+    journal: impl IntoIterator<Item = &'a crate::event::Record> + 'a,
+) -> impl Iterator<Item = (u64, Entry)> + 'a {
+    let is_erased = |id: EntrantId| event.entrant(id).is_some_and(|entrant| entrant.erased);
+    journal.into_iter().filter_map(move |record| {
+        let mut entry = record.entry.clone();
+        let (Entry::Entered { entrant, card, .. } | Entry::CardCorrected { entrant, card }) = &mut entry else {
+            return None;
+        };
+        if !is_erased(*entrant) {
+            return None;
+        }
+        let known = card.nameless(*entrant);
+        let has_name = *card != known;
+        *card = known;
+        has_name.then_some((record.number, entry))
+    })
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of players without an account.
+import type { Parts } from '../../dictionary';
+import { forms } from '../../forms';
+
+const { moment } = forms('fr');
+
+export const members: Parts['events']['members'] = {
+  hint: 'Ils ont été inscrits par leur nom. Avec un code, leur propre compte les remplace et garde l’historique de ce tournoi.',
+  nobody: 'Tout le monde ici a un compte.',
+  give: 'Créer un code',
+  revoke: 'Révoquer le code',
+  export: 'Exporter les données',
+  erase: 'Effacer le nom',
+  eraseNow: 'Effacer ce nom',
+  eraseAsk: (name, number) => `${name} devient « Player ${number} », et tout le reste est supprimé. C’est définitif.`,
+  made: (name) => `Code pour ${name}`,
+  once: (link, until) => `Se connecter, ouvrir ${link} et taper le code, jusqu’au ${moment(until)}. Il sert une fois et n’est affiché que maintenant.`,
+  until: (at) => `code jusqu’au ${moment(at)}`,
+  claimed: 'un compte par un code',
+  backups: 'Les sauvegardes quotidiennes peuvent contenir un nom effacé pendant environ cinq semaines ; celles que vous avez faites à la main, et les fichiers de tournoi, jusqu’à ce que vous les supprimiez. Une partie sur ce serveur garde le nom court.',
+  afterwards: 'Les noms peuvent être effacés une fois le tournoi terminé.',
+  claimTitle: 'Êtes-vous sur la liste ?',
+  claimHint: (name) => `Tapez le code que l’organisateur vous a donné. Votre compte ${name} sera alors ce joueur.`,
+  code: 'Huit chiffres',
+  claim: 'C’est moi',
+  youAre: (name) => `Dans ce tournoi, vous êtes ${name}.`,
+  done: 'C’est fait. Ce tournoi fait maintenant partie des vôtres.',
+  logIn: 'Connectez-vous ou créez un compte, puis rouvrez cette page.',
+};
