@@ -10,9 +10,9 @@ import StandingsTable from '../src/events/StandingsTable.svelte';
 import { languages, t } from '../src/locale';
 import type { EventView } from '../src/platform/protocol';
 
-const entrant = (id: number, name: string) => ({ id, name, has_account: false, title: '', rating: 2000 - id, federation: '', club: '', over_the_board: true, presence: 'present', playing: null, desk: { present: false, paid: false, out: false } });
+const entrant = (id: number, name: string) => ({ id, name, has_account: false, title: '', rating: 2000 - id, federation: '', club: '', over_the_board: true, presence: 'present', playing: null, desk: { present: false, paid: false, out: false, account: 'none', claim_until: null } });
 const line = (number: number, entrant: number) => ({ rank: 1, entrant, number, points: 0, values: ['0'], cells: [] });
-const board = (outcome: string | null) => ({ white: 1, black: 2, games: [{ turned: false, game: null, outcome }], online: false, left: false, postponed: false, table: null });
+const board = (outcome: string | null) => ({ white: 1, black: 2, games: [{ turned: false, game: null, outcome, typed: null }], online: false, left: false, postponed: false, table: null });
 const facts = { name: 'Friday', format: { kind: 'swiss', rounds: 3 }, arena: null, tie_breaks: ['BH'], may_organise: true, check_in: { closed: false, closes: null }, player_results: false, table_codes: 0, short_names: false, stage: 'announced' };
 const view = (more: object): EventView => ({ id: '00000007', number: 3, facts, me: null, entrants: [entrant(1, 'Ann'), entrant(2, 'Bo')], rounds: [], standings: [line(2, 2), line(1, 1)], ...more }) as unknown as EventView;
 

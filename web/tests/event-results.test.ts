@@ -7,7 +7,7 @@ import type { EventBoardView, EventLineView } from '../src/platform/protocol';
 const board = (...games: [string | null, boolean][]): EventBoardView => ({
   white: 1,
   black: 2,
-  games: games.map(([outcome, isTurned]) => ({ turned: isTurned, game: null, outcome })),
+  games: games.map(([outcome, isTurned]) => ({ turned: isTurned, game: null, outcome, typed: null })),
   online: false,
   left: false,
   postponed: false,

@@ -20,7 +20,7 @@ const line = (entrant: number, rank: number, points: number): EventLineView => (
 const board = (white: number, black: number, outcome: string | null = null): EventBoardView => ({
   white,
   black,
-  games: [{ turned: false, game: null, outcome }],
+  games: [{ turned: false, game: null, outcome, typed: null }],
   online: false,
   left: false,
   postponed: false,

@@ -25,7 +25,13 @@ pub fn matching(event: &Event, typed: &str, now: Time) -> Typed<EntrantId> {
         if !are_equal(&codes::hash(claim.salt, typed), &claim.hash) {
             return found;
         }
-        if now < claim.until { Typed::Right(entrant.id) } else if found == Typed::Wrong { Typed::Old } else { found }
+        if now < claim.until {
+            Typed::Right(entrant.id)
+        } else if found == Typed::Wrong {
+            Typed::Old
+        } else {
+            found
+        }
     })
 }
 

@@ -24,7 +24,51 @@ pub enum Readers {
     Everybody,
 }
 
+/// A game, and where in the event it was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GamePgn {
+    /// The round, from 1; 0 in an arena.
+    pub round: u16,
+    /// The board, from 1; 0 in an arena.
+    pub board: u16,
+    /// The game.
+    pub pgn: String,
+}
+
 /// All games in their order. `event` has the names that its readers may see.
+///
+/// # Errors
+/// If the storage fails.
+pub async fn all(
+    events: &Events,
+    id: EventId,
+    event: &Event,
+    ghosts: &Ghosts,
+    readers: Readers,
+) -> Result<Vec<GamePgn>, StorageError> {
+    let mut found = Vec::new();
+    let site = format!("Tabiya, event {id}");
+    for (number, round) in (1..).zip(event.published()) {
+        for (board, these) in (1..).zip(&round.boards) {
+            let place = format!("{number}.{board}");
+            for game in &these.games {
+                let pgn = match game.game.filter(|_| game.typed.is_none()) {
+                    Some(id) => on_this_server(events, id, event, ghosts, readers, (&site, &place)).await?,
+                    None => typed(event, round, these, game, (&site, &place)),
+                };
+                found.extend(pgn.map(|pgn| GamePgn { round: number, board, pgn }));
+            }
+        }
+    }
+    // An arena has no rounds: PGN writes a dash.
+    for game in event.arena.iter().flat_map(|arena| &arena.games) {
+        let pgn = on_this_server(events, game.game, event, ghosts, readers, (&site, "-")).await?;
+        found.extend(pgn.map(|pgn| GamePgn { round: 0, board: 0, pgn }));
+    }
+    Ok(found)
+}
+
+/// The same as one file.
 ///
 /// # Errors
 /// If the storage fails.
@@ -35,36 +79,8 @@ pub async fn pgn(
     ghosts: &Ghosts,
     readers: Readers,
 ) -> Result<String, StorageError> {
-    let mut out = String::new();
-    let site = format!("Tabiya, event {id}");
-    for (number, round) in (1..).zip(event.published()) {
-        for (board, these) in (1..).zip(&round.boards) {
-            let place = format!("{number}.{board}");
-            for game in &these.games {
-                let text = match (
-                    game.game.filter(|_| game.typed.is_none()),
-                    typed(event, round, these, game, (&site, &place)),
-                ) {
-                    (Some(id), _) => {
-                        on_this_server(events, id, event, ghosts, readers, (&site, &place)).await?
-                    }
-                    (None, typed) => typed,
-                };
-                if let Some(text) = text {
-                    out.push_str(&text);
-                    out.push('\n');
-                }
-            }
-        }
-    }
-    // An arena has no rounds: PGN writes a dash.
-    for game in event.arena.iter().flat_map(|arena| &arena.games) {
-        if let Some(text) = on_this_server(events, game.game, event, ghosts, readers, (&site, "-")).await? {
-            out.push_str(&text);
-            out.push('\n');
-        }
-    }
-    Ok(out)
+    let games = all(events, id, event, ghosts, readers).await?;
+    Ok(games.into_iter().map(|game| game.pgn + "\n").collect())
 }
 
 /// A game from its log; `None` where there is none, or its readers may not see it.

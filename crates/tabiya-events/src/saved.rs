@@ -82,7 +82,8 @@ pub fn write(id: EventId, journal: &[Record]) -> String {
 
 /// The same entry; a helper's code in it has ended, and no digits fit it.
 fn without_code(mut entry: Entry, at: Time) -> Entry {
-    if let Entry::CodeGiven { until, salt, hash, .. } | Entry::ClaimGiven { until, salt, hash, .. } = &mut entry
+    if let Entry::CodeGiven { until, salt, hash, .. } | Entry::ClaimGiven { until, salt, hash, .. } =
+        &mut entry
     {
         (*until, *salt, *hash) = (at, 0, [0; 32]);
     }

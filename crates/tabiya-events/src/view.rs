@@ -7,7 +7,8 @@ use tabiya_protocol::events::{
     ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
     EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
     EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperCodeView,
-    HelperView, MemberAccount, PresenceView, RoundStageView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
+    HelperView, MemberAccount, PresenceView, RoundStageView, TableBoardView, TableNotes, TableView,
+    VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;

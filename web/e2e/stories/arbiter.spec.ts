@@ -286,3 +286,73 @@ test('every sheet fills its pages, and no blank one comes out behind it', async 
   await expect(arbiter.getByRole('article').first()).toContainText(/\d{4} \d{4}/);
   expect(await pages(), 'table cards with codes').toEqual([2, 2, 2]);
 });
+
+test('a game from its score sheet, a player who is claimed, and the event as a folder of pages', async ({ server, person, provokes }) => {
+  // A guess, and a stranger who wants the folder.
+  provokes(answered(403));
+  const arbiter = await person();
+  await becomeAdmin(arbiter, server);
+  const wish = { name: 'Score sheets', format: { kind: 'swiss', rounds: 1 }, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: false };
+  const headers = { origin: server.origin };
+  const { id } = (await (await arbiter.request.post(`${server.origin}/api/page/events`, { headers, data: wish })).json()) as { id: string };
+  const call = `${server.origin}/api/page/events/${id}`;
+  const acts: EventAct[] = [
+    { do: 'add_list', text: 'name;rating\n"Berg, Ann";1900\nBo Lind;1800\n', present: true },
+    { do: 'pair' },
+    { do: 'publish' },
+    { do: 'start' },
+    { do: 'result', round: 1, board: 1, outcome: '1-0' },
+  ];
+  for (const act of acts) {
+    const { event } = (await (await arbiter.request.get(call)).json()) as EventAnswer;
+    expect((await arbiter.request.post(call, { headers, data: { seen: event!.number, act } })).status()).toBe(200);
+  }
+
+  await arbiter.goto(`${server.origin}/event/${id}`);
+  await arbiter.getByRole('radio', { name: 'Pairings' }).check();
+  await arbiter.getByRole('link', { name: 'Type the game of board 1' }).click();
+  await arbiter.getByRole('button', { name: 'Type game' }).click();
+  const move = arbiter.getByRole('textbox', { name: 'Move' });
+  await move.fill('1. e4 e5 2. Nf3');
+  await move.press('Enter');
+  await expect(move).toHaveValue('');
+  const board = new Board(arbiter);
+  await board.shows('f3', 'white knight');
+  await move.fill('Kd4');
+  await move.press('Enter');
+  await expect(arbiter.getByRole('status').filter({ hasText: 'king' })).toBeVisible();
+  await move.fill('Nc6');
+  await move.press('Enter');
+  await board.shows('c6', 'black knight');
+  await arbiter.getByRole('button', { name: 'Save game' }).click();
+  await expect(arbiter.getByRole('button', { name: 'Correct game' })).toBeVisible();
+
+  // Everybody reads it.
+  const guest = await person(DEVICES.phone);
+  await guest.goto(`${server.origin}/event/${id}`);
+  await guest.getByRole('radio', { name: 'Pairings' }).check();
+  await guest.getByRole('link', { name: 'Game of board 1' }).click();
+  await new Board(guest).shows('c6', 'black knight');
+  await expect(guest.getByRole('button', { name: 'Correct game' })).toHaveCount(0);
+
+  // The loser of the game has an account, too.
+  await arbiter.goto(`${server.origin}/event/${id}#members`);
+  const loser = arbiter.getByRole('list', { name: 'Players without account' }).getByRole('listitem').nth(1);
+  await loser.getByRole('button', { name: 'Make code' }).click();
+  const code = (await arbiter.getByRole('region', { name: /^Code for/ }).locator('output').innerText()).replaceAll(/\D/g, '');
+  const member = await person();
+  await register(member);
+  await member.goto(`${server.origin}/event/${id}#claim`);
+  const digits = member.getByLabel('Eight digits');
+  await digits.fill(code === '00000000' ? '00000001' : '00000000');
+  await member.getByRole('button', { name: 'That’s me' }).click();
+  await expect(member.getByRole('alert')).toContainText('doesn’t work here');
+  await digits.fill(code);
+  await member.getByRole('button', { name: 'That’s me' }).click();
+  await expect(member.getByText(/^You’re (Ann Berg|Bo Lind) in this event\.$/)).toBeVisible();
+  await expect(loser.getByText('an account by a code')).toBeVisible();
+
+  const folder = await arbiter.request.get(`${call}/site/en`);
+  expect([folder.status(), (await folder.body()).toString('latin1', 0, 2)]).toEqual([200, 'PK']);
+  expect((await guest.request.get(`${call}/site/en`)).status()).toBe(403);
+});

@@ -8,6 +8,9 @@ import { t } from '../locale';
 import { applied } from './apply';
 import { spoken } from './names';
 
+/** The languages that the server writes web pages in. */
+const SITE_LANGUAGES = ['en', 'de', 'fr', 'es'];
+
 export class EventState {
   isMissing = $state(false);
   /** Why the last press did nothing; empty if it did. */
@@ -105,6 +108,12 @@ export class EventState {
   /** The address of one of the event's files. */
   file(kind: 'trf' | 'csv'): string {
     return `${this.path}/file/${kind}`;
+  }
+
+  /** The address of its web page as a ZIP, for organisers. `tag` is the language of this page: `en-GB`. */
+  site(tag: string): string {
+    const language = tag.slice(0, 2);
+    return `${this.path}/site/${SITE_LANGUAGES.includes(language) ? language : 'en'}`;
   }
 
   entrant(id: number): EntrantView | undefined {

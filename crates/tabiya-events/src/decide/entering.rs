@@ -5,8 +5,8 @@ use tabiya_game::PlayerId;
 
 use super::{Act, Overtaken, Refusal, Who, WrongBye, WrongPresence};
 use crate::event::{
-    Absence, Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, Stage,
-    WrongCard, number, spoken,
+    Absence, Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, Stage, WrongCard,
+    number, spoken,
 };
 
 impl Act<'_> {

@@ -109,7 +109,8 @@ pub(crate) fn nameless<'a>(
     let is_erased = |id: EntrantId| event.entrant(id).is_some_and(|entrant| entrant.erased);
     journal.into_iter().filter_map(move |record| {
         let mut entry = record.entry.clone();
-        let (Entry::Entered { entrant, card, .. } | Entry::CardCorrected { entrant, card }) = &mut entry else {
+        let (Entry::Entered { entrant, card, .. } | Entry::CardCorrected { entrant, card }) = &mut entry
+        else {
             return None;
         };
         if !is_erased(*entrant) {

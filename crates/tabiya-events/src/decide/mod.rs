@@ -27,7 +27,9 @@ use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory
 pub use command::{Command, Who};
 pub(crate) use members::nameless;
 pub use refusal::{Overtaken, Refusal};
-pub use refused::{WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat};
+pub use refused::{
+    WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
+};
 
 /// The first entry of a new event.
 ///

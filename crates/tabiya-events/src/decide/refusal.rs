@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Why nothing happened, in words for people.
 
-use super::refused::{WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat};
+use super::refused::{
+    WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
+};
 use crate::event::{EntrantId, Format, Outcome, WrongCard, WrongSettings};
 use crate::pairing::NoPairing;
 

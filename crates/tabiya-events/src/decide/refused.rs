@@ -202,7 +202,9 @@ pub enum WrongMember {
     #[error("in kid mode a code counts only if it is from whoever made this account, such as your teacher")]
     Child,
     /// Results to come still need to say whose they are.
-    #[error("{0} still plays here; erase the name after the event, or withdraw a player who was never paired")]
+    #[error(
+        "{0} still plays here; erase the name after the event, or withdraw a player who was never paired"
+    )]
     StillPlays(String),
 }
 

@@ -5,7 +5,8 @@ use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told};
 use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
 use super::{
-    Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
+    Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing,
+    WrongPresence, WrongSeat,
 };
 use crate::event::Format;
 use crate::pairing::NoPairing;

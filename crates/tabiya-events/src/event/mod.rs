@@ -28,7 +28,9 @@ use tabiya_rules::Color;
 pub use arena::{Arena, ArenaGame, Seat};
 pub use at_table::AtTable;
 pub use code::HelperCode;
-pub use entrant::{Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, MOST_ENTRANTS, Plays, Presence, WrongCard};
+pub use entrant::{
+    Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, MOST_ENTRANTS, Plays, Presence, WrongCard,
+};
 pub use entry::{Entry, Record};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};

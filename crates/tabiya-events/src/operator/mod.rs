@@ -25,6 +25,7 @@ use crate::games::{self, Readers};
 use crate::journal::Summary;
 use crate::score_sheet;
 use crate::series::SeriesError;
+use crate::site;
 use crate::view::without_ghosts;
 
 pub use order::{EventOrder, Export, GameAct, MemberAct, Presence};
@@ -294,6 +295,12 @@ impl EventOperator {
                     ));
                 }
                 Ok(if json { said::awards(&event) } else { crate::prizes::to_read_out(&event) })
+            }
+            EventOrder::Site { id, language } => {
+                let (id, event) = self.events.named(&id).await?;
+                let ghosts = self.ghosts().await?;
+                let files = site::files(&self.events, id, &event, &ghosts, (language, now)).await?;
+                Ok(serde_json::to_string(&files).expect("files are written as text"))
             }
             EventOrder::Export { id, format } => {
                 let (id, event) = self.events.named(&id).await?;

@@ -8,6 +8,7 @@ use tabiya_protocol::events::SeriesTemplate;
 
 use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, ClocksAct, Format, Outcome, Settings};
+use crate::site::Language;
 
 /// How an event is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -299,6 +300,14 @@ pub enum EventOrder {
         set: Option<Vec<PrizeCategory>>,
         /// Whether the answer is JSON.
         json: bool,
+    },
+    /// Makes the folder of web pages of the event: the answer is a list of names and texts, as JSON.
+    Site {
+        /// The event.
+        id: String,
+        /// The language of the pages.
+        #[serde(default)]
+        language: Language,
     },
     /// Writes a file.
     Export {

@@ -16,6 +16,7 @@ mod played;
 mod played_now;
 mod public_files;
 mod several_helpers;
+mod site;
 mod stored;
 mod typed_games;
 mod venue;

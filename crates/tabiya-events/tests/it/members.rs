@@ -67,7 +67,10 @@ fn an_account_becomes_a_player_by_a_code_once_and_keeps_the_history() {
     assert_eq!(Table::of(&played.event), before, "the history stays");
     assert_eq!(claims::matching(&played.event, CODE, Time(6)), Typed::Wrong, "it works once");
     assert_eq!(played.act_as(&claim(6, None), None, account(4)), Err(Refusal::WrongCode));
-    assert_eq!(played.act_as(&give(ANN, 7), None, owner()), Err(WrongMember::HasAccount("Berg, Ann".into()).into()));
+    assert_eq!(
+        played.act_as(&give(ANN, 7), None, owner()),
+        Err(WrongMember::HasAccount("Berg, Ann".into()).into())
+    );
     assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
 }
 
@@ -137,7 +140,9 @@ fn the_owner_erases_names_once_the_event_is_over() {
     let erase = Command::Erase(ANN);
     assert_eq!(played.act(&erase), Err(WrongMember::StillPlays("Berg, Ann".into()).into()));
     played.end_round(|_, _| Outcome::Draw);
-    let ranks = |event: &Event| Table::of(event).lines.iter().map(|line| (line.rank, line.entrant)).collect::<Vec<_>>();
+    let ranks = |event: &Event| {
+        Table::of(event).lines.iter().map(|line| (line.rank, line.entrant)).collect::<Vec<_>>()
+    };
     let before = ranks(&played.event);
     assert_eq!(played.act_as(&erase, None, account(3)), Err(Refusal::OwnerOnly));
     played.act_as(&give(ANN, 5), None, owner()).unwrap();
@@ -147,7 +152,10 @@ fn the_owner_erases_names_once_the_event_is_over() {
     assert_eq!(ranks(&played.event), before);
     assert_eq!(claims::matching(&played.event, CODE, Time(6)), Typed::Wrong);
     assert_eq!(played.act_as(&erase, None, owner()), Ok(0));
-    assert_eq!(played.act_as(&give(ANN, 5), None, owner()), Err(WrongMember::Erased("Player 1".into()).into()));
+    assert_eq!(
+        played.act_as(&give(ANN, 5), None, owner()),
+        Err(WrongMember::Erased("Player 1".into()).into())
+    );
     let with_account = Command::Enter { player: Some(player(3)), card: Card::new("zoe", None), plays: None };
     let mut other = hall();
     other.act(&with_account).unwrap();

@@ -5,6 +5,7 @@ mod codes;
 mod games;
 mod members;
 mod series;
+mod site;
 mod tables;
 mod venue;
 
@@ -67,6 +68,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/entrants/{entrant}", get(members::kept)),
         ("/api/page/events/{id}/entrants/{entrant}/claim", post(members::give)),
         ("/api/page/events/{id}/claim", post(members::claim)),
+        ("/api/page/events/{id}/site/{language}", get(site::zip)),
         ("/api/page/events/{id}/prizes", get(prizes)),
         ("/api/page/events/{id}/codes", post(codes::give)),
         ("/api/page/events/{id}/copy", get(copy)),

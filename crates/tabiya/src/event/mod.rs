@@ -16,6 +16,7 @@ use clap::ArgMatches;
 use tabiya_events::event::{Absence, Card, Outcome};
 use tabiya_events::events::Events;
 use tabiya_events::operator::{EventOperator, EventOrder, Export, MemberAct, Presence};
+use tabiya_events::site::{self, Language};
 
 use crate::order::{self, Place, now};
 
@@ -252,6 +253,21 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Write the web page of the event into a folder: standings, pairings, crosstable, players, games
+    ///
+    /// The pages need no server and no script, and show what a visitor who is not logged in sees. The folder is made where it is
+    /// missing; files of these names in it are replaced.
+    Site {
+        /// The event's id
+        id: String,
+        /// The folder
+        folder: PathBuf,
+        /// The language of the pages: en, de, fr or es
+        #[arg(long, default_value = "en")]
+        language: Language,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Write the whole event into a file, so that another computer goes on with it
     Save {
         /// The event's id
@@ -389,6 +405,13 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         writeln!(std::io::stdout().lock(), "event {id} is saved in {}", file.display())?;
         return Ok(ExitCode::SUCCESS);
     }
+    if let Command::Site { folder, id, .. } = &args.command {
+        let files: Vec<site::File> = serde_json::from_str(&said).context("the web page can't be read")?;
+        write_site(folder, &files).with_context(|| format!("{} can't be written", folder.display()))?;
+        let index = folder.join("index.html");
+        writeln!(std::io::stdout().lock(), "the web page of event {id} begins at {}", index.display())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut out = std::io::stdout().lock();
     out.write_all(said.as_bytes())?;
     if !said.ends_with('\n') {
@@ -410,6 +433,21 @@ fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
     new.write_all(text.as_bytes())?;
     new.sync_all()?;
     std::fs::rename(&beside, file)
+}
+
+/// Writes the files of a site, the first page last: until then a reader has the old ones.
+fn write_site(folder: &Path, files: &[site::File]) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for (name, text) in files.iter().rev() {
+        let is_plain = !name.is_empty() && !name.contains(['/', '\\']) && !name.starts_with('.');
+        if !is_plain {
+            return Err(std::io::Error::other(format!("{name:?} is no name of a page")));
+        }
+        let beside = folder.join(format!("{name}.new"));
+        std::fs::write(&beside, text)?;
+        std::fs::rename(&beside, folder.join(name))?;
+    }
+    Ok(())
 }
 
 fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
@@ -472,6 +510,9 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
                 FormatArgs { .. } => Export::Csv,
             };
             (EventOrder::Export { id: id.clone(), format }, place)
+        }
+        Command::Site { id, language, place, folder: _ } => {
+            (EventOrder::Site { id: id.clone(), language: *language }, place)
         }
         Command::Save { id, place, file: _ } => (EventOrder::Save { id: id.clone() }, place),
         Command::Restore { file, place } => {

@@ -181,3 +181,70 @@ fn what_goes_wrong_is_said_and_changes_nothing() {
     assert!(club.refused(&new).contains("there is no column \"elo\""));
     assert_eq!(club.say(&["list"]).lines().count(), 1, "nothing of it is kept");
 }
+
+#[test]
+fn games_are_typed_players_erased_and_the_web_page_is_written() {
+    let club = Club::new();
+    std::fs::write(
+        club.path("players.csv"),
+        "name,rating,birth\n\"Berg, Ann\",2300,2001/02/03\nBo Lind,2200,\n",
+    )
+    .expect("a file");
+    let new = [
+        "new",
+        "Friday",
+        "--format",
+        "swiss",
+        "--rounds",
+        "1",
+        "--time",
+        "10+5",
+        "--otb",
+        "--players",
+        &club.path("players.csv"),
+    ];
+    let id = id(&club.say(&new));
+    for step in ["pair", "publish", "start"] {
+        club.say(&[step, &id]);
+    }
+    let game = club.path("game.pgn");
+    std::fs::write(&game, "1. e4 e5\n2. Ke3 1-0\n").expect("a file");
+    assert!(
+        club.refused(&["game", &id, "1", &game]).contains("line 2, column 4: Ke3: "),
+        "an impossible move"
+    );
+    std::fs::write(&game, "1. e4 e5 2. Nf3 {good} Nc6 1-0\n").expect("a file");
+    assert!(club.refused(&["game", &id, "1", &game]).contains("enter the result of board 1 first"));
+    club.say(&["result", &id, "1", "0-1"]);
+    assert!(
+        club.refused(&["game", &id, "1", &game])
+            .contains("the text ends 1-0, and the result of board 1 is 0-1")
+    );
+    club.say(&["result", &id, "1", "1-0"]);
+    let kept = club.say(&["game", &id, "1", &game, "--round", "1", "--reason", "from the score sheet"]);
+    assert_eq!(kept.trim(), "the game of round 1, board 1 is kept: 4 half-moves");
+    assert!(club.say(&["game", &id, "1"]).contains("1. e4 e5 2. Nf3 Nc6 1-0"));
+    assert!(club.say(&["export", &id, "--pgn"]).contains("[Round \"1.1\"]"));
+    let saved = club.path("saved");
+    club.say(&["save", &id, &saved]);
+    let other = Club::new();
+    other.say(&["restore", &saved]);
+    assert!(other.say(&["game", &id, "1"]).contains("1. e4 e5 2. Nf3 Nc6 1-0"), "it stays with the event");
+    other.say(&["game", &id, "1", "--remove"]);
+    assert!(other.refused(&["game", &id, "1"]).contains("nobody has typed the game of board 1"));
+
+    let code = club.say(&["member", &id, "code", "ann"]);
+    assert_eq!(code.lines().last().map(str::len), Some(8), "{code}");
+    assert!(club.say(&["member", &id, "export", "ann"]).contains("2001/02/03"));
+    let folder = club.path("page");
+    club.say(&["site", &id, &folder, "--language", "de"]);
+    let read = |name: &str| std::fs::read_to_string(Path::new(&folder).join(name)).expect("a page");
+    assert!(read("index.html").contains("Tabelle") && read("players.html").contains("Berg, Ann"));
+    assert!(read("games.html").contains("1. e4 e5 2. Nf3 Nc6 1-0"));
+    let erased = club.say(&["member", &id, "erase", "ann"]);
+    assert!(erased.contains("Berg, Ann is called Player 1") && erased.contains("35 days"), "{erased}");
+    club.say(&["site", &id, &folder]);
+    assert!(read("players.html").contains("Player 1") && !read("players.html").contains("Berg"));
+    club.say(&["save", &id, &saved]);
+    assert!(!std::fs::read_to_string(&saved).expect("a file").contains("Berg"));
+}

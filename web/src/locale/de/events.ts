@@ -19,6 +19,7 @@ const events: Parts['events'] = {
   logInFirst: 'Melde dich als Organisator an, um Turniere anzulegen.',
   all: 'Alle Turniere',
   past: 'Frühere Turniere',
+  site: 'Webseite dieses Turniers',
   calendar: 'Kalender abonnieren',
   needsFactor: 'Richte die Zwei-Faktor-Anmeldung ein, um Turniere zu leiten',
   noneYet: 'Gerade gibt es keine Turniere. Veranstalter legen sie hier an.',

@@ -18,6 +18,7 @@ export const events = {
   logInFirst: 'Log in as an organiser to create events.',
   all: 'All events',
   past: 'Past events',
+  site: 'Web page of this event',
   calendar: 'Subscribe to the calendar',
   needsFactor: 'Set up two-factor login to run events',
   noneYet: 'No events at the moment. Organisers create them here.',

@@ -19,6 +19,7 @@ const events: Parts['events'] = {
   logInFirst: 'Entra como organizador para crear torneos.',
   all: 'Todos los torneos',
   past: 'Torneos anteriores',
+  site: 'Página web de este torneo',
   calendar: 'Suscribirse al calendario',
   needsFactor: 'Activa el acceso en dos pasos para organizar torneos',
   noneYet: 'Ahora no hay torneos. Los organizadores los crean aquí.',

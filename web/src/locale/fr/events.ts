@@ -19,6 +19,7 @@ const events: Parts['events'] = {
   logInFirst: 'Connectez-vous comme organisateur pour créer des tournois.',
   all: 'Tous les tournois',
   past: 'Tournois passés',
+  site: 'Page web de ce tournoi',
   calendar: 'S’abonner au calendrier',
   needsFactor: 'Activez la connexion en deux étapes pour organiser des tournois',
   noneYet: 'Aucun tournoi pour le moment. Les organisateurs les créent ici.',

@@ -3,8 +3,8 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::PeopleError;
 use tabiya_events::claims::{LASTS, matching};
