@@ -16,6 +16,7 @@ const FORMATS: EventFormatView[] = [
   { kind: 'knock_out', games: 2 },
   { kind: 'round_robin', cycles: 1 },
   { kind: 'round_robin', cycles: 3 },
+  { kind: 'team_match', games: 2, boards: 6, everyone: true },
 ];
 
 describe('the form of a format', () => {
@@ -23,7 +24,7 @@ describe('the form of a format', () => {
 
   it('makes every kind from what clubs use most', () => {
     const made = KINDS.map((kind) => formatOf({ ...usualChoice(), kind }).kind);
-    expect(made).toEqual(['swiss', 'round_robin', 'round_robin', 'knock_out', 'keizer', 'arena']);
+    expect(made).toEqual(['swiss', 'round_robin', 'round_robin', 'knock_out', 'keizer', 'arena', 'team_match']);
     expect(formatOf({ ...usualChoice(), kind: 'double_round_robin' }, { kind: 'knock_out', games: 2 })).toEqual({ kind: 'round_robin', cycles: 2 });
   });
 });

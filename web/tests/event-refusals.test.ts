@@ -13,11 +13,11 @@ import type { EventFormatKind, EventRefusal } from '../src/platform/protocol';
 const PROTOCOL = readFileSync(resolve(import.meta.dirname, '../src/platform/protocol.ts'), 'utf8');
 const [TYPE = ''] = PROTOCOL.slice(PROTOCOL.indexOf('export type EventRefusal =')).split('\n\n', 1);
 const KINDS = [...TYPE.matchAll(/"kind": "(\w+)"/g)].map(([, kind = '']) => kind);
-const FORMATS: EventFormatKind[] = ['swiss', 'round_robin', 'knock_out', 'keizer', 'arena'];
+const FORMATS: EventFormatKind[] = ['swiss', 'round_robin', 'knock_out', 'keizer', 'arena', 'team_match'];
 
 /** A refusal with all that any refusal carries. */
 const refusal = (kind: string, format: EventFormatKind, boards: number[] | number = [3]): EventRefusal =>
-  ({ kind, format, boards, round: 7, board: 12, game: 2, ply: 31, name: 'Ann Berg', players: 51, rounds: 99, most: 43, first: 4, last: 8, now: '1/2-0' }) as unknown as EventRefusal;
+  ({ kind, format, boards, round: 7, board: 12, game: 2, ply: 31, name: 'Ann Berg', players: 51, rounds: 99, most: 43, first: 4, last: 8, now: '1/2-0', team: 'Berg', second: 'Tal' }) as unknown as EventRefusal;
 
 const isSentence = (text: string): boolean => /^[\p{Lu}\d¿]/u.test(text) && /[.?]$/.test(text) && !/undefined|NaN|\[object|\s{2}| \.|['"]/.test(text);
 const facts = (text: string): string[] => (text.match(/\b\d+\b|Ann Berg/g) ?? []).sort();

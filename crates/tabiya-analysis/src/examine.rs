@@ -3,8 +3,8 @@
 
 use std::io;
 
-use tabiya_engine::analysis::{Budget, OwnEngine, Pool, QueueFull, Request, Requester, Ticket, Update};
 use tabiya_engine::Report;
+use tabiya_engine::analysis::{Budget, OwnEngine, Pool, QueueFull, Request, Requester, Ticket, Update};
 use tabiya_protocol::MOST_ANALYSED;
 use tabiya_rules::History;
 use tabiya_runtime::low_priority::Patient;

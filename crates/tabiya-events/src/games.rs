@@ -6,7 +6,8 @@ use tabiya_archive::archive::{self, ReadError};
 use tabiya_archive::view::{Remarks, opening_tags, pgn_with};
 use tabiya_game::{GameId, Time};
 use tabiya_pgn::{PgnGame, PgnResult};
-use tabiya_protocol::events::EventId;
+use tabiya_protocol::events::{EntrantId, EventId};
+use tabiya_rules::Color;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_store::StorageError;
 use time::UtcDateTime;
@@ -104,7 +105,9 @@ async fn on_this_server(
     }
     ghosts.hide_in(&mut read);
     let remarks = Remarks { clocks: true, words: false, round: place, more: &[] };
-    Ok(Some(pgn_with(&read, &event.settings.name, site, opening_tags(&read), remarks)))
+    let players = [Color::White, Color::Black].map(|color| event.entrant_in(id, color));
+    let tags = opening_tags(&read).into_iter().chain(team_tags(event, players)).collect();
+    Ok(Some(pgn_with(&read, &event.settings.name, site, tags, remarks)))
 }
 
 /// The game of a wooden board as PGN, with the names of `event`; `None` if nobody has typed it, or nobody has played it.
@@ -127,6 +130,7 @@ pub fn typed(
         }
         tags.extend(card.rating.map(|rating| (elo, rating.to_string())));
     }
+    tags.extend(team_tags(event, board.players_of(game).map(Some)));
     let tags: Vec<(&str, &str)> = tags.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let [white, black] = [white, black].map(|entrant| entrant.map_or("?", |one| one.card.name.as_str()));
     let game = PgnGame {
@@ -142,6 +146,18 @@ pub fn typed(
         ..PgnGame::new(&history)
     };
     Some(game.to_string())
+}
+
+/// The teams of White and Black, where it is a team match.
+fn team_tags(event: &Event, players: [Option<EntrantId>; 2]) -> Vec<(&'static str, String)> {
+    if event.team_names().is_none() {
+        return Vec::new();
+    }
+    let team = |(tag, player): (_, Option<EntrantId>)| {
+        let team = event.entrant(player?)?.team?;
+        Some((tag, event.team_name(team).to_owned()))
+    };
+    ["WhiteTeam", "BlackTeam"].into_iter().zip(players).filter_map(team).collect()
 }
 
 /// PGN has no result for what arbiters decide beyond win, draw and loss.
@@ -161,4 +177,41 @@ fn date(at: Time) -> String {
     let seconds = i64::try_from(at.0 / 1000).unwrap_or(i64::MAX);
     let day = UtcDateTime::from_unix_timestamp(seconds).unwrap_or(UtcDateTime::UNIX_EPOCH).date();
     format!("{:04}.{:02}.{:02}", day.year(), u8::from(day.month()), day.day())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decide::{Command, Who, create, decide};
+    use crate::event::{Card, Format, Plays, Record, Settings};
+
+    #[test]
+    fn the_games_of_a_team_match_name_the_teams() {
+        let teams = Some(["Berg".to_owned(), "Tal".to_owned()]);
+        let format = Format::TeamMatch { games: 1, boards: 0, everyone: false };
+        let settings = Settings { teams, ..Settings::new("Cup", format, None, 1) };
+        let entry = create(settings, None).unwrap();
+        let mut event = Event::begin(&Record { number: 1, at: Time(0), by: None, entry }).unwrap();
+        let mut act = |event: &mut Event, command: &Command| {
+            for entry in decide(event, command, None, Who::Operator).unwrap() {
+                event.apply(&Record { number: event.head + 1, at: Time(0), by: None, entry }).unwrap();
+            }
+        };
+        for (number, team) in (1..).zip(["Berg", "Tal", "Berg", "Tal"]) {
+            let card = Card { team: team.into(), ..Card::new(format!("Player {number}"), None) };
+            let player = Some(tabiya_game::PlayerId::from_bytes([number; 16]));
+            act(&mut event, &Command::Enter { player, card, plays: Some(Plays::Online) });
+        }
+        let draft = crate::pairing::pair(&event, |_, _| {}).unwrap();
+        act(&mut event, &Command::TakeDraft(draft));
+        act(&mut event, &Command::Publish);
+        let ids = vec![GameId::from_bits(11), GameId::from_bits(12)];
+        act(&mut event, &Command::Start { ids });
+        let tags = |id| {
+            let player = |color| event.entrant_in(GameId::from_bits(id), color);
+            team_tags(&event, [Color::White, Color::Black].map(player)).into_iter().map(|(_, team)| team)
+        };
+        assert_eq!(tags(11).collect::<Vec<_>>(), ["Berg", "Tal"], "White on board 1 is of the first team");
+        assert_eq!(tags(12).collect::<Vec<_>>(), ["Tal", "Berg"]);
+    }
 }

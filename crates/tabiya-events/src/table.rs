@@ -50,7 +50,7 @@ impl Table {
             Format::KnockOut { .. } => knock_out(event),
             Format::Keizer { .. } => keizer(event),
             Format::Arena { .. } => arena(event),
-            Format::Swiss { .. } | Format::RoundRobin { .. } => by_points(event),
+            Format::Swiss { .. } | Format::RoundRobin { .. } | Format::TeamMatch { .. } => by_points(event),
         }
     }
 

@@ -82,6 +82,7 @@ impl Numbered {
                 Format::KnockOut { .. } => System::KnockOut,
                 Format::Arena { .. } => System::Other("CUSTOM_ARENA".to_owned()),
                 Format::Keizer { .. } => System::Other("CUSTOM_KEIZER".to_owned()),
+                Format::TeamMatch { .. } => System::Other("CUSTOM_TEAM_MATCH".to_owned()),
             },
             tie_breaks: event.settings.tie_breaks.clone(),
             ..Tournament::default()
@@ -141,6 +142,15 @@ pub(crate) fn order(event: &Event) -> Vec<EntrantId> {
         return seeds.clone();
     }
     let mut entrants: Vec<&Entrant> = event.taking_part().collect();
+    if event.team_names().is_some() {
+        // The boards of one team, then those of the other, then those without a team.
+        let board = |id: EntrantId| {
+            let found = |team: &Vec<EntrantId>| team.iter().position(|one| *one == id);
+            event.line_ups.iter().enumerate().find_map(|(team, ids)| Some((team, found(ids)?)))
+        };
+        entrants.sort_by_key(|entrant| board(entrant.id).unwrap_or((2, entrant.id.index())));
+        return entrants.into_iter().map(|entrant| entrant.id).collect();
+    }
     entrants.sort_by_cached_key(|entrant| (entrant.card.strength(), entrant.id));
     entrants.into_iter().map(|entrant| entrant.id).collect()
 }
@@ -165,7 +175,9 @@ fn cell(
     number_of: impl Fn(EntrantId) -> u16,
 ) -> Cell {
     if round.byes.contains(&id) {
-        return Cell::Bye(Bye::PairingAllocated);
+        // In a team match nobody sat opposite: that is no bye, but a win on the board.
+        let is_match = matches!(event.settings.format, Format::TeamMatch { .. });
+        return Cell::Bye(if is_match { Bye::Full } else { Bye::PairingAllocated });
     }
     if round.half_byes.contains(&id) {
         return Cell::Bye(Bye::Half);

@@ -134,6 +134,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         helpers: if may_organise { visitor.helpers.clone() } else { Vec::new() },
         tie_breaks: standings.tie_breaks.clone(),
         arena: arena(event),
+        teams: event.teams_view(),
         player_results: event.player_results,
         table_codes: event.table_codes,
         codes: if may_organise { event.codes.iter().map(code).collect() } else { Vec::new() },
@@ -339,6 +340,9 @@ pub const fn format(format: Format) -> EventFormatView {
         Format::KnockOut { games } => EventFormatView::KnockOut { games },
         Format::Arena { minutes } => EventFormatView::Arena { minutes },
         Format::Keizer { rounds, rules } => EventFormatView::Keizer { rounds, rules },
+        Format::TeamMatch { games, boards, everyone } => {
+            EventFormatView::TeamMatch { games, boards, everyone }
+        }
     }
 }
 
@@ -350,6 +354,9 @@ pub const fn format_of(view: EventFormatView) -> Format {
         EventFormatView::KnockOut { games } => Format::KnockOut { games },
         EventFormatView::Arena { minutes } => Format::Arena { minutes },
         EventFormatView::Keizer { rounds, rules } => Format::Keizer { rounds, rules },
+        EventFormatView::TeamMatch { games, boards, everyone } => {
+            Format::TeamMatch { games, boards, everyone }
+        }
     }
 }
 
@@ -392,6 +399,7 @@ fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>, may_organise
         federation: card.federation.clone(),
         club: card.club.clone(),
         over_the_board: entrant.plays == Plays::OverTheBoard,
+        team: entrant.team,
         presence: match entrant.presence {
             Presence::Present => PresenceView::Present,
             Presence::Paused => PresenceView::Paused,

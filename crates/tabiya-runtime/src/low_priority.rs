@@ -65,7 +65,11 @@ pub struct Patient {
 impl Patient {
     /// A stopwatch that starts now.
     pub fn new() -> Self {
-        Self { begun: Instant::now(), moves: AtomicU64::new(measure::moves_committed()), rested: AtomicU64::new(0) }
+        Self {
+            begun: Instant::now(),
+            moves: AtomicU64::new(measure::moves_committed()),
+            rested: AtomicU64::new(0),
+        }
     }
 
     /// Whether moves were made since this was asked last.
@@ -128,7 +132,8 @@ mod tests {
         let search = |watch: &dyn Stopwatch| {
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             let history = History::new(Position::start());
-            let report = Engine::new(1).search(&history, &limits, &AtomicBool::new(false), watch, &mut |_| ());
+            let report =
+                Engine::new(1).search(&history, &limits, &AtomicBool::new(false), watch, &mut |_| ());
             (report.score, report.pv, report.nodes)
         };
         let moves = thread::spawn(|| (0..50).for_each(|_| measure::committed(1, 1, Duration::ZERO)));

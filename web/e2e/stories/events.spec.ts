@@ -205,3 +205,73 @@ test('an arena with a berserk game, its top game and its chat, and a series that
   await expect(line.locator('td.points')).toContainText(/^\s*2/);
   await expect(line.getByRole('cell').last()).toHaveText('1');
 });
+
+test('two teams meet: they are created, joined and paired, a game is played, and the match has a score', async ({ server, person }) => {
+  const organiser = await person();
+  await becomeAdmin(organiser, server);
+  await organiser.goto(`${server.origin}/events/new`);
+  await organiser.getByLabel('Name').fill('Cup');
+  await organiser.getByRole('radio', { name: 'Team match' }).check();
+  await organiser.getByLabel('First team').fill('Berg');
+  await organiser.getByLabel('Second team').fill('Tal');
+  await organiser.getByRole('button', { name: 'Create event' }).click();
+  await expect(organiser.getByRole('heading', { name: 'Cup' })).toBeVisible();
+  const address = organiser.url();
+  const score = (page: Page) => page.getByRole('group', { name: 'Match score' });
+  await expect(score(organiser)).toContainText(/Berg\s*0 – 0\s*Tal/);
+
+  // The one chooses the wrong team at first.
+  const players = [await person(), await person(DEVICES.phone)];
+  const names: string[] = [];
+  for (const player of players) {
+    names.push(await register(player));
+    await player.goto(address);
+    await player.getByRole('button', { name: 'Join Berg' }).click();
+    await expect(player.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  }
+  await organiser.getByRole('button', { name: 'Pair next round' }).click();
+  await expect(organiser.getByRole('alert').getByText('No one plays for Tal yet.')).toBeVisible();
+  await players[1]!.getByRole('button', { name: 'Switch to Tal' }).click();
+  const boards = (team: string) => organiser.getByRole('list', { name: team, exact: true }).getByRole('listitem');
+  await expect(boards('Tal')).toContainText([names[1]!]);
+
+  // Two more sit in the hall; the second of Berg goes to the first board, and back.
+  const enter = async (name: string, team: string) => {
+    await organiser.getByLabel('Add player').fill(name);
+    await organiser.getByRole('combobox', { name: 'Team' }).selectOption(team);
+    await organiser.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(boards(team).getByText(name)).toBeVisible();
+  };
+  await enter('Ann Berg', 'Berg');
+  await expect(organiser.getByText('Tal has 1 player for 2 boards. Empty boards are lost by forfeit.')).toBeVisible();
+  await enter('Bo Lind', 'Tal');
+  await organiser.getByRole('button', { name: 'Move Ann Berg up one board' }).click();
+  await expect(boards('Berg')).toContainText(['Ann Berg', names[0]!]);
+  await organiser.getByRole('button', { name: `Move ${names[0]} up one board` }).click();
+  await expect(boards('Berg')).toContainText([names[0]!, 'Ann Berg']);
+
+  await organiser.getByRole('button', { name: 'Pair next round' }).click();
+  const pairings = organiser.getByRole('list', { name: 'Pairings' }).getByRole('listitem');
+  await expect(pairings).toHaveCount(2);
+  await expect(pairings.nth(1)).toContainText(/Bo Lind\s*Tal.*Ann Berg\s*Berg/s);
+  await pairings.nth(1).getByRole('button', { name: 'Why this opponent?' }).click();
+  await expect(organiser.getByRole('dialog').getByText('are both on board 2 of their teams').first()).toBeVisible();
+  await organiser.keyboard.press('Escape');
+  await organiser.getByRole('button', { name: 'Publish' }).click();
+  await organiser.getByRole('button', { name: 'Start round' }).click();
+
+  for (const player of players) {
+    await player.goto(server.origin);
+    await player.getByRole('link', { name: 'Back to the game' }).click();
+  }
+  const seats = players.map((player) => new Board(player)) as [Board, Board];
+  for (const board of seats) await board.isReady();
+  await play(seats, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  await expect(score(organiser)).toContainText(/Berg\s*0 – 1\s*Tal/);
+  await organiser.getByLabel('Result on board 2').selectOption('1/2-1/2');
+  await expect(score(organiser)).toContainText(/Berg\s*½ – 1½\s*Tal/);
+  await expect(organiser.getByText('finished')).toBeVisible();
+  await players[1]!.goto(address);
+  await expect(score(players[1]!)).toContainText(/Berg\s*½ – 1½\s*Tal/);
+  await expect(players[1]!.getByRole('table', { name: 'Standings' }).getByRole('row').nth(1)).toContainText(names[1]!);
+});

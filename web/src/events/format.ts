@@ -2,7 +2,7 @@
 // How an event is paired, as its form has it: each kind keeps its numbers while another one is looked at.
 import type { EventFormatView, KeizerRules } from '../platform/protocol';
 
-export const KINDS = ['swiss', 'round_robin', 'double_round_robin', 'knock_out', 'keizer', 'arena'] as const;
+export const KINDS = ['swiss', 'round_robin', 'double_round_robin', 'knock_out', 'keizer', 'arena', 'team_match'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface FormatChoice {
@@ -11,6 +11,11 @@ export interface FormatChoice {
   rules: KeizerRules;
   /** Of an arena, in minutes. */
   duration: number;
+  /** Of a team match: what the two are called, how many boards and games there are, and whether everybody meets everybody. */
+  teams: [string, string];
+  boards: number;
+  games: number;
+  everyone: boolean;
 }
 
 /** What clubs use most. */
@@ -24,11 +29,11 @@ const usualRules = (): KeizerRules => ({
   rounds_between: 3,
 });
 
-export const usualChoice = (): FormatChoice => ({ kind: 'swiss', rounds: 7, rules: usualRules(), duration: 60 });
+export const usualChoice = (): FormatChoice => ({ kind: 'swiss', rounds: 7, rules: usualRules(), duration: 60, teams: ['', ''], boards: 0, games: 1, everyone: false });
 
-/** The form of an event that is there. */
-export function choiceOf(format: EventFormatView): FormatChoice {
-  const usual = usualChoice();
+/** The form of an event that is there, with its teams if it has any. */
+export function choiceOf(format: EventFormatView, teams: [string, string] = ['', '']): FormatChoice {
+  const usual = { ...usualChoice(), teams: [...teams] satisfies [string, string] };
   switch (format.kind) {
     case 'swiss':
       return { ...usual, rounds: format.rounds };
@@ -36,6 +41,8 @@ export function choiceOf(format: EventFormatView): FormatChoice {
       return { ...usual, kind: 'keizer', rounds: format.rounds, rules: { ...format.rules } };
     case 'arena':
       return { ...usual, kind: 'arena', duration: format.minutes };
+    case 'team_match':
+      return { ...usual, kind: 'team_match', boards: format.boards, games: format.games, everyone: format.everyone };
     case 'knock_out':
       return { ...usual, kind: 'knock_out' };
     case 'round_robin':
@@ -44,10 +51,11 @@ export function choiceOf(format: EventFormatView): FormatChoice {
 }
 
 /** What the form says. `before` is the event's format, whose games of a pair the form does not show: they stay with the kind. */
-export function formatOf({ kind, rounds, rules, duration }: FormatChoice, before?: EventFormatView): EventFormatView {
+export function formatOf({ kind, rounds, rules, duration, boards, games, everyone }: FormatChoice, before?: EventFormatView): EventFormatView {
   if (kind === 'swiss') return { kind, rounds };
   if (kind === 'arena') return { kind, minutes: duration };
   if (kind === 'keizer') return { kind, rounds, rules };
+  if (kind === 'team_match') return { kind, games, boards, everyone };
   if (before && choiceOf(before).kind === kind) return before;
   if (kind === 'knock_out') return { kind, games: 1 };
   return { kind: 'round_robin', cycles: kind === 'round_robin' ? 1 : 2 };

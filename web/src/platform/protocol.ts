@@ -687,6 +687,8 @@ federation: string,
 club: string,
 /** Whether the entrant plays at the venue. */
 over_the_board: boolean,
+/** For which team of a team match the entrant plays; null where nobody has said, and in other formats. */
+team: TeamSide | null,
 /** Whether the entrant is paired. */
 presence: PresenceView,
 /** The game that the entrant of an arena plays now; null otherwise. */
@@ -720,11 +722,15 @@ moves: number, } | { "kind": "mated",
 winner: Color, };
 
 /** What is done to an event. */
-export type EventAct = { "do": "join", } | { "do": "enter",
+export type EventAct = { "do": "join",
+/** For which team of a team match. */
+team?: TeamSide, } | { "do": "enter",
 /** The name. */
 name: string,
 /** The rating by which the player is seeded. */
-rating: number | null, } | { "do": "add_late_entry",
+rating: number | null,
+/** For which team of a team match. */
+team?: TeamSide, } | { "do": "add_late_entry",
 /** The name. */
 name: string,
 /** The rating by which the player is seeded. */
@@ -734,7 +740,17 @@ club: string,
 /** Whether the player is there. */
 present: boolean,
 /** Whether the player has paid. */
-paid: boolean, } | { "do": "add_list",
+paid: boolean,
+/** For which team of a team match. */
+team?: TeamSide, } | { "do": "choose_team",
+/** The entrant. */
+entrant: EntrantId,
+/** The team. */
+team: TeamSide, } | { "do": "line_up",
+/** The entrant. */
+entrant: EntrantId,
+/** The board, from 1. */
+board: number, } | { "do": "add_list",
 /** The list. */
 text: string,
 /** Whether all of them are there. */
@@ -794,7 +810,9 @@ format: EventFormatView,
 /** The time control; null if games have no clock. */
 time: TimeControlView | null,
 /** When it begins; null if that is not known. */
-starts: Time | null, } | { "do": "programme",
+starts: Time | null,
+/** The names of the two teams; absent if they stay as they are. */
+teams?: [string, string], } | { "do": "programme",
 /** Plain text, at most 2,000 characters. */
 text: string, } | { "do": "short_names",
 /** Whether they do. */
@@ -958,6 +976,8 @@ helpers: Array<string>,
 tie_breaks: Array<string>,
 /** What runs in an arena; null before it begins, and in other formats. */
 arena: ArenaView | null,
+/** The teams of a team match; null in other formats. */
+teams: TeamsView | null,
 /** Whether players enter their own results at the table. */
 player_results: boolean,
 /** How often the tables' cards got other codes: a page that shows them asks for them again. */
@@ -968,7 +988,7 @@ codes: Array<HelperCodeView>,
 check_in: CheckInView | null, };
 
 /** How an event is paired, without its numbers. */
-export type EventFormatKind = "swiss" | "round_robin" | "knock_out" | "keizer" | "arena";
+export type EventFormatKind = "swiss" | "round_robin" | "knock_out" | "keizer" | "arena" | "team_match";
 
 /** How an event is paired. */
 export type EventFormatView = { "kind": "swiss",
@@ -983,7 +1003,13 @@ rounds: number,
 /** What the organiser decided. */
 rules: KeizerRules, } | { "kind": "arena",
 /** How long it lasts. */
-minutes: number, };
+minutes: number, } | { "kind": "team_match",
+/** How many games each pair plays: a round each, with the other colours. */
+games: number,
+/** How many boards a team has; 0 for as many as the larger team has players. */
+boards: number,
+/** Whether everybody of one team meets everybody of the other (Scheveningen). */
+everyone: boolean, };
 
 /** One game of a board. */
 export type EventGameView = {
@@ -1129,6 +1155,30 @@ format: EventFormatKind, } | { "kind": "full",
 format: EventFormatKind,
 /** The most that there can be. */
 most: number, } | { "kind": "entered_before",
+/** The name. */
+name: string, } | { "kind": "no_teams" } | { "kind": "choose_team",
+/** The one team. */
+first: string,
+/** The other one. */
+second: string, } | { "kind": "no_such_team",
+/** What was named. */
+name: string,
+/** The one team. */
+first: string,
+/** The other one. */
+second: string, } | { "kind": "team_full",
+/** The team. */
+team: string,
+/** The most that there can be. */
+most: number, } | { "kind": "team_stays" } | { "kind": "line_up_stays" } | { "kind": "no_such_place",
+/** The team. */
+team: string,
+/** The board. */
+board: number,
+/** The players. */
+players: number, } | { "kind": "team_empty",
+/** The team. */
+team: string, } | { "kind": "without_team",
 /** The name. */
 name: string, } | { "kind": "name" } | { "kind": "no_such_entrant" } | { "kind": "plays_now",
 /** The name. */
@@ -2108,7 +2158,9 @@ starts?: Time,
  */
 pause?: number,
 /** Whether the players of an arena may go berserk; absent for yes. */
-berserk?: boolean, };
+berserk?: boolean,
+/** The names of the two teams of a team match. */
+teams?: [string, string], };
 
 /** The answer to it. Nobody sees the digits again. */
 export type NewHelperCode = {
@@ -2316,7 +2368,15 @@ side: Side | null,
 /** Which rule gave the colour. */
 colour: KeizerColour | null,
 /** Who stood nearer and was passed over: told of the higher one of a pair, and of who has the bye. */
-passed: Array<PassedOver>, };
+passed: Array<PassedOver>, } | { "by": "team",
+/** The entrant's board in their team. */
+board: number,
+/** The opponent's board in theirs; `None` where the other team has nobody there. */
+opponent: number | null,
+/** The colour that the entrant has. */
+side: Side | null,
+/** Whether everybody of one team meets everybody of the other. */
+everyone: boolean, };
 
 /** Somebody who stood nearer in the list of a Keizer. */
 export type PassedOver = {
@@ -3627,6 +3687,20 @@ take: boolean, };
 export type TakeVenueSeat = {
 /** The eight digits, or what the QR code has in their place. */
 code: string, };
+
+/** One of the two teams of a match. */
+export type TeamSide = "first" | "second";
+
+/** How a match between two teams stands. Each list has the team first that is named first. */
+export type TeamsView = {
+/** What they are called. */
+names: [string, string],
+/** Who plays for each and has not left, board 1 first. Those behind the last board are substitutes. */
+line_ups: [Array<EntrantId>, Array<EntrantId>],
+/** On how many boards the next round is played. */
+boards: number,
+/** The points of the boards in tenths; a game without a result counts for nobody. */
+points: [number, number], };
 
 /** The body of `POST /api/page/report`. */
 export type TellStaff = {

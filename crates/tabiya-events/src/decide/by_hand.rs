@@ -73,9 +73,10 @@ impl Act<'_> {
     fn is_paired_by_hand(&self) -> Result<(), Refusal> {
         match self.event.settings.format {
             Format::Swiss { .. } | Format::Keizer { .. } => Ok(()),
-            Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Arena { .. } => {
-                Err(WrongPairing::Format.into())
-            }
+            Format::RoundRobin { .. }
+            | Format::KnockOut { .. }
+            | Format::TeamMatch { .. }
+            | Format::Arena { .. } => Err(WrongPairing::Format.into()),
         }
     }
 

@@ -4,7 +4,7 @@
 use tabiya_game::{GameId, PlayerId, Time};
 
 use crate::event::PrizeCategory;
-use crate::event::{Absence, Card, ClocksAct, EntrantId, Outcome, Plays, Settings, Side};
+use crate::event::{Absence, Card, ClocksAct, EntrantId, Outcome, Plays, Settings, Side, TeamSide};
 use crate::pairing::Draft;
 use crate::score_sheet::ScoreSheet;
 
@@ -81,6 +81,20 @@ pub enum Command {
         entrant: EntrantId,
         /// Where.
         plays: Plays,
+    },
+    /// Has an entrant of a team match play for a team, on its last board.
+    ChooseTeam {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The team.
+        team: TeamSide,
+    },
+    /// Puts an entrant of a team match on a board of the team.
+    LineUp {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The board, from 1.
+        board: u16,
     },
     /// Takes an entrant out.
     Withdraw(EntrantId),

@@ -33,6 +33,7 @@ impl Act<'_> {
         if !format.takes_late_entries() && !event.published().is_empty() {
             return Err(Refusal::TooLate(format));
         }
+        let team = self.team_of(card);
         if let Some(before) = player.and_then(|player| event.entrant_of(player)) {
             return match before.presence {
                 Presence::Withdrawn | Presence::Paused => self.rejoin(before.id),
@@ -44,6 +45,7 @@ impl Act<'_> {
             self.is_new(&card.name)?;
         }
         self.has_room()?;
+        let team = team?;
         if event.entrants.len() >= MOST_ENTRANTS {
             return Err(Refusal::Full { format, most: format.most_players() });
         }
@@ -51,8 +53,10 @@ impl Act<'_> {
         let entered = Entry::Entered {
             entrant: EntrantId(number(event.entrants.len() + 1)),
             player,
-            card: card.clone(),
+            // Which team that is says the entry.
+            card: Card { team: String::new(), ..card.clone() },
             plays: plays.unwrap_or(usual),
+            team,
         };
         // In a Swiss who comes while a draft stands is paired in the round after it. A table and a bracket are made anew.
         let mut entries = if format.takes_late_entries() { Vec::new() } else { self.without_draft() };
@@ -64,6 +68,7 @@ impl Act<'_> {
         self.by_organiser()?;
         check_card(card)?;
         let entrant = self.entrant(id)?;
+        let card = &Card { team: String::new(), ..card.clone() };
         if entrant.card == *card {
             return Ok(Vec::new());
         }
@@ -135,6 +140,9 @@ impl Act<'_> {
         }
         if entrant.presence == Presence::Withdrawn {
             self.has_room()?;
+            if let Some(team) = entrant.team {
+                self.team_has_room(team)?;
+            }
         }
         Ok(vec![Entry::Rejoined { entrant: id }])
     }
@@ -219,7 +227,7 @@ impl Act<'_> {
     }
 
     /// An entrant about whom the sender may decide: themselves, or anybody where the sender organises.
-    fn own_entrant(&self, id: EntrantId) -> Result<&Entrant, Refusal> {
+    pub(super) fn own_entrant(&self, id: EntrantId) -> Result<&Entrant, Refusal> {
         let entrant = self.entrant(id)?;
         let is_self = match self.who {
             Who::Player { player, .. } => entrant.player == Some(player),
@@ -234,7 +242,7 @@ impl Act<'_> {
         Ok(entrant)
     }
 
-    fn not_overtaken(&self, entrant: &Entrant) -> Result<(), Refusal> {
+    pub(super) fn not_overtaken(&self, entrant: &Entrant) -> Result<(), Refusal> {
         if self.seen < entrant.changed {
             let name = entrant.card.name.clone();
             return Err(Refusal::Overtaken(Overtaken::Entrant { name }));

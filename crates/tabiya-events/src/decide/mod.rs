@@ -18,6 +18,7 @@ mod refused;
 mod results;
 mod rounds;
 mod table;
+mod teams;
 mod told;
 
 use tabiya_game::PlayerId;
@@ -29,6 +30,7 @@ pub(crate) use members::nameless;
 pub use refusal::{Overtaken, Refusal};
 pub use refused::{
     WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
+    WrongTeam,
 };
 
 /// The first entry of a new event.
@@ -58,6 +60,8 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Enter { player, card, plays } => act.enter(*player, card, *plays),
         Command::CorrectCard { entrant, card } => act.correct_card(*entrant, card),
         Command::ChangePlays { entrant, plays } => act.change_plays(*entrant, *plays),
+        Command::ChooseTeam { entrant, team } => act.choose_team(*entrant, *team),
+        Command::LineUp { entrant, board } => act.line_up(*entrant, *board),
         Command::Withdraw(entrant) => act.withdraw(*entrant),
         Command::Pause(entrant) => act.pause(*entrant),
         Command::Rejoin(entrant) => act.rejoin(*entrant),
@@ -188,8 +192,16 @@ impl Act<'_> {
         let same_kind = std::mem::discriminant(&now.format) == std::mem::discriminant(&settings.format);
         // A draft is discarded with the change, so it keeps nothing as it is.
         let paired = self.event.last_published() > 0 || self.event.arena.is_some();
-        let shorter = settings.format.rounds(self.event.present()) < self.event.last_published();
-        if paired && (!same_kind || now.seed != settings.seed || shorter) {
+        let rounds = match settings.format {
+            // They follow from the teams.
+            Format::TeamMatch { .. } => {
+                Event { settings: settings.clone(), ..self.event.clone() }.total_rounds()
+            }
+            format => format.rounds(self.event.present()),
+        };
+        let shorter = rounds < self.event.last_published();
+        let other_numbers = is_for_all(now.format) != is_for_all(settings.format);
+        if paired && (!same_kind || now.seed != settings.seed || shorter || other_numbers) {
             return Err(Refusal::FormatStays);
         }
         let wooden = |one: &Entrant| {
@@ -253,6 +265,19 @@ impl Act<'_> {
     /// The draft does not follow from the event any more: an entry discards it.
     fn without_draft(&self) -> Vec<Entry> {
         self.event.draft().map(|(round, _)| Entry::DraftUndone { round }).into_iter().collect()
+    }
+}
+
+/// In a match of everybody against everybody the pairings of all rounds follow from the numbers: on how many boards.
+const fn is_for_all(format: Format) -> Option<u16> {
+    match format {
+        Format::TeamMatch { everyone: true, boards, .. } => Some(boards),
+        Format::TeamMatch { .. }
+        | Format::Swiss { .. }
+        | Format::RoundRobin { .. }
+        | Format::KnockOut { .. }
+        | Format::Keizer { .. }
+        | Format::Arena { .. } => None,
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::refused::{
     WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
+    WrongTeam,
 };
 use crate::event::{EntrantId, Format, Outcome, WrongCard, WrongSettings};
 use crate::pairing::NoPairing;
@@ -57,6 +58,9 @@ pub enum Refusal {
     /// The entrant has left, or has not.
     #[error(transparent)]
     Presence(#[from] WrongPresence),
+    /// The teams of a match don't take it.
+    #[error(transparent)]
+    Team(#[from] WrongTeam),
     /// No bye can be had in that round.
     #[error(transparent)]
     Bye(#[from] WrongBye),

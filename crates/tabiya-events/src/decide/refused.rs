@@ -23,6 +23,52 @@ pub enum WrongPresence {
     TakenOut(String),
 }
 
+/// What can't be done about the teams of a match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongTeam {
+    /// The event is no team match.
+    #[error("only a team match has teams")]
+    None,
+    /// Nobody has said for which team.
+    #[error("say for which team each player plays: {} or {}", .0[0], .0[1])]
+    Choose([String; 2]),
+    /// A third team.
+    #[error("{name:?} is none of the two teams, which are {} and {}", .teams[0], .teams[1])]
+    NoSuch {
+        /// What was named.
+        name: String,
+        /// The teams.
+        teams: [String; 2],
+    },
+    /// The team has no room.
+    #[error("{team} is full: a team has at most {most} players")]
+    Full {
+        /// The team.
+        team: String,
+        /// The most.
+        most: usize,
+    },
+    /// A round is paired.
+    #[error("the first round is published, so nobody changes team")]
+    Stays,
+    /// A round is paired in which everybody has a number.
+    #[error("everybody meets everybody by the numbers of the first round, so the boards stay")]
+    LineUpStays,
+    /// The team is smaller.
+    #[error("{team} has {players} players, and so no board {board}")]
+    NoBoard {
+        /// The team.
+        team: String,
+        /// The board.
+        board: u16,
+        /// Its players.
+        players: usize,
+    },
+    /// The player has no team.
+    #[error("{0} has no team; say for which one")]
+    Without(String),
+}
+
 /// Why there is no bye or no absence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongBye {

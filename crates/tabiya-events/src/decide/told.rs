@@ -6,7 +6,7 @@ use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
 use super::{
     Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing,
-    WrongPresence, WrongSeat,
+    WrongPresence, WrongSeat, WrongTeam,
 };
 use crate::event::Format;
 use crate::pairing::NoPairing;
@@ -28,6 +28,7 @@ impl Refusal {
             Self::Full { format, most } => Told::Full { format: kind(*format), most: count(*most) },
             Self::EnteredBefore(name) => Told::EnteredBefore { name: name.clone() },
             Self::Name => Told::Name,
+            Self::Team(why) => team(why),
             Self::NoSuchEntrant(_) => Told::NoSuchEntrant,
             Self::Presence(why) => presence(why),
             Self::Bye(why) => bye(why),
@@ -151,6 +152,8 @@ fn no_pairing(why: &NoPairing) -> Option<Told> {
         NoPairing::NotStarted(round) => Told::NotStarted { round: *round },
         NoPairing::Open { round, boards } => Told::ResultsMissing { round: *round, boards: boards.clone() },
         NoPairing::Arena => Told::NoRounds,
+        NoPairing::TeamEmpty(team) => Told::TeamEmpty { team: team.clone() },
+        NoPairing::WithoutTeam(name) => Told::WithoutTeam { name: name.clone() },
         NoPairing::Over => Told::Over,
         NoPairing::Rules(PairingError::NobodyPresent { .. }) => Told::TooFew { players: 0 },
         NoPairing::Rules(PairingError::AllRoundsPaired { rounds }) => Told::AllPaired { rounds: *rounds },
@@ -165,6 +168,25 @@ fn no_pairing(why: &NoPairing) -> Option<Told> {
         // No page asks for a single pair.
         NoPairing::Rules(PairingError::PairImpossible { .. }) => return None,
     })
+}
+
+fn team(why: &WrongTeam) -> Told {
+    match why {
+        WrongTeam::None => Told::NoTeams,
+        WrongTeam::Choose([first, second]) => {
+            Told::ChooseTeam { first: first.clone(), second: second.clone() }
+        }
+        WrongTeam::NoSuch { name, teams: [first, second] } => {
+            Told::NoSuchTeam { name: name.clone(), first: first.clone(), second: second.clone() }
+        }
+        WrongTeam::Full { team, most } => Told::TeamFull { team: team.clone(), most: count(*most) },
+        WrongTeam::Stays => Told::TeamStays,
+        WrongTeam::LineUpStays => Told::LineUpStays,
+        WrongTeam::NoBoard { team, board, players } => {
+            Told::NoSuchPlace { team: team.clone(), board: *board, players: count(*players) }
+        }
+        WrongTeam::Without(name) => Told::WithoutTeam { name: name.clone() },
+    }
 }
 
 fn presence(why: &WrongPresence) -> Told {
@@ -203,6 +225,7 @@ const fn kind(format: Format) -> EventFormatKind {
         Format::KnockOut { .. } => EventFormatKind::KnockOut,
         Format::Keizer { .. } => EventFormatKind::Keizer,
         Format::Arena { .. } => EventFormatKind::Arena,
+        Format::TeamMatch { .. } => EventFormatKind::TeamMatch,
     }
 }
 

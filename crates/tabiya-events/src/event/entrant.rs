@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{PlayerId, Time};
-use tabiya_protocol::events::EntrantId;
+use tabiya_protocol::events::{EntrantId, TeamSide};
 
 use super::spoken;
 
@@ -43,6 +43,9 @@ pub struct Card {
     /// The club, or nothing.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub club: String,
+    /// The team of a team match, as a list names it. An event keeps in its place for which of its two teams the entrant plays.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub team: String,
 }
 
 /// The most characters of an entrant's name, and of a club's.
@@ -89,6 +92,7 @@ impl Card {
             ),
             (matches!(self.sex, None | Some('m' | 'w')), "a sex is m, w, or nothing"),
             (is_text(&self.club, LONGEST_NAME), "a club's name has up to 80 characters"),
+            (is_text(&self.team, LONGEST_NAME), "a team's name has up to 80 characters"),
         ];
         match parts.into_iter().find(|(fits, _)| !fits) {
             Some((_, wrong)) => Err(WrongCard::Part(wrong)),
@@ -188,6 +192,8 @@ pub struct Entrant {
     pub card: Card,
     /// Where the entrant plays.
     pub plays: Plays,
+    /// For which team of a team match; `None` where nobody has said, and in other formats.
+    pub team: Option<TeamSide>,
     /// Whether the entrant is paired.
     pub presence: Presence,
     /// Whether somebody else took the entrant out: then only an organiser brings them back.

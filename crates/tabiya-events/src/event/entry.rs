@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, PlayerId, Time, TimeControl};
+use tabiya_protocol::events::TeamSide;
 
 use super::ClocksAct;
 use super::EntrantId;
@@ -68,6 +69,23 @@ pub enum Entry {
         card: Card,
         /// Where the entrant plays.
         plays: Plays,
+        /// For which team of a team match, on its last board.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        team: Option<TeamSide>,
+    },
+    /// An entrant of a team match plays for this team, on its last board.
+    TeamChosen {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The team.
+        team: TeamSide,
+    },
+    /// An entrant of a team match plays on this board of the team; those from there on moved down.
+    LinedUp {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The board, from 1, counted among those who have not left.
+        board: u16,
     },
     /// What is known about an entrant was corrected.
     CardCorrected {

@@ -58,6 +58,7 @@ impl Event {
             created: first.at,
             stage: Stage::Announced,
             entrants: Vec::new(),
+            line_ups: [Vec::new(), Vec::new()],
             seeds: None,
             arena: None,
             rounds: Vec::new(),
@@ -143,7 +144,7 @@ impl Event {
                 }
             }
             Entry::HelperRemoved { player } => self.helpers.retain(|helper| helper != player),
-            Entry::Entered { entrant, player, card, plays } => {
+            Entry::Entered { entrant, player, card, plays, team } => {
                 if entrant.index() != self.entrants.len() {
                     return Err(format!("the entrant {entrant} is not the next one"));
                 }
@@ -156,6 +157,7 @@ impl Event {
                     player,
                     card,
                     plays,
+                    team: *team,
                     presence,
                     taken_out,
                     byes,
@@ -169,9 +171,21 @@ impl Event {
                     checked_in_changed: changed,
                     paid_changed: changed,
                 });
+                if let Some(team) = team {
+                    self.line_ups[team.index()].push(id);
+                }
                 if let Some(arena) = &mut self.arena {
                     arena.comes(id, at);
                 }
+            }
+            Entry::TeamChosen { entrant, team } => {
+                self.entrant_mut(*entrant)?.team = Some(*team);
+                self.line_ups.iter_mut().for_each(|team| team.retain(|id| id != entrant));
+                self.line_ups[team.index()].push(*entrant);
+            }
+            Entry::LinedUp { entrant, board } => {
+                let team = self.entrant_mut(*entrant)?.team.ok_or("the entrant has no team")?;
+                self.line_up(team, *entrant, *board);
             }
             Entry::CardCorrected { entrant, card } => self.entrant_mut(*entrant)?.card = card.clone(),
             Entry::PlaysChanged { entrant, plays } => self.entrant_mut(*entrant)?.plays = *plays,

@@ -15,12 +15,13 @@ mod prize;
 mod round;
 mod settings;
 mod spoken;
+mod teams;
 mod why;
 
 use tabiya_game::{GameId, PlayerId, Time};
 pub use tabiya_protocol::events::{
     ClocksAct, ColourReason, EntrantId, KeizerColour, NotPaired, OpponentReason, PairingReason as Reason,
-    PassedOver, Side, Why, Wish,
+    PassedOver, Side, TeamSide, TeamsView, Why, Wish,
 };
 
 use tabiya_rules::Color;
@@ -38,6 +39,7 @@ pub use prize::{PrizeCategory, PrizeSharing};
 pub use round::{BY_HAND, Board, BoardGame, MatchState, NextGame, Round, RoundStage, TypedGame, match_state};
 pub use settings::{ByeRules, Format, LONGEST_NAME, MOST_ROUNDS, Settings, WrongSettings};
 pub use spoken::spoken;
+pub use teams::{MOST_IN_TEAM, Uneven};
 pub(crate) use why::dutch as dutch_why;
 
 /// How far an event is.
@@ -81,6 +83,8 @@ pub struct Event {
     pub stage: Stage,
     /// Everybody who ever entered, in the order of entry.
     pub entrants: Vec<Entrant>,
+    /// Who plays for each team of a team match, board 1 first, those included that have left.
+    pub line_ups: [Vec<EntrantId>; 2],
     /// The entrants in the order of the numbers that were drawn or seeded.
     pub seeds: Option<Vec<EntrantId>>,
     /// What is played in an arena; `None` before it begins, and in other formats.
@@ -184,6 +188,9 @@ impl Event {
 
     /// How many rounds will be played.
     pub fn total_rounds(&self) -> u16 {
+        if let Some(rounds) = self.rounds_of_teams() {
+            return rounds;
+        }
         let players = self.seeds.as_ref().map_or(self.present(), Vec::len);
         self.settings.format.rounds(players)
     }

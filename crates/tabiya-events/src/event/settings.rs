@@ -27,6 +27,10 @@ const MOST_IN_KEIZER: usize = 300;
 const MOST_IN_ARENA: usize = 1000;
 /// The longest arena, in minutes.
 const LONGEST_ARENA: u16 = 720;
+/// The most players of a team match.
+const MOST_IN_TEAM_MATCH: usize = 2 * super::teams::MOST_IN_TEAM;
+/// The most characters of a team's name.
+const LONGEST_TEAM: usize = 40;
 /// The most rounds of a Swiss or a Keizer.
 pub const MOST_ROUNDS: u16 = 99;
 
@@ -65,6 +69,17 @@ pub enum Format {
         /// How long it lasts.
         minutes: u16,
     },
+    /// Two teams meet board by board.
+    TeamMatch {
+        /// How many games each pair plays: a round each, with the other colours.
+        games: u8,
+        /// How many boards a team has; 0 for as many as the larger team has players.
+        #[serde(default)]
+        boards: u16,
+        /// Whether everybody of one team meets everybody of the other (Scheveningen).
+        #[serde(default)]
+        everyone: bool,
+    },
 }
 
 impl Format {
@@ -76,6 +91,7 @@ impl Format {
             Self::KnockOut { .. } => "knockout",
             Self::Keizer { .. } => "keizer",
             Self::Arena { .. } => "arena",
+            Self::TeamMatch { .. } => "team match",
         }
     }
 
@@ -87,6 +103,7 @@ impl Format {
             Self::KnockOut { .. } => MOST_IN_KNOCK_OUT,
             Self::Keizer { .. } => MOST_IN_KEIZER,
             Self::Arena { .. } => MOST_IN_ARENA,
+            Self::TeamMatch { .. } => MOST_IN_TEAM_MATCH,
         }
     }
 
@@ -96,6 +113,8 @@ impl Format {
         match self {
             Self::Swiss { rounds, .. } | Self::Keizer { rounds, .. } => rounds,
             Self::Arena { .. } => 0,
+            // Where everybody meets everybody, they follow from the teams.
+            Self::TeamMatch { games, .. } => games.into(),
             Self::RoundRobin { .. } if players < 2 => 0,
             Self::RoundRobin { cycles } => rounds((players + players % 2 - 1) * usize::from(cycles)),
             Self::KnockOut { .. } => rounds(players.max(1).next_power_of_two().trailing_zeros() as usize),
@@ -106,7 +125,7 @@ impl Format {
     pub const fn takes_late_entries(self) -> bool {
         match self {
             Self::Swiss { .. } | Self::Keizer { .. } | Self::Arena { .. } => true,
-            Self::RoundRobin { .. } | Self::KnockOut { .. } => false,
+            Self::RoundRobin { .. } | Self::KnockOut { .. } | Self::TeamMatch { .. } => false,
         }
     }
 }
@@ -122,6 +141,10 @@ impl fmt::Display for Format {
             Self::KnockOut { .. } => f.write_str("knockout"),
             Self::Keizer { rounds, .. } => write!(f, "Keizer, {rounds} rounds"),
             Self::Arena { minutes } => write!(f, "arena, {minutes} minutes"),
+            Self::TeamMatch { everyone, games, .. } => {
+                f.write_str(if *everyone { "team match, all against all" } else { "team match" })?;
+                if *games > 1 { write!(f, ", {games} games a pair") } else { Ok(()) }
+            }
         }
     }
 }
@@ -184,6 +207,9 @@ pub struct Settings {
     /// When the check-in closes by itself; `None` where an organiser closes it, or nobody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check_in_closes: Option<Time>,
+    /// What the two teams of a team match are called; `None` in other formats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub teams: Option<[String; 2]>,
 }
 
 const fn standard() -> Variant {
@@ -219,6 +245,9 @@ pub enum WrongSettings {
     /// Values or shares of a Keizer that make no list.
     #[error("{0}")]
     Keizer(&'static str),
+    /// No two teams.
+    #[error("{0}")]
+    Teams(&'static str),
     /// Too long a pause between rounds.
     #[error("the pause between two rounds is at most {} hours", LONGEST_PAUSE / 3600)]
     Pause,
@@ -233,7 +262,10 @@ impl Settings {
         let tie_breaks: &[&str] = match format {
             Format::Swiss { .. } => &["DE", "BH/C1", "BH", "SB"],
             Format::RoundRobin { .. } => &["DE", "SB", "KS"],
-            Format::KnockOut { .. } | Format::Keizer { .. } | Format::Arena { .. } => &[],
+            Format::KnockOut { .. }
+            | Format::Keizer { .. }
+            | Format::Arena { .. }
+            | Format::TeamMatch { .. } => &[],
         };
         Self {
             name: name.into(),
@@ -253,6 +285,7 @@ impl Settings {
             programme: String::new(),
             series: None,
             check_in_closes: None,
+            teams: None,
         }
     }
 
@@ -291,13 +324,16 @@ impl Settings {
             {
                 return Err(WrongSettings::Rounds(rounds));
             }
-            Format::RoundRobin { cycles: games } | Format::KnockOut { games }
+            Format::RoundRobin { cycles: games }
+            | Format::KnockOut { games }
+            | Format::TeamMatch { games, .. }
                 if !(1..=4).contains(&games) =>
             {
                 return Err(WrongSettings::Games(games));
             }
             Format::Keizer { rules, .. } => check_keizer(&rules)?,
             Format::Arena { minutes } => self.check_arena(minutes)?,
+            Format::TeamMatch { boards, .. } => check_teams(self.teams.as_ref(), boards)?,
             Format::Swiss { .. } | Format::RoundRobin { .. } | Format::KnockOut { .. } => {}
         }
         if self.pause.is_some_and(|pause| pause > LONGEST_PAUSE) {
@@ -343,6 +379,27 @@ impl Settings {
     pub const fn first_colour(&self) -> Colour {
         if self.seed.is_multiple_of(2) { Colour::White } else { Colour::Black }
     }
+}
+
+/// Whether there are two teams that can be told apart.
+fn check_teams(teams: Option<&[String; 2]>, boards: u16) -> Result<(), WrongSettings> {
+    let Some([first, second]) = teams else {
+        return Err(WrongSettings::Teams("a team match has two teams: say what they are called"));
+    };
+    let is_name = |name: &String| {
+        let length = name.trim().chars().count();
+        (1..=LONGEST_TEAM).contains(&length) && !name.chars().any(char::is_control)
+    };
+    if !is_name(first) || !is_name(second) {
+        return Err(WrongSettings::Teams("a team's name has 1 to 40 characters"));
+    }
+    if first.trim().to_lowercase() == second.trim().to_lowercase() {
+        return Err(WrongSettings::Teams("the two teams of a match have different names"));
+    }
+    if usize::from(boards) > super::teams::MOST_IN_TEAM {
+        return Err(WrongSettings::Teams("a team match has at most 100 boards"));
+    }
+    Ok(())
 }
 
 /// Whether the values fall from place to place, and no share is more than the whole.

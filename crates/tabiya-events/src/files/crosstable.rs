@@ -9,14 +9,15 @@ use crate::event::Event;
 use crate::table::Table;
 use crate::tournament::Numbered;
 
-/// Rank, number, name, title, rating, federation, club, each published round, points and each tie-break. A cell of a round is
-/// `12w1` (beat 12 with White), `5b=`, `7w+`, `bye`, `½` or `−`.
+/// Rank, number, name, title, rating, federation, club, in a team match the team, each published round, points and each tie-break.
+/// A cell of a round is `12w1` (beat 12 with White), `5b=`, `7w+`, `bye`, `½` or `−`.
 pub fn csv(event: &Event) -> String {
     let table = Table::of(event);
     let numbered = Numbered::of(event);
     let rounds = 1..=event.last_published();
     let mut header: Vec<String> =
         ["rank", "number", "name", "title", "rating", "federation", "club"].map(str::to_owned).to_vec();
+    header.extend(event.team_names().map(|_| "team".to_owned()));
     header.extend(rounds.clone().map(|round| format!("round {round}")));
     header.push("points".to_owned());
     header.extend(table.tie_breaks.iter().cloned());
@@ -29,6 +30,9 @@ pub fn csv(event: &Event) -> String {
         let mut columns =
             vec![line.rank.to_string(), number.to_string(), card.name.clone(), card.title.clone()];
         columns.extend([rating, card.federation.clone(), card.club.clone()]);
+        if event.team_names().is_some() {
+            columns.push(entrant.team.map_or(String::new(), |team| event.team_name(team).to_owned()));
+        }
         if let Some(player) = numbered.tournament.player(number) {
             columns.extend(rounds.clone().map(|round| cell_text(player.cell(round)).replace("=½", "½")));
         }

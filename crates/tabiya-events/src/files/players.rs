@@ -10,7 +10,7 @@ use tabiya_tournament::TrfFile;
 use super::columns::rows;
 
 /// The columns that a file may have. `name` must be there.
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "name",
     "rating",
     "title",
@@ -21,6 +21,7 @@ const COLUMNS: [&str; 10] = [
     "birth",
     "sex",
     "club",
+    "team",
 ];
 /// The header stands in one of so many first rows.
 const HIGHEST_HEADER: usize = 3;
@@ -31,7 +32,7 @@ const TITLES: [&str; 8] = ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"];
 pub enum PlayersError {
     /// There is no header.
     #[error(
-        "the first line must name the columns: name, then any of rating, title, federation, fide, national_id, national_rating, birth, sex, club"
+        "the first line must name the columns: name, then any of rating, title, federation, fide, national_id, national_rating, birth, sex, club, team"
     )]
     NoHeader,
     /// A tournament file that can't be read.
@@ -39,7 +40,7 @@ pub enum PlayersError {
     Trf(String),
     /// A column that nobody knows.
     #[error(
-        "there is no column {0:?}; columns are name, rating, title, federation, fide, national_id, national_rating, birth, sex and club"
+        "there is no column {0:?}; columns are name, rating, title, federation, fide, national_id, national_rating, birth, sex, club and team"
     )]
     Column(String),
     /// A column twice.
@@ -110,7 +111,10 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
 /// The players of a tournament file; what they have played is left out.
 fn of_trf(text: &str) -> Result<Vec<Card>, PlayersError> {
     let file = TrfFile::parse(text).map_err(|error| PlayersError::Trf(error.to_string()))?;
+    let teams = file.tournament.teams.list;
+    let team_of = |number: u16| teams.iter().find(|team| team.players.contains(&number));
     let card = |player: tabiya_tournament::Player| Card {
+        team: team_of(player.number).map_or(String::new(), |team| team.name.clone()),
         title: player.title,
         federation: player.federation,
         fide: player.fide_id,
@@ -149,6 +153,7 @@ fn card(header: &[String], row: &[String]) -> Result<Card, String> {
             "national_id" => card.national_id = id(text)?,
             "birth" => card.birth = birth(text)?,
             "sex" => card.sex = sex(text)?,
+            "team" => card.team.clone_from(text),
             // The header was checked: what is left is the club.
             _ => card.club = text.chars().filter(|character| !character.is_control()).take(80).collect(),
         }

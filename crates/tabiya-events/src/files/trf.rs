@@ -3,9 +3,10 @@
 
 use tabiya_game::{Bonus, TimeControl};
 use tabiya_rules::Color;
-use tabiya_tournament::{Dialect, TrfFile};
+use tabiya_tournament::teams::{Lineup, Team, Teams};
+use tabiya_tournament::{Dialect, Points, TrfFile};
 
-use crate::event::{Event, Format, Plays};
+use crate::event::{EntrantId, Event, Format, Plays, Round, TeamSide, number};
 use crate::table::Table;
 use crate::tournament::Numbered;
 
@@ -37,10 +38,18 @@ pub fn trf(event: &Event, full: bool) -> String {
         Format::KnockOut { .. } => "Individual: Knock-Out",
         Format::Keizer { .. } => "Individual: Keizer",
         Format::Arena { .. } => "Individual: Arena",
+        Format::TeamMatch { everyone: false, .. } => "Team: Match",
+        Format::TeamMatch { everyone: true, .. } => "Team: Scheveningen",
     };
+    let teams = teams(event, &numbered);
+    let team_count = teams.list.len();
+    numbered.tournament.teams = teams;
     let mut file = TrfFile::from(numbered.tournament);
     file.head("062", &players.to_string());
     file.head("072", &rated.to_string());
+    if team_count > 0 {
+        file.head("082", &team_count.to_string());
+    }
     file.head("092", kind);
     if let Some(time) = event.settings.time {
         file.head("122", &time_in_words(time));
@@ -50,6 +59,53 @@ pub fn trf(event: &Event, full: bool) -> String {
     }
     file.comment(&format!("written by Tabiya {} after round {rounds}", env!("CARGO_PKG_VERSION")));
     file.write(Dialect::Trf26)
+}
+
+/// The teams of a team match with the line-up of each round; no teams in other formats.
+fn teams(event: &Event, numbered: &Numbered) -> Teams {
+    let Some(names) = event.team_names() else { return Teams::default() };
+    let points = event.team_points();
+    let list = TeamSide::BOTH.map(|team| {
+        let of_team = |id: &EntrantId| event.entrant(*id).is_some_and(|one| one.team == Some(team));
+        let players = numbered.entrants.iter().copied().filter(of_team);
+        Team {
+            number: number_of(team),
+            name: names[team.index()].clone(),
+            game_points: Some(Points::tenths(points[team.index()])),
+            players: players.filter_map(|id| numbered.number_of(id)).collect(),
+            ..Team::default()
+        }
+    });
+    let mut lineups = Vec::new();
+    for (round, these) in (1..).zip(event.published()) {
+        for (team, opponent) in [(&list[0], &list[1]), (&list[1], &list[0])] {
+            let players = line_up(these, numbered, team);
+            // Without a line of its own, those who play sit in the order of the team.
+            let usual = team.players.iter().copied().map(Some).filter(|number| players.contains(number));
+            if !usual.eq(players.iter().copied()) {
+                lineups.push(Lineup { round, team: team.number, opponent: opponent.number, players });
+            }
+        }
+    }
+    Teams { list: list.into(), lineups, ..Teams::default() }
+}
+
+/// Who played for a team on each board of a round; `None` where nobody did.
+fn line_up(round: &Round, numbered: &Numbered, team: &Team) -> Vec<Option<u16>> {
+    let own = |players: &[EntrantId]| {
+        let numbers = players.iter().filter_map(|id| numbered.number_of(*id));
+        numbers.into_iter().find(|number| team.players.contains(number))
+    };
+    let played = round.boards.iter().map(|board| own(&board.players()));
+    let mut players: Vec<_> = played.chain(round.byes.iter().map(|id| own(&[*id]))).collect();
+    while players.last() == Some(&None) {
+        players.pop();
+    }
+    players
+}
+
+fn number_of(team: TeamSide) -> u16 {
+    number(team.index() + 1)
 }
 
 /// `90 min + 30 s` as arbiters write it.

@@ -16,9 +16,11 @@ use tabiya_store::{Account, EventStage, StorageError};
 use crate::claims::IN_BACKUPS;
 use crate::clocks::{Clocks, Handling};
 use crate::codes::{digits, hash};
-use crate::decide::{Command, Refusal, Who, WrongClocks, WrongGame};
+use crate::decide::{Command, Refusal, Who, WrongClocks, WrongGame, WrongTeam};
 use crate::entrants::card_of;
-use crate::event::{Absence, Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings, spoken};
+use crate::event::{
+    Absence, Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings, TeamSide, spoken,
+};
 use crate::events::{EventError, Events};
 use crate::files;
 use crate::games::{self, Readers};
@@ -107,7 +109,7 @@ impl EventOperator {
                     series.template.name
                 ))
             }
-            EventOrder::Change { id, name, format, rounds, time, starts } => {
+            EventOrder::Change { id, name, format, rounds, time, starts, teams } => {
                 let (id, event) = self.events.named(&id).await?;
                 let before = &event.settings;
                 let format = match rounds {
@@ -118,6 +120,7 @@ impl EventOperator {
                     name: name.map_or_else(|| before.name.clone(), |name| name.trim().to_owned()),
                     time: time.or(before.time),
                     starts: starts.or(before.starts),
+                    teams: teams.or_else(|| before.teams.clone()),
                     ..before.in_format(format)
                 };
                 let acted =
@@ -135,6 +138,21 @@ impl EventOperator {
                 let enter = self.entering(*card, at_the_venue, &event.settings, now).await?;
                 let event = self.act(id, enter, now).await?;
                 Ok(format!("{name} has entered {}: {} players", event.settings.name, event.present()))
+            }
+            EventOrder::Team { id, name, team } => {
+                let (id, event) = self.events.named(&id).await?;
+                let entrant = entrant(&event, &name)?;
+                let side = team_called(&event, &team)?;
+                let event = self.act(id, Command::ChooseTeam { entrant, team: side }, now).await?;
+                let board = event.line_up_of(side).len();
+                Ok(format!("{name} plays for {}, on board {board}", event.team_name(side)))
+            }
+            EventOrder::LineUp { id, name, board } => {
+                let (id, event) = self.events.named(&id).await?;
+                let entrant = entrant(&event, &name)?;
+                let event = self.act(id, Command::LineUp { entrant, board }, now).await?;
+                let team = event.entrant(entrant).and_then(|entrant| entrant.team);
+                Ok(team.map_or(String::new(), |team| said::line_up(&event, team)))
             }
             EventOrder::Presence { id, name, becomes } => {
                 let (id, event) = self.events.named(&id).await?;
@@ -427,6 +445,8 @@ impl EventOperator {
             && let Err(why) = crate::pairing::pair(&event, |_, _| {})
         {
             text.push_str(&format!("\nwarning: it can't be paired as it stands: {why}"));
+        } else if let Some(uneven) = event.uneven_teams() {
+            text.push_str(&format!("\nwarning: {uneven}"));
         }
         Ok(format!("{text}\n{id}"))
     }
@@ -494,6 +514,14 @@ impl EventOperator {
     }
 }
 
+/// The team of a team match with a name.
+fn team_called(event: &Event, name: &str) -> Result<TeamSide, OrderError> {
+    let refuse = |wrong: WrongTeam| OrderError::Event(EventError::from(Refusal::from(wrong)));
+    let names = event.team_names().ok_or_else(|| refuse(WrongTeam::None))?;
+    let wrong = || WrongTeam::NoSuch { name: name.to_owned(), teams: names.clone() };
+    event.team_called(name).ok_or_else(|| refuse(wrong()))
+}
+
 /// The entrant with a name, or `#NUMBER` of the entry. `ann berg` finds `Berg, Ann`, and `bo` the only player one of whose names
 /// begins so.
 fn entrant(event: &Event, name: &str) -> Result<EntrantId, OrderError> {
@@ -532,8 +560,13 @@ fn with_rounds(format: Format, rounds: u16) -> Result<Format, OrderError> {
     match format {
         Format::Swiss { baku, rounds: _ } => Ok(Format::Swiss { rounds, baku }),
         Format::Keizer { rules, rounds: _ } => Ok(Format::Keizer { rounds, rules }),
+        Format::TeamMatch { boards, everyone, games: _ } => {
+            Ok(Format::TeamMatch { games: u8::try_from(rounds).unwrap_or(u8::MAX), boards, everyone })
+        }
         Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Arena { .. } => {
-            Err(OrderError::Nothing("only a Swiss and a Keizer have a number of rounds to choose".into()))
+            Err(OrderError::Nothing(
+                "only a Swiss, a Keizer and a team match have a number of rounds to choose".into(),
+            ))
         }
     }
 }

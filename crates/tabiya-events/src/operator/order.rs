@@ -87,6 +87,24 @@ pub enum EventOrder {
         /// Whether the entrant plays over the board; `None` for what the event does.
         over_the_board: Option<bool>,
     },
+    /// Has an entrant of a team match play for a team.
+    Team {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// The team's name.
+        team: String,
+    },
+    /// Puts an entrant of a team match on a board.
+    LineUp {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// The board, from 1.
+        board: u16,
+    },
     /// Takes an entrant out, for a while or for the rest of the event, or back in.
     Presence {
         /// The event.
@@ -258,7 +276,7 @@ pub enum EventOrder {
         /// How it is paired.
         #[serde(default)]
         format: Option<Format>,
-        /// The number of rounds, in a Swiss or a Keizer.
+        /// The number of rounds, in a Swiss or a Keizer; in a team match, the games of a pair.
         #[serde(default)]
         rounds: Option<u16>,
         /// The time control.
@@ -267,6 +285,9 @@ pub enum EventOrder {
         /// When it begins, in milliseconds since 1970.
         #[serde(default)]
         starts: Option<Time>,
+        /// What the two teams of a team match are called.
+        #[serde(default)]
+        teams: Option<[String; 2]>,
     },
     /// Begins a series of events.
     BeginSeries {

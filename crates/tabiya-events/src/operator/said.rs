@@ -7,7 +7,7 @@ use tabiya_tournament::Points;
 
 use crate::event::{
     Absence, ClocksAct, ColourReason, EntrantId, Entry, Event, Format, KeizerColour, MatchState, NotPaired,
-    OpponentReason, Outcome, Presence, Reason, Round, Side, Wish,
+    OpponentReason, Outcome, Presence, Reason, Round, Side, TeamSide, Wish,
 };
 use crate::events::Acted;
 use crate::journal::Summary;
@@ -36,6 +36,7 @@ pub(super) fn pairings(event: &Event, (number, round): (u16, &Round), json: bool
     lines.extend(all.map(|(board, white, black)| match black {
         Some(black) => format!("{board}\t{}\t{}", name(event, white), name(event, black)),
         None if free.contains(&white) => format!("free\t{}", name(event, white)),
+        None if event.team_names().is_some() => format!("no opponent\t{}", name(event, white)),
         None => format!("bye\t{}", name(event, white)),
     }));
     lines.extend(round.away.iter().map(|(id, absence)| {
@@ -46,6 +47,7 @@ pub(super) fn pairings(event: &Event, (number, round): (u16, &Round), json: bool
         };
         format!("{why}\t{}", name(event, *id))
     }));
+    lines.extend(event.uneven_teams().map(|uneven| uneven.to_string()));
     lines.extend(round.half_byes.iter().map(|id| format!("half-point bye\t{}", name(event, *id))));
     lines.join("\n")
 }
@@ -77,6 +79,7 @@ pub(super) fn standings(event: &Event, json: bool) -> String {
                 "points": f64::from(line.points) / 10.0,
                 "rating": entrant.and_then(|entrant| entrant.card.rating),
                 "entry": line.entrant,
+                "team": entrant.and_then(|entrant| entrant.team).map(|team| event.team_name(team)),
                 "tie_breaks": tie_breaks,
             })
         };
@@ -87,8 +90,24 @@ pub(super) fn standings(event: &Event, json: bool) -> String {
         format!("{}\t{}\t{}{values}", line.rank, name(event, line.entrant), Points::tenths(line.points))
     };
     let codes: String = table.tie_breaks.iter().map(|code| format!("\t{code}")).collect();
-    let mut lines = vec![format!("rank\tname\tpoints{codes}")];
+    let mut lines: Vec<String> = match_score(event).into_iter().collect();
+    lines.push(format!("rank\tname\tpoints{codes}"));
     lines.extend(table.lines.iter().map(line));
+    lines.join("\n")
+}
+
+/// How a team match stands: `Berg 3.5 - 2.5 Tal`.
+fn match_score(event: &Event) -> Option<String> {
+    let [first, second] = event.team_names()?;
+    let [own, theirs] = event.team_points().map(Points::tenths);
+    Some(format!("{first} {own} - {theirs} {second}"))
+}
+
+/// Who plays for a team, board by board.
+pub(super) fn line_up(event: &Event, team: TeamSide) -> String {
+    let mut lines = vec![event.team_name(team).to_owned()];
+    let boards = (1..).zip(event.line_up_of(team));
+    lines.extend(boards.map(|(board, id): (usize, EntrantId)| format!("{board}\t{}", name(event, id))));
     lines.join("\n")
 }
 
@@ -106,20 +125,33 @@ pub(super) fn entrants(event: &Event, json: bool) -> String {
                 "name": one.card.name,
                 "rating": one.card.rating,
                 "presence": presence(one.presence),
+                "team": one.team.map(|team| event.team_name(team)),
+                "board": board_of(event, one),
                 "checked_in": one.checked_in,
                 "paid": one.paid,
             })
         };
         return json!(event.entrants.iter().map(entrant).collect::<Vec<_>>()).to_string();
     }
-    let mut lines = vec!["entry\tname\trating\tplays\tthere\tpaid".to_owned()];
+    let has_teams = event.team_names().is_some();
+    let more = if has_teams { "\tteam\tboard" } else { "" };
+    let mut lines = vec![format!("entry\tname\trating\tplays\tthere\tpaid{more}")];
     let yes = |is: bool| if is { "yes" } else { "no" };
     lines.extend(event.entrants.iter().map(|one| {
         let rating = one.card.rating.map_or(String::new(), |rating| rating.to_string());
         let (plays, there, paid) = (presence(one.presence), yes(one.checked_in), yes(one.paid));
-        format!("{}\t{}\t{rating}\t{plays}\t{there}\t{paid}", one.id, one.card.name)
+        let team = one.team.filter(|_| has_teams).map_or(String::new(), |team| {
+            let board = board_of(event, one).map_or(String::new(), |board| board.to_string());
+            format!("\t{}\t{board}", event.team_name(team))
+        });
+        format!("{}\t{}\t{rating}\t{plays}\t{there}\t{paid}{team}", one.id, one.card.name)
     }));
     lines.join("\n")
+}
+
+/// The board of an entrant in their team, from 1; `None` for those who have none.
+fn board_of(event: &Event, one: &crate::event::Entrant) -> Option<usize> {
+    event.numbered_line_up(one.team?).iter().position(|id| *id == one.id).map(|place| place + 1)
 }
 
 /// Who gets which prize, as JSON.
@@ -206,6 +238,9 @@ pub(super) fn why(event: &Event, id: EntrantId) -> Result<String, String> {
             }
             (_, _) => format!("{player} (seed {seed}) has no opponent in this round and goes on."),
         },
+        Reason::Team { board, opponent: theirs, side, everyone } => {
+            team_in_words(event, id, opponent, (*board, *theirs), *side, *everyone)
+        }
         Reason::Keizer { place, value, opponent_place, opponent_value, side, colour, passed } => {
             let mut text = match (opponent, opponent_place, opponent_value) {
                 (Some(opponent), Some(theirs), Some(worth)) => format!(
@@ -265,6 +300,43 @@ pub(super) fn why(event: &Event, id: EntrantId) -> Result<String, String> {
             text
         }
     })
+}
+
+/// Why somebody of a team meets this opponent.
+fn team_in_words(
+    event: &Event,
+    id: EntrantId,
+    opponent: Option<&str>,
+    (board, theirs): (u16, Option<u16>),
+    side: Option<Side>,
+    everyone: bool,
+) -> String {
+    let player = name(event, id);
+    let team = event.entrant(id).and_then(|entrant| entrant.team).unwrap_or(TeamSide::First);
+    let (own, other) = match team {
+        TeamSide::First => (TeamSide::First, TeamSide::Second),
+        TeamSide::Second => (TeamSide::Second, TeamSide::First),
+    };
+    let [own, other] = [own, other].map(|team| event.team_name(team));
+    let (Some(opponent), Some(theirs)) = (opponent, theirs) else {
+        return format!(
+            "{player} is on board {board} of {own}, and {other} has nobody there: the board is won by forfeit."
+        );
+    };
+    let met = if everyone {
+        format!(
+            "Everybody of {own} meets everybody of {other}: {player} is number {board} of {own}, {opponent} number {theirs} of \
+             {other}."
+        )
+    } else {
+        format!("{player} and {opponent} are both on board {board} of their teams.")
+    };
+    let rule = if everyone {
+        "the team that is named first has White where the sum of both numbers is even, and the other colours the next time"
+    } else {
+        "the team that is named first has White on odd boards, and each round has the other colours"
+    };
+    side.map_or(met.clone(), |side| format!("{met} {player} has {}: {rule}.", side_in_words(side)))
 }
 
 /// What was done to clocks.

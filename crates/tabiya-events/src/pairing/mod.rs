@@ -8,6 +8,7 @@ mod keizer;
 mod knock_out;
 mod round_robin;
 mod swiss;
+mod teams;
 
 pub(crate) use knock_out::survivors;
 
@@ -85,6 +86,12 @@ pub enum NoPairing {
     /// An arena has no rounds.
     #[error("an arena has no rounds: it pairs by itself whoever is free")]
     Arena,
+    /// Nobody plays for a team.
+    #[error("nobody plays for {0}; enter its players first")]
+    TeamEmpty(String),
+    /// Somebody has no team.
+    #[error("{0} has no team; say for which one")]
+    WithoutTeam(String),
     /// The event is over.
     #[error("the event is over")]
     Over,
@@ -121,6 +128,7 @@ pub fn pair(event: &Event, progress: impl FnMut(usize, usize)) -> Result<Draft, 
         Format::RoundRobin { .. } => Ok(round_robin::pair(event)),
         Format::KnockOut { .. } => knock_out::pair(event),
         Format::Keizer { .. } => keizer::pair(event),
+        Format::TeamMatch { .. } => teams::pair(event),
         Format::Arena { .. } => Err(NoPairing::Arena),
     }
 }
@@ -135,6 +143,7 @@ pub fn explain(event: &Event) -> Result<Vec<Why>, NoPairing> {
         Format::RoundRobin { .. }
         | Format::KnockOut { .. }
         | Format::Keizer { .. }
+        | Format::TeamMatch { .. }
         | Format::Arena { .. } => Ok(Vec::new()),
     }
 }

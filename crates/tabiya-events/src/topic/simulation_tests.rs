@@ -155,7 +155,12 @@ struct World {
 
 impl World {
     fn begin() -> Self {
-        let settings = Settings::new("Simulated", Format::Swiss { rounds: 5, baku: false }, None, 7);
+        Self::of(Format::Swiss { rounds: 5, baku: false })
+    }
+
+    fn of(format: Format) -> Self {
+        let teams = Some(["Berg".to_owned(), "Tal".to_owned()]);
+        let settings = Settings { teams, ..Settings::new("Simulated", format, None, 7) };
         let entry = create(settings, Some(player(250))).unwrap();
         let event = Event::begin(&Record { number: 1, at: Time(0), by: None, entry }).unwrap();
         let sheet = Sheet::new(shown(&event));
@@ -173,14 +178,18 @@ impl World {
     fn take(&mut self, step: Step) {
         match step {
             Step::Enter(number) => {
-                let card = Card::new(format!("Player {number}"), Some(2000 + u16::from(number)));
+                let team = if number % 2 == 0 { "Berg" } else { "Tal" }.to_owned();
+                let card =
+                    Card { team, ..Card::new(format!("Player {number}"), Some(2000 + u16::from(number))) };
                 let plays = Some(Plays::OverTheBoard);
                 self.act(&Command::Enter { player: Some(player(number)), card, plays });
             }
             Step::Come(number) => {
                 let entrant = EntrantId(number);
                 let is_here = self.event.entrant(entrant).map(|entrant| entrant.presence);
+                let is_match = self.event.team_names().is_some();
                 self.act(&match is_here {
+                    Some(crate::event::Presence::Present) if is_match => Command::Withdraw(entrant),
                     Some(crate::event::Presence::Present) => Command::Pause(entrant),
                     Some(_) | None => Command::Rejoin(entrant),
                 });
@@ -240,8 +249,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn a_tab_that_applies_what_it_is_told_shows_the_event(steps in vec(step(), 1..150)) {
-        let mut world = World::begin();
+    fn a_tab_that_applies_what_it_is_told_shows_the_event(
+        steps in vec(step(), 1..150),
+        is_match in any::<bool>(),
+    ) {
+        let of_teams = Format::TeamMatch { games: 3, boards: 0, everyone: false };
+        let mut world = if is_match { World::of(of_teams) } else { World::begin() };
         for step in steps {
             world.take(step);
         }

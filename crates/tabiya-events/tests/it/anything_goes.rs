@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tabiya_events::decide::{Command, Who};
 use tabiya_events::event::{
     Absence, Card, ClocksAct, EntrantId, Entry, Event, Format, Outcome, Plays, Presence, Record, Settings,
-    Side,
+    Side, TeamSide,
 };
 use tabiya_events::keizer;
 use tabiya_events::pairing::pair;
@@ -57,6 +57,10 @@ enum Step {
     Clocks(u16, bool),
     /// The game of a board is typed, or taken away where it is not told.
     Game(u16, Option<bool>),
+    /// An entrant plays for the first team, or for the second.
+    Team(u16, bool),
+    /// An entrant plays on this board of the team.
+    LineUp(u16, u16),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -82,6 +86,8 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (1_u16..5).prop_map(Step::Settle),
         1 => (1_u16..5, any::<bool>()).prop_map(|(board, paused)| Step::Clocks(board, paused)),
         1 => (1_u16..5, any::<Option<bool>>()).prop_map(|(board, which)| Step::Game(board, which)),
+        1 => (1_u16..20, any::<bool>()).prop_map(|(who, first)| Step::Team(who, first)),
+        1 => (1_u16..20, 1_u16..8).prop_map(|(who, board)| Step::LineUp(who, board)),
     ]
 }
 
@@ -98,6 +104,8 @@ fn format() -> impl Strategy<Value = Format> {
             rounds,
             rules: KeizerRules { rounds_between, ..KeizerRules::default() },
         }),
+        2 => (1_u8..4, 0_u16..6, any::<bool>())
+            .prop_map(|(games, boards, everyone)| Format::TeamMatch { games, boards, everyone }),
     ]
 }
 
@@ -108,10 +116,16 @@ fn take(played: &mut Played, step: &Step) {
         Step::Enter { online, rating } => {
             let number = played.event.entrants.len() + 1;
             let account = online.then(|| player(number as u8));
-            let card = Card::new(format!("Player {number}"), Some(rating));
+            let team = if rating % 2 == 0 { "Berg" } else { "Tal" }.to_owned();
+            let card = Card { team, ..Card::new(format!("Player {number}"), Some(rating)) };
             let plays = Some(if online { Plays::Online } else { Plays::OverTheBoard });
             Command::Enter { player: account, card, plays }
         }
+        Step::Team(id, first) => {
+            let team = if first { TeamSide::First } else { TeamSide::Second };
+            Command::ChooseTeam { entrant: EntrantId(id), team }
+        }
+        Step::LineUp(id, board) => Command::LineUp { entrant: EntrantId(id), board },
         Step::Withdraw(id) => Command::Withdraw(EntrantId(id)),
         Step::Pause(id) => Command::Pause(EntrantId(id)),
         Step::Rejoin(id) => Command::Rejoin(EntrantId(id)),
@@ -213,6 +227,16 @@ fn check_draft(event: &Event) {
             }
             assert_eq!(keizer::check_round(event, round), None);
         }
+        Format::TeamMatch { everyone, .. } => {
+            let team = |id: EntrantId| event.entrant(id).unwrap().team;
+            for board in &draft.boards {
+                let [white, black] = board.players().map(team);
+                assert!(white.is_some() && black.is_some() && white != black, "they are of two teams");
+            }
+            let [first, second] =
+                TeamSide::BOTH.map(|side| draft.byes.iter().filter(|id| team(**id) == Some(side)).count());
+            assert!(everyone || first == 0 || second == 0, "one team has empty boards, and at the end");
+        }
         Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Arena { .. } => {}
     }
     if matches!(event.settings.format, Format::Swiss { .. } | Format::RoundRobin { .. }) {
@@ -235,7 +259,8 @@ proptest! {
         seed in any::<u64>(),
         steps in prop::collection::vec(step(), 1..60),
     ) {
-        let mut played = Played::new(Settings::new("Any", format, None, seed));
+        let teams = Some(["Berg".to_owned(), "Tal".to_owned()]);
+        let mut played = Played::new(Settings { teams, ..Settings::new("Any", format, None, seed) });
         for number in 1..=players {
             played.enter(&format!("Player {number}"), Some(2000 - 7 * number));
         }
@@ -249,6 +274,10 @@ proptest! {
             let table = Table::of(&played.event);
             let listed: BTreeSet<EntrantId> = table.lines.iter().map(|line| line.entrant).collect();
             prop_assert_eq!(listed.len(), table.lines.len());
+            if played.event.team_names().is_some() {
+                let points: i32 = table.lines.iter().map(|line| line.points).sum();
+                prop_assert_eq!(points, played.event.team_points().iter().sum::<i32>());
+            }
         }
         let again = Event::replay(&played.journal).unwrap();
         prop_assert_eq!(&again, &played.event);

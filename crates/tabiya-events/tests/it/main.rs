@@ -18,5 +18,6 @@ mod public_files;
 mod several_helpers;
 mod site;
 mod stored;
+mod teams;
 mod typed_games;
 mod venue;

@@ -33,8 +33,11 @@ impl Played {
     }
 
     pub(crate) fn enter(&mut self, name: &str, rating: Option<u16>) {
-        let command =
-            Command::Enter { player: None, card: Card::new(name, rating), plays: Some(Plays::OverTheBoard) };
+        // In a team match they go to the two teams by turns.
+        let turn = self.event.entrants.len() % 2;
+        let team = self.event.team_names().map_or(String::new(), |names| names[turn].clone());
+        let card = Card { team, ..Card::new(name, rating) };
+        let command = Command::Enter { player: None, card, plays: Some(Plays::OverTheBoard) };
         self.act(&command).unwrap();
     }
 

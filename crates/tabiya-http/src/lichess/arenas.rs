@@ -72,7 +72,8 @@ async fn found(app: &App, id: &str) -> Result<(EventId, Arc<Event>), Failure> {
         Format::Swiss { .. }
         | Format::RoundRobin { .. }
         | Format::KnockOut { .. }
-        | Format::Keizer { .. } => Err(Failure::not_found("No such tournament")),
+        | Format::Keizer { .. }
+        | Format::TeamMatch { .. } => Err(Failure::not_found("No such tournament")),
     }
 }
 

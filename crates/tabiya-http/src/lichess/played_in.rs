@@ -81,7 +81,10 @@ impl Tournaments {
             let kind = match about.format {
                 Format::Arena { .. } => Kind::Arena,
                 Format::Swiss { .. } => Kind::Swiss,
-                Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Keizer { .. } => Kind::Other,
+                Format::RoundRobin { .. }
+                | Format::KnockOut { .. }
+                | Format::Keizer { .. }
+                | Format::TeamMatch { .. } => Kind::Other,
             };
             Some(PlayedIn { id: stored.id, name: about.name, kind })
         });

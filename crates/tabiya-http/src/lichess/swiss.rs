@@ -68,6 +68,7 @@ async fn found(app: &App, id: &str) -> Result<(EventId, Arc<Event>), Failure> {
         Format::RoundRobin { .. }
         | Format::KnockOut { .. }
         | Format::Keizer { .. }
+        | Format::TeamMatch { .. }
         | Format::Arena { .. } => Err(Failure::not_found("No such tournament")),
     }
 }

@@ -33,7 +33,7 @@ use tabiya_game::{GameId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
     CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventId, EventList, EventListed,
-    EventOfGame, EventPrizes, EventRefusal, EventView, EventWhy, NewEvent,
+    EventOfGame, EventPrizes, EventRefusal, EventView, EventWhy, NewEvent, TeamSide,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -134,6 +134,7 @@ async fn create(
         starts: new.starts,
         pause: new.pause,
         berserk: new.berserk != Some(false),
+        teams: new.teams.map(|teams| teams.map(|name| name.trim().to_owned())),
         ..Settings::new(new.name.trim(), view::format_of(new.format), Some(time), seed)
     };
     let bits = u64::from_le_bytes(chance::bytes());
@@ -220,7 +221,8 @@ async fn act(
 const fn is_for_players(act: &EventAct) -> bool {
     matches!(
         act,
-        EventAct::Join {}
+        EventAct::Join { .. }
+            | EventAct::ChooseTeam { .. }
             | EventAct::Withdraw { .. }
             | EventAct::Pause { .. }
             | EventAct::Rejoin { .. }
@@ -248,7 +250,7 @@ async fn command(
     act: EventAct,
 ) -> Result<Command, ApiError> {
     Ok(match act {
-        EventAct::Join {} => {
+        EventAct::Join { team } => {
             let account = identity.account().ok_or(PeopleError::NotLoggedIn)?;
             if account.kid {
                 let words =
@@ -256,16 +258,23 @@ async fn command(
                 return Err(PeopleError::NotAllowed(words).into());
             }
             let card = card_of(&app.store, account, &event.settings, app.people.now()).await?;
+            let card = Card { team: named(event, team), ..card };
             Command::Enter { player: Some(account.player), card, plays: None }
         }
-        EventAct::Enter { name, rating } => Command::Enter {
+        EventAct::ChooseTeam { entrant, team } => Command::ChooseTeam { entrant, team },
+        EventAct::LineUp { entrant, board } => Command::LineUp { entrant, board },
+        EventAct::Enter { name, rating, team } => Command::Enter {
             player: None,
-            card: Card::new(name.trim(), rating.filter(|rating| *rating > 0)),
+            card: Card {
+                team: named(event, team),
+                ..Card::new(name.trim(), rating.filter(|rating| *rating > 0))
+            },
             plays: Some(Plays::OverTheBoard),
         },
-        EventAct::AddLateEntry { name, rating, club, present, paid } => {
+        EventAct::AddLateEntry { name, rating, club, present, paid, team } => {
             let rating = rating.filter(|rating| *rating > 0);
-            let card = Card { club: club.trim().to_owned(), ..Card::new(name.trim(), rating) };
+            let (club, team) = (club.trim().to_owned(), named(event, team));
+            let card = Card { club, team, ..Card::new(name.trim(), rating) };
             Command::AddAtDesk { cards: vec![card], present, paid }
         }
         EventAct::AddList { text, present } => {
@@ -311,7 +320,7 @@ async fn command(
             }
             Command::ChangeSettings(Settings { starts, pause, ..event.settings.clone() })
         }
-        EventAct::Change { name, format, time, starts } => {
+        EventAct::Change { name, format, time, starts, teams } => {
             if starts != event.settings.starts {
                 to_come(app, starts)?;
             }
@@ -323,7 +332,15 @@ async fn command(
                 (format, _) => format,
             };
             let name = name.trim().to_owned();
-            Command::ChangeSettings(Settings { name, time, starts, ..event.settings.in_format(format) })
+            let teams = teams.map(|teams| teams.map(|name| name.trim().to_owned()));
+            let teams = teams.or_else(|| event.settings.teams.clone());
+            Command::ChangeSettings(Settings {
+                name,
+                time,
+                starts,
+                teams,
+                ..event.settings.in_format(format)
+            })
         }
         EventAct::Programme { text } => {
             let programme = text.replace("\r\n", "\n").trim().to_owned();
@@ -366,6 +383,11 @@ async fn command(
         EventAct::Finish {} => Command::Finish,
         EventAct::Cancel { reason } => Command::Cancel { reason },
     })
+}
+
+/// What a team of a team match is called; nothing where none is named, and in other formats.
+fn named(event: &Event, team: Option<TeamSide>) -> String {
+    team.map_or(String::new(), |team| event.team_name(team).to_owned())
 }
 
 /// The arbiter's own pairing, from the texts in which the page says it.
@@ -499,6 +521,7 @@ impl Answered for Refusal {
             | Self::EnteredBefore(_)
             | Self::Presence(_)
             | Self::Bye(_)
+            | Self::Team(_)
             | Self::NoDraft
             | Self::DraftStands(_)
             | Self::NothingPublished

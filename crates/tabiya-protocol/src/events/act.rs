@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
-use super::{EntrantId, EventFormatView, Side};
+use super::{EntrantId, EventFormatView, Side, TeamSide};
 use crate::TimeControlView;
 
 /// What is done to an event.
@@ -13,13 +13,22 @@ use crate::TimeControlView;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum EventAct {
     /// The visitor enters.
-    Join {},
+    Join {
+        /// For which team of a team match.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        team: Option<TeamSide>,
+    },
     /// The organiser enters somebody who plays at the venue.
     Enter {
         /// The name.
         name: String,
         /// The rating by which the player is seeded.
         rating: Option<u16>,
+        /// For which team of a team match.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        team: Option<TeamSide>,
     },
     /// The organiser enters somebody who has come to the venue.
     AddLateEntry {
@@ -33,6 +42,24 @@ pub enum EventAct {
         present: bool,
         /// Whether the player has paid.
         paid: bool,
+        /// For which team of a team match.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        team: Option<TeamSide>,
+    },
+    /// An entrant of a team match plays for this team, on its last board. Players choose for themselves.
+    ChooseTeam {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The team.
+        team: TeamSide,
+    },
+    /// An entrant of a team match plays on this board; those from there on move down.
+    LineUp {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The board, from 1.
+        board: u16,
     },
     /// The organiser enters a list of players: CSV with a header, or TRF. Names that have entered are left out.
     AddList {
@@ -157,6 +184,10 @@ pub enum EventAct {
         time: Option<TimeControlView>,
         /// When it begins; null if that is not known.
         starts: Option<Time>,
+        /// The names of the two teams; absent if they stay as they are.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        teams: Option<[String; 2]>,
     },
     /// What is told about the event is changed.
     Programme {

@@ -10,6 +10,7 @@ mod prizes;
 mod refusal;
 mod series;
 mod table;
+mod teams;
 mod typed;
 mod venue;
 mod why;
@@ -31,6 +32,7 @@ pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal};
 pub use series::{CreatedSeries, Repeats, SeriesList, SeriesNext, SeriesTemplate, SeriesView};
 pub use table::{TableAct, TableBoardView, TableCall, TableCard, TableCards, TableNotes, TableView};
+pub use teams::{TeamSide, TeamsView};
 pub use typed::TYPED_RESULTS;
 pub use venue::{TakeVenueSeat, VenueSeatTaken, VenueSeatView, VenueSeats};
 pub use why::{
@@ -68,6 +70,15 @@ pub enum EventFormatView {
     Arena {
         /// How long it lasts.
         minutes: u16,
+    },
+    /// Two teams meet board by board.
+    TeamMatch {
+        /// How many games each pair plays: a round each, with the other colours.
+        games: u8,
+        /// How many boards a team has; 0 for as many as the larger team has players.
+        boards: u16,
+        /// Whether everybody of one team meets everybody of the other (Scheveningen).
+        everyone: bool,
     },
 }
 
@@ -195,6 +206,10 @@ pub struct NewEvent {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub berserk: Option<bool>,
+    /// The names of the two teams of a team match.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub teams: Option<[String; 2]>,
 }
 
 /// The answer to it.
@@ -238,6 +253,8 @@ pub struct EntrantView {
     pub club: String,
     /// Whether the entrant plays at the venue.
     pub over_the_board: bool,
+    /// For which team of a team match the entrant plays; null where nobody has said, and in other formats.
+    pub team: Option<TeamSide>,
     /// Whether the entrant is paired.
     pub presence: PresenceView,
     /// The game that the entrant of an arena plays now; null otherwise.
@@ -434,6 +451,8 @@ pub struct EventFacts {
     pub tie_breaks: Vec<String>,
     /// What runs in an arena; null before it begins, and in other formats.
     pub arena: Option<ArenaView>,
+    /// The teams of a team match; null in other formats.
+    pub teams: Option<TeamsView>,
     /// Whether players enter their own results at the table.
     pub player_results: bool,
     /// How often the tables' cards got other codes: a page that shows them asks for them again.

@@ -19,6 +19,8 @@ pub enum EventFormatKind {
     Keizer,
     /// Whoever is free is paired again.
     Arena,
+    /// Two teams meet board by board.
+    TeamMatch,
 }
 
 /// Why nothing happened, as the field `refusal` of an error.
@@ -124,6 +126,54 @@ pub enum EventRefusal {
     },
     /// The player has entered already.
     EnteredBefore {
+        /// The name.
+        name: String,
+    },
+    /// Only a team match has teams.
+    NoTeams,
+    /// Nobody has said for which of the two teams the player plays.
+    ChooseTeam {
+        /// The one team.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// A third team.
+    NoSuchTeam {
+        /// What was named.
+        name: String,
+        /// The one team.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// The team has as many players as it may have.
+    TeamFull {
+        /// The team.
+        team: String,
+        /// The most that there can be.
+        most: u32,
+    },
+    /// Nobody changes team once the first round is paired.
+    TeamStays,
+    /// In a match of everybody against everybody the numbers stay once the first round is paired.
+    LineUpStays,
+    /// The team has fewer players than that.
+    NoSuchPlace {
+        /// The team.
+        team: String,
+        /// The board.
+        board: u16,
+        /// The players.
+        players: u32,
+    },
+    /// Nobody plays for the team.
+    TeamEmpty {
+        /// The team.
+        team: String,
+    },
+    /// The player has no team.
+    WithoutTeam {
         /// The name.
         name: String,
     },

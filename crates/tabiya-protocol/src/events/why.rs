@@ -175,6 +175,17 @@ pub enum PairingReason {
         /// Who stood nearer and was passed over: told of the higher one of a pair, and of who has the bye.
         passed: Vec<PassedOver>,
     },
+    /// The boards of two teams.
+    Team {
+        /// The entrant's board in their team.
+        board: u16,
+        /// The opponent's board in theirs; `None` where the other team has nobody there.
+        opponent: Option<u16>,
+        /// The colour that the entrant has.
+        side: Option<Side>,
+        /// Whether everybody of one team meets everybody of the other.
+        everyone: bool,
+    },
 }
 
 /// Which rule gave the colour in a Keizer.

@@ -6,7 +6,7 @@ use tabiya_events::operator::EventOrder;
 use tabiya_game::{Time, TimeControl};
 use tabiya_protocol::events::KeizerRules;
 
-use super::new::{Kind, Wanted, time};
+use super::new::{Kind, TeamArgs, Wanted, time};
 use crate::order::Place;
 
 /// Change an event: its name, format, rounds, time control or start
@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// How it is paired; a Swiss and a Keizer also need --rounds, an arena --duration
     #[arg(long, value_enum)]
     format: Option<Kind>,
-    /// The number of rounds of a Swiss or a Keizer
+    /// The number of rounds of a Swiss or a Keizer; how many games each pair of a team match plays
     #[arg(long)]
     rounds: Option<u16>,
     /// How many minutes an arena lasts
@@ -36,6 +36,8 @@ pub(super) struct Args {
     /// Accelerate the first rounds of a Swiss (Baku, C.04.7)
     #[arg(long, requires = "format")]
     baku: bool,
+    #[command(flatten)]
+    teams: TeamArgs,
     /// Minutes and seconds added with each move, such as 5+3; or 3d for days per move
     #[arg(long, value_parser = time)]
     time: Option<TimeControl>,
@@ -53,12 +55,14 @@ impl Args {
 
     pub(super) fn order(&self) -> anyhow::Result<EventOrder> {
         let Self { rounds, duration, double, baku, .. } = *self;
-        let wanted = Wanted { rounds, duration, double, baku };
+        let (boards, scheveningen) = (self.teams.boards, self.teams.scheveningen);
+        let wanted = Wanted { rounds, duration, double, baku, boards, scheveningen };
         let format = self.format.map(|kind| wanted.format(kind, KeizerRules::default())).transpose()?;
         // The rounds of a format that is named stand in it.
         let rounds = rounds.filter(|_| format.is_none());
         let (id, name) = (self.id.clone(), self.name.clone());
-        Ok(EventOrder::Change { id, name, format, rounds, time: self.time, starts: self.starts })
+        let (time, starts, teams) = (self.time, self.starts, self.teams.names());
+        Ok(EventOrder::Change { id, name, format, rounds, time, starts, teams })
     }
 }
 

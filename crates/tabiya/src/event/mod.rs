@@ -64,6 +64,31 @@ enum Command {
         /// A title of FIDE's, such as WIM
         #[arg(long, default_value = "")]
         title: String,
+        /// For which team of a team match the player plays
+        #[arg(long, default_value = "", hide_default_value = true)]
+        team: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Have a player of a team match play for a team, on its last board
+    Team {
+        /// The event's id
+        id: String,
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
+        name: String,
+        /// The team's name
+        team: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Put a player of a team match on a board; those from there on move down
+    LineUp {
+        /// The event's id
+        id: String,
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
+        name: String,
+        /// The board in the player's team, from 1
+        board: u16,
         #[command(flatten)]
         place: Place,
     },
@@ -463,10 +488,17 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Game(args) => (args.order()?, args.place()),
         Command::Series(args) => (args.order()?, args.place()),
         Command::List { place } => (EventOrder::List {}, place),
-        Command::Enter { id, name, otb, online, rating, title, place } => {
-            let card = Card { title: title.to_uppercase(), ..Card::new(name.clone(), *rating) };
+        Command::Enter { id, name, otb, online, rating, title, team, place } => {
+            let (title, team) = (title.to_uppercase(), team.trim().to_owned());
+            let card = Card { title, team, ..Card::new(name.clone(), *rating) };
             let over_the_board = (*otb || *online).then_some(*otb);
             (EventOrder::Enter { id: id.clone(), card: Box::new(card), over_the_board }, place)
+        }
+        Command::Team { id, name, team, place } => {
+            (EventOrder::Team { id: id.clone(), name: name.clone(), team: team.clone() }, place)
+        }
+        Command::LineUp { id, name, board, place } => {
+            (EventOrder::LineUp { id: id.clone(), name: name.clone(), board: *board }, place)
         }
         Command::Withdraw { id, name, place } => (presence(id, name, Presence::Withdraw), place),
         Command::Pause { id, name, place } => (presence(id, name, Presence::Pause), place),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use tabiya_events::event::{Format, Settings};
+use tabiya_events::event::{Card, Format, Settings};
 use tabiya_events::files::players;
 use tabiya_events::operator::EventOrder;
 use tabiya_game::{DaysPerMove, Millis, TimeControl};
@@ -17,7 +17,7 @@ use crate::order::Place;
 /// Create an event, with the players of a file where one is named
 ///
 /// Prints the event's id as its last word. The players' file is CSV with a header: name, then any of rating, title,
-/// federation, fide, national_id, national_rating, birth, sex, club. In an event that is not over the board each name is
+/// federation, fide, national_id, national_rating, birth, sex, club, and in a team match team. In an event that is not over the board each name is
 /// that of an account.
 #[derive(clap::Args, Debug)]
 #[command(
@@ -29,7 +29,7 @@ pub(super) struct Args {
     /// How it is paired
     #[arg(long, value_enum)]
     format: Kind,
-    /// The number of rounds of a Swiss or a Keizer
+    /// The number of rounds of a Swiss or a Keizer; how many games each pair of a team match plays, else one
     #[arg(long)]
     rounds: Option<u16>,
     /// Minutes and seconds added with each move, such as 5+3; or 3d for days per move
@@ -44,7 +44,7 @@ pub(super) struct Args {
     /// All entrants play over the board
     #[arg(long)]
     otb: bool,
-    /// Everybody meets everybody twice, with each colour, in a round robin; two games a match in a knockout
+    /// Everybody meets everybody twice, with each colour, in a round robin; two games a match in a knockout, and on each board of a team match
     #[arg(long)]
     double: bool,
     /// Accelerate the first rounds of a Swiss (Baku, C.04.7)
@@ -52,6 +52,8 @@ pub(super) struct Args {
     baku: bool,
     #[command(flatten)]
     keizer: KeizerArgs,
+    #[command(flatten)]
+    teams: TeamArgs,
     /// Online games are rated
     #[arg(long)]
     rated: bool,
@@ -69,6 +71,54 @@ pub(super) struct Args {
     owner: Option<String>,
     #[command(flatten)]
     place: Place,
+}
+
+/// What is said about a team match.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Team match")]
+pub(super) struct TeamArgs {
+    /// The two teams; the first has White on board 1. Without it, those of the column team in the players' file
+    #[arg(long, value_name = "TEAM,TEAM", value_parser = two_teams)]
+    teams: Option<[String; 2]>,
+    /// How many boards a team has, others are substitutes; 0 for as many as the larger team has players
+    #[arg(long, default_value_t = 0)]
+    boards: u16,
+    /// Everybody of one team meets everybody of the other
+    #[arg(long)]
+    scheveningen: bool,
+}
+
+impl TeamArgs {
+    /// The names that were given.
+    pub(super) fn names(&self) -> Option<[String; 2]> {
+        self.teams.clone()
+    }
+}
+
+/// `Berg,Tal`.
+fn two_teams(text: &str) -> Result<[String; 2], String> {
+    let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+    <[String; 2]>::try_from(names)
+        .map_err(|names| format!("a team match has two teams, and {text:?} names {}", names.len()))
+}
+
+/// The teams that a list of players names, in the order in which they come.
+fn teams_of(players: &[Card]) -> anyhow::Result<[String; 2]> {
+    let mut names: Vec<String> = Vec::new();
+    for card in players.iter().filter(|card| !card.team.is_empty()) {
+        if !names.iter().any(|name| name.to_lowercase() == card.team.to_lowercase()) {
+            names.push(card.team.clone());
+        }
+    }
+    match <[String; 2]>::try_from(names) {
+        Ok(both) => Ok(both),
+        Err(names) if names.len() > 2 => {
+            bail!("a team match has two teams, and the list names {}: {}", names.len(), names.join(", "))
+        }
+        Err(_) => {
+            bail!("a team match needs --teams, such as --teams Berg,Tal, or a list with the column team")
+        }
+    }
 }
 
 /// The settings of a Keizer, with those that clubs use most.
@@ -124,6 +174,8 @@ pub(super) enum Kind {
     Keizer,
     /// No rounds: whoever is free is paired again, until the time is over
     Arena,
+    /// Two teams meet board by board
+    TeamMatch,
 }
 
 impl Args {
@@ -132,8 +184,14 @@ impl Args {
     }
 
     pub(super) fn order(&self) -> anyhow::Result<EventOrder> {
-        let wanted =
-            Wanted { rounds: self.rounds, duration: self.duration, double: self.double, baku: self.baku };
+        let wanted = Wanted {
+            rounds: self.rounds,
+            duration: self.duration,
+            double: self.double,
+            baku: self.baku,
+            boards: self.teams.boards,
+            scheveningen: self.teams.scheveningen,
+        };
         let format = wanted.format(self.format, self.keizer.rules())?;
         // The seed is drawn where the event is stored.
         let mut settings = Settings::new(self.name.clone(), format, Some(self.time), 0);
@@ -144,7 +202,6 @@ impl Args {
         if let Some(list) = &self.tiebreaks {
             settings.tie_breaks = list.split(',').map(|code| code.trim().to_owned()).collect();
         }
-        settings.check()?;
         let players = match &self.players {
             None => Vec::new(),
             Some(path) => {
@@ -152,16 +209,24 @@ impl Args {
                 players(&bytes).with_context(|| path.display().to_string())?
             }
         };
+        if self.format == Kind::TeamMatch {
+            let named = self.teams.names();
+            settings.teams = Some(named.map_or_else(|| teams_of(&players), Ok)?);
+        }
+        settings.check()?;
         Ok(EventOrder::New { settings: Box::new(settings), players, owner: self.owner.clone() })
     }
 }
 
 /// What is said about a format besides its name.
+#[derive(Default)]
 pub(super) struct Wanted {
     pub(super) rounds: Option<u16>,
     pub(super) duration: Option<u16>,
     pub(super) double: bool,
     pub(super) baku: bool,
+    pub(super) boards: u16,
+    pub(super) scheveningen: bool,
 }
 
 impl Wanted {
@@ -177,6 +242,11 @@ impl Wanted {
             },
             (Kind::Keizer, Some(rounds)) => Format::Keizer { rounds, rules },
             (Kind::Keizer, None) => bail!("a Keizer needs --rounds"),
+            (Kind::TeamMatch, rounds) => Format::TeamMatch {
+                games: rounds.map_or(games, |rounds| u8::try_from(rounds).unwrap_or(u8::MAX)),
+                boards: self.boards,
+                everyone: self.scheveningen,
+            },
             (Kind::RoundRobin, _) => Format::RoundRobin { cycles: games },
             (Kind::Knockout, _) => Format::KnockOut { games },
         })

@@ -118,7 +118,7 @@ impl Args {
 impl NewArgs {
     fn template(&self) -> anyhow::Result<SeriesTemplate> {
         let wanted =
-            Wanted { rounds: self.rounds, duration: self.duration, double: self.double, baku: false };
+            Wanted { rounds: self.rounds, duration: self.duration, double: self.double, ..Wanted::default() };
         let format = wanted.format(self.format, KeizerRules::default())?;
         Ok(SeriesTemplate {
             name: self.name.clone(),

@@ -248,3 +248,55 @@ fn games_are_typed_players_erased_and_the_web_page_is_written() {
     club.say(&["save", &id, &saved]);
     assert!(!std::fs::read_to_string(&saved).expect("a file").contains("Berg"));
 }
+
+#[test]
+fn two_teams_play_a_match_from_one_list() {
+    let club = Club::new();
+    let list = club.path("teams.csv");
+    let write = |text: &str| std::fs::write(&list, text).expect("a file can be written");
+    let new = |more: &[&'static str]| {
+        let order = ["new", "Cup", "--format", "team-match", "--time", "90+30", "--otb"];
+        [&order, more].concat()
+    };
+    assert!(club.refused(&new(&[])).contains("needs --teams"));
+    assert!(club.refused(&new(&["--teams", "Berg"])).contains("has two teams"));
+    assert!(club.refused(&new(&["--teams", "Berg,berg"])).contains("different names"));
+    write("name,team\nAnn,Berg\nBo,Tal\nCid,Wasa\n");
+    let with_list = [&new(&[])[..], &["--players", &list]].concat();
+    assert!(club.refused(&with_list).contains("the list names 3: Berg, Tal, Wasa"));
+    write("name,rating,team\nAnn,2100,Berg\nBo,2000,Berg\nCid,1900,Berg\nDan,2050,Tal\nEve,1950,tal\n");
+    let said = club.say(&with_list);
+    assert!(said.contains("warning: Tal has 2 players for 3 boards"), "{said}");
+    let id = id(&said);
+    assert!(
+        club.refused(&["enter", &id, "Fay"]).contains("say for which team each player plays: Berg or Tal")
+    );
+    assert!(club.refused(&["enter", &id, "Fay", "--team", "Wasa"]).contains("is none of the two teams"));
+    assert!(club.refused(&["line-up", &id, "Eve", "3"]).contains("Tal has 2 players, and so no board 3"));
+    assert_eq!(club.say(&["line-up", &id, "Cid", "1"]), "Berg\n1\tCid\n2\tAnn\n3\tBo\n");
+    assert!(club.say(&["team", &id, "Bo", "Tal"]).contains("Bo plays for Tal, on board 3"));
+    assert!(club.say(&["team", &id, "Bo", "berg"]).contains("Bo plays for Berg, on board 3"));
+    let pairs = club.json(&["pair", &id, "--json"]);
+    let names = |board: usize| [pairs[board]["white"].clone(), pairs[board]["black"].clone()];
+    assert_eq!(names(0), ["Cid", "Dan"]);
+    assert_eq!(names(1), ["Eve", "Ann"]);
+    assert_eq!(names(2), [Value::from("Bo"), Value::Null]);
+    assert!(club.say(&["pair", &id]).contains("no opponent\tBo"));
+    let why = club.say(&["why", &id, "Ann"]);
+    assert!(why.contains("Ann and Eve are both on board 2 of their teams. Ann has Black"), "{why}");
+    club.say(&["publish", &id]);
+    club.say(&["start", &id]);
+    assert!(club.refused(&["team", &id, "Bo", "Tal"]).contains("nobody changes team"));
+    assert!(club.refused(&["enter", &id, "Fay", "--team", "Tal"]).contains("takes no late entries"));
+    club.say(&["result", &id, "1", "1/2-1/2"]);
+    club.say(&["result", &id, "2", "0-1"]);
+    let standings = club.say(&["standings", &id]);
+    assert!(standings.starts_with("Berg 2.5 - 0.5 Tal\nrank"), "{standings}");
+    let lines = club.json(&["standings", &id, "--json"]);
+    let of_berg = lines.as_array().expect("a list").iter().filter(|line| line["team"] == "Berg");
+    let points: f64 = of_berg.map(|line| line["points"].as_f64().expect("points")).sum();
+    assert!((points - 2.5).abs() < 1e-9, "{lines}");
+    let trf = club.say(&["export", &id, "--trf"]);
+    assert!(trf.contains("\n310   1 Berg") && trf.contains("\n310   2 Tal"), "{trf}");
+    assert!(club.say(&["list"]).contains("Cup\tteam match\t5 players\tfinished"));
+}

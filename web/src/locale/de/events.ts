@@ -28,11 +28,12 @@ const events: Parts['events'] = {
   unknownHint: 'Unter dieser Adresse gibt es kein Turnier.',
   ghost: 'Geschlossenes Konto',
   stages: { announced: 'noch nicht begonnen', running: 'läuft', finished: 'beendet', cancelled: 'abgesagt' },
-  kinds: { swiss: 'Schweizer System', round_robin: 'Rundenturnier', double_round_robin: 'Doppelrundig', knock_out: 'K.-o.-System', keizer: 'Keizer-System', arena: 'Arena' },
+  kinds: { swiss: 'Schweizer System', round_robin: 'Rundenturnier', double_round_robin: 'Doppelrundig', knock_out: 'K.-o.-System', keizer: 'Keizer-System', arena: 'Arena', team_match: 'Mannschaftskampf' },
   format: (format) => {
     if (format.kind === 'swiss') return `Schweizer System, ${plural(format.rounds, { one: '# Runde', other: '# Runden' })}`;
     if (format.kind === 'arena') return `Arena, ${plural(format.minutes, { one: '# Minute', other: '# Minuten' })}`;
     if (format.kind === 'keizer') return `Keizer-System, ${plural(format.rounds, { one: '# Runde', other: '# Runden' })}`;
+    if (format.kind === 'team_match') return format.everyone ? 'Mannschaftskampf, jeder gegen jeden' : 'Mannschaftskampf';
     if (format.kind === 'knock_out') return 'K.-o.-System';
     return format.cycles === 2 ? 'Doppelrundiges Rundenturnier' : 'Rundenturnier';
   },
@@ -64,6 +65,24 @@ const events: Parts['events'] = {
     berserkHint: 'Halbe Bedenkzeit und kein Inkrement. Ein Sieg in mindestens sieben Zügen bringt einen Punkt mehr.',
     allowBerserk: 'Berserk ist erlaubt',
     allowBerserkHint: 'Halbe Bedenkzeit und kein Inkrement für einen Punkt mehr.',
+  },
+  teams: {
+    first: 'Erste Mannschaft',
+    second: 'Zweite Mannschaft',
+    team: 'Mannschaft',
+    boards: 'Bretter (0: alle Spieler)',
+    games: 'Partien je Paarung, mit wechselnden Farben',
+    everyone: 'Jeder gegen jeden',
+    everyoneHint: 'Scheveninger System: Jeder der einen Mannschaft spielt gegen jeden der anderen.',
+    score: 'Mannschaftsergebnis',
+    join: (team) => `Für ${team} mitspielen`,
+    change: (team) => `Zu ${team} wechseln`,
+    substitute: 'Ersatz',
+    without: 'Ohne Mannschaft',
+    up: (name) => `${name} ein Brett nach oben setzen`,
+    moves: (name, team) => `${name} zu ${team} setzen`,
+    noOpponent: 'kein Gegner',
+    uneven: (team, players, boards) => `${team} hat ${plural(players, { one: '# Spieler', other: '# Spieler' })} für ${plural(boards, { one: '# Brett', other: '# Bretter' })}. Leere Bretter gehen kampflos verloren.`,
   },
   beside: 'Neben dem Turnier',
   topGame: 'Spitzenpartie',
@@ -206,6 +225,14 @@ const events: Parts['events'] = {
       opponent === null
         ? `${player} hat die Nummer ${number}; die Berger-Tabelle hat in dieser Runde keinen Gegner.`
         : `${player} hat in der Berger-Tabelle die Nummer ${number}, ${opponent} die Nummer ${other}.`,
+    team: {
+      board: (player, opponent, board) => `${player} und ${opponent} sitzen beide am Brett ${board} ihrer Mannschaft.`,
+      everyone: (player, board, team, opponent, theirs, other) => `Jeder spielt gegen jeden: ${player} ist Nummer ${board} von ${team}, ${opponent} Nummer ${theirs} von ${other}.`,
+      alone: (player, board, other) => `${player} sitzt am Brett ${board}, und ${other} hat dort niemanden. Das Brett ist kampflos gewonnen.`,
+      colour: (player, side) => `${player} hat ${sides[side]}.`,
+      colours: (first) => `${first} hat in der ersten Runde an den ungeraden Brettern Weiß; jede Runde werden die Farben getauscht.`,
+      coloursOfAll: (first) => `${first} hat Weiß, wenn die Summe der beiden Nummern gerade ist; beim zweiten Mal ist es umgekehrt.`,
+    },
     bracket: (player, seed, opponent, other) =>
       opponent === null
         ? `${player} (Setzplatz ${seed}) hat in dieser Runde keinen Gegner und kommt weiter.`

@@ -27,11 +27,12 @@ export const events = {
   unknownHint: 'There’s no event at this address.',
   ghost: 'Closed account',
   stages: { announced: 'not started', running: 'running', finished: 'finished', cancelled: 'cancelled' } satisfies Record<EventStageView, string>,
-  kinds: { swiss: 'Swiss', round_robin: 'Round robin', double_round_robin: 'Double round robin', knock_out: 'Knockout', keizer: 'Keizer', arena: 'Arena' },
+  kinds: { swiss: 'Swiss', round_robin: 'Round robin', double_round_robin: 'Double round robin', knock_out: 'Knockout', keizer: 'Keizer', arena: 'Arena', team_match: 'Team match' },
   format: (format: EventFormatView): string => {
     if (format.kind === 'swiss') return `Swiss, ${plural(format.rounds, { one: '# round', other: '# rounds' })}`;
     if (format.kind === 'arena') return `Arena, ${plural(format.minutes, { one: '# minute', other: '# minutes' })}`;
     if (format.kind === 'keizer') return `Keizer, ${plural(format.rounds, { one: '# round', other: '# rounds' })}`;
+    if (format.kind === 'team_match') return format.everyone ? 'Team match, everyone against everyone' : 'Team match';
     if (format.kind === 'knock_out') return 'Knockout';
     return format.cycles === 2 ? 'Double round robin' : 'Round robin';
   },
@@ -64,6 +65,25 @@ export const events = {
     berserkHint: 'Half your time, and no increment. A win of at least seven moves scores one point more.',
     allowBerserk: 'Players may go berserk',
     allowBerserkHint: 'Half their time, and no increment, for one point more.',
+  },
+  teams: {
+    first: 'First team',
+    second: 'Second team',
+    team: 'Team',
+    boards: 'Boards (0: all players)',
+    games: 'Games per pair, colours alternating',
+    everyone: 'Everyone meets everyone',
+    everyoneHint: 'Scheveningen: each player of one team plays each player of the other.',
+    score: 'Match score',
+    join: (team: string) => `Join ${team}`,
+    change: (team: string) => `Switch to ${team}`,
+    substitute: 'Substitute',
+    without: 'Without a team',
+    up: (name: string) => `Move ${name} up one board`,
+    moves: (name: string, team: string) => `Move ${name} to ${team}`,
+    noOpponent: 'no opponent',
+    uneven: (team: string, players: number, boards: number) =>
+      `${team} has ${plural(players, { one: '# player', other: '# players' })} for ${plural(boards, { one: '# board', other: '# boards' })}. Empty boards are lost by forfeit.`,
   },
   beside: 'Beside the event',
   topGame: 'Top game',
@@ -206,6 +226,15 @@ export const events = {
       opponent === null
         ? `${player} is number ${number}; the Berger table has no opponent in this round.`
         : `${player} is number ${number} and ${opponent} number ${other} in the Berger table.`,
+    team: {
+      board: (player: string, opponent: string, board: number) => `${player} and ${opponent} are both on board ${board} of their teams.`,
+      everyone: (player: string, board: number, team: string, opponent: string, theirs: number, other: string) =>
+        `Everyone meets everyone: ${player} is number ${board} of ${team}, ${opponent} is number ${theirs} of ${other}.`,
+      alone: (player: string, board: number, other: string) => `${player} is on board ${board}, and ${other} has no one there. The board is won by forfeit.`,
+      colour: (player: string, side: Side) => `${player} has ${sides[side]}.`,
+      colours: (first: string) => `${first} has White on odd boards in the first round; each round has the other colours.`,
+      coloursOfAll: (first: string) => `${first} has White where the two numbers add up to an even number; the second time it’s the other way round.`,
+    },
     bracket: (player: string, seed: number, opponent: string | null, other: number | null) =>
       opponent === null
         ? `${player} (seed ${seed}) has no opponent in this round and goes through.`

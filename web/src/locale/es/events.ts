@@ -28,11 +28,12 @@ const events: Parts['events'] = {
   unknownHint: 'No hay ningún torneo en esta dirección.',
   ghost: 'Cuenta cerrada',
   stages: { announced: 'sin empezar', running: 'en juego', finished: 'terminado', cancelled: 'cancelado' },
-  kinds: { swiss: 'Suizo', round_robin: 'Liga', double_round_robin: 'Liga a doble vuelta', knock_out: 'Eliminatoria', keizer: 'Keizer', arena: 'Arena' },
+  kinds: { swiss: 'Suizo', round_robin: 'Liga', double_round_robin: 'Liga a doble vuelta', knock_out: 'Eliminatoria', keizer: 'Keizer', arena: 'Arena', team_match: 'Encuentro por equipos' },
   format: (format) => {
     if (format.kind === 'swiss') return `Suizo, ${plural(format.rounds, { one: '# ronda', other: '# rondas' })}`;
     if (format.kind === 'arena') return `Arena, ${plural(format.minutes, { one: '# minuto', other: '# minutos' })}`;
     if (format.kind === 'keizer') return `Keizer, ${plural(format.rounds, { one: '# ronda', other: '# rondas' })}`;
+    if (format.kind === 'team_match') return format.everyone ? 'Encuentro por equipos, todos contra todos' : 'Encuentro por equipos';
     if (format.kind === 'knock_out') return 'Eliminatoria';
     return format.cycles === 2 ? 'Liga a doble vuelta' : 'Liga';
   },
@@ -64,6 +65,25 @@ const events: Parts['events'] = {
     berserkHint: 'La mitad de tu tiempo y sin incremento. Una victoria de al menos siete jugadas vale un punto más.',
     allowBerserk: 'Berserk permitido',
     allowBerserkHint: 'La mitad del tiempo y sin incremento, por un punto más.',
+  },
+  teams: {
+    first: 'Primer equipo',
+    second: 'Segundo equipo',
+    team: 'Equipo',
+    boards: 'Tableros (0: todos los jugadores)',
+    games: 'Partidas por pareja, con colores alternos',
+    everyone: 'Todos contra todos',
+    everyoneHint: 'Sistema Scheveningen: cada jugador de un equipo juega contra cada jugador del otro.',
+    score: 'Resultado del encuentro',
+    join: (team) => `Jugar con ${team}`,
+    change: (team) => `Pasar a ${team}`,
+    substitute: 'Suplente',
+    without: 'Sin equipo',
+    up: (name) => `Subir a ${name} un tablero`,
+    moves: (name, team) => `Pasar a ${name} a ${team}`,
+    noOpponent: 'sin rival',
+    uneven: (team, players, boards) =>
+      `${team} tiene ${plural(players, { one: '# jugador', other: '# jugadores' })} para ${plural(boards, { one: '# tablero', other: '# tableros' })}. Un tablero vacío se pierde por incomparecencia.`,
   },
   beside: 'Junto al torneo',
   topGame: 'Partida principal',
@@ -206,6 +226,14 @@ const events: Parts['events'] = {
       opponent === null
         ? `${player} tiene el número ${number}; la tabla de Berger no le da rival en esta ronda.`
         : `${player} tiene el número ${number} y ${opponent} el número ${other} en la tabla de Berger.`,
+    team: {
+      board: (player, opponent, board) => `${player} y ${opponent} juegan en el tablero ${board} de sus equipos.`,
+      everyone: (player, board, team, opponent, theirs, other) => `Todos juegan contra todos: ${player} es el número ${board} de ${team} y ${opponent} el número ${theirs} de ${other}.`,
+      alone: (player, board, other) => `${player} juega en el tablero ${board} y ${other} no tiene a nadie allí. El tablero se gana por incomparecencia.`,
+      colour: (player, side) => `${player} lleva ${sides[side]}.`,
+      colours: (first) => `${first} lleva blancas en los tableros impares de la primera ronda; en cada ronda cambian los colores.`,
+      coloursOfAll: (first) => `${first} lleva blancas cuando la suma de los dos números es par; la segunda vez es al revés.`,
+    },
     bracket: (player, seed, opponent, other) =>
       opponent === null
         ? `${player} (cabeza de serie ${seed}) no tiene rival en esta ronda y pasa a la siguiente.`

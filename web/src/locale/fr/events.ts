@@ -28,11 +28,12 @@ const events: Parts['events'] = {
   unknownHint: 'Il n’y a pas de tournoi à cette adresse.',
   ghost: 'Compte fermé',
   stages: { announced: 'pas encore commencé', running: 'en cours', finished: 'terminé', cancelled: 'annulé' },
-  kinds: { swiss: 'Système suisse', round_robin: 'Toutes rondes', double_round_robin: 'Toutes rondes, aller-retour', knock_out: 'Élimination directe', keizer: 'Keizer', arena: 'Arène' },
+  kinds: { swiss: 'Système suisse', round_robin: 'Toutes rondes', double_round_robin: 'Toutes rondes, aller-retour', knock_out: 'Élimination directe', keizer: 'Keizer', arena: 'Arène', team_match: 'Match par équipes' },
   format: (format) => {
     if (format.kind === 'swiss') return `Système suisse, ${plural(format.rounds, { one: '# ronde', other: '# rondes' })}`;
     if (format.kind === 'arena') return `Arène, ${plural(format.minutes, { one: '# minute', other: '# minutes' })}`;
     if (format.kind === 'keizer') return `Keizer, ${plural(format.rounds, { one: '# ronde', other: '# rondes' })}`;
+    if (format.kind === 'team_match') return format.everyone ? 'Match par équipes, tous contre tous' : 'Match par équipes';
     if (format.kind === 'knock_out') return 'Élimination directe';
     return format.cycles === 2 ? 'Toutes rondes, aller-retour' : 'Toutes rondes';
   },
@@ -64,6 +65,25 @@ const events: Parts['events'] = {
     berserkHint: 'La moitié de votre temps, sans incrément. Une victoire en sept coups au moins rapporte un point de plus.',
     allowBerserk: 'Berserk autorisé',
     allowBerserkHint: 'La moitié du temps, sans incrément, pour un point de plus.',
+  },
+  teams: {
+    first: 'Première équipe',
+    second: 'Deuxième équipe',
+    team: 'Équipe',
+    boards: 'Échiquiers (0 : tous les joueurs)',
+    games: 'Parties par paire, couleurs alternées',
+    everyone: 'Tous contre tous',
+    everyoneHint: 'Système Scheveningen : chaque joueur d’une équipe rencontre chaque joueur de l’autre.',
+    score: 'Score du match',
+    join: (team) => `Jouer pour ${team}`,
+    change: (team) => `Passer à ${team}`,
+    substitute: 'Remplaçant',
+    without: 'Sans équipe',
+    up: (name) => `Monter ${name} d’un échiquier`,
+    moves: (name, team) => `Mettre ${name} dans ${team}`,
+    noOpponent: 'sans adversaire',
+    uneven: (team, players, boards) =>
+      `${team} a ${plural(players, { one: '# joueur', other: '# joueurs' })} pour ${plural(boards, { one: '# échiquier', other: '# échiquiers' })}. Un échiquier vide est perdu par forfait.`,
   },
   beside: 'À côté du tournoi',
   topGame: 'Partie de tête',
@@ -206,6 +226,14 @@ const events: Parts['events'] = {
       opponent === null
         ? `${player} a le numéro ${number} ; la table de Berger ne lui donne pas d’adversaire à cette ronde.`
         : `${player} a le numéro ${number} et ${opponent} le numéro ${other} dans la table de Berger.`,
+    team: {
+      board: (player, opponent, board) => `${player} et ${opponent} jouent tous deux à l’échiquier ${board} de leur équipe.`,
+      everyone: (player, board, team, opponent, theirs, other) => `Tous se rencontrent : ${player} est le numéro ${board} de ${team}, ${opponent} le numéro ${theirs} de ${other}.`,
+      alone: (player, board, other) => `${player} joue à l’échiquier ${board}, et ${other} n’y a personne. L’échiquier est gagné par forfait.`,
+      colour: (player, side) => `${player} a ${sides[side]}.`,
+      colours: (first) => `${first} a les Blancs aux échiquiers impairs à la première ronde ; les couleurs changent à chaque ronde.`,
+      coloursOfAll: (first) => `${first} a les Blancs quand la somme des deux numéros est paire ; la deuxième fois, c’est l’inverse.`,
+    },
     bracket: (player, seed, opponent, other) =>
       opponent === null
         ? `${player} (tête de série ${seed}) n’a pas d’adversaire à cette ronde et passe au tour suivant.`

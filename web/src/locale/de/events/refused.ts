@@ -5,7 +5,7 @@ import { forms } from '../../forms';
 
 const { plural, list } = forms('de');
 
-const kinds: Record<EventFormatKind, string> = { swiss: 'Schweizer System', round_robin: 'Rundenturnier', knock_out: 'K.-o.-System', keizer: 'Keizer-System', arena: 'Arena' };
+const kinds: Record<EventFormatKind, string> = { swiss: 'Schweizer System', round_robin: 'Rundenturnier', knock_out: 'K.-o.-System', keizer: 'Keizer-System', arena: 'Arena', team_match: 'Mannschaftskampf' };
 
 const half = (result: string): string => result.replaceAll('1/2', '½');
 
@@ -58,6 +58,24 @@ export function refused(r: EventRefusal): string {
       return `Dieses Turnier ist voll. ${kinds[r.format]}: höchstens ${r.most} Spieler.`;
     case 'entered_before':
       return `${r.name} ist schon angemeldet.`;
+    case 'no_teams':
+      return 'Mannschaften gibt es nur im Mannschaftskampf.';
+    case 'choose_team':
+      return `Wähle eine Mannschaft: ${r.first} oder ${r.second}.`;
+    case 'no_such_team':
+      return `„${r.name}“ ist keine der beiden Mannschaften. Sie heißen ${r.first} und ${r.second}.`;
+    case 'team_full':
+      return `${r.team} ist voll. Eine Mannschaft hat höchstens ${r.most} Spieler.`;
+    case 'team_stays':
+      return 'Die erste Runde ist veröffentlicht, deshalb wechselt niemand mehr die Mannschaft.';
+    case 'line_up_stays':
+      return 'Jeder spielt gegen jeden nach den Nummern der ersten Runde, deshalb bleiben die Bretter, wie sie sind.';
+    case 'no_such_place':
+      return `${r.team} hat kein Brett ${r.board}: ${plural(r.players, { one: '# Spieler', other: '# Spieler' })}.`;
+    case 'team_empty':
+      return `Für ${r.team} spielt noch niemand. Trage zuerst die Spieler ein.`;
+    case 'without_team':
+      return `${r.name} hat noch keine Mannschaft. Wähle zuerst eine.`;
     case 'name':
       return 'Der Name eines Spielers hat 1 bis 80 Zeichen.';
     case 'no_such_entrant':

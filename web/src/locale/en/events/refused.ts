@@ -5,7 +5,7 @@ import { forms } from '../../forms';
 
 const { plural, list } = forms('en-GB');
 
-const kinds: Record<EventFormatKind, string> = { swiss: 'Swiss', round_robin: 'Round robin', knock_out: 'Knockout', keizer: 'Keizer', arena: 'Arena' };
+const kinds: Record<EventFormatKind, string> = { swiss: 'Swiss', round_robin: 'Round robin', knock_out: 'Knockout', keizer: 'Keizer', arena: 'Arena', team_match: 'Team match' };
 
 const half = (result: string): string => result.replaceAll('1/2', '½');
 
@@ -58,6 +58,24 @@ export function refused(r: EventRefusal): string {
       return `This event is full. ${kinds[r.format]}: at most ${r.most} players.`;
     case 'entered_before':
       return `${r.name} has already entered.`;
+    case 'no_teams':
+      return 'Only a team match has teams.';
+    case 'choose_team':
+      return `Choose a team: ${r.first} or ${r.second}.`;
+    case 'no_such_team':
+      return `“${r.name}” is neither of the two teams. They are ${r.first} and ${r.second}.`;
+    case 'team_full':
+      return `${r.team} is full. A team has at most ${r.most} players.`;
+    case 'team_stays':
+      return 'The first round is published, so no one can change teams any more.';
+    case 'line_up_stays':
+      return 'Everyone meets everyone by the numbers of the first round, so the boards can’t change any more.';
+    case 'no_such_place':
+      return `${r.team} has no board ${r.board}: ${plural(r.players, { one: '# player', other: '# players' })}.`;
+    case 'team_empty':
+      return `No one plays for ${r.team} yet. Add its players first.`;
+    case 'without_team':
+      return `${r.name} has no team yet. Choose one first.`;
     case 'name':
       return 'A player’s name has 1 to 80 characters.';
     case 'no_such_entrant':

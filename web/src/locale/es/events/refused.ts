@@ -5,7 +5,7 @@ import { forms } from '../../forms';
 
 const { plural, list } = forms('es');
 
-const kinds: Record<EventFormatKind, string> = { swiss: 'Suizo', round_robin: 'Liga', knock_out: 'Eliminatoria', keizer: 'Keizer', arena: 'Arena' };
+const kinds: Record<EventFormatKind, string> = { swiss: 'Suizo', round_robin: 'Liga', knock_out: 'Eliminatoria', keizer: 'Keizer', arena: 'Arena', team_match: 'Encuentro por equipos' };
 
 const half = (result: string): string => result.replaceAll('1/2', '½');
 
@@ -58,6 +58,24 @@ export function refused(r: EventRefusal): string {
       return `Este torneo está completo. ${kinds[r.format]}: como máximo ${r.most} jugadores.`;
     case 'entered_before':
       return `${r.name} ya participa en el torneo.`;
+    case 'no_teams':
+      return 'Solo un encuentro por equipos tiene equipos.';
+    case 'choose_team':
+      return `Elige un equipo: ${r.first} o ${r.second}.`;
+    case 'no_such_team':
+      return `«${r.name}» no es ninguno de los dos equipos, que son ${r.first} y ${r.second}.`;
+    case 'team_full':
+      return `${r.team} está completo. Un equipo tiene como máximo ${r.most} jugadores.`;
+    case 'team_stays':
+      return 'La primera ronda está publicada, así que ya nadie cambia de equipo.';
+    case 'line_up_stays':
+      return 'Todos juegan contra todos según los números de la primera ronda, así que los tableros ya no cambian.';
+    case 'no_such_place':
+      return `${r.team} no tiene tablero ${r.board}: ${plural(r.players, { one: '# jugador', other: '# jugadores' })}.`;
+    case 'team_empty':
+      return `Nadie juega todavía con ${r.team}. Añade primero a sus jugadores.`;
+    case 'without_team':
+      return `${r.name} todavía no tiene equipo. Elige primero uno.`;
     case 'name':
       return 'El nombre de un jugador tiene de 1 a 80 caracteres.';
     case 'no_such_entrant':

@@ -5,7 +5,7 @@ import { forms } from '../../forms';
 
 const { plural, list } = forms('fr');
 
-const kinds: Record<EventFormatKind, string> = { swiss: 'Système suisse', round_robin: 'Toutes rondes', knock_out: 'Élimination directe', keizer: 'Keizer', arena: 'Arène' };
+const kinds: Record<EventFormatKind, string> = { swiss: 'Système suisse', round_robin: 'Toutes rondes', knock_out: 'Élimination directe', keizer: 'Keizer', arena: 'Arène', team_match: 'Match par équipes' };
 
 const half = (result: string): string => result.replaceAll('1/2', '½');
 
@@ -58,6 +58,24 @@ export function refused(r: EventRefusal): string {
       return `Ce tournoi est complet. ${kinds[r.format]} : ${r.most} joueurs au maximum.`;
     case 'entered_before':
       return `${r.name} participe déjà au tournoi.`;
+    case 'no_teams':
+      return 'Il n’y a d’équipes que dans un match par équipes.';
+    case 'choose_team':
+      return `Choisissez une équipe : ${r.first} ou ${r.second}.`;
+    case 'no_such_team':
+      return `« ${r.name} » n’est aucune des deux équipes : ${r.first} et ${r.second}.`;
+    case 'team_full':
+      return `${r.team} est complète. Une équipe compte au plus ${r.most} joueurs.`;
+    case 'team_stays':
+      return 'La première ronde est publiée : on ne change plus d’équipe.';
+    case 'line_up_stays':
+      return 'Tous se rencontrent selon les numéros de la première ronde : les échiquiers ne changent plus.';
+    case 'no_such_place':
+      return `${r.team} n’a pas d’échiquier ${r.board} : ${plural(r.players, { one: '# joueur', other: '# joueurs' })}.`;
+    case 'team_empty':
+      return `Personne ne joue encore pour ${r.team}. Ajoutez d’abord ses joueurs.`;
+    case 'without_team':
+      return `${r.name} n’a pas encore d’équipe. Choisissez-en une d’abord.`;
     case 'name':
       return 'Le nom d’un joueur compte de 1 à 80 caractères.';
     case 'no_such_entrant':
