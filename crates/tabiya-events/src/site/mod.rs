@@ -45,8 +45,10 @@ pub async fn files(
     let public = for_everybody(event, &is_ghost);
     let games = games::all(events, id, &public, ghosts, Readers::Everybody).await?;
     let standings = events.standings(id, event).await?;
-    let visitor = Visitor { who: None, is_ghost: &is_ghost, owner: None, helpers: Vec::new() };
-    let view = view::event(id, event, &standings, &visitor);
+    let view = {
+        let visitor = Visitor { who: None, is_ghost: &is_ghost, owner: None, helpers: Vec::new() };
+        view::event(id, event, &standings, &visitor)
+    };
     let event = Arc::clone(event);
     let made = low_priority::run(move || {
         let prizes = view::prizes(&event);
@@ -143,10 +145,10 @@ impl Site<'_> {
             EventStageView::Cancelled => words.cancelled.to_owned(),
         };
         let players = self.view.entrants.iter().filter(|one| one.presence != PresenceView::Withdrawn).count();
-        let format = crate::view::format_of(facts.format).to_string();
+        let format = words.format(facts.format);
         let mut body = format!(
             "<p class=\"facts\">{} · {}: {players} · {}</p>\n",
-            escaped(&format),
+            escaped(format),
             words.players,
             escaped(&stage)
         );
@@ -327,11 +329,13 @@ fn result(board: &EventBoardView) -> String {
 }
 
 const fn halves_of(result: tabiya_tournament::GameResult) -> i32 {
-    use tabiya_tournament::GameResult::{Draw, ForfeitWin, Win};
+    use tabiya_tournament::GameResult::{
+        Draw, ForfeitLoss, ForfeitWin, Loss, ShortDraw, ShortLoss, ShortWin, Unknown, Win,
+    };
     match result {
-        Win | ForfeitWin => 2,
-        Draw => 1,
-        _ => 0,
+        Win | ShortWin | ForfeitWin => 2,
+        Draw | ShortDraw => 1,
+        Loss | ShortLoss | ForfeitLoss | Unknown => 0,
     }
 }
 

@@ -4,6 +4,7 @@
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use tabiya_protocol::events::EventFormatView;
 
 /// A language of the pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +78,23 @@ pub(super) struct Words {
     pub(super) made: &'static str,
     pub(super) cells: &'static str,
     pub(super) closed_account: &'static str,
+    /// Swiss, round robin, double round robin, knockout, Keizer, arena.
+    formats: [&'static str; 6],
+}
+
+impl Words {
+    /// How an event is paired.
+    pub(super) const fn format(&self, format: EventFormatView) -> &'static str {
+        let [swiss, round_robin, double, knock_out, keizer, arena] = self.formats;
+        match format {
+            EventFormatView::Swiss { .. } => swiss,
+            EventFormatView::RoundRobin { cycles: 2.. } => double,
+            EventFormatView::RoundRobin { .. } => round_robin,
+            EventFormatView::KnockOut { .. } => knock_out,
+            EventFormatView::Keizer { .. } => keizer,
+            EventFormatView::Arena { .. } => arena,
+        }
+    }
 }
 
 pub(super) const fn of(language: Language) -> &'static Words {
@@ -116,6 +134,7 @@ const ENGLISH: Words = Words {
     made: "As of",
     cells: "12w1: beat number 12 with White. = is a draw, + and - are forfeits, ½ is a half-point bye.",
     closed_account: "Closed account",
+    formats: ["Swiss", "Round robin", "Double round robin", "Knockout", "Keizer", "Arena"],
 };
 
 const GERMAN: Words = Words {
@@ -146,6 +165,7 @@ const GERMAN: Words = Words {
     made: "Stand",
     cells: "12w1: mit Weiß gegen Nummer 12 gewonnen. = ist remis, + und - sind kampflos, ½ ist ein halber Punkt ohne Spiel.",
     closed_account: "Geschlossenes Konto",
+    formats: ["Schweizer System", "Rundenturnier", "Doppelrundig", "K.-o.-System", "Keizer", "Arena"],
 };
 
 const FRENCH: Words = Words {
@@ -176,6 +196,14 @@ const FRENCH: Words = Words {
     made: "État au",
     cells: "12w1\u{a0}: a battu le numéro 12 avec les Blancs. = est une nulle, + et - sont des forfaits, ½ un demi-point sans jouer.",
     closed_account: "Compte fermé",
+    formats: [
+        "Système suisse",
+        "Toutes rondes",
+        "Toutes rondes aller-retour",
+        "Élimination directe",
+        "Keizer",
+        "Arène",
+    ],
 };
 
 const SPANISH: Words = Words {
@@ -206,4 +234,12 @@ const SPANISH: Words = Words {
     made: "A fecha de",
     cells: "12w1: ganó con blancas al número 12. = son tablas, + y - son incomparecencias, ½ es medio punto sin jugar.",
     closed_account: "Cuenta cerrada",
+    formats: [
+        "Suizo",
+        "Todos contra todos",
+        "Todos contra todos a doble vuelta",
+        "Eliminatoria",
+        "Keizer",
+        "Arena",
+    ],
 };
