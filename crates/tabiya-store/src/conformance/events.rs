@@ -359,17 +359,17 @@ impl Events for WrongEvents {
     }
 
     async fn rewrite_entries(&self, id: &str, entries: &[(u64, String)]) -> Result<bool, StorageError> {
-        match self.fault {
-            Fault::KeepsTexts => Ok(true),
-            Fault::RewritesSome => {
-                let mut all = true;
-                for one in entries {
-                    all &= self.right.rewrite_entries(id, std::slice::from_ref(one)).await?;
-                }
-                Ok(all)
-            }
-            _ => self.right.rewrite_entries(id, entries).await,
+        if self.fault == Fault::KeepsTexts {
+            return Ok(true);
         }
+        if self.fault == Fault::RewritesSome {
+            let mut all = true;
+            for one in entries {
+                all &= self.right.rewrite_entries(id, std::slice::from_ref(one)).await?;
+            }
+            return Ok(all);
+        }
+        self.right.rewrite_entries(id, entries).await
     }
 
     async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {
