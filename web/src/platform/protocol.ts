@@ -429,6 +429,11 @@ export type Claim = "threefold_repetition" | "fifty_moves";
  */
 export type ClientMessage = ConnectionRequest | GameCommand | ChatCommand | LobbyCommand;
 
+/** The body of `POST /api/page/events/ID/claim`. The answer is the event. */
+export type ClaimEntrant = {
+/** Eight digits. */
+code: string, };
+
 /** The clock of one side. */
 export type ClockControlView = {
 /** The initial time. */
@@ -646,7 +651,11 @@ present: boolean,
 /** Whether the fee is paid. */
 paid: boolean,
 /** Whether the entrant is not in the next round: marked absent, paused, or with a bye. */
-out: boolean, };
+out: boolean,
+/** Whether the entrant has an account. */
+account: MemberAccount,
+/** When the code ends by which an account becomes the entrant; null without one. */
+claim_until: Time | null, };
 
 /** A board whose result somebody says is wrong. */
 export type DisputedBoard = {
@@ -858,7 +867,29 @@ board: number | null,
 /** What. */
 act: ClocksAct,
 /** Why; may be empty. */
-reason: string, } | { "do": "finish", } | { "do": "cancel",
+reason: string, } | { "do": "type_game",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number,
+/** Which game of the board, from 1. */
+game: number,
+/** PGN, or the moves alone. */
+text: string,
+/** Why; may be empty. */
+reason: string, } | { "do": "remove_game",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number,
+/** Which game of the board, from 1. */
+game: number,
+/** Why; may be empty. */
+reason: string, } | { "do": "revoke_claim",
+/** The entrant. */
+entrant: EntrantId, } | { "do": "erase",
+/** The entrant. */
+entrant: EntrantId, } | { "do": "finish", } | { "do": "cancel",
 /** Why. */
 reason: string, };
 
@@ -1018,7 +1049,9 @@ turned: boolean,
 /** The game on this server; null if it is played over the board. */
 game: GameId | null,
 /** How it ended, as arbiters write it, like `1-0` or `+/-`; null while it is open. */
-outcome: string | null, };
+outcome: string | null,
+/** The number of the entry with which somebody has typed the game of a wooden board; null if nobody has. */
+typed: number | null, };
 
 /** An event's id: eight of the characters `0-9A-Za-z`, as in the address `/event/ID`. */
 export type EventId = string;
@@ -1242,7 +1275,45 @@ board: number, } | { "kind": "clocks_nothing_runs",
 /** The round. */
 round: number, } | { "kind": "clocks_arena" } | { "kind": "clocks_paused" } | { "kind": "clocks_not_paused" } | { "kind": "clocks_time" } | { "kind": "clocks_ply",
 /** The number of half-moves played so far. */
-ply: number, } | { "kind": "clocks_none" } | { "kind": "clocks_too_often" } | { "kind": "clocks_not_now" };
+ply: number, } | { "kind": "clocks_none" } | { "kind": "clocks_too_often" } | { "kind": "clocks_not_now" } | { "kind": "overtaken_game",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number, } | { "kind": "game_too_long" } | { "kind": "game_too_many_moves",
+/** The most half-moves. */
+most: number, } | { "kind": "game_several" } | { "kind": "game_no_moves" } | { "kind": "game_online",
+/** The board. */
+board: number, } | { "kind": "game_no_result",
+/** The board. */
+board: number, } | { "kind": "game_not_played",
+/** The board. */
+board: number, } | { "kind": "game_turned",
+/** The board. */
+board: number,
+/** Who has White. */
+white: string, } | { "kind": "game_other_players",
+/** The board. */
+board: number,
+/** The name that does not fit. */
+named: string,
+/** Who has White. */
+white: string,
+/** Who has Black. */
+black: string, } | { "kind": "game_other_result",
+/** The board. */
+board: number,
+/** The result of the text. */
+said: string,
+/** The result that was entered. */
+entered: string, } | { "kind": "game_none",
+/** The board. */
+board: number, } | { "kind": "game_is_there" } | { "kind": "has_account",
+/** The name. */
+name: string, } | { "kind": "name_erased",
+/** The name that stands in its place. */
+name: string, } | { "kind": "claim_child" } | { "kind": "still_plays",
+/** The name. */
+name: string, };
 
 /** A round. */
 export type EventRoundView = {
@@ -1261,6 +1332,19 @@ paired: number, };
 
 /** How far an event is. */
 export type EventStageView = "announced" | "running" | "finished" | "cancelled";
+
+/** `GET /api/page/events/ID/games/ROUND/BOARD/GAME`: the game of a wooden board. */
+export type EventTypedGame = {
+/** The starting position as a FEN. */
+start_fen: string,
+/** The moves; empty if nobody has typed them. */
+moves: Array<MoveView>,
+/** Who has typed them; null for those who don't organise, and where it was the operator or a helper without an account. */
+by: string | null,
+/** When they were typed; null if nobody has. */
+at: Time | null,
+/** Why; empty if nobody said so, and for those who don't organise. */
+reason: string, };
 
 /** An event as its visitor sees it. */
 export type EventView = {
@@ -1742,7 +1826,9 @@ outcome: string | null,
 /** Whether it is played on this server, and brings its result by itself. */
 online: boolean,
 /** Whether the result is disputed. */
-disputed: boolean, };
+disputed: boolean,
+/** Whether somebody has typed the game of its last result. */
+typed: boolean, };
 
 /** The body of `POST /api/page/events/ID/results`. */
 export type HelperCall = {
@@ -1751,7 +1837,9 @@ code: string,
 /** The result to enter; absent to look only. */
 result?: HelperResult,
 /** The board whose result somebody at the results screen disputes. */
-dispute?: DisputedBoard, };
+dispute?: DisputedBoard,
+/** The game of a board that the helper has typed. */
+game?: HelperGame, };
 
 /** A helper's code as organisers see it: never its digits. */
 export type HelperCodeView = {
@@ -1769,6 +1857,15 @@ deputy: boolean,
 until: Time,
 /** Whether it was taken back. */
 revoked: boolean, };
+
+/** A game that a helper without an account has typed. */
+export type HelperGame = {
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number,
+/** PGN, or the moves alone. */
+text: string, };
 
 /** A result that a helper enters. */
 export type HelperResult = {
@@ -2112,6 +2209,9 @@ guest_games: number,
 /** What the page keeps with the account, by name. */
 settings: { [key in string]: string }, };
 
+/** Whether an entrant has an account. */
+export type MemberAccount = "own" | "claimed" | "none" | "erased";
+
 /** A move that was played. */
 export type MoveView = {
 /** The move in UCI notation, with castling in the notation of the game's kind of chess. */
@@ -2136,6 +2236,13 @@ real_name: string, };
 
 /** What an error asks the client for, as the field `needs` beside `error`. */
 export type Needs = "code" | "invitation" | "login" | "second_factor";
+
+/** The answer to `POST /api/page/events/ID/entrants/ENTRANT/claim`. Nobody sees the digits again. */
+export type NewClaimCode = {
+/** Eight digits. */
+code: string,
+/** When they end. */
+until: Time, };
 
 /** The body of `POST /api/page/events`. */
 export type NewEvent = {
