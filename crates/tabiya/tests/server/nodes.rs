@@ -35,7 +35,7 @@ pub(crate) async fn until_shared(url: &str, is_so: impl Fn(&[u32]) -> bool) {
 }
 
 /// Plays these moves in turn, and all see each. A connection that ends is a failure.
-pub(crate) async fn play(all: &mut [GameSocket; 3], moves: &[&str]) {
+async fn play(all: &mut [GameSocket; 3], moves: &[&str]) {
     for uci in moves {
         let mover = (all[0].ply() % 2) as usize;
         all[mover].play(uci).await.accepted();
