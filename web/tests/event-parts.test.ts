@@ -81,10 +81,9 @@ test('on a phone the parts of the desk stand behind one button, so that the fiel
 test('the list of the check-in says how many players stand below what is seen of it', async () => {
   // A row is 44 pixels high, and five of them are seen.
   const sizes = { offsetTop: (row: HTMLElement) => (row.tagName === 'LI' ? 44 * [...row.parentElement!.children].indexOf(row) : 0), offsetHeight: () => 44, clientHeight: (list: HTMLElement) => (list.tagName === 'UL' ? 220 : 44) };
+  const own = Object.keys(sizes).map((name) => [name, Object.getOwnPropertyDescriptor(HTMLElement.prototype, name)] as const);
   for (const [name, size] of Object.entries(sizes)) {
-    vi.spyOn(name === 'clientHeight' ? Element.prototype : HTMLElement.prototype, name as 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
-      return size(this);
-    });
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get(this: HTMLElement) { return size(this); } });
   }
   await show(CheckIn, view({ entrants: Array.from({ length: 12 }, (_, at) => entrant(at + 1, `Player ${at + 1}`)) }));
   const below = () => document.querySelector<HTMLElement>('.below:not(.none)')?.textContent ?? '';
@@ -98,5 +97,8 @@ test('the list of the check-in says how many players stand below what is seen of
   list.dispatchEvent(new Event('scroll'));
   flushSync();
   expect(below()).toBe('');
-  vi.restoreAllMocks();
+  for (const [name, usual] of own) {
+    if (usual) Object.defineProperty(HTMLElement.prototype, name, usual);
+    else Reflect.deleteProperty(HTMLElement.prototype, name);
+  }
 });

@@ -32,6 +32,7 @@ export const venue: Parts['events']['venue'] = {
     sure: (result) => `„${result}“ eintragen?`,
     entered: (result, name) => (name === null ? `Ergebnis: ${result}` : `Ergebnis: ${result}, eingetragen von ${name}`),
     silence: 'Wenn es stimmt, musst du nichts tun. Wenn nicht, ficht es an.',
+    isDisputed: 'angefochten',
     disputed: 'Das Ergebnis ist angefochten. Der Schiedsrichter kommt an euer Brett.',
     call: 'Schiedsrichter rufen',
     called: 'Der Schiedsrichter wurde gerufen.',

@@ -31,6 +31,7 @@ export const venue = {
     sure: (result: string) => `Enter “${result}”?`,
     entered: (result: string, name: string | null) => (name === null ? `Result: ${result}` : `Result: ${result}, entered by ${name}`),
     silence: 'If it’s right, there’s nothing to do. If it’s wrong, dispute it.',
+    isDisputed: 'disputed',
     disputed: 'The result is disputed. The arbiter will come to your board.',
     call: 'Call arbiter',
     called: 'The arbiter has been called.',

@@ -32,6 +32,7 @@ export const venue: Parts['events']['venue'] = {
     sure: (result) => `¿Introducir «${result}»?`,
     entered: (result, name) => (name === null ? `Resultado: ${result}` : `Resultado: ${result}, introducido por ${name}`),
     silence: 'Si es correcto, no hay que hacer nada. Si no lo es, impúgnalo.',
+    isDisputed: 'impugnado',
     disputed: 'El resultado está impugnado. El árbitro irá a tu mesa.',
     call: 'Llamar al árbitro',
     called: 'Se ha llamado al árbitro.',

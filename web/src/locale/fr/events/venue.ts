@@ -32,6 +32,7 @@ export const venue: Parts['events']['venue'] = {
     sure: (result) => `Saisir « ${result} » ?`,
     entered: (result, name) => (name === null ? `Résultat : ${result}` : `Résultat : ${result}, saisi par ${name}`),
     silence: 'S’il est juste, vous n’avez rien à faire. Sinon, contestez-le.',
+    isDisputed: 'contesté',
     disputed: 'Le résultat est contesté. L’arbitre va venir à votre échiquier.',
     call: 'Appeler l’arbitre',
     called: 'L’arbitre est prévenu.',
