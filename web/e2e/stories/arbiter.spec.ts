@@ -7,6 +7,7 @@ import { Board } from '../support/game';
 import { DEVICES, register } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
+import { resize, visit } from '../support/visit';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
 
@@ -285,6 +286,19 @@ test('every sheet fills its pages, and no blank one comes out behind it', async 
   await what.selectOption('Table cards');
   await expect(arbiter.getByRole('article').first()).toContainText(/\d{4} \d{4}/);
   expect(await pages(), 'table cards with codes').toEqual([2, 2, 2]);
+
+  // On a phone the next act stands first, and the parts of the desk behind one button.
+  await act({ do: 'result', round: 1, board: 2, outcome: '1-0' });
+  await resize(arbiter, 390, 844);
+  await visit(arbiter, `/event/${id}`);
+  const [next, desk] = [arbiter.getByRole('button', { name: 'Pair next round' }), arbiter.getByRole('button', { name: 'Arbiter’s desk' })];
+  await expect(next).toBeInViewport({ ratio: 1 });
+  const tops = await Promise.all([next, desk].map(async (one) => (await one.boundingBox())?.y ?? 0));
+  expect(tops[0]).toBeLessThan(tops[1]!);
+  await expect(arbiter.getByRole('link', { name: 'Check-in', exact: true })).toBeHidden();
+  await desk.click();
+  await arbiter.getByRole('link', { name: 'Check-in', exact: true }).click();
+  await expect(arbiter.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(4);
 });
 
 test('a game from its score sheet, a player who is claimed, and the event as a folder of pages', async ({ server, person, provokes }) => {

@@ -170,8 +170,17 @@ fn what_goes_wrong_is_said_and_changes_nothing() {
     assert!(club.refused(&["unpublish", &id]).contains("has begun"));
     assert!(club.refused(&["pair", &id]).contains("board 2 of round 1 has no result yet"));
     assert!(club.say(&["result", &id, "2", "--round", "1", "1/2-1/2"]).contains("1/2-1/2"));
+    // As arbiters type it at the desk.
+    for (typed, in_full) in
+        [("1", "1-0"), ("0", "0-1"), ("-", "-/+"), ("+", "+/-"), ("=", "1/2-1/2"), ("½", "1/2-1/2")]
+    {
+        let said = club.say(&["result", &id, "2", typed, "--round", "1"]);
+        assert!(said.contains(in_full), "{typed}: {said}");
+    }
     // Late, and for the next round.
-    club.say(&["enter", &id, "Fay"]);
+    club.say(&["enter", &id, "Fay, May"]);
+    let again = club.refused(&["enter", &id, "may fay"]);
+    assert!(again.contains("Fay, May has entered already"), "{again}");
     club.say(&["pair", &id]);
     let corrected = club.say(&["result", &id, "2", "1-0", "--round", "1"]);
     assert!(corrected.contains("the draft of the next round is discarded"), "{corrected}");
