@@ -6,7 +6,7 @@ use tabiya_game::{Event, Game, Stamped, Time};
 use tabiya_protocol::{GameEvent, GameMessage, Refusal, ServerMessage};
 use tabiya_store::AppendError;
 
-use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting, restarts};
+use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting};
 use crate::room::view;
 
 impl RoomCore {
@@ -28,7 +28,7 @@ impl RoomCore {
         match result {
             Ok(()) => {
                 self.happened(events, Some(purpose), now);
-                self.flow.stored(now.line.since(since), restarts(events), &self.game);
+                self.flow.stored(now.line.since(since), events, &self.game);
                 if matches!(purpose, Purpose::Restart) {
                     self.flow.given_back();
                 }

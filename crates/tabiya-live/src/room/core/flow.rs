@@ -5,9 +5,10 @@
 //! in the log gives that time back, and comes before anything else. A room finds out about a stall when it next has
 //! something to do, so that nobody wakes ten thousand rooms just after the server had no time for any of them.
 
-use tabiya_game::{Command, Game, Millis, Time, TimeControl};
+use tabiya_game::{Command, Event, Game, Millis, Stamped, Time, TimeControl};
 
-/// A commit that takes longer is the server's fault: the turn that it began starts afresh.
+/// A commit that takes longer is the server's fault: the turn that it began starts afresh, and a turn that had begun before gets
+/// the time of the commit back.
 const SLOW_DISK: Millis = Millis::from_secs(1);
 
 #[derive(Clone, Copy, Debug)]
@@ -81,9 +82,18 @@ impl Flow {
     }
 
     /// Events were stored, after so long.
-    pub(super) fn stored(&mut self, took: Millis, began_anew: bool, game: &Game) {
+    pub(super) fn stored(&mut self, took: Millis, events: &[Stamped], game: &Game) {
         self.unsaved = false;
-        self.must_restart |= took > SLOW_DISK && !began_anew && game.deadline().is_some();
+        let began_anew = |each: &Stamped| matches!(each.event, Event::TurnRestarted { .. });
+        if took <= SLOW_DISK || game.deadline().is_none() || events.iter().any(began_anew) {
+            return;
+        }
+        if events.iter().any(|each| begins_turn(&each.event)) {
+            self.must_restart = true;
+        } else {
+            // What the turn had cost before stays charged, such as the time before an arbiter's pause.
+            self.owed = self.owed.plus(took);
+        }
     }
 
     /// Events could not be stored. A player who has moved in time must not pay for the disk.
@@ -91,5 +101,28 @@ impl Flow {
         self.unsaved |= had_moves;
         let is_timed = matches!(game.time_control(), Some(TimeControl::Clocks { .. }));
         self.must_restart |= is_timed && game.deadline().is_some();
+    }
+}
+
+/// Whether a turn begins with this event. After a pause the turn goes on that was there before.
+const fn begins_turn(event: &Event) -> bool {
+    match event {
+        Event::Created(_)
+        | Event::Joined { .. }
+        | Event::MovePlayed { .. }
+        | Event::TakenBack { .. }
+        | Event::SetBack { .. }
+        | Event::ClocksStarted => true,
+        Event::DrawOffered { .. }
+        | Event::DrawDeclined { .. }
+        | Event::TakebackProposed { .. }
+        | Event::TakebackDeclined { .. }
+        | Event::TimeGiven { .. }
+        | Event::Berserk { .. }
+        | Event::ClocksPaused { .. }
+        | Event::ClockSet { .. }
+        | Event::ClocksResumed
+        | Event::TurnRestarted { .. }
+        | Event::Ended { .. } => false,
     }
 }

@@ -20,7 +20,7 @@ mod replies;
 mod tests;
 
 use tabiya_accounts::feed::Departure;
-use tabiya_game::{Command, Decision, Game, GameId, Millis, Seat, Stamped, Status, Time};
+use tabiya_game::{Command, Decision, Game, GameId, Millis, Seat, Status, Time};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{ConnectionMessage, GameMessage, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
@@ -477,11 +477,6 @@ impl RoomCore {
         let seq = self.game.last_seq().into();
         self.answer((to, id), refused(Some(self.id.into()), Some(id), Some(seq), refusal));
     }
-}
-
-/// Whether the turn starts anew by one of these.
-fn restarts(events: &[Stamped]) -> bool {
-    events.iter().any(|each| matches!(each.event, tabiya_game::Event::TurnRestarted { .. }))
 }
 
 fn absence_message(game: GameId, AbsenceNews { by, claim_in }: AbsenceNews) -> ServerMessage {

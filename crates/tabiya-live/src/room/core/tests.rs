@@ -14,7 +14,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;
 
 use super::*;
-use crate::room::command::RoomCommand;
+use crate::room::command::{ArbiterAct, RoomCommand};
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
 const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
@@ -28,6 +28,8 @@ struct Stage {
     /// All but what is stored.
     effects: Vec<Effect>,
     is_full: bool,
+    /// So many milliseconds an append takes.
+    takes: u64,
     /// Only so many appends more succeed.
     fail_after: Option<u32>,
     /// What each side has prepared.
@@ -51,6 +53,7 @@ impl Stage {
             log: vec![created],
             effects: Vec::new(),
             is_full: false,
+            takes: 0,
             fail_after: None,
             lines: [LinesRead::Nothing, LinesRead::Nothing],
         };
@@ -81,6 +84,7 @@ impl Stage {
                         assert_eq!(first as usize, self.log.len());
                         let is_full = self.is_full || self.fail_after == Some(0);
                         self.fail_after = self.fail_after.map(|left| left.saturating_sub(1));
+                        self.wait(self.takes);
                         let result = if is_full { Err(StorageError::Full.into()) } else { Ok(()) };
                         if !is_full {
                             self.log.extend(events.iter().cloned());
@@ -206,6 +210,33 @@ fn a_move_that_could_not_be_stored_is_refused_and_its_turn_starts_afresh() {
     stage.pass(2_000);
     stage.play_since(Color::White, seq, "g1f3");
     assert!(stage.clocks()[0] >= 297_000, "{:?}", stage.clocks());
+}
+
+/// The turn started afresh, and its player had the time before the pause twice.
+#[test]
+fn clocks_that_a_slow_disk_resumes_show_what_they_showed_when_they_were_paused() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    stage.command(Color::White, RoomCommand::Arbiter(ArbiterAct::Pause));
+    stage.wait(60_000);
+    stage.takes = 3_000;
+    stage.command(Color::White, RoomCommand::Arbiter(ArbiterAct::Resume));
+    stage.takes = 0;
+    stage.pass(5_000);
+    assert_eq!(stage.clocks(), [255_000, 300_000], "45 seconds, without the three of the disk");
+    stage.play("g1f3");
+    assert_eq!(stage.clocks(), [255_000, 300_000]);
+}
+
+#[test]
+fn a_draw_offer_on_a_slow_disk_gives_back_no_more_than_the_disk_took() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    stage.takes = 3_000;
+    stage.command(Color::Black, RoomCommand::OfferDraw);
+    stage.takes = 0;
+    stage.pass(5_000);
+    assert_eq!(stage.clocks(), [255_000, 300_000]);
 }
 
 #[test]
