@@ -52,6 +52,18 @@ fn reply(prepared: &Prepared, game: &Game) -> Option<String> {
     prepared.reply(game, Color::White).map(|reply| reply.to_string())
 }
 
+/// They went around the question whether the computer may answer a player who plays a person at the same time.
+#[test]
+fn a_game_with_the_computer_takes_no_lines() {
+    let level = std::num::NonZeroU8::new(3).unwrap();
+    let computer = Seat::Computer(tabiya_game::Computer { level, version: None });
+    let seats = Seats { white: Seat::Player(PlayerId::from_bytes([1; 16])), black: computer };
+    let time = TimeControl::Correspondence { days: DaysPerMove::new(3).unwrap() };
+    let mut game = Game::create(Terms::new(Position::start(), Some(time), seats).unwrap(), Time(1)).0;
+    play(&mut game, "e2e4");
+    assert_eq!(prepared(&game, &["e7e5 g1f3"]), Err(LineRefused::OfComputer));
+}
+
 #[test]
 fn a_reply_is_due_as_soon_as_its_line_applies() {
     let mut game = game("e2e4");

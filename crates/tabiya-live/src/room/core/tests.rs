@@ -2,7 +2,7 @@
 //! The core alone: inputs and effects, with a clock that the test turns and a store that it answers for.
 
 use tabiya_game::{Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl};
-use tabiya_protocol::{ConnectionMessage, GameMessage, ServerMessage};
+use tabiya_protocol::{ConnectionMessage, GameMessage, LeftClaim, ServerMessage};
 use tabiya_rules::{Color, Position, Winnable};
 use tabiya_store::StorageError;
 
@@ -226,6 +226,22 @@ fn clocks_that_a_slow_disk_resumes_show_what_they_showed_when_they_were_paused()
     assert_eq!(stage.clocks(), [255_000, 300_000], "45 seconds, without the three of the disk");
     stage.play("g1f3");
     assert_eq!(stage.clocks(), [255_000, 300_000]);
+}
+
+/// The time for which the clocks had been paused counted, and the opponent could claim the game at once.
+#[test]
+fn who_left_during_a_pause_has_time_to_come_back_when_it_is_over() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.command(Color::Black, RoomCommand::Arbiter(ArbiterAct::Pause));
+    stage.tell(Input::Left { id: SubscriberId(1), how: Departure::Lost });
+    stage.pass(100_000);
+    stage.command(Color::Black, RoomCommand::Arbiter(ArbiterAct::Resume));
+    stage.effects.clear();
+    stage.command(Color::Black, RoomCommand::ClaimLeft { claim: LeftClaim::Win });
+    assert_eq!(stage.refusals(), ["opponent_not_gone"]);
+    stage.pass(100_000);
+    stage.command(Color::Black, RoomCommand::ClaimLeft { claim: LeftClaim::Win });
+    assert!(stage.core.game().is_over(), "{:?}", stage.refusals());
 }
 
 #[test]

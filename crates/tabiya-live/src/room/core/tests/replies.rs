@@ -48,6 +48,39 @@ fn a_reply_is_played_as_soon_as_its_line_applies() {
     assert_eq!((stage.uci().len(), stage.core.game().turn()), (6, Color::White), "no line answers this");
 }
 
+/// Such lines may be stored from before.
+#[test]
+fn no_reply_is_played_in_a_game_with_the_computer() {
+    let time = TimeControl::Correspondence { days: DaysPerMove::new(2).unwrap() };
+    let level = std::num::NonZeroU8::new(3).unwrap();
+    let computer = Seat::Computer(tabiya_game::Computer { level, version: None });
+    let mut stage = Stage::of(
+        Terms::new(Position::start(), Some(time), Seats::new(ANN, Color::White, computer)).unwrap(),
+    );
+    let mut people = correspondence();
+    people.prepare(Color::Black, "e2e4 e7e5");
+    people.play("e2e4");
+    assert_eq!(people.uci(), ["e2e4", "e7e5"], "between people it is");
+    let line = ["e7e5", "g1f3"].map(str::to_owned);
+    let mut before = correspondence();
+    before.play("e2e4");
+    let game = before.core.game();
+    let lines = Prepared::default().with_conditional(game, Color::White, game.last_seq(), &line).unwrap();
+    stage.lines[0] = LinesRead::Found(Box::new(lines));
+    stage.play("e2e4");
+    let seq = stage.core.game().last_seq();
+    let command = Command::Play { by: Color::Black, attempt: "e7e5".parse().unwrap(), seq, lag: None };
+    stage.core.own_command(command, Purpose::Own, stage.now);
+    let effects = std::mem::take(&mut stage.core.effects);
+    for effect in effects {
+        if let Effect::Append { events, .. } = effect {
+            stage.log.extend(events.iter().cloned());
+            stage.tell(Input::Appended { events, result: Ok(()) });
+        }
+    }
+    assert_eq!(stage.uci(), ["e2e4", "e7e5"], "the computer has moved, and no line answers it");
+}
+
 /// White's lines arrive when Black's have answered already.
 #[test]
 fn two_chains_of_replies_answer_each_other_to_their_end() {
