@@ -47,15 +47,23 @@ pub(super) fn is_against_computer(game: &Game) -> bool {
     Color::ALL.into_iter().any(|color| matches!(game.seats()[color], Seat::Computer(_)))
 }
 
-/// What the player of this side wants of the computer, which plays the other one, by a command. `None` for a command that the
-/// computer does not answer with a move.
-pub(super) fn wanted(game: &Game, by: Color, command: &RoomCommand) -> Option<OfComputer> {
-    let start = *game.history().start();
+/// The computer's answer to a move that is due now; `None` where the move is illegal, which the game itself explains.
+pub(super) fn answer_to(game: &Game, attempt: Attempt) -> Option<OfComputer> {
     let mut position = *game.history().position();
-    let uci = match command {
-        RoomCommand::Rematch => return game.is_over().then_some(OfComputer::Game(start)),
-        RoomCommand::Play { uci, .. } | RoomCommand::PlayNow { uci } => Some(uci),
-        RoomCommand::Premoves { moves, .. } if !moves.is_empty() => None,
+    position.play(attempt.to_move(&position).ok()?);
+    Some(OfComputer::Answer { start: *game.history().start(), position, half_moves: game.ply() + 1 })
+}
+
+/// What the player of this side wants of the computer, which plays the other one, by a command. `None` for a command that the
+/// computer does not answer with a move. A premove is asked about when it is played: until then nobody knows which position the
+/// computer would answer.
+pub(super) fn wanted(game: &Game, by: Color, command: &RoomCommand) -> Option<OfComputer> {
+    match command {
+        RoomCommand::Rematch => game.is_over().then(|| OfComputer::Game(*game.history().start())),
+        RoomCommand::Play { uci, .. } | RoomCommand::PlayNow { uci } => {
+            let is_due = !game.is_over() && game.turn() == by;
+            answer_to(game, uci.parse().ok().filter(|_| is_due)?)
+        }
         RoomCommand::Premoves { .. }
         | RoomCommand::Join
         | RoomCommand::JoinAs(_)
@@ -74,20 +82,6 @@ pub(super) fn wanted(game: &Game, by: Color, command: &RoomCommand) -> Option<Of
         | RoomCommand::Berserk
         | RoomCommand::StartClocks
         | RoomCommand::Arbiter(_)
-        | RoomCommand::DeclineRematch => return None,
-    };
-    if game.is_over() {
-        return None;
+        | RoomCommand::DeclineRematch => None,
     }
-    let mut half_moves = game.ply();
-    if let Some(uci) = uci {
-        if game.turn() != by {
-            return None;
-        }
-        // The game itself explains why another move is refused.
-        let attempt: Attempt = uci.parse().ok()?;
-        position.play(attempt.to_move(&position).ok()?);
-        half_moves += 1;
-    }
-    Some(OfComputer::Answer { start, position, half_moves })
 }

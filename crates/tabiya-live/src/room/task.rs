@@ -18,7 +18,7 @@ use tabiya_archive::view;
 use tabiya_engine::Report;
 use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, TimeControl};
 use tabiya_protocol::{ConnectionMessage, GameEvent, GameMessage, Refusal, ServerMessage, Situation};
-use tabiya_rules::Color;
+use tabiya_rules::{Attempt, Color};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::{self, Gauged};
 use tabiya_runtime::timeline::Timeline;
@@ -345,6 +345,9 @@ impl Room {
                 return Some(Input::LinesRead(read));
             }
             Effect::Enter(player) => return Some(Input::Entered(self.enter(player).await)),
+            Effect::AskFairness { player, attempt } => {
+                return Some(Input::FairnessAsked(self.ask_fairness(player, attempt).await));
+            }
             Effect::CreateRematch { by, terms } => {
                 let seats = self.core.game().seats();
                 // Rare and large: not a part of every room's future.
@@ -370,6 +373,23 @@ impl Room {
             RematchStep::Withdrawn { .. } => ChallengeStage::Cancelled,
         };
         self.rooms.end_rematch(self.offer, how).await
+    }
+
+    /// Asks whether the computer may answer a premove. The game itself explains why an illegal one is refused. The future is in a
+    /// box, because each room has room for it.
+    fn ask_fairness(
+        &self,
+        player: Box<Identity>,
+        attempt: Attempt,
+    ) -> BoxFuture<'static, Result<(), Refusal>> {
+        let fairness = self.rooms.shared().fairness.get().map(Arc::clone);
+        let wanted = fairness::answer_to(self.core.game(), attempt);
+        Box::pin(async move {
+            match (fairness, wanted) {
+                (Some(fairness), Some(wanted)) => fairness.check(&player, &wanted).await,
+                (None, _) | (_, None) => Ok(()),
+            }
+        })
     }
 
     async fn enter(&mut self, player: PlayerId) -> Result<(), Refusal> {

@@ -371,14 +371,18 @@ async fn the_computer_answers_nobody_who_may_have_no_help() {
     let (sender, mut outbox) = come_in(&room, guest(player)).await;
     let play = || RoomCommand::Play { seq: 0, uci: "e2e4".to_owned() };
     let premoves = RoomCommand::Premoves { seq: 0, moves: vec!["e2e4".to_owned()] };
-    for command in [play(), RoomCommand::PlayNow { uci: "e2e4".to_owned() }, premoves] {
+    for command in [play(), RoomCommand::PlayNow { uci: "e2e4".to_owned() }] {
         room.command((sender, 1), command, Time(0), None).await.unwrap();
         while hear(&mut outbox).await != "refused" {}
     }
+    // Its answer is the queue, and the next message says that the queue is dropped.
+    room.command((sender, 1), premoves, Time(0), None).await.unwrap();
+    while hear(&mut outbox).await != "premoves" {}
+    while hear(&mut outbox).await != "premoves" {}
     let mut after = Position::start();
     after.play("e2e4".parse::<Attempt>().unwrap().to_move(&after).unwrap());
     let answer = |position, half_moves| OfComputer::Answer { start: Position::start(), position, half_moves };
-    let asked = [answer(after, 1), answer(after, 1), answer(Position::start(), 0)];
+    let asked = [answer(after, 1); 3];
     assert_eq!(std::mem::take(&mut *unfair.0.lock().unwrap()), asked);
     // Nobody is asked about spectators, moves that are not legal, and what the computer does not answer.
     room.command((watcher, 1), play(), Time(0), None).await.unwrap();

@@ -6,7 +6,7 @@ use tabiya_engine::Report;
 use tabiya_game::{GameId, Millis, PlayerId, Stamped, Terms, Time};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{CommandId, GameEvent, Refusal, ServerMessage, Situation};
-use tabiya_rules::{Color, Winnable};
+use tabiya_rules::{Attempt, Color, Winnable};
 use tabiya_runtime::identity::Identity;
 pub(crate) use tabiya_runtime::topic::Sender;
 use tabiya_runtime::topic::SubscriberId;
@@ -66,6 +66,8 @@ pub(crate) enum Input {
     LinesRead(LinesRead),
     /// The answer to [`Effect::Enter`].
     Entered(Result<(), Refusal>),
+    /// The answer to [`Effect::AskFairness`].
+    FairnessAsked(Result<(), Refusal>),
 }
 
 /// What a player does about a rematch, short of agreeing to it.
@@ -128,4 +130,6 @@ pub(crate) enum Effect {
     ReadLines(PlayerId),
     /// Ask whether this player may have one more game; answered by [`Input::Entered`].
     Enter(PlayerId),
+    /// Ask whether the computer may answer this premove of a player; answered by [`Input::FairnessAsked`].
+    AskFairness { player: Box<Identity>, attempt: Attempt },
 }

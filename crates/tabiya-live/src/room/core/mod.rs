@@ -65,6 +65,8 @@ enum Waiting {
     Lines,
     /// Leave for one more game to join this one by this command, which came at this time.
     Entry { sender: Sender, command: Command, at: Time },
+    /// Leave for the computer to answer this premove, which would be played at this time.
+    Fairness { by: Color, command: Command, at: Time },
 }
 
 /// Why something is stored.
@@ -157,6 +159,12 @@ impl RoomCore {
                 Ok(()) => self.decide(sender, command, at, now),
                 Err(refusal) => self.refuse(sender, refusal),
             },
+            (Input::FairnessAsked(Ok(())), Some(Waiting::Fairness { by, command, at })) => {
+                self.play_queued(by, &command, at, now);
+            }
+            (Input::FairnessAsked(Err(refusal)), Some(Waiting::Fairness { by, .. })) => {
+                self.drop_premoves(by, refusal);
+            }
             (input, waiting) => {
                 debug_assert!(waiting.is_none(), "{input:?} came where an answer was due");
                 self.waiting = waiting;
@@ -345,7 +353,8 @@ impl RoomCore {
             | Input::RematchCreated(_)
             | Input::RematchKept(_)
             | Input::LinesRead(_)
-            | Input::Entered(_) => {
+            | Input::Entered(_)
+            | Input::FairnessAsked(_) => {
                 debug_assert!(false, "nobody waits for this answer");
             }
         }

@@ -5,18 +5,25 @@
 //! the same one. When a move of the opponent is stored, the first premove is checked and put into the next commit. If
 //! it can't be played, the whole queue is dropped, and the owner is told why. A move by hand, a takeback and the end of
 //! the game drop the queue, too. Offers don't: else an opponent could cancel premoves by offering a draw.
+//!
+//! In a game with the computer it is asked before each premove is played, as before a move by hand, whether the computer may
+//! answer it. If not, the queue is dropped.
 
 use tabiya_game::{Command, Decision, Event, Millis, Status, Time};
 use tabiya_protocol::{DroppedPremove, GameMessage, MAX_PREMOVES, Refusal, ServerMessage};
 use tabiya_rules::{Attempt, Color};
+use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;
 
-use super::{Effect, Now, Purpose, RoomCore, Sender};
+use super::{Effect, Now, Purpose, RoomCore, Sender, Waiting};
+use crate::room::fairness;
 
 /// Both sides' queues. Allocates only where somebody premoves.
 #[derive(Debug, Default)]
 pub(super) struct Premoves {
     queues: [Vec<Attempt>; 2],
+    /// Who has sent the last queue in a game with the computer: the player may be gone when it is played.
+    owner: Option<Box<Identity>>,
     /// By colour: the owner has not been told of the latest change.
     changed: [bool; 2],
 }
@@ -117,6 +124,9 @@ impl RoomCore {
             self.effects.push(Effect::AnswerAgain { sender, you, seq });
         }
         self.premoves.queues[by as usize] = if self.game.is_over() { Vec::new() } else { rest.to_vec() };
+        if fairness::is_against_computer(&self.game) {
+            self.premoves.owner = self.members.get(sender.0).and_then(|member| member.identity).map(Box::new);
+        }
         self.tell_premoves(by, Some(sender));
         if self.game.turn() == by && self.may_premove() {
             let charged = self.game.turn_began().map_or(Millis::ZERO, |began| arrival.since(began));
@@ -140,7 +150,18 @@ impl RoomCore {
     fn play_first(&mut self, by: Color, charged: Millis, lag: Option<Millis>, at: Time, now: Now) {
         let Some(&attempt) = self.premoves.of(by).first() else { return };
         let command = Command::PlayQueued { by, attempt, charged, lag };
-        match self.game.consider(&command, at, None) {
+        let may_help = fairness::is_against_computer(&self.game);
+        match self.premoves.owner.clone().filter(|_| may_help) {
+            Some(player) => {
+                self.waiting = Some(Waiting::Fairness { by, command, at });
+                self.effects.push(Effect::AskFairness { player, attempt });
+            }
+            None => self.play_queued(by, &command, at, now),
+        }
+    }
+
+    pub(super) fn play_queued(&mut self, by: Color, command: &Command, at: Time, now: Now) {
+        match self.game.consider(command, at, None) {
             Ok(Decision::Events(events)) => self.commit(events, at, Purpose::Own, now),
             Ok(Decision::Rule { .. }) => debug_assert!(false, "a premove needs no ruling"),
             Err(refusal) => self.drop_premoves(by, Refusal::from((refusal, self.game.ply()))),
@@ -148,7 +169,7 @@ impl RoomCore {
     }
 
     /// Drops a queue whose first move can't be played.
-    fn drop_premoves(&mut self, side: Color, refusal: Refusal) {
+    pub(super) fn drop_premoves(&mut self, side: Color, refusal: Refusal) {
         let Some(&uci) = self.premoves.of(side).first() else { return };
         self.premoves.queues[side as usize] = Vec::new();
         let message = refusal.to_string();

@@ -34,6 +34,8 @@ struct Stage {
     fail_after: Option<u32>,
     /// What each side has prepared.
     lines: [LinesRead; 2],
+    /// Whether the computer may answer premoves.
+    is_fair: bool,
 }
 
 impl Stage {
@@ -56,6 +58,7 @@ impl Stage {
             takes: 0,
             fail_after: None,
             lines: [LinesRead::Nothing, LinesRead::Nothing],
+            is_fair: true,
         };
         stage.tell(Input::Begun);
         for (id, player) in [(1, ANN), (2, BOB)] {
@@ -97,6 +100,10 @@ impl Stage {
                         next = Some(Input::LinesRead(lines));
                     }
                     Effect::Enter(_) => next = Some(Input::Entered(Ok(()))),
+                    Effect::AskFairness { .. } => {
+                        let asked = if self.is_fair { Ok(()) } else { Err(Refusal::ComputerWhilePlaying) };
+                        next = Some(Input::FairnessAsked(asked));
+                    }
                     Effect::KeepRematch(_) => {
                         let kept = if self.is_full { Err(Refusal::NotSaved) } else { Ok(()) };
                         next = Some(Input::RematchKept(kept));

@@ -217,7 +217,8 @@ impl Relay {
             | Input::RematchCreated(_)
             | Input::RematchKept(_)
             | Input::LinesRead(_)
-            | Input::Entered(_) => {
+            | Input::Entered(_)
+            | Input::FairnessAsked(_) => {
                 debug_assert!(false, "a room's task alone gives this to its core");
             }
         }

@@ -260,16 +260,44 @@ fn what_is_no_queue_is_refused() {
     assert_eq!(stage.core.game().ply(), 4, "the queue from before stands");
 }
 
-#[test]
-fn premoves_are_played_against_the_computer() {
+/// A game of Bob's with the computer, which has White and makes its first move after this.
+fn against_computer() -> (Stage, impl Fn(&mut Stage)) {
     let computer = Computer { level: NonZeroU8::MIN, version: None };
     let seats = Seats::new(BOB, Color::Black, Seat::Computer(computer));
-    let mut stage = Stage::of(Terms::new(Position::start(), None, seats).unwrap());
+    let stage = Stage::of(Terms::new(Position::start(), None, seats).unwrap());
+    let moves = |stage: &mut Stage| {
+        let (level, limits) = (Level::new(1).unwrap(), Limits::default());
+        let history = stage.core.game().history();
+        let report =
+            Engine::new(1).play_at_level(history, level, 1, &limits, &AtomicBool::new(false), &NoTime);
+        stage.tell(Input::Thought(Some(report)));
+    };
+    (stage, moves)
+}
+
+#[test]
+fn premoves_are_played_against_the_computer() {
+    let (mut stage, computer_moves) = against_computer();
     stage.premove(Color::Black, &["e7e5"]);
-    let (level, limits) = (Level::new(1).unwrap(), Limits::default());
-    let history = stage.core.game().history();
-    let report = Engine::new(1).play_at_level(history, level, 1, &limits, &AtomicBool::new(false), &NoTime);
-    stage.tell(Input::Thought(Some(report)));
+    computer_moves(&mut stage);
     assert!(stage.moves().ends_with(" e7e5"), "{}", stage.moves());
     assert!(stage.effects.iter().any(|effect| matches!(effect, Effect::Think(_))), "and it thinks again");
+}
+
+/// It was asked when the premove came, about the position of that moment. So a player who prepared a move beside another game got
+/// the computer's answer to it.
+#[test]
+fn a_premove_is_dropped_that_the_computer_may_not_answer_when_it_is_played() {
+    let (mut stage, computer_moves) = against_computer();
+    stage.premove(Color::Black, &["e7e5", "d7d6"]);
+    stage.tell(Input::Left { id: SubscriberId(1 + Color::Black as u64), how: Departure::Lost });
+    stage.tell(Input::Came { id: SECOND_TAB, identity: Some(Identity::guest(BOB)), after: None });
+    stage.told();
+    stage.is_fair = false;
+    computer_moves(&mut stage);
+    assert_eq!(stage.core.game().ply(), 1, "{}", stage.moves());
+    assert_eq!(stage.told(), [(12, false, String::new(), Some("computer_while_playing"))]);
+    stage.is_fair = true;
+    stage.tell(Input::Woken);
+    assert_eq!(stage.core.game().ply(), 1, "nothing is left of the queue");
 }
