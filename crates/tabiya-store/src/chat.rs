@@ -50,6 +50,7 @@ pub struct SaidLine {
 /// - The rooms of a game, and the games, know nothing of each other.
 /// - Lines come back in their order, the latest of them where there are more than were asked for.
 /// - A line that was removed is not read any more, and its number is not given again.
+/// - The first lines of a room are forgotten up to a number, and nothing else with them.
 /// - The lines of a player are those of this player in all rooms, in the order of their times; the latest of them where
 ///   there are more than were asked for.
 #[async_trait]
@@ -89,4 +90,10 @@ pub trait Chat: Send + Sync + 'static {
         number: u32,
         act: &NewAct,
     ) -> Result<bool, StorageError>;
+
+    /// Forgets the lines of a room up to this number, which is below the last one that was given.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn forget_lines(&self, game: GameId, room: ChatRoom, up_to: u32) -> Result<(), StorageError>;
 }

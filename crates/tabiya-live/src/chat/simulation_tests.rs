@@ -175,6 +175,11 @@ impl Chat for Shelf {
             Some(Fate::Good) | None => Ok(shelved.lines.remove(&number).is_some()),
         }
     }
+
+    async fn forget_lines(&self, _: GameId, _: ChatRoom, up_to: u32) -> Result<(), StorageError> {
+        self.lock().lines.retain(|number, _| *number > up_to);
+        Ok(())
+    }
 }
 
 /// A tab, over all its lines.

@@ -10,15 +10,17 @@ use tabiya_protocol::{
 };
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Channel, OutboxSender, Sender, SharedMessage, SubscriberId};
-use tabiya_store::{Chat, ChatLine, NewAct, StorageError};
+use tabiya_store::{Chat, ChatLine, ChatRoom, NewAct, StorageError};
 
 use super::place::Place;
 use super::{Key, is_preset, topic_of};
 
 /// Lines that a client is told when it comes.
 pub(super) const TOLD: usize = 100;
-/// Lines that one chat may have.
+/// Lines that the chat beside a game may have. Of the chat of an event, which may last for a season, so many of the latest are kept.
 const MOST: u32 = 1_000;
+/// After so many lines the first ones of an event's chat are forgotten.
+const FORGOTTEN_AT_ONCE: u32 = 100;
 /// How often a line is tried to be stored where other servers write, too.
 const TRIES: u32 = 5;
 
@@ -144,7 +146,7 @@ impl Talk {
         let (id_of_game, room) = self.key;
         let mut tries = 0..TRIES;
         loop {
-            if *last >= MOST {
+            if *last >= MOST && room != ChatRoom::Event {
                 return Err(Refusal::ChatIsFull);
             }
             line.number = *last + 1;
@@ -161,7 +163,19 @@ impl Talk {
         }
         *last = line.number;
         self.show(place, line, Some(by));
+        self.forget(*last).await;
         Ok(())
+    }
+
+    /// Forgets the first lines of an event's chat, after so many more. What can't be forgotten now goes with those after it.
+    async fn forget(&self, last: u32) {
+        let (id_of_game, room) = self.key;
+        if room != ChatRoom::Event || last <= MOST || !last.is_multiple_of(FORGOTTEN_AT_ONCE) {
+            return;
+        }
+        if let Err(error) = self.store.forget_lines(id_of_game, room, last - MOST).await {
+            tracing::debug!(game = %id_of_game, %error, "lines of a chat could not be forgotten");
+        }
     }
 
     /// Tells everybody the lines that another server has stored.
@@ -288,7 +302,7 @@ mod tests {
     use tabiya_protocol::MaySay;
     use tabiya_rules::{Color, Position};
     use tabiya_runtime::topic::{Dialect, Outbox, Outgoing};
-    use tabiya_store::{ChatRoom, Deed, SqliteStore, Store};
+    use tabiya_store::{Deed, SqliteStore, Store};
 
     use super::super::beside::Beside;
     use super::*;
@@ -375,6 +389,43 @@ mod tests {
         assert_eq!(told(&talk, true, Some(before)), ["Hello", "Bye", "chat_line_removed", "resumed"]);
         for number in [before - 1, talk.head() + 1, 0] {
             assert_eq!(told(&talk, false, Some(number)), ["chat"]);
+        }
+    }
+
+    /// Nobody could say anything more in it until the event was over.
+    #[tokio::test]
+    async fn the_chat_of_an_event_goes_on_after_a_thousand_lines_and_forgets_the_first_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::from(Arc::new(SqliteStore::open(folder.path()).unwrap()));
+        let line = |number| {
+            let (by, name, text) = (PlayerId::from_bytes([1; 16]), "Zoë".to_owned(), "Hello".to_owned());
+            ChatLine { number, at: Time(2), by, name, text }
+        };
+        let place = Place::Event(Arc::default());
+        let seats = Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Open);
+        let (game, _) =
+            tabiya_game::Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
+        let beside = Place::Game(Beside::of(&game));
+        for (room, place) in [(ChatRoom::Event, place), (ChatRoom::Spectators, beside)] {
+            let key = (GameId::from_bits(7), room);
+            for number in [99, 100, 101, MOST] {
+                assert!(store.chat.say(key.0, room, &line(number)).await.unwrap());
+            }
+            let talk = Talk::read(Arc::clone(&store.chat), key).await.unwrap();
+            let by = (SubscriberId(u64::MAX), 1);
+            if room == ChatRoom::Spectators {
+                assert_eq!(talk.say(&place, line(0), by).await, Err(Refusal::ChatIsFull));
+                continue;
+            }
+            talk.say(&place, line(0), by).await.unwrap();
+            assert!(store.chat.say(key.0, room, &line(MOST + 99)).await.unwrap());
+            let talk = Talk::read(Arc::clone(&store.chat), key).await.unwrap();
+            talk.say(&place, line(0), by).await.unwrap();
+            let kept = store.chat.lines(key.0, room, 9).await.unwrap();
+            assert_eq!(
+                kept.iter().map(|line| line.number).collect::<Vec<_>>(),
+                [101, MOST, MOST + 1, MOST + 99, MOST + 100]
+            );
         }
     }
 }

@@ -23,6 +23,7 @@ crate::laws! { $ chat chat_tests Fixture:
     lines_come_back_in_their_order
     a_removed_line_is_gone_and_its_number_used
     the_lines_of_a_player_are_found_in_all_rooms
+    the_first_lines_are_forgotten
 }
 
 use ChatRoom::{Players, Spectators};
@@ -110,6 +111,24 @@ pub async fn the_lines_of_a_player_are_found_in_all_rooms(fixture: &impl Fixture
     assert_eq!(chat.said_by(PlayerId::from_bytes([9; PlayerId::LEN]), 100).await.unwrap(), []);
 }
 
+/// Of one room, and none after the number.
+pub async fn the_first_lines_are_forgotten(fixture: &impl Fixture) {
+    let chat = fixture.open().await;
+    for (game, room) in [(1, Spectators), (1, Players), (2, Spectators)] {
+        for number in 1..=4 {
+            assert!(chat.say(id(game), room, &line(number, "text")).await.unwrap());
+        }
+    }
+    chat.forget_lines(id(1), Spectators, 2).await.unwrap();
+    let numbers = async |game, room| {
+        let lines = chat.lines(id(game), room, 9).await.unwrap();
+        lines.into_iter().map(|line| line.number).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(1, Spectators).await, [3, 4]);
+    assert_eq!(chat.last_line(id(1), Spectators).await.unwrap(), 4);
+    assert_eq!([numbers(1, Players).await, numbers(2, Spectators).await], [[1, 2, 3, 4], [1, 2, 3, 4]]);
+}
+
 /// How chats can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -123,6 +142,8 @@ pub enum Fault {
     TheFirstOnly,
     /// What was removed stays.
     RemovesNothing,
+    /// What was forgotten stays.
+    ForgetsNothing,
     /// What a player has said is what anybody has said.
     AnybodysLines,
     /// What a player has said is known of one room alone.
@@ -131,7 +152,8 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
+        Self::ForgetsNothing,
         Self::TakesEveryNumber,
         Self::OneRoom,
         Self::Backwards,
@@ -206,7 +228,8 @@ impl Chat for WrongChat {
             | Fault::OneRoom
             | Fault::Backwards
             | Fault::TheFirstOnly
-            | Fault::RemovesNothing => {}
+            | Fault::RemovesNothing
+            | Fault::ForgetsNothing => {}
         }
         Ok(lines)
     }
@@ -222,5 +245,12 @@ impl Chat for WrongChat {
             return Ok(true);
         }
         self.right.remove_line(game, self.room(room), number, act).await
+    }
+
+    async fn forget_lines(&self, game: GameId, room: ChatRoom, up_to: u32) -> Result<(), StorageError> {
+        if self.fault == Fault::ForgetsNothing {
+            return Ok(());
+        }
+        self.right.forget_lines(game, self.room(room), up_to).await
     }
 }

@@ -410,4 +410,8 @@ impl Chat for WrongChat {
         }
         Ok(removed)
     }
+
+    async fn forget_lines(&self, game: GameId, room: ChatRoom, up_to: u32) -> Result<(), StorageError> {
+        self.0.chat.forget_lines(game, room, up_to).await
+    }
 }

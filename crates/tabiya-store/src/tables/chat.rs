@@ -97,4 +97,12 @@ impl<D: Database> Chat for D {
         statements.extend(acts::note(act));
         Ok(self.change(Change::new(statements)?).await? == Changed::Done)
     }
+
+    async fn forget_lines(&self, game: GameId, room: ChatRoom, up_to: u32) -> Result<(), StorageError> {
+        let sql = "DELETE FROM chat_line WHERE game = $1 AND room = $2 AND number <= $3";
+        let mut values = place(game, room);
+        values.push(up_to.into());
+        self.change(Change::new(vec![Statement::new(sql, values)])?).await?;
+        Ok(())
+    }
 }
