@@ -11,7 +11,7 @@ use tabiya_protocol::events::{EventId, EventLineView};
 use tabiya_rules::Variant;
 use tabiya_store::{EventStage, StoredEvent};
 
-use super::swiss::iso;
+use super::tournaments::iso;
 use super::variant::Kind;
 use super::{game, person};
 

@@ -10,13 +10,10 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde_json::{Value, json};
-use tabiya_accounts::people::PeopleError;
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_events::decide::Command;
-use tabiya_events::entrants::card_of;
 use tabiya_events::event::{Event, Format, Settings, Stage};
 use tabiya_events::journal::Summary;
 use tabiya_game::{Millis, PlayerId, Time, TimeControl};
@@ -30,10 +27,9 @@ use super::access::{Access, Visitor};
 use super::arena_shown::{self, Standing, status_of};
 use super::failure::Failure;
 use super::fields::{Fields, Form, HIGHEST, Path, Query};
-use super::lines::NDJSON;
-use super::swiss::{caller_of, take_turn, time};
+use super::person;
+use super::tournaments::{Kind, caller_of, missing, most_of, ndjson, refuse, time};
 use super::wish::{self, MOST_INCREMENT};
-use super::{done, export, person};
 use crate::answer::ApiError;
 use crate::state::App;
 
@@ -50,7 +46,7 @@ const LISTED: u32 = 50;
 /// Events of a player that are looked at.
 const LOOKED_AT: u32 = 500;
 
-/// What would restrict who plays whom, or who may enter. Whoever asks for it would otherwise play without it.
+/// What is refused.
 const UNKNOWN: [&str; 10] = [
     "position",
     "password",
@@ -64,28 +60,12 @@ const UNKNOWN: [&str; 10] = [
     "conditions.bots",
 ];
 
-/// The arena with this id.
-async fn found(app: &App, id: &str) -> Result<(EventId, Arc<Event>), Failure> {
-    let (id, event) = app.events.named(id).await.map_err(ApiError::from)?;
-    match event.settings.format {
-        Format::Arena { .. } => Ok((id, event)),
-        Format::Swiss { .. }
-        | Format::RoundRobin { .. }
-        | Format::KnockOut { .. }
-        | Format::Keizer { .. }
-        | Format::TeamMatch { .. } => Err(Failure::not_found("No such tournament")),
-    }
-}
-
 /// What a form says about an arena. What it leaves out stays as `before` has it.
 fn settings(form: &Fields, before: Option<&Settings>, now: Time) -> Result<Settings, Failure> {
-    for name in UNKNOWN {
-        form.refuse(name, "tournaments here don't have it")?;
-    }
+    refuse(form, &UNKNOWN)?;
     if form.flag("streakable")? == Some(false) {
         return Err(Failure::bad("streakable: wins that follow each other always count more here"));
     }
-    let missing = |name: &str| Failure::bad(format!("{name}: say how much"));
     let minutes = form.fraction("clockTime")?.ok_or_else(|| missing("clockTime"))?;
     if !(0.0..=MOST_CLOCK).contains(&minutes) {
         return Err(Failure::bad(format!("clockTime: from 0 to {MOST_CLOCK} minutes")));
@@ -122,6 +102,14 @@ fn settings(form: &Fields, before: Option<&Settings>, now: Time) -> Result<Setti
     })
 }
 
+/// What a form makes of an arena that has not begun.
+fn changed(event: &Event, form: &Fields, now: Time) -> Result<Settings, Failure> {
+    if event.stage != Stage::Announced {
+        return Err(Failure::bad("it has begun, and can't be changed any more"));
+    }
+    settings(form, Some(&event.settings), now)
+}
+
 /// `POST /api/tournament`
 pub(super) async fn create(
     State(app): State<App>,
@@ -146,14 +134,10 @@ pub(super) async fn update(
     Form(form): Form,
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::TournamentWrite])?;
-    let (id, event) = found(&app, &id).await?;
-    if event.stage != Stage::Announced {
-        return Err(Failure::bad("it has begun, and can't be changed any more"));
-    }
-    let now = app.people.now();
-    let changed = settings(&form, Some(&event.settings), now)?;
+    let (id, event) = Kind::Arena.found(&app, &id).await?;
+    let changed = changed(&event, &form, app.people.now())?;
     let who = caller_of(&access)?;
-    let acted = app.events.act(id, &Command::ChangeSettings(changed), None, who, now).await;
+    let acted = app.events.act(id, &Command::ChangeSettings(changed), None, who, app.people.now()).await;
     Ok(Json(shown(&app, id, &acted.map_err(ApiError::from)?.event, 1).await?))
 }
 
@@ -164,7 +148,7 @@ pub(super) async fn show(
     Path(id): Path<String>,
     Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
-    let (id, event) = found(&app, &id).await?;
+    let (id, event) = Kind::Arena.found(&app, &id).await?;
     let page = query.within("page", 1, HIGHEST)?.and_then(|page| usize::try_from(page).ok());
     Ok(Json(shown(&app, id, &event, page.unwrap_or(1)).await?))
 }
@@ -226,16 +210,7 @@ pub(super) async fn join(
     access: Access,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Failure> {
-    let access = access.with(&[Scope::TournamentWrite])?;
-    let (_, event) = found(&app, &id).await?;
-    let account = access.account();
-    if account.kid {
-        let words = "in kid mode you can't enter an event by yourself; ask your teacher or the organiser";
-        return Err(ApiError::from(PeopleError::NotAllowed(words)).into());
-    }
-    take_turn(&app, &access)?;
-    let card = card_of(&app.store, account, &event.settings, app.people.now()).await?;
-    act(&app, &access, &id, Command::Enter { player: Some(account.player), card, plays: None }).await
+    Kind::Arena.enter(&app, access, &id).await
 }
 
 /// `POST /api/tournament/ID/withdraw`: leaves an arena to come, or pauses in one that runs.
@@ -244,14 +219,11 @@ pub(super) async fn withdraw(
     access: Access,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Failure> {
-    let access = access.with(&[Scope::TournamentWrite])?;
-    let (_, event) = found(&app, &id).await?;
-    let entrant = event.entrant_of(access.player()).map(|entrant| entrant.id);
-    let entrant = entrant.ok_or_else(|| Failure::bad("You are not in this tournament"))?;
-    take_turn(&app, &access)?;
-    let has_begun = event.stage == Stage::Running;
-    let command = if has_begun { Command::Pause(entrant) } else { Command::Withdraw(entrant) };
-    act(&app, &access, &id, command).await
+    let how = |event: &Event, entrant| {
+        let has_begun = event.stage == Stage::Running;
+        if has_begun { Command::Pause(entrant) } else { Command::Withdraw(entrant) }
+    };
+    Kind::Arena.leave(&app, access, &id, how).await
 }
 
 /// `POST /api/tournament/ID/terminate`
@@ -260,15 +232,7 @@ pub(super) async fn terminate(
     access: Access,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Failure> {
-    let access = access.with(&[Scope::TournamentWrite])?;
-    act(&app, &access, &id, Command::Finish).await
-}
-
-async fn act(app: &App, access: &Access, id: &str, command: Command) -> Result<Json<Value>, Failure> {
-    let (id, _) = found(app, id).await?;
-    let who = caller_of(access)?;
-    app.events.act(id, &command, None, who, app.people.now()).await.map_err(ApiError::from)?;
-    Ok(done())
+    Kind::Arena.act(&app, access, &id, Command::Finish).await
 }
 
 /// `GET /api/tournament/ID/results[?nb=&sheet=]`: the standings, a line each.
@@ -279,18 +243,18 @@ pub(super) async fn results(
     Path(id): Path<String>,
     Query(query): Query,
 ) -> Result<Response, Failure> {
-    let (id, event) = found(&app, &id).await?;
-    let most = query.within("nb", 1, HIGHEST)?.and_then(|most| usize::try_from(most).ok());
+    let (id, event) = Kind::Arena.found(&app, &id).await?;
+    let most = most_of(&query)?;
     let with_sheet = query.flag("sheet")? == Some(true);
     let standings = app.events.standings(id, &event).await.map_err(ApiError::from)?;
     visitor.charge_for(&app, &caller, standings.lines.len())?;
     let is_ghost = |player: PlayerId| app.people.ghosts.has(player);
     let mut text = String::new();
-    for line in Standing::of(&event, &standings, &is_ghost).lines.iter().take(most.unwrap_or(usize::MAX)) {
+    for line in Standing::of(&event, &standings, &is_ghost).lines.iter().take(most) {
         // Writing into a text does not fail.
         let _ = writeln!(text, "{}", line.result(with_sheet));
     }
-    Ok(([(CONTENT_TYPE, NDJSON)], text).into_response())
+    Ok(ndjson(text))
 }
 
 /// `GET /api/tournament/ID/games`: PGN or ndjson, as the export of games.
@@ -302,15 +266,7 @@ pub(super) async fn games(
     Path(id): Path<String>,
     Query(query): Query,
 ) -> Result<Response, Failure> {
-    let (_, event) = found(&app, &id).await?;
-    let ids: Vec<_> = event.games().collect();
-    visitor.charge_for(&app, &caller, ids.len())?;
-    export::these(&app, visitor.identity(), &caller, &headers, &query, ids).await
-}
-
-/// How many lines of a player's list are wanted.
-fn most_of(query: &Fields) -> Result<usize, Failure> {
-    Ok(query.within("nb", 1, HIGHEST)?.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX))
+    Kind::Arena.games(&app, &id, (visitor, caller), &headers, &query).await
 }
 
 /// `GET /api/user/NAME/tournament/created[?nb=&status=]`
@@ -332,7 +288,7 @@ pub(super) async fn created(
             let _ = writeln!(text, "{line}");
         }
     }
-    Ok(([(CONTENT_TYPE, NDJSON)], text).into_response())
+    Ok(ndjson(text))
 }
 
 /// `GET /api/user/NAME/tournament/played[?nb=]`: with what the player has scored.
@@ -363,5 +319,66 @@ pub(super) async fn played(
         lines += 1;
         let _ = writeln!(text, "{}", json!({ "tournament": tournament, "player": own.in_short() }));
     }
-    Ok(([(CONTENT_TYPE, NDJSON)], text).into_response())
+    Ok(ndjson(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_events::decide::{Who, create, decide};
+    use tabiya_events::event::{Card, Record};
+
+    use super::*;
+
+    const FORM: &str = "clockTime=3&clockIncrement=2&minutes=60";
+
+    fn event() -> Event {
+        let settings = settings(&Fields::sent(FORM), None, Time(1_000)).expect("an arena");
+        let entry = create(settings, None).expect("an arena");
+        Event::begin(&Record { number: 1, at: Time(1_000), by: None, entry }).expect("an event")
+    }
+
+    fn happens(event: &mut Event, command: &Command) {
+        for entry in decide(event, command, None, Who::Operator).expect("it is allowed") {
+            let record = Record { number: event.head + 1, at: Time(2_000), by: None, entry };
+            event.apply(&record).expect("it fits");
+        }
+    }
+
+    /// Its players had entered an arena of an hour at 3+2, and played on in another one.
+    #[test]
+    fn an_arena_that_runs_is_not_changed() {
+        let mut event = event();
+        let longer = Fields::sent("clockTime=1&clockIncrement=0&minutes=90");
+        let settings = changed(&event, &longer, Time(2_000)).expect("it has not begun");
+        assert_eq!(settings.format, Format::Arena { minutes: 90 });
+        for number in 1..=2 {
+            let player = Some(PlayerId::from_bytes([number; 16]));
+            let card = Card::new(format!("Player {number}"), None);
+            happens(&mut event, &Command::Enter { player, card, plays: None });
+        }
+        happens(&mut event, &Command::Start { ids: Vec::new() });
+        assert_eq!(event.stage, Stage::Running);
+        assert!(changed(&event, &longer, Time(3_000)).is_err());
+    }
+
+    /// Whoever asked for them got an arena without them.
+    #[test]
+    fn an_arena_with_conditions_for_its_players_is_refused() {
+        for field in [
+            "position=8%2F8%2F8%2F8%2F8%2F8%2F8%2F8+w+-+-",
+            "password=x",
+            "teamBattleByTeam=x",
+            "conditions.teamMember.teamId=x",
+            "conditions.minRating.rating=1600",
+            "conditions.maxRating.rating=1600",
+            "conditions.nbRatedGame.nb=20",
+            "conditions.allowList=ann",
+            "conditions.accountAge=30",
+            "conditions.bots=false",
+        ] {
+            let form = Fields::sent(&format!("{FORM}&{field}"));
+            assert!(settings(&form, None, Time(1_000)).is_err(), "{field}");
+        }
+        assert!(settings(&Fields::sent(&format!("{FORM}&password=")), None, Time(1_000)).is_ok());
+    }
 }

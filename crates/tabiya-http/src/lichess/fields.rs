@@ -237,6 +237,16 @@ pub(super) fn listed(text: &str, most: usize) -> Result<Vec<&str>, Failure> {
 }
 
 #[cfg(test)]
+impl Fields {
+    /// A form as it is sent.
+    pub(super) fn sent(text: &str) -> Self {
+        let mut fields = Self::default();
+        fields.of_form(text.as_bytes());
+        fields
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

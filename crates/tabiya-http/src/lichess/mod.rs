@@ -41,6 +41,7 @@ mod rows;
 mod seek;
 mod streams;
 mod swiss;
+mod tournaments;
 mod tv;
 mod users;
 mod variant;
