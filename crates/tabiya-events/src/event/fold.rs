@@ -362,6 +362,8 @@ impl Event {
                 let last = self.board_mut(*round, *board)?.games.last_mut();
                 let last = last.ok_or("a board without a game")?;
                 (last.game, last.left) = (Some(*game), false);
+                // The clocks of a new game run, whatever was done to those of the game before.
+                self.said_mut(*round, *board)?.paused = None;
             }
             Entry::GamesLeft { games } => {
                 let head = self.head;

@@ -201,3 +201,18 @@ async fn a_result_ends_the_pause_at_the_desk_and_a_finished_game_has_no_clocks()
     assert_eq!(paused(&event)[usize::from(board) - 1], None);
     assert_eq!(hall.act(Some(board), RESUME).await, Err(clocks(WrongClocks::Over(board))));
 }
+
+/// The desk said that the clocks of the new game were paused, by the reason of the old one, and "Resume" was refused.
+#[tokio::test]
+async fn a_game_that_is_played_again_is_not_paused_at_the_desk() {
+    let hall = Hall::with_games().await;
+    let (online, _) = hall.boards().await;
+    hall.act(None, PAUSE).await.unwrap();
+    let folder = TempDir::new().unwrap();
+    let elsewhere = Events::new(Store::new(SqliteStore::open(folder.path()).unwrap()));
+    elsewhere.restore(&hall.events.save(hall.id).await.unwrap()).await.unwrap();
+    let again = Command::PlayAgain { round: 1, board: online[0], id: GameId::from_bits(9) };
+    let event = elsewhere.act(hall.id, &again, None, Who::Operator, NOW).await.unwrap().event;
+    assert_eq!(event.clocks_at(1, online[0]), Ok(GameId::from_bits(9)));
+    assert_eq!(paused(&event)[usize::from(online[0]) - 1], None);
+}
