@@ -102,7 +102,8 @@ pub struct StoredSeries {
 ///   and its creation stay. Those that go on are listed the oldest first.
 /// - Texts of entries are replaced where somebody is to be forgotten: all of those that are named, or none of them. All else about an
 ///   entry stays.
-/// - Of an owner who leaves nothing is kept in the lists, and entries that are added later don't bring the owner back.
+/// - Of an owner who leaves nothing is kept in the lists, and entries that are added later don't bring the owner back. The owner's
+///   series stop.
 #[async_trait]
 pub trait Events: Send + Sync + 'static {
     /// Keeps a new event with its first entries. Returns whether the id was free.
@@ -186,7 +187,7 @@ pub trait Events: Send + Sync + 'static {
     /// If the storage fails.
     async fn rewrite_entries(&self, id: &str, entries: &[(u64, String)]) -> Result<bool, StorageError>;
 
-    /// Takes a player who leaves out of the lists. The journals keep an id that leads nowhere.
+    /// Takes a player who leaves out of the lists, and stops the player's series. The journals keep an id that leads nowhere.
     ///
     /// # Errors
     /// If the storage fails.

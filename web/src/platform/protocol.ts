@@ -1275,44 +1275,10 @@ board: number, } | { "kind": "clocks_nothing_runs",
 /** The round. */
 round: number, } | { "kind": "clocks_arena" } | { "kind": "clocks_paused" } | { "kind": "clocks_not_paused" } | { "kind": "clocks_time" } | { "kind": "clocks_ply",
 /** The number of half-moves played so far. */
-ply: number, } | { "kind": "clocks_none" } | { "kind": "clocks_too_often" } | { "kind": "clocks_not_now" } | { "kind": "overtaken_game",
-/** The round, from 1. */
-round: number,
-/** The board, from 1. */
-board: number, } | { "kind": "game_too_long" } | { "kind": "game_too_many_moves",
-/** The most half-moves. */
-most: number, } | { "kind": "game_several" } | { "kind": "game_no_moves" } | { "kind": "game_online",
-/** The board. */
-board: number, } | { "kind": "game_no_result",
-/** The board. */
-board: number, } | { "kind": "game_not_played",
-/** The board. */
-board: number, } | { "kind": "game_turned",
-/** The board. */
-board: number,
-/** Who has White. */
-white: string, } | { "kind": "game_other_players",
-/** The board. */
-board: number,
-/** The name that does not fit. */
-named: string,
-/** Who has White. */
-white: string,
-/** Who has Black. */
-black: string, } | { "kind": "game_other_result",
-/** The board. */
-board: number,
-/** The result of the text. */
-said: string,
-/** The result that was entered. */
-entered: string, } | { "kind": "game_none",
-/** The board. */
-board: number, } | { "kind": "game_is_there" } | { "kind": "has_account",
-/** The name. */
-name: string, } | { "kind": "name_erased",
-/** The name that stands in its place. */
-name: string, } | { "kind": "claim_child" } | { "kind": "still_plays",
-/** The name. */
+ply: number, } | { "kind": "clocks_none" } | { "kind": "clocks_too_often" } | { "kind": "clocks_not_now" } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
+/** The most that there can be. */
+most: number, } | { "kind": "series_busy" } | { "kind": "series_day" } | { "kind": "series_time" } | { "kind": "series_zone",
+/** What was asked for. */
 name: string, };
 
 /** A round. */
@@ -3483,7 +3449,9 @@ template: SeriesTemplate,
 /** The next event; null if no more comes. */
 next: SeriesNext | null,
 /** Whether the visitor may stop it. */
-may_stop: boolean, };
+may_stop: boolean,
+/** Whether no events are made for now, because its owner may not create events any more. */
+rests: boolean, };
 
 /** The answer to `GET /api/info`. */
 export type ServerInfo = {

@@ -416,4 +416,6 @@ pub enum Command {
         /// Why.
         reason: String,
     },
+    /// Cancels an event of a series, if nobody has entered it.
+    CancelUnentered,
 }

@@ -129,6 +129,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Remind => act.remind(),
         Command::Finish => act.finish(),
         Command::Cancel { reason } => act.cancel(reason),
+        Command::CancelUnentered => act.cancel_unentered(),
     }
 }
 
@@ -259,7 +260,15 @@ impl Act<'_> {
         if self.event.stage == Stage::Finished {
             return Err(Refusal::Over);
         }
-        Ok(vec![Entry::Cancelled { reason: clipped(reason) }])
+        Ok(vec![Entry::Cancelled { reason: clipped(reason), unentered: false }])
+    }
+
+    /// Somebody may have entered a moment ago: then nothing happens.
+    fn cancel_unentered(&self) -> Result<Vec<Entry>, Refusal> {
+        self.by_owner()?;
+        let is_empty = self.event.stage == Stage::Announced && self.event.present() == 0;
+        let cancelled = Entry::Cancelled { reason: String::new(), unentered: true };
+        Ok(if is_empty { vec![cancelled] } else { Vec::new() })
     }
 
     /// The draft does not follow from the event any more: an entry discards it.

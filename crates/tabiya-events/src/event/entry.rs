@@ -489,6 +489,9 @@ pub enum Entry {
     Cancelled {
         /// Why.
         reason: String,
+        /// Whether the server did it, because nobody had entered an event of a series.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unentered: bool,
     },
 }
 

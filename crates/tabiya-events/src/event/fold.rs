@@ -464,7 +464,7 @@ impl Event {
             }
             Entry::Reminded => self.reminded = true,
             Entry::Finished => self.stage = Stage::Finished,
-            Entry::Cancelled { reason } => {
+            Entry::Cancelled { reason, unentered: _ } => {
                 self.stage = Stage::Cancelled;
                 self.cancelled.clone_from(reason);
             }

@@ -45,6 +45,9 @@ pub enum OrderError {
     /// No account has this name.
     #[error("there is no account {0:?}; with --otb, players need none")]
     NoSuchAccount(String),
+    /// The account has no role with which it may create events.
+    #[error("{0} is no organiser, and a series is an organiser's; without --owner it belongs to the admins")]
+    NoOrganiser(String),
     /// No entrant has this name.
     #[error("nobody called {0:?} has entered")]
     NoSuchEntrant(String),

@@ -7,7 +7,7 @@ use tabiya_runtime::chance;
 
 use super::{EventOperator, OrderError};
 use crate::files::moment_text;
-use crate::series::make_all;
+use crate::series::make_of;
 use crate::view::format_of;
 
 /// The days of the week as people name them.
@@ -21,13 +21,20 @@ impl EventOperator {
         now: Time,
     ) -> Result<String, OrderError> {
         let owner = match owner {
-            Some(name) => Some(self.account(&name).await?.player),
+            Some(name) => {
+                let account = self.account(&name).await?;
+                // The server would make none of its events.
+                if !account.role.is_staff() {
+                    return Err(OrderError::NoOrganiser(account.name.to_string()));
+                }
+                Some(account.player)
+            }
             None => None,
         };
         let bits = [chance::bytes(), chance::bytes()].map(u64::from_le_bytes);
         let series = self.events.begin_series(template, owner, now, bits).await?;
         // Also where no server runs: its events are there at once.
-        make_all(&self.events, now).await?;
+        make_of(&self.events, &series, now).await?;
         let when = when(&series.template);
         Ok(format!("{} takes place {when}\n{}", series.template.name, series.id))
     }

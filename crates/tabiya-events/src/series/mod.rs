@@ -4,21 +4,28 @@
 //! The server makes each event some days ahead. Its id follows from the seed of the series and from its start, and there is one
 //! event with an id, so each is made once, however often it is tried and wherever the server was killed. Events that should
 //! have begun while the server was away are not made.
+//!
+//! A series rests while its owner may not create events, because the account is closed or has lost its role. With the account of
+//! an owner who leaves it stops (`forget_in_events` of the store).
 
 mod make;
+mod refusal;
 mod template;
+mod unentered;
 mod when;
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::{EventId, SeriesNext, SeriesTemplate};
-use tabiya_store::{StorageError, StoredSeries};
+use tabiya_store::{Account, StorageError, StoredSeries};
 
-use crate::decide::Who;
+use crate::decide::{Command, Who};
 use crate::event::{Event, Stage, mix};
 use crate::events::{EventError, Events};
 
-pub use make::{SeriesMaker, make_all};
+pub use make::{SeriesMaker, make_of};
+pub use refusal::{SeriesError, SeriesRefusal};
 pub use template::WrongTemplate;
+pub use unentered::cancel_unentered;
 pub use when::zone_of_the_server;
 
 /// The most series that go on at a time.
@@ -27,32 +34,6 @@ pub const MOST_SERIES: u32 = 100;
 const WEEKS_AHEAD: u64 = 14 * 24 * 3600 * 1000;
 /// And those of a daily one.
 const DAYS_AHEAD: u64 = 2 * 24 * 3600 * 1000;
-
-/// Why something was not done to a series.
-#[derive(Debug, thiserror::Error)]
-pub enum SeriesError {
-    /// The template makes no events.
-    #[error(transparent)]
-    Template(#[from] WrongTemplate),
-    /// There is no such series.
-    #[error("there is no series {0}")]
-    NoSuchSeries(String),
-    /// It is somebody else's.
-    #[error("only its owner and staff may stop a series")]
-    NotYours,
-    /// There are too many.
-    #[error("{MOST_SERIES} series go on already; stop one of them first")]
-    TooMany,
-    /// Another program changes it.
-    #[error("the series changes too fast; try again")]
-    Busy,
-    /// An event could not be made or changed.
-    #[error(transparent)]
-    Event(#[from] EventError),
-    /// The storage failed.
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-}
 
 /// A series as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,9 +109,9 @@ impl Events {
         now: Time,
         bits: [u64; 2],
     ) -> Result<Series, SeriesError> {
-        template::check(&template)?;
+        template::check(&template).map_err(SeriesRefusal::from)?;
         if self.store().events.series(MOST_SERIES).await?.len() >= MOST_SERIES as usize {
-            return Err(SeriesError::TooMany);
+            return Err(SeriesRefusal::TooMany.into());
         }
         let stored = StoredSeries {
             id: EventId::from_bits(bits[0]).to_string(),
@@ -145,7 +126,7 @@ impl Events {
         };
         if !self.store().events.create_series(&stored).await? {
             // Two ids of 47 random bits are equal.
-            return Err(SeriesError::Busy);
+            return Err(SeriesRefusal::Busy.into());
         }
         Ok(Series::read(stored)?)
     }
@@ -155,28 +136,40 @@ impl Events {
     /// # Errors
     /// If there is no such series, it is somebody else's, or the storage fails.
     pub async fn stop_series(&self, id: &str, who: Who, now: Time) -> Result<Series, SeriesError> {
-        let unknown = || SeriesError::NoSuchSeries(id.chars().take(40).collect());
+        let unknown = || SeriesRefusal::NoSuchSeries(id.chars().take(40).collect());
         let series =
             self.series().await?.into_iter().find(|one| one.id.to_string() == id).ok_or_else(unknown)?;
         if !series.may_stop(who) {
-            return Err(SeriesError::NotYours);
+            return Err(SeriesRefusal::NotYours.into());
         }
         let mut stopped = series.stored.clone();
         (stopped.stopped, stopped.version) = (true, stopped.version + 1);
         if !self.store().events.change_series(series.stored.version, &stopped).await? {
-            return Err(SeriesError::Busy);
+            return Err(SeriesRefusal::Busy.into());
         }
         for starts in series.ahead(now) {
             let id = series.event_at(starts);
-            if let Some(event) = self.made(id).await?
-                && event.stage == Stage::Announced
-                && event.present() == 0
-            {
-                let command = crate::decide::Command::Cancel { reason: String::new() };
-                self.act(id, &command, None, Who::Server, now).await?;
+            // Where the server is killed in between, `cancel_unentered` does the rest.
+            if self.made(id).await?.is_some_and(|event| event.stage == Stage::Announced) {
+                self.act(id, &Command::CancelUnentered, None, Who::Server, now).await?;
             }
         }
         Ok(series)
+    }
+
+    /// Whether events of a series are made: its owner is one who may create events. Those of the admins' series are. `lacks`
+    /// says whether an account of staff may not use its role now.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn is_carried_on(
+        &self,
+        series: &Series,
+        lacks: &(dyn Fn(&Account) -> bool + Sync),
+    ) -> Result<bool, StorageError> {
+        let Some(owner) = series.owner else { return Ok(true) };
+        let account = self.store().accounts.account(owner).await?;
+        Ok(account.is_some_and(|account| account.is_open() && account.role.is_staff() && !lacks(&account)))
     }
 
     /// The next event of a series.

@@ -122,7 +122,7 @@ async fn create(
     JsonBody(new): JsonBody<NewEvent>,
 ) -> Result<(StatusCode, Json<CreatedEvent>), ApiError> {
     if !identity.is_staff() {
-        return Err(PeopleError::NotAllowed("organisers and staff create events here").into());
+        return Err(OrganisersOnly.into());
     }
     let time = TimeControl::try_from(new.time).map_err(|error| ApiError::BadRequest(error.to_string()))?;
     to_come(&app, new.starts)?;
@@ -487,6 +487,21 @@ async fn file(
     let name = format!("attachment; filename=\"event-{id}.{kind}\"");
     headers.insert(CONTENT_DISPOSITION, name.parse().map_err(|_| ApiError::Fault)?);
     Ok((headers, text).into_response())
+}
+
+/// Somebody creates an event or a series who may not.
+#[derive(Debug, thiserror::Error)]
+#[error("organisers and staff create events here")]
+struct OrganisersOnly;
+
+impl Answered for OrganisersOnly {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        (StatusCode::FORBIDDEN, "forbidden")
+    }
+
+    fn refusal(&self) -> Option<EventRefusal> {
+        Some(EventRefusal::OrganisersOnly)
+    }
 }
 
 impl Answered for Refusal {

@@ -462,4 +462,26 @@ pub enum EventRefusal {
         /// The name.
         name: String,
     },
+    /// Only organisers and staff create events and series.
+    OrganisersOnly,
+    /// Only its owner and staff may stop a series.
+    SeriesNotYours,
+    /// There is no such series, or it has stopped.
+    NoSuchSeries,
+    /// As many series go on as may.
+    TooManySeries {
+        /// The most that there can be.
+        most: u32,
+    },
+    /// Somebody else changes the series at this moment.
+    SeriesBusy,
+    /// There is no such day of the week.
+    SeriesDay,
+    /// There is no such time of day.
+    SeriesTime,
+    /// There is no such time zone.
+    SeriesZone {
+        /// What was asked for.
+        name: String,
+    },
 }

@@ -78,6 +78,8 @@ pub struct SeriesView {
     pub next: Option<SeriesNext>,
     /// Whether the visitor may stop it.
     pub may_stop: bool,
+    /// Whether no events are made for now, because its owner may not create events any more.
+    pub rests: bool,
 }
 
 /// `GET /api/page/event-series`: the series that go on.

@@ -186,8 +186,15 @@ pub async fn a_series_is_changed_from_what_was_seen(fixture: &impl Fixture) {
     let stopped = StoredSeries { stopped: true, version: 3, ..made };
     assert!(events.change_series(2, &stopped).await.unwrap());
     assert_eq!(events.series(9).await.unwrap(), std::slice::from_ref(&newer));
+    let of_bob = StoredSeries { owner: Some(BOB), ..series("c", 7) };
+    assert!(events.create_series(&of_bob).await.unwrap());
     events.forget_in_events(ANN).await.unwrap();
-    assert_eq!(events.series(9).await.unwrap(), [StoredSeries { owner: None, ..newer }]);
+    // Nobody would stop it any more.
+    assert_eq!(events.series(9).await.unwrap(), [of_bob]);
+    assert!(
+        !events.change_series(newer.version, &newer).await.unwrap(),
+        "who saw it going starts it no more"
+    );
 }
 
 /// And their events stay.

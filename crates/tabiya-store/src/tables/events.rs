@@ -259,7 +259,10 @@ impl<D: Database> Events for D {
     async fn forget_in_events(&self, player: PlayerId) -> Result<(), StorageError> {
         let statements = vec![
             Statement::new("UPDATE event_summary SET owner = NULL WHERE owner = $1", vec![player.into()]),
-            Statement::new("UPDATE event_series SET owner = NULL WHERE owner = $1", vec![player.into()]),
+            Statement::new(
+                "UPDATE event_series SET owner = NULL, stopped = 1, version = version + 1 WHERE owner = $1",
+                vec![player.into()],
+            ),
             Statement::new("DELETE FROM event_player WHERE player = $1", vec![player.into()]),
         ];
         self.change(Change::new(statements)?).await?;

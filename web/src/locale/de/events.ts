@@ -112,6 +112,7 @@ const events: Parts['events'] = {
     next: (when) => `Nächstes: ${when}`,
     stop: 'Serie beenden',
     stops: 'Es werden keine Turniere mehr angelegt. Turniere ohne Teilnehmer werden abgesagt.',
+    rests: 'Vorerst keine neuen Turniere: Der Eigentümer darf hier keine mehr anlegen.',
   },
   keizer: {
     title: 'Keizer-System',
@@ -159,7 +160,7 @@ const events: Parts['events'] = {
     title: 'Turnier absagen',
     hint: 'Alle Teilnehmer lesen den Grund auf dieser Seite. Das lässt sich nicht rückgängig machen.',
     now: 'Dieses Turnier absagen',
-    because: (reason) => (reason === '' ? 'Dieses Turnier ist abgesagt.' : `Dieses Turnier ist abgesagt: ${reason}`),
+    because: (reason, isEmpty) => (reason === '' ? (isEmpty ? 'Dieses Turnier ist abgesagt: Niemand war angemeldet.' : 'Dieses Turnier ist abgesagt.') : `Dieses Turnier ist abgesagt: ${reason}`),
     remove: 'Turnier löschen',
     removeHint: 'Niemand ist angemeldet. Das Turnier verschwindet aus der Liste.',
     removeNow: 'Dieses Turnier löschen',

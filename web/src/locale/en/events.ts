@@ -113,6 +113,7 @@ export const events = {
     next: (when: string) => `Next: ${when}`,
     stop: 'Stop series',
     stops: 'No more events are created. Events without players are cancelled.',
+    rests: 'No new events for now: the owner can’t create events here any more.',
   },
   keizer: {
     title: 'Keizer',
@@ -160,7 +161,7 @@ export const events = {
     title: 'Cancel event',
     hint: 'Everyone who has entered reads the reason on this page. This can’t be undone.',
     now: 'Cancel this event',
-    because: (reason: string) => (reason === '' ? 'This event is cancelled.' : `This event is cancelled: ${reason}`),
+    because: (reason: string, isEmpty: boolean) => (reason === '' ? (isEmpty ? 'This event is cancelled: no one had entered.' : 'This event is cancelled.') : `This event is cancelled: ${reason}`),
     remove: 'Delete event',
     removeHint: 'No one has entered. The event leaves the list.',
     removeNow: 'Delete this event',

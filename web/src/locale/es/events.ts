@@ -113,6 +113,7 @@ const events: Parts['events'] = {
     next: (when) => `Próximo: ${when}`,
     stop: 'Detener la serie',
     stops: 'No se crearán más torneos. Los torneos sin jugadores se cancelan.',
+    rests: 'Por ahora no hay torneos nuevos: el propietario ya no puede crear torneos aquí.',
   },
   keizer: {
     title: 'Keizer',
@@ -160,7 +161,7 @@ const events: Parts['events'] = {
     title: 'Cancelar el torneo',
     hint: 'Todos los inscritos verán el motivo en esta página. No se puede deshacer.',
     now: 'Cancelar este torneo',
-    because: (reason) => (reason === '' ? 'Este torneo se ha cancelado.' : `Este torneo se ha cancelado: ${reason}`),
+    because: (reason, isEmpty) => (reason === '' ? (isEmpty ? 'Este torneo se ha cancelado: no se había inscrito nadie.' : 'Este torneo se ha cancelado.') : `Este torneo se ha cancelado: ${reason}`),
     remove: 'Eliminar el torneo',
     removeHint: 'Nadie se ha inscrito. El torneo desaparecerá de la lista.',
     removeNow: 'Eliminar este torneo',

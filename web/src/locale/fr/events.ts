@@ -113,6 +113,7 @@ const events: Parts['events'] = {
     next: (when) => `Prochain : ${when}`,
     stop: 'Arrêter la série',
     stops: 'Plus aucun tournoi ne sera créé. Les tournois sans joueurs seront annulés.',
+    rests: 'Pas de nouveaux tournois pour le moment : le propriétaire n’a plus le droit d’en créer ici.',
   },
   keizer: {
     title: 'Keizer',
@@ -160,7 +161,7 @@ const events: Parts['events'] = {
     title: 'Annuler le tournoi',
     hint: 'Tous les inscrits verront le motif sur cette page. Cette action est définitive.',
     now: 'Annuler ce tournoi',
-    because: (reason) => (reason === '' ? 'Ce tournoi est annulé.' : `Ce tournoi est annulé : ${reason}`),
+    because: (reason, isEmpty) => (reason === '' ? (isEmpty ? 'Ce tournoi est annulé : personne n’était inscrit.' : 'Ce tournoi est annulé.') : `Ce tournoi est annulé : ${reason}`),
     remove: 'Supprimer le tournoi',
     removeHint: 'Personne n’est inscrit. Le tournoi disparaîtra de la liste.',
     removeNow: 'Supprimer ce tournoi',

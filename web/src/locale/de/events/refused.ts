@@ -226,5 +226,21 @@ export function refused(r: EventRefusal): string {
       return `${r.name} spielt hier noch mit. Lösch den Namen, wenn das Turnier zu Ende ist.`;
     case 'clocks_not_now':
       return 'Die Partie ließ sich gerade nicht ändern. Sieh noch einmal nach.';
+    case 'organisers_only':
+      return 'Hier legen nur Veranstalter und das Team Turniere an.';
+    case 'series_not_yours':
+      return 'Nur wem diese Serie gehört und das Team können sie beenden.';
+    case 'no_such_series':
+      return 'Diese Serie gibt es nicht, oder sie wurde beendet.';
+    case 'too_many_series':
+      return `Es laufen schon ${r.most} Serien. Beende zuerst eine davon.`;
+    case 'series_busy':
+      return 'Jemand anderes ändert diese Serie gerade. Versuche es noch einmal.';
+    case 'series_day':
+      return 'Das ist kein Wochentag.';
+    case 'series_time':
+      return 'Das ist keine Uhrzeit.';
+    case 'series_zone':
+      return `Der Server kennt die Zeitzone ${r.name} nicht.`;
   }
 }

@@ -226,5 +226,21 @@ export function refused(r: EventRefusal): string {
       return `${r.name} still plays here. Erase the name once the event is over.`;
     case 'clocks_not_now':
       return 'The game could not be changed just now. Look again.';
+    case 'organisers_only':
+      return 'Only organisers and staff create events here.';
+    case 'series_not_yours':
+      return 'Only the owner of this series and staff can stop it.';
+    case 'no_such_series':
+      return 'This series doesn’t exist, or it has been stopped.';
+    case 'too_many_series':
+      return `${r.most} series are running already. Stop one of them first.`;
+    case 'series_busy':
+      return 'Someone else is changing this series at the moment. Try again.';
+    case 'series_day':
+      return 'This isn’t a day of the week.';
+    case 'series_time':
+      return 'This isn’t a time of day.';
+    case 'series_zone':
+      return `The server doesn’t know the time zone ${r.name}.`;
   }
 }

@@ -226,5 +226,21 @@ export function refused(r: EventRefusal): string {
       return `${r.name} sigue jugando aquí. Borra el nombre cuando termine el torneo.`;
     case 'clocks_not_now':
       return 'La partida no se ha podido cambiar ahora mismo. Mira otra vez.';
+    case 'organisers_only':
+      return 'Aquí solo los organizadores y el equipo crean torneos.';
+    case 'series_not_yours':
+      return 'Solo quien tiene esta serie y el equipo pueden detenerla.';
+    case 'no_such_series':
+      return 'Esta serie no existe, o se ha detenido.';
+    case 'too_many_series':
+      return `Ya hay ${r.most} series en marcha. Detén antes una de ellas.`;
+    case 'series_busy':
+      return 'Otra persona está cambiando esta serie ahora mismo. Inténtalo de nuevo.';
+    case 'series_day':
+      return 'No es un día de la semana.';
+    case 'series_time':
+      return 'No es una hora válida.';
+    case 'series_zone':
+      return `El servidor no conoce la zona horaria ${r.name}.`;
   }
 }

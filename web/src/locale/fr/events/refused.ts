@@ -226,5 +226,21 @@ export function refused(r: EventRefusal): string {
       return `${r.name} joue encore ici. Effacez le nom une fois le tournoi terminé.`;
     case 'clocks_not_now':
       return 'La partie n’a pas pu être modifiée à l’instant. Regardez de nouveau.';
+    case 'organisers_only':
+      return 'Ici, seuls les organisateurs et l’équipe créent des tournois.';
+    case 'series_not_yours':
+      return 'Seuls le propriétaire de cette série et l’équipe peuvent l’arrêter.';
+    case 'no_such_series':
+      return 'Cette série n’existe pas, ou elle a été arrêtée.';
+    case 'too_many_series':
+      return `${r.most} séries sont déjà en cours. Arrêtez-en d’abord une.`;
+    case 'series_busy':
+      return 'Quelqu’un d’autre modifie cette série en ce moment. Réessayez.';
+    case 'series_day':
+      return 'Ce n’est pas un jour de la semaine.';
+    case 'series_time':
+      return 'Ce n’est pas une heure valable.';
+    case 'series_zone':
+      return `Le serveur ne connaît pas le fuseau horaire ${r.name}.`;
   }
 }
