@@ -24,6 +24,7 @@ const racer = (number: number, score: number, missed: number, name: string | nul
   score,
   missed,
   is_you,
+  leads_class: false,
 });
 const race = (stage: RaceView['stage'], puzzle: RacePuzzle | null, more: Partial<RaceView> = {}): RaceView => ({
   id: 'r1',
@@ -221,14 +222,14 @@ test('the page asks once a second, however many answers come', async () => {
 });
 
 test('whoever made the race removes a player by two presses, and who was removed is told so', async () => {
-  const racers = [racer(1, 0, 0, 'Ann', true), racer(2, 3, 0)];
+  const racers = [racer(1, 0, 0, 'Ann', true), racer(2, 3, 0), { ...racer(3, 0, 0, 'Teacher'), leads_class: true }];
   answers = [race('waiting', null, { may_remove: true, racers })];
   shown = mount(RacePage, { target: document.body, props: { id: 'r1' } });
   await vi.advanceTimersByTimeAsync(10);
   flushSync();
   const buttons = () => [...document.querySelectorAll<HTMLButtonElement>('tbody button')];
   const names = () => buttons().map((button) => button.getAttribute('aria-label') ?? button.textContent?.trim());
-  expect(names(), 'not oneself').toEqual(['Remove Guest 2']);
+  expect(names(), 'neither oneself nor the teacher').toEqual(['Remove Guest 2']);
   buttons()[0]?.click();
   flushSync();
   expect(names()).toEqual(['Remove Guest 2', 'Keep']);

@@ -59,6 +59,8 @@ pub struct RacerView {
     pub missed: u32,
     /// Whether it is the caller.
     pub is_you: bool,
+    /// Whether it is the organiser whose class the race is for: nobody removes that one.
+    pub leads_class: bool,
 }
 
 /// The caller's puzzle at hand. It has no id before the race is over, because by its id others could be asked about it.

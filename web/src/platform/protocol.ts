@@ -2922,7 +2922,9 @@ score: number,
 /** How many were failed. */
 missed: number,
 /** Whether it is the caller. */
-is_you: boolean, };
+is_you: boolean,
+/** Whether it is the organiser whose class the race is for: nobody removes that one. */
+leads_class: boolean, };
 
 /** How a rated game changed a player's rating. */
 export type RatingChangeView = {

@@ -146,7 +146,7 @@ impl Race {
 
     /// Its maker is there.
     pub(super) fn note(&mut self, player: PlayerId, now: Time) {
-        if player == self.owner {
+        if player == self.owner && !self.was_removed(player) {
             self.owner_seen = now;
         }
     }
@@ -186,14 +186,24 @@ impl Race {
         self.removed.contains(&player)
     }
 
-    /// Whoever made it may remove others from it until it is over, and so may the organiser whose class it is for.
+    /// Whoever made it may remove others from it until it is over, and so may the organiser whose class it is for. Whoever was
+    /// removed removes nobody, also not from the own race.
     pub(super) fn may_remove(&self, player: PlayerId, now: Time) -> bool {
-        (player == self.owner || self.class == Some(player)) && self.stage(now) != RaceStage::Over
+        let is_leader = player == self.owner || self.leads_class(player);
+        is_leader && !self.was_removed(player) && self.stage(now) != RaceStage::Over
     }
 
-    /// Removes the racer with this number, who can't come back. Nobody removes themselves, and one who is gone already is gone.
+    /// Whether this is the organiser whose class it is for. Nobody removes that one: else a pupil could take the teacher out of the
+    /// class's race.
+    pub(super) fn leads_class(&self, player: PlayerId) -> bool {
+        self.class == Some(player)
+    }
+
+    /// Removes the racer with this number, who can't come back. Nobody removes themselves or the organiser of the class, and one who
+    /// is gone already is gone.
     pub(super) fn remove(&mut self, by: PlayerId, number: u32) {
-        let is_meant = |racer: &Racer| racer.number == number && racer.player != by;
+        let is_meant =
+            |racer: &Racer| racer.number == number && racer.player != by && self.class != Some(racer.player);
         if let Some(at) = self.racers.iter().position(is_meant) {
             self.removed.push(self.racers.remove(at).player);
         }
@@ -204,7 +214,8 @@ impl Race {
     pub(super) fn may_start(&self, player: PlayerId, now: Time) -> bool {
         let is_lesson = self.class == Some(self.owner);
         let is_away = now.0.saturating_sub(self.owner_seen.0) > AWAY;
-        player == self.owner || (!is_lesson && is_away && self.racer(player).is_some())
+        (player == self.owner && !self.was_removed(player))
+            || (!is_lesson && is_away && self.racer(player).is_some())
     }
 
     /// Starts it once. Returns whether it has started.

@@ -24,7 +24,7 @@ pub(super) fn view(id: &str, race: &Race, player: PlayerId, now: Time) -> RaceVi
         has_joined: racer.is_some(),
         was_removed: race.was_removed(player),
         is_of_class: race.is_of_class(),
-        racers: race.racers().iter().map(|racer| racer_view(racer, player)).collect(),
+        racers: race.racers().iter().map(|racer| racer_view(race, racer, player)).collect(),
         puzzle: at_hand.map(|(racer, puzzle)| puzzle_view(racer, puzzle)),
         played: played
             .map(|(is_solved, puzzle)| RacedPuzzle { id: puzzle.id().to_string(), is_solved: *is_solved })
@@ -32,7 +32,7 @@ pub(super) fn view(id: &str, race: &Race, player: PlayerId, now: Time) -> RaceVi
     }
 }
 
-fn racer_view(racer: &Racer, player: PlayerId) -> RacerView {
+fn racer_view(race: &Race, racer: &Racer, player: PlayerId) -> RacerView {
     let [score, missed] = racer.counts();
     RacerView {
         number: racer.number,
@@ -40,6 +40,7 @@ fn racer_view(racer: &Racer, player: PlayerId) -> RacerView {
         score,
         missed,
         is_you: racer.player == player,
+        leads_class: race.leads_class(racer.player),
     }
 }
 

@@ -251,6 +251,24 @@ fn its_maker_or_the_organiser_of_its_class_removes_a_racer_who_stays_away() {
     assert_eq!([ANN, BOB, EVE].map(|player| race.may_remove(player, NOW)), [false, true, true]);
 }
 
+/// The pupil who had made the race for the class could take the teacher out, and went on removing others after having been removed.
+#[test]
+fn a_pupil_does_not_remove_the_organiser_of_the_class_and_whoever_is_removed_removes_nobody() {
+    let mut race = super::Race::new((BOB, false), Some(EVE), Vec::new(), NOW);
+    for player in [BOB, EVE, ANN] {
+        assert_eq!(race.join(player, None, NOW), Joined::In);
+    }
+    race.remove(BOB, 2);
+    assert!(race.racer(EVE).is_some(), "the teacher stays");
+    race.remove(EVE, 1);
+    assert!(race.was_removed(BOB));
+    let may = |race: &Race, player| [race.may_remove(player, NOW), race.may_start(player, NOW)];
+    assert_eq!([may(&race, BOB), may(&race, ANN)], [[false; 2]; 2]);
+    assert!(race.may_remove(EVE, NOW));
+    assert_eq!(may(&race, ANN), [false, false]);
+    assert!(race.may_start(ANN, Time(NOW.0 + AWAY + 1)), "the others go on without its maker");
+}
+
 #[test]
 fn whoever_is_removed_makes_room_but_not_for_ever() {
     let mut race = race(None);
