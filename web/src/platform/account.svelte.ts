@@ -6,6 +6,10 @@ import { recall, remember } from './storage';
 import { tab } from './tab';
 
 const NAME = 'account';
+/** The seats at the venue of events that this browser has been given, the latest last. */
+const SEATS = 'seats';
+/** So many of them are remembered. */
+const MOST_SEATS = 20;
 
 /** Who uses this browser: an account, or a guest. */
 class Account {
@@ -32,7 +36,7 @@ class Account {
   start(): void {
     settings.keep = (texts) => this.save(texts);
     this.others = new BroadcastChannel('tabiya.account');
-    this.others.addEventListener('message', () => void this.load());
+    this.others.addEventListener('message', ({ data }) => (data === 'seated' ? this.anew() : void this.load()));
     this.asked = this.load();
   }
 
@@ -60,8 +64,24 @@ class Account {
 
   async logOut(): Promise<void> {
     await send('POST', '/api/logout');
+    // The seats are given up with it.
+    remember(SEATS, []);
     this.become(null);
     this.tellOthers();
+  }
+
+  /** This browser has a seat at the venue of an event: tabs that were open before speak for it, too. Said once of each seat, because tabs that hear it begin anew. */
+  seated(seat: string): void {
+    const seats = recall<string[]>(SEATS, []);
+    if (seats.includes(seat)) return;
+    remember(SEATS, [...seats, seat].slice(-MOST_SEATS));
+    this.others?.postMessage('seated');
+  }
+
+  /** Who this is has changed: pages are drawn anew, and the open connection speaks for who this was. */
+  private anew(): void {
+    this.person += 1;
+    tab.renew();
   }
 
   private become(me: Me | null): void {
@@ -73,9 +93,7 @@ class Account {
     if (this.hint !== (me?.name ?? null)) remember(NAME, (this.hint = me?.name ?? null));
     if (me && Object.keys(me.settings).length > 0) settings.take(me.settings);
     if (before === undefined || before === (me?.player ?? null)) return;
-    this.person += 1;
-    // The open connection speaks for who this was.
-    tab.renew();
+    this.anew();
   }
 
   /** Whether the account is gone, or this browser is only logged out: its profile says. */
