@@ -424,15 +424,15 @@ fen: string, };
 /** A draw that the side to move may claim but need not. */
 export type Claim = "threefold_repetition" | "fifty_moves";
 
-/** A message of a client: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
- * about a topic names it.
- */
-export type ClientMessage = ConnectionRequest | GameCommand | ChatCommand | LobbyCommand;
-
 /** The body of `POST /api/page/events/ID/claim`. The answer is the event. */
 export type ClaimEntrant = {
 /** Eight digits. */
 code: string, };
+
+/** A message of a client: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
+ * about a topic names it.
+ */
+export type ClientMessage = ConnectionRequest | GameCommand | ChatCommand | LobbyCommand;
 
 /** The clock of one side. */
 export type ClockControlView = {
@@ -1275,7 +1275,45 @@ board: number, } | { "kind": "clocks_nothing_runs",
 /** The round. */
 round: number, } | { "kind": "clocks_arena" } | { "kind": "clocks_paused" } | { "kind": "clocks_not_paused" } | { "kind": "clocks_time" } | { "kind": "clocks_ply",
 /** The number of half-moves played so far. */
-ply: number, } | { "kind": "clocks_none" } | { "kind": "clocks_too_often" } | { "kind": "clocks_not_now" } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
+ply: number, } | { "kind": "clocks_none" } | { "kind": "clocks_too_often" } | { "kind": "clocks_not_now" } | { "kind": "overtaken_game",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number, } | { "kind": "game_too_long" } | { "kind": "game_too_many_moves",
+/** The most half-moves. */
+most: number, } | { "kind": "game_several" } | { "kind": "game_no_moves" } | { "kind": "game_online",
+/** The board. */
+board: number, } | { "kind": "game_no_result",
+/** The board. */
+board: number, } | { "kind": "game_not_played",
+/** The board. */
+board: number, } | { "kind": "game_turned",
+/** The board. */
+board: number,
+/** Who has White. */
+white: string, } | { "kind": "game_other_players",
+/** The board. */
+board: number,
+/** The name that does not fit. */
+named: string,
+/** Who has White. */
+white: string,
+/** Who has Black. */
+black: string, } | { "kind": "game_other_result",
+/** The board. */
+board: number,
+/** The result of the text. */
+said: string,
+/** The result that was entered. */
+entered: string, } | { "kind": "game_none",
+/** The board. */
+board: number, } | { "kind": "game_is_there" } | { "kind": "has_account",
+/** The name. */
+name: string, } | { "kind": "name_erased",
+/** The name that stands in its place. */
+name: string, } | { "kind": "claim_child" } | { "kind": "still_plays",
+/** The name. */
+name: string, } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
 /** The most that there can be. */
 most: number, } | { "kind": "series_busy" } | { "kind": "series_day" } | { "kind": "series_time" } | { "kind": "series_zone",
 /** What was asked for. */
@@ -3772,7 +3810,9 @@ export type TeamSide = "first" | "second";
 export type TeamsView = {
 /** What they are called. */
 names: [string, string],
-/** Who plays for each and has not left, board 1 first. Those behind the last board are substitutes. */
+/** Who plays for each and has not left, board 1 first. Those behind the last board are substitutes. In a match of everybody
+ * against everybody that is paired, whoever has left keeps the number.
+ */
 line_ups: [Array<EntrantId>, Array<EntrantId>],
 /** On how many boards the next round is played. */
 boards: number,
