@@ -66,11 +66,6 @@ impl Flow {
         self.flows() && !self.unsaved
     }
 
-    /// Whether the turn must start afresh.
-    pub(super) fn must_restart(&self) -> bool {
-        self.must_restart
-    }
-
     /// The turn must start afresh: its player was kept from moving.
     pub(super) const fn restart(&mut self) {
         self.must_restart = true;

@@ -203,7 +203,7 @@ impl RoomCore {
         let presence = self.presence.due().map(|due| left(due, now.line));
         let other = match self.retry_at {
             Some(retry_at) => Some(left(retry_at, now.line)),
-            None if self.flow.must_restart() => Some(Millis::ZERO),
+            None if !self.flow.flows() => Some(Millis::ZERO),
             None => {
                 let due = [self.game.deadline(), self.absences.next(&self.game)].into_iter().flatten().min();
                 due.map(|due| left(due, now.time))
