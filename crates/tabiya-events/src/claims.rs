@@ -85,6 +85,8 @@ pub fn kept(event: &Event, id: EntrantId, journal: &[Record]) -> Option<Value> {
 fn is_about(entry: &Entry, id: EntrantId) -> bool {
     let of = match entry {
         Entry::Entered { entrant, .. }
+        | Entry::TeamChosen { entrant, .. }
+        | Entry::LinedUp { entrant, .. }
         | Entry::CardCorrected { entrant, .. }
         | Entry::PlaysChanged { entrant, .. }
         | Entry::Withdrew { entrant }

@@ -78,14 +78,14 @@ pub(super) struct Words {
     pub(super) made: &'static str,
     pub(super) cells: &'static str,
     pub(super) closed_account: &'static str,
-    /// Swiss, round robin, double round robin, knockout, Keizer, arena.
-    formats: [&'static str; 6],
+    /// Swiss, round robin, double round robin, knockout, Keizer, arena, team match.
+    formats: [&'static str; 7],
 }
 
 impl Words {
     /// How an event is paired.
     pub(super) const fn format(&self, format: EventFormatView) -> &'static str {
-        let [swiss, round_robin, double, knock_out, keizer, arena] = self.formats;
+        let [swiss, round_robin, double, knock_out, keizer, arena, team_match] = self.formats;
         match format {
             EventFormatView::Swiss { .. } => swiss,
             EventFormatView::RoundRobin { cycles: 2.. } => double,
@@ -93,6 +93,7 @@ impl Words {
             EventFormatView::KnockOut { .. } => knock_out,
             EventFormatView::Keizer { .. } => keizer,
             EventFormatView::Arena { .. } => arena,
+            EventFormatView::TeamMatch { .. } => team_match,
         }
     }
 }
@@ -134,7 +135,7 @@ const ENGLISH: Words = Words {
     made: "As of",
     cells: "12w1: beat number 12 with White. = is a draw, + and - are forfeits, ½ is a half-point bye.",
     closed_account: "Closed account",
-    formats: ["Swiss", "Round robin", "Double round robin", "Knockout", "Keizer", "Arena"],
+    formats: ["Swiss", "Round robin", "Double round robin", "Knockout", "Keizer", "Arena", "Team match"],
 };
 
 const GERMAN: Words = Words {
@@ -165,7 +166,15 @@ const GERMAN: Words = Words {
     made: "Stand",
     cells: "12w1: mit Weiß gegen Nummer 12 gewonnen. = ist remis, + und - sind kampflos, ½ ist ein halber Punkt ohne Spiel.",
     closed_account: "Geschlossenes Konto",
-    formats: ["Schweizer System", "Rundenturnier", "Doppelrundig", "K.-o.-System", "Keizer", "Arena"],
+    formats: [
+        "Schweizer System",
+        "Rundenturnier",
+        "Doppelrundig",
+        "K.-o.-System",
+        "Keizer",
+        "Arena",
+        "Mannschaftskampf",
+    ],
 };
 
 const FRENCH: Words = Words {
@@ -203,6 +212,7 @@ const FRENCH: Words = Words {
         "Élimination directe",
         "Keizer",
         "Arène",
+        "Match par équipes",
     ],
 };
 
@@ -241,5 +251,6 @@ const SPANISH: Words = Words {
         "Eliminatoria",
         "Keizer",
         "Arena",
+        "Encuentro por equipos",
     ],
 };

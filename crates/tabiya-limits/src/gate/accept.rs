@@ -28,10 +28,9 @@ use tokio_rustls::server::TlsStream;
 use super::admission::Admission;
 use super::http2;
 use super::newcomers::Newcomers;
+use super::spoken::{MAX_HEAD, told};
 use crate::address::{AddressLimit, AddressPlace, AddressRate, Caller};
 
-/// The longest head of a request, in bytes.
-pub(super) const MAX_HEAD: usize = 16 * 1024;
 /// How long a proxy of ours may keep a connection to us open for its next request. Proxies keep them for a minute.
 const PROXY_PATIENCE: Duration = Duration::from_secs(180);
 /// By which protocol an authority asks over TLS (RFC 8737, 6.2).
@@ -231,11 +230,6 @@ async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection failed");
     }
-}
-
-pub(super) async fn told(stopping: &mut watch::Receiver<bool>) {
-    // The sender lives as long as the server; where it is gone, the server is stopping as well.
-    let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
 /// None of this is vital: a connection where it fails works all the same.

@@ -10,6 +10,7 @@ mod admission;
 mod http2;
 mod newcomers;
 mod open_files;
+mod spoken;
 
 pub use accept::{Door, Gate};
 pub use admission::Admission;

@@ -10,7 +10,7 @@ use tokio_postgres::{
     types::{IsNull, ToSql, Type, to_sql_checked},
 };
 
-use super::{Inner, Work, error, owner};
+use super::{Inner, Work, error, fence};
 use crate::{
     StorageError,
     tables::{Change, Changed, Row, Statement, Value},
@@ -143,8 +143,11 @@ async fn try_to_change(inner: &Inner, change: &Change) -> Result<Changed, Troubl
 pub(super) async fn begin(client: &mut Object, epoch: i64) -> Result<Transaction<'_>, Trouble> {
     let transaction =
         client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
-    owner::fence(&transaction, epoch).await?;
-    Ok(transaction)
+    if fence::is_held_in(&transaction, epoch).await? {
+        return Ok(transaction);
+    }
+    let detail = "another server has had it in between".to_owned();
+    Err(StorageError::NotHeld { detail }.into())
 }
 
 /// Commits. After some errors it is unknown whether the transaction was committed, or will be there after a failover.

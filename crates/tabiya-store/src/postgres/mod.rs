@@ -10,6 +10,7 @@ mod check;
 mod driver;
 mod durability;
 mod error;
+mod fence;
 mod fenced;
 mod log;
 mod look;

@@ -9,7 +9,7 @@
 //!
 //! | statement | acts only if |
 //! | --- | --- |
-//! | `join`, `take` | the database is held in the epoch that this server knows ([`owner::fence`](super::owner::fence)) |
+//! | `join`, `take` | the database is held in the epoch that this server knows ([`is_held_in`](super::fence::is_held_in)) |
 //! | `take`, `hand_over`, `renew`, `remove_expired` | there is a row of the caller's incarnation |
 //! | `take` | the slot's incarnation has no row |
 //! | `hand_over` | the slot is the caller's, in the epoch of its lease, and there is a row of the taker's incarnation |

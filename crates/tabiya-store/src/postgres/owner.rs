@@ -25,13 +25,11 @@ use tokio::{
 use tokio_postgres::Client;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{driver::Trouble, error::explain, migrations, nodes, url::DatabaseUrl};
+use super::{error::explain, fence, migrations, nodes, url::DatabaseUrl};
 use crate::{NodeName, OpenError, StorageError, tables::migrations::Age};
 
 /// The lock of the owner: "tabiya" and a number, as bytes.
 const OWNER_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x01");
-/// The gate that transactions pass.
-const GATE: i64 = i64::from_be_bytes(*b"tabiya\0\x02");
 /// The lock of a move, which holds the database beside the owner's lock: nobody changes anything beside a move.
 const MOVE_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x04");
 /// How long a starting server waits for the one before it: after `kill -9` PostgreSQL needs a moment to notice.
@@ -282,28 +280,11 @@ async fn try_lock(client: &Client) -> Result<bool, tokio_postgres::Error> {
 /// Waits for every transaction of the owner before, and begins an epoch. Nodes that were before own nothing any more.
 async fn raise(client: &mut Client) -> Result<i64, tokio_postgres::Error> {
     let transaction = client.transaction().await?;
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&GATE]).await?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&fence::GATE]).await?;
     let row = transaction.query_one("UPDATE owner SET epoch = epoch + 1 RETURNING epoch", &[]).await?;
     nodes::fence_off_all(&transaction).await?;
     transaction.commit().await?;
     row.try_get(0)
-}
-
-/// Makes sure that this server has the database in this epoch until the transaction ends.
-pub(super) async fn fence(
-    transaction: &deadpool_postgres::Transaction<'_>,
-    epoch: i64,
-) -> Result<(), Trouble> {
-    let gate = transaction.prepare_cached("SELECT pg_advisory_xact_lock_shared($1)").await?;
-    let now = transaction.prepare_cached("SELECT epoch FROM owner").await?;
-    transaction.execute(&gate, &[&GATE]).await?;
-    // A statement of its own, because one statement sees what was committed when it began, before it waited.
-    let now: i64 = transaction.query_one(&now, &[]).await?.try_get(0)?;
-    if now == epoch {
-        return Ok(());
-    }
-    let detail = "another server has had it in between".to_owned();
-    Err(StorageError::NotHeld { detail }.into())
 }
 
 /// Gets the database again and again, as the same part.

@@ -29,8 +29,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 
-use super::accept::{MAX_HEAD, told};
 use super::admission::Admission;
+use super::spoken::{MAX_HEAD, told};
 use answer::Answer;
 use wire::Wire;
 use work::{Over, Streams, Work};
@@ -75,7 +75,7 @@ pub(super) async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
             let asked = work.asked();
             let place = work.place().await;
             let response = service.call(request).await?;
-            asked.is_answered();
+            asked.answered();
             Ok::<_, Infallible>(response.map(|body| Answer::new(body, work, place)))
         }
     });

@@ -114,7 +114,7 @@ pub(super) struct Asked {
 
 impl Asked {
     /// There is an answer.
-    pub(super) fn is_answered(mut self) {
+    pub(super) fn answered(mut self) {
         self.is_heard_out = true;
     }
 }
@@ -214,7 +214,7 @@ mod tests {
         let work = Work::new();
         for _ in 0..10 * TAKEN_BACK {
             drop(work.asked());
-            work.asked().is_answered();
+            work.asked().answered();
         }
         assert_eq!(over_within(&work, PATIENCE / 2).await, None);
         (0..=TAKEN_BACK).for_each(|_| drop(work.asked()));
