@@ -467,7 +467,8 @@ impl Rooms {
             waker.abort();
         }
         let mut rooms: Vec<_> = self.places().drain().filter_map(|(_, place)| place.get().cloned()).collect();
-        // Relays commit nothing. They end with the last of what holds them.
+        // Relays commit nothing, so nobody waits for them. Their clients must hear that the server stops.
+        rooms.iter().filter(|room| room.is_relay()).for_each(RoomHandle::close_soon);
         rooms.retain(|room| !room.is_relay());
         // Asked all at once, they share their last commits.
         for room in &rooms {
