@@ -192,7 +192,7 @@ mod tests {
         let settings = Settings { teams, ..Settings::new("Cup", format, None, 1) };
         let entry = create(settings, None).unwrap();
         let mut event = Event::begin(&Record { number: 1, at: Time(0), by: None, entry }).unwrap();
-        let mut act = |event: &mut Event, command: &Command| {
+        let act = |event: &mut Event, command: &Command| {
             for entry in decide(event, command, None, Who::Operator).unwrap() {
                 event.apply(&Record { number: event.head + 1, at: Time(0), by: None, entry }).unwrap();
             }

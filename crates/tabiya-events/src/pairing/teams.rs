@@ -78,11 +78,11 @@ mod tests {
             let (mut whites, mut others) = (vec![0_usize; boards], vec![0_usize; boards]);
             for round in 0..boards {
                 let mut seated = BTreeSet::new();
-                for board in 0..boards {
+                for (board, white) in whites.iter_mut().enumerate() {
                     let (there, has_white) = opposite(board, round, boards, true);
                     assert!(seated.insert(there), "{there} sits twice in round {round} of {boards}");
                     assert!(met.insert((board, there)));
-                    whites[board] += usize::from(has_white);
+                    *white += usize::from(has_white);
                     others[there] += usize::from(!has_white);
                     let (_, again) = opposite(board, round + boards, boards, true);
                     assert_ne!(has_white, again, "the second time they have the other colours");

@@ -55,7 +55,7 @@ impl Args {
 
     pub(super) fn order(&self) -> anyhow::Result<EventOrder> {
         let Self { rounds, duration, double, baku, .. } = *self;
-        let (boards, scheveningen) = (self.teams.boards, self.teams.scheveningen);
+        let (boards, scheveningen) = (self.teams.boards(), self.teams.scheveningen());
         let wanted = Wanted { rounds, duration, double, baku, boards, scheveningen };
         let format = self.format.map(|kind| wanted.format(kind, KeizerRules::default())).transpose()?;
         // The rounds of a format that is named stand in it.

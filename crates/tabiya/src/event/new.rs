@@ -17,8 +17,8 @@ use crate::order::Place;
 /// Create an event, with the players of a file where one is named
 ///
 /// Prints the event's id as its last word. The players' file is CSV with a header: name, then any of rating, title,
-/// federation, fide, national_id, national_rating, birth, sex, club, and in a team match team. In an event that is not over the board each name is
-/// that of an account.
+/// federation, fide, national_id, national_rating, birth, sex, club, and in a team match team. In an event that is not over
+/// the board each name is that of an account.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Example: tabiya event new \"Club championship\" --format swiss --rounds 9 --time 90+30 --otb --players club.csv"
@@ -44,7 +44,8 @@ pub(super) struct Args {
     /// All entrants play over the board
     #[arg(long)]
     otb: bool,
-    /// Everybody meets everybody twice, with each colour, in a round robin; two games a match in a knockout, and on each board of a team match
+    /// Everybody meets everybody twice, with each colour, in a round robin; two games a match in a knockout, and on each board
+    /// of a team match
     #[arg(long)]
     double: bool,
     /// Accelerate the first rounds of a Swiss (Baku, C.04.7)
@@ -80,11 +81,11 @@ pub(super) struct TeamArgs {
     /// The two teams; the first has White on board 1. Without it, those of the column team in the players' file
     #[arg(long, value_name = "TEAM,TEAM", value_parser = two_teams)]
     teams: Option<[String; 2]>,
-    /// How many boards a team has, others are substitutes; 0 for as many as the larger team has players
-    #[arg(long, default_value_t = 0)]
-    boards: u16,
+    /// How many boards a team has, others are substitutes; without it, as many as the larger team has players
+    #[arg(long, requires = "format")]
+    boards: Option<u16>,
     /// Everybody of one team meets everybody of the other
-    #[arg(long)]
+    #[arg(long, requires = "format")]
     scheveningen: bool,
 }
 
@@ -92,6 +93,16 @@ impl TeamArgs {
     /// The names that were given.
     pub(super) fn names(&self) -> Option<[String; 2]> {
         self.teams.clone()
+    }
+
+    /// How many boards a team has; 0 for as many as the larger one has players.
+    pub(super) fn boards(&self) -> u16 {
+        self.boards.unwrap_or(0)
+    }
+
+    /// Whether everybody meets everybody.
+    pub(super) const fn scheveningen(&self) -> bool {
+        self.scheveningen
     }
 }
 
@@ -189,8 +200,8 @@ impl Args {
             duration: self.duration,
             double: self.double,
             baku: self.baku,
-            boards: self.teams.boards,
-            scheveningen: self.teams.scheveningen,
+            boards: self.teams.boards(),
+            scheveningen: self.teams.scheveningen(),
         };
         let format = wanted.format(self.format, self.keizer.rules())?;
         // The seed is drawn where the event is stored.

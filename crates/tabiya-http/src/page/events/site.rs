@@ -31,7 +31,7 @@ pub(super) async fn zip(
     }
     let language: Language = language
         .parse()
-        .map_err(|error: tabiya_events::site::NoLanguage| ApiError::NoSuch(error.to_string()))?;
+        .map_err(|error: tabiya_events::site::NoLanguage| ApiError::NoSuch(error.to_string().into()))?;
     let pages = files(&app.events, id, &event, &app.people.ghosts, (language, app.people.now())).await?;
     let packed = app.calmly(&caller, move || packed(&pages)).await?.map_err(|error| {
         tracing::error!(%error, "the web page of an event can't be packed");
