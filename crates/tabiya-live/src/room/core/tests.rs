@@ -239,6 +239,7 @@ fn clocks_that_a_slow_disk_resumes_show_what_they_showed_when_they_were_paused()
 #[test]
 fn who_left_during_a_pause_has_time_to_come_back_when_it_is_over() {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
     stage.command(Color::Black, RoomCommand::Arbiter(ArbiterAct::Pause));
     stage.tell(Input::Left { id: SubscriberId(1), how: Departure::Lost });
     stage.pass(100_000);
