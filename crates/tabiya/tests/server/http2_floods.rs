@@ -27,6 +27,9 @@ const ACK: u8 = 1;
 /// The error by which a server says that it has had enough (RFC 9113, 7).
 const ENHANCE_YOUR_CALM: u32 = 11;
 
+/// The frames of a flood, by the number of the request.
+type Flood = Box<dyn FnMut(u32) -> Vec<u8>>;
+
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = u32::try_from(payload.len()).expect("a short payload").to_be_bytes();
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
@@ -182,8 +185,7 @@ async fn requests_that_are_taken_back_end_the_connection() {
         begun[5..9].copy_from_slice(&stream(number).to_be_bytes());
         if number < 8 { begun } else { [begun, reset(number - 8)].concat() }
     };
-    let floods: [(&str, Box<dyn FnMut(u32) -> Vec<u8>>); 2] =
-        [("at once", Box::new(at_once)), ("later", Box::new(later))];
+    let floods: [(&str, Flood); 2] = [("at once", Box::new(at_once)), ("later", Box::new(later))];
     for (what, flood) in floods {
         let mut sent = 0;
         let mut flood = flood;
