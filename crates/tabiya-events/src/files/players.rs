@@ -268,7 +268,7 @@ mod tests {
                 "line 4: ann berg stands in the list twice",
             ),
             (
-                "001    1      Berg, Ann                         2310                          0.0    1\n001    2      Ann Berg                          1900                          0.0    2\n",
+                "001    1      Berg, Ann                         2310                             0.0    1\n001    2      Ann Berg                          1900                             0.0    2\n",
                 "Ann Berg stands in the file twice; write the names so that they differ",
             ),
             ("name\nAnn,1\n", "line 2: 2 columns, but the first line names 1"),
