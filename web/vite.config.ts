@@ -17,8 +17,8 @@ function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }):
   return language === undefined ? 'assets/[name]-[hash].js' : `assets/words-${language}-${part}-[hash].js`;
 }
 
-/** What every page needs, or almost every one. */
-const SHARED = /src\/(platform|ui(?!\/QrCode)|board)\/|src\/live\/(ClockFace|MoreMenu|concerned)|src\/lobby\/presets|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\//;
+/** What every page needs, or almost every one. Typed moves are for whoever types. */
+const SHARED = /src\/(platform|ui(?!\/QrCode)|board(?!\/typed))\/|src\/live\/(ClockFace|MoreMenu|concerned)|src\/lobby\/presets|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\//;
 /** What dialogs, settings and lists are made of. */
 const FORMS = /src\/(ui\/(Choice|Dialog|Field|HereMark|Section|Switch|saving)|board\/(MiniBoard|placement|settings\/))\b/;
 

@@ -7,7 +7,7 @@
 use serde::de::DeserializeOwned;
 
 /// The fields that are lists of texts or numbers.
-const LISTS: [&[u8]; 6] = [b"moves", b"took_ms", b"puzzles", b"themes", b"openings", b"between"];
+const LISTS: [&[u8]; 7] = [b"moves", b"took_ms", b"puzzles", b"themes", b"openings", b"between", b"teams"];
 
 /// Why a message or a body is not valid.
 #[derive(Debug, thiserror::Error)]
@@ -102,6 +102,9 @@ mod tests {
         }
         let set = r#"{"name":"x","puzzles":["a1"],"filter":{"themes":["fork","pin"],"openings":["A"],"from":600,"to":900,"count":3}}"#;
         read::<crate::NewPuzzleSet>(set.as_bytes()).expect("two lists of texts");
+        let event = r#"{"name":"Cup","format":{"kind":"team_match","games":1,"boards":0,"everyone":false},"teams":["Berg","Tal"],"time":{"initial_ms":600000,"increment_ms":5000},"rated":false,"over_the_board":true,"open":true}"#;
+        let event = read::<crate::events::NewEvent>(event.as_bytes()).expect("two names");
+        assert_eq!(event.teams, Some(["Berg".to_owned(), "Tal".to_owned()]));
         let bracket = r#"{"opponent":{"kind":"friend"},"time":null,"color":"white","start":{"kind":"fen","fen":"[\"["}}"#;
         read::<CreateGame>(bracket.as_bytes()).expect("a bracket in a string is text");
     }
