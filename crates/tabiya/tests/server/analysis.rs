@@ -246,14 +246,13 @@ async fn whoever_plays_with_a_clock_sees_no_analysis_until_the_game_is_over() {
         assert_eq!((answer.status, answer.error_code().as_str()), (403, "computer_while_playing"));
     }
     // So would those of a game that began earlier, and of one that is played again.
-    let premoves = json!({ "seq": older.seq(), "moves": ["e2e4"] });
-    for refused in [
-        older.play("e2e4").await,
-        older.command("premoves", premoves).await,
-        ended.command("rematch", json!({})).await,
-    ] {
+    for refused in [older.play("e2e4").await, ended.command("rematch", json!({})).await] {
         assert_eq!(refused.refused()["refusal"]["kind"], "computer_while_playing");
     }
+    // A move that is prepared is asked about when it would be played, which is now.
+    older.send("premoves", json!({ "seq": older.seq(), "moves": ["e2e4"] })).await;
+    let told = older.until("the reason", |message| message["dropped"].is_object()).await;
+    assert_eq!(told["dropped"]["refusal"]["kind"], "computer_while_playing");
     // For others, and without a clock against the computer, nothing changes.
     let stranger = Guest::new(&table.server).await;
     against_computer(&stranger).await.play("e2e4").await.accepted();
