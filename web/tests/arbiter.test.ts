@@ -38,8 +38,8 @@ describe('clocks at the desk', () => {
       online('a'),
       online('b', { online: false }),
       online(null),
-      online('c', { games: [{ game: 'c', turned: false, outcome: '1-0' }] }),
-      online('d', { games: [{ game: 'x', turned: false, outcome: '1-0' }, { game: 'd', turned: true, outcome: null }] }),
+      online('c', { games: [{ game: 'c', turned: false, outcome: '1-0', typed: null }] }),
+      online('d', { games: [{ game: 'x', turned: false, outcome: '1-0', typed: null }, { game: 'd', turned: true, outcome: null, typed: null }] }),
       online('e', { table: { taken: [], entered_by: null, disputed: false, called: false, paused: '' } }),
     ];
     expect(running(boards).map(({ board, game, white, paused }) => [board, game, white, paused])).toEqual([

@@ -14,6 +14,7 @@ const entrant = (id: number, name: string): EntrantView => ({
   over_the_board: true,
   presence: 'present',
   playing: null,
+  team: null,
   desk: null,
 });
 const line = (entrant: number, rank: number, points: number): EventLineView => ({ rank, entrant, number: entrant, points, values: [], cells: [] });

@@ -13,7 +13,7 @@ use tabiya_runtime::identity::player_of_seat;
 use tabiya_runtime::secret::{self, Hash};
 
 use crate::codes::{self, Typed, are_equal, matching};
-use crate::event::{Board, Event};
+use crate::event::{Board, Entrant, Event};
 
 /// The server's secret from which the codes of seats and tables follow.
 #[derive(Clone)]
@@ -143,7 +143,7 @@ impl Event {
         number: u16,
         board: &Board,
     ) -> Option<VenueSeat> {
-        let is_without = |id: &EntrantId| self.entrant(*id).is_some_and(|entrant| entrant.player.is_none());
+        let is_without = |id: &EntrantId| self.entrant(*id).is_some_and(Entrant::is_named_by_organiser);
         let entrant = board.players().into_iter().find(is_without).filter(|_| self.is_online(board))?;
         Some(VenueSeat { event, round, paired, board: number, entrant })
     }

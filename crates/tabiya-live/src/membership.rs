@@ -208,14 +208,20 @@ struct Heart {
 impl Heart {
     async fn run(self) {
         let mut beat = Beat::after_each(BEAT);
-        let (mut seen, mut without_a_step) = (self.steps.taken(), 0);
+        let (mut seen, mut without_a_step) = ((self.steps.taken(), self.tell.borrow().beats), 0);
         while beat.next().await {
-            let now = self.steps.taken();
-            without_a_step = if now == seen { without_a_step + 1 } else { 0 };
+            let now = (self.steps.taken(), self.tell.borrow().beats);
+            // While the database does not answer nothing is told, and nothing can be looked after.
+            without_a_step = match now {
+                (steps, _) if steps != seen.0 => 0,
+                (_, beats) if beats != seen.1 => without_a_step + 1,
+                _ => without_a_step,
+            };
             seen = now;
             if without_a_step >= BEATS_WITHOUT_A_STEP {
                 // The lease ends, and other nodes take the games. If the steward gets on again, so does this.
                 self.lose_everything("nothing looks after the games of this node; it lets its lease end");
+                self.tell(|_| ());
                 continue;
             }
             if !self.renew().await && !self.renew().await && !self.owned.may_act() {
@@ -326,8 +332,8 @@ impl Steward {
             self.end_rooms_in(&Slot::all().collect()).await;
             (self.gaps, self.me) = (gaps, now.me);
         }
-        self.steps.take_one();
         let mut leases = self.nodes.leases(now.me).await?;
+        self.steps.take_one();
         self.end_lost(&leases).await;
         self.steps.take_one();
         for name in self.nodes.remove_expired(now.me).await? {

@@ -6,6 +6,7 @@ import { post } from '../support/calls';
 import { becomeAdmin } from '../support/desk';
 import { Board, play } from '../support/game';
 import { DEVICES, register } from '../support/people';
+import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
@@ -206,7 +207,7 @@ test('an arena with a berserk game, its top game and its chat, and a series that
   await expect(line.getByRole('cell').last()).toHaveText('1');
 });
 
-test('two teams meet: they are created, joined and paired, a game is played, and the match has a score', async ({ server, person }) => {
+test('two teams meet: they are created, joined and paired, a game is played, and the match has a score', async ({ server, person, provokes }) => {
   const organiser = await person();
   await becomeAdmin(organiser, server);
   await organiser.goto(`${server.origin}/events/new`);
@@ -229,6 +230,7 @@ test('two teams meet: they are created, joined and paired, a game is played, and
     await player.getByRole('button', { name: 'Join Berg' }).click();
     await expect(player.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   }
+  provokes(answered(409));
   await organiser.getByRole('button', { name: 'Pair next round' }).click();
   await expect(organiser.getByRole('alert').getByText('No one plays for Tal yet.')).toBeVisible();
   await players[1]!.getByRole('button', { name: 'Switch to Tal' }).click();
@@ -262,7 +264,7 @@ test('two teams meet: they are created, joined and paired, a game is played, and
 
   for (const player of players) {
     await player.goto(server.origin);
-    await player.getByRole('link', { name: 'Back to the game' }).click();
+    await player.getByRole('complementary', { name: 'Your running game' }).getByText('Back to the game').click();
   }
   const seats = players.map((player) => new Board(player)) as [Board, Board];
   for (const board of seats) await board.isReady();

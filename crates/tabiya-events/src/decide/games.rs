@@ -5,8 +5,8 @@
 use tabiya_game::Time;
 use tabiya_pgn::PgnResult;
 
-use super::{Act, Overtaken, Refusal, WrongGame, clipped};
-use crate::event::{Board, BoardGame, Entry, Event, Outcome, number};
+use super::{Act, Overtaken, Refusal, Who, WrongGame, clipped};
+use crate::event::{Board, BoardGame, EntrantId, Entry, Event, Outcome, number};
 use crate::score_sheet::ScoreSheet;
 
 /// The round, the board and the game; the round is the last published one, and the game the last one with a result, where
@@ -123,14 +123,27 @@ impl Act<'_> {
         let turned = [common(said_white, &black), common(said_black, &white)];
         let sum = |shared: &[Option<usize>]| shared.iter().flatten().sum::<usize>();
         if sum(&turned) > sum(&straight) && turned.iter().all(|shared| *shared != Some(0)) {
+            let [white, _] = board.players_of(game).map(|id| self.told_name(id));
             return Err(WrongGame::Turned { board: number, white });
         }
         let named = sheet.names.iter().zip(straight).find(|(_, shared)| *shared == Some(0));
         match named.and_then(|(name, _)| name.clone()) {
             Some(named) => {
+                let [white, black] = board.players_of(game).map(|id| self.told_name(id));
                 Err(WrongGame::OtherPlayers { board: number, named: clipped(&named), white, black })
             }
             None => Ok(()),
+        }
+    }
+
+    /// The name by which a refusal calls an entrant: a helper with a code sees no more of it than everybody does.
+    fn told_name(&self, id: EntrantId) -> String {
+        let Some(entrant) = self.event.entrant(id) else { return String::new() };
+        let is_helper = matches!(self.who, Who::Code(_));
+        if is_helper && self.event.settings.short_names && entrant.is_named_by_organiser() {
+            entrant.card.short_name()
+        } else {
+            entrant.card.name.clone()
         }
     }
 }

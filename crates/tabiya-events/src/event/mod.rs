@@ -277,16 +277,16 @@ impl Event {
         of_rounds.chain(self.arena.iter().flat_map(|arena| &arena.games).map(|game| game.game))
     }
 
-    /// Whether a pair plays on this server: not both are at the venue. Whoever has no account is there, and has a seat only
-    /// in rounds that were paired since there are seats.
+    /// Whether a pair plays on this server: not both are at the venue. Whoever has no account is there, and whoever has claimed
+    /// the player stays there: no game is played under the account. They have a seat only in rounds that were paired since
+    /// there are seats.
     pub fn is_online(&self, board: &Board) -> bool {
         let [one, other] = board.players().map(|id| self.entrant(id));
         let (Some(one), Some(other)) = (one, other) else { return false };
-        let is_without = |one: &Entrant| one.player.is_none() || one.claimed;
-        if !board.seats && (is_without(one) || is_without(other)) {
+        if !board.seats && (one.is_named_by_organiser() || other.is_named_by_organiser()) {
             return false;
         }
-        let is_there = |one: &Entrant| one.plays == Plays::OverTheBoard || one.player.is_none();
+        let is_there = |one: &Entrant| one.plays == Plays::OverTheBoard || one.is_named_by_organiser();
         !(is_there(one) && is_there(other))
     }
 

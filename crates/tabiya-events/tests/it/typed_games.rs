@@ -158,6 +158,12 @@ fn organisers_type_games_and_helpers_add_what_is_missing_on_their_boards() {
         Err(Refusal::Game(WrongGame::OnlyMissing))
     );
     assert_eq!(played.act_as(&by_code(2, 1, 1, "d4"), None, Who::Code(2)), Ok(2), "a deputy replaces it");
+    // A helper is told no more of a name than everybody sees.
+    let short = Settings { short_names: true, ..played.event.settings.clone() };
+    played.act(&Command::ChangeSettings(short)).unwrap();
+    let strange = by_code(3, 1, 1, "[White \"Somebody Else\"]\n\n1. d4 *");
+    let told = played.act_as(&strange, None, Who::Code(2)).unwrap_err().to_string();
+    assert!(told.contains("Ann B.") && !told.contains("Berg"), "{told}");
     for staff in
         [Who::Player { player: player(9), staff: true }, Who::Player { player: player(250), staff: false }]
     {

@@ -82,8 +82,9 @@ async fn a_page_and_a_game_come_over_one_connection() {
         serde_json::from_str::<Value>(&game.body).unwrap()
     });
     // The guest of the page has made both.
-    let guest =
-        |game: &Value| [&game["white"], &game["black"]].into_iter().find_map(|seat| seat["name"].as_str());
+    let guest = |game: &Value| {
+        ["white", "black"].iter().find_map(|seat| game[*seat]["name"].as_str().map(str::to_owned))
+    };
     assert!(guest(&made[0]).is_some() && guest(&made[0]) == guest(&made[1]), "{made:?}");
     assert_eq!(create("https://evil.example").await.status, 403);
     let id = made[0]["id"].as_str().unwrap();

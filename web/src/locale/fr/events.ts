@@ -113,7 +113,7 @@ const events: Parts['events'] = {
     next: (when) => `Prochain : ${when}`,
     stop: 'Arrêter la série',
     stops: 'Plus aucun tournoi ne sera créé. Les tournois sans joueurs seront annulés.',
-    rests: 'Pas de nouveaux tournois pour le moment : le propriétaire n’a plus le droit d’en créer ici.',
+    rests: 'Pas de nouveaux tournois pour le moment : le propriétaire n’a plus le droit d’en créer ici.',
   },
   keizer: {
     title: 'Keizer',

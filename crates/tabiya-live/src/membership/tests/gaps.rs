@@ -17,6 +17,8 @@ struct Silent {
     /// Nothing but renewals comes back.
     only_renews: Arc<AtomicBool>,
     renewals: Arc<AtomicU32>,
+    /// Whatever is asked fails at once.
+    is_away: Arc<AtomicBool>,
     /// How far the database's clock is ahead, in milliseconds.
     ahead: u64,
 }
@@ -29,35 +31,49 @@ impl Silent {
         &self.nodes
     }
 
+    /// The database can't be reached while it is away.
+    async fn reached(&self) -> Result<&nodes::Wrong, StorageError> {
+        if self.is_away.load(Ordering::Acquire) {
+            return Err(StorageError::Unreachable { detail: "it is away".to_owned() });
+        }
+        Ok(self.waited().await)
+    }
+
     fn of(site: &Site) -> Self {
-        let (is_silent, only_renews) = (Arc::default(), Arc::default());
-        Self { nodes: site.nodes.clone(), is_silent, only_renews, renewals: Arc::default(), ahead: 0 }
+        Self {
+            nodes: site.nodes.clone(),
+            is_silent: Arc::default(),
+            only_renews: Arc::default(),
+            renewals: Arc::default(),
+            is_away: Arc::default(),
+            ahead: 0,
+        }
     }
 }
 
 #[async_trait]
 impl Nodes for Silent {
     async fn join(&self, node: &NewNode) -> Result<Incarnation, StorageError> {
-        self.waited().await.join(node).await
+        self.reached().await?.join(node).await
     }
 
     async fn renew(&self, node: Incarnation) -> Result<Renewed, StorageError> {
         self.renewals.fetch_add(1, Ordering::Relaxed);
-        self.waited().await.renew(node).await
+        self.reached().await?.renew(node).await
     }
 
     async fn remove_expired(&self, by: Incarnation) -> Result<Vec<NodeName>, StorageError> {
-        self.waited().await.remove_expired(by).await
+        self.reached().await?.remove_expired(by).await
     }
 
     async fn take(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError> {
-        self.waited().await.take(node).await
+        self.reached().await?.take(node).await
     }
 
     /// The answer of before the silence comes after it.
     async fn leases(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError> {
         let leases = self.nodes.leases(node).await;
-        self.waited().await;
+        self.reached().await?;
         while self.only_renews.load(Ordering::Acquire) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -169,6 +185,25 @@ async fn a_node_that_nothing_looks_after_lets_its_lease_end() {
     // It takes part again when it gets on.
     hangs.store(false, Ordering::Release);
     until("it has its share again", || async { site.slots("one").await == 512 }).await;
+}
+
+/// A database that refuses every connection, for longer than a node goes on without being looked after.
+#[tokio::test]
+async fn a_node_takes_part_again_when_the_database_is_back() {
+    let site = Site::new();
+    let way = Silent::of(&site);
+    let (is_away, renewals) = (Arc::clone(&way.is_away), Arc::clone(&way.renewals));
+    let one = site.start_over("one", None, Arc::new(way)).await;
+    until("it has all games", || async { site.slots("one").await == 1_024 }).await;
+    is_away.store(true, Ordering::Release);
+    let tried = renewals.load(Ordering::Relaxed);
+    // Each beat tries twice.
+    let wanted = tried + 2 * (BEATS_WITHOUT_A_STEP + 10);
+    until("it goes on trying", || async { renewals.load(Ordering::Relaxed) >= wanted }).await;
+    is_away.store(false, Ordering::Release);
+    until("it may act again", || async { one.rooms.owns(id(7)) }).await;
+    let renewed = renewals.load(Ordering::Relaxed);
+    until("it goes on renewing", || async { renewals.load(Ordering::Relaxed) > renewed + 2 }).await;
 }
 
 #[tokio::test]

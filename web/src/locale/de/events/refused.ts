@@ -63,7 +63,7 @@ export function refused(r: EventRefusal): string {
     case 'choose_team':
       return `Wähle eine Mannschaft: ${r.first} oder ${r.second}.`;
     case 'no_such_team':
-      return `„${r.name}“ ist keine der beiden Mannschaften. Sie heißen ${r.first} und ${r.second}.`;
+      return `Die beiden Mannschaften heißen ${r.first} und ${r.second}. „${r.name}“ ist keine davon.`;
     case 'team_full':
       return `${r.team} ist voll. Eine Mannschaft hat höchstens ${r.most} Spieler.`;
     case 'team_stays':

@@ -63,7 +63,7 @@ export function refused(r: EventRefusal): string {
     case 'choose_team':
       return `Choose a team: ${r.first} or ${r.second}.`;
     case 'no_such_team':
-      return `“${r.name}” is neither of the two teams. They are ${r.first} and ${r.second}.`;
+      return `The two teams are ${r.first} and ${r.second}. “${r.name}” is neither.`;
     case 'team_full':
       return `${r.team} is full. A team has at most ${r.most} players.`;
     case 'team_stays':

@@ -63,7 +63,7 @@ export function refused(r: EventRefusal): string {
     case 'choose_team':
       return `Elige un equipo: ${r.first} o ${r.second}.`;
     case 'no_such_team':
-      return `«${r.name}» no es ninguno de los dos equipos, que son ${r.first} y ${r.second}.`;
+      return `Los dos equipos son ${r.first} y ${r.second}. «${r.name}» no es ninguno de ellos.`;
     case 'team_full':
       return `${r.team} está completo. Un equipo tiene como máximo ${r.most} jugadores.`;
     case 'team_stays':

@@ -63,7 +63,7 @@ export function refused(r: EventRefusal): string {
     case 'choose_team':
       return `Choisissez une équipe : ${r.first} ou ${r.second}.`;
     case 'no_such_team':
-      return `« ${r.name} » n’est aucune des deux équipes : ${r.first} et ${r.second}.`;
+      return `Les deux équipes sont ${r.first} et ${r.second}. « ${r.name} » n’est aucune des deux.`;
     case 'team_full':
       return `${r.team} est complète. Une équipe compte au plus ${r.most} joueurs.`;
     case 'team_stays':
