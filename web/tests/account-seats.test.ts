@@ -31,11 +31,13 @@ afterEach(() => {
 
 test('a seat that is taken in one tab is learnt by all others, and said once', async () => {
   vi.stubGlobal('BroadcastChannel', Channel);
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response('null')));
+  // Nobody is logged in; a browser that remembers somebody asks what has become of them.
+  vi.stubGlobal('fetch', (path: string) => Promise.resolve(new Response(path.includes('/players/') ? '{}' : 'null')));
   const renewed = vi.spyOn(tab, 'renew').mockImplementation(() => undefined);
   account.start();
   await account.asked;
   const channel = Channel.all.at(-1)!;
+  renewed.mockClear();
   account.seated('event 1 2 Ann Bo');
   account.seated('event 1 2 Ann Bo');
   account.seated('event 2 1 Ann Cy');
