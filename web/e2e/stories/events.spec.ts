@@ -262,10 +262,11 @@ test('two teams meet: they are created, joined and paired, a game is played, and
   await organiser.getByRole('button', { name: 'Publish' }).click();
   await organiser.getByRole('button', { name: 'Start round' }).click();
 
-  for (const player of players) {
-    await player.goto(server.origin);
-    await player.getByRole('complementary', { name: 'Your running game' }).getByText('Back to the game').click();
-  }
+  const id = new URL(address).pathname.split('/').at(-1);
+  const game = async () => ((await (await organiser.request.get(`${server.origin}/api/page/events/${id}`)).json()) as EventAnswer).event?.rounds[0]?.boards[0]?.games[0]?.game;
+  await expect.poll(game).toBeTruthy();
+  const begun = await game();
+  for (const player of players) await player.goto(`${server.origin}/game/${begun}`);
   const seats = players.map((player) => new Board(player)) as [Board, Board];
   for (const board of seats) await board.isReady();
   await play(seats, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
