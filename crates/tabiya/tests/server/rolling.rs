@@ -82,7 +82,8 @@ async fn a_rolling_restart_costs_no_move() {
             },
         );
         let (there, code) = ended;
-        assert_eq!(code, Some(1012), "told to come back");
+        // Whoever follows nothing but a game of another node may be cut off without a word (docs/clustering.md).
+        assert!(matches!(code, None | Some(1012)), "{code:?}");
         let elsewhere = (stopped + 1) % names.len();
         for player in players.iter_mut().filter(|player| player.node == stopped) {
             player.guest = player.guest.clone().moved_to(&nodes[elsewhere]);
