@@ -77,6 +77,20 @@ describe('a challenge', () => {
     expect(button(notices, 'Decline') === undefined).toBe(isFolded);
   });
 
+  test('waits on the page of an old game, but the way to a game that began does not', () => {
+    router.go({ page: 'game', id: 'oldGame1' });
+    challenges.open = [challengeOf('one')];
+    challenges.news = { kind: 'began', game: 'newGame1', opponent: ANNA };
+    const notices = show(Notices, {});
+    expect(notices.querySelector('.fold')).not.toBeNull();
+    expect(notices.querySelector('.began p')?.textContent).toBe('Your game with Anna has begun.');
+    const way = notices.querySelector<HTMLAnchorElement>('.began a');
+    expect(way?.getAttribute('href')).toBe('/game/newGame1');
+    way?.click();
+    flushSync();
+    expect([notices.querySelector('.began'), router.route]).toEqual([null, { page: 'game', id: 'newGame1' }]);
+  });
+
   test('tells of a failed answer on its own card alone', async () => {
     answerWith(() => Response.json({ error: { code: 'odd', message: 'the server is full' } }, { status: 503 }));
     const [one, other] = [challengeOf('one'), challengeOf('two')];
