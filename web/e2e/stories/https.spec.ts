@@ -2,10 +2,19 @@
 // The server speaks HTTPS itself: pages come by HTTP/2, and the socket of a game by HTTP/1.1 beside it.
 import { Board, play } from '../support/game';
 import { Server } from '../support/server';
-import { expect, test } from '../support/test';
+import { expect, test as base } from '../support/test';
 
-test('a page that came by HTTP/2 plays its game by a socket', async ({ person }) => {
-  const server = await Server.startSecure();
+const test = base.extend<{ server: Server }>({
+  // Ends after the people's browsers: an open page would look for it in vain, and complain. Playwright wants a pattern here, an
+  // empty one too.
+  server: async ({}, use) => {
+    const server = await Server.startSecure();
+    await use(server);
+    await server.dispose();
+  },
+});
+
+test('a page that came by HTTP/2 plays its game by a socket', async ({ person, server }) => {
   const settings = { baseURL: server.secureOrigin, ignoreHTTPSErrors: true };
   const [alice, bob] = [await person(settings), await person(settings)];
   const sockets: string[] = [];
@@ -31,5 +40,4 @@ test('a page that came by HTTP/2 plays its game by a socket', async ({ person })
   for (const board of boards) await board.isReady();
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
   expect(sockets[0]?.split('?')[0]).toBe(`${server.secureOrigin.replace('https', 'wss')}/api/socket`);
-  await server.dispose();
 });
