@@ -2,8 +2,12 @@
 //! Long games open again and go on. Beyond 1,940 half-moves the whole game once was too long for one message, and nobody
 //! could open it any more.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::time::Duration;
 
+use futures_util::StreamExt;
+use futures_util::stream;
 use tabiya_game::{Command, Game, Stamped, Time};
 use tabiya_rules::{CastlingMode, Move, Position, Role};
 use tabiya_store::{GameLog, SqliteStore};
@@ -126,20 +130,48 @@ async fn a_game_as_long_as_few_are_opens_and_goes_on() {
     }
 }
 
-/// Asks for the whole game from this address, whose proxy is the test, and reads no more than the status.
-async fn ask_and_read_nothing(server: &Server, game: &str, address: &str) -> (u16, TcpStream) {
+/// How often a connection asks for the game. Its answers together are larger than what any system keeps of a connection for a
+/// client that does not read. The server makes one after the other.
+const OFTEN: usize = 16;
+/// How many connections of an address ask.
+const ASKING: usize = 40;
+/// How many of them ask at the same time: each answer takes the server a while.
+const TOGETHER: usize = 4;
+/// The server gives up a connection whose client has read nothing for half a minute, so something is read of each in less.
+const SIP: (Duration, usize) = (Duration::from_secs(5), 2048);
+
+/// Asks so often for the whole game from this address, whose proxy is the test, and reads no more than the first status.
+async fn ask_and_read_nothing(server: &Server, game: &str, address: &str, times: usize) -> (u16, TcpStream) {
     let socket = TcpSocket::new_v4().expect("the system has sockets");
     socket.set_recv_buffer_size(1024).expect("a fresh socket takes options");
     let mut stream = socket.connect(server.address()).await.expect("the server listens");
-    let request = format!(
-        "GET /api/games/{game} HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {address}\r\nconnection: close\r\n\r\n",
-        server.address()
-    );
-    stream.write_all(request.as_bytes()).await.expect("the server reads");
+    let request = |connection: &str| {
+        format!(
+            "GET /api/games/{game} HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {address}\r\nconnection: {connection}\r\n\r\n",
+            server.address()
+        )
+    };
+    let requests = request("keep-alive").repeat(times - 1) + &request("close");
+    stream.write_all(requests.as_bytes()).await.expect("the server reads");
     let mut status = [0; 12];
     stream.read_exact(&mut status).await.expect("the server answers");
     let status = std::str::from_utf8(&status[9..]).ok().and_then(|status| status.parse().ok());
     (status.expect("an answer begins with its status"), stream)
+}
+
+/// Connections whose answers wait to be read, each with the bytes that were read of them.
+type Unread = RefCell<Vec<(TcpStream, usize)>>;
+
+/// A little is read of each of these, again and again, so that the server keeps their connections.
+async fn sip(unread: &Unread) {
+    let (pause, most) = SIP;
+    loop {
+        tokio::time::sleep(pause).await;
+        for (stream, read) in &mut *unread.borrow_mut() {
+            // There may be nothing yet.
+            *read += stream.try_read(&mut vec![0; most]).unwrap_or_default();
+        }
+    }
 }
 
 /// Each such answer is a megabyte. An address with hundreds of connections once took all memory.
@@ -152,18 +184,42 @@ async fn an_address_has_a_few_long_answers_that_it_does_not_read() {
     play_in_the_log(&store, &game, &long_line(8_850)).await;
     drop(store);
     server.restart().await;
-    // The system holds some of each answer for its reader, at times all of it: that one takes no memory of the server.
-    let mut unread = Vec::new();
-    let refusal = loop {
-        let (status, stream) = ask_and_read_nothing(&server, &game, "203.0.113.7").await;
-        if status != 200 {
-            break status;
+    let unread = Unread::default();
+    tokio::select! {
+        () = sip(&unread) => unreachable!("it goes on for as long as the test"),
+        () = have_a_few(&server, &game, &unread) => {}
+    }
+    // Whoever reads one to its end may ask for another, and so may a client that has gone away.
+    let (mut rest, (mut first, read)) = (Vec::new(), unread.borrow_mut().swap_remove(0));
+    first.read_to_end(&mut rest).await.expect("the answer goes on to its end");
+    assert!(read + rest.len() > 1024 * 1024 && rest.ends_with(b"}"), "{read} and {} bytes", rest.len());
+    drop(unread);
+    let again = async {
+        while ask_and_read_nothing(&server, &game, "203.0.113.7", 1).await.0 != 200 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        unread.push(stream);
-        assert!(unread.len() < 256, "nobody is refused");
     };
-    assert_eq!(refusal, 429);
-    assert!(unread.len() >= 32, "refused after {}", unread.len());
+    tokio::time::timeout(PATIENCE, again).await.expect("their places are given back");
+}
+
+/// Asks until the address is refused. Its connections are kept in `unread`; that of the first has one answer alone.
+async fn have_a_few(server: &Server, game: &str, unread: &Unread) {
+    let ask = async |times| {
+        let (status, stream) = ask_and_read_nothing(server, game, "203.0.113.7", times).await;
+        assert!([200, 429].contains(&status), "{status}");
+        if status == 200 {
+            unread.borrow_mut().push((stream, 0));
+        }
+        status
+    };
+    assert_eq!(ask(1).await, 200);
+    stream::iter(1..ASKING).map(|_| ask(OFTEN)).buffer_unordered(TOGETHER).for_each(async |_| {}).await;
+    let granted = unread.borrow().len();
+    assert!(granted >= 32, "refused after {granted}");
+    // A system that takes an answer whole makes room for another one, until each connection has an answer that it does not take.
+    while ask(OFTEN).await == 200 {
+        assert!(unread.borrow().len() < 256, "nobody is refused");
+    }
     // The compatible API refuses in its own form, which pages of other sites may read.
     let headers = [("x-forwarded-for", "203.0.113.7"), ("accept", "application/json")];
     let refused = server
@@ -172,17 +228,5 @@ async fn an_address_has_a_few_long_answers_that_it_does_not_read() {
         .expect("an answer");
     assert_eq!((refused.status, refused.header("access-control-allow-origin")), (429, Some("*")));
     assert!(refused.json()["error"].is_string(), "{}", refused.body);
-    assert_eq!(ask_and_read_nothing(&server, &game, "203.0.113.8").await.0, 200, "others have their own");
-    // Whoever reads one to its end may ask for another, and so may a client that has gone away.
-    // The latest, because the server gives up a connection that leaves what was sent unread for half a minute.
-    let (mut rest, mut latest) = (Vec::new(), unread.pop().expect("there are many"));
-    latest.read_to_end(&mut rest).await.expect("the answer goes on to its end");
-    assert!(rest.len() > 1024 * 1024 && rest.ends_with(b"}"), "{} bytes", rest.len());
-    drop(unread);
-    let again = async {
-        while ask_and_read_nothing(&server, &game, "203.0.113.7").await.0 != 200 {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, again).await.expect("their places are given back");
+    assert_eq!(ask_and_read_nothing(server, game, "203.0.113.8", 1).await.0, 200, "others have their own");
 }
