@@ -250,12 +250,6 @@ impl RoomHandle {
         let _ = self.send(RoomMessage::Close).await;
     }
 
-    /// The same of a relay, without waiting. One whose inbox is full ends with the last of what holds it.
-    pub(super) fn close_soon(&self) {
-        // One that has ended already is what was asked for.
-        let _ = self.sender.try_send(RoomMessage::Close);
-    }
-
     /// Returns once the room takes no more messages.
     pub(super) async fn closed(&self) {
         self.sender.closed().await;

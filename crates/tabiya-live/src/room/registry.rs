@@ -17,7 +17,7 @@ use tabiya_runtime::{chance, measure};
 use tabiya_store::{
     Archive, CreateError, Deadlines, Epoch, FinishedGame, GameLog, Lines, Slot, SlotSet, StorageError, Store,
 };
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, watch};
 use tokio::task::AbortHandle;
 
 use super::absence::Patience;
@@ -91,6 +91,8 @@ pub(super) struct Shared {
     pub(super) fairness: OnceLock<Arc<dyn Fairness>>,
     /// The way to games of other nodes; empty where this server reaches none.
     elsewhere: OnceLock<Arc<dyn Elsewhere>>,
+    /// Whether all rooms end. Relays look at it, because not all of them have a place.
+    stopping: watch::Sender<bool>,
     /// The task that wakes games before their deadlines.
     pub(super) waker: OnceLock<AbortHandle>,
 }
@@ -142,6 +144,7 @@ impl Rooms {
             playing: Playing::default(),
             fairness: OnceLock::new(),
             elsewhere: OnceLock::new(),
+            stopping: watch::Sender::new(false),
             waker: OnceLock::new(),
         }))
     }
@@ -176,6 +179,11 @@ impl Rooms {
     /// From now on games of other nodes are reached this way. To be called once.
     pub(super) fn reach_by(&self, way: Arc<dyn Elsewhere>) {
         assert!(self.0.elsewhere.set(way).is_ok(), "it is set once");
+    }
+
+    /// Says when all rooms end.
+    pub(super) fn stopping(&self) -> watch::Receiver<bool> {
+        self.0.stopping.subscribe()
     }
 
     /// Under which epoch this server owns the slot and may act; `None` if it does not.
@@ -468,7 +476,7 @@ impl Rooms {
         }
         let mut rooms: Vec<_> = self.places().drain().filter_map(|(_, place)| place.get().cloned()).collect();
         // Relays commit nothing, so nobody waits for them. Their clients must hear that the server stops.
-        rooms.iter().filter(|room| room.is_relay()).for_each(RoomHandle::close_soon);
+        self.0.stopping.send_replace(true);
         rooms.retain(|room| !room.is_relay());
         // Asked all at once, they share their last commits.
         for room in &rooms {

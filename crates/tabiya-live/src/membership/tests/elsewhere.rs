@@ -104,6 +104,13 @@ impl Client {
         answered
     }
 
+    /// Until it is told that its subscription has ended.
+    async fn hears_the_end(&mut self) {
+        let ended = async { while !matches!(self.outbox.next().await, Outgoing::Ended(_)) {} };
+        let in_time = tokio::time::timeout(Duration::from_secs(8), ended).await;
+        assert!(in_time.is_ok(), "it hears that the server stops");
+    }
+
     async fn hear_moves(&mut self, moves: u32) {
         while self.moves < moves {
             self.hear().await;
@@ -206,6 +213,48 @@ async fn clients_of_other_nodes_hear_no_end_when_the_owner_drains() {
     play(game, &mut both, &MATE[4..], &mut watcher).await;
     late.hear_moves(3).await;
     assert!(played(&site, game).await.is_over());
+}
+
+/// A game that has come to their node has a room there, and their relay is in no list any more. Then the game goes away again.
+#[tokio::test]
+async fn whoever_has_followed_a_game_to_and_fro_hears_that_the_server_stops() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let [(one, _bus), (two, _other)] = two(&site, &hub).await;
+    let game = one.rooms.create(terms()).await.unwrap();
+    let [ann, bob] = players().map(Some);
+    let mut both = [Client::of(&two.rooms, game, ann).await, Client::of(&two.rooms, game, bob).await];
+    let mut watcher = Client::of(&two.rooms, game, None).await;
+    site.nodes.drain(&name("one"), true).await.unwrap();
+    until("two owns the game", || async { two.rooms.owns(game) }).await;
+    play(game, &mut both, &MATE[..2], &mut watcher).await;
+    site.nodes.drain(&name("one"), false).await.unwrap();
+    site.nodes.drain(&name("two"), true).await.unwrap();
+    until("one owns the game again", || async { one.rooms.owns(game) }).await;
+    play(game, &mut both, &MATE[2..4], &mut watcher).await;
+    two.rooms.close_all().await;
+    for client in both.iter_mut().chain([&mut watcher]) {
+        client.hears_the_end().await;
+    }
+}
+
+/// Its relay looks for the next owner, for longer than a server may take to stop.
+#[tokio::test]
+async fn whoever_waits_for_the_next_owner_hears_that_the_server_stops() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let [(one, dying), (two, _bus)] = two(&site, &hub).await;
+    let game = one.rooms.create(terms()).await.unwrap();
+    let mut watcher = Client::of(&two.rooms, game, None).await;
+    dying.cut();
+    // The relay asks the owner about this, and gets no answer.
+    let asked = Asked {
+        id: 1,
+        message: ClientMessage::Game(GameCommand::Resign { topic: game.into(), id: 1 }),
+        arrival: Timeline::start().now(),
+        lag: None,
+    };
+    assert!(watcher.feed.command(&watcher.visitor, asked).await.is_ok(), "the command is taken");
+    two.rooms.close_all().await;
+    watcher.hears_the_end().await;
 }
 
 /// The owner must not take a relay for gone that only listens.

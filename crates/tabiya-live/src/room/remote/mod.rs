@@ -30,6 +30,7 @@ use futures_util::future::BoxFuture;
 use tabiya_cluster::route::{Outcome, Wanted};
 use tabiya_game::{Game, GameId, Terms};
 use tabiya_store::{Lease, Slot, SlotSet, StorageError};
+use tokio::sync::watch;
 
 use super::elsewhere::Elsewhere;
 use super::handle::RoomHandle;
@@ -48,7 +49,7 @@ impl Rooms {
     /// From now on games of other nodes are followed over the bus, and other nodes may follow those of this one. To be called
     /// once.
     pub(crate) fn reach(&self, peers: Peers) -> Remote {
-        let way = Way { rooms: self.downgrade(), peers: peers.clone() };
+        let way = Way { rooms: self.downgrade(), stopping: self.stopping(), peers: peers.clone() };
         self.reach_by(Arc::new(way));
         let owner = Arc::new(Owner::new(self.downgrade(), peers.clone()));
         Remote { peers, owner }
@@ -74,12 +75,13 @@ impl Remote {
 
 struct Way {
     rooms: Weak<Shared>,
+    stopping: watch::Receiver<bool>,
     peers: Peers,
 }
 
 impl Elsewhere for Way {
     fn relay(&self, id: GameId, game: &Game) -> RoomHandle {
-        relay::start(self.rooms.clone(), self.peers.clone(), id, game)
+        relay::start((self.rooms.clone(), self.stopping.clone()), self.peers.clone(), id, game)
     }
 
     fn create(&self, id: GameId, terms: Terms) -> BoxFuture<'static, Result<bool, StorageError>> {

@@ -4,6 +4,9 @@
 //! It decides nothing and knows no game. Each message that a room would take is asked of the owner, one after the other; what
 //! the owner's outlet tells is put into the clients' outboxes. Where the owner does not answer or tells of another one, the
 //! relay joins the game anew, for at most [`PATIENCE`]. Then its clients are told that their subscriptions have ended.
+//!
+//! When the server stops, every relay ends by itself, also one that is in no list any more: where its game has come to this node, a
+//! room has taken its place, and the relay goes on for the clients that it has.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -17,7 +20,7 @@ use tabiya_runtime::message::refused;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Body, OutboxSender, SharedMessage, SubscriberId};
 use tabiya_store::Slot;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::ask;
@@ -35,11 +38,19 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const PAUSE: Duration = Duration::from_millis(100);
 /// A relay without clients ends after this long.
 const IDLE: Duration = Duration::from_secs(5);
+/// How long a relay may go on with what its clients have asked for once the server stops. The clients then have most of the
+/// server's own time to end in form.
+const LAST_ANSWERS: Duration = Duration::from_millis(300);
 /// Commands of one client that are kept until they are answered.
 const UNANSWERED: usize = 4;
 
-/// Starts a game's relay.
-pub(super) fn start(rooms: Weak<Shared>, peers: Peers, id: GameId, game: &Game) -> RoomHandle {
+/// Starts a game's relay. It ends when `stopping` says so.
+pub(super) fn start(
+    (rooms, stopping): (Weak<Shared>, watch::Receiver<bool>),
+    peers: Peers,
+    id: GameId,
+    game: &Game,
+) -> RoomHandle {
     let (sender, inbox) = mpsc::channel(INBOX);
     let head = Arc::new(Head::new(game.last_seq()));
     let guests = Arc::new(Guests::of(game));
@@ -47,7 +58,7 @@ pub(super) fn start(rooms: Weak<Shared>, peers: Peers, id: GameId, game: &Game) 
     let relay =
         Relay { id, rooms, peers, head, guests, clients: HashMap::new(), stream: None, state: State::Good };
     let own = handle.clone();
-    tokio::spawn(relay.run(inbox, own));
+    tokio::spawn(relay.run(inbox, own, stopping));
     handle
 }
 
@@ -93,8 +104,33 @@ struct Relay {
 }
 
 impl Relay {
-    async fn run(mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
+    async fn run(
+        mut self,
+        mut inbox: mpsc::Receiver<RoomMessage>,
+        own: RoomHandle,
+        stopping: watch::Receiver<bool>,
+    ) {
         let _counted = Counted::relay();
+        let overdue = async {
+            is_told(stopping.clone()).await;
+            sleep(LAST_ANSWERS).await;
+        };
+        tokio::select! {
+            biased;
+            // It may be waiting for an owner that does not answer, or looking for the next one.
+            () = overdue => {}
+            () = self.serve(&mut inbox, &stopping) => {}
+        }
+        // Dropped, the outboxes of those who came in this moment say that the subscription has ended.
+        drop(inbox);
+        self.leave().await;
+        if let Some(rooms) = Weak::upgrade(&self.rooms) {
+            Rooms::from(rooms).forget(self.id, &own);
+        }
+    }
+
+    /// Until it has no clients, the game can't be followed any more, or the server stops and nothing waits.
+    async fn serve(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>, stopping: &watch::Receiver<bool>) {
         loop {
             let wait = match &self.stream {
                 Some(stream) => stream.look_at(),
@@ -107,6 +143,7 @@ impl Relay {
                     Some(RoomMessage::Close) | None => break,
                     Some(message) => self.handle(message).await,
                 },
+                () = is_told(stopping.clone()) => break,
                 () = sleep_until(wait) => {
                     if self.stream.is_none() {
                         break;
@@ -120,12 +157,6 @@ impl Relay {
             if self.state == State::Ends || self.rooms.strong_count() == 0 {
                 break;
             }
-        }
-        inbox.close();
-        self.leave().await;
-        // Dropped, the outboxes of those who came in this moment say that the subscription has ended.
-        if let Some(rooms) = Weak::upgrade(&self.rooms) {
-            Rooms::from(rooms).forget(self.id, &own);
         }
     }
 
@@ -426,6 +457,12 @@ impl Relay {
             }
         }
     }
+}
+
+/// Returns when the server stops.
+async fn is_told(mut stopping: watch::Receiver<bool>) {
+    // Without rooms there is nothing to relay.
+    let _ = stopping.wait_for(|is_stopping| *is_stopping).await;
 }
 
 fn command_of(given: &Given, timeline: Option<Timeline>) -> ClientDoes {
