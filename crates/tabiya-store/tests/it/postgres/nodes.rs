@@ -3,6 +3,7 @@
 //! the database beside whom.
 
 use std::{
+    collections::HashSet,
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -363,12 +364,20 @@ async fn cancelled<T: Send + 'static>(
 ) -> T {
     let commit = tokio::spawn(commit);
     let waits = async {
+        let waiting = "SELECT pid || ' ' || query_start FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+        let mut known = HashSet::new();
         while !commit.is_finished() {
-            let cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-            cluster.sql("postgres", cancel);
+            for wait in cluster.sql("postgres", waiting).lines() {
+                // Each once: a second time would cancel the connection's next statement, where that has begun by then.
+                if let (true, Some((pid, _))) = (known.insert(wait.to_owned()), wait.split_once(' ')) {
+                    cluster.sql("postgres", &format!("SELECT pg_cancel_backend({pid})"));
+                }
+            }
+            // Else the loop leaves no time to the commit, and can't be ended from outside.
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waits).await.unwrap();
+    tokio::time::timeout(PATIENCE, waits).await.expect("the commit waits for a standby, and is cancelled");
     commit.await.unwrap()
 }
 
@@ -389,8 +398,13 @@ async fn a_cancelled_wait_for_a_standby_leaves_every_commit_unanswered() {
         tokio::spawn(
             async move { while other.execute("UPDATE owner SET epoch = epoch", &[]).await.is_ok() {} },
         );
-    let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-    while cluster.sql("postgres", waits) == "0" {}
+    let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    let waits = async {
+        while cluster.sql("postgres", waiting) == "0" {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waits).await.expect("commits wait for a standby");
     probe.abort();
     let unanswered = Err(AppendError::Storage(StorageError::Unanswered));
     let (by_lane, by_transaction) = (Arc::clone(&store), Arc::clone(&store));
