@@ -85,20 +85,23 @@ test('the list of the check-in says how many players stand below what is seen of
   for (const [name, size] of Object.entries(sizes)) {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get(this: HTMLElement) { return size(this); } });
   }
-  await show(CheckIn, view({ entrants: Array.from({ length: 12 }, (_, at) => entrant(at + 1, `Player ${at + 1}`)) }));
-  const below = () => document.querySelector<HTMLElement>('.below:not(.none)')?.textContent ?? '';
-  expect(below()).toBe('7 more below');
-  const list = document.querySelector('ul')!;
-  list.scrollTop = 44 * 4;
-  list.dispatchEvent(new Event('scroll'));
-  flushSync();
-  expect(below()).toBe('3 more below');
-  list.scrollTop = 44 * 7;
-  list.dispatchEvent(new Event('scroll'));
-  flushSync();
-  expect(below()).toBe('');
-  for (const [name, usual] of own) {
-    if (usual) Object.defineProperty(HTMLElement.prototype, name, usual);
-    else Reflect.deleteProperty(HTMLElement.prototype, name);
+  try {
+    await show(CheckIn, view({ entrants: Array.from({ length: 12 }, (_, at) => entrant(at + 1, `Player ${at + 1}`)) }));
+    const below = () => document.querySelector<HTMLElement>('.below:not(.none)')?.textContent ?? '';
+    expect(below()).toBe('7 more below');
+    const list = document.querySelector('ul')!;
+    list.scrollTop = 44 * 4;
+    list.dispatchEvent(new Event('scroll'));
+    flushSync();
+    expect(below()).toBe('3 more below');
+    list.scrollTop = 44 * 7;
+    list.dispatchEvent(new Event('scroll'));
+    flushSync();
+    expect(below()).toBe('');
+  } finally {
+    for (const [name, usual] of own) {
+      if (usual) Object.defineProperty(HTMLElement.prototype, name, usual);
+      else Reflect.deleteProperty(HTMLElement.prototype, name);
+    }
   }
 });

@@ -35,8 +35,11 @@ test('a teacher gives the class a set and everyone the own mistakes, and pupils 
   await expect(teacher.getByRole('heading', { name: 'Tuesday’s puzzles' })).toBeVisible();
   await teacher.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(teacher.getByText(/^Assigned until /)).toBeVisible();
+  // The name is kept before another page is opened: it is by this that the lesson finds the games.
+  const named = teacher.waitForResponse((answer) => answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/api/page/puzzle-pupils');
   await teacher.getByRole('textbox', { name: /AnnBerg/ }).fill('Ann Berg');
   await teacher.getByRole('textbox', { name: /AnnBerg/ }).blur();
+  expect((await named).ok()).toBe(true);
 
   await visit(teacher, '/puzzles#/today');
   await teacher.getByLabel('Other games, as PGN').fill(GAMES);

@@ -121,7 +121,8 @@ test('a search that goes on beside a puzzle lies over none of its buttons', asyn
   for (const [width, height] of [[390, 844], [390, 664], [320, 568], [820, 1180]] as const) {
     await resize(page, width, height);
     await expect(pill).toBeInViewport({ ratio: 1 });
-    const below = await pill.evaluate((button) => {
+    // The board is measured anew after the window has its size.
+    const below = () => pill.evaluate((button) => {
       const one = (button.parentElement ?? button).getBoundingClientRect();
       const others = document.querySelectorAll('main :is(button, a, summary, select), .board-area');
       return [...others].filter((other) => {
@@ -129,7 +130,7 @@ test('a search that goes on beside a puzzle lies over none of its buttons', asyn
         return left < one.right && right > one.left && top < one.bottom && bottom > one.top;
       }).map((other) => other.textContent);
     });
-    expect(below, `${width}×${height}`).toEqual([]);
+    await expect.poll(below, `${width}×${height}`).toEqual([]);
   }
   await pill.click();
   await page.getByRole('region', { name: 'Challenges and searches' }).getByRole('button', { name: 'Cancel' }).click();
