@@ -43,6 +43,29 @@ test('the score between two players is theirs for whoever watches, and yours for
   shown = null;
 });
 
+test('the lines for the ratings are there before the ratings', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const { game } = newGameAsWhite({ ...OVER, rated: true });
+  shown = mount(AfterGame, { target: document.body, props: { game, added: [] } });
+  const lines = () => [...document.querySelectorAll('dt, dd')].map((line) => line.textContent?.trim());
+  flushSync();
+  expect(lines()).toEqual(['Anna', '…', 'Ben', '…']);
+  const change = (after: number) => ({ before: 1500, after, provisional: false });
+  game.receive({ type: 'rated', changes: { white: change(1512), black: change(1488) } });
+  flushSync();
+  expect(lines()).toEqual(['Anna', '1500 → 1512 (+12)', 'Ben', '1500 → 1488 (−12)']);
+});
+
+test('a game that was aborted waits for no ratings', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const aborted = situation({ status: { kind: 'ended', result: 'aborted', termination: 'abort' }, legal: [] });
+  shown = mount(AfterGame, { target: document.body, props: { game: newGameAsWhite({ ...OVER, rated: true, situation: aborted }).game, added: [] } });
+  flushSync();
+  expect(document.querySelectorAll('dt, dd')).toHaveLength(0);
+});
+
 test('the times of the moves name the players', () => {
   shown = mount(TimesChart, { target: document.body, props: { game: newGameAsWhite(OVER).game } });
   flushSync();
