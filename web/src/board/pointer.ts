@@ -2,7 +2,7 @@
 // Hands the real mouse and touch events of the accessible squares, which lie on top, to chessground below, and
 // reports the moves that chessground drops without a word.
 import type { Api } from '@lichess-org/chessground/api';
-import { canMove } from '@lichess-org/chessground/board';
+import { canMove, getSnappedKeyAtDomPos, whitePov } from '@lichess-org/chessground/board';
 import * as drag from '@lichess-org/chessground/drag';
 import * as draw from '@lichess-org/chessground/draw';
 import type { Key, MouchEvent } from '@lichess-org/chessground/types';
@@ -101,8 +101,19 @@ export function attachPointer(surface: HTMLElement, board: Api, reports: Pointer
     current.started = Math.hypot(x - current.origPos[0], y - current.origPos[1]) >= distance;
   };
 
+  /** The same of an arrow, which would be a circle where it begins. */
+  const seeArrow = (event: MouchEvent) => {
+    const { current } = state.drawable;
+    if (!current) return;
+    const position = eventPosition(event) ?? current.pos;
+    const square = board.getKeyAtDomPos(position);
+    current.mouseSq = square && current.snapToValidMove ? getSnappedKeyAtDomPos(current.orig, position, whitePov(state), state.dom.bounds()) : square;
+    current.dest = current.mouseSq === current.orig ? undefined : current.mouseSq;
+  };
+
   const end = (event: MouchEvent) => {
     seeDrag(event);
+    seeArrow(event);
     const current = state.draggable.current;
     const you = reports.you();
     setTimeout(reports.touched);
