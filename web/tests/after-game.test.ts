@@ -52,7 +52,7 @@ test('the lines for the ratings are there before the ratings', () => {
   flushSync();
   expect(lines()).toEqual(['Anna', '…', 'Ben', '…']);
   const change = (after: number) => ({ before: 1500, after, provisional: false });
-  game.receive({ type: 'rated', changes: { white: change(1512), black: change(1488) } });
+  game.receive({ type: 'rated', changes: { category: 'blitz', white: change(1512), black: change(1488) } });
   flushSync();
   expect(lines()).toEqual(['Anna', '1500 → 1512 (+12)', 'Ben', '1500 → 1488 (−12)']);
 });

@@ -282,7 +282,7 @@ test('learning asks, helps, shows and goes on', async () => {
   learning = step(learning, { kind: 'judged', uci: 'g2g4', lost: 900 });
   expect(await show()).toContain('There’s a better move');
   button(/Show solution/).click();
-  expect(await show()).toContain('The best line: e4 2. g4: Allows mate in 1.');
+  expect(await show()).toContain('The best line: 2. e4 2. g4: Allows mate in 1.');
   button(/Finish/).click();
   expect(await show()).toContain('You found 0 of 1 better move.');
   button(/Close/).click();

@@ -137,6 +137,9 @@ alone('two people see where their game turned, and one of them learns from a mis
   await expect(lesson.getByText('You played 3… Nf6. What would have been better?')).toBeVisible();
   const board = new Board(ben);
   await board.shows('g8', 'black knight');
+  // What is played on stands on the screen, and the keyboard goes on beside it.
+  expect((await ben.locator('cg-board').boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  await expect(ben.locator('.far-area:focus')).toHaveCount(1);
   await board.drag('a7', 'a6');
   await expect(lesson.getByText('There’s a better move. Try again.')).toBeVisible({ timeout: 30_000 });
   await lesson.getByRole('button', { name: 'Hint' }).click();
@@ -147,7 +150,8 @@ alone('two people see where their game turned, and one of them learns from a mis
   await expect(lesson.getByText('3… Nf6: Allows mate in 1.')).toBeVisible();
   await lesson.getByRole('button', { name: 'Try again' }).click();
   await lesson.getByRole('button', { name: 'Show solution' }).click();
-  await expect(lesson.getByText(/^The best line: /)).toBeVisible();
+  await expect(lesson.getByText(/^The best line: 3… /)).toBeVisible();
+  await expect(ben.locator('.far-area:focus')).toHaveCount(1);
   await lesson.getByRole('button', { name: 'Finish' }).click();
   await expect(lesson.getByText('You found 0 of 1 better move.')).toBeVisible();
   await lesson.getByRole('button', { name: 'Close' }).click();

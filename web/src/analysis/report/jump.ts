@@ -25,3 +25,10 @@ export function numbered(san: string, ply: number, first: Color, number: number)
   const move = number + Math.floor(half / 2);
   return `${move}${half % 2 === 0 ? '.' : '…'} ${san}`;
 }
+
+/** `12. Nf3 Nf6 13. g3`, `12… Nf6 13. g3`: moves that follow each other, the first of them the half-move of this number. */
+export function numberedLine(moves: readonly { san: string }[], ply: number, first: Color, number: number): string {
+  const text = ({ san }: { san: string }, index: number) =>
+    index === 0 || moverOf(ply + index, first) === 'white' ? numbered(san, ply + index, first, number) : san;
+  return moves.map(text).join(' ');
+}

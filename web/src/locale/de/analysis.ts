@@ -128,6 +128,8 @@ const analysis: Parts['analysis'] = {
   importNone: 'Füge erst eine Partie ein.',
   importTooLarge: 'Das ist mehr als 1 MB. Füge eine einzelne Partie ein.',
   importFile: 'Datei wählen',
+  /** Once a fault was said: what follows it is left out. */
+  importRest: 'Öffnen, was lesbar ist',
   unreadable: 'Diese Datei lässt sich nicht lesen.',
   problem: (line: number, column: number, message: string) => `Zeile ${line}, Spalte ${column}: ${message}`,
   which: 'Welche Partie?',

@@ -128,6 +128,8 @@ export const analysis = {
   importNone: 'Paste a game first.',
   importTooLarge: 'That’s more than 1 MB. Paste one game.',
   importFile: 'Choose a file',
+  /** Once a fault was said: what follows it is left out. */
+  importRest: 'Open what can be read',
   unreadable: 'This file can’t be read.',
   problem: (line: number, column: number, message: string) => `Line ${line}, column ${column}: ${message}`,
   which: 'Which game?',

@@ -128,6 +128,8 @@ const analysis: Parts['analysis'] = {
   importNone: 'Pega primero una partida.',
   importTooLarge: 'Es más de 1 MB. Pega una sola partida.',
   importFile: 'Elegir un archivo',
+  /** Once a fault was said: what follows it is left out. */
+  importRest: 'Abrir lo que se puede leer',
   unreadable: 'Este archivo no se puede leer.',
   problem: (line: number, column: number, message: string) => `Línea ${line}, columna ${column}: ${message}`,
   which: '¿Qué partida?',

@@ -128,6 +128,8 @@ const analysis: Parts['analysis'] = {
   importNone: 'Collez d’abord une partie.',
   importTooLarge: 'C’est plus de 1 Mo. Collez une seule partie.',
   importFile: 'Choisir un fichier',
+  /** Once a fault was said: what follows it is left out. */
+  importRest: 'Ouvrir ce qui est lisible',
   unreadable: 'Ce fichier est illisible.',
   problem: (line: number, column: number, message: string) => `Ligne ${line}, colonne ${column} : ${message}`,
   which: 'Quelle partie ?',
