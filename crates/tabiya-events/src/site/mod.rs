@@ -6,6 +6,7 @@
 
 mod html;
 mod style;
+mod teams;
 mod words;
 
 use std::sync::Arc;
@@ -130,7 +131,8 @@ impl Site<'_> {
         let title = found.map_or("", |one| one.title.as_str());
         let title =
             if title.is_empty() { String::new() } else { format!("<abbr>{}</abbr> ", escaped(title)) };
-        format!("{title}<a href=\"players.html#p{id}\"><bdi>{}</bdi></a>", escaped(name))
+        let name = escaped(name);
+        format!("{title}<a href=\"players.html#p{id}\" title=\"{name}\"><bdi>{name}</bdi></a>")
     }
 
     fn index(&self, words: &Words) -> String {
@@ -158,7 +160,12 @@ impl Site<'_> {
         if !facts.programme.is_empty() {
             body.push_str(&format!("<p class=\"programme\">{}</p>\n", escaped(&facts.programme)));
         }
-        body.push_str(&self.standings(words));
+        body.push_str(&self.score(words));
+        body.push_str(&self.line_ups(words));
+        // The players of a match have no places before it begins.
+        if self.teams().is_none() || !self.view.rounds.is_empty() {
+            body.push_str(&self.standings(words));
+        }
         for category in self.prizes.categories.iter().filter(|category| !category.awards.is_empty()) {
             body.push_str(&format!(
                 "<h2>{}: <bdi>{}</bdi></h2>\n<table>\n",
@@ -168,7 +175,7 @@ impl Site<'_> {
             for award in &category.awards {
                 let place = award.place.map_or(String::new(), |place| place.to_string());
                 body.push_str(&format!(
-                    "<tr><td class=\"number\">{place}</td><td>{}</td><td class=\"number\">{}</td></tr>\n",
+                    "<tr><td class=\"number\">{place}</td><td class=\"whole\">{}</td><td class=\"number\">{}</td></tr>\n",
                     self.name(words, award.entrant),
                     money(award.amount)
                 ));
@@ -181,8 +188,12 @@ impl Site<'_> {
     }
 
     fn standings(&self, words: &Words) -> String {
+        let head = match self.teams() {
+            Some(_) => format!("<h2>{}</h2>\n", words.players),
+            None => String::new(),
+        };
         let mut table = format!(
-            "<table>\n<thead><tr><th>{}</th><th>{}</th><th>{}</th><th>{}</th>",
+            "{head}<table>\n<thead><tr><th>{}</th><th>{}</th><th>{}</th><th>{}</th>",
             words.rank, words.player, words.rating, words.points
         );
         for code in &self.view.facts.tie_breaks {
@@ -192,9 +203,10 @@ impl Site<'_> {
         for line in &self.view.standings {
             let rating = self.entrant(line.entrant).and_then(|one| one.rating);
             table.push_str(&format!(
-                "<tr><td class=\"number\">{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>",
+                "<tr><td class=\"number\">{}</td><td class=\"whole\">{}{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>",
                 line.rank,
                 self.name(words, line.entrant),
+                self.team_of(line.entrant),
                 rating.map_or(String::new(), |rating| rating.to_string()),
                 Points::tenths(line.points)
             ));
@@ -208,10 +220,12 @@ impl Site<'_> {
     }
 
     fn round(&self, words: &Words, number: u16, round: &EventRoundView) -> String {
-        let mut body = format!(
+        let mut body = self.score(words);
+        body.push_str(&format!(
             "<table>\n<thead><tr><th>{}</th><th>{}</th><th>{}</th><th>{}</th><th></th></tr></thead>\n<tbody>\n",
             words.board, words.white, words.result, words.black
-        );
+        ));
+        let player = |id| self.name(words, id) + &self.team_of(id);
         for (board, these) in (1..).zip(&round.boards) {
             let has_game = self.games.iter().any(|game| (game.round, game.board) == (number, board));
             let game = if has_game {
@@ -220,17 +234,18 @@ impl Site<'_> {
                 String::new()
             };
             body.push_str(&format!(
-                "<tr><td class=\"number\">{board}</td><td>{}</td><td class=\"result\">{}</td><td>{}</td><td>{game}</td></tr>\n",
-                self.name(words, these.white),
+                "<tr><td class=\"number\">{board}</td><td class=\"half\">{}</td><td class=\"result\">{}</td><td class=\"half\">{}</td><td>{game}</td></tr>\n",
+                player(these.white),
                 escaped(&result(these)),
-                self.name(words, these.black)
+                player(these.black)
             ));
         }
-        for (ids, what) in [(&round.byes, words.bye), (&round.half_byes, "½")] {
+        let bye = if self.teams().is_some() { words.no_opponent } else { words.bye };
+        for (ids, what) in [(&round.byes, bye), (&round.half_byes, "½")] {
             for id in ids {
                 body.push_str(&format!(
-                    "<tr><td></td><td>{}</td><td class=\"result\">{what}</td><td></td><td></td></tr>\n",
-                    self.name(words, *id)
+                    "<tr><td></td><td class=\"half\">{}</td><td class=\"result\">{what}</td><td></td><td></td></tr>\n",
+                    player(*id)
                 ));
             }
         }
@@ -239,27 +254,40 @@ impl Site<'_> {
     }
 
     fn crosstable(&self, words: &Words) -> String {
-        let mut body = format!(
-            "<div class=\"wide\"><table>\n<thead><tr><th>{}</th><th>{}</th><th>{}</th>",
-            words.rank, words.number, words.player
-        );
+        let is_match = self.teams().is_some();
+        let first = if is_match { words.board } else { words.rank };
+        let mut body = self.score(words);
+        body.push_str(&format!(
+            "<div class=\"wide\"><table>\n<thead><tr><th>{first}</th><th>{}</th><th>{}</th>",
+            words.number, words.player
+        ));
         for number in 1..=self.view.rounds.len() {
             body.push_str(&format!("<th>{number}</th>"));
         }
-        body.push_str(&format!("<th>{}</th></tr></thead>\n<tbody>\n", words.points));
-        for line in &self.view.standings {
-            body.push_str(&format!(
-                "<tr><td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td>",
-                line.rank,
-                line.number,
-                self.name(words, line.entrant)
-            ));
-            for cell in &line.cells {
-                body.push_str(&format!("<td class=\"cell\">{}</td>", escaped(cell)));
+        body.push_str(&format!("<th>{}</th></tr></thead>\n", words.points));
+        for (head, lines) in self.parts() {
+            body.push_str("<tbody>\n");
+            if is_match {
+                let columns = self.view.rounds.len() + 4;
+                body.push_str(&format!(
+                    "<tr><th class=\"part\" scope=\"rowgroup\" colspan=\"{columns}\">{head}</th></tr>\n"
+                ));
             }
-            body.push_str(&format!("<td class=\"number\">{}</td></tr>\n", Points::tenths(line.points)));
+            for (board, line) in lines {
+                let first = if is_match { teams::number_of(board) } else { line.rank.to_string() };
+                body.push_str(&format!(
+                    "<tr><td class=\"number\">{first}</td><td class=\"number\">{}</td><td>{}</td>",
+                    line.number,
+                    self.name(words, line.entrant)
+                ));
+                for cell in &line.cells {
+                    body.push_str(&format!("<td class=\"cell\">{}</td>", escaped(cell)));
+                }
+                body.push_str(&format!("<td class=\"number\">{}</td></tr>\n", Points::tenths(line.points)));
+            }
+            body.push_str("</tbody>\n");
         }
-        body.push_str("</tbody>\n</table></div>\n");
+        body.push_str("</table></div>\n");
         body.push_str(&format!("<p class=\"small\">{}</p>\n", words.cells));
         body
     }
@@ -270,13 +298,13 @@ impl Site<'_> {
             words.player, words.rating, words.federation, words.club
         );
         for one in &self.view.entrants {
-            let name = one.name.as_deref().unwrap_or(words.closed_account);
+            let name = escaped(one.name.as_deref().unwrap_or(words.closed_account));
             let title = if one.title.is_empty() { String::new() } else { format!("{} ", one.title) };
             body.push_str(&format!(
-                "<tr id=\"p{}\"><td>{}<bdi>{}</bdi></td><td class=\"number\">{}</td><td>{}</td><td><bdi>{}</bdi></td></tr>\n",
+                "<tr id=\"p{}\"><td class=\"half\">{}<bdi title=\"{name}\">{name}</bdi>{}</td><td class=\"number\">{}</td><td>{}</td><td class=\"half\"><bdi>{}</bdi></td></tr>\n",
                 one.id,
                 escaped(&title),
-                escaped(name),
+                self.team_of(one.id),
                 one.rating.map_or(String::new(), |rating| rating.to_string()),
                 escaped(&one.federation),
                 escaped(&one.club)

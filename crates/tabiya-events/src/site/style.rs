@@ -94,14 +94,44 @@ td {
   padding: 6px 8px;
   border-bottom: 1px solid var(--line);
   text-align: start;
-  overflow-wrap: anywhere;
 }
 
 th {
   color: var(--muted);
   font-size: 13px;
   font-weight: 600;
-  overflow-wrap: normal;
+}
+
+/* Names break at their spaces. A word that is wider than its column is cut, so that no table is wider than the page. */
+.whole,
+.half {
+  overflow: hidden;
+  width: 100%;
+  max-width: 0;
+  text-overflow: ellipsis;
+}
+
+.half {
+  width: 50%;
+}
+
+.part {
+  padding-top: 16px;
+  color: inherit;
+  font-size: 15px;
+}
+
+.score {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 8px;
+  align-items: baseline;
+  font-size: 18px;
+  overflow-wrap: anywhere;
+}
+
+.score b {
+  white-space: nowrap;
 }
 
 .number {

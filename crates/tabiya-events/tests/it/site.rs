@@ -119,3 +119,92 @@ async fn an_event_before_its_first_round_has_a_page_too() {
     assert_eq!(names, ["index.html", "players.html", "style.css"]);
     assert!(played.event.may_organise(Who::Operator));
 }
+
+/// Three of Berg meet two of Tal; the last board of Berg has nobody opposite.
+#[tokio::test]
+async fn a_match_of_two_teams_shows_them_their_boards_and_the_score_on_each_page() {
+    let format = Format::TeamMatch { games: 2, boards: 0, everyone: false };
+    let teams = Some(["Berg & Co".to_owned(), "Tal".to_owned()]);
+    let mut played = Played::new(Settings { teams, ..Settings::new("Cup", format, None, 7) });
+    for (name, team) in
+        [("Ann", "Berg & Co"), ("Bo", "Tal"), ("Cid", "Berg & Co"), ("Dag", "Tal"), ("Eva", "Berg & Co")]
+    {
+        let card = Card { team: team.into(), ..Card::new(name, Some(2000)) };
+        played.act(&Command::Enter { player: None, card, plays: Some(Plays::OverTheBoard) }).unwrap();
+    }
+    let before = site(&played, Language::English).await;
+    let of = |files: &[File], name: &str| files.iter().find(|(file, _)| file == name).unwrap().1.clone();
+    let index = of(&before, "index.html");
+    assert!(index.contains("<bdi>Berg &amp; Co</bdi> <b>0.0 – 0.0</b> <bdi>Tal</bdi>"), "{index}");
+    assert!(
+        in_order(
+            &index,
+            &["<h2><bdi>Berg &amp; Co", ">Ann<", ">Cid<", ">Eva<", "<h2><bdi>Tal", ">Bo<", ">Dag<"]
+        ),
+        "{index}"
+    );
+
+    played.begin_round().unwrap();
+    played.end_round(|_, board| if board == 1 { Outcome::Draw } else { Outcome::WhiteWins });
+    // Cid goes home, and keeps the half of the crosstable.
+    let cid = played.event.called("Cid").next().unwrap().id;
+    played.act(&Command::Withdraw(cid)).unwrap();
+    let files = site(&played, Language::English).await;
+    for page in ["index.html", "round-1.html", "crosstable.html"] {
+        let html = of(&files, page);
+        assert!(
+            html.contains(
+                "aria-label=\"Match score\"><bdi>Berg &amp; Co</bdi> <b>1.5 – 1.5</b> <bdi>Tal</bdi>"
+            ),
+            "{page}: {html}"
+        );
+    }
+    let round = of(&files, "round-1.html");
+    let row = [
+        "Ann</bdi></a> <bdi class=\"small\">Berg &amp; Co<",
+        "½-½",
+        "Bo</bdi></a> <bdi class=\"small\">Tal<",
+    ];
+    assert!(in_order(&round, &row), "{round}");
+    assert!(
+        in_order(&round, &[">Eva<", "Berg &amp; Co", "no opponent"]) && !round.contains(">bye<"),
+        "{round}"
+    );
+    let table = of(&files, "crosstable.html");
+    let rows = [
+        "<bdi>Berg &amp; Co</bdi> 1.5<",
+        ">1</td>",
+        ">Ann<",
+        ">2</td>",
+        ">Eva<",
+        ">Cid<",
+        "<bdi>Tal</bdi> 1.5<",
+        ">1</td>",
+        ">Bo<",
+        ">Dag<",
+    ];
+    assert!(in_order(&table, &rows) && table.contains("<th>Board</th>"), "{table}");
+    assert!(in_order(&of(&files, "players.html"), &[">Cid<", "Berg &amp; Co", ">Dag<", "Tal"]));
+    assert!(of(&site(&played, Language::German).await, "round-1.html").contains("kein Gegner"));
+}
+
+/// Whether the texts stand in a page one after the other.
+fn in_order(html: &str, texts: &[&str]) -> bool {
+    let mut rest = html;
+    texts.iter().all(|text| {
+        let found = rest.split_once(text).map(|(_, after)| after);
+        rest = found.unwrap_or("");
+        found.is_some()
+    })
+}
+
+/// The table has the sign for minus, and so has what explains it.
+#[tokio::test]
+async fn the_legend_of_the_crosstable_has_the_signs_of_its_cells() {
+    for language in Language::ALL {
+        let files = site(&evening(), language).await;
+        let table = &files.iter().find(|(name, _)| name == "crosstable.html").unwrap().1;
+        let (cells, legend) = table.split_once("</table>").unwrap();
+        assert!(cells.contains('−') && legend.contains('−') && !legend.contains(" - "), "{table}");
+    }
+}
