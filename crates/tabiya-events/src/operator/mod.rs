@@ -112,13 +112,14 @@ impl EventOperator {
                     series.template.name
                 ))
             }
-            EventOrder::Change { id, name, format, rounds, time, starts, teams } => {
+            EventOrder::Change { id, name, format, rounds, time, starts, teams, boards, scheveningen } => {
                 let (id, event) = self.events.named(&id).await?;
                 let before = &event.settings;
                 let format = match rounds {
                     None => format.unwrap_or(before.format),
                     Some(rounds) => with_rounds(format.unwrap_or(before.format), rounds)?,
                 };
+                let format = with_boards(format, boards, scheveningen)?;
                 let settings = Settings {
                     name: name.map_or_else(|| before.name.clone(), |name| name.trim().to_owned()),
                     time: time.or(before.time),
@@ -570,6 +571,26 @@ fn with_rounds(format: Format, rounds: u16) -> Result<Format, OrderError> {
             Err(OrderError::Nothing(
                 "only a Swiss, a Keizer and a team match have a number of rounds to choose".into(),
             ))
+        }
+    }
+}
+
+/// The same team match with so many boards, or with everybody against everybody; what is not said stays.
+fn with_boards(format: Format, boards: Option<u16>, scheveningen: bool) -> Result<Format, OrderError> {
+    match format {
+        Format::TeamMatch { games, boards: before, everyone } => {
+            let boards = boards.unwrap_or(before);
+            Ok(Format::TeamMatch { games, boards, everyone: everyone || scheveningen })
+        }
+        Format::Swiss { .. }
+        | Format::Keizer { .. }
+        | Format::RoundRobin { .. }
+        | Format::KnockOut { .. }
+        | Format::Arena { .. } => {
+            if boards.is_some() || scheveningen {
+                return Err(OrderError::Nothing("only a team match has teams with boards".into()));
+            }
+            Ok(format)
         }
     }
 }

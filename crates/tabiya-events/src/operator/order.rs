@@ -288,6 +288,12 @@ pub enum EventOrder {
         /// What the two teams of a team match are called.
         #[serde(default)]
         teams: Option<[String; 2]>,
+        /// How many boards a team of a team match has; 0 for as many as the larger one has players.
+        #[serde(default)]
+        boards: Option<u16>,
+        /// Whether everybody of one team meets everybody of the other from now on.
+        #[serde(default)]
+        scheveningen: bool,
     },
     /// Begins a series of events.
     BeginSeries {

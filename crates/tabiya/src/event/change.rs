@@ -58,11 +58,13 @@ impl Args {
         let (boards, scheveningen) = (self.teams.boards(), self.teams.scheveningen());
         let wanted = Wanted { rounds, duration, double, baku, boards, scheveningen };
         let format = self.format.map(|kind| wanted.format(kind, KeizerRules::default())).transpose()?;
-        // The rounds of a format that is named stand in it.
-        let rounds = rounds.filter(|_| format.is_none());
+        // The rounds and the boards of a format that is named stand in it.
+        let is_named = format.is_some();
+        let (rounds, boards) = (rounds.filter(|_| !is_named), boards.filter(|_| !is_named));
+        let scheveningen = scheveningen && !is_named;
         let (id, name) = (self.id.clone(), self.name.clone());
         let (time, starts, teams) = (self.time, self.starts, self.teams.names());
-        Ok(EventOrder::Change { id, name, format, rounds, time, starts, teams })
+        Ok(EventOrder::Change { id, name, format, rounds, time, starts, teams, boards, scheveningen })
     }
 }
 

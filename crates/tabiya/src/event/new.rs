@@ -82,10 +82,10 @@ pub(super) struct TeamArgs {
     #[arg(long, value_name = "TEAM,TEAM", value_parser = two_teams)]
     teams: Option<[String; 2]>,
     /// How many boards a team has, others are substitutes; without it, as many as the larger team has players
-    #[arg(long, requires = "format")]
+    #[arg(long)]
     boards: Option<u16>,
     /// Everybody of one team meets everybody of the other
-    #[arg(long, requires = "format")]
+    #[arg(long)]
     scheveningen: bool,
 }
 
@@ -95,9 +95,9 @@ impl TeamArgs {
         self.teams.clone()
     }
 
-    /// How many boards a team has; 0 for as many as the larger one has players.
-    pub(super) fn boards(&self) -> u16 {
-        self.boards.unwrap_or(0)
+    /// How many boards a team has; 0 for as many as the larger one has players. `None` if nobody has said.
+    pub(super) const fn boards(&self) -> Option<u16> {
+        self.boards
     }
 
     /// Whether everybody meets everybody.
@@ -236,7 +236,7 @@ pub(super) struct Wanted {
     pub(super) duration: Option<u16>,
     pub(super) double: bool,
     pub(super) baku: bool,
-    pub(super) boards: u16,
+    pub(super) boards: Option<u16>,
     pub(super) scheveningen: bool,
 }
 
@@ -244,6 +244,9 @@ impl Wanted {
     /// The format of a kind.
     pub(super) fn format(&self, kind: Kind, rules: KeizerRules) -> anyhow::Result<Format> {
         let games = if self.double { 2 } else { 1 };
+        if kind != Kind::TeamMatch && (self.boards.is_some() || self.scheveningen) {
+            bail!("--boards and --scheveningen are for a team match");
+        }
         Ok(match (kind, self.rounds) {
             (Kind::Swiss, Some(rounds)) => Format::Swiss { rounds, baku: self.baku },
             (Kind::Swiss, None) => bail!("a Swiss needs --rounds"),
@@ -255,7 +258,7 @@ impl Wanted {
             (Kind::Keizer, None) => bail!("a Keizer needs --rounds"),
             (Kind::TeamMatch, rounds) => Format::TeamMatch {
                 games: rounds.map_or(games, |rounds| u8::try_from(rounds).unwrap_or(u8::MAX)),
-                boards: self.boards,
+                boards: self.boards.unwrap_or(0),
                 everyone: self.scheveningen,
             },
             (Kind::RoundRobin, _) => Format::RoundRobin { cycles: games },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya event series`.
 
+use anyhow::bail;
 use tabiya_events::operator::{DAYS, EventOrder};
 use tabiya_events::series::zone_of_the_server;
 use tabiya_events::view;
@@ -58,7 +59,7 @@ struct NewArgs {
     /// The time zone of that clock, such as Europe/Berlin; without it, this computer's
     #[arg(long)]
     zone: Option<String>,
-    /// How each event is paired
+    /// How each event is paired: all formats but team-match, whose two teams are named for each match
     #[arg(long, value_enum)]
     format: Kind,
     /// The number of rounds of a Swiss or a Keizer
@@ -117,6 +118,9 @@ impl Args {
 
 impl NewArgs {
     fn template(&self) -> anyhow::Result<SeriesTemplate> {
+        if self.format == Kind::TeamMatch {
+            bail!("a series takes all formats but team-match, whose two teams are named for each match");
+        }
         let wanted =
             Wanted { rounds: self.rounds, duration: self.duration, double: self.double, ..Wanted::default() };
         let format = wanted.format(self.format, KeizerRules::default())?;

@@ -285,6 +285,18 @@ fn two_teams_play_a_match_from_one_list() {
     assert_eq!(club.say(&["line-up", &id, "Cid", "1"]), "Berg\n1\tCid\n2\tAnn\n3\tBo\n");
     assert!(club.say(&["team", &id, "Bo", "Tal"]).contains("Bo plays for Tal, on board 3"));
     assert!(club.say(&["team", &id, "Bo", "berg"]).contains("Bo plays for Berg, on board 3"));
+    // Two boards, all against all, and back to board against board with as many as the larger team has players.
+    assert!(club.say(&["change", &id, "--boards", "2"]).contains("Cup (team match)"));
+    let two = club.json(&["pair", &id, "--json"]);
+    assert_eq!(two.as_array().map(Vec::len), Some(2), "{two}");
+    let changed = club.say(&["change", &id, "--scheveningen"]);
+    assert!(changed.contains("Cup (team match, all against all); the draft is discarded"), "{changed}");
+    let two = club.json(&["pair", &id, "--json"]);
+    assert_eq!(two.as_array().map(Vec::len), Some(2), "the number of boards has stayed: {two}");
+    assert!(club.refused(&["change", &id, "--boards", "101"]).contains("at most 100 boards"));
+    let swiss = ["change", &id, "--format", "swiss", "--rounds", "3", "--boards", "2"];
+    assert!(club.refused(&swiss).contains("--boards and --scheveningen are for a team match"));
+    club.say(&["change", &id, "--format", "team-match"]);
     let pairs = club.json(&["pair", &id, "--json"]);
     let names = |board: usize| [pairs[board]["white"].clone(), pairs[board]["black"].clone()];
     assert_eq!(names(0), ["Cid", "Dan"]);
@@ -307,5 +319,15 @@ fn two_teams_play_a_match_from_one_list() {
     assert!((points - 2.5).abs() < 1e-9, "{lines}");
     let trf = club.say(&["export", &id, "--trf"]);
     assert!(trf.contains("\n310   1 Berg") && trf.contains("\n310   2 Tal"), "{trf}");
+    let open = ["new", "Open", "--format", "swiss", "--rounds", "1", "--time", "5+3", "--otb"];
+    assert!(club.refused(&[&open[..], &["--boards", "2"]].concat()).contains("are for a team match"));
+    let said = club.say(&open);
+    let open = said.split_whitespace().last().expect("an id").to_owned();
+    assert!(
+        club.refused(&["change", &open, "--boards", "2"]).contains("only a team match has teams with boards")
+    );
+    let series =
+        ["series", "new", "Cups", "--daily", "--at", "19:30", "--format", "team-match", "--time", "5+3"];
+    assert!(club.refused(&series).contains("a series takes all formats but team-match"));
     assert!(club.say(&["list"]).contains("Cup\tteam match\t5 players\tfinished"));
 }
