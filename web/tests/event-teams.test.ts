@@ -5,7 +5,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import EntryButtons from '../src/events/EntryButtons.svelte';
 import { EventState } from '../src/events/event.svelte';
 import LineUps from '../src/events/LineUps.svelte';
-import { teamName, unevenTeam } from '../src/events/team';
+import Crosstable from '../src/events/Crosstable.svelte';
+import PrintPart from '../src/events/arbiter/PrintPart.svelte';
+import Projector from '../src/events/arbiter/Projector.svelte';
+import Results from '../src/events/arbiter/Results.svelte';
+import { byTeam, teamName, unevenTeam } from '../src/events/team';
 import TeamScore from '../src/events/TeamScore.svelte';
 import WhyDialog from '../src/events/WhyDialog.svelte';
 import { languages, t } from '../src/locale';
@@ -81,6 +85,91 @@ describe('the boards of both teams', () => {
     expect(list?.textContent).toContain('Cid');
     [...(list?.querySelectorAll('button') ?? [])].find((one) => one.textContent === 'Tal')?.click();
     expect(act).toHaveBeenCalledWith({ do: 'choose_team', entrant: 3, team: 'second' });
+  });
+});
+
+/** A round of two boards, Ann – Bo and Dag – Cid with Black for Berg on the second one; Eva of Berg has nobody opposite, and Fay has left. */
+function played() {
+  const own: TeamsView = { names: ['Berg', 'Tal'], line_ups: [[1, 3, 5], [2, 4]], boards: 3, points: [15, 15] };
+  const of = ([id, name, side, presence = 'present']: [number, string, TeamSide, string?]) => ({ ...entrant(id, name, side), presence });
+  const line = (id: number, rank: number, points: number, cells: string[]) => ({ rank, entrant: id, number: id, points, values: [], cells });
+  const board = (white: number, black: number, outcome: string) => ({ white, black, games: [{ turned: false, game: null, outcome, typed: null }], online: false, left: false, postponed: false, table: null });
+  return view(
+    { teams: own, stage: 'running', total_rounds: 2, arena: null, tie_breaks: [], next_start: null, player_results: false, table_codes: 0 },
+    {
+      entrants: ([[1, 'Ann', 'first'], [2, 'Bo', 'second'], [3, 'Cid', 'first'], [4, 'Dag', 'second'], [5, 'Eva', 'first'], [6, 'Fay', 'first', 'withdrawn']] as [number, string, TeamSide, string?][]).map(of),
+      rounds: [{ stage: 'started', boards: [board(1, 2, '1/2-1/2'), board(4, 3, '1-0')], byes: [5], half_byes: [] }],
+      standings: [line(4, 1, 10, ['3w1']), line(5, 1, 10, ['bye']), line(2, 3, 5, ['1b=']), line(1, 3, 5, ['2w=']), line(6, 5, 0, ['−']), line(3, 5, 0, ['4b0'])],
+    },
+  );
+}
+const words = (element: Element | null | undefined) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+
+describe('a team match outside the front of its page', () => {
+  type Part = typeof Crosstable | typeof PrintPart | typeof Projector | typeof Results;
+  async function show(part: Part) {
+    await languages.need('events');
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    const shown = played();
+    app = mount(part, { target: document.body, props: { event: stateOf(shown).event, view: shown } });
+    flushSync();
+  }
+  const rows = (selector: string) => [...document.querySelectorAll(selector)].map(words);
+
+  test('has its players by their boards, and behind them those who have left', () => {
+    const shown = played();
+    expect(byTeam(shown, shown.facts.teams!).map(({ name, points, lines }) => [name, points, lines.map(({ line, board }) => [line.entrant, board])])).toEqual([
+      ['Berg', 15, [[1, 1], [3, 2], [5, 3], [6, null]]],
+      ['Tal', 15, [[2, 1], [4, 2]]],
+    ]);
+  });
+
+  test('is a crosstable of two teams with their points', async () => {
+    await show(Crosstable);
+    expect(rows('h2')).toEqual(['Berg1½', 'Tal1½']);
+    expect(rows('ol[aria-label="Berg"] li')).toEqual(['1 Ann (1) 2w= ½', '2 Cid (3) 4b0 0', '3 Eva (5) bye 1', 'Fay (6) − 0']);
+    expect(rows('ol[aria-label="Tal"] li')).toEqual(['1 Bo (2) 1b= ½', '2 Dag (4) 3w1 1']);
+  });
+
+  test.each([
+    ['byBoard', ['1 Ann Berg ½–½ Bo Tal', '2 Dag Tal 1–0 Cid Berg', 'Eva Berg no opponent']],
+    ['byName', ['Ann Berg 1 White Bo Tal', 'Bo Tal 1 Black Ann Berg', 'Cid Berg 2 Black Dag Tal', 'Dag Tal 2 White Cid Berg', 'Eva Berg no opponent']],
+    ['standings', ['Berg 1½', '1 Ann ½', '2 Cid 0', '3 Eva 1', 'Fay 0', 'Tal 1½', '1 Bo ½', '2 Dag 1']],
+    ['crosstable', ['Berg 1½', '1 1 Ann 2w= ½', '2 3 Cid 4b0 0', '3 5 Eva bye 1', '6 Fay − 0', 'Tal 1½', '1 2 Bo 1b= ½', '2 4 Dag 3w1 1']],
+    ['players', ['Ann Berg ☐☐', 'Bo Tal ☐☐', 'Cid Berg ☐☐', 'Dag Tal ☐☐', 'Eva Berg ☐☐']],
+  ])('is printed with teams and score: %s', async (kind, expected) => {
+    await show(PrintPart);
+    const choice = document.querySelector('select')!;
+    // The document of a test does not know which option is `:checked`.
+    const chosen = [...choice.options].find(({ value }) => value === kind) ?? null;
+    vi.spyOn(choice, 'querySelector').mockReturnValue(chosen);
+    choice.dispatchEvent(new Event('change'));
+    flushSync();
+    const cells = (row: Element) => [...row.children].map(words).filter(Boolean).join(' ').replace('☐ ☐', '☐☐');
+    expect([...document.querySelectorAll('tbody tr')].map(cells)).toEqual(expected);
+    expect(words(document.querySelector('article header'))).toContain('Berg 1½ – 1½ Tal');
+  });
+
+  test('is on the wall with a team on each side, and then team by team', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    await show(Projector);
+    expect(words(document.querySelector('h1'))).toBe('Berg 1½ – 1½ Tal');
+    expect(rows('li')).toEqual(['Berg Tal', '1 Ann ½–½ Bo', '2 Cid 0–1 Dag']);
+    expect(rows('li .black')).toEqual(['Bo', 'Cid']);
+    expect(document.body.textContent).toContain('no opponent: Eva (Berg)');
+    vi.advanceTimersByTime(12_000);
+    flushSync();
+    expect([words(document.querySelector('h2')), ...rows('li')]).toEqual(['Berg 1½', '1 Ann ½', '2 Cid 0', '3 Eva 1', 'Fay 0']);
+    vi.advanceTimersByTime(12_000);
+    flushSync();
+    expect(words(document.querySelector('h2'))).toBe('Tal 1½');
+    vi.useRealTimers();
+  });
+
+  test('is entered at the desk below its score, each name with its team', async () => {
+    await show(Results);
+    expect(words(document.querySelector(`[aria-label="${t.events.teams.score}"]`))).toBe('Berg 1½ – 1½ Tal');
+    expect(rows(`ol[aria-label="${t.events.arbiter.results.boards}"] li`)).toEqual(['1 Ann Berg ½–½ Bo Tal', '2 Dag Tal 1–0 Cid Berg']);
   });
 });
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { forms } from '../src/locale/forms';
 import { LOADERS, PART_LOADERS } from '../src/locale/loaders';
 import type { PartName } from '../src/locale/dictionary';
 import { pseudo } from './pseudo';
-import { leaves, unread } from './strings';
+import { filesUnder, leaves, unread } from './strings';
 
 /** All texts of a language, the parts below their names. */
 async function whole(tag: string): Promise<Record<string, unknown>> {
@@ -56,6 +59,20 @@ describe.each(OTHERS)('%s', async (tag) => {
       if (tag === 'es' && text !== '?') expect(text.split('¿').length, path).toBe(text.split('?').length);
     }
   });
+});
+
+test('French has a no-break space before its marks, in what functions say, too', () => {
+  const found: string[] = [];
+  for (const path of filesUnder(resolve(import.meta.dirname, '../src/locale/fr'))) {
+    const walk = (node: ts.Node): void => {
+      // The name of a key is no mark.
+      const text = ts.isLiteralExpression(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isTemplateHead(node) ? node.text.replace(', ? ', ' ') : '';
+      if (/ [:;?!](?:\s|$)/.test(text)) found.push(`${path}: ${text}`);
+      ts.forEachChild(node, walk);
+    };
+    walk(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest));
+  }
+  expect(found).toEqual([]);
 });
 
 test('no text is written for nobody', () => {

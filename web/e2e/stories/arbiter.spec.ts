@@ -4,7 +4,7 @@
 import type { EventAct, EventAnswer, EventView } from '../../src/platform/protocol';
 import { becomeAdmin } from '../support/desk';
 import { Board } from '../support/game';
-import { DEVICES, register } from '../support/people';
+import { DEVICES, PASSWORD } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 import { resize, visit } from '../support/visit';
@@ -325,8 +325,10 @@ test('a game from its score sheet, a player who is claimed, and the event as a f
   await arbiter.goto(`${server.origin}/event/${id}`);
   await arbiter.getByRole('radio', { name: 'Pairings' }).check();
   await arbiter.getByRole('link', { name: 'Type the game of board 1' }).click();
-  await arbiter.getByRole('button', { name: 'Type game' }).click();
+  // Whoever has pressed that types at once.
   const move = arbiter.getByRole('textbox', { name: 'Move' });
+  await expect(move).toBeFocused();
+  await expect(arbiter.getByRole('button', { name: 'Type game' })).toHaveCount(0);
   await move.fill('1. e4 e5 2. Nf3');
   await move.press('Enter');
   await expect(move).toHaveValue('');
@@ -354,17 +356,26 @@ test('a game from its score sheet, a player who is claimed, and the event as a f
   const loser = arbiter.getByRole('list', { name: 'Players without account' }).getByRole('listitem').nth(1);
   await loser.getByRole('button', { name: 'Make code' }).click();
   const code = (await arbiter.getByRole('region', { name: /^Code for/ }).locator('output').innerText()).replaceAll(/\D/g, '');
+  // They have no account yet, and come back to the field.
   const member = await person();
-  await register(member);
   await member.goto(`${server.origin}/event/${id}#claim`);
+  await member.getByRole('main').getByRole('button', { name: 'Register' }).click();
+  await member.getByLabel('Name').fill('Lind');
+  await member.getByLabel('Password').fill(PASSWORD);
+  await member.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
   const digits = member.getByLabel('Eight digits');
+  await expect(digits).toBeFocused();
   await digits.fill(code === '00000000' ? '00000001' : '00000000');
   await member.getByRole('button', { name: 'That’s me' }).click();
   await expect(member.getByRole('alert')).toContainText('doesn’t work here');
+  await expect(digits).toBeFocused();
   await digits.fill(code);
   await member.getByRole('button', { name: 'That’s me' }).click();
+  await expect(member.getByRole('heading', { name: 'You’re on the list' })).toBeFocused();
   await expect(member.getByText(/^You’re (Ann Berg|Bo Lind) in this event\.$/)).toBeVisible();
   await expect(loser.getByText('an account by a code')).toBeVisible();
+  await member.getByRole('link', { name: 'Go to the event' }).click();
+  await expect(member.getByRole('heading', { name: 'Score sheets' })).toBeVisible();
 
   const folder = await arbiter.request.get(`${call}/site/en`);
   expect([folder.status(), (await folder.body()).toString('latin1', 0, 2)]).toEqual([200, 'PK']);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // An evening at the club: an organiser runs a tournament in which two play on the server and the others at wooden boards.
 import type { Page } from '@playwright/test';
-import type { EventAnswer, EventView } from '../../src/platform/protocol';
+import type { EventAct, EventAnswer, EventView } from '../../src/platform/protocol';
+import { broken } from '../support/broken';
 import { post } from '../support/calls';
+import { cramped } from '../support/cramped';
 import { becomeAdmin } from '../support/desk';
 import { Board, play } from '../support/game';
 import { DEVICES, register } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
+import { resize, visit } from '../support/visit';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
 
@@ -277,4 +280,60 @@ test('two teams meet: they are created, joined and paired, a game is played, and
   await players[1]!.goto(address);
   await expect(score(players[1]!)).toContainText(/Berg\s*½ – 1½\s*Tal/);
   await expect(players[1]!.getByRole('table', { name: 'Standings' }).getByRole('row').nth(1)).toContainText(names[1]!);
+});
+
+test('long and ordinary names, the score of a match, and tie-breaks, have room on a phone and with large letters', async ({ server, person }) => {
+  const organiser = await person({ viewport: { width: 320, height: 844 } });
+  await becomeAdmin(organiser, server);
+  const names = ['Christopher Featherstone', 'Wolfeschlegelsteinhausenbergerdorff', 'Anna-Magdalena Schmidt-Rottenburger', 'Li'];
+  const makes = async (wish: object, players: EventAct[]) => {
+    const headers = { origin: server.origin };
+    const all = { time: { initial_ms: 600_000, increment_ms: 0 }, rated: false, over_the_board: true, open: false, ...wish };
+    const { id } = (await (await organiser.request.post(`${server.origin}/api/page/events`, { headers, data: all })).json()) as { id: string };
+    const acts: EventAct[] = [...players, { do: 'pair' }, { do: 'publish' }, { do: 'start' }, { do: 'result', round: 1, board: 1, outcome: '1/2-1/2' }];
+    for (const act of acts) {
+      const call = `${server.origin}/api/page/events/${id}`;
+      const { event } = (await (await organiser.request.get(call)).json()) as EventAnswer;
+      expect((await organiser.request.post(call, { headers, data: { seen: event!.number, act } })).status()).toBe(200);
+    }
+    return id;
+  };
+  const cup = await makes(
+    { name: 'Cup', format: { kind: 'team_match', games: 1, boards: 0, everyone: false }, teams: ['Schachfreunde Unterpfaffenhofen', 'Tal'] },
+    names.map((name, place) => ({ do: 'enter', name, rating: 2000, team: place % 2 === 0 ? 'first' : 'second' }) satisfies EventAct),
+  );
+  const open = await makes({ name: 'Open', format: { kind: 'swiss', rounds: 3 } }, names.map((name) => ({ do: 'enter', name, rating: 2000 }) satisfies EventAct));
+
+  const sizes: [number, string][] = [[320, ''], [390, ''], [390, '200%'], [820, ''], [1280, '']];
+  const fits = async (what: string) => {
+    for (const [width, size] of sizes) {
+      await organiser.evaluate((size) => void (document.documentElement.style.fontSize = size), size);
+      await resize(organiser, width, 844);
+      expect.soft(await broken(organiser), `${what}, ${width} px ${size}`).toEqual([]);
+      expect.soft((await cramped(organiser)).filter((found) => !/takes \d+ lines$/.test(found)), `${what}, ${width} px ${size}`).toEqual([]);
+    }
+    await organiser.evaluate(() => void (document.documentElement.style.fontSize = ''));
+  };
+  for (const id of [cup, open]) {
+    await visit(organiser, `/event/${id}`);
+    for (const part of ['Standings', 'Pairings', 'Crosstable']) {
+      await organiser.getByRole('radio', { name: part }).check();
+      await fits(`${part} of ${id === cup ? 'the match' : 'the open'}`);
+    }
+    await visit(organiser, `/event/${id}#results`);
+    await fits(`results of ${id === cup ? 'the match' : 'the open'}`);
+  }
+  // Whole names are read in the title; an ordinary one is there as a whole.
+  await resize(organiser, 320, 844);
+  const boards = organiser.getByRole('list', { name: 'Boards' });
+  const cut = (name: string) => boards.locator(`.person:has(bdi[title="${name}"])`).evaluate((place) => place.scrollWidth > place.clientWidth);
+  expect([await cut(names[0]!), await cut(names[1]!)]).toEqual([false, true]);
+
+  // Columns of tie-breaks have no room there: they are shown on a press.
+  await visit(organiser, `/event/${open}`);
+  const standings = organiser.getByRole('table', { name: 'Standings' });
+  await expect(standings.getByText('BH/C1').filter({ visible: true })).toHaveCount(0);
+  await organiser.getByRole('button', { name: 'Tie-breaks' }).click();
+  await expect(standings.getByText('BH/C1').filter({ visible: true })).toHaveCount(4);
+  await fits('standings with tie-breaks');
 });

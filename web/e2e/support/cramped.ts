@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 /** Names of people and of the site may be cut: they have a title, or give way to what stands beside them. */
-const MAY_BE_CUT = '.opponent, .who, .name, .menu, header .word, .line, .against, .how, td, th, .field';
+const MAY_BE_CUT = '.person, .opponent, .who, .name, .menu, header .word, .line, .against, .how, td, th, .field';
 /** Buttons that are high enough for several lines. */
 const MAY_WRAP = '.way, .time, [role=grid], summary, .moves-area';
 /** What may take two lines in the narrowest windows alone. */
@@ -52,7 +52,7 @@ export function cramped(page: Page): Promise<string[]> {
         const isCut = overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1;
         if (isCut && element.innerText?.trim()) found.add(`${name(element)} "${short(element.innerText)}" is cut`);
       }
-      for (const element of document.querySelectorAll<HTMLElement>('main th, main td, main .name, main .who, main bdi')) {
+      for (const element of document.querySelectorAll<HTMLElement>('main th, main td, main .name, main .who, main .person, main bdi')) {
         const { overflowX, fontSize } = getComputedStyle(element);
         if (overflowX === 'visible' || !seen(element) || element.scrollWidth <= element.clientWidth + 1) continue;
         const left = element.clientWidth / parseFloat(fontSize);

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 /** What may be wider than its place: lists of moves scroll sideways, names of people are cut and have a title, and the site's own name
  * gives way to all that stands beside it. */
 const MAY_SCROLL = '.moves, dialog, .list, textarea, pre, .panel';
-const MAY_BE_CUT = '.opponent bdi, .menu bdi, .after bdi, header .word';
+const MAY_BE_CUT = '.person, .opponent bdi, .menu bdi, .after bdi, header .word';
 
 /**
  * Every text that is cut off or hangs out of its box or of the page, and the page itself where it can be scrolled

@@ -126,10 +126,13 @@ export class EventState {
   }
 }
 
-/** The result of a board for whoever looks at the list: that of its only game, or the games that each has won. */
-export function resultOf({ games }: EventBoardView): string {
+/**
+ * The result of a board for whoever looks at the list: that of its only game, or the games that each has won. `isTurned` has the
+ * two players in the other order.
+ */
+export function resultOf({ games }: EventBoardView, isTurned = false): string {
   const [first] = games;
-  if (games.length === 1) return first?.outcome ? pretty(first.outcome) : '';
+  if (games.length === 1) return first?.outcome ? pretty(isTurned ? turned(first.outcome) : first.outcome) : '';
   let [white, black] = [0, 0];
   for (const { outcome, turned } of games) {
     if (!outcome) continue;
@@ -137,7 +140,7 @@ export function resultOf({ games }: EventBoardView): string {
     white += turned ? other : one;
     black += turned ? one : other;
   }
-  return `${half(white)}–${half(black)}`;
+  return isTurned ? `${half(black)}–${half(white)}` : `${half(white)}–${half(black)}`;
 }
 
 /** White's points and Black's. */

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What stands behind `#` in the address of an event: the arbiter's parts, the projector, and the pages that phones open with a code. They
 // have no paths of their own, so that no other page pays for them.
+import type { EventFacts, EventView } from '../../platform/protocol';
 
 /** The parts of the arbiter's desk, in their order. */
 export const DESK = ['checkin', 'results', 'pair', 'print', 'codes', 'prizes', 'members'] as const;
 export type DeskPart = (typeof DESK)[number];
+
+/** Whether players are paired by hand here, which the server allows in a Swiss and a Keizer until they are over. */
+export const isPairedByHand = ({ format, stage }: Pick<EventFacts, 'format' | 'stage'>): boolean =>
+  (format.kind === 'swiss' || format.kind === 'keizer') && (stage === 'announced' || stage === 'running');
+
+/** The parts of the desk that an event has. */
+export const deskOf = ({ facts }: Pick<EventView, 'facts'>): DeskPart[] => DESK.filter((part) => part !== 'pair' || isPairedByHand(facts));
 
 export type Part = DeskPart | 'projector' | 'helper' | 'seat' | 'table' | 'game' | 'claim';
 

@@ -195,6 +195,8 @@ const events: Parts['events'] = {
   beginsNow: (round) => (round === 0 ? 'Beginnt gleich' : `Runde ${round} beginnt gleich`),
   draftHint: 'Nur Veranstalter sehen diesen Entwurf.',
   waitsForResults: 'Die nächste Runde kann ausgelost werden, sobald alle Ergebnisse da sind.',
+  lastRound: 'Das ist die letzte Runde. Das Turnier endet, sobald alle Ergebnisse da sind.',
+  allRoundsPlayed: 'Alle Runden sind gespielt. Das Turnier endet, sobald die verlegten Partien Ergebnisse haben.',
   addPlayer: 'Spieler hinzufügen',
   rating: 'Wertung',
   add: 'Hinzufügen',
@@ -203,6 +205,7 @@ const events: Parts['events'] = {
   rank: 'Platz',
   player: 'Spieler',
   points: 'Punkte',
+  tieBreaksTitle: 'Feinwertungen',
   tieBreaks: {
     DE: 'Direkter Vergleich',
     'BH/C1': 'Buchholz mit einem Streichergebnis',

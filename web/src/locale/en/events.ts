@@ -196,6 +196,8 @@ export const events = {
   beginsNow: (round: number) => (round === 0 ? 'About to start' : `Round ${round} is about to start`),
   draftHint: 'Only organisers see this draft.',
   waitsForResults: 'The next round can be paired when all results are in.',
+  lastRound: 'This is the last round. The event ends when all results are in.',
+  allRoundsPlayed: 'All rounds are played. The event ends when the postponed games have results.',
   addPlayer: 'Add player',
   rating: 'Rating',
   add: 'Add',
@@ -204,6 +206,7 @@ export const events = {
   rank: 'Rank',
   player: 'Player',
   points: 'Points',
+  tieBreaksTitle: 'Tie-breaks',
   tieBreaks: {
     DE: 'Direct encounter',
     'BH/C1': 'Buchholz, lowest score cut',

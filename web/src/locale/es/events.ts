@@ -196,6 +196,8 @@ const events: Parts['events'] = {
   beginsNow: (round) => (round === 0 ? 'A punto de empezar' : `La ronda ${round} está a punto de empezar`),
   draftHint: 'Solo los organizadores ven este borrador.',
   waitsForResults: 'La siguiente ronda se puede emparejar cuando estén todos los resultados.',
+  lastRound: 'Es la última ronda. El torneo termina cuando estén todos los resultados.',
+  allRoundsPlayed: 'Se han jugado todas las rondas. El torneo termina cuando las partidas aplazadas tengan resultado.',
   addPlayer: 'Añadir jugador',
   rating: 'Elo',
   add: 'Añadir',
@@ -204,6 +206,7 @@ const events: Parts['events'] = {
   rank: 'Puesto',
   player: 'Jugador',
   points: 'Puntos',
+  tieBreaksTitle: 'Desempates',
   tieBreaks: {
     DE: 'Resultado particular',
     'BH/C1': 'Buchholz sin el peor resultado',

@@ -96,7 +96,7 @@ const puzzles: Parts['puzzles'] = {
     assign: 'Donner à la classe',
     assignAgain: 'Changer la date',
     takeBack: 'Reprendre',
-    fewer: (found: number, wanted: number) => `Seulement ${found} sur ${wanted} : aucun autre problème ne correspond à votre choix.`,
+    fewer: (found: number, wanted: number) => `Seulement ${found} sur ${wanted} : aucun autre problème ne correspond à votre choix.`,
     puzzles: (count: number) => plural(count, { one: '# problème', other: '# problèmes' }),
     noPuzzle: 'Vide. Après un problème résolu, « Ajouter à une série » le met ici.',
     puzzle: (number: number) => `Problème ${number}`,

@@ -27,7 +27,7 @@ function reason(why: ReasonView): string {
       const defended = why.defenders === 0 ? `pas défendu${e}` : `défendu${e} ${times(why.defenders)}`;
       const pinned = why.pinned ? `, et ${on(why.pinned)} est cloué${ending(why.pinned.role)}` : '';
       // As many defenders as attackers are no explanation, unless one of them is pinned.
-      const counts = why.attackers > why.defenders || why.pinned ? ` : attaqué${e} ${times(why.attackers)}, ${defended}${pinned}` : '';
+      const counts = why.attackers > why.defenders || why.pinned ? ` : attaqué${e} ${times(why.attackers)}, ${defended}${pinned}` : '';
       return why.left ? `Laisse ${on(why.piece)} en prise ${counts}.` : `Met ${on(why.piece)} en prise ${counts}.`;
     }
     case 'loses':
@@ -101,7 +101,7 @@ const report: Parts['report'] = {
   deepEnough: (count: number) => `${number(count)} coups de cette partie ont été approfondis. C’est le maximum.`,
   better: (line: string) => `Mieux : ${line}`,
   /** What follows a move that loses material. */
-  follows: (line: string) => `Puis : ${line}`,
+  follows: (line: string) => `Puis : ${line}`,
   learn: 'Apprendre de vos erreurs',
   learnAs: (side: Color, name: string | null) => `Apprendre des erreurs ${name === null ? `des ${sides[side]}` : `de ${name}`}`,
   learning: {

@@ -23,12 +23,15 @@ function worded(entrant: EntrantView | undefined, said: (name: string) => string
 
 /** Where somebody sits in a round. */
 export interface Seat {
+  id: number;
   name: string;
   /** From 1; null for a bye. */
   board: number | null;
   isWhite: boolean;
   /** The opponent; empty for a bye. */
   opponent: string;
+  /** Null for a bye. */
+  other: number | null;
   /** What stands in place of a board. */
   bye: '' | 'bye' | 'half';
 }
@@ -44,9 +47,9 @@ export function seats(round: Pairs, entrant: (id: number) => EntrantView | undef
   const name = (id: number): string => named(entrant(id));
   const own = (id: number): string => namedInList(entrant(id));
   const playing = round.boards.flatMap(({ white, black }, place) => [
-    { name: own(white), board: place + 1, isWhite: true, opponent: name(black), bye: '' as const },
-    { name: own(black), board: place + 1, isWhite: false, opponent: name(white), bye: '' as const },
+    { id: white, name: own(white), board: place + 1, isWhite: true, opponent: name(black), other: black, bye: '' as const },
+    { id: black, name: own(black), board: place + 1, isWhite: false, opponent: name(white), other: white, bye: '' as const },
   ]);
-  const out = (ids: number[], bye: 'bye' | 'half'): Seat[] => ids.map((id) => ({ name: own(id), board: null, isWhite: false, opponent: '', bye }));
+  const out = (ids: number[], bye: 'bye' | 'half'): Seat[] => ids.map((id) => ({ id, name: own(id), board: null, isWhite: false, opponent: '', other: null, bye }));
   return [...playing, ...out(round.byes, 'bye'), ...out(round.half_byes, 'half')].sort((one, other) => bySurname(one.name, other.name));
 }

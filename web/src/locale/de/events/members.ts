@@ -26,5 +26,8 @@ export const members: Parts['events']['members'] = {
   claim: 'Das bin ich',
   youAre: (name) => `In diesem Turnier bist du ${name}.`,
   done: 'Erledigt. Dieses Turnier gehört jetzt zu deinen.',
-  logIn: 'Melde dich an oder leg ein Konto an, und öffne dann diese Seite noch einmal.',
+  doneTitle: 'Du stehst auf der Liste',
+  next: 'Deine Paarungen und Ergebnisse stehen auf der Seite des Turniers.',
+  toEvent: 'Zum Turnier',
+  logIn: 'Melde dich zuerst an oder leg ein Konto an. Dann gibst du hier den Code ein.',
 };

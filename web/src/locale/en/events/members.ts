@@ -25,5 +25,8 @@ export const members = {
   claim: 'That’s me',
   youAre: (name: string) => `You’re ${name} in this event.`,
   done: 'Done. This event is one of yours now.',
-  logIn: 'Log in or create an account first, then open this page again.',
+  doneTitle: 'You’re on the list',
+  next: 'Your pairings and results are on the event’s page.',
+  toEvent: 'Go to the event',
+  logIn: 'Log in or create an account first. Then type the code here.',
 };

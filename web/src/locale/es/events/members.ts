@@ -26,5 +26,8 @@ export const members: Parts['events']['members'] = {
   claim: 'Soy yo',
   youAre: (name) => `En este torneo eres ${name}.`,
   done: 'Hecho. Este torneo ya es uno de los tuyos.',
-  logIn: 'Inicia sesión o crea una cuenta, y abre esta página de nuevo.',
+  doneTitle: 'Estás en la lista',
+  next: 'Tus emparejamientos y resultados están en la página del torneo.',
+  toEvent: 'Ir al torneo',
+  logIn: 'Primero inicia sesión o crea una cuenta. Después escribe aquí el código.',
 };

@@ -26,5 +26,8 @@ export const members: Parts['events']['members'] = {
   claim: 'C’est moi',
   youAre: (name) => `Dans ce tournoi, vous êtes ${name}.`,
   done: 'C’est fait. Ce tournoi fait maintenant partie des vôtres.',
-  logIn: 'Connectez-vous ou créez un compte, puis rouvrez cette page.',
+  doneTitle: 'Vous êtes sur la liste',
+  next: 'Vos appariements et vos résultats sont sur la page du tournoi.',
+  toEvent: 'Aller au tournoi',
+  logIn: 'Connectez-vous d’abord ou créez un compte. Vous saisirez ensuite le code ici.',
 };

@@ -250,7 +250,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     overTheBoard: 'Deux joueurs, un écran',
     watchers: (count: number, names: string[]) =>
       plural(count, { one: '# spectateur', other: '# spectateurs' }) +
-      (names.length > 0 ? `${names.length < count ? ', dont ' : ' : '}${list(names)}` : ''),
+      (names.length > 0 ? `${names.length < count ? ', dont ' : ' : '}${list(names)}` : ''),
     rated: 'Classée',
     variants: { standard: 'Normal', chess960: 'Chess960' },
     fromPosition: 'À partir d’une position donnée',
