@@ -3,15 +3,16 @@
 //! command line.
 //!
 //! A puzzle of a game of two adults is for everybody, and so is each one that comes from elsewhere. A game within a class, with or
-//! against the computer, becomes puzzles for that class alone: its pupils and its organiser, not other staff. No game becomes a
+//! against the computer, becomes puzzles for that class alone: its pupils and its organiser, not other staff. Of an imported game those
+//! who have brought it decide, and the puzzle does not link to it. No game becomes a
 //! puzzle that is running, private or a trial, that was played over a board by people whom nobody has asked, that has a child
 //! outside of a class, a closed account, or a player who does not want it.
 
 use tabiya_accounts::people::is_listed;
 use tabiya_archive::privacy::was_trial;
-use tabiya_game::{Game, PlayerId, Seat, Seats};
+use tabiya_game::{Game, GameId, PlayerId, Seat, Seats};
 use tabiya_rules::{Color, Variant};
-use tabiya_store::{Account, ArchivedGame, Audience, StorageError, Store, StoredPuzzle};
+use tabiya_store::{Account, ArchivedGame, Audience, Role, StorageError, Store, StoredPuzzle};
 
 /// The setting in which an account keeps whether its games may become puzzles. Any other word, and none, allow it.
 const SETTING: &str = "puzzle_games";
@@ -62,7 +63,6 @@ pub(crate) async fn shows(
 
 /// For whom the game with these seats becomes puzzles, where `accounts` are those of its players; `None` if for nobody.
 fn audience(seats: Seats, accounts: &[Account]) -> Option<Audience> {
-    let declines = |account: &Account| account.settings.get(SETTING) == Some(OFF);
     if accounts.iter().any(|account| !account.is_open() || declines(account)) {
         return None;
     }
@@ -79,6 +79,32 @@ fn audience(seats: Seats, accounts: &[Account]) -> Option<Audience> {
             .is_some_and(|account| is_of_class(account, organiser)),
     };
     Color::ALL.into_iter().all(|color| is_own(seats[color])).then_some(Audience::Class(organiser))
+}
+
+/// For whom a game becomes puzzles that these have brought from elsewhere, where `accounts` are those of them who have one; `None` if
+/// for nobody. Nobody sits in it, so those who brought it decide: all of them must, and no guest can be asked.
+fn audience_of_import(importers: &[PlayerId], accounts: &[Account]) -> Option<Audience> {
+    let gives = |account: &Account| {
+        account.is_open() && !declines(account) && (is_listed(account) || account.list_owner.is_some())
+    };
+    if importers.is_empty() || accounts.len() < importers.len() || !accounts.iter().all(gives) {
+        return None;
+    }
+    // What a teacher or a pupil brings are their class's games.
+    let class = |account: &Account| match account.role {
+        Role::Organiser => Some(account.player),
+        _ => account.list_owner,
+    };
+    let mut classes = accounts.iter().filter_map(class);
+    match classes.next() {
+        None => Some(Audience::Everybody),
+        Some(first) => classes.all(|other| other == first).then_some(Audience::Class(first)),
+    }
+}
+
+/// Whether this player wants no games to become puzzles.
+fn declines(account: &Account) -> bool {
+    account.settings.get(SETTING) == Some(OFF)
 }
 
 /// Whether the row of a game says that positions may be taken from it, as far as it says so.
@@ -101,6 +127,21 @@ pub(crate) async fn audience_of(store: &Store, row: &ArchivedGame) -> Result<Opt
         return Ok(None);
     }
     players_give(store, row.seats()).await
+}
+
+/// For whom an imported game becomes puzzles; `None` if for nobody.
+///
+/// # Errors
+/// If the storage fails.
+pub(crate) async fn importers_give(store: &Store, game: GameId) -> Result<Option<Audience>, StorageError> {
+    let importers = store.imports.importers_of(game).await?;
+    Ok(audience_of_import(&importers, &store.accounts.accounts_of(&importers).await?))
+}
+
+/// Whether the game was brought from elsewhere. A puzzle links to no such game: only those with its link see it.
+#[must_use]
+pub fn is_imported(game: &Game) -> bool {
+    game.terms().origin().is_some()
 }
 
 /// For whom a game may be used in a lesson, as far as its row says so. Short ones too: what beginners lose by is worth a lesson.

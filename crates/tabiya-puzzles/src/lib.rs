@@ -34,7 +34,7 @@ mod why;
 
 pub use answer::Answer;
 pub use check::{Unproved, check};
-pub use door::{is_exported, players_let, sees};
+pub use door::{is_exported, is_imported, players_let, sees};
 pub use finder::{Effort, Finder, Interrupted};
 pub use history::Tried;
 pub use id::{PuzzleId, PuzzleIdError};

@@ -32,6 +32,8 @@ const SHIFT: i32 = 300;
 const GUEST: u16 = 1200;
 /// How many puzzles that are due again are looked at, because some may be gone.
 const MOST_DUE: u32 = 10;
+/// Whoever is of a class gets one of its own puzzles so often: one of three, while there are any.
+const EACH_OF_CLASS: u32 = 3;
 /// How long the count of all puzzles serves: it reads every row.
 const COUNT_SERVES: Duration = Duration::from_secs(60);
 
@@ -95,6 +97,13 @@ pub struct Wish {
     pub chance: u32,
 }
 
+impl Wish {
+    /// Whether nothing is asked of it but that it is new and not too hard.
+    const fn is_for_any(&self) -> bool {
+        self.themes.is_empty() && self.openings.is_empty() && self.shift == 0 && self.points.is_none()
+    }
+}
+
 /// What an attempt may count for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
@@ -154,6 +163,12 @@ impl Solving {
         {
             return Ok(NextPuzzle { puzzle: Some(puzzle), player: view });
         }
+        if let Some(player) =
+            player.filter(|_| wish.is_for_any() && wish.chance.is_multiple_of(EACH_OF_CLASS))
+            && let Some(puzzle) = self.of_class(player, wish.except.as_slice()).await?
+        {
+            return Ok(NextPuzzle { puzzle: Some(puzzle), player: view });
+        }
         let points = wish.points.unwrap_or(points);
         let themes: Vec<u8> = wish.themes.iter().map(|theme| theme.number()).collect();
         let wanted = PuzzleWish {
@@ -170,6 +185,21 @@ impl Solving {
             None => None,
         };
         Ok(NextPuzzle { puzzle, player: view })
+    }
+
+    /// A puzzle of the games of the player's own class that the player has not tried. Such puzzles come among the others: nobody else
+    /// may find them, so they are in no list.
+    async fn of_class(&self, player: PlayerId, except: &[String]) -> Result<Option<PuzzleView>, NotSolved> {
+        let Some(account) = self.store.accounts.account(player).await? else { return Ok(None) };
+        let own = account.role.is_staff().then_some(player);
+        for organiser in account.list_owner.into_iter().chain(own) {
+            if let Some(stored) = self.store.puzzles.puzzle_of_class(organiser, player, except).await?
+                && door::sees(stored.audience, Some(&account))
+            {
+                return Ok(Some(shown(&stored, &read(&stored)?, None, true)));
+            }
+        }
+        Ok(None)
     }
 
     /// The first puzzle that a player is to try again, leaving out one that was just seen and those that are gone.

@@ -9,6 +9,7 @@ use crate::{PageKey, StorageError};
 /// Imported games, by who brought them.
 ///
 /// Laws, which the `conformance` suite tests:
+/// - Those who have brought a game are named by it, each once, in no order.
 /// - A player's list holds what that player brought, in the order of the times of its notes and then of its ids, the last
 ///   first, each game once. A page of it follows the place that the page before ended with.
 #[async_trait]
@@ -29,6 +30,12 @@ pub trait Imports: Send + Sync + 'static {
         after: Option<PageKey>,
         limit: u32,
     ) -> Result<Vec<GameId>, StorageError>;
+
+    /// Who has brought this game: accounts and guests.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn importers_of(&self, game: GameId) -> Result<Vec<PlayerId>, StorageError>;
 
     /// Whether a player has brought this game.
     ///

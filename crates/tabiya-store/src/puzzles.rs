@@ -207,6 +207,18 @@ pub trait Puzzles: Send + Sync + 'static {
     /// If the storage fails.
     async fn next_puzzle(&self, wish: &PuzzleWish<'_>) -> Result<Option<StoredPuzzle>, StorageError>;
 
+    /// A puzzle for this organiser's class that the player has not tried, and none of `except`; `None` if there is none. It is
+    /// the same one until it is tried.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn puzzle_of_class(
+        &self,
+        organiser: PlayerId,
+        player: PlayerId,
+        except: &[String],
+    ) -> Result<Option<StoredPuzzle>, StorageError>;
+
     /// Which of these themes some puzzle has.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde_json::{Value, json};
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_game::{GameId, PlayerId};
-use tabiya_puzzles::{NotSolved, Origin, Puzzle, Theme, Tried, Wish, is_opening, players_let};
+use tabiya_puzzles::{NotSolved, Origin, Puzzle, Theme, Tried, Wish, is_imported, is_opening, players_let};
 use tabiya_rules::{History, san};
 use tabiya_runtime::chance;
 use tabiya_store::{AttemptEnd, StoredPuzzle};
@@ -70,7 +70,7 @@ pub(super) fn solver(visitor: &Visitor) -> Option<PlayerId> {
 pub(super) async fn daily(State(app): State<App>, visitor: Visitor) -> Result<Json<Value>, Failure> {
     let today = app.solving.of_day(app.people.calendar()).await?;
     let today = today.ok_or_else(|| Failure::not_found("There are no puzzles here"))?;
-    one(&app, &today.id, solver(&visitor)).await
+    one(&app, &today.id, &visitor).await
 }
 
 /// `GET /api/puzzle/ID`
@@ -79,7 +79,7 @@ pub(super) async fn by_id(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Failure> {
-    one(&app, &id, solver(&visitor)).await
+    one(&app, &id, &visitor).await
 }
 
 /// `GET /api/puzzle/next`
@@ -93,7 +93,7 @@ pub(super) async fn next(
     let wish = Wish { chance: u32::from_le_bytes(chance::bytes()), ..wish };
     let next = app.solving.next(player, &wish, app.people.now()).await?;
     let puzzle = next.puzzle.ok_or_else(|| Failure::not_found("There is no puzzle left to try"))?;
-    one(&app, &puzzle.id, player).await
+    one(&app, &puzzle.id, &visitor).await
 }
 
 /// `GET /api/puzzle/activity`
@@ -160,9 +160,13 @@ fn results<'a>(tried: impl Iterator<Item = &'a Tried>) -> Value {
     })
 }
 
-/// A puzzle with its solution and its game. An account that has not tried it yet has seen the solution now.
-async fn one(app: &App, id: &str, player: Option<PlayerId>) -> Result<Json<Value>, Failure> {
-    let (stored, puzzle) = app.solving.told_whole(id, player, app.people.now()).await?;
+/// A puzzle with its solution and its game. An account that has not tried it yet has seen the solution now, whatever its token is for.
+async fn one(app: &App, id: &str, visitor: &Visitor) -> Result<Json<Value>, Failure> {
+    let (player, now) = (solver(visitor), app.people.now());
+    let (stored, puzzle) = app.solving.told_whole(id, player, now).await?;
+    if let Some(access) = visitor.0.as_ref().filter(|_| player.is_none()) {
+        app.solving.told_whole(id, Some(access.player()), now).await?;
+    }
     whole(app, &stored, &puzzle).await.map(Json)
 }
 
@@ -184,6 +188,9 @@ async fn of_site(app: &App, puzzle: &Puzzle) -> Result<Option<(usize, Value)>, F
         return Ok(None);
     }
     let read = app.archive.game(id).await?;
+    if is_imported(read.game()) {
+        return Ok(None);
+    }
     let game = read.game().history();
     let mut history = History::new(*game.start());
     let mut moves = Vec::new();

@@ -17,7 +17,7 @@ use tabiya_protocol::{
     PuzzleThemes, PuzzleView, PuzzleWhy,
 };
 use tabiya_puzzles::{
-    MOST_OPENINGS, MOST_THEMES, NotSolved, Theme, Wish, Worth, is_opening, players_let, why,
+    MOST_OPENINGS, MOST_THEMES, NotSolved, Theme, Wish, Worth, is_imported, is_opening, players_let, why,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -101,12 +101,14 @@ const fn too_fast(wait: Duration) -> ApiError {
     ApiError::TooFast { what: "too many puzzle moves in a short time", wait }
 }
 
-/// Leaves out the game that a puzzle comes from, where one of its players does not want others to find it as a puzzle now.
+/// Leaves out the game that a puzzle comes from, where it was imported, or one of its players does not want others to find it as a
+/// puzzle now.
 async fn with_open_game(app: &App, mut done: PuzzleDone) -> Result<PuzzleDone, ApiError> {
     if let Some(id) = done.game.take()
         && let Ok(game) = id.parse::<GameId>()
         && let Some(row) = app.store.archive.game(game).await?
         && players_let(&app.store, row.seats()).await?
+        && !is_imported(app.archive.game(game).await?.game())
     {
         done.game = Some(id);
     }

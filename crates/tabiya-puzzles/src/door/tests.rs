@@ -115,3 +115,30 @@ fn a_pupils_game_with_the_computer_is_of_the_class() {
     assert_eq!(audience(seats(computer), std::slice::from_ref(&pupil)), Some(Audience::Class(TEACHER)));
     assert_eq!(audience(seats(Seat::Open), &[pupil]), None);
 }
+
+#[test]
+fn of_an_imported_game_those_who_brought_it_decide() {
+    let check = |accounts: &[Account], guests: usize, expected, what| {
+        let accounts_and_guests = (0..guests).map(|_| chance::player_id());
+        let importers: Vec<_> = accounts.iter().map(|account| account.player).chain(accounts_and_guests).collect();
+        assert_eq!(audience_of_import(&importers, accounts), expected, "{what}");
+    };
+    let (ann, bob) = (account(chance::player_id()), account(chance::player_id()));
+    let child = Account { kid: true, ..bob.clone() };
+    let closed = Account { closed: Some(Time(2)), ..bob.clone() };
+    let admin = Account { role: Role::Admin, ..bob.clone() };
+    let class = Some(Audience::Class(TEACHER));
+    let everybody = Some(Audience::Everybody);
+    check(&[], 0, None, "nobody who could be asked");
+    check(&[], 1, None, "a guest");
+    check(std::slice::from_ref(&ann), 0, everybody, "a player");
+    check(std::slice::from_ref(&ann), 1, None, "a guest has brought it, too");
+    check(&[ann.clone(), admin], 0, everybody, "an admin is no teacher");
+    check(&[ann.clone(), declining(bob)], 0, None, "one declined");
+    check(&[child], 0, None, "a child of no class");
+    check(&[closed], 0, None, "closed");
+    check(&[pupil(PUPIL)], 0, class, "a pupil");
+    check(&[teacher(TEACHER)], 0, class, "a teacher");
+    check(&[pupil(PUPIL), teacher(TEACHER), ann], 0, class, "a class, and somebody else");
+    check(&[pupil(PUPIL), teacher(OTHER_TEACHER)], 0, None, "two classes");
+}

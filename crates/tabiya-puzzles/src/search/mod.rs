@@ -141,11 +141,15 @@ impl Search {
     async fn open_game(&self, id: GameId) -> Result<Option<(Game, Audience)>, StorageError> {
         let Some(row) = self.store.archive.game(id).await? else { return Ok(None) };
         let Some(audience) = door::audience_of(&self.store, &row).await? else { return Ok(None) };
-        match self.archive.game(id).await {
-            Ok(read) => Ok(Some(read.game().clone()).filter(door::is_open).map(|game| (game, audience))),
-            Err(ReadError::NoSuchGame(_)) => Ok(None),
-            Err(ReadError::Storage(error)) => Err(error),
+        let game = match self.archive.game(id).await {
+            Ok(read) if door::is_open(read.game()) => read.game().clone(),
+            Ok(_) | Err(ReadError::NoSuchGame(_)) => return Ok(None),
+            Err(ReadError::Storage(error)) => return Err(error),
+        };
+        if !door::is_imported(&game) {
+            return Ok(Some((game, audience)));
         }
+        Ok(door::importers_give(&self.store, id).await?.map(|audience| (game, audience)))
     }
 
     async fn find(&self, id: GameId, game: Game, stop: &Arc<AtomicBool>) -> Result<Vec<Puzzle>, Broken> {
@@ -231,13 +235,13 @@ fn tags(name: &str) -> Vec<String> {
     if family == whole { vec![family] } else { vec![family, whole] }
 }
 
-/// Whether the finder, with this effort, makes a puzzle of the same mistake that begins with one of the same moves. Of a pupil's own
-/// position less was asked: that its best move is right.
+/// Whether the finder, with this effort, makes a puzzle of the same mistake that begins with one of the same moves. Less was asked of a
+/// pupil's own position, and of a puzzle from elsewhere, which has no proof: that its best move is right.
 fn holds(line: &str, audience: Audience, effort: Effort, stop: &AtomicBool) -> Result<bool, Interrupted> {
     let Ok(puzzle) = Puzzle::from_line(line) else { return Ok(false) };
     let mut engine = engine();
     let mut finder = Finder::new(&mut engine, stop, effort);
-    if let Audience::Pupil { .. } = audience {
+    if matches!(audience, Audience::Pupil { .. }) || puzzle.proof.is_none() {
         return finder.is_still_right(&puzzle);
     }
     let again = finder.puzzle_at(puzzle.before(), puzzle.mistake(), &puzzle.origin)?;
@@ -246,7 +250,12 @@ fn holds(line: &str, audience: Audience, effort: Effort, stop: &AtomicBool) -> R
 
 #[cfg(test)]
 mod tests {
-    use tabiya_game::PlayerId;
+    use tabiya_archive::delay::Delay;
+    use tabiya_archive::imported;
+    use tabiya_game::{PlayerId, PlayerName, Time};
+    use tabiya_runtime::{chance, ghosts::Ghosts};
+    use tabiya_store::{Account, SqliteStore};
+    use tempfile::TempDir;
 
     use super::*;
     use crate::start_set::START_SET;
@@ -280,5 +289,41 @@ mod tests {
         let own = Audience::Pupil { organiser: pupil, pupil };
         assert!(holds(line, own, effort, &stop).unwrap());
         assert!(!holds(&wrong, own, effort, &stop).unwrap());
+    }
+
+    /// Long enough, and over.
+    const PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0";
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_imported_game_gives_puzzles_where_all_who_brought_it_let_it() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
+        let timeline = Timeline::start();
+        let archive = Archive::new(store.clone(), timeline, Delay::default(), Ghosts::default());
+        let effort = Effort { screen: 1, first: 1, second: 1 };
+        let search = Search::new(store.clone(), archive, timeline, effort);
+        let [ann, bob, guest] = [1, 2, 3].map(|byte| PlayerId::from_bytes([byte; 16]));
+        for (player, name, setting) in [(ann, "Ann", "on"), (bob, "Bob", "off")] {
+            let key = name.to_lowercase();
+            let name = PlayerName::try_from(name.to_owned()).unwrap();
+            let mut account = Account::new(player, name, key.clone(), key, Time(1));
+            account.settings.0.insert("puzzle_games".to_owned(), setting.to_owned());
+            store.accounts.create_account(&account).await.unwrap();
+        }
+        for (importers, expected) in [
+            (vec![ann], Some(Audience::Everybody)),
+            (vec![ann, bob], None),
+            (vec![guest], None),
+            (vec![], None),
+        ] {
+            let id = chance::game_id();
+            let game = imported::game(PGN, None, true, Time(5)).unwrap();
+            store.log.keep_game(id, game).await.unwrap();
+            for importer in &importers {
+                store.imports.note_import(*importer, id, Time(5)).await.unwrap();
+            }
+            let open = search.open_game(id).await.unwrap();
+            assert_eq!(open.map(|(_, audience)| audience), expected, "{importers:?}");
+        }
     }
 }

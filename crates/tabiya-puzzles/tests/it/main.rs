@@ -346,9 +346,20 @@ async fn a_puzzle_of_a_class_is_there_for_that_class_alone() {
         }
     }
     assert!(!place.look("class1", ANN).await.counts);
+    // It comes to the class among the others, and to nobody else.
+    let given = async |player, chance| {
+        let next = place.solving.next(player, &Wish { chance, ..Wish::default() }, Time(1)).await.expect("read");
+        next.puzzle.map(|puzzle| (puzzle.id, puzzle.counts))
+    };
+    let own = Some(("class1".to_owned(), false));
+    assert_eq!((given(Some(ANN), 3).await, given(Some(TEACHER), 6).await), (own.clone(), own.clone()));
+    for (player, chance) in [(Some(ANN), 4), (Some(BOB), 3), (None, 3)] {
+        assert_ne!(given(player, chance).await, own, "{player:?}");
+    }
     let done = place.solving.answer("class1", Some(ANN), answer, Time(1)).await.expect("an answer").done;
     assert_eq!(done.map(|done| (done.end, done.rated)), Some((PuzzleEnd::Solved, None)));
     assert_eq!(place.points(ANN).await, 1500.0);
     assert_eq!(place.solving.history(ANN, None).await.expect("read").tried.len(), 1);
     assert!(place.solving.look("class1", Some(TEACHER)).await.is_ok());
+    assert_ne!(given(Some(ANN), 3).await, own, "it was tried");
 }

@@ -20,6 +20,7 @@ pub trait Fixture: Send + Sync {
 crate::laws! { $ imports imports_tests Fixture:
     a_list_holds_what_its_player_brought
     a_page_follows_the_place_of_the_one_before
+    those_who_brought_a_game_are_named
 }
 
 /// The last first, each once.
@@ -50,6 +51,19 @@ pub async fn a_page_follows_the_place_of_the_one_before(fixture: &impl Fixture) 
     assert_eq!(imports.imports_of(ANN, after(10, 1), 9).await.unwrap(), []);
 }
 
+/// Also where the same one brings it twice.
+pub async fn those_who_brought_a_game_are_named(fixture: &impl Fixture) {
+    let imports = fixture.open().await;
+    for (player, number, at) in [(ANN, 1, 10), (BOB, 1, 5), (ANN, 2, 20), (ANN, 1, 30)] {
+        imports.note_import(player, id(number), Time(at)).await.unwrap();
+    }
+    for (number, expected) in [(1, vec![ANN, BOB]), (2, vec![ANN]), (3, vec![])] {
+        let mut found = imports.importers_of(id(number)).await.unwrap();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{number}");
+    }
+}
+
 /// How imports can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -59,11 +73,13 @@ pub enum Fault {
     FirstFirst,
     /// Every page is the first.
     FirstPage,
+    /// Of those who brought a game one is named.
+    NamesOne,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::ListsAll, Self::FirstFirst, Self::FirstPage];
+    pub const ALL: [Self; 4] = [Self::ListsAll, Self::FirstFirst, Self::FirstPage, Self::NamesOne];
 }
 
 /// A fixture whose imports have one fault.
@@ -109,6 +125,14 @@ impl Imports for WrongImports {
             games.reverse();
         }
         Ok(games)
+    }
+
+    async fn importers_of(&self, game: GameId) -> Result<Vec<PlayerId>, StorageError> {
+        let mut players = self.right.importers_of(game).await?;
+        if self.fault == Fault::NamesOne {
+            players.truncate(1);
+        }
+        Ok(players)
     }
 
     async fn has_imported(&self, player: PlayerId, game: GameId) -> Result<bool, StorageError> {

@@ -14,7 +14,8 @@ use tabiya_game::{PlayerId, Rating, Time};
 use crate::{AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAttempt, PuzzleWish, Puzzles};
 
 pub use keeps::{
-    a_day_has_one_puzzle, a_game_that_was_searched_stays_so, a_puzzle_is_kept_once,
+    a_class_is_given_its_own_puzzles_until_they_are_tried, a_day_has_one_puzzle,
+    a_game_that_was_searched_stays_so, a_puzzle_is_kept_once,
     a_reported_puzzle_is_listed_until_it_is_settled, a_withdrawn_puzzle_is_not_given,
     what_is_for_some_is_in_no_list_and_counts_for_nothing, what_was_for_somebody_goes_with_them,
     whoever_leaves_is_forgotten,
@@ -48,6 +49,7 @@ crate::laws! { $ puzzles puzzles_tests Fixture:
     what_is_due_is_listed
     a_withdrawn_puzzle_is_not_given
     what_is_for_some_is_in_no_list_and_counts_for_nothing
+    a_class_is_given_its_own_puzzles_until_they_are_tried
     whoever_leaves_is_forgotten
     what_was_for_somebody_goes_with_them
     a_game_that_was_searched_stays_so

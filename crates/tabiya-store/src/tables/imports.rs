@@ -33,6 +33,12 @@ impl<D: Database> Imports for D {
         Ok(readable(rows, "import", Columns::game))
     }
 
+    async fn importers_of(&self, game: GameId) -> Result<Vec<PlayerId>, StorageError> {
+        let sql = "SELECT player FROM imported_game WHERE game = $1";
+        let rows = self.read(Statement::new(sql, vec![game.as_str().into()])).await?;
+        rows.into_iter().map(|row| row.columns().player()).collect()
+    }
+
     async fn has_imported(&self, player: PlayerId, game: GameId) -> Result<bool, StorageError> {
         let sql = "SELECT game FROM imported_game WHERE player = $1 AND game = $2";
         Ok(!self.read(Statement::new(sql, vec![player.into(), game.as_str().into()])).await?.is_empty())

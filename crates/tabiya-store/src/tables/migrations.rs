@@ -15,6 +15,7 @@ mod analyses;
 mod challenges;
 mod chat;
 mod events;
+mod imports;
 mod lines;
 mod nodes;
 mod plan;
@@ -54,6 +55,7 @@ pub(crate) const SUBJECTS: &[Series] = &[
     chat::SERIES,
     analyses::SERIES,
     events::SERIES,
+    imports::SERIES,
     lines::SERIES,
     puzzles::SERIES,
     puzzle_openings::SERIES,

@@ -80,6 +80,35 @@ pub async fn what_is_for_some_is_in_no_list_and_counts_for_nothing(fixture: &imp
     }
 }
 
+/// What one pupil alone sees is none of them, nor what was withdrawn.
+pub async fn a_class_is_given_its_own_puzzles_until_they_are_tried(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    let some = [
+        NewPuzzle { audience: Audience::Class(ANN), ..new("c1", 1500, &[]) },
+        NewPuzzle { audience: Audience::Class(ANN), ..new("c2", 1500, &[]) },
+        NewPuzzle { audience: Audience::Class(BOB), ..new("c3", 1500, &[]) },
+        NewPuzzle { audience: Audience::Pupil { organiser: ANN, pupil: BOB }, ..new("c4", 1500, &[]) },
+    ];
+    puzzles.add_puzzles(&some).await.unwrap();
+    let given = |organiser, player, except: &'static [&'static str]| {
+        let puzzles = Arc::clone(&puzzles);
+        let except: Vec<String> = except.iter().map(|id| (*id).to_owned()).collect();
+        async move {
+            let found = puzzles.puzzle_of_class(organiser, player, &except).await.unwrap();
+            found.map_or_else(|| "none".to_owned(), |found| found.id)
+        }
+    };
+    assert_eq!(given(ANN, BOB, &["c2"]).await, "c1");
+    assert_eq!(given(ANN, BOB, &["c1"]).await, "c2");
+    assert_eq!(given(ANN, BOB, &["c1", "c2"]).await, "none");
+    assert_eq!(given(BOB, ANN, &[]).await, "c3");
+    first(&*puzzles, BOB, "c1", ended(AttemptEnd::Failed, 1)).await;
+    assert_eq!(given(ANN, BOB, &[]).await, "c2");
+    assert_eq!(given(ANN, ANN, &["c2"]).await, "c1", "others have not tried it");
+    puzzles.withdraw_puzzle("c2").await.unwrap();
+    assert_eq!(given(ANN, BOB, &[]).await, "none");
+}
+
 /// Both with the organiser and with the pupil.
 pub async fn what_was_for_somebody_goes_with_them(fixture: &impl Fixture) {
     let puzzles = filled(fixture).await;

@@ -99,6 +99,28 @@ impl<D: Database> Puzzles for D {
         }
     }
 
+    async fn puzzle_of_class(
+        &self,
+        organiser: PlayerId,
+        player: PlayerId,
+        except: &[String],
+    ) -> Result<Option<StoredPuzzle>, StorageError> {
+        let mut values: Vec<Value> = vec![organiser.into(), player.into(), place::FOR_SOME.into()];
+        let others = match except.len() {
+            0 => String::new(),
+            count => format!(" AND p.id NOT IN ({})", placeholders(values.len() + 1, count)),
+        };
+        values.extend(except.iter().map(|id| Value::from(id.as_str())));
+        let sql = format!(
+            "SELECT {} FROM puzzle p JOIN puzzle_audience c ON c.puzzle = p.id
+             WHERE c.organiser = $1 AND c.pupil IS NULL AND p.place = $3{others}
+             AND NOT EXISTS (SELECT 1 FROM puzzle_attempt t WHERE t.player = $2 AND t.puzzle = p.id)
+             ORDER BY p.id LIMIT 1",
+            puzzle_columns!()
+        );
+        only(self.read(Statement::new(sql, values)).await?, puzzle)
+    }
+
     async fn themes_in_use(&self, themes: &[u8]) -> Result<Vec<u8>, StorageError> {
         let mut found = Vec::new();
         for theme in themes {

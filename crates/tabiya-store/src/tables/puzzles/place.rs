@@ -12,7 +12,7 @@ use crate::{Audience, NewPuzzle, PuzzleWish, StoredPuzzle};
 /// The place of a puzzle that is withdrawn.
 pub(super) const WITHDRAWN: i64 = -1;
 /// The place of one that is not for everybody.
-const FOR_SOME: i64 = -2;
+pub(super) const FOR_SOME: i64 = -2;
 /// The ratings of one step, in millionths of a point.
 const STEP: i64 = 25_000_000;
 /// Numbers by lot of one step.

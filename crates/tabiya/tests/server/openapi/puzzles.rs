@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tabiya_testkit::{Guest, patiently};
 
 use super::api::Api;
-use crate::clients::token_of_new;
+use crate::clients::{token_of, token_of_new};
 
 #[tokio::test]
 async fn calls_about_puzzles_answer_as_the_document_says() {
@@ -34,6 +34,12 @@ async fn calls_about_puzzles_answer_as_the_document_says() {
     assert!(activity.body.contains("\"win\":false"), "{}", activity.body);
     let board = api.call("GET /api/puzzle/dashboard/{days}=30", &ann, "").await;
     assert_eq!((&board["global"]["nb"], &board["global"]["firstWins"]), (&2.into(), &0.into()), "{board}");
+    // Whatever the token is for, its account has seen the solution.
+    let other = token_of_new(&api.server, "Cleo", "board:play");
+    api.call(&format!("GET /api/puzzle/{{id}}={id}"), &other, "").await;
+    let cleo = token_of(&api.server, "Cleo", "puzzle:read");
+    let seen = api.ask("GET /api/puzzle/activity?max=1", &cleo, "application/x-ndjson", "").await;
+    assert!(seen.body.contains(&id), "{}", seen.body);
     batches(&mut api).await;
     races(&mut api).await;
     api.has_made_all_of("Puzzles", &[]);
