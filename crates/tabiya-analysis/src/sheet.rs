@@ -63,8 +63,8 @@ impl Sheet {
 
     /// Adds a client, and tells it what it has missed, or everything: how far the analysis is.
     ///
-    /// Where what is found `is_closed` to the client until it was looked at, the client hears of none of it: its subscription
-    /// ends with the analysis, and `view` is what it may see.
+    /// If `is_closed`, this client plays a game that the analysis could help in. It is told `view` and nothing found later; its
+    /// subscription ends with the analysis.
     pub(crate) fn add(
         &mut self,
         outbox: OutboxSender,

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Games that are played, and the ways into them.
 //!
-//! [`room`] holds one task a running game. A game begins in the [`lobby`], by a [`challenge`], in a round
-//! ([`bulk`]) or as a rematch. The first three go the one way of [`pairing`], and all ask [`entry`]. [`chat`]
-//! is what is said beside it, [`lines`] what correspondence players prepare, [`ratings`] and [`rate_games`] are what follows from it. [`best_games`] are
-//! those that are watched, [`owned`] says which games this server may play where several share them, [`membership`] keeps it so, [`peers`] are the other servers, [`setup`] says whether a game can begin from a board.
+//! - [`room`]: one task a running game.
+//! - [`lobby`], [`challenge`], [`bulk`] (rounds): the ways into a game. They go the one way of [`pairing`]. A rematch begins in
+//!   its room.
+//! - [`entry`]: who may begin a game. All ways into one ask it.
+//! - [`wish`], [`setup`]: whether what was asked for, or stands on a board, makes a game.
+//! - [`chat`]: what is said beside a game.
+//! - [`lines`], [`prepare`]: conditional moves, which correspondence players prepare.
+//! - [`ratings`], [`rate_games`]: what follows from a game.
+//! - [`best_games`]: those that are watched.
+//! - [`owned`]: which games this server may play where several share them; [`membership`] keeps it so.
+//! - [`peers`]: the other servers.
 //!
 //! Architecture invariant: only the room of a game decides about it, and nobody hears of an event before the
 //! store has committed it.

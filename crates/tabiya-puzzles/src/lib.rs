@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Puzzles: positions of games in which one side can win, and has one right way to do it.
 //!
-//! [`Finder`] looks for them in a game. Each [`Puzzle`] keeps its [`Proof`]: what the engine saw, with how many nodes. Any machine
-//! can [`check`] it again. [`themes_of`] says by the rules what a puzzle is about; [`Puzzle::answer`] decides what a move is worth.
-//! [`Solving`] gives puzzles to solvers, [`Search`] looks for them in the games of the site, and [`sees`] says who is shown which. A puzzle is written in a line of text ([`Puzzle::to_line`]), or as the row of CSV that other sites publish ([`csv`]).
+//! - [`Finder`] looks for them in a game. Each [`Puzzle`] keeps its [`Proof`]: what the engine saw, with how many nodes. Any
+//!   machine can [`check`] it again.
+//! - [`themes_of`] says by the rules what a puzzle is about.
+//! - [`Puzzle::answer`] decides what a move is worth, and [`why()`] says why it is wrong.
+//! - [`Solving`] gives puzzles to solvers.
+//! - [`Search`] looks for them in the games of the site.
+//! - [`sees`] says who is shown which.
+//! - A puzzle is written in a line of text ([`Puzzle::to_line`]), or as the row of CSV that other sites publish ([`csv`]).
 #![forbid(unsafe_code)]
 
 mod again;

@@ -7,7 +7,7 @@ use crate::id::PuzzleId;
 use crate::proof::Proof;
 use crate::theme::Theme;
 
-/// Longer puzzles are cut, in moves of the solver.
+/// The most moves of the solver; a longer puzzle is refused.
 pub(crate) const MOST_STEPS: usize = 20;
 
 /// Where a puzzle comes from.

@@ -117,7 +117,7 @@ pub enum Worth {
 #[derive(Clone)]
 pub struct Solving {
     pub(crate) store: Store,
-    /// The themes in use and when they were counted. Whoever asks meanwhile waits for the one who counts.
+    /// The themes in use and when they were counted. A second caller waits for the count that is under way.
     themes: Arc<Mutex<Option<(Instant, PuzzleThemes)>>>,
 }
 

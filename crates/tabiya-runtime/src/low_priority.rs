@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Threads whose work can wait: hashing passwords, drawing pictures, reading games from PGN, writing exports.
+//! Threads whose work can wait: hashing passwords, drawing pictures, reading games from PGN, writing exports, engine searches.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -45,15 +45,13 @@ pub async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
     answered.await.map_err(|_| NotDone)
 }
 
-/// How many times as long as it has searched a search rests while moves are made.
-const RESTS: u32 = 1;
 /// The longest rest.
-const LONGEST: Duration = Duration::from_millis(5);
+const LONGEST_REST: Duration = Duration::from_millis(5);
 
 /// The stopwatch of a search that can wait. While moves are made, the search rests for as long as it has searched.
 ///
-/// A low priority alone doesn't do: the system's own threads, which bring a commit to the disk, wait for the end of a time slice
-/// of whoever computes on their core, and each move waits for several of them.
+/// A low priority alone is not enough. The kernel threads that write a commit to disk must wait until the time slice of the
+/// running search ends, and each move waits for several of them.
 pub struct Patient {
     begun: Instant,
     /// Moves that had been made at the last rest.
@@ -100,9 +98,9 @@ impl Stopwatch for Patient {
     }
 }
 
-/// How long a search rests that has searched so long.
+/// How long a search rests after it has searched for this long.
 fn rest_after(searched: Duration) -> Duration {
-    (searched * RESTS).min(LONGEST)
+    searched.min(LONGEST_REST)
 }
 
 #[cfg(test)]
@@ -117,8 +115,8 @@ mod tests {
 
     #[test]
     fn a_rest_is_as_long_as_the_search_before_it_and_bounded() {
-        assert_eq!(rest_after(Duration::from_micros(700)), Duration::from_micros(700) * RESTS);
-        assert_eq!(rest_after(Duration::from_secs(3)), LONGEST);
+        assert_eq!(rest_after(Duration::from_micros(700)), Duration::from_micros(700));
+        assert_eq!(rest_after(Duration::from_secs(3)), LONGEST_REST);
     }
 
     #[test]

@@ -11,8 +11,8 @@
 pub(crate) enum Lane {
     /// Live, and first: the events of games that are being played.
     Moves,
-    /// Live, after the moves: what people change beside games, such as accounts, chats and ratings, and later
-    /// studies and events.
+    /// Live, after the moves: what people change beside games, such as accounts, chats, ratings and events,
+    /// later studies.
     #[default]
     Edits,
     /// Behind both: imports, filling the archive, tidying.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What happens to challenges by itself: the game of an accepted one is created, also after a crash; and what
-//! should not wait any more ends.
+//! `finish` creates the game of an accepted challenge, at once or after a crash. `look_after` runs every five
+//! seconds and ends challenges that expired or whose players may not meet.
 
 use tabiya_game::{GameId, Terms};
 use tabiya_protocol::ChallengeEnd;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The one way into a game of two: charge the quotas, enter the players, create the game, tell them.
 //!
-//! The lobby, challenges, rounds, programs and games against the computer come this way, and so will events.
+//! The lobby, challenges, rounds, events, programs and games against the computer come this way.
 //! A rematch asks the same [`Entrance`] from inside its room. Where the store must know of a game before it
 //! begins, the subject stores its id first, and [`Rooms::create_once`] creates it once, however often it is
 //! tried.

@@ -266,9 +266,7 @@ impl Rooms {
     /// Creates a game under this id. Returns whether it did: not if another game has the id. The caller has asked
     /// [`Entrance::enter`].
     ///
-    /// For a subject that pairs players and keeps a record of it, as rounds do (`bulk.rs`). It draws the id with
-    /// `chance::game_id`, stores it in its record, and only then creates the game. After a crash between the two it looks
-    /// into the archive for the game of that id and creates it if it is not there, so no pair gets two games.
+    /// Callers that stored the id before use [`Rooms::create_once`].
     ///
     /// # Errors
     /// If the storage fails.

@@ -14,7 +14,7 @@ const LINES: usize = 3;
 /// How many at most, where the first few all win.
 const MOST_LINES: usize = 24;
 /// Longer puzzles end here, in moves of the solver.
-const MOST_STEPS: usize = 8;
+const MOST_FOUND: usize = 8;
 /// A gain of material that ends a puzzle, in pawns.
 const CLEAR_GAIN: i32 = 2;
 
@@ -39,7 +39,7 @@ pub(super) fn prove(
     let solver = history.position().turn();
     let material = lead(history.position(), solver);
     let mut found: Vec<Found> = Vec::new();
-    while found.len() < MOST_STEPS {
+    while found.len() < MOST_FOUND {
         let Some((verdict, first, second)) = search(eyes, &history, effort)? else { break };
         let is_forced = history.position().count_legal_moves() == 1;
         let Verdict { goal, right, good } = verdict;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Whether a puzzle is about zugzwang: the opponent would hold if he could pass.
+//! Whether a puzzle is about zugzwang: the opponent would hold if they could pass.
 
 use tabiya_engine::analysis::{centipawns, winning_chances};
 use tabiya_rules::{History, Position, Role};
@@ -7,7 +7,7 @@ use tabiya_rules::{History, Position, Role};
 use super::look::{Eyes, Interrupted};
 use crate::puzzle::Puzzle;
 
-/// With more pieces than this, pawns and kings left out, nobody is looked at: the null move costs a search.
+/// Positions with more pieces than this (without pawns and kings) are skipped: the null move costs a search.
 const MOST_PIECES: usize = 4;
 /// What passing must save, in winning chances on the scale from -1 to 1.
 const SAVED: f64 = 0.4;

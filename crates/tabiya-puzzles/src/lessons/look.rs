@@ -184,7 +184,7 @@ impl Look {
         let scores = finder.scores_of(&self.history)?;
         let mut found = Vec::new();
         for (color, side, most) in &self.sides {
-            // Who falls into the same trap twice solves it once.
+            // A player who falls into the same trap twice solves it once.
             let is_known = |start: &Position| self.known.contains(self.id_for(side, start).as_str());
             let mistakes =
                 finder.own_mistakes(&self.history, &scores, (*color, *most), &self.origin, &is_known)?;

@@ -3,7 +3,7 @@
 //!
 //! A client has one outbox for all its subscriptions. A topic never waits for a reader: where a reader is too slow, all
 //! messages of that subscription are thrown away, and nothing more is taken for it until the topic has caught up with
-//! the reader. What that means is for the topic to decide.
+//! the reader. The topic decides what an overflow means.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;

@@ -122,7 +122,7 @@ impl<T> Subscribers<T> {
         self.tell_those(message, caused_by, |_| true);
     }
 
-    /// The same for those of whom the topic knows something that is so.
+    /// Like `tell_all`, for the subscribers whose data `hears` accepts.
     pub fn tell_those(
         &mut self,
         message: &SharedMessage,

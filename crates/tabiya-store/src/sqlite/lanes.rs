@@ -3,8 +3,8 @@
 //!
 //! All writes of a batch share one transaction and one flush, and a write that comes too late waits for the
 //! whole of it. So a batch takes the moves that wait, then edits. The background lane gets a small part of
-//! a batch now and then: while people play, it rests after each part for [`REST`] times as long as that took.
-//! So it has a share of the writer's time, and of the time in which SQLite moves pages into the database.
+//! a batch now and then: while people play, after each batch with a part of the background it rests for
+//! [`REST`] times as long as that batch took. So the background has at most a sixteenth of the writer's time.
 //!
 //! No lane starves:
 //!
@@ -33,7 +33,7 @@ const EDITS: usize = 64;
 const WHILE_LIVE: usize = 8;
 /// The same while nobody does: what a move waits for that comes just after such a batch has begun.
 const ALONE: usize = 128;
-/// How many times as long as its part of a batch took the background rests, while people play.
+/// While people play, the background rests this many times as long as its last batch took.
 const REST: u32 = 15;
 /// People play if a live write came so lately.
 const LATELY: Duration = Duration::from_secs(1);
