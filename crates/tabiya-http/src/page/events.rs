@@ -201,18 +201,19 @@ async fn act(
             return Err(Refusal::NotYours.into());
         }
     }
-    let event = if let EventAct::Pair {} = act {
-        let people = Arc::clone(&app.people);
-        app.events.pair(id, who, move || people.now()).await?
-    } else if let EventAct::Clocks { round, board, act, reason } = act {
-        let clocks = Clocks::new(app.events.clone(), app.rooms.clone());
-        let handling = Handling { round: Some(round), board, act, reason };
-        clocks.handle(id, handling, who, app.people.now()).await?.event
-    } else if let EventAct::Erase { entrant } = act {
-        app.events.erase(id, entrant, who, app.people.now()).await?
-    } else {
-        let command = command(&app, &identity, &caller, &event, act).await?;
-        app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
+    let event = match order(&app, &identity, &caller, &event, act).await? {
+        Order::Pair => {
+            let people = Arc::clone(&app.people);
+            app.events.pair(id, who, move || people.now()).await?
+        }
+        Order::Clocks(handling) => {
+            let clocks = Clocks::new(app.events.clone(), app.rooms.clone());
+            clocks.handle(id, handling, who, app.people.now()).await?.event
+        }
+        Order::Erase(entrant) => app.events.erase(id, entrant, who, app.people.now()).await?,
+        Order::Decide(command) => {
+            app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
+        }
     };
     Ok(Json(seen(&app, id, &event, Some(&identity)).await?))
 }
@@ -242,14 +243,26 @@ fn to_come(app: &App, at: Option<Time>) -> Result<(), ApiError> {
     }
 }
 
-async fn command(
+/// What an act asks of events.
+enum Order {
+    /// Pairs the next round, which takes long.
+    Pair,
+    /// Does something to the clocks of running games.
+    Clocks(Handling),
+    /// Takes a name out of the event and its copies.
+    Erase(EntrantId),
+    /// All else: an event decides it alone.
+    Decide(Command),
+}
+
+async fn order(
     app: &App,
     identity: &Identity,
     caller: &Caller,
     event: &Event,
     act: EventAct,
-) -> Result<Command, ApiError> {
-    Ok(match act {
+) -> Result<Order, ApiError> {
+    Ok(Order::Decide(match act {
         EventAct::Join { team } => {
             let account = identity.account().ok_or(PeopleError::NotLoggedIn)?;
             if account.kid {
@@ -299,8 +312,11 @@ async fn command(
         EventAct::Withdraw { entrant } => Command::Withdraw(entrant),
         EventAct::Pause { entrant } => Command::Pause(entrant),
         EventAct::Rejoin { entrant } => Command::Rejoin(entrant),
-        // Rounds are paired and clocks handled away from here, before the command is made.
-        EventAct::Pair {} | EventAct::Clocks { .. } | EventAct::Undo {} => Command::UndoDraft,
+        EventAct::Pair {} => return Ok(Order::Pair),
+        EventAct::Clocks { round, board, act, reason } => {
+            return Ok(Order::Clocks(Handling { round: Some(round), board, act, reason }));
+        }
+        EventAct::Undo {} => Command::UndoDraft,
         EventAct::PairByHand { boards, byes } => paired(&boards, &byes)?,
         EventAct::AddBoard { white, black } => Command::AddBoard { white, black },
         EventAct::PlayAgain { round, board } => Command::PlayAgain { round, board, id: chance::game_id() },
@@ -379,10 +395,10 @@ async fn command(
             Command::RemoveGame { round: Some(round), board, game: Some(game), reason }
         }
         EventAct::RevokeClaim { entrant } => Command::RevokeClaim(entrant),
-        EventAct::Erase { entrant } => Command::Erase(entrant),
+        EventAct::Erase { entrant } => return Ok(Order::Erase(entrant)),
         EventAct::Finish {} => Command::Finish,
         EventAct::Cancel { reason } => Command::Cancel { reason },
-    })
+    }))
 }
 
 /// What a team of a team match is called; nothing where none is named, and in other formats.
