@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use tabiya_engine::{Engine, Level, Limits, Untimed};
+use tabiya_engine::{Engine, Level, Limits, Stopwatch};
 use tabiya_rules::History;
 
 use crate::answer::Answer;
@@ -18,11 +18,12 @@ const HIGHEST: u8 = 11;
 /// The easiest puzzle and the hardest one, in points.
 const RANGE: [i32; 2] = [500, 2700];
 
-/// The rating with which a puzzle begins, in points.
+/// The rating with which a puzzle begins, in points. The searches rest where `watch` says so.
 #[must_use]
-pub fn start_points(puzzle: &Puzzle) -> u16 {
-    let solves =
-        |level: &Level| (0..TRIES).filter(|seed| solves(puzzle, *level, *seed)).count() as u64 * 2 > TRIES;
+pub fn start_points(puzzle: &Puzzle, watch: &dyn Stopwatch) -> u16 {
+    let solves = |level: &Level| {
+        (0..TRIES).filter(|seed| solves(puzzle, *level, *seed, watch)).count() as u64 * 2 > TRIES
+    };
     let lowest = Level::all().take(HIGHEST.into()).find(solves);
     let above = Level::new(HIGHEST + 1).unwrap_or(Level::HIGHEST);
     let [easiest, hardest] = RANGE;
@@ -30,13 +31,13 @@ pub fn start_points(puzzle: &Puzzle) -> u16 {
 }
 
 /// Whether the level finds every move of the puzzle.
-fn solves(puzzle: &Puzzle, level: Level, seed: u64) -> bool {
+fn solves(puzzle: &Puzzle, level: Level, seed: u64, watch: &dyn Stopwatch) -> bool {
     let mut engine = Engine::new(1);
     let mut history = History::new(*puzzle.before());
     history.play(puzzle.mistake());
     for solved in 0..puzzle.steps().len() {
         let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-        let report = engine.play_at_level(&history, level, seed, &limits, &stop, &Untimed);
+        let report = engine.play_at_level(&history, level, seed, &limits, &stop, watch);
         let Some(mv) = report.best else { return false };
         match puzzle.answer(solved, mv) {
             Some(Answer::Solved) => return true,

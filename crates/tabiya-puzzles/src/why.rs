@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use tabiya_analysis::{HASH_MIB, reason_view};
-use tabiya_engine::Untimed;
+use tabiya_engine::Stopwatch;
 use tabiya_engine::analysis::{Analyst, Budget, OwnEngine, Request, Review};
 use tabiya_protocol::PuzzleWhy;
 use tabiya_rules::{History, Move, Position};
@@ -16,11 +16,16 @@ const NODES: u64 = 100_000;
 /// The longest line that is told, in half-moves.
 const LINE: usize = 6;
 
-/// Takes a fifth of a second: call it where slow work is done.
+/// Takes a fifth of a second: call it where slow work is done. `new_stopwatch` is called for each search, which rests where its
+/// stopwatch says so.
 #[must_use]
-pub fn why(position: &Position, mv: Move) -> PuzzleWhy {
+pub fn why(
+    position: &Position,
+    mv: Move,
+    new_stopwatch: impl Fn() -> Box<dyn Stopwatch + Send> + Send,
+) -> PuzzleWhy {
     let mut history = History::new(*position);
-    let mut engine = OwnEngine::new(HASH_MIB, || Box::new(Untimed));
+    let mut engine = OwnEngine::new(HASH_MIB, new_stopwatch);
     let mut look = |history: &History| {
         let request = Request { history: history.clone(), budget: Budget::Nodes(NODES), lines: 1 };
         engine.analyse(&request, &AtomicBool::new(false), &mut |_| ()).ok()
@@ -39,6 +44,11 @@ pub fn why(position: &Position, mv: Move) -> PuzzleWhy {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    use tabiya_engine::Untimed;
     use tabiya_protocol::ReasonView;
     use tabiya_rules::parse_san;
 
@@ -48,10 +58,33 @@ mod tests {
     fn the_refutation_is_told_with_its_reason() {
         // White could win the queen with Nf6+, but puts the knight where the king takes it.
         let position = Position::from_fen("6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 0 1").unwrap();
-        let told = why(&position, parse_san(&position, "Nf4").unwrap());
+        let told = why(&position, parse_san(&position, "Nf4").unwrap(), || Box::new(Untimed));
         assert!(!told.line.is_empty() && told.line.len() <= LINE, "{:?}", told.line);
         let mated = Position::from_fen("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1").unwrap();
-        let told = why(&mated, parse_san(&mated, "Rc1").unwrap());
+        let told = why(&mated, parse_san(&mated, "Rc1").unwrap(), || Box::new(Untimed));
         assert_eq!(told.reason, Some(ReasonView::MissesMate { moves: 1 }));
+    }
+
+    #[test]
+    fn both_searches_rest_where_their_stopwatch_says_so() {
+        let rests = Arc::new(AtomicU64::new(0));
+        let position = Position::start();
+        let mv = parse_san(&position, "f3").unwrap();
+        let told = why(&position, mv, || Box::new(Resting(Arc::clone(&rests))));
+        assert_eq!(told, why(&position, mv, || Box::new(Untimed)), "a rest changes nothing else");
+        let rests = rests.load(Ordering::Relaxed);
+        assert!(rests >= 2 * (NODES / 1_024 - 1), "{rests}");
+    }
+
+    struct Resting(Arc<AtomicU64>);
+
+    impl Stopwatch for Resting {
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn rest(&self) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
     }
 }

@@ -21,6 +21,7 @@ use tabiya_puzzles::{
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::low_priority::Patient;
 
 use super::puzzle_lessons;
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
@@ -258,7 +259,7 @@ async fn reason(
     for position in [position, position.after(mv)] {
         app.analyses.of_position(&position, visitor.as_ref()).await?;
     }
-    Ok(Json(app.calmly(&caller, move || why(&position, mv)).await?))
+    Ok(Json(app.calmly(&caller, move || why(&position, mv, || Box::new(Patient::new()))).await?))
 }
 
 /// A puzzle was taken away while somebody solved it.

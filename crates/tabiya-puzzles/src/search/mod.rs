@@ -206,7 +206,7 @@ fn puzzles_of(
         Finder::new(&mut engine, stop, effort).puzzles_of(game.history(), &Origin::Game(id.to_string()))?;
     let opening = openings::of_game(game).map(|(opening, _)| opening.name);
     for puzzle in &mut puzzles {
-        (puzzle.points, puzzle.deviation) = (start_points(puzzle), DEVIATION);
+        (puzzle.points, puzzle.deviation) = (start_points(puzzle, &Patient::new()), DEVIATION);
         puzzle.openings = opening.map(tags).unwrap_or_default();
     }
     Ok(puzzles)

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use tabiya_engine::Untimed;
 use tabiya_pgn::{GameTree, GameTreeBuilder, PgnFault, PgnReader};
 use tabiya_puzzles::{DEVIATION, Finder, Origin, Puzzle, csv, start_points};
 use tabiya_rules::History;
@@ -59,7 +60,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         };
         for mut puzzle in finder.puzzles_of(&main_line(&tree), &Origin::File)? {
-            (puzzle.points, puzzle.deviation) = (start_points(&puzzle), DEVIATION);
+            (puzzle.points, puzzle.deviation) = (start_points(&puzzle, &Untimed), DEVIATION);
             writeln!(output, "{}", written(&puzzle, args.format))?;
             output.flush()?;
             puzzles += 1;

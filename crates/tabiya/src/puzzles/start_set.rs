@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
             taken[kind as usize] += 1;
             of_game += 1;
-            (puzzle.points, puzzle.deviation) = (start_points(&puzzle), DEVIATION);
+            (puzzle.points, puzzle.deviation) = (start_points(&puzzle, &Untimed), DEVIATION);
             writeln!(output, "{}", puzzle.to_line())?;
             output.flush()?;
         }
