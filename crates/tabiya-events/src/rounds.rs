@@ -19,6 +19,7 @@ use tabiya_game::{
 use tabiya_live::entry::NoGame;
 use tabiya_live::pairing::{Created, Pairing};
 use tabiya_live::room::{Followed, Follower, Stage as GameStage};
+use tabiya_live::wish::Start;
 use tabiya_protocol::events::EventId;
 use tabiya_rules::Color;
 use tabiya_runtime::beat::Beat;
@@ -465,7 +466,7 @@ fn terms(
 ) -> Option<Terms> {
     let seats = Seats { white: Seat::Player(white), black: Seat::Player(black) };
     let time = game.time.or(settings.time);
-    let terms = Terms::new(chance::start_of(settings.variant), time, seats).ok()?;
+    let terms = Terms::new(Start::Usual(settings.variant).drawn(), time, seats).ok()?;
     let is_arena = matches!(settings.format, Format::Arena { .. });
     // A friend would give back the half that a player of an arena gives up for a point more.
     let in_arenas = is_arena.then_some(Restriction::NoGivenTime);
@@ -509,7 +510,7 @@ mod tests {
             white: Seat::Player(PlayerId::from_bytes([1; 16])),
             black: Seat::Player(PlayerId::from_bytes([2; 16])),
         };
-        let terms = Terms::new(chance::start_of(tabiya_rules::Variant::Standard), None, seats).unwrap();
+        let terms = Terms::new(tabiya_rules::Position::start(), None, seats).unwrap();
         let (mut game, _) = Game::create(terms, Time(10));
         assert!(!is_in_time(&game, Time(100)), "it goes on");
         let abort = GameCommand::Abort { by: Some(tabiya_rules::Color::White) };

@@ -8,6 +8,7 @@ use tabiya_store::{Challenge as Row, ChallengeStage, ChallengeStep};
 
 use super::row::{declined, is_of};
 use super::{Challenge, ChallengeError, Challenges, MOST_OF_ONE, OfferError, readable, to_its_end};
+use crate::wish;
 
 /// Which challenge is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl Challenges {
         let (asked, asking, pairing) = (open.row.to, open.row.from, &self.0.pairing);
         // One may have blocked the other since.
         pairing.may_challenge(asking, asked).await?;
-        open.game_terms().map_err(|error| OfferError::Wrong(error.to_string()))?;
+        wish::check(&open.terms, asking, asked).map_err(|error| OfferError::Wrong(error.to_string()))?;
         let admitted = pairing.admit(&[asked, asking], open.terms.rated, [(asked, charge)]).await;
         let _entry = admitted.map_err(|error| error.told_to(asked))?;
         // Chance may have drawn the id of a game that began since.
