@@ -198,16 +198,19 @@ impl Challenges {
         let players = [from.player, to.player];
         let game = self.check(players, &wish).await?;
         let [from, to] = self.sides([from, to], &game).await?;
-        let id = self.0.pairing.rooms.draw_id();
-        let terms = wish::terms_of(&wish, seats(&wish, id, players));
-        let terms = terms.map_err(|error| OfferError::Wrong(error.to_string()))?;
         let pairing = &self.0.pairing;
-        let admitted = pairing.admit(&players, terms.is_rated(), [(players[0], charge)]).await;
+        let admitted = pairing.admit(&players, game.is_rated(), [(players[0], charge)]).await;
         let _entry = admitted.map_err(|error| error.told_to(players[0]))?;
-        if !pairing.rooms.create_as(id, terms).await? {
-            // Chance drew the id of another game.
-            return Err(OfferError::Fault);
-        }
+        let id = loop {
+            let id = pairing.rooms.draw_id();
+            let terms = wish::terms_of(&wish, seats(&wish, id, players));
+            let terms = terms.map_err(|error| OfferError::Wrong(error.to_string()))?;
+            // Chance may have drawn the id of another game.
+            if pairing.rooms.create_as(id, terms).await? {
+                break id;
+            }
+        };
+        pairing.tell(id, [&from, &to]);
         let expires = pairing.people.now().0;
         let (from, to) = (from.view, to.view);
         Ok(ChallengeView { id, version: 1, game: id, from, to, terms: wish, yours: false, expires })

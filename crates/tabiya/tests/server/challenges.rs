@@ -69,6 +69,16 @@ async fn a_challenge_is_accepted_and_both_tabs_hear_of_the_game() {
     // A button that was pressed twice.
     let again = answer(&mut boris, &path, "accept", json!({"version": 1})).await;
     assert_eq!((again.status, again.json()["id"].clone()), (200, game));
+
+    // A program that has the opponent's token begins without an answer: both hear of that game as well.
+    let [by_anna, by_boris] = ["Anna", "Boris"].map(|name| token_of(&server, name, "challenge:write"));
+    let wish = format!("clock.limit=60&clock.increment=0&acceptByToken={by_boris}");
+    let begun = ask(&server, "POST", "/api/challenge/Boris", &by_anna, &wish).await;
+    assert_eq!(begun.status, 200, "{}", begun.body);
+    for (tab, opponent) in [(&mut hers, "Boris"), (&mut his, "Anna"), (&mut late, "Anna")] {
+        let paired = tab.next("paired").await;
+        assert_eq!((&paired["game"], &paired["opponent"]["name"]), (&begun.json()["id"], &json!(opponent)));
+    }
 }
 
 #[tokio::test]
