@@ -12,3 +12,4 @@ pub mod long_answers;
 pub mod programs;
 pub mod rate_limit;
 pub mod tally;
+pub mod watched;

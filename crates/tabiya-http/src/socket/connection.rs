@@ -26,7 +26,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::close;
 use super::credit::{Allowance, Credit, Verdict};
 use super::following::Subscription;
-use super::frames::TooManyFrames;
+use super::frames::{self, TooManyFrames};
 use super::lag::Lag;
 use super::upgrade::ClientSocket;
 use crate::feeds::Feeds;
@@ -59,7 +59,7 @@ pub trait Socket:
 
 impl Socket for ClientSocket {
     async fn drain(&mut self) {
-        self.get_mut().drain().await;
+        frames::drain(self.get_mut()).await;
     }
 }
 

@@ -6,10 +6,9 @@
 //! the library sees it.
 
 use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
+use tabiya_limits::watched::{Watch, Watched};
+use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::time::Instant;
 
 use super::credit::{Allowance, Credit, Verdict};
@@ -22,8 +21,10 @@ const MOST_DRAINED: usize = 256 * 1024;
 const LONGEST_HEADER: usize = 14;
 
 /// A stream of bytes from a client whose number of frames is limited.
-pub(super) struct CountedFrames<S> {
-    stream: S,
+pub(super) type CountedFrames<S> = Watched<S, FrameLimit>;
+
+/// How many frames a client may still send.
+pub(super) struct FrameLimit {
     counter: FrameCounter,
     credit: Credit,
 }
@@ -33,65 +34,37 @@ pub(super) struct CountedFrames<S> {
 #[error("too many frames")]
 pub(super) struct TooManyFrames;
 
-impl<S> CountedFrames<S> {
-    pub(super) fn new(stream: S, allowance: Allowance) -> Self {
+impl FrameLimit {
+    /// The limit of a client that may send so many messages.
+    pub(super) fn new(allowance: Allowance) -> Self {
         let allowance = Allowance {
             burst: allowance.burst * FRAMES_PER_MESSAGE,
             per_second: allowance.per_second * FRAMES_PER_MESSAGE,
         };
-        Self { stream, counter: FrameCounter::default(), credit: Credit::full(allowance, Instant::now()) }
+        Self { counter: FrameCounter::default(), credit: Credit::full(allowance, Instant::now()) }
     }
 }
 
-impl<S: AsyncRead + Unpin> CountedFrames<S> {
-    /// Reads and discards what the client still sends, until it closes the connection or has sent too much.
-    pub(super) async fn drain(&mut self) {
-        let mut scratch = [0; 512];
-        for _ in 0..MOST_DRAINED / scratch.len() {
-            if !matches!(self.stream.read(&mut scratch).await, Ok(1..)) {
-                return;
-            }
-        }
-    }
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for CountedFrames<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let before = buffer.filled().len();
-        let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
-        let frames = self.counter.count(&buffer.filled()[before..]);
+impl Watch for FrameLimit {
+    fn received(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let frames = self.counter.count(bytes);
         if frames > 0 {
             let now = Instant::now();
-            let is_over = (0..frames).any(|_| self.credit.spend(now) == Verdict::LetGo);
-            if is_over {
-                // An error must not return bytes.
-                buffer.set_filled(before);
-                return Poll::Ready(Err(io::Error::other(TooManyFrames)));
+            if (0..frames).any(|_| self.credit.spend(now) == Verdict::LetGo) {
+                return Err(io::Error::other(TooManyFrames));
             }
         }
-        polled
+        Ok(())
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for CountedFrames<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+/// Reads and discards what the client still sends, until it closes the connection or has sent too much.
+pub(super) async fn drain<S: AsyncRead + Unpin>(counted: &mut CountedFrames<S>) {
+    let mut scratch = [0; 512];
+    for _ in 0..MOST_DRAINED / scratch.len() {
+        if !matches!(counted.unwatched().read(&mut scratch).await, Ok(1..)) {
+            return;
+        }
     }
 }
 
@@ -184,7 +157,7 @@ mod tests {
     async fn empty_frames_are_not_free() {
         let allowance = Allowance { burst: 40.0, per_second: 8.0 };
         let (mut client, server) = tokio::io::duplex(1 << 20);
-        let mut counted = CountedFrames::new(server, allowance);
+        let mut counted = CountedFrames::new(server, FrameLimit::new(allowance));
         let empty = [0x00, 0x80, 0, 0, 0, 0];
         tokio::io::AsyncWriteExt::write_all(&mut client, &empty.repeat(150)).await.unwrap();
         let mut read = vec![0; 150 * empty.len()];

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 use super::credit::Allowance;
-use super::frames::CountedFrames;
+use super::frames::{CountedFrames, FrameLimit};
 use crate::answer::ApiError;
 
 /// In bytes. The library's default of 128 KiB would take more than a gigabyte for ten thousand players.
@@ -74,7 +74,7 @@ impl Upgrade {
         tokio::spawn(async move {
             // A client that left before the answer arrived needs nothing.
             let Ok(upgraded) = on_upgrade.await else { return };
-            let stream = CountedFrames::new(TokioIo::new(upgraded), allowance);
+            let stream = CountedFrames::new(TokioIo::new(upgraded), FrameLimit::new(allowance));
             let config = WebSocketConfig::default()
                 .read_buffer_size(READ_BUFFER)
                 .write_buffer_size(0)

@@ -31,6 +31,7 @@ use tokio::sync::watch;
 
 use super::admission::Admission;
 use super::spoken::{MAX_HEAD, told};
+use crate::watched::Watched;
 use answer::Answer;
 use wire::Wire;
 use work::{Over, Streams, Work};
@@ -91,7 +92,7 @@ pub(super) async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
             .initial_connection_window_size(WINDOW)
             .keep_alive_interval(PING)
             .keep_alive_timeout(PONG)
-            .serve_connection(TokioIo::new(Wire::new(stream, Arc::clone(&work))), service)
+            .serve_connection(TokioIo::new(Watched::new(stream, Wire::new(Arc::clone(&work)))), service)
     );
     let ended = tokio::select! {
         ended = connection.as_mut() => return log(ended),
