@@ -210,6 +210,11 @@ pub(crate) const BUSY: [&str; 4] = ["--max-games-per-minute", "100000", "--max-g
 const GAMES: usize = 3;
 const KILLS: u64 = 24;
 
+/// How often a server is killed: as often as `TABIYA_KILLS` says, or as usual.
+pub(crate) fn kills(usually: u64) -> u64 {
+    std::env::var("TABIYA_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(usually)
+}
+
 /// One who solves puzzles while the server is killed.
 struct PuzzleSolver {
     browser: Guest,
@@ -274,7 +279,7 @@ impl PuzzleSolver {
 /// The instants differ from round to round, from before the resignation is read to after the rating is written.
 #[tokio::test]
 async fn every_game_and_every_puzzle_is_rated_once_however_often_the_server_is_killed_at_its_end() {
-    let kills = std::env::var("TABIYA_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(KILLS);
+    let kills = kills(KILLS);
     let mut server = server_with(&BUSY).await;
     let mut pairs = Vec::new();
     for number in 0..GAMES {
