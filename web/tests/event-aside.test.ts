@@ -7,7 +7,6 @@ import { runningGames, TopGame } from '../src/events/topgame.svelte';
 import NextRound from '../src/lobby/NextRound.svelte';
 import { rounds } from '../src/lobby/rounds.svelte';
 import { languages, t } from '../src/locale';
-import { router } from '../src/platform/router.svelte';
 import type { EventView, Situation } from '../src/platform/protocol';
 import type { TabSocket } from '../src/platform/socket';
 
@@ -98,15 +97,14 @@ test('"Berserk" stands on the notice line until it is pressed or too late, and t
 
 const gameWith = (situation: object, orders: unknown[]) => ({ you: 'white' as const, situation: situation as unknown as Situation, order: (order: object) => orders.push(order) });
 
-test('the next event stands at the end of the start page and on no other', () => {
-  const home = document.createElement('main');
-  home.className = 'home';
-  document.body.append(home);
+test('the next event of the site is a line of the start page, and no countdown above it', () => {
   const at = Date.now() + 3_600_000;
-  rounds.all = { '00000007': { type: 'next_round', event: '00000007', name: 'Friday blitz', round: 0, at, enter: true } };
-  router.go({ page: 'home' });
+  const event = { type: 'next_round', event: '00000007', name: 'Friday blitz', round: 0, at } as const;
+  rounds.all = { '00000007': { ...event, enter: true } };
   app = mount(NextRound, { target: document.body });
   flushSync();
-  expect(home.textContent).toContain('Friday blitz');
   expect(document.querySelector('aside')).toBeNull();
+  rounds.all = { '00000007': { ...event, enter: false } };
+  flushSync();
+  expect(document.querySelector('aside')?.textContent).toContain('Friday blitz');
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The views of the page of puzzles, by the part of its address after `#`: a puzzle (`#abc`), a puzzle of a set (`#/in/SET/abc`),
 // all sets (`#/sets`), one set (`#/set/SET`), all lessons (`#/today`), one lesson (`#/today/LESSON`), a new race (`#/race`), a race
-// (`#/race/RACE`). They are one page, so that no other page loads more because of them.
+// (`#/race/RACE`), the puzzle of the day (`#/daily`). They are one page, so that no other page loads more because of them.
 
 export type View =
   | { view: 'solve' }
@@ -26,6 +26,9 @@ export function viewOf(hash: string): View {
 
 /** Whether both show the same, so that nothing is drawn anew. */
 export const isSame = (one: View, other: View): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether a hash names the puzzle of the day. */
+export const isDaily = (hash: string): boolean => hash === '#/daily';
 
 /** The puzzle that a hash names; null if it names none. */
 export const puzzleIn = (hash: string): string | null => /^#(?:\/in\/\w{1,16}\/)?(\w{1,16})$/.exec(hash)?.[1] ?? null;

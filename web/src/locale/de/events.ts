@@ -188,7 +188,6 @@ const events: Parts['events'] = {
   nextRoundAt: 'Beginn der nächsten Runde',
   set: 'Festlegen',
   save: 'Speichern',
-  nextEvent: 'Nächstes Turnier',
   nextRound: 'Nächste Runde',
   beginsIn: (round, clock) => (round === 0 ? `Beginnt in ${clock}` : `Runde ${round} beginnt in ${clock}`),
   beginsAt: (round, when) => (round === 0 ? `Beginnt am ${when}` : `Runde ${round} beginnt am ${when}`),

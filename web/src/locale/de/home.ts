@@ -12,6 +12,7 @@ const home: Parts['home'] = {
   findHint: 'Jetzt gleich spielen',
   games: 'Deine Partien',
   allGames: 'Alle Partien',
+  news: { title: 'Aktuelles', daily: 'Aufgabe des Tages', running: 'läuft gerade', announced: 'noch nicht begonnen' },
   board: { title: 'Ein Brett', start: 'Mach einen Zug, um gegen den Computer zu spielen.' },
   noGames: 'Noch keine Partien. Beginne eine.',
   trial: 'Deine neue Partie steht hier ab deinem zweiten Zug.',

@@ -189,7 +189,6 @@ export const events = {
   nextRoundAt: 'Start of the next round',
   set: 'Set',
   save: 'Save',
-  nextEvent: 'Next event',
   nextRound: 'Next round',
   beginsIn: (round: number, clock: string) => (round === 0 ? `Starts in ${clock}` : `Round ${round} starts in ${clock}`),
   beginsAt: (round: number, when: string) => (round === 0 ? `Starts on ${when}` : `Round ${round} starts on ${when}`),

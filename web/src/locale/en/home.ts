@@ -12,6 +12,8 @@ export const home = {
   findHint: 'Play right now',
   games: 'Your games',
   allGames: 'All games',
+  /** One line each below the ways in: an event that runs or comes next, and the puzzle of the day. */
+  news: { title: 'What’s on', daily: 'Daily puzzle', running: 'running now', announced: 'not started' },
   board: { title: 'A board', start: 'Make a move to start a game against the computer.' },
   noGames: 'No games yet. Start one.',
   /** In place of it, while the game that was begun on this page's board is not gone on with. */

@@ -189,7 +189,6 @@ const events: Parts['events'] = {
   nextRoundAt: 'Comienzo de la próxima ronda',
   set: 'Fijar',
   save: 'Guardar',
-  nextEvent: 'Próximo torneo',
   nextRound: 'Próxima ronda',
   beginsIn: (round, clock) => (round === 0 ? `Empieza en ${clock}` : `La ronda ${round} empieza en ${clock}`),
   beginsAt: (round, when) => (round === 0 ? `Empieza el ${when}` : `La ronda ${round} empieza el ${when}`),

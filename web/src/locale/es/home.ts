@@ -12,6 +12,7 @@ const home: Parts['home'] = {
   findHint: 'Juega ahora mismo',
   games: 'Tus partidas',
   allGames: 'Todas las partidas',
+  news: { title: 'Actualidad', daily: 'Problema del día', running: 'en curso', announced: 'sin empezar' },
   board: { title: 'Un tablero', start: 'Haz una jugada para empezar una partida contra la máquina.' },
   noGames: 'Aún no hay partidas. Empieza una.',
   trial: 'Tu nueva partida aparecerá aquí a partir de tu segunda jugada.',

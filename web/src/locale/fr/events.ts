@@ -189,7 +189,6 @@ const events: Parts['events'] = {
   nextRoundAt: 'Début de la prochaine ronde',
   set: 'Fixer',
   save: 'Enregistrer',
-  nextEvent: 'Prochain tournoi',
   nextRound: 'Prochaine ronde',
   beginsIn: (round, clock) => (round === 0 ? `Début dans ${clock}` : `Ronde ${round} dans ${clock}`),
   beginsAt: (round, when) => (round === 0 ? `Début le ${when}` : `Ronde ${round} le ${when}`),

@@ -12,6 +12,7 @@ const home: Parts['home'] = {
   findHint: 'Jouez tout de suite',
   games: 'Vos parties',
   allGames: 'Toutes les parties',
+  news: { title: 'À l’affiche', daily: 'Problème du jour', running: 'en cours', announced: 'pas encore commencé' },
   board: { title: 'Un échiquier', start: 'Jouez un coup pour commencer une partie contre l’ordinateur.' },
   noGames: 'Aucune partie pour l’instant. Commencez-en une.',
   trial: 'Votre nouvelle partie figurera ici dès votre deuxième coup.',
