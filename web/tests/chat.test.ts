@@ -3,6 +3,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
 import ChatPanel from '../src/live/chat/ChatPanel.svelte';
 import { languages } from '../src/locale';
+import { door } from '../src/people/door.svelte';
 import { Chat } from '../src/live/chat/chat.svelte';
 import type { ClientMessage } from '../src/platform/protocol';
 import type { Follower, TabSocket } from '../src/platform/socket';
@@ -89,4 +90,18 @@ test('a panel that has gone is silent, whatever the browser still tells of its s
   expect(list?.isConnected).toBe(false);
   expect(() => told[0]?.()).not.toThrow();
   vi.unstubAllGlobals();
+});
+
+test('whoever has no account is led to the log-in where others write', async () => {
+  await languages.need('chat');
+  const { chat } = newChat();
+  chat.receive({ type: 'chat', lines: [], may_say: 'nothing' });
+  const panel = mount(ChatPanel, { target: document.body, props: { chat, label: 'Chat', own: null } });
+  flushSync();
+  const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Log in to write here');
+  button?.click();
+  flushSync();
+  expect(door.open).toBe('logIn');
+  door.open = null;
+  await unmount(panel);
 });

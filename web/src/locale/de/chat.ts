@@ -12,7 +12,7 @@ const chat: Parts['chat'] = {
   send: 'Senden',
   empty: 'Noch keine Nachrichten.',
   ready: 'Fertige Nachrichten',
-  readOnly: 'Melde dich an, um hier zu schreiben.',
+  logIn: 'Zum Schreiben anmelden',
   mute: 'Stummschalten',
   muteName: (name: string) => `${name} stummschalten`,
   report: 'Melden',

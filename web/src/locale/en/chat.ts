@@ -11,7 +11,7 @@ export const chat = {
   send: 'Send',
   empty: 'No messages yet.',
   ready: 'Ready-made messages',
-  readOnly: 'Log in to write here.',
+  logIn: 'Log in to write here',
   mute: 'Mute',
   muteName: (name: string) => `Mute ${name}`,
   report: 'Report',

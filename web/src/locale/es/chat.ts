@@ -12,7 +12,7 @@ const chat: Parts['chat'] = {
   send: 'Enviar',
   empty: 'Aún no hay mensajes.',
   ready: 'Mensajes preparados',
-  readOnly: 'Entra para escribir aquí.',
+  logIn: 'Entrar para escribir',
   mute: 'Silenciar',
   muteName: (name: string) => `Silenciar a ${name}`,
   report: 'Denunciar',

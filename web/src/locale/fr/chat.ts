@@ -12,7 +12,7 @@ const chat: Parts['chat'] = {
   send: 'Envoyer',
   empty: 'Aucun message pour l’instant.',
   ready: 'Messages tout prêts',
-  readOnly: 'Connectez-vous pour écrire ici.',
+  logIn: 'Se connecter pour écrire',
   mute: 'Rendre muet',
   muteName: (name: string) => `Rendre ${name} muet`,
   report: 'Signaler',
