@@ -101,26 +101,28 @@ test('an analysis is asked for, waits, grows and is shown with its reasons', asy
   says({ stage: 'none' });
   const { text, went } = await open();
   expect(text()).toContain('39 analyses of 40 left today');
-  // All parts have their places before it is asked for, so that a press moves nothing below them.
   const parts = () => [...document.querySelectorAll('section > *')].map(({ tagName, className }) => `${tagName} ${className.split(' ')[0] ?? ''}`);
-  const before = parts();
-  expect(before.length).toBeGreaterThan(5);
-  expect(text()).toContain('Bad moves and their reasons will stand here.');
+  expect(parts(), 'before it is asked for there is the request alone').toEqual(['DIV state']);
   expect(asked).toEqual(['GET /api/page/analysis/abcd1234', 'analysis:abcd1234']);
   says({ stage: 'waiting', ahead: 2 }, 38);
   button(/Request computer analysis/).click();
   await settled();
   expect(asked.at(-1)).toBe('POST /api/page/analysis/abcd1234');
   expect(text()).toContain('2 games are ahead');
-  expect(parts()).toEqual(before);
+  expect(parts()).toEqual(['DIV state']);
   tell({ type: 'analysis_waits', ahead: 0 });
   expect(text()).toContain('Next in the queue');
   tell({ type: 'analysis', analysis: { stage: 'running', of: 4, start: null, moves: [] } });
+  // From then on all parts have their places: numbers grow, and nothing moves.
+  const whole = parts();
+  expect(whole.length).toBeGreaterThan(4);
+  expect(text()).toContain('Bad moves and their reasons will stand here.');
   tell({ type: 'analysis_grew', start: { ...start, line: [] }, moves: moves.slice(0, 2) });
   tell({ type: 'analysis_grew', start: null, moves: moves.slice(2, 3) });
   expect(text()).toContain('3 of 4 half-moves');
   expect(text()).toContain('2. g4?? Blunder. Allows mate in 1. Better: e4');
   tell({ type: 'analysis', analysis: done });
+  expect(parts()).toHaveLength(whole.length);
   expect(text()).toContain('Accuracy45.6 %100.0 %');
   button(/White: 1 blunder/).click();
   button(/2\. g4/).click();

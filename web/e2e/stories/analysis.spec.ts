@@ -201,6 +201,7 @@ test('a game goes out as a file with all that is written about it, and comes bac
   await (await choosing).setFiles({ name: 'game.pgn', mimeType: 'application/x-chess-pgn', buffer: Buffer.from(pgn) });
   await expect(other.getByLabel('Game in PGN, or a FEN')).toHaveValue(/Open or closed/);
   await other.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(other.getByRole('treeitem', { selected: true }), 'the keyboard is at the game that came').toBeFocused();
   await expect(move(other, '2. Nf3, Good move')).toBeVisible();
   await expect(move(other, '2. Bc4')).toHaveAttribute('aria-level', '2');
   expect(await readFile(await saved(other), 'utf8')).toBe(pgn);
