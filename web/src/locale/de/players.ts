@@ -21,7 +21,7 @@ const players: Parts['players'] = {
   found: 'Gefunden',
   noneFound: 'Kein Spielername beginnt so.',
   leaders: 'Bestenlisten',
-  noLeaders: 'Noch keine gewerteten Spieler.',
+  noLeaders: 'Noch keine gewerteten Spieler. Mit einer gewerteten Partie bist du der erste Name hier.',
   whole: 'Ganze Liste',
   leadersOf: (speed: Category) => `Bestenliste ${speeds[speed]}`,
   rank: 'Platz',

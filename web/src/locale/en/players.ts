@@ -20,7 +20,7 @@ export const players = {
   found: 'Found',
   noneFound: 'No player’s name starts like this.',
   leaders: 'Leaderboards',
-  noLeaders: 'No rated players yet.',
+  noLeaders: 'No rated players yet. Play a rated game to be the first.',
   whole: 'Full list',
   leadersOf: (speed: Category) => `${speeds[speed]} leaderboard`,
   rank: 'Rank',

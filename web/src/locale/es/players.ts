@@ -21,7 +21,7 @@ const players: Parts['players'] = {
   found: 'Encontrados',
   noneFound: 'Ningún nombre de jugador empieza así.',
   leaders: 'Clasificaciones',
-  noLeaders: 'Aún no hay jugadores con puntuación.',
+  noLeaders: 'Aún no hay jugadores con puntuación. Juega una partida por puntos y serás el primero.',
   whole: 'Lista completa',
   leadersOf: (speed: Category) => `Clasificación: ${speeds[speed]}`,
   rank: 'Puesto',

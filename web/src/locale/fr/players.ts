@@ -21,7 +21,7 @@ const players: Parts['players'] = {
   found: 'Trouvés',
   noneFound: 'Aucun nom de joueur ne commence ainsi.',
   leaders: 'Meilleurs joueurs',
-  noLeaders: 'Aucun joueur classé pour l’instant.',
+  noLeaders: 'Aucun joueur classé pour l’instant. Jouez une partie classée pour être en tête.',
   whole: 'Liste complète',
   leadersOf: (speed: Category) => `Meilleurs joueurs : ${speeds[speed]}`,
   rank: 'Rang',
