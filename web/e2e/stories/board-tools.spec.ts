@@ -501,3 +501,15 @@ test('zen gives the header’s height to the board, and the board does not touch
   await white.keyboard.press('z');
   await expect.poll(width).toBe(before.width);
 });
+
+test('zen on a phone keeps no room for the bar with the pages', async ({ person }) => {
+  const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto('/analysis');
+  await expect(page.getByRole('button', { name: 'e2, white pawn' })).toBeVisible();
+  const room = () => page.locator('#app').evaluate((app) => parseFloat(getComputedStyle(app).paddingBottom));
+  expect(await room()).toBeGreaterThan(40);
+  await page.keyboard.press('z');
+  await expect.poll(room).toBe(0);
+  await page.keyboard.press('z');
+  await expect.poll(room).toBeGreaterThan(40);
+});
