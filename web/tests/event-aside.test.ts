@@ -107,4 +107,5 @@ test('the next event of the site is a line of the start page, and no countdown a
   rounds.all = { '00000007': { ...event, enter: false } };
   flushSync();
   expect(document.querySelector('aside')?.textContent).toContain('Friday blitz');
+  rounds.all = {};
 });
