@@ -17,7 +17,7 @@ const LONG: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b
                     11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 \
                     20. Bg5 Be7 1/2-1/2";
 
-async fn ask(guest: &Guest, game: &str) -> Answer {
+pub(crate) async fn ask(guest: &Guest, game: &str) -> Answer {
     guest.call("POST", &format!("/api/page/analysis/{game}"), "").await
 }
 
@@ -25,7 +25,7 @@ async fn look(guest: &Guest, game: &str) -> Answer {
     guest.call("GET", &format!("/api/page/analysis/{game}"), "").await
 }
 
-async fn imported(guest: &Guest, pgn: &str) -> String {
+pub(crate) async fn imported(guest: &Guest, pgn: &str) -> String {
     let body = json!({ "pgn": pgn, "private_as": null }).to_string();
     let answer = guest.call("POST", "/api/page/import", &body).await;
     assert_eq!(answer.status, 201, "{}", answer.body);
@@ -48,7 +48,7 @@ async fn done(socket: &mut GameSocket) -> Value {
 }
 
 /// Asks until it is done.
-async fn until_done(guest: &Guest, game: &str) -> Value {
+pub(crate) async fn until_done(guest: &Guest, game: &str) -> Value {
     patiently("the analysis", async {
         loop {
             let answer = look(guest, game).await;

@@ -22,19 +22,17 @@ impl Tab {
         self.0.until("an answer", |message| message["topic"] == topic).await
     }
 
-    /// Subscribes with the number of the last message that it has. Returns what is told, up to the word that this was all.
+    /// Subscribes with the number of the last message that it has. Returns what is told, up to the answer to a ping that follows.
     pub(crate) async fn resume(&mut self, topic: &str, after: &Value) -> Vec<Value> {
         self.say(json!({"type": "subscribe", "topic": topic, "after": after})).await;
+        self.say(json!({"type": "ping", "topic": topic})).await;
         let mut told = Vec::new();
         loop {
             let message = self.0.until("an answer", |message| message["topic"] == topic).await;
-            let kind = message["type"].as_str().expect("each message has a type").to_owned();
-            if kind == "presence" {
-                continue;
-            }
-            told.push(message);
-            if ["mine", "lobby", "chat", "state", "synced", "resumed", "refused"].contains(&kind.as_str()) {
-                return told;
+            match message["type"].as_str().expect("each message has a type") {
+                "presence" => {}
+                "pong" => return told,
+                _ => told.push(message),
             }
         }
     }
