@@ -7,18 +7,18 @@
 use std::collections::HashSet;
 
 use tabiya_engine::Score;
-use tabiya_engine::analysis::{centipawns, winning_chances};
+use tabiya_engine::analysis::centipawns;
 use tabiya_rules::{Color, History, Move, Position};
 
 use super::look::Interrupted;
+use super::screen::MISTAKE;
+use super::verdict::chances;
 use super::{Effort, Finder};
 use crate::proof::{ENGINE, Proof, ProvedStep, Seen};
 use crate::puzzle::{Origin, Puzzle, Step};
 use crate::themes::themes_of;
 
-/// The winning chances that a mistake gives away at least, on the scale from -1 to 1.
-const MISTAKE: f64 = 0.25;
-/// Who has less than this before the mistake has little left to learn from it. In hundredths of a pawn.
+/// A player with less than this has little to learn from the mistake. In hundredths of a pawn.
 const LOST: i32 = -500;
 /// A move is right if it loses no more winning chances than this against the best.
 const RIGHT: f64 = 0.1;
@@ -38,10 +38,6 @@ pub(crate) struct OwnMistake {
     pub(crate) played: Move,
     /// The position before it as a puzzle of one move: it begins with the opponent's move before.
     pub(crate) puzzle: Puzzle,
-}
-
-fn chances(score: Score) -> f64 {
-    winning_chances(centipawns(score))
 }
 
 /// The numbers of the moves by which a side gave much away, the worst first. `scores` are those of the start and of the position

@@ -7,10 +7,10 @@ use tabiya_rules::History;
 
 use super::verdict::{EQUAL_FROM, LOSES_FROM, WINS_FROM};
 
-/// Who has more than this already wins: there is nothing to find. In hundredths of a pawn.
+/// A side with more than this wins already: there is nothing to find. In hundredths of a pawn.
 const DECIDED: i32 = 300;
-/// The winning chances that the opponent's mistake gave away at least, on the scale from -1 to 1.
-const MISTAKE: f64 = 0.25;
+/// The winning chances that a mistake gives away at least, on the scale from -1 to 1.
+pub(super) const MISTAKE: f64 = 0.25;
 
 /// The positions of the game that are worth a closer look, by the number of moves before them. `scores` are those of the start and
 /// the position after each move, for the side to move.

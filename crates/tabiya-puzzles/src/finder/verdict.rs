@@ -56,7 +56,8 @@ pub(crate) enum Reading {
     Unclear,
 }
 
-fn chances(score: Score) -> f64 {
+/// The winning chances of the side to move, on the scale from -1 to 1.
+pub(super) fn chances(score: Score) -> f64 {
     winning_chances(centipawns(score))
 }
 
