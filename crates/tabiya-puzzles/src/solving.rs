@@ -87,8 +87,8 @@ pub struct Wish {
     pub openings: Vec<String>,
     /// -1 for an easier one, 1 for a harder one.
     pub shift: i8,
-    /// Not this one.
-    pub except: Option<String>,
+    /// None of these, as long as others are left; the last one is not given in any case.
+    pub except: Vec<String>,
     /// One that the solver has failed and that is due again, if there is one.
     pub again: bool,
     /// How hard it should be, in points; `None`: as hard as the solver is strong.
@@ -158,38 +158,51 @@ impl Solving {
                 (rating.rounded().points, Some(view))
             }
         };
+        let points = shifted(wish.points.unwrap_or(points), wish.shift);
+        let mut puzzle = self.sought(player, (wish, points), &wish.except, now).await?;
+        if puzzle.is_none() && wish.except.len() > 1 {
+            let last = &wish.except[wish.except.len() - 1..];
+            puzzle = self.sought(player, (wish, points), last, now).await?;
+        }
+        Ok(NextPuzzle { puzzle, player: view })
+    }
+
+    /// A puzzle that is due, or else one that was not tried, but none of these.
+    async fn sought(
+        &self,
+        player: Option<PlayerId>,
+        (wish, points): (&Wish, u16),
+        except: &[String],
+        now: Time,
+    ) -> Result<Option<PuzzleView>, StorageError> {
         if let Some(player) = player.filter(|_| wish.again)
-            && let Some(puzzle) = self.due(player, wish.except.as_deref(), now).await?
+            && let Some(puzzle) = self.due(player, except, now).await?
         {
-            return Ok(NextPuzzle { puzzle: Some(puzzle), player: view });
+            return Ok(Some(puzzle));
         }
         if let Some(player) =
             player.filter(|_| wish.is_for_any() && wish.chance.is_multiple_of(EACH_OF_CLASS))
-            && let Some(puzzle) = self.of_class(player, wish.except.as_slice()).await?
+            && let Some(puzzle) = self.of_class(player, except).await?
         {
-            return Ok(NextPuzzle { puzzle: Some(puzzle), player: view });
+            return Ok(Some(puzzle));
         }
-        let points = wish.points.unwrap_or(points);
         let themes: Vec<u8> = wish.themes.iter().map(|theme| theme.number()).collect();
-        let wanted = PuzzleWish {
-            player,
-            themes: &themes,
-            openings: &wish.openings,
-            points: shifted(points, wish.shift),
-            within: None,
-            chance: wish.chance,
-            except: wish.except.as_slice(),
-        };
-        let puzzle = match self.store.puzzles.next_puzzle(&wanted).await? {
-            Some(stored) => Some(shown(&stored, &read(&stored)?, None, player.is_some())),
-            None => None,
-        };
-        Ok(NextPuzzle { puzzle, player: view })
+        let openings = &wish.openings;
+        let chance = wish.chance;
+        let wanted = PuzzleWish { player, themes: &themes, openings, points, within: None, chance, except };
+        match self.store.puzzles.next_puzzle(&wanted).await? {
+            Some(stored) => Ok(Some(shown(&stored, &read(&stored)?, None, player.is_some()))),
+            None => Ok(None),
+        }
     }
 
     /// A puzzle of the games of the player's own class that the player has not tried. Such puzzles come among the others: nobody else
     /// may find them, so they are in no list.
-    async fn of_class(&self, player: PlayerId, except: &[String]) -> Result<Option<PuzzleView>, NotSolved> {
+    async fn of_class(
+        &self,
+        player: PlayerId,
+        except: &[String],
+    ) -> Result<Option<PuzzleView>, StorageError> {
         let Some(account) = self.store.accounts.account(player).await? else { return Ok(None) };
         let own = account.role.is_staff().then_some(player);
         for organiser in account.list_owner.into_iter().chain(own) {
@@ -202,15 +215,16 @@ impl Solving {
         Ok(None)
     }
 
-    /// The first puzzle that a player is to try again, leaving out one that was just seen and those that are gone.
+    /// The first puzzle that a player is to try again, leaving out those that were just seen and those that are gone.
     async fn due(
         &self,
         player: PlayerId,
-        except: Option<&str>,
+        except: &[String],
         now: Time,
     ) -> Result<Option<PuzzleView>, StorageError> {
-        let due = self.store.puzzles.due_attempts(player, now, MOST_DUE).await?;
-        for attempt in due.iter().filter(|attempt| except != Some(&*attempt.puzzle)) {
+        let most = MOST_DUE + u32::try_from(except.len()).unwrap_or(0);
+        let due = self.store.puzzles.due_attempts(player, now, most).await?;
+        for attempt in due.iter().filter(|attempt| !except.contains(&attempt.puzzle)) {
             let stored = self.store.puzzles.puzzle(&attempt.puzzle).await?;
             if let Some(stored) = stored.filter(|stored| !stored.is_withdrawn)
                 && door::shows(&self.store, &stored, Some(player)).await?

@@ -73,7 +73,7 @@ pub struct PuzzleWish<'a> {
     /// The least and the most points that it may have, in whole steps of 25: 610 stands for 600, and 1400 for all up to 1424. `None`
     /// for any.
     pub within: Option<[u16; 2]>,
-    /// A random number: which of those that are as hard.
+    /// A random number: which of the nearest.
     pub chance: u32,
     /// None of these.
     pub except: &'a [String],
@@ -164,7 +164,8 @@ pub struct PuzzlePlayer {
 ///
 /// Laws, which the `conformance` suite tests:
 /// - A puzzle is kept once; a second one with its id changes nothing.
-/// - The next puzzle is one that the player has not tried, that has one of the themes and one of the openings, and that is as near to the wanted rating as any.
+/// - The next puzzle is one that the player has not tried, that has one of the themes and one of the openings, and that is as near to the wanted rating as any:
+///   the nearest with the chance 0, otherwise one of the 50 nearest, and no more than 200 points further away than the nearest.
 ///   Where both are wanted, only the 1,000 puzzles of each opening that are nearest on each side are looked at.
 /// - The first attempt of a player at a puzzle is rated once, however often and by however many callers at once it is told; later ones never are.
 /// - A player's attempts are numbered without gaps, and each rating follows from the one before.

@@ -17,7 +17,8 @@ use tabiya_protocol::{
     PuzzleThemes, PuzzleView, PuzzleWhy,
 };
 use tabiya_puzzles::{
-    MOST_OPENINGS, MOST_THEMES, NotSolved, Theme, Wish, Worth, is_imported, is_opening, players_let, why,
+    MOST_OPENINGS, MOST_THEMES, NotSolved, PuzzleId, Theme, Wish, Worth, is_imported, is_opening,
+    players_let, why,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -43,6 +44,9 @@ pub(super) fn calls() -> Calls {
     ])
 }
 
+/// How many puzzles somebody may leave out.
+const MOST_LEFT_OUT: usize = 50;
+
 #[derive(Deserialize)]
 struct Asked {
     /// Names of themes with commas between them; empty for any.
@@ -54,7 +58,7 @@ struct Asked {
     /// -1 for an easier one, 1 for a harder one.
     #[serde(default)]
     shift: i8,
-    /// The id of the one that was seen last.
+    /// The ids of those that were seen or left out before, the last one last, with commas between them.
     #[serde(default)]
     except: String,
     /// Whether one that was failed and is due may come first.
@@ -137,7 +141,11 @@ async fn next(
             format!("up to {MOST_OPENINGS} openings by their names in the CSV, such as Sicilian_Defense");
         return Err(ApiError::BadRequest(say));
     }
-    let except = Some(except).filter(|except| !except.is_empty());
+    let except: Vec<String> = except.split(',').filter(|id| !id.is_empty()).map(str::to_owned).collect();
+    if except.len() > MOST_LEFT_OUT || !except.iter().all(|id| id.parse::<PuzzleId>().is_ok()) {
+        let say = format!("except: up to {MOST_LEFT_OUT} ids of puzzles with commas between them");
+        return Err(ApiError::BadRequest(say));
+    }
     let points = Some(points).filter(|points| *points > 0);
     let chance = u32::from_le_bytes(chance::bytes());
     let wish = Wish { themes, openings, shift, except, again, points, chance };

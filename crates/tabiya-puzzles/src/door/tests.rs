@@ -120,7 +120,8 @@ fn a_pupils_game_with_the_computer_is_of_the_class() {
 fn of_an_imported_game_those_who_brought_it_decide() {
     let check = |accounts: &[Account], guests: usize, expected, what| {
         let accounts_and_guests = (0..guests).map(|_| chance::player_id());
-        let importers: Vec<_> = accounts.iter().map(|account| account.player).chain(accounts_and_guests).collect();
+        let importers: Vec<_> =
+            accounts.iter().map(|account| account.player).chain(accounts_and_guests).collect();
         assert_eq!(audience_of_import(&importers, accounts), expected, "{what}");
     };
     let (ann, bob) = (account(chance::player_id()), account(chance::player_id()));

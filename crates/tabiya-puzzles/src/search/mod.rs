@@ -292,7 +292,8 @@ mod tests {
     }
 
     /// Long enough, and over.
-    const PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0";
+    const PGN: &str =
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0";
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn an_imported_game_gives_puzzles_where_all_who_brought_it_let_it() {

@@ -5,6 +5,8 @@ mod lessons;
 mod races;
 mod sets;
 
+use std::collections::HashSet;
+
 use tabiya_game::{PlayerId, PlayerName, Time};
 use tabiya_protocol::{PuzzleEnd, PuzzleVerdict, PuzzleView};
 use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, Worth, openings_of, to_store};
@@ -110,10 +112,77 @@ async fn a_failure_is_rated_and_the_puzzle_comes_again_the_next_day() {
     assert!(due.puzzle.as_ref().is_some_and(|puzzle| !puzzle.counts), "it was rated");
     assert_eq!(id(due).as_deref(), Some("mate1"));
     // Whoever has just left it out gets another.
-    let skipped = Wish { except: Some("mate1".to_owned()), ..again.clone() };
+    let skipped = Wish { except: vec!["mate1".to_owned()], ..again.clone() };
     let other =
         place.solving.next(Some(ANN), &skipped, Time(24 * 60 * 60 * 1_000 + 3)).await.expect("an answer");
     assert_eq!(id(other).as_deref(), Some("fork1"));
+}
+
+/// "Skip" went round between the first two that were due.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_leaves_puzzles_out_gets_all_that_are_due_and_then_new_ones() {
+    let place = place().await;
+    let due: Vec<String> = (1..=3).map(|number| format!("due{number}")).collect();
+    let more: Vec<_> =
+        due.iter().map(|id| kept(&MATE.replacen("mate1", id, 1), Audience::Everybody)).collect();
+    place.store.puzzles.add_puzzles(&more).await.expect("stored");
+    for id in &due {
+        place.play(Some(ANN), id, &["h2h3"]).await;
+    }
+    let mut left_out: Vec<String> = Vec::new();
+    for _ in 0..5 {
+        let wish = Wish { again: true, except: left_out.clone(), ..Wish::default() };
+        let next = place.solving.next(Some(ANN), &wish, Time(24 * 60 * 60 * 1_000)).await.expect("an answer");
+        left_out.push(next.puzzle.expect("a puzzle").id);
+    }
+    assert_eq!(left_out[..3], due);
+    assert_eq!(left_out[3..].iter().collect::<HashSet<_>>().len(), 2, "{left_out:?}");
+    assert!(left_out[3..].iter().all(|id| ["mate1", "fork1"].contains(&&**id)), "{left_out:?}");
+    let wish = Wish { again: true, except: left_out.clone(), ..Wish::default() };
+    let next = place.solving.next(Some(ANN), &wish, Time(24 * 60 * 60 * 1_000)).await.expect("an answer");
+    assert_eq!(next.puzzle.map(|puzzle| puzzle.id), Some(due[0].clone()), "then from the first on");
+}
+
+/// With the start set, whose ratings are far apart: two puzzles came for ever, and the same two for all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn guests_get_ever_others_and_an_easier_one_is_easier() {
+    let folder = TempDir::new().expect("a folder");
+    let store = Store::new(SqliteStore::open(folder.path().join("data")).expect("it opens"));
+    let solving = Solving::new(store.clone());
+    solving.add_start_set().await.expect("stored");
+    let next = async |wish: Wish| {
+        let puzzle = solving.next(None, &wish, Time(1)).await.expect("an answer").puzzle.expect("a puzzle");
+        (puzzle.id, puzzle.rating.points)
+    };
+    let chances = || (0..40).map(|draw| u32::MAX / 40 * draw);
+    for points in [None, Some(600)] {
+        let mut firsts = HashSet::new();
+        for chance in chances() {
+            firsts.insert(next(Wish { chance, points, ..Wish::default() }).await.0);
+        }
+        assert!(firsts.len() >= 20, "{points:?}: {firsts:?}");
+    }
+    // Whoever says which were seen gets others, until there are none.
+    let mut seen: Vec<String> = Vec::new();
+    for chance in chances() {
+        let (id, _) = next(Wish { chance, except: seen.clone(), ..Wish::default() }).await;
+        assert!(!seen.contains(&id), "{id} comes again");
+        seen.push(id);
+    }
+    for chance in chances() {
+        let shifted = async |shift| next(Wish { chance, shift, ..Wish::default() }).await.1;
+        let (easier, harder) = (shifted(-1).await, shifted(1).await);
+        assert!(easier <= 1000 && harder >= 1350, "{easier} and {harder} for a guest of 1200");
+    }
+    let all = ["mate1", "fork1"].map(str::to_owned).to_vec();
+    let place = place().await;
+    let again = Wish { except: all, ..Wish::default() };
+    let last = place.solving.next(None, &again, Time(1)).await.expect("an answer").puzzle;
+    assert_eq!(
+        last.map(|puzzle| puzzle.id).as_deref(),
+        Some("mate1"),
+        "but for the last one they come again"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -348,7 +417,8 @@ async fn a_puzzle_of_a_class_is_there_for_that_class_alone() {
     assert!(!place.look("class1", ANN).await.counts);
     // It comes to the class among the others, and to nobody else.
     let given = async |player, chance| {
-        let next = place.solving.next(player, &Wish { chance, ..Wish::default() }, Time(1)).await.expect("read");
+        let next =
+            place.solving.next(player, &Wish { chance, ..Wish::default() }, Time(1)).await.expect("read");
         next.puzzle.map(|puzzle| (puzzle.id, puzzle.counts))
     };
     let own = Some(("class1".to_owned(), false));

@@ -21,8 +21,8 @@ pub use keeps::{
     whoever_leaves_is_forgotten,
 };
 pub use solves::{
-    an_established_player_moves_the_puzzle, any_of_the_same_rating_comes_by_lot,
-    attempts_are_numbered_and_each_rating_follows_from_the_one_before,
+    an_established_player_moves_the_puzzle, any_of_the_nearest_comes_by_lot,
+    any_of_the_same_rating_comes_by_lot, attempts_are_numbered_and_each_rating_follows_from_the_one_before,
     attempts_at_the_same_time_are_rated_once, the_first_attempt_is_rated_once,
     the_next_puzzle_has_one_of_the_openings, the_next_puzzle_has_one_of_the_themes,
     the_next_puzzle_is_the_nearest_that_was_not_tried, what_is_due_is_listed, what_was_shown_is_not_rated,
@@ -41,6 +41,7 @@ crate::laws! { $ puzzles puzzles_tests Fixture:
     the_next_puzzle_has_one_of_the_themes
     the_next_puzzle_has_one_of_the_openings
     any_of_the_same_rating_comes_by_lot
+    any_of_the_nearest_comes_by_lot
     the_first_attempt_is_rated_once
     attempts_at_the_same_time_are_rated_once
     attempts_are_numbered_and_each_rating_follows_from_the_one_before

@@ -149,6 +149,30 @@ pub async fn any_of_the_same_rating_comes_by_lot(fixture: &impl Fixture) {
     assert!(found.len() >= 8, "{found:?}");
 }
 
+/// Where none is as hard as wanted, it was always the same one at the edge of the next step that holds some.
+pub async fn any_of_the_nearest_comes_by_lot(fixture: &impl Fixture) {
+    let puzzles = fixture.open().await;
+    let of = |name: &str, points, count| {
+        (0..count).map(|number| new(&format!("{name}{number}"), points, &[7])).collect::<Vec<_>>()
+    };
+    let all = [of("easier", 1193, 20), of("harder", 1615, 20), of("far", 2600, 20)].concat();
+    puzzles.add_puzzles(&all).await.unwrap();
+    let opening = ["Dutch".to_owned()];
+    let tag = |puzzle: &NewPuzzle| OpeningsOfPuzzle { puzzle: puzzle.id.clone(), openings: opening.to_vec() };
+    puzzles.tag_openings(&all.iter().map(tag).collect::<Vec<_>>()).await.unwrap();
+    for (themes, openings) in [(&[][..], &[][..]), (&[7], &[]), (&[], &opening), (&[7], &opening)] {
+        let mut found = BTreeSet::new();
+        for draw in 0..80 {
+            let chance = u32::MAX / 80 * draw;
+            let wish = PuzzleWish { chance, openings, ..wish(None, themes, 1400) };
+            found.insert(next(&*puzzles, wish).await);
+        }
+        let count = |name| found.iter().filter(|id| id.starts_with(name)).count();
+        assert!(count("easier") >= 9 && count("harder") >= 9, "{themes:?} {openings:?}: {found:?}");
+        assert_eq!(count("far"), 0, "{found:?}");
+    }
+}
+
 /// Later ones are not.
 pub async fn the_first_attempt_is_rated_once(fixture: &impl Fixture) {
     let puzzles = filled(fixture).await;

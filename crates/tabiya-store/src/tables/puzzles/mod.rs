@@ -77,24 +77,23 @@ impl<D: Database> Puzzles for D {
 
     async fn next_puzzle(&self, wish: &PuzzleWish<'_>) -> Result<Option<StoredPuzzle>, StorageError> {
         let from = place::wanted(wish);
-        let mut nearest: Option<(i64, String)> = None;
-        for kind in kinds(wish) {
+        let kinds = kinds(wish);
+        let most = place::most(kinds.len());
+        let mut found: Vec<(i64, String)> = Vec::new();
+        for kind in kinds {
             for upwards in [true, false] {
                 let next = match kind {
-                    Kind::Theme(theme) => place::next(wish, theme, from, upwards),
-                    Kind::Opening(opening) => openings::next(wish, opening, from, upwards),
+                    Kind::Theme(theme) => place::next(wish, theme, from, (upwards, most)),
+                    Kind::Opening(opening) => openings::next(wish, opening, from, (upwards, most)),
                 };
-                let rows = self.read(next).await?;
-                let found = only(rows, |columns| Ok((columns.integer()?, columns.text()?)))?;
-                let Some((at, id)) = found else { continue };
-                let distance = place::distance(from, at);
-                if nearest.as_ref().is_none_or(|(best, _)| distance < *best) {
-                    nearest = Some((distance, id));
+                for row in self.read(next).await? {
+                    let mut columns = row.columns();
+                    found.push((columns.integer()?, columns.text()?));
                 }
             }
         }
-        match nearest {
-            Some((_, id)) => self.puzzle(&id).await,
+        match place::drawn(from, found, wish.chance) {
+            Some(id) => self.puzzle(&id).await,
             None => Ok(None),
         }
     }

@@ -42,10 +42,17 @@ pub(super) fn all() -> Statement {
     Statement::new(sql, vec![most.into()])
 }
 
-/// Asks for the place and the id of the nearest puzzle of an opening on one side of a place, as [`place::next`] does. What stands
+/// Asks for the places and the ids of the nearest puzzles of an opening on one side of a place, as [`place::next`] does. What stands
 /// where its puzzle does not is passed over: the puzzle may be withdrawn.
-pub(super) fn next(wish: &PuzzleWish<'_>, opening: &str, from: i64, upwards: bool) -> Statement {
+pub(super) fn next(
+    wish: &PuzzleWish<'_>,
+    opening: &str,
+    from: i64,
+    (upwards, most): (bool, usize),
+) -> Statement {
     let (side, order, bound) = place::side(wish, upwards);
+    // A theme is searched for through a window, and the less of it the fewer are wanted.
+    let most = if wish.themes.is_empty() { most } else { most.min(place::FEWEST) };
     // No player has an empty id, so nothing is left out for a guest.
     let player = wish.player.map_or_else(|| Value::Bytes(Vec::new()), Value::from);
     let mut values: Vec<Value> = vec![from.into(), player, bound, opening.into()];
@@ -71,7 +78,7 @@ pub(super) fn next(wish: &PuzzleWish<'_>, opening: &str, from: i64, upwards: boo
         "SELECT n.place, n.puzzle FROM ({source}) n WHERE NOT EXISTS
          (SELECT 1 FROM puzzle_attempt a WHERE a.player = $2 AND a.puzzle = n.puzzle) {of_theme} {not_these}
          AND EXISTS (SELECT 1 FROM puzzle p WHERE p.id = n.puzzle AND p.place = n.place)
-         ORDER BY n.place{order}, n.puzzle{order} LIMIT 1"
+         ORDER BY n.place{order}, n.puzzle{order} LIMIT {most}"
     );
     Statement::new(sql, values)
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Where a puzzle stands in the order in which the next one is looked for.
 //!
-//! A place is a number: the rating in steps of 25 points, and below it a number by lot that depends on the id. The next puzzle is the
-//! first one at or after a place of the wanted rating with a random number by lot, or the last one before it. So a single index gives
-//! a random puzzle of that rating, and where there is none, the nearest.
+//! A place is a number: the rating in steps of 25 points, and below it a number by lot that depends on the id. The search begins at a
+//! place of the wanted rating with a random number by lot, and takes the nearest puzzles on both sides of it. One of these is drawn.
+//! So a single index is enough, whether a step holds thousands of puzzles or most steps hold none.
+
+use std::collections::HashSet;
 
 use super::openings;
 use crate::tables::{Statement, Value, placeholders};
@@ -15,6 +17,12 @@ pub(super) const WITHDRAWN: i64 = -1;
 pub(super) const FOR_SOME: i64 = -2;
 /// The ratings of one step, in millionths of a point.
 const STEP: i64 = 25_000_000;
+/// Among so many of the nearest puzzles the lot is drawn.
+const DRAWN_FROM: usize = 50;
+/// So many are looked at for each theme or opening on each side at least, however many are wanted.
+pub(super) const FEWEST: usize = 10;
+/// None of them is further away than the nearest by more than so many steps.
+const SPREAD: i64 = 8;
 /// Numbers by lot of one step.
 const LOTS: i64 = 1 << 32;
 
@@ -32,8 +40,29 @@ pub(super) fn lot(id: &str) -> u32 {
     hash ^ (hash >> 16)
 }
 
+/// How many puzzles are asked for on each side where so many themes or openings are looked for.
+pub(super) const fn most(kinds: usize) -> usize {
+    let share = DRAWN_FROM / if kinds == 0 { 1 } else { kinds };
+    if share < FEWEST { FEWEST } else { share }
+}
+
+/// Draws one of the nearest of these by lot; the nearest of all with the chance 0. `None` if there are none.
+pub(super) fn drawn(from: i64, mut found: Vec<(i64, String)>, chance: u32) -> Option<String> {
+    // The order does not depend on the place where the search begins: both come from the same random number.
+    found.sort_unstable_by(|(a, one), (b, other)| {
+        (distance(from, *a), a, one).cmp(&(distance(from, *b), b, other))
+    });
+    // One that has two of the themes is found twice, and is as near each time.
+    let mut seen = HashSet::new();
+    found.retain(|(_, id)| seen.insert(id.clone()));
+    let furthest = distance(from, found.first()?.0) + SPREAD;
+    let near = found.iter().take(DRAWN_FROM).take_while(|(at, _)| distance(from, *at) <= furthest).count();
+    let index = (u64::from(chance) * near as u64) >> 32;
+    Some(found.swap_remove(usize::try_from(index).unwrap_or(0)).1)
+}
+
 /// How far two places are from one another, in steps.
-pub(super) const fn distance(a: i64, b: i64) -> i64 {
+const fn distance(a: i64, b: i64) -> i64 {
     (a / LOTS - b / LOTS).abs()
 }
 
@@ -116,8 +145,13 @@ pub(super) fn side(wish: &PuzzleWish<'_>, upwards: bool) -> (&'static str, &'sta
     }
 }
 
-/// Asks for the place and the id of the nearest puzzle on one side of a place.
-pub(super) fn next(wish: &PuzzleWish<'_>, theme: Option<u8>, from: i64, upwards: bool) -> Statement {
+/// Asks for the places and the ids of the nearest puzzles on one side of a place, at most `most`.
+pub(super) fn next(
+    wish: &PuzzleWish<'_>,
+    theme: Option<u8>,
+    from: i64,
+    (upwards, most): (bool, usize),
+) -> Statement {
     let (table, id, of_theme) = match theme {
         None => ("puzzle", "id", ""),
         Some(_) => ("puzzle_theme", "puzzle", "t.theme = $4 AND"),
@@ -131,7 +165,7 @@ pub(super) fn next(wish: &PuzzleWish<'_>, theme: Option<u8>, from: i64, upwards:
     let sql = format!(
         "SELECT t.place, t.{id} FROM {table} t WHERE {of_theme} {side} {not_these} AND NOT EXISTS
          (SELECT 1 FROM puzzle_attempt a WHERE a.player = $2 AND a.puzzle = t.{id})
-         ORDER BY t.place{order}, t.{id}{order} LIMIT 1"
+         ORDER BY t.place{order}, t.{id}{order} LIMIT {most}"
     );
     // No player has an empty id, so nothing is left out for a guest.
     let player = wish.player.map_or_else(|| Value::Bytes(Vec::new()), Value::from);
