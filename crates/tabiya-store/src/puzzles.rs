@@ -174,7 +174,7 @@ pub struct PuzzlePlayer {
 /// - A puzzle that is not for everybody is found by its id alone, and counts for no rating.
 /// - Of a player who leaves nothing is kept, nor are the puzzles that were for this player's class or for this player.
 /// - A game that was searched stays so, and no other one does.
-/// - A day has one puzzle: the first that it was given, until that one is withdrawn.
+/// - A day has one puzzle: the first that it was given, until that one is withdrawn. What each day was given is listed, the latest day first.
 /// - A puzzle that was reported is listed until the report is settled, however many have reported it.
 #[async_trait]
 pub trait Puzzles: Send + Sync + 'static {
@@ -307,6 +307,12 @@ pub trait Puzzles: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn puzzle_of_day(&self, day: u32) -> Result<Option<StoredPuzzle>, StorageError>;
+
+    /// The latest days that were given a puzzle, and which, the latest first, at most `limit`: also those that are withdrawn.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn puzzles_of_days(&self, limit: u32) -> Result<Vec<(u32, String)>, StorageError>;
 
     /// Gives a day a puzzle, if it has none that is given. Whoever asks for it afterwards is told the first.
     ///

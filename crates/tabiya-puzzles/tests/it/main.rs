@@ -375,6 +375,43 @@ async fn a_day_has_the_same_puzzle_for_all() {
     assert_ne!(daily(None, 3 * day + 9).await, first, "nobody can solve it now");
 }
 
+/// It was the same one on each Monday, although there were hundreds.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_puzzle_of_a_day_comes_again_before_the_others_were_given() {
+    let folder = TempDir::new().expect("a folder");
+    let store = Store::new(SqliteStore::open(folder.path().join("data")).expect("it opens"));
+    let solving = Solving::new(store.clone());
+    solving.add_start_set().await.expect("stored");
+    let daily = async |day: u64| {
+        let now = Time(day * 24 * 60 * 60 * 1_000);
+        solving.daily(None, now).await.map(|puzzle| (puzzle.id, puzzle.rating.points)).expect("a puzzle")
+    };
+    let mut given = HashSet::new();
+    let mut mondays = Vec::new();
+    for day in 20_000..20_090 {
+        let (id, points) = daily(day).await;
+        assert!(given.insert(id.clone()), "{id} comes again on day {day}");
+        if day % 7 == 4 {
+            assert!((750..=1250).contains(&points), "{points}");
+            mondays.push((day, id));
+        }
+    }
+    // More puzzles change no day that has one.
+    store.puzzles.add_puzzles(&[kept(FORK, Audience::Everybody)]).await.expect("stored");
+    for (day, id) in mondays {
+        assert_eq!(daily(day).await.0, id);
+    }
+    // Where all were given, the one whose day is longest ago.
+    let place = place().await;
+    let daily = async |day: u64| {
+        let now = Time(day * 24 * 60 * 60 * 1_000);
+        place.solving.daily(None, now).await.map(|puzzle| puzzle.id).expect("a puzzle")
+    };
+    let days = [daily(4).await, daily(11).await, daily(18).await, daily(25).await];
+    assert_ne!(days[0], days[1], "{days:?}");
+    assert_eq!(days[0..2], days[2..4]);
+}
+
 /// An account of this name; `owner` made it for a class.
 async fn enrol(place: &Place, player: PlayerId, name: &str, role: Role, owner: Option<PlayerId>) {
     let new = Account::new(

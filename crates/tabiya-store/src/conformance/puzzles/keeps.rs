@@ -172,6 +172,11 @@ pub async fn a_day_has_one_puzzle(fixture: &impl Fixture) {
     assert_eq!(told(20_000).await, None);
     puzzles.set_puzzle_of_day(20_000, "b3").await.unwrap();
     assert_eq!(told(20_000).await.as_deref(), Some("b3"));
+    for (day, id) in [(20_002, "a1"), (20_001, "b3")] {
+        puzzles.set_puzzle_of_day(day, id).await.unwrap();
+    }
+    let given = puzzles.puzzles_of_days(2).await.unwrap();
+    assert_eq!(given, [(20_002, "a1".to_owned()), (20_001, "b3".to_owned())], "the latest first");
 }
 
 /// However many have reported it.

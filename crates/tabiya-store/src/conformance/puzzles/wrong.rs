@@ -234,6 +234,14 @@ impl Puzzles for WrongPuzzles {
         }
     }
 
+    async fn puzzles_of_days(&self, limit: u32) -> Result<Vec<(u32, String)>, StorageError> {
+        let mut days = self.right.puzzles_of_days(limit).await?;
+        if self.fault == Fault::OldestFirst {
+            days.reverse();
+        }
+        Ok(days)
+    }
+
     async fn set_puzzle_of_day(&self, day: u32, puzzle: &str) -> Result<(), StorageError> {
         *self.of_day.lock().unwrap() = Some(puzzle.to_owned());
         self.right.set_puzzle_of_day(day, puzzle).await

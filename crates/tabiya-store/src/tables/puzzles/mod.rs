@@ -245,6 +245,16 @@ impl<D: Database> Puzzles for D {
         only(self.read(Statement::new(sql, vec![day.into()])).await?, puzzle)
     }
 
+    async fn puzzles_of_days(&self, limit: u32) -> Result<Vec<(u32, String)>, StorageError> {
+        let sql = "SELECT day, puzzle FROM puzzle_of_day ORDER BY day DESC LIMIT $1";
+        let rows = self.read(Statement::new(sql, vec![limit.into()])).await?;
+        let one = |row: Row| {
+            let mut columns = row.columns();
+            Ok((columns.number()?, columns.text()?))
+        };
+        rows.into_iter().map(one).collect()
+    }
+
     async fn set_puzzle_of_day(&self, day: u32, puzzle: &str) -> Result<(), StorageError> {
         let gone = "DELETE FROM puzzle_of_day WHERE day = $1
              AND NOT EXISTS (SELECT 1 FROM puzzle p WHERE p.id = puzzle_of_day.puzzle AND p.place >= 0)";
