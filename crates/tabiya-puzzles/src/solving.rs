@@ -34,6 +34,12 @@ const GUEST: u16 = 1200;
 const MOST_DUE: u32 = 10;
 /// Whoever is of a class gets one of its own puzzles so often: one of three, while there are any.
 const EACH_OF_CLASS: u32 = 3;
+/// So many of the puzzles that a player misses for practice within a day come again.
+const MOST_MISSED: usize = 5;
+/// So many of a player's latest puzzles are looked at to count them.
+const LOOKED_BACK: u32 = 100;
+/// A day in milliseconds.
+const DAY: u64 = 24 * 60 * 60 * 1_000;
 /// How long the count of all puzzles serves: it reads every row.
 const COUNT_SERVES: Duration = Duration::from_secs(60);
 
@@ -486,6 +492,16 @@ impl Solving {
         self.end(puzzle, (Some(player), Worth::Practice), end, now).await.map(drop)
     }
 
+    /// Whether enough of what this player has missed for practice in the last day comes again. A rush would fill many days with its
+    /// misses, and what was missed for rating would wait behind them.
+    async fn missed_enough(&self, player: PlayerId, now: Time) -> Result<bool, StorageError> {
+        let latest = self.store.puzzles.attempts_of(player, None, LOOKED_BACK).await?;
+        let of_practice = latest.iter().filter(|attempt| {
+            attempt.rated.is_none() && attempt.first == AttemptEnd::Failed && attempt.due.is_some()
+        });
+        Ok(of_practice.filter(|attempt| now.0 < attempt.at.0 + DAY).count() >= MOST_MISSED)
+    }
+
     /// An attempt has ended. A guest's is not kept.
     async fn end(
         &self,
@@ -498,7 +514,14 @@ impl Solving {
         let mut rated = None;
         if let Some(player) = player {
             let before = self.store.puzzles.attempt(player, id).await?;
-            let due = due_after(before.as_ref(), end, now);
+            let mut due = due_after(before.as_ref(), end, now);
+            if worth == Worth::Practice
+                && before.is_none()
+                && due.is_some()
+                && self.missed_enough(player, now).await?
+            {
+                due = None;
+            }
             let ended = EndedAttempt { end, at: now, due, may_count: worth == Worth::Rated };
             match self.store.puzzles.end_attempt(player, id, ended).await? {
                 AttemptKept::First(attempt) => rated = attempt.rated,

@@ -143,6 +143,28 @@ async fn whoever_leaves_puzzles_out_gets_all_that_are_due_and_then_new_ones() {
     assert_eq!(next.puzzle.map(|puzzle| puzzle.id), Some(due[0].clone()), "then from the first on");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_what_was_missed_for_practice_a_few_a_day_come_again() {
+    let place = place().await;
+    let ids: Vec<String> = (0..8).map(|number| format!("rush{number}")).collect();
+    let more: Vec<_> =
+        ids.iter().map(|id| kept(&MATE.replacen("mate1", id, 1), Audience::Everybody)).collect();
+    place.store.puzzles.add_puzzles(&more).await.expect("stored");
+    let wrong = ["h2h3".to_owned()];
+    let day = 24 * 60 * 60 * 1_000;
+    let miss = async |id: &str, now| {
+        place.solving.answer(id, Some(ANN), (&wrong, Worth::Practice), Time(now)).await.expect("an answer");
+    };
+    place.solving.answer("mate1", Some(ANN), (&wrong, Worth::Rated), Time(1)).await.expect("an answer");
+    for id in &ids[..7] {
+        miss(id, 2).await;
+    }
+    miss("rush7", day + 3).await;
+    let due = place.store.puzzles.due_attempts(ANN, Time(9 * day), 20).await.expect("read");
+    let due: Vec<_> = due.iter().map(|attempt| &*attempt.puzzle).collect();
+    assert_eq!(due, ["mate1", "rush0", "rush1", "rush2", "rush3", "rush4", "rush7"]);
+}
+
 /// With the start set, whose ratings are far apart: two puzzles came for ever, and the same two for all.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn guests_get_ever_others_and_an_easier_one_is_easier() {
