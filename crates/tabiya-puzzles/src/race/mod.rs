@@ -98,7 +98,12 @@ impl Races {
         let class = by.class_of_race(class)?;
         let [from, to] = RATINGS;
         let filter = PuzzleFilter { themes, openings, from, to, count: RACE_PUZZLES };
-        let stored = self.solving.filtered(&filter, &[], chance).await?;
+        // In the results of a set a race would count as the first try.
+        let assigned = match class {
+            Some(organiser) => self.solving.assigned_puzzles(organiser).await?,
+            None => Vec::new(),
+        };
+        let stored = self.solving.filtered(&filter, &assigned, chance).await?;
         if stored.len() < LEAST {
             return Err(NotSolved::FewPuzzles(stored.len()));
         }

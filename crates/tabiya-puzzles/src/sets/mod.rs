@@ -64,6 +64,14 @@ impl Solving {
         Ok(PuzzleSetLists { own, assigned, has_class: account.role.is_staff() })
     }
 
+    /// The puzzles that this organiser's class should solve.
+    pub(crate) async fn assigned_puzzles(&self, organiser: PlayerId) -> Result<Vec<String>, StorageError> {
+        let sets = self.store.puzzle_sets.sets_of(organiser, MOST_SETS).await?;
+        let assigned = sets.iter().filter(|set| set.given.is_some());
+        let ids: HashSet<String> = assigned.flat_map(PuzzleSet::ids).collect();
+        Ok(ids.into_iter().collect())
+    }
+
     async fn summaries(
         &self,
         account: &Account,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Races over a real database: who gets in, and what is kept of them.
 
-use tabiya_protocol::{NewRace, RaceMove, RaceStage, RaceVerdict};
+use tabiya_protocol::{AssignPuzzleSet, NewPuzzleSet, NewRace, RaceMove, RaceStage, RaceVerdict};
 use tabiya_puzzles::{Entrant, Races};
 use tabiya_store::{Ends, Role};
 
@@ -148,4 +148,36 @@ async fn a_race_needs_some_puzzles() {
     assert!(matches!(make(Vec::new()).await, Err(NotSolved::FewPuzzles(9))));
     assert!(matches!(make(vec!["none".to_owned()]).await, Err(NotSolved::Moves(_))));
     assert!(matches!(make(vec!["fork".to_owned(); 21]).await, Err(NotSolved::Moves(_))));
+}
+
+/// Nobody has tried a set whose puzzles came in a race.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_race_of_a_class_has_no_puzzle_that_the_class_should_solve() {
+    let (place, races) = with_mates(14).await;
+    enrol(&place, TEACHER, "Teacher", Role::Organiser, None).await;
+    let teacher = account(&place, TEACHER).await;
+    let make = async |id: &str, puzzles: &[&str]| {
+        let new = NewPuzzleSet {
+            name: id.to_owned(),
+            puzzles: puzzles.iter().map(|id| (*id).to_owned()).collect(),
+            filter: None,
+        };
+        place.solving.new_set(&teacher, new, (id.to_owned(), 0), MADE).await.expect("a set")
+    };
+    let assigned = make("assigned", &["m1", "m3", "m5"]).await;
+    make("own", &["m2"]).await;
+    let until = MADE.0 + 24 * 60 * 60 * 1_000;
+    let given = AssignPuzzleSet { seen: assigned.version, due: Some(until) };
+    place.solving.assign_set(&teacher, "assigned", given, MADE).await.expect("assigned");
+    let raced = async |id: &str, class| {
+        let new = NewRace { class, ..NewRace::default() };
+        races.make(by(&teacher), new, (id.to_owned(), 7), MADE).await.expect("made");
+        races.join(id, by(&teacher), MADE).expect("joined");
+        races.start(id, by(&teacher), MADE).expect("started");
+        let puzzles = races.results(id, by(&teacher), OVER).await.expect("there").puzzles;
+        puzzles.iter().map(|puzzle| puzzle.id().to_string()).collect::<HashSet<_>>()
+    };
+    let (class, all) = (raced("race1", true).await, raced("race2", false).await);
+    assert!(["m1", "m3", "m5"].iter().all(|id| all.contains(*id) && !class.contains(*id)), "{class:?}");
+    assert!(class.contains("m2"), "{class:?}");
 }
