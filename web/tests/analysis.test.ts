@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The tree of the analysis board: its edits and their undoing, as properties of drawn trees and by example.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isThere, isUnreadable, loadAddress, openAddress, readAddress, writeAddress } from '../src/analysis/address';
+import { isThere, isUnreadable, loadAddress, namedMoves, openAddress, readAddress, writeAddress } from '../src/analysis/address';
 import { Analysis, searchedLine } from '../src/analysis/analysis.svelte';
 import { fromArena, toArena } from '../src/analysis/arena';
 import { fileNameOf, tagsOf, withTags } from '../src/analysis/carried';
@@ -381,7 +381,7 @@ describe('the address', () => {
   test('names the position, and shows it again', async () => {
     const board = newBoard();
     await play(board, 'e2e4', 'e7e5');
-    const hash = writeAddress(board.tree, board.here, false, board.path);
+    const hash = writeAddress(board.tree, false, board.path);
     expect(hash).toBe('#moves=e2e4.e7e5');
     const other = newBoard();
     const asked = readAddress(hash);
@@ -390,16 +390,70 @@ describe('the address', () => {
     expect(other.path.map(({ uci }) => uci)).toEqual(['e2e4', 'e7e5']);
   });
 
-  test('of a game is a number of half-moves, in a variation its moves', async () => {
+  /** A game of three half-moves, as its page has it. */
+  const GAME = ['e2e4', 'e7e5', 'g1f3'];
+  async function ofGame(): Promise<Analysis> {
     const board = newBoard();
-    await play(board, 'e2e4', 'e7e5', 'g1f3');
+    await play(board, ...GAME);
+    board.begin({ ...board.tree, played: [1, 2, 3] }, 3);
+    return board;
+  }
+  /** The moves that somebody else sees who opens what this board's address says. */
+  async function elsewhere(board: Analysis): Promise<string[]> {
+    const other = await ofGame();
+    const asked = readAddress(writeAddress(board.tree, true, board.path));
+    if (asked) await openAddress(other, asked, GAME);
+    return other.path.map(({ uci }) => uci);
+  }
+
+  test('of a game is a number of half-moves, in a variation its moves', async () => {
+    const board = await ofGame();
     board.go(2);
-    expect(writeAddress(board.tree, 2, true, board.path)).toBe('#2');
+    expect(writeAddress(board.tree, true, board.path)).toBe('#2');
     await play(board, 'b1c3');
-    expect(writeAddress(board.tree, board.here, true, board.path)).toBe('#moves=e2e4.e7e5.b1c3');
+    expect(writeAddress(board.tree, true, board.path)).toBe('#moves=e2e4.e7e5.b1c3');
     const third = readAddress('#3');
-    if (third) await openAddress(board, third);
+    if (third) await openAddress(board, third, GAME);
     expect(board.node.uci).toBe('g1f3');
+    board.first();
+    expect(await elsewhere(board), 'the start, and not the end with which the page begins').toEqual([]);
+  });
+
+  test('of a move after the end of a game showed another position to others', async () => {
+    const board = await ofGame();
+    await play(board, 'b8c6', 'f1b5');
+    expect(writeAddress(board.tree, true, board.path)).toBe('#moves=e2e4.e7e5.g1f3.b8c6.f1b5');
+    expect(await elsewhere(board)).toEqual([...GAME, 'b8c6', 'f1b5']);
+  });
+
+  test('of a variation that was made the main line showed the game’s position to others', async () => {
+    const board = await ofGame();
+    board.go(1);
+    await play(board, 'c7c5');
+    board.makeMain();
+    expect(board.isMain()).toBe(true);
+    expect(await elsewhere(board)).toEqual(['e2e4', 'c7c5']);
+    // A number means the game, wherever it stands in the list, and also where its moves were deleted.
+    for (const hash of ['#2', '#3']) {
+      const asked = readAddress(hash);
+      if (hash === '#3') board.remove(2);
+      if (asked) await openAddress(board, asked, GAME);
+      expect(board.path.map(({ uci }) => uci)).toEqual(GAME.slice(0, asked?.ply ?? 0));
+    }
+  });
+
+  test('of a line that is too long names its first moves, and the page says so', async () => {
+    await languages.need('analysis');
+    const board = newBoard();
+    const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+    await board.playLine(Array.from({ length: 500 }, (_, at) => shuffle[at % 4] ?? ''));
+    expect(board.path.length).toBe(500);
+    const hash = writeAddress(board.tree, false, board.path);
+    expect([hash.length > 1_990, hash.length <= 2_001]).toEqual([true, true]);
+    const named = readAddress(hash)?.moves.length ?? 0;
+    expect(namedMoves(board.tree, false, board.path)).toBe(named);
+    expect(noticeOf(board, null, null, '', named).text).toContain(`first ${Math.ceil(named / 2)} moves`);
+    expect(namedMoves(board.tree, false, board.path.slice(0, named))).toBeNull();
   });
 
   test('says how much of it is on the board', async () => {
@@ -427,7 +481,7 @@ describe('what the address names further', () => {
     const board = newBoard();
     board.begin(emptyTree(start, 'chess960'));
     await play(board, 'e2e4');
-    const hash = writeAddress(board.tree, board.here, false, board.path);
+    const hash = writeAddress(board.tree, false, board.path);
     const asked = readAddress(hash);
     expect(asked).toMatchObject({ fen: start, variant: 'chess960', moves: ['e2e4'] });
     expect(asked && isThere(board.tree, asked)).toBe(true);

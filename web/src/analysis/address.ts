@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The line in the page's address, behind the `#`: whoever opens it sees the same position. `12` is a position of the game
-// itself; `moves=e2e4.e7e5` a line from the start, `fen=` the start where it is no usual one, and `variant=` the rules where they
+// The line in the page's address, behind the `#`: whoever opens it sees the same position. `12` is a position of the game as it
+// was played, wherever that stands in the list of moves; `moves=e2e4.e7e5` a line from the start, `fen=` the start where it is no usual one, and `variant=` the rules where they
 // are others than those of standard chess. `try=12.e2e4` is a move that is tried at a position of the game.
 import { START_FEN } from '../board/fen';
 import type { Square, Variant } from '../platform/protocol';
 import type { Analysis } from './analysis.svelte';
 import { addLine } from './edits';
-import { emptyTree, isMain, nodeOf, ROOT, type Tree } from './tree';
+import { emptyTree, lineFrom, type Node, nodeOf, ROOT, type Tree } from './tree';
 import { RulesError } from './worker/worker';
 
 /** What an address asks for. */
 export interface Asked {
-  /** A position of the main line, by half-moves. */
+  /** A position of the game as it was played, by half-moves. */
   ply: number | null;
   fen: string | null;
   moves: string[];
@@ -22,7 +22,7 @@ export interface Asked {
 
 const MOVE = /^([a-h][1-8]){2}[qrbn]?$|^0000$/;
 
-/** The longest address; a line that is longer is not named. */
+/** The longest address in letters. Of a line that is longer its first moves are named. */
 const MOST = 2_000;
 
 /** What stands behind the `#`; null where nothing does that can be read. */
@@ -40,16 +40,39 @@ export function readAddress(hash: string): Asked | null {
   return moves.every((move) => MOVE.test(move)) ? { ...nothing, fen, moves, variant } : null;
 }
 
-/** What names the position that is looked at, with its `#`; empty for the start. */
-export function writeAddress(tree: Tree, here: number, isGame: boolean, path: readonly { uci: string }[]): string {
+type Path = readonly Pick<Node, 'id' | 'uci'>[];
+
+/** Whether this is how the game went: another line may stand first in the list, and moves may follow its end. */
+const isPlayed = (tree: Tree, path: Path): boolean => path.every(({ id }, index) => tree.played[index] === id);
+
+/** What names the position that is looked at, with its `#`; empty for the start of a board without a game. */
+export function writeAddress(tree: Tree, isGame: boolean, path: Path): string {
+  return write(tree, isGame, path).text;
+}
+
+/** How many half-moves of a line its address names; null where it names all of them. */
+export function namedMoves(tree: Tree, isGame: boolean, path: Path): number | null {
+  const { moves } = write(tree, isGame, path);
+  return moves < path.length ? moves : null;
+}
+
+function write(tree: Tree, isGame: boolean, path: Path): { text: string; moves: number } {
   const start = nodeOf(tree, ROOT).fen;
-  if (isGame && isMain(tree, here)) return path.length === 0 ? '' : `#${path.length}`;
+  if (isGame && isPlayed(tree, path)) return { text: tree.played.length === 0 ? '' : `#${path.length}`, moves: path.length };
   const isUsual = tree.variant === 'standard';
   const fen = (start === START_FEN && isUsual) || isGame ? '' : `fen=${start.replaceAll(' ', '_')}`;
   const variant = isUsual || isGame ? '' : `variant=${tree.variant}`;
-  const moves = path.length === 0 ? '' : `moves=${path.map(({ uci }) => uci).join('.')}`;
-  const text = [fen, variant, moves].filter((part) => part !== '').join('&');
-  return text === '' || text.length > MOST ? '' : `#${text}`;
+  const begun = [fen, variant].filter((part) => part !== '').join('&');
+  if (path.length === 0) return { text: begun === '' ? '' : `#${begun}`, moves: 0 };
+  let text = begun === '' ? 'moves=' : `${begun}&moves=`;
+  let moves = 0;
+  for (const { uci } of path) {
+    const longer = moves === 0 ? text + uci : `${text}.${uci}`;
+    if (longer.length > MOST) break;
+    text = longer;
+    moves += 1;
+  }
+  return { text: `#${text}`, moves };
 }
 
 /** Whether the tree has all that the address asks for. */
@@ -83,22 +106,23 @@ export async function loadAddress(analysis: Analysis, { fen, moves, variant }: A
   }
 }
 
-/** Looks at what the address asks for, as far as it is legal; a line that is not there yet is added. */
-export async function openAddress(analysis: Analysis, asked: Asked): Promise<void> {
-  if (asked.ply !== null) {
-    let node = nodeOf(analysis.tree, ROOT);
-    for (let left = asked.ply; left > 0 && node.children[0] !== undefined; left -= 1) node = nodeOf(analysis.tree, node.children[0]);
-    analysis.go(node.id);
-    return asked.tried ? analysis.tryOut(...asked.tried) : undefined;
-  }
+/**
+ * Looks at what the address asks for, as far as it is legal; a line that is not there yet is added. `game` has the moves of the
+ * game as it was played, in UCI notation; on the free board the main line takes their place.
+ */
+export async function openAddress(analysis: Analysis, asked: Asked, game: readonly string[] | null = null): Promise<void> {
+  const wanted = asked.ply === null ? asked.moves : (game ?? mainLine(analysis.tree)).slice(0, asked.ply);
   let node = nodeOf(analysis.tree, ROOT);
   let known = 0;
-  for (const move of asked.moves) {
+  for (const move of wanted) {
     const next = node.children.map((id) => nodeOf(analysis.tree, id)).find(({ uci }) => uci === move);
     if (!next) break;
     node = next;
     known += 1;
   }
   analysis.go(node.id);
-  if (known < asked.moves.length) await analysis.playLine(asked.moves.slice(known));
+  if (known < wanted.length) await analysis.playLine(wanted.slice(known));
+  if (asked.tried) await analysis.tryOut(...asked.tried);
 }
+
+const mainLine = (tree: Tree): string[] => lineFrom(tree, ROOT).map(({ uci }) => uci);

@@ -19,9 +19,9 @@ export interface Notice {
 
 /**
  * What the line says of a board; `practice` while somebody practises on it, `names` where its game has players, `ban` why the
- * engine is off.
+ * engine is off, `named` how many half-moves the page's address names where the line is too long for it.
  */
-export function noticeOf(board: Analysis, practice: Practice | null, names: Record<Color, string> | null = null, ban = ''): Notice {
+export function noticeOf(board: Analysis, practice: Practice | null, names: Record<Color, string> | null = null, ban = '', named: number | null = null): Notice {
   const words = t.analysis;
   const say = (text: string, tone: Notice['tone'] = 'quiet', squares: Square[] = []): Notice => ({ tone, text, squares });
   const { refused, placed } = board;
@@ -45,6 +45,7 @@ export function noticeOf(board: Analysis, practice: Practice | null, names: Reco
     if (hint && practice.isYourTurn) return say(hint.isWhole ? words.hintMove(hint.san) : words.hintPiece(hint.from), 'strong', [hint.from]);
     return practice.isThinking ? say(words.theirMove) : say(practice.isYourTurn ? words.yourMove : words.toMove(board.turn), 'strong');
   }
+  if (named !== null) return say(words.longLine(Math.ceil(named / 2)), 'strong');
   if (board.isAside) return say(words.inVariation);
   if (names) return say((placed?.check ? t.status.inCheck : t.status.toMove)(names[board.turn]));
   return say(placed?.check ? words.inCheck(board.turn) : words.toMove(board.turn));

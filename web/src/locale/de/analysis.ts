@@ -26,6 +26,7 @@ const analysis: Parts['analysis'] = {
   inVariation: 'Du bist in einer Variante.',
   badLink: 'Die Stellung in diesem Link lässt sich nicht lesen.',
   badLine: 'Der Rest der Zugfolge in diesem Link ist nicht regelgerecht.',
+  longLine: (moves: number) => `Die Adresse der Seite fasst nur die ersten ${number(moves)} Züge dieser Zugfolge. Kopiere die PGN, um alles zu teilen.`,
   replacing: (move: string) => `Spiel den Zug, der ${move} ersetzt. Was folgt, bleibt stehen, soweit es möglich ist.`,
   lost: (count: number) => plural(count, { one: '# Zug war nicht mehr möglich und ist weg. „Rückgängig“ holt ihn zurück.', other: '# Züge waren nicht mehr möglich und sind weg. „Rückgängig“ holt sie zurück.' }),
   rewritten: 'Ein Kommentar in einer PGN kann { } und [% nicht enthalten. Dafür steht jetzt ( ) und [ %.',

@@ -25,6 +25,7 @@ export const analysis = {
   inVariation: 'You are in a variation.',
   badLink: 'The position in this link can’t be read.',
   badLine: 'The rest of this link’s line isn’t legal.',
+  longLine: (moves: number) => `The page’s address holds only the first ${number(moves)} moves of this line. Copy the PGN to share all of it.`,
   replacing: (move: string) => `Play the move that replaces ${move}. What follows stays where it is legal.`,
   lost: (count: number) => plural(count, { one: '# move was no longer legal and is gone. Undo brings it back.', other: '# moves were no longer legal and are gone. Undo brings them back.' }),
   rewritten: 'A comment in a PGN can’t hold { } or [%. They were written as ( ) and [ %.',

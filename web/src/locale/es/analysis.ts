@@ -26,6 +26,7 @@ const analysis: Parts['analysis'] = {
   inVariation: 'Estás en una variante.',
   badLink: 'La posición de este enlace no se puede leer.',
   badLine: 'El resto de la línea de este enlace no es legal.',
+  longLine: (moves: number) => `La dirección de la página solo contiene las primeras ${number(moves)} jugadas de esta línea. Copia el PGN para compartirla entera.`,
   replacing: (move: string) => `Haz la jugada que sustituye a ${move}. Lo que sigue se conserva mientras sea legal.`,
   lost: (count: number) => plural(count, { one: '# jugada ya no era legal y se ha quitado. «Deshacer» la recupera.', other: '# jugadas ya no eran legales y se han quitado. «Deshacer» las recupera.' }),
   rewritten: 'Un comentario PGN no puede contener { } ni [%. Se han escrito como ( ) y [ %.',

@@ -26,6 +26,7 @@ const analysis: Parts['analysis'] = {
   inVariation: 'Vous êtes dans une variante.',
   badLink: 'La position de ce lien est illisible.',
   badLine: 'La suite de la ligne de ce lien n’est pas légale.',
+  longLine: (moves: number) => `L’adresse de la page ne contient que les ${number(moves)} premiers coups de cette ligne. Copiez le PGN pour la partager en entier.`,
   replacing: (move: string) => `Jouez le coup qui remplace ${move}. La suite reste tant qu’elle est légale.`,
   lost: (count: number) => plural(count, { one: '# coup n’était plus légal et a disparu. « Annuler » le ramène.', other: '# coups n’étaient plus légaux et ont disparu. « Annuler » les ramène.' }),
   rewritten: 'Un commentaire PGN ne peut pas contenir { } ni [%. Ils sont devenus ( ) et [ %.',
