@@ -80,6 +80,8 @@ export class Analysis {
     this.tree = tree;
     this.history.forget();
     this.look(tree.nodes.has(here) ? here : ROOT);
+  /** The session of typing to which the last edit belongs. */
+  private session: number | null = null;
   }
 
   /** Takes a whole tree in place of this one, which can be undone. */
@@ -289,8 +291,16 @@ export class Analysis {
     if (this.here !== ROOT) this.edit({ tree: edits.toggleNag(this.tree, this.here, nag), here: this.here });
   }
 
-  comment(text: string, place: 'comment' | 'before' = 'comment'): void {
-    if (this.node[place] !== text) this.edit({ tree: edits.write(this.tree, this.here, { [place]: text }), here: this.here });
+  /**
+   * Writes a comment. All that is written in one `session` of typing, with no other edit between, is undone at once; without one
+   * each text is an edit of its own.
+   */
+  comment(text: string, place: 'comment' | 'before' = 'comment', id: NodeId = this.here, session: number | null = null): void {
+    const node = this.tree.nodes.get(id);
+    if (!node || node[place] === text) return;
+    const isJoined = session !== null && session === this.session;
+    this.edit({ tree: edits.write(this.tree, id, { [place]: text }), here: this.here }, isJoined);
+    this.session = session;
   }
 
   draw(shapes: readonly Shape[]): void {
@@ -324,7 +334,8 @@ export class Analysis {
     return isMain(this.tree, id);
   }
 
-  private edit({ tree, here }: edits.Edited): void {
+  private edit({ tree, here }: edits.Edited, isJoined = false): void {
+    this.session = null;
     if (tree !== this.tree) {
       this.history.push(this.moment());
       this.tree = tree;
@@ -346,6 +357,7 @@ export class Analysis {
 
   private moment(): Moment {
     return { tree: this.tree, here: this.here };
+    this.session = null;
   }
 
   // What the rules say.

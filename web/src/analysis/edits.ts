@@ -98,5 +98,6 @@ export function setTag(tree: Tree, name: string, value: string): Tree {
   return { ...tree, tags: isThere ? tags : [...tags, [name, value]] };
 }
 
-/** A text as a comment of a PGN can hold it: a brace would end the comment, and `[%` begin a command. */
-export const asComment = (text: string): string => text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('[%', '[ %').trim();
+/** A text as a comment of a PGN can hold it: a brace would end the comment, `[%` begin a command, and a line break is a space. */
+export const asComment = (text: string): string =>
+  text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('[%', '[ %').replaceAll(/\s*[\n\r]\s*/g, ' ').trim();

@@ -29,7 +29,7 @@ const analysis: Parts['analysis'] = {
   longLine: (moves: number) => `Die Adresse der Seite fasst nur die ersten ${number(moves)} Züge dieser Zugfolge. Kopiere die PGN, um alles zu teilen.`,
   replacing: (move: string) => `Spiel den Zug, der ${move} ersetzt. Was folgt, bleibt stehen, soweit es möglich ist.`,
   lost: (count: number) => plural(count, { one: '# Zug war nicht mehr möglich und ist weg. „Rückgängig“ holt ihn zurück.', other: '# Züge waren nicht mehr möglich und sind weg. „Rückgängig“ holt sie zurück.' }),
-  rewritten: 'Ein Kommentar in einer PGN kann { } und [% nicht enthalten. Dafür steht jetzt ( ) und [ %.',
+  rewritten: 'Ein Kommentar in einer PGN kann { }, [% und Zeilenumbrüche nicht enthalten. Dafür stehen jetzt ( ), [ % und Leerzeichen.',
   tooLarge: 'Diese Analyse ist zu groß, um im Browser aufbewahrt zu werden. Kopiere die PGN, bevor du die Seite schließt.',
   outcomes: {
     checkmate: 'Matt.',

@@ -28,7 +28,7 @@ export const analysis = {
   longLine: (moves: number) => `The page’s address holds only the first ${number(moves)} moves of this line. Copy the PGN to share all of it.`,
   replacing: (move: string) => `Play the move that replaces ${move}. What follows stays where it is legal.`,
   lost: (count: number) => plural(count, { one: '# move was no longer legal and is gone. Undo brings it back.', other: '# moves were no longer legal and are gone. Undo brings them back.' }),
-  rewritten: 'A comment in a PGN can’t hold { } or [%. They were written as ( ) and [ %.',
+  rewritten: 'A comment in a PGN can’t hold { }, [% or line breaks. They were written as ( ), [ % and spaces.',
   tooLarge: 'This analysis is too large to be kept in the browser. Copy its PGN before you close the page.',
   outcomes: {
     checkmate: 'Checkmate.',

@@ -29,7 +29,7 @@ const analysis: Parts['analysis'] = {
   longLine: (moves: number) => `La dirección de la página solo contiene las primeras ${number(moves)} jugadas de esta línea. Copia el PGN para compartirla entera.`,
   replacing: (move: string) => `Haz la jugada que sustituye a ${move}. Lo que sigue se conserva mientras sea legal.`,
   lost: (count: number) => plural(count, { one: '# jugada ya no era legal y se ha quitado. «Deshacer» la recupera.', other: '# jugadas ya no eran legales y se han quitado. «Deshacer» las recupera.' }),
-  rewritten: 'Un comentario PGN no puede contener { } ni [%. Se han escrito como ( ) y [ %.',
+  rewritten: 'Un comentario PGN no puede contener { }, [% ni saltos de línea. Se han escrito como ( ), [ % y espacios.',
   tooLarge: 'Este análisis es demasiado grande para guardarlo en el navegador. Copia su PGN antes de cerrar la página.',
   outcomes: {
     checkmate: 'Jaque mate.',

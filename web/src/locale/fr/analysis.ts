@@ -29,7 +29,7 @@ const analysis: Parts['analysis'] = {
   longLine: (moves: number) => `L’adresse de la page ne contient que les ${number(moves)} premiers coups de cette ligne. Copiez le PGN pour la partager en entier.`,
   replacing: (move: string) => `Jouez le coup qui remplace ${move}. La suite reste tant qu’elle est légale.`,
   lost: (count: number) => plural(count, { one: '# coup n’était plus légal et a disparu. « Annuler » le ramène.', other: '# coups n’étaient plus légaux et ont disparu. « Annuler » les ramène.' }),
-  rewritten: 'Un commentaire PGN ne peut pas contenir { } ni [%. Ils sont devenus ( ) et [ %.',
+  rewritten: 'Un commentaire PGN ne peut contenir ni { }, ni [%, ni sauts de ligne. Ils sont devenus ( ), [ % et des espaces.',
   tooLarge: 'Cette analyse est trop grande pour être gardée dans le navigateur. Copiez son PGN avant de fermer la page.',
   outcomes: {
     checkmate: 'Échec et mat.',
