@@ -10,6 +10,28 @@ export type Actions = Record<string, () => void>;
 
 const within = (event: KeyboardEvent, places: string): boolean => event.target instanceof Element && event.target.closest(places) !== null;
 
+/** A key that is pressed and let go with no other one between: it means something when it is let go. */
+export class LoneKey {
+  private pressed = '';
+
+  /** A key was pressed; where somebody types it means nothing. */
+  press(event: KeyboardEvent): void {
+    this.pressed = within(event, TYPING) ? '' : event.key;
+  }
+
+  /** The mouse or another key means something else. */
+  forget(): void {
+    this.pressed = '';
+  }
+
+  /** Which key it was that was let go now; null where it was not alone. */
+  release(event: KeyboardEvent): string | null {
+    const isAlone = this.pressed === event.key && !within(event, TYPING) && settings.get('keys') !== 'off';
+    this.pressed = '';
+    return isAlone ? event.key : null;
+  }
+}
+
 /** The arrow keys and their neighbours. */
 export function walk(event: KeyboardEvent, analysis: Analysis): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || within(event, `${TYPING}, [role=grid]`)) return false;
