@@ -55,6 +55,14 @@ export class Analysis {
   readonly path = $derived(pathTo(this.tree, this.here));
   readonly fen = $derived(this.node.fen);
   readonly turn = $derived<Color>(turnOf(this.fen));
+  /** How often the position has stood on the line that leads here, this time included. */
+  readonly repetitions = $derived(repetitionsOf(this.path, this.start));
+  /** The draw that may be claimed here. */
+  readonly claim = $derived.by((): 'threefold_repetition' | 'fifty_moves' | null => {
+    if (this.placed === null || this.placed.outcome !== null) return null;
+    if (this.repetitions >= 3) return 'threefold_repetition';
+    return Number(this.fen.split(' ')[4]) >= 100 ? 'fifty_moves' : null;
+  });
   readonly lastMove = $derived.by((): [Square, Square] | null => (this.here === ROOT || this.node.uci === '0000' ? null : ends(this.node.uci)));
   readonly start = $derived(nodeOf(this.tree, ROOT).fen);
   /** Whether something else than the game's own position is looked at. */
@@ -72,6 +80,8 @@ export class Analysis {
   });
 
   private readonly known = new Map<string, Placed>();
+  /** The session of typing to which the last edit belongs. */
+  private session: number | null = null;
 
   constructor(readonly rules: Rules) {}
 
@@ -80,8 +90,6 @@ export class Analysis {
     this.tree = tree;
     this.history.forget();
     this.look(tree.nodes.has(here) ? here : ROOT);
-  /** The session of typing to which the last edit belongs. */
-  private session: number | null = null;
   }
 
   /** Takes a whole tree in place of this one, which can be undone. */
@@ -193,7 +201,7 @@ export class Analysis {
     const placed = await this.rules.position({ fen, variant: this.tree.variant }).catch(() => null);
     if (!placed || here !== this.here) return;
     this.know({ ...placed, fen });
-    this.placed = placed;
+    this.placed = this.onLine(placed);
     if (placed.dests[from]?.includes(to)) this.move(from, to);
     else await this.attempt(from, to);
   }
@@ -337,7 +345,7 @@ export class Analysis {
   private edit({ tree, here }: edits.Edited, isJoined = false): void {
     this.session = null;
     if (tree !== this.tree) {
-      this.history.push(this.moment());
+      if (!isJoined) this.history.push(this.moment());
       this.tree = tree;
       this.edited += 1;
     }
@@ -349,6 +357,7 @@ export class Analysis {
 
   private take(moment: Moment | null): void {
     if (!moment) return;
+    this.session = null;
     this.tree = moment.tree;
     this.edited += 1;
     this.replacing = null;
@@ -357,7 +366,6 @@ export class Analysis {
 
   private moment(): Moment {
     return { tree: this.tree, here: this.here };
-    this.session = null;
   }
 
   // What the rules say.
@@ -375,7 +383,7 @@ export class Analysis {
     }
     const { fen } = this;
     const known = this.known.get(fen);
-    this.placed = known ?? null;
+    this.placed = known ? this.onLine(known) : null;
     if (!known) void this.ask(fen);
   }
 
@@ -384,10 +392,18 @@ export class Analysis {
       const placed = await this.rules.position({ fen, variant: this.tree.variant });
       // By FEN as the tree has it: the rules may write the same position another way.
       this.know({ ...placed, fen });
-      if (fen === this.fen) this.placed = placed;
+      if (fen === this.fen) this.placed = this.onLine(placed);
     } catch (error) {
       if (fen === this.fen) this.fail(error);
     }
+  }
+
+  /** What the rules say of the position, and what follows from the line that leads to it: positions are remembered by their FEN. */
+  private onLine(placed: Placed): Placed {
+    if (placed.outcome) return placed;
+    const halfMoves = Number(this.fen.split(' ')[4]);
+    const kind = this.repetitions >= 5 ? 'fivefold_repetition' : halfMoves >= 150 ? 'seventy_five_moves' : null;
+    return kind === null ? placed : { ...placed, outcome: { kind, winner: null } };
   }
 
   private know(placed: Placed): void {
@@ -406,6 +422,21 @@ export class Analysis {
     this.isStuck = error instanceof Error && 'code' in error && GONE.includes(error.code);
     this.problem = this.isStuck ? '' : error instanceof Error ? error.message : String(error);
   }
+}
+
+/**
+ * How often the last position of a line has stood on it. Two positions are the same if pieces, side to move, castling rights and
+ * the possible en passant capture are (FIDE 9.2.3), which are the first four fields of a FEN: it names that square only where a
+ * pawn can capture. Nothing is repeated across a null move.
+ */
+export function repetitionsOf(path: readonly Node[], start: string): number {
+  const { fen, moves } = searchedLine(path, start);
+  const fens = [fen, ...(moves.length > 0 ? path.slice(-moves.length).map((node) => node.fen) : [])];
+  const same = (one: string) => one.split(' ', 4).join(' ');
+  const last = same(fens.at(-1) ?? fen);
+  // No position comes back from before the last capture or pawn move, since when the FEN counts.
+  const since = Number(fens.at(-1)?.split(' ')[4]);
+  return fens.slice(-1 - since).filter((each) => same(each) === last).length;
 }
 
 /** The node's parent chain as moves for the engine, from the last position after which no null move was made. */

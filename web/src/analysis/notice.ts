@@ -50,3 +50,4 @@ export function noticeOf(board: Analysis, practice: Practice | null, names: Reco
   if (names) return say((placed?.check ? t.status.inCheck : t.status.toMove)(names[board.turn]));
   return say(placed?.check ? words.inCheck(board.turn) : words.toMove(board.turn));
 }
+  if (board.claim) return say(words.claims[board.claim], 'strong');

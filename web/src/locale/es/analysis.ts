@@ -32,6 +32,12 @@ const analysis: Parts['analysis'] = {
   rewritten: 'Un comentario PGN no puede contener { }, [% ni saltos de línea. Se han escrito como ( ), [ % y espacios.',
   tooLarge: 'Este análisis es demasiado grande para guardarlo en el navegador. Copia su PGN antes de cerrar la página.',
   outcomes: {
+  littleRoom: (left: number, next: string | null) => `Queda poco espacio en este navegador. ${left > 0 ? `Después de ${number(left)} partidas más` : 'Pronto'} se borrará el análisis más antiguo: ${next ?? 'uno de otra cuenta'}. Para conservarlo, copia su PGN.`,
+  forgotten: (title: string | null) => `No quedaba espacio en este navegador, y se ha borrado el análisis más antiguo: ${title ?? 'uno de otra cuenta'}.`,
+  claims: {
+    threefold_repetition: 'La posición se da por tercera vez: se pueden reclamar tablas.',
+    fifty_moves: '50 jugadas sin captura ni movimiento de peón: se pueden reclamar tablas.',
+  },
     checkmate: 'Jaque mate.',
     stalemate: 'Ahogado: tablas.',
     insufficient_material: 'Ningún bando puede dar mate: tablas.',
