@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The tree of the analysis board: its edits and their undoing, as properties of drawn trees and by example.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isThere, isUnreadable, loadAddress, namedMoves, openAddress, readAddress, writeAddress } from '../src/analysis/address';
+import { isThere, isUnreadable, loadAddress, namedMoves, openAddress, readAddress, spaced, writeAddress } from '../src/analysis/address';
 import { Analysis, searchedLine } from '../src/analysis/analysis.svelte';
 import { fromArena, toArena } from '../src/analysis/arena';
 import { fileNameOf, tagsOf, withTags } from '../src/analysis/carried';
 import { NodeDrawings } from '../src/analysis/drawn.svelte';
 import { addLine, clearVariations, toggleNag } from '../src/analysis/edits';
-import { dropBoard, keepBoard, MOST_OF_ONE, recallBoard } from '../src/analysis/kept';
+import { dropBoard, keepBoard, MOST_BOARDS, MOST_OF_ONE, recallBoard, roomLeft } from '../src/analysis/kept';
 import { drawnAround, keepBlocks, listing, MOST_DRAWN, nameOf } from '../src/analysis/listing';
 import { noticeOf } from '../src/analysis/notice';
 import type { Rules } from '../src/analysis/ports';
@@ -452,7 +452,7 @@ describe('the address', () => {
     expect([hash.length > 1_990, hash.length <= 2_001]).toEqual([true, true]);
     const named = readAddress(hash)?.moves.length ?? 0;
     expect(namedMoves(board.tree, false, board.path)).toBe(named);
-    expect(noticeOf(board, null, null, '', named).text).toContain(`first ${Math.ceil(named / 2)} moves`);
+    expect(noticeOf(board, null, null, '', { named }).text).toContain(`first ${Math.ceil(named / 2)} moves`);
     expect(namedMoves(board.tree, false, board.path.slice(0, named))).toBeNull();
   });
 
@@ -471,6 +471,7 @@ describe('the address', () => {
 
   test('that says nothing is left alone', () => {
     for (const hash of ['', '#', '#about', '#moves=hello', '#moves=e2e4.<b>']) expect(readAddress(hash)).toBeNull();
+    expect(spaced('8/8/8/8/8/8/8/K1k5_w_-_-_0_1')).toBe('8/8/8/8/8/8/8/K1k5 w - - 0 1');
     expect(readAddress('#fen=8/8/8/8/8/8/8/K1k5_w_-_-_0_1')).toEqual({ ply: null, fen: '8/8/8/8/8/8/8/K1k5 w - - 0 1', moves: [], variant: 'standard', tried: null });
   });
 });
@@ -540,14 +541,28 @@ describe('what the browser keeps', () => {
   afterEach(() => vi.unstubAllGlobals());
   const own = (game: string | null, owner = '') => ({ owner, game });
 
-  test('is the newest work, and never without bound', async () => {
+  test('is the newest work, and never without bound, and it is said which goes before it goes', async () => {
+    await languages.need('analysis');
     const board = newBoard();
     await play(board, 'e2e4');
-    const kept = { game: toArena(board.tree), here: 0, played: [] };
-    for (let game = 0; game < 30; game += 1) expect(keepBoard(own(`game${game}`), kept)).toBe(true);
+    const kept = { game: toArena({ ...board.tree, tags: [['White', 'Anna'], ['Black', 'Ben']] }), here: 0, played: [] };
+    const gone: (string | null)[] = [];
+    let said = 0;
+    for (let game = 0; game < MOST_BOARDS + 3; game += 1) {
+      const room = roomLeft(own(`game${game}`));
+      if (room) said += 1;
+      if (game === MOST_BOARDS) {
+        expect(room).toEqual({ left: 0, next: 'Anna – Ben (/analysis/game0)' });
+        expect(noticeOf(board, null, null, '', { room }).text).toContain('Anna – Ben (/analysis/game0)');
+      }
+      expect(keepBoard(own(`game${game}`), kept, (title) => gone.push(title))).toBe(true);
+    }
+    expect(gone).toEqual([0, 1, 2].map((game) => `Anna – Ben (/analysis/game${game})`));
+    expect(said, 'before each, and some boards earlier').toBeGreaterThan(5);
+    expect(roomLeft(own('game9', 'Ben')), 'whose it is, is nobody else’s business').toMatchObject({ next: null });
     expect(recallBoard(own('game0'))).toBeNull();
     expect(localStorage.getItem('tabiya.analysis.board.game0')).toBeNull();
-    expect(recallBoard(own('game29'))).toEqual(kept);
+    expect(recallBoard(own(`game${MOST_BOARDS + 2}`))).toEqual(kept);
     const large = { ...kept, game: { ...kept.game, comment: 'x'.repeat(MOST_OF_ONE) } };
     expect(keepBoard(own(null), large)).toBe(false);
     expect(recallBoard(own(null))).toBeNull();

@@ -25,6 +25,9 @@ const MOVE = /^([a-h][1-8]){2}[qrbn]?$|^0000$/;
 /** The longest address in letters. Of a line that is longer its first moves are named. */
 const MOST = 2_000;
 
+/** A FEN as it stands in an address has `_` for its spaces. */
+export const spaced = (fen: string): string => fen.replaceAll('_', ' ');
+
 /** What stands behind the `#`; null where nothing does that can be read. */
 export function readAddress(hash: string): Asked | null {
   const text = hash.replace(/^#/, '');
@@ -33,11 +36,11 @@ export function readAddress(hash: string): Asked | null {
   const [, at, from, to] = /^try=(\d{1,4})\.([a-h][1-8])([a-h][1-8])$/.exec(text) ?? [];
   if (at && from && to) return { ...nothing, moves: [], ply: Number(at), tried: [from, to] };
   const values = new URLSearchParams(text);
-  const fen = values.get('fen')?.replaceAll('_', ' ') ?? null;
+  const fen = values.get('fen');
   const moves = (values.get('moves') ?? '').split('.').filter((move) => move !== '');
   if (fen === null && moves.length === 0) return null;
   const variant = values.get('variant') === 'chess960' ? 'chess960' : 'standard';
-  return moves.every((move) => MOVE.test(move)) ? { ...nothing, fen, moves, variant } : null;
+  return moves.every((move) => MOVE.test(move)) ? { ...nothing, fen: fen === null ? null : spaced(fen), moves, variant } : null;
 }
 
 type Path = readonly Pick<Node, 'id' | 'uci'>[];

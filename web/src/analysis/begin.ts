@@ -67,8 +67,8 @@ export function beginBoard(analysis: Analysis, place: Place, view: GameView | nu
   analysis.begin(tree, tree.played.at(-1) ?? ROOT);
 }
 
-/** Keeps the board in the browser; says whether there was room. */
-export function saveBoard(analysis: Analysis, place: Place): boolean {
+/** Keeps the board in the browser; says whether there was room. `onGone` hears which older board had to make it. */
+export function saveBoard(analysis: Analysis, place: Place, onGone: (title: string | null) => void = () => undefined): boolean {
   const { tree, here } = analysis;
   if (tree.nodes.size === 1 && place.game === null) {
     dropBoard(place);
@@ -77,7 +77,7 @@ export function saveBoard(analysis: Analysis, place: Place): boolean {
   const places = new Map(subtree(tree, ROOT).map((node, index) => [node.id, index - 1]));
   // A move of the game that was deleted has no place any more; it keeps its turn in the list.
   const played = tree.played.map((node) => places.get(node) ?? GONE);
-  return keepBoard(place, { game: toArena(tree), here: here === ROOT ? null : (places.get(here) ?? null), played });
+  return keepBoard(place, { game: toArena(tree), here: here === ROOT ? null : (places.get(here) ?? null), played }, onGone);
 }
 
 /** Stands for a move of the game that was deleted: no place of a list. */

@@ -20,7 +20,11 @@ export interface Place {
 }
 
 const INDEX = 'analysis.kept';
-const MOST_BOARDS = 20;
+/** A player who annotates each game of a season has some hundred; what they weigh in all is bounded by itself. */
+export const MOST_BOARDS = 200;
+/** With less room than for so many boards, or so many letters, it is said which one goes next. */
+const LITTLE = 5;
+const LITTLE_LETTERS = 300_000;
 /** Letters of one board, and of all. Browsers keep some 5 million for a site. */
 export const MOST_OF_ONE = 1_000_000;
 const MOST_OF_ALL = 3_000_000;
@@ -28,6 +32,24 @@ const MOST_OF_ALL = 3_000_000;
 interface Listed {
   name: string;
   length: number;
+  /** Who played, and where it is: to be named before it goes. Missing for what was kept by an older page. */
+  title?: string;
+}
+
+/** How much is left, where that is little. */
+export interface Room {
+  /** So many boards more are kept before another one goes; 0 where the next letters may be too many. */
+  left: number;
+  /** What goes next; null where it is another account's. */
+  next: string | null;
+}
+
+/** How a board is named: who played, and its address. */
+function titleOf({ game }: Place, { game: { tags } }: KeptBoard): string {
+  const tag = (wanted: string) => tags.find(([name]) => name === wanted)?.[1] ?? '';
+  const players = [tag('White'), tag('Black')].filter((name) => name !== '' && name !== '?').join(' – ');
+  const address = game === null ? '/analysis' : `/analysis/${game}`;
+  return players === '' ? address : `${players} (${address})`;
 }
 
 const nameOf = ({ owner, game }: Place): string => `analysis.board.${owner === '' ? '' : `@${owner}.`}${game ?? 'free'}`;
@@ -38,9 +60,10 @@ export function recallBoard(place: Place): KeptBoard | null {
   return kept !== null && Array.isArray(kept.game?.nodes) && Array.isArray(kept.played) ? kept : null;
 }
 
-/** Keeps it; says whether there was room for it. */
-export function keepBoard(place: Place, kept: KeptBoard): boolean {
+/** Keeps it; says whether there was room for it. `onGone` hears which older board had to make it, as `roomLeft` had said. */
+export function keepBoard(place: Place, kept: KeptBoard, onGone: (title: string | null) => void = () => undefined): boolean {
   const name = nameOf(place);
+  const title = titleOf(place, kept);
   const { length } = JSON.stringify(kept);
   const others = listed().filter((other) => other.name !== name);
   if (length > MOST_OF_ONE) return false;
@@ -50,12 +73,31 @@ export function keepBoard(place: Place, kept: KeptBoard): boolean {
     if (!oldest) return false;
     all -= oldest.length;
     forget(oldest.name);
+    onGone(toldTo(place, oldest));
     return true;
   };
   while (others.length >= MOST_BOARDS || all > MOST_OF_ALL) if (!dropOldest()) break;
   // The browser may have less room than that: other work of this site takes some of it.
-  while (!(write(name, kept) && write(INDEX, [...others, { name, length }]))) if (!dropOldest()) return false;
+  while (!(write(name, kept) && write(INDEX, [...others, { name, length, title }]))) if (!dropOldest()) return false;
   return true;
+}
+
+/** How much room is left beside this board; null while there is plenty, or nothing else to go. */
+export function roomLeft(place: Place): Room | null {
+  const all = listed();
+  const oldest = all.find(({ name }) => name !== nameOf(place));
+  if (!oldest) return null;
+  const left = MOST_BOARDS - all.length;
+  const letters = MOST_OF_ALL - all.reduce((sum, { length }) => sum + length, 0);
+  if (left >= LITTLE && letters >= LITTLE_LETTERS) return null;
+  return { left: letters < LITTLE_LETTERS ? 0 : left, next: toldTo(place, oldest) };
+}
+
+/** The title of a board, for its owner alone; by its address where an older page has kept it without one. */
+function toldTo({ owner }: Place, { name, title }: Listed): string | null {
+  const game = name.split('.').at(-1) ?? 'free';
+  if (name !== nameOf({ owner, game: game === 'free' ? null : game })) return null;
+  return title ?? (game === 'free' ? '/analysis' : `/analysis/${game}`);
 }
 
 /** Keeps nothing of a board any more. */

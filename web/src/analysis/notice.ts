@@ -5,6 +5,7 @@ import { t } from '../locale';
 import type { Color, Refusal, Square } from '../platform/protocol';
 import { reach } from '../platform/reach.svelte';
 import type { Analysis } from './analysis.svelte';
+import type { Room } from './kept';
 import { nameOf } from './listing';
 import type { Practice } from './practice.svelte';
 import { nodeOf } from './tree';
@@ -17,11 +18,21 @@ export interface Notice {
   retries?: boolean;
 }
 
+/** What somebody should carry away themselves. */
+export interface Kept {
+  /** How many half-moves the page's address names, where the line is too long for it. */
+  named?: number | null;
+  /** How much room is left in the browser, where it is little. */
+  room?: Room | null;
+  /** Older work that had to go, by its title; null in it where it was another account's. */
+  gone?: { title: string | null } | null;
+}
+
 /**
  * What the line says of a board; `practice` while somebody practises on it, `names` where its game has players, `ban` why the
- * engine is off, `named` how many half-moves the page's address names where the line is too long for it.
+ * engine is off, `kept` what can't be kept for long.
  */
-export function noticeOf(board: Analysis, practice: Practice | null, names: Record<Color, string> | null = null, ban = '', named: number | null = null): Notice {
+export function noticeOf(board: Analysis, practice: Practice | null, names: Record<Color, string> | null = null, ban = '', kept: Kept = {}): Notice {
   const words = t.analysis;
   const say = (text: string, tone: Notice['tone'] = 'quiet', squares: Square[] = []): Notice => ({ tone, text, squares });
   const { refused, placed } = board;
@@ -39,15 +50,17 @@ export function noticeOf(board: Analysis, practice: Practice | null, names: Reco
   if (board.lost > 0) return say(words.lost(board.lost), 'strong');
   if (board.isRewritten) return say(words.rewritten, 'strong');
   if (placed?.outcome) return say(words.outcomes[placed.outcome.kind] ?? placed.outcome.kind, 'strong');
+  if (board.claim) return say(words.claims[board.claim], 'strong');
   if (practice && ban) return say(ban, 'strong');
   if (practice) {
     const { hint } = practice;
     if (hint && practice.isYourTurn) return say(hint.isWhole ? words.hintMove(hint.san) : words.hintPiece(hint.from), 'strong', [hint.from]);
     return practice.isThinking ? say(words.theirMove) : say(practice.isYourTurn ? words.yourMove : words.toMove(board.turn), 'strong');
   }
-  if (named !== null) return say(words.longLine(Math.ceil(named / 2)), 'strong');
+  if (typeof kept.named === 'number') return say(words.longLine(Math.ceil(kept.named / 2)), 'strong');
+  if (kept.gone) return say(words.forgotten(kept.gone.title), 'strong');
+  if (kept.room) return say(words.littleRoom(kept.room.left, kept.room.next), 'strong');
   if (board.isAside) return say(words.inVariation);
   if (names) return say((placed?.check ? t.status.inCheck : t.status.toMove)(names[board.turn]));
   return say(placed?.check ? words.inCheck(board.turn) : words.toMove(board.turn));
 }
-  if (board.claim) return say(words.claims[board.claim], 'strong');
