@@ -6,7 +6,9 @@ import { RunningGame } from '../src/analysis/closed';
 import { OwnGames } from '../src/analysis/own.svelte';
 import { PageRules } from '../src/analysis/worker/rules';
 import { START_FEN } from '../src/board/fen';
+import { mine } from '../src/platform/mine';
 import type { OwnRunning } from '../src/platform/protocol';
+import type { TopicMessage } from '../src/platform/socket';
 import { TestWorker } from './wasm-support';
 
 const rules = new PageRules(() => new TestWorker());
@@ -82,6 +84,37 @@ describe('the engine of the page', () => {
     expect([own.isUnsure, own.closes(START_FEN)]).toEqual([false, null]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(own.closes(START_FEN)).toBe('playing');
+    stop();
+  });
+
+  test('is off at once when somebody is paired, before the server has said with which game', async () => {
+    const hearing: ((message: TopicMessage) => void)[] = [];
+    const on = vi.spyOn(mine, 'on').mockImplementation((listener) => {
+      hearing.push(listener);
+      return () => true;
+    });
+    let tell: (running: OwnRunning) => void = () => undefined;
+    const answers = [Promise.resolve(NONE), new Promise<OwnRunning>((resolve) => (tell = resolve))];
+    const own = new OwnGames(rules, 'Anna', () => answers.shift() ?? Promise.resolve(LIVE));
+    const stop = own.follow();
+    await vi.waitFor(() => expect(own.isUnsure).toBe(false));
+    for (const hear of hearing) hear({ type: 'paired' } as TopicMessage);
+    expect(own.isUnsure).toBe(true);
+    tell(LIVE);
+    await vi.waitFor(() => expect(own.isUnsure).toBe(false));
+    expect(own.closes(START_FEN)).toBe('playing');
+    stop();
+    on.mockRestore();
+  });
+
+  test('asks each second while a seat in an own game is open, where nothing tells that somebody has sat down', async () => {
+    vi.useFakeTimers();
+    let asked = 0;
+    const own = new OwnGames(rules, 'Anna', async () => ((asked += 1), asked > 3 ? LIVE : NONE));
+    own.hasOpenSeat = true;
+    const stop = own.follow();
+    await vi.advanceTimersByTimeAsync(3_100);
+    expect([asked, own.closes(START_FEN)]).toEqual([4, 'playing']);
     stop();
   });
 

@@ -14,6 +14,8 @@ export type Closed = 'playing' | 'near';
 
 /** How often the games are asked for while the page is seen: a game may have begun in another window. */
 const EVERY_MS = 10_000;
+/** The same while a seat in an own game is open: nothing tells this page when somebody sits down there. */
+const OPEN_MS = 1_000;
 const KEPT = 'analysis.own';
 const NONE: OwnRunning = { clocked: false, games: [] };
 
@@ -23,7 +25,9 @@ interface Kept {
 }
 
 export class OwnGames {
-  /** It is not known yet which games there are. */
+  /** Whether an own game waits for its opponent. */
+  hasOpenSeat = false;
+  /** It is not known which games there are. */
   isUnsure = $state(true);
   private isPlaying = $state(false);
   private games = $state.raw<readonly RunningGame[]>([]);
@@ -46,7 +50,12 @@ export class OwnGames {
   /** Keeps it up to date; the returned function ends that. */
   follow(): () => void {
     const look = () => void this.look();
-    const hush = mine.on(({ type }) => ['paired', 'mine', 'challenge_ended'].includes(type) && !this.isUnsure && look());
+    const hush = mine.on(({ type }) => {
+      if (!['paired', 'mine', 'challenge_ended'].includes(type) || this.isUnsure) return;
+      // A game has begun: until the server has said which, no engine runs.
+      if (type === 'paired') this.isUnsure = true;
+      look();
+    });
     document.addEventListener('visibilitychange', look);
     this.isFollowed = true;
     look();
@@ -75,7 +84,7 @@ export class OwnGames {
     this.isReading = false;
     if (!this.isFollowed) return;
     if (this.isStale) void this.look();
-    else this.timer = setTimeout(() => void this.look(), EVERY_MS);
+    else this.timer = setTimeout(() => void this.look(), this.hasOpenSeat ? OPEN_MS : EVERY_MS);
   }
 
   /** Why the engine is off in a position; null where it may run. */
