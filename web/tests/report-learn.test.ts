@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, it } from 'vitest';
-import type { AnalysedMove, JudgementView } from '../src/platform/protocol';
+import type { AnalysedMove, JudgementView, LineMove } from '../src/platform/protocol';
 import { MOST_LOST, type LearnEvent, type Learning, asked, begin, hinted, mistakesOf, step } from '../src/analysis/report/learn';
 
 const named = (uci: string) => ({ uci, san: uci });
@@ -69,8 +69,13 @@ describe('a move that is tried', () => {
   });
 
   it('may be castling in either notation', () => {
-    const castles = begin(mistakesOf([move(1, 'mistake', ['e1h1'])], 'white', 'white'));
-    expect(step(castles, play('e1g1')).stage).toMatchObject({ kind: 'found', verdict: 'best' });
+    const [castles] = mistakesOf([move(1, 'mistake', ['e1h1'])], 'white', 'white');
+    const asking = (better: LineMove) => begin(castles ? [{ ...castles, better: [better] }] : []);
+    const tried = (better: LineMove, move: LineMove) => step(asking(better), { kind: 'play', move, mates: false }).stage;
+    expect(tried({ uci: 'e1h1', san: 'O-O' }, { uci: 'e1g1', san: 'O-O+' })).toMatchObject({ kind: 'found', verdict: 'best' });
+    expect(tried({ uci: 'e1h1', san: 'O-O' }, { uci: 'e1c1', san: 'O-O-O' }).kind).toBe('check');
+    // A rook on e1 goes to either square, and that is no castling.
+    expect(tried({ uci: 'e1h1', san: 'Rh1' }, { uci: 'e1g1', san: 'Rg1' }).kind).toBe('check');
   });
 });
 

@@ -25,7 +25,7 @@ export function menuOf(analysis: Analysis, does: { copyLine: () => void; discard
     { kind: 'main', label: words.makeMain, icon: 'first', isOff: analysis.isMain(), act: () => analysis.makeMain() },
     { kind: 'replace', label: words.replace, icon: 'again', isOff: isRoot, act: () => analysis.beginReplacing(analysis.here) },
     { kind: 'remove', label: words.remove, icon: 'close', isOff: isRoot, act: () => analysis.remove() },
-    { kind: 'null', label: words.nullMove, icon: 'next', isOff: analysis.placed?.check ?? true, act: () => void analysis.make('0000') },
+    { kind: 'null', label: words.nullMove, icon: 'next', isOff: !analysis.placed || analysis.placed.check || analysis.placed.outcome !== null, act: () => void analysis.make('0000') },
     { kind: 'copy', label: words.copyLine, icon: 'copy', isOff: isRoot, act: does.copyLine },
     { kind: 'bare', label: words.clearAnnotations, icon: 'eraser', isOff: false, act: () => analysis.clearAnnotations() },
     { kind: 'straight', label: words.clearVariations, icon: 'eraser', isOff: false, act: () => analysis.clearVariations() },

@@ -85,10 +85,10 @@ export function hinted(learning: Learning): { from: string; to: string | null } 
   return { from: uci.slice(0, 2), to: stage.hint === 2 ? uci.slice(2, 4) : null };
 }
 
-/** Castling is written in two ways. */
-function isSame(one: string, other: string): boolean {
-  const CASTLES: Record<string, string> = { e1h1: 'e1g1', e1a1: 'e1c1', e8h8: 'e8g8', e8a8: 'e8c8' };
-  return one === other || (CASTLES[one] ?? one) === (CASTLES[other] ?? other);
+/** Castling is written in two ways as squares, which a rook or a queen may go, too; as text it is written in one. */
+function isSame(one: LineMove, other: LineMove): boolean {
+  const castles = ({ san }: LineMove) => /^O-O(-O)?/.exec(san)?.[0] ?? null;
+  return one.uci === other.uci || (castles(one) !== null && castles(one) === castles(other));
 }
 
 /** The state after an event. An event that means nothing now changes nothing. */
@@ -128,10 +128,11 @@ function tried(
   hint: 0 | 1 | 2,
   { move, mates }: { move: LineMove; mates: boolean },
 ): Learning {
-  if (isSame(move.uci, mistake.better[0]?.uci ?? '')) return found(learning, move, 'best');
+  const [best] = mistake.better;
+  if (best && isSame(move, best)) return found(learning, move, 'best');
   // Any mate wins at once.
   if (mates) return found(learning, move, 'good');
-  if (isSame(move.uci, mistake.played.uci)) return missed(learning, 'same', hint);
+  if (isSame(move, mistake.played)) return missed(learning, 'same', hint);
   return { ...learning, stage: { kind: 'check', move, hint } };
 }
 

@@ -27,17 +27,18 @@ const analysis: Parts['analysis'] = {
   badLink: 'Die Stellung in diesem Link lässt sich nicht lesen.',
   badLine: 'Der Rest der Zugfolge in diesem Link ist nicht regelgerecht.',
   longLine: (moves: number) => `Die Adresse der Seite fasst nur die ersten ${number(moves)} Züge dieser Zugfolge. Kopiere die PGN, um alles zu teilen.`,
+  asChess960: 'Diese Rochaderechte gibt es nur im Chess960, darum ist es jetzt eine Stellung im Chess960.',
   replacing: (move: string) => `Spiel den Zug, der ${move} ersetzt. Was folgt, bleibt stehen, soweit es möglich ist.`,
   lost: (count: number) => plural(count, { one: '# Zug war nicht mehr möglich und ist weg. „Rückgängig“ holt ihn zurück.', other: '# Züge waren nicht mehr möglich und sind weg. „Rückgängig“ holt sie zurück.' }),
   rewritten: 'Ein Kommentar in einer PGN kann { }, [% und Zeilenumbrüche nicht enthalten. Dafür stehen jetzt ( ), [ % und Leerzeichen.',
   tooLarge: 'Diese Analyse ist zu groß, um im Browser aufbewahrt zu werden. Kopiere die PGN, bevor du die Seite schließt.',
-  outcomes: {
   littleRoom: (left: number, next: string | null) => `In diesem Browser ist kaum noch Platz. ${left > 0 ? `Nach ${number(left)} weiteren Partien` : 'Bald'} verschwindet die älteste Analyse: ${next ?? 'eine von einem anderen Konto'}. Kopiere ihre PGN, um sie zu behalten.`,
   forgotten: (title: string | null) => `In diesem Browser war kein Platz mehr, darum ist die älteste Analyse weg: ${title ?? 'eine von einem anderen Konto'}.`,
   claims: {
     threefold_repetition: 'Die Stellung steht zum dritten Mal: Remis kann reklamiert werden.',
     fifty_moves: '50 Züge ohne Schlag- oder Bauernzug: Remis kann reklamiert werden.',
   },
+  outcomes: {
     checkmate: 'Matt.',
     stalemate: 'Patt: remis.',
     insufficient_material: 'Keine Seite kann matt setzen: remis.',

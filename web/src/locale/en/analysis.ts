@@ -26,17 +26,18 @@ export const analysis = {
   badLink: 'The position in this link can’t be read.',
   badLine: 'The rest of this link’s line isn’t legal.',
   longLine: (moves: number) => `The page’s address holds only the first ${number(moves)} moves of this line. Copy the PGN to share all of it.`,
+  asChess960: 'These rights to castle exist only in Chess960, so the position is set up as one of Chess960.',
   replacing: (move: string) => `Play the move that replaces ${move}. What follows stays where it is legal.`,
   lost: (count: number) => plural(count, { one: '# move was no longer legal and is gone. Undo brings it back.', other: '# moves were no longer legal and are gone. Undo brings them back.' }),
   rewritten: 'A comment in a PGN can’t hold { }, [% or line breaks. They were written as ( ), [ % and spaces.',
   tooLarge: 'This analysis is too large to be kept in the browser. Copy its PGN before you close the page.',
-  outcomes: {
   littleRoom: (left: number, next: string | null) => `There’s little room left in this browser. ${left > 0 ? `After ${number(left)} more games` : 'Soon'} the oldest analysis goes: ${next ?? 'one of another account'}. To keep it, copy its PGN.`,
   forgotten: (title: string | null) => `There was no room left in this browser, so its oldest analysis is gone: ${title ?? 'one of another account'}.`,
   claims: {
     threefold_repetition: 'The position stands for the third time, so a draw may be claimed.',
     fifty_moves: '50 moves without a capture or a pawn move, so a draw may be claimed.',
   },
+  outcomes: {
     checkmate: 'Checkmate.',
     stalemate: 'Stalemate: draw.',
     insufficient_material: 'Neither side can mate: draw.',

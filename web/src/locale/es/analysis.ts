@@ -27,17 +27,18 @@ const analysis: Parts['analysis'] = {
   badLink: 'La posición de este enlace no se puede leer.',
   badLine: 'El resto de la línea de este enlace no es legal.',
   longLine: (moves: number) => `La dirección de la página solo contiene las primeras ${number(moves)} jugadas de esta línea. Copia el PGN para compartirla entera.`,
+  asChess960: 'Estos derechos de enroque solo existen en Chess960, así que la posición es ahora una de Chess960.',
   replacing: (move: string) => `Haz la jugada que sustituye a ${move}. Lo que sigue se conserva mientras sea legal.`,
   lost: (count: number) => plural(count, { one: '# jugada ya no era legal y se ha quitado. «Deshacer» la recupera.', other: '# jugadas ya no eran legales y se han quitado. «Deshacer» las recupera.' }),
   rewritten: 'Un comentario PGN no puede contener { }, [% ni saltos de línea. Se han escrito como ( ), [ % y espacios.',
   tooLarge: 'Este análisis es demasiado grande para guardarlo en el navegador. Copia su PGN antes de cerrar la página.',
-  outcomes: {
   littleRoom: (left: number, next: string | null) => `Queda poco espacio en este navegador. ${left > 0 ? `Después de ${number(left)} partidas más` : 'Pronto'} se borrará el análisis más antiguo: ${next ?? 'uno de otra cuenta'}. Para conservarlo, copia su PGN.`,
   forgotten: (title: string | null) => `No quedaba espacio en este navegador, y se ha borrado el análisis más antiguo: ${title ?? 'uno de otra cuenta'}.`,
   claims: {
     threefold_repetition: 'La posición se da por tercera vez: se pueden reclamar tablas.',
     fifty_moves: '50 jugadas sin captura ni movimiento de peón: se pueden reclamar tablas.',
   },
+  outcomes: {
     checkmate: 'Jaque mate.',
     stalemate: 'Ahogado: tablas.',
     insufficient_material: 'Ningún bando puede dar mate: tablas.',

@@ -27,17 +27,18 @@ const analysis: Parts['analysis'] = {
   badLink: 'La position de ce lien est illisible.',
   badLine: 'La suite de la ligne de ce lien n’est pas légale.',
   longLine: (moves: number) => `L’adresse de la page ne contient que les ${number(moves)} premiers coups de cette ligne. Copiez le PGN pour la partager en entier.`,
+  asChess960: 'Ces droits de roque n’existent qu’en Chess960 : la position devient donc une position de Chess960.',
   replacing: (move: string) => `Jouez le coup qui remplace ${move}. La suite reste tant qu’elle est légale.`,
   lost: (count: number) => plural(count, { one: '# coup n’était plus légal et a disparu. « Annuler » le ramène.', other: '# coups n’étaient plus légaux et ont disparu. « Annuler » les ramène.' }),
   rewritten: 'Un commentaire PGN ne peut contenir ni { }, ni [%, ni sauts de ligne. Ils sont devenus ( ), [ % et des espaces.',
   tooLarge: 'Cette analyse est trop grande pour être gardée dans le navigateur. Copiez son PGN avant de fermer la page.',
-  outcomes: {
   littleRoom: (left: number, next: string | null) => `Il reste peu de place dans ce navigateur. ${left > 0 ? `Après ${number(left)} parties de plus` : 'Bientôt'}, l’analyse la plus ancienne disparaîtra : ${next ?? 'celle d’un autre compte'}. Pour la garder, copiez son PGN.`,
   forgotten: (title: string | null) => `Il n’y avait plus de place dans ce navigateur, et l’analyse la plus ancienne a disparu : ${title ?? 'celle d’un autre compte'}.`,
   claims: {
     threefold_repetition: 'La position apparaît pour la troisième fois : la nulle peut être réclamée.',
     fifty_moves: '50 coups sans prise ni coup de pion : la nulle peut être réclamée.',
   },
+  outcomes: {
     checkmate: 'Échec et mat.',
     stalemate: 'Pat : nulle.',
     insufficient_material: 'Aucun camp ne peut mater : nulle.',
