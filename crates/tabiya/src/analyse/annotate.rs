@@ -11,6 +11,9 @@ use super::Analysed;
 /// Better lines are shown so far, in half-moves.
 const LINE: usize = 12;
 
+/// The numeric annotation glyphs of the signs about a move (PGN 8.2.4).
+const MOVE_GLYPHS: std::ops::RangeInclusive<u8> = 1..=6;
+
 /// A score as PGN has it: from White's side, with the mate on the board as `#0`.
 pub(super) fn white_score(score: Score, turn: Color) -> PgnScore {
     let sign = if turn == Color::White { 1 } else { -1 };
@@ -34,6 +37,7 @@ pub(super) fn annotate(mut tree: GameTree, analysed: &Analysed) -> Result<GameTr
         drop_evals(&mut tree, node)?;
         tree.add_comment(node, &format!("{eval}{reason}"))?;
         if let Some(judgement) = review.judgement {
+            drop_move_glyphs(&mut tree, node)?;
             tree.add_nag(node, judgement.nag())?;
             let mut at = before;
             for mv in review.better.iter().take(LINE) {
@@ -43,6 +47,27 @@ pub(super) fn annotate(mut tree: GameTree, analysed: &Analysed) -> Result<GameTr
         before = node;
     }
     Ok(tree)
+}
+
+/// Removes the glyphs `!`, `?`, `!!`, `??`, `!?`, `?!`: a move has one of them, and what was found takes its place.
+fn drop_move_glyphs(tree: &mut GameTree, node: tabiya_pgn::NodeId) -> Result<(), TreeError> {
+    let Some(found) = tree.node(node) else { return Err(TreeError::NoSuchNode) };
+    let (comments, nags) = (found.comments().to_vec(), found.nags().to_vec());
+    let comments_before = found.comments_before().to_vec();
+    if !nags.iter().any(|nag| MOVE_GLYPHS.contains(nag)) {
+        return Ok(());
+    }
+    tree.clear_annotations(node)?;
+    for text in comments_before {
+        tree.add_comment_before(node, &text)?;
+    }
+    for nag in nags.into_iter().filter(|nag| !MOVE_GLYPHS.contains(nag)) {
+        tree.add_nag(node, nag)?;
+    }
+    for text in comments {
+        tree.add_comment(node, &text)?;
+    }
+    Ok(())
 }
 
 /// Removes what another analysis said of a move's worth; there must not be two.

@@ -29,6 +29,18 @@ fn analyse(text: &str, more: &[&str]) -> (String, String, i32) {
 }
 
 #[test]
+fn a_move_had_two_glyphs_where_it_had_one_before() {
+    let (out, err, code) =
+        analyse("1. f3 $1 $13 { first } e5 2. g4 $2 $14 { second } Qh4# $3 0-1\n", &["--nodes", "3000"]);
+    assert_eq!((code, err.contains("panicked")), (0, false), "{err}");
+    let text = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("g4 $14 $4") && text.contains("second"), "{text}");
+    assert!(!text.contains("$2 "), "{text}");
+    // Whoever called the mate brilliant is not contradicted.
+    assert!(text.contains("Qh4# $3"), "{text}");
+}
+
+#[test]
 fn games_come_out_judged() {
     let (out, err, code) = analyse(GAMES, &["--nodes", "3000", "--threads", "2"]);
     assert_eq!((code, err.as_str()), (0, ""));
