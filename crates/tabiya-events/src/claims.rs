@@ -1,28 +1,86 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Codes by which an account becomes an entrant who has none yet, and what is kept of such an entrant.
+//! Codes by which an account becomes an entrant who has none yet.
 //!
-//! A code is for one entrant of one event, works once and for two weeks, and only for somebody who is logged in. The journal keeps
-//! a salted hash of it. Wrong guesses are counted with those of the event's other codes.
+//! A code is for one entrant of one event, works once and for two weeks, and only for somebody who is logged in. It has 60 bits, so
+//! nobody guesses it; wrong tries are counted all the same, by network and by account. The journal keeps a salted hash of it.
 
-use serde_json::{Value, json};
+use std::fmt;
+
 use tabiya_game::Time;
+use tabiya_runtime::secret::Hash;
 
 use crate::codes::{self, Typed, are_equal};
-use crate::event::{EntrantId, Entry, Event, Record};
+use crate::event::{EntrantId, Event};
 
 /// How long a code works, in milliseconds.
 pub const LASTS: u64 = 14 * 24 * 3600 * 1000;
+/// Codes of one event that work at the same time.
+pub const MOST: usize = 200;
 
-/// For so many days the backups that the server makes by itself may hold what was erased: four weekly ones are kept, and the daily ones
-/// of a week before.
-pub const IN_BACKUPS: u64 = 35;
+/// Each stands for five bits. I, L, O and U are left out, because they are taken for others.
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// The characters of a code.
+const LENGTH: usize = 12;
+/// As many stand together where a code is shown.
+const GROUP: usize = 4;
+
+/// A code: twelve characters, shown in groups of four.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Code([u8; LENGTH]);
+
+impl Code {
+    /// A code from random bits, of which it takes 60.
+    pub fn of(random: u64) -> Self {
+        let mut characters = [0; LENGTH];
+        let mut rest = random;
+        for character in &mut characters {
+            *character = ALPHABET[usize::from(rest.to_le_bytes()[0] & 31)];
+            rest >>= 5;
+        }
+        Self(characters)
+    }
+
+    /// The code that somebody has typed: with blanks and dashes or without, in capital letters or small ones, with O for 0, and with
+    /// I or L for 1. `None` if it has not the form of a code.
+    pub fn typed(text: &str) -> Option<Self> {
+        let mut characters = text.chars().filter(|one| !one.is_whitespace() && *one != '-').map(|one| {
+            let plain = match one.to_ascii_uppercase() {
+                'O' => '0',
+                'I' | 'L' => '1',
+                other => other,
+            };
+            u8::try_from(plain).ok().filter(|byte| ALPHABET.contains(byte))
+        });
+        let mut code = [0; LENGTH];
+        for place in &mut code {
+            *place = characters.next()??;
+        }
+        characters.next().is_none().then_some(Self(code))
+    }
+
+    /// What the journal keeps of it.
+    pub fn hash(&self, salt: u64) -> Hash {
+        codes::hash(salt, &self.0.map(char::from).iter().collect::<String>())
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, character) in self.0.into_iter().enumerate() {
+            let blank = if place > 0 && place % GROUP == 0 { " " } else { "" };
+            write!(f, "{blank}{}", char::from(character))?;
+        }
+        Ok(())
+    }
+}
 
 /// Whose code somebody typed.
 pub fn matching(event: &Event, typed: &str, now: Time) -> Typed<EntrantId> {
+    let Some(code) = Code::typed(typed) else { return Typed::Wrong };
     // All of them are compared, each in constant time: how long it takes says nothing.
     event.entrants.iter().fold(Typed::Wrong, |found, entrant| {
         let Some(claim) = &entrant.claim else { return found };
-        if !are_equal(&codes::hash(claim.salt, typed), &claim.hash) {
+        if !are_equal(&code.hash(claim.salt), &claim.hash) {
             return found;
         }
         if now < claim.until {
@@ -35,114 +93,33 @@ pub fn matching(event: &Event, typed: &str, now: Time) -> Typed<EntrantId> {
     })
 }
 
-/// All that is kept of an entrant, as JSON: the card, what the desk has noted, each round, and every entry of the journal that is
-/// about the entrant. Opponents stand there by their numbers, because they are others.
-pub fn kept(event: &Event, id: EntrantId, journal: &[Record]) -> Option<Value> {
-    let entrant = event.entrant(id)?;
-    let rounds = (1..).zip(event.published()).filter_map(|(number, round)| {
-        let Some(place) = round.board_of(id) else {
-            let bye = round.byes.contains(&id) || round.half_byes.contains(&id);
-            return bye.then(|| json!({"round": number, "bye": true}));
-        };
-        let board = &round.boards[place];
-        let games = board.games.iter().map(|game| {
-            let [white, black] = board.players_of(game);
-            json!({
-                "colour": if white == id { "white" } else { "black" },
-                "opponent": if white == id { black } else { white },
-                "result": game.outcome,
-                "moves": game.typed.as_ref().map(|typed| typed.moves.to_string()),
-            })
-        });
-        Some(json!({"round": number, "board": place + 1, "games": games.collect::<Vec<_>>()}))
-    });
-    let entries = journal.iter().filter(|record| is_about(&record.entry, id));
-    let entries = entries.map(|record| {
-        let mut entry = json!(record.entry);
-        // Whoever has the file could find out eight digits from their hash.
-        if let Some(object) = entry.as_object_mut() {
-            object.remove("hash");
-            object.remove("salt");
-        }
-        json!({"number": record.number, "at": record.at.0, "entry": entry})
-    });
-    Some(json!({
-        "event": event.settings.name,
-        "entrant": id,
-        "card": entrant.card,
-        "plays": entrant.plays,
-        "presence": entrant.presence,
-        "byes": entrant.byes.iter().map(|(round, half)| json!({"round": round, "half": half})).collect::<Vec<_>>(),
-        "absences": entrant.absences.iter().map(|(round, why)| json!({"round": round, "why": why})).collect::<Vec<_>>(),
-        "present": entrant.checked_in,
-        "paid": entrant.paid,
-        "rounds": rounds.collect::<Vec<_>>(),
-        "journal": entries.collect::<Vec<_>>(),
-    }))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Whether an entry is about this entrant and nobody else.
-fn is_about(entry: &Entry, id: EntrantId) -> bool {
-    let of = match entry {
-        Entry::Entered { entrant, .. }
-        | Entry::TeamChosen { entrant, .. }
-        | Entry::LinedUp { entrant, .. }
-        | Entry::CardCorrected { entrant, .. }
-        | Entry::PlaysChanged { entrant, .. }
-        | Entry::Withdrew { entrant }
-        | Entry::Paused { entrant }
-        | Entry::Rejoined { entrant }
-        | Entry::ByeAsked { entrant, .. }
-        | Entry::Away { entrant, .. }
-        | Entry::ComesAfterAll { entrant, .. }
-        | Entry::CheckedIn { entrant, .. }
-        | Entry::Paid { entrant, .. }
-        | Entry::ClaimGiven { entrant, .. }
-        | Entry::ClaimRevoked { entrant }
-        | Entry::Claimed { entrant, .. }
-        | Entry::Erased { entrant } => *entrant,
-        Entry::Created { .. }
-        | Entry::SettingsChanged { .. }
-        | Entry::PrizesSet { .. }
-        | Entry::HelperNamed { .. }
-        | Entry::HelperRemoved { .. }
-        | Entry::CodeGiven { .. }
-        | Entry::CodeRevoked { .. }
-        | Entry::CodeUsed { .. }
-        | Entry::CheckInClosed
-        | Entry::Seeded { .. }
-        | Entry::Paired { .. }
-        | Entry::BoardAdded { .. }
-        | Entry::Explained { .. }
-        | Entry::DraftUndone { .. }
-        | Entry::Published { .. }
-        | Entry::PublicationWithdrawn { .. }
-        | Entry::StartSet { .. }
-        | Entry::Started { .. }
-        | Entry::GameAdded { .. }
-        | Entry::GameMade { .. }
-        | Entry::GamesLeft { .. }
-        | Entry::Result { .. }
-        | Entry::Corrected { .. }
-        | Entry::PlayerResults { .. }
-        | Entry::TableCodesRenewed
-        | Entry::SeatTaken { .. }
-        | Entry::SeatFreed { .. }
-        | Entry::ResultBy { .. }
-        | Entry::Disputed { .. }
-        | Entry::DisputeSettled { .. }
-        | Entry::ArbiterCalled { .. }
-        | Entry::CallAnswered { .. }
-        | Entry::ClocksHandled { .. }
-        | Entry::GameTyped { .. }
-        | Entry::GameRemoved { .. }
-        | Entry::Postponed { .. }
-        | Entry::ArenaOpened
-        | Entry::Wave { .. }
-        | Entry::ArenaResult { .. }
-        | Entry::Reminded
-        | Entry::Finished
-        | Entry::Cancelled { .. } => return false,
-    };
-    of == id
+    #[test]
+    fn a_code_is_read_as_people_type_it() {
+        let code = Code::of(0x0123_4567_89ab_cdef);
+        let shown = code.to_string();
+        assert_eq!((shown.len(), shown.split(' ').count()), (14, 3), "{shown}");
+        let plain = shown.replace(' ', "");
+        let dashed = shown.replace(' ', "-");
+        let wide = shown.replace(' ', "\u{a0}");
+        for typed in [&shown, &plain, &plain.to_lowercase(), &dashed, &wide, &format!("  {shown}\n")] {
+            assert!(Code::typed(typed).as_ref() == Some(&code), "{typed}");
+        }
+        assert!(Code::typed("oilO IL00 0000").unwrap().to_string() == "0110 1100 0000");
+        for wrong in ["", "12345678", &plain[1..], &format!("{plain}0"), "UUUUUUUUUUUU", "ÄÄÄÄÄÄÄÄÄÄÄÄ"]
+        {
+            assert!(Code::typed(wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_code_takes_sixty_bits() {
+        let of = |bit: u32| Code::of(1 << bit).to_string();
+        let all: std::collections::BTreeSet<String> =
+            (0..60).map(of).chain([Code::of(0).to_string()]).collect();
+        assert_eq!(all.len(), 61, "every bit makes another code");
+    }
 }

@@ -3,14 +3,15 @@
 //!
 //! A code has eight digits, opens the boards of one event for a day, and can be revoked. The journal keeps a salted hash of it.
 //! Eight digits could be guessed, so wrong guesses are counted: by network, and all together for each event. A link has a long
-//! secret in their place, which nobody guesses, so strangers who use the guesses up shut out nobody who has the link.
+//! secret in their place, which nobody guesses, so strangers who use the guesses up shut out nobody who has the link. Wrong tries of
+//! the codes that accounts have ([`claims`](crate::claims)) are counted here, too: by network and by account.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use tabiya_game::Time;
+use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::secret::{self, Hash};
 
@@ -33,7 +34,9 @@ const FROM_OUTSIDE: u32 = 10;
 const FROM_THE_VENUE: u32 = 60;
 /// Wrong guesses about one event in an hour, of all networks that never knew a helper's code.
 const OF_AN_EVENT: u32 = 200;
-/// Networks that are remembered before those that were quiet for an hour are forgotten.
+/// Wrong guesses of one account in an hour, about all events.
+const OF_AN_ACCOUNT: u32 = 10;
+/// Networks and accounts that are remembered before those that were quiet for an hour are forgotten.
 const REMEMBERED: usize = 10_000;
 
 /// A code from random bits.
@@ -77,6 +80,9 @@ pub enum Kind {
     Helper,
     /// A table's or a seat's. Everybody in the hall can read one.
     Player,
+    /// The long one by which this account becomes an entrant. Nobody guesses it, so strangers who use up the total of the event
+    /// keep nobody from typing theirs.
+    Claim(PlayerId),
 }
 
 impl<T> Typed<T> {
@@ -130,6 +136,7 @@ pub struct Guesses(Mutex<Counts>);
 struct Counts {
     networks: HashMap<(EventId, IpAddr), Network>,
     events: HashMap<EventId, Count>,
+    accounts: HashMap<PlayerId, Count>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -177,27 +184,33 @@ impl Guesses {
         known: impl FnOnce() -> Typed<T>,
     ) -> Result<Option<T>, Duration> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Counts { networks, events } = &mut *counts;
-        if networks.len() > REMEMBERED {
+        let Counts { networks, events, accounts } = &mut *counts;
+        if networks.len().max(accounts.len()) > REMEMBERED {
             let is_recent = |at: Time| now.0 < at.0 + HOUR;
+            accounts.retain(|_, one| is_recent(one.since));
             networks.retain(|_, one| is_recent(one.wrong.since) || one.knew.is_some_and(is_recent));
             events.retain(|_, one| is_recent(one.since));
         }
         let network = networks.entry((event, network_of(address))).or_default();
-        let all = events.entry(event).or_default();
+        let knew = network.knew.is_some_and(|at| now.0 < at.0 + LASTS);
+        let (all, most_of_all) = match kind {
+            Kind::Helper | Kind::Player => {
+                (events.entry(event).or_default(), if knew { u32::MAX } else { OF_AN_EVENT })
+            }
+            Kind::Claim(account) => (accounts.entry(account).or_default(), OF_AN_ACCOUNT),
+        };
         let most = if is_ours && is_local(address) { FROM_THE_VENUE } else { FROM_OUTSIDE };
         if network.wrong.now(now) >= most {
             return Err(network.wrong.wait(now));
         }
-        let knew = network.knew.is_some_and(|at| now.0 < at.0 + LASTS);
-        if !knew && all.now(now) >= OF_AN_EVENT {
+        if all.now(now) >= most_of_all {
             return Err(all.wait(now));
         }
         match known() {
             Typed::Right(found) => {
                 match kind {
                     Kind::Helper => network.knew = Some(now),
-                    Kind::Player => {}
+                    Kind::Player | Kind::Claim(_) => {}
                 }
                 return Ok(Some(found));
             }
@@ -279,6 +292,34 @@ mod tests {
         assert!(wrong(&guesses, "8.8.8.8", 3).is_err());
         assert_eq!(guesses.guess(helper, Kind::Helper, Time(4), || Typed::Right(7)), Ok(Some(7)));
         assert!(guesses.guess(player, Kind::Helper, Time(4), || Typed::<u8>::Wrong).is_err());
+    }
+
+    #[test]
+    fn an_account_has_its_own_few_tries_wherever_it_is_and_the_total_of_an_event_stops_none() {
+        let guesses = Guesses::default();
+        let claim = |account: u8, from: &str, now: u64, known: Typed<u8>| {
+            let from = (EventId::from_bits(1), from.parse().unwrap(), true);
+            let account = Kind::Claim(PlayerId::from_bytes([account; 16]));
+            guesses.guess(from, account, Time(now), || known)
+        };
+        // Each try from a network of its own, and one of them is where a helper's code is known.
+        let helper = (EventId::from_bits(1), "203.0.113.1".parse().unwrap(), true);
+        assert_eq!(guesses.guess(helper, Kind::Helper, Time(1), || Typed::Right(7)), Ok(Some(7)));
+        let tries = (0..20).map(|host| claim(1, &format!("203.0.113.{host}"), 2, Typed::Wrong));
+        assert_eq!(tries.filter(Result::is_ok).count(), 10);
+        let wait = Err(Duration::from_millis(HOUR - 1));
+        assert_eq!(claim(1, "203.0.113.1", 3, Typed::Right(5)), wait, "a right one does not help any more");
+        assert_eq!(claim(2, "203.0.113.1", 3, Typed::Right(5)), Ok(Some(5)), "another account");
+        assert_eq!(claim(1, "203.0.113.1", 3 + HOUR, Typed::Right(5)), Ok(Some(5)), "an hour later");
+        // One network, and an account for each try.
+        let tries = (10..40).map(|account| claim(account, "198.51.100.1", 4, Typed::Wrong));
+        assert_eq!(tries.filter(Result::is_ok).count(), 10);
+        // Strangers use up the total, which is for codes that can be guessed.
+        for host in 0..250 {
+            let _ = wrong(&guesses, &format!("192.0.{host}.1"), 5);
+        }
+        assert!(wrong(&guesses, "8.8.8.8", 5).is_err());
+        assert_eq!(claim(3, "8.8.4.4", 5, Typed::Right(5)), Ok(Some(5)));
     }
 
     #[test]

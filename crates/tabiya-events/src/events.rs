@@ -15,10 +15,10 @@ use tabiya_runtime::secret::Secret;
 use tabiya_store::{SiteSecret, StorageError, Store, StoredEvent};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 
-use crate::claims;
-use crate::decide::{Command, Overtaken, Refusal, Who, create, decide, nameless};
+use crate::decide::{Command, Overtaken, Refusal, Who, WrongMember, create, decide, nameless};
 use crate::event::{Damaged, EntrantId, Entry, Event, Outcome, Record, Settings, Stage};
 use crate::journal;
+use crate::kept;
 use crate::pairing::{self, NoPairing};
 use crate::saved::{self, NotSaved};
 use crate::venue::VenueKey;
@@ -197,18 +197,30 @@ impl Events {
         Ok(saved::write(id, &self.journal(id).await?))
     }
 
-    /// All that is kept of an entrant, as JSON text.
+    /// All that is kept of an entrant whose name an organiser has written, as JSON text for organisers.
     ///
     /// # Errors
-    /// If there is no such entrant, or the journal can't be read.
-    pub async fn kept_of(&self, id: EventId, entrant: EntrantId) -> Result<String, EventError> {
+    /// If there is no such entrant, it is another account's own entry or one of a closed account, or the journal can't be read.
+    pub async fn kept_of(
+        &self,
+        id: EventId,
+        entrant: EntrantId,
+        is_ghost: &(dyn Fn(PlayerId) -> bool + Sync),
+    ) -> Result<String, EventError> {
         let (event, journal) = (self.read(id).await?, self.journal(id).await?);
-        let kept = claims::kept(&event, entrant, &journal).ok_or(Refusal::NoSuchEntrant(entrant))?;
+        // Whose account is closed has asked to be forgotten.
+        let found = event.entrant(entrant).filter(|one| !one.player.is_some_and(is_ghost));
+        let found = found.ok_or(Refusal::NoSuchEntrant(entrant))?;
+        // What an account has done is the account's own.
+        if !found.is_named_by_organiser() {
+            return Err(Refusal::from(WrongMember::HasAccount(found.card.name.clone())).into());
+        }
+        let kept = kept::kept(&event, entrant, &journal).ok_or(Refusal::NoSuchEntrant(entrant))?;
         Ok(serde_json::to_string_pretty(&kept).expect("what is kept is written as text") + "\n")
     }
 
-    /// Erases the name of an entrant without an account: in the event, and in the entries that had it. Asked again, it finishes
-    /// what a power cut has left.
+    /// Erases the name of an entrant without an account: in the event, and in the entries that had it. Asked again, it changes
+    /// nothing but to finish what a power cut has left.
     ///
     /// # Errors
     /// Why nothing has happened.

@@ -5,10 +5,11 @@
 //! event stays small, and nobody has to look through them.
 
 use tabiya_pgn::{PgnProblem, PgnReader, PgnResult, PgnStart, PgnText, PgnVisitor, Then};
+use tabiya_protocol::events::LONGEST_TYPED_GAME;
 use tabiya_rules::{History, Outcome, Position, San, parse_san, san};
 
 /// The longest text, in bytes.
-pub const MOST_BYTES: usize = 32 * 1024;
+pub const MOST_BYTES: usize = LONGEST_TYPED_GAME;
 /// The most half-moves of a game. The longest ones that were played at a board have some 540.
 pub const MOST_PLIES: usize = 600;
 

@@ -6,9 +6,9 @@ use tabiya_game::{GameId, PlayerId, PlayerName};
 use tabiya_protocol::events::{
     ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
     EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
-    EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperCodeView,
-    HelperView, MemberAccount, PresenceView, RoundStageView, TableBoardView, TableNotes, TableView,
-    VenueSeatTaken,
+    EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperBoardGame,
+    HelperCodeView, HelperView, MemberAccount, PresenceView, RoundStageView, TableBoardView, TableNotes,
+    TableView, VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -16,8 +16,8 @@ use tabiya_tournament::cross_table::cell_text;
 use crate::codes::link;
 use crate::decide::Who;
 use crate::event::{
-    AtTable, Board, Card, Entrant, Event, Format, HelperCode, Outcome, Plays, Presence, PrizeCategory, Round,
-    RoundStage, Side, Stage, number,
+    AtTable, Board, BoardGame, Card, Entrant, Event, Format, HelperCode, Outcome, Plays, Presence,
+    PrizeCategory, Round, RoundStage, Side, Stage, number,
 };
 use crate::journal::Summary;
 use crate::score_sheet;
@@ -234,18 +234,16 @@ pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> b
     let name = |id: EntrantId| public_name(event, id, is_ghost);
     let boards = event.round(round).map_or(&[][..], |these| these.boards.as_slice());
     let boards = (1..).zip(boards).filter(|(number, _)| (code.first..=code.last).contains(number));
+    let game = |board: &Board, game: &BoardGame| {
+        let [white, black] = board.players_of(game).map(name);
+        let outcome = game.outcome.map(|outcome| outcome.to_string());
+        HelperBoardGame { white, black, outcome, typed: game.typed.is_some() }
+    };
     let board = |(number, board): (u16, &Board)| HelperBoard {
         number,
-        white: name(board.white),
-        black: name(board.black),
-        outcome: board.games.last().and_then(|game| game.outcome).map(|outcome| outcome.to_string()),
+        games: board.games.iter().map(|one| game(board, one)).collect(),
         online: event.is_online(board) && !Event::is_left(board),
         disputed: board.at_table.disputed,
-        typed: board
-            .games
-            .iter()
-            .rfind(|game| game.outcome.is_some())
-            .is_some_and(|game| game.typed.is_some()),
     };
     HelperView {
         name: event.settings.name.clone(),

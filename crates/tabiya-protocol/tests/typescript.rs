@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use tabiya_game::{Category, Speed};
-use tabiya_protocol::events::TYPED_RESULTS;
+use tabiya_protocol::events::{LONGEST_TYPED_GAME, TYPED_RESULTS};
 use tabiya_protocol::{MAX_CLIENT_MESSAGE, MAX_TOPICS, PROTOCOL_VERSION};
 use tabiya_rules::Variant;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -40,6 +40,8 @@ fn typescript() -> String {
          export const MAX_CLIENT_MESSAGE = {MAX_CLIENT_MESSAGE};\n\n\
          /** How many topics a client may be subscribed to at the same time. */\n\
          export const MAX_TOPICS = {MAX_TOPICS};\n\n\
+         /** The longest text of a game that somebody types or pastes, in bytes. */\n\
+         export const LONGEST_TYPED_GAME = {LONGEST_TYPED_GAME};\n\n\
          /** The variants, in the order in which they are listed. */\n\
          export const VARIANTS: readonly Variant[] = [{}];\n\n\
          /** What ratings are kept for, in the order in which it is listed. */\n\

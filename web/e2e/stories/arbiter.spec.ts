@@ -355,7 +355,8 @@ test('a game from its score sheet, a player who is claimed, and the event as a f
   await arbiter.goto(`${server.origin}/event/${id}#members`);
   const loser = arbiter.getByRole('list', { name: 'Players without account' }).getByRole('listitem').nth(1);
   await loser.getByRole('button', { name: 'Make code' }).click();
-  const code = (await arbiter.getByRole('region', { name: /^Code for/ }).locator('output').innerText()).replaceAll(/\D/g, '');
+  const code = await arbiter.getByRole('region', { name: /^Code for/ }).locator('output').innerText();
+  expect(code).toMatch(/^[0-9A-Z]{4} [0-9A-Z]{4} [0-9A-Z]{4}$/);
   // They have no account yet, and come back to the field.
   const member = await person();
   await member.goto(`${server.origin}/event/${id}#claim`);
@@ -363,13 +364,13 @@ test('a game from its score sheet, a player who is claimed, and the event as a f
   await member.getByLabel('Name').fill('Lind');
   await member.getByLabel('Password').fill(PASSWORD);
   await member.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
-  const digits = member.getByLabel('Eight digits');
-  await expect(digits).toBeFocused();
-  await digits.fill(code === '00000000' ? '00000001' : '00000000');
+  const typed = member.getByLabel('Your 12-character code');
+  await expect(typed).toBeFocused();
+  await typed.fill('00000000');
   await member.getByRole('button', { name: 'That’s me' }).click();
   await expect(member.getByRole('alert')).toContainText('doesn’t work here');
-  await expect(digits).toBeFocused();
-  await digits.fill(code);
+  await expect(typed).toBeFocused();
+  await typed.fill(code.replaceAll(' ', '').toLowerCase());
   await member.getByRole('button', { name: 'That’s me' }).click();
   await expect(member.getByRole('heading', { name: 'You’re on the list' })).toBeFocused();
   await expect(member.getByText(/^You’re (Ann Berg|Bo Lind) in this event\.$/)).toBeVisible();

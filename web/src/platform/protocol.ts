@@ -10,6 +10,9 @@ export const MAX_CLIENT_MESSAGE = 8192;
 /** How many topics a client may be subscribed to at the same time. */
 export const MAX_TOPICS = 8;
 
+/** The longest text of a game that somebody types or pastes, in bytes. */
+export const LONGEST_TYPED_GAME = 32768;
+
 /** The variants, in the order in which they are listed. */
 export const VARIANTS: readonly Variant[] = ['standard', 'chess960'];
 
@@ -426,7 +429,7 @@ export type Claim = "threefold_repetition" | "fifty_moves";
 
 /** The body of `POST /api/page/events/ID/claim`. The answer is the event. */
 export type ClaimEntrant = {
-/** Eight digits. */
+/** Twelve letters and digits: with blanks and dashes or without, in capital letters or small ones. */
 code: string, };
 
 /** A message of a client: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
@@ -1311,7 +1314,9 @@ board: number, } | { "kind": "game_is_there" } | { "kind": "has_account",
 /** The name. */
 name: string, } | { "kind": "name_erased",
 /** The name that stands in its place. */
-name: string, } | { "kind": "claim_child" } | { "kind": "still_plays",
+name: string, } | { "kind": "claim_child" } | { "kind": "too_many_claims",
+/** How many that is. */
+most: number, } | { "kind": "still_plays",
 /** The name. */
 name: string, } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
 /** The most that there can be. */
@@ -1821,17 +1826,22 @@ state: string, };
 export type HelperBoard = {
 /** Its number, from 1. */
 number: number,
-/** White's name. */
-white: string,
-/** Black's name. */
-black: string,
-/** The result, as arbiters write it; null while it is open. */
-outcome: string | null,
+/** Its games, the first one first: one, or those of a knockout's match. The last one is played now, or was the last. */
+games: Array<HelperBoardGame>,
 /** Whether it is played on this server, and brings its result by itself. */
 online: boolean,
 /** Whether the result is disputed. */
-disputed: boolean,
-/** Whether somebody has typed the game of its last result. */
+disputed: boolean, };
+
+/** A game of a helper's board. */
+export type HelperBoardGame = {
+/** The name of White in this game. */
+white: string,
+/** The name of Black in this game. */
+black: string,
+/** The result, as arbiters write it; null while it is open. */
+outcome: string | null,
+/** Whether somebody has typed the game. */
 typed: boolean, };
 
 /** The body of `POST /api/page/events/ID/results`. */
@@ -1868,6 +1878,8 @@ export type HelperGame = {
 round: number,
 /** The board, from 1. */
 board: number,
+/** Which game of the board, from 1. */
+game: number,
 /** PGN, or the moves alone. */
 text: string, };
 
@@ -1879,7 +1891,9 @@ seen: number,
 round: number,
 /** The board, from 1. */
 board: number,
-/** The result, as arbiters write it. */
+/** Which game of the board, from 1. */
+game: number,
+/** The result, as arbiters write it, White of that game first. */
 outcome: string, };
 
 /** What a code opens. */
@@ -2241,11 +2255,11 @@ real_name: string, };
 /** What an error asks the client for, as the field `needs` beside `error`. */
 export type Needs = "code" | "invitation" | "login" | "second_factor";
 
-/** The answer to `POST /api/page/events/ID/entrants/ENTRANT/claim`. Nobody sees the digits again. */
+/** The answer to `POST /api/page/events/ID/entrants/ENTRANT/claim`. Nobody sees the code again. */
 export type NewClaimCode = {
-/** Eight digits. */
+/** Twelve letters and digits, in groups of four with a blank between two. */
 code: string,
-/** When they end. */
+/** When it ends. */
 until: Time, };
 
 /** The body of `POST /api/page/events`. */

@@ -58,8 +58,7 @@ impl Act<'_> {
     pub(super) fn enter_by_code(
         &self,
         now: Time,
-        round: u16,
-        board: u16,
+        (round, board, game): (u16, u16, u16),
         outcome: Outcome,
     ) -> Result<Vec<Entry>, Refusal> {
         let found = self.working_code(now)?;
@@ -73,11 +72,14 @@ impl Act<'_> {
         if self.event.is_online(these) && !Event::is_left(these) {
             return Err(Refusal::GameRuns { round, board });
         }
-        if !found.deputy && these.open_game().is_none() {
-            let same = these.games.last().and_then(|game| game.outcome) == Some(outcome);
-            return if same { Ok(Vec::new()) } else { Err(Refusal::OnlyMissing) };
+        let this = usize::from(game).checked_sub(1).and_then(|place| these.games.get(place));
+        let this = this.ok_or(Refusal::NoSuchGame { round, board, game })?;
+        if !found.deputy
+            && let Some(now) = this.outcome
+        {
+            return if now == outcome { Ok(Vec::new()) } else { Err(Refusal::OnlyMissing) };
         }
-        let mut entries = self.result_by_hand(Some(round), board, None, outcome)?;
+        let mut entries = self.result_by_hand(Some(round), board, Some(game), outcome)?;
         if !entries.is_empty() {
             entries.insert(0, Entry::CodeUsed { code });
         }

@@ -170,6 +170,8 @@ pub enum Command {
         round: u16,
         /// The board, from 1.
         board: u16,
+        /// Which game of the board, from 1.
+        game: u16,
         /// The result.
         outcome: Outcome,
     },
@@ -181,7 +183,7 @@ pub enum Command {
         now: Time,
         /// The salt of the hash.
         salt: u64,
-        /// The hash of the salt and the digits.
+        /// The hash of the salt and the code.
         hash: [u8; 32],
     },
     /// Takes that code back.
@@ -393,6 +395,8 @@ pub enum Command {
         round: u16,
         /// The board, from 1.
         board: u16,
+        /// Which game of the board, from 1.
+        game: u16,
         /// What was typed.
         sheet: Box<ScoreSheet>,
     },

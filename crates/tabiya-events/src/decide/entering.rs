@@ -3,7 +3,7 @@
 
 use tabiya_game::PlayerId;
 
-use super::{Act, Overtaken, Refusal, Who, WrongBye, WrongPresence};
+use super::{Act, Overtaken, Refusal, Who, WrongBye, WrongMember, WrongPresence};
 use crate::event::{
     Absence, Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, Stage, WrongCard,
     number, spoken,
@@ -71,6 +71,10 @@ impl Act<'_> {
         let card = &Card { team: String::new(), ..card.clone() };
         if entrant.card == *card {
             return Ok(Vec::new());
+        }
+        // Whoever was forgotten stays so: no entry says the name again.
+        if entrant.erased {
+            return Err(WrongMember::Erased(entrant.card.name.clone()).into());
         }
         self.not_overtaken(entrant)?;
         // Two who entered under one name in an older version may still get another rating.

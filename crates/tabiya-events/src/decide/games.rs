@@ -28,8 +28,7 @@ impl Act<'_> {
     pub(super) fn type_game_by_code(
         &self,
         now: Time,
-        round: u16,
-        board: u16,
+        (round, board, game): (u16, u16, u16),
         sheet: &ScoreSheet,
     ) -> Result<Vec<Entry>, Refusal> {
         let found = self.working_code(now)?;
@@ -38,7 +37,7 @@ impl Act<'_> {
         if round != self.event.last_published() {
             return Err(Refusal::NotThisRound(self.event.last_published()));
         }
-        let place = (Some(round), board, None);
+        let place = (Some(round), board, Some(game));
         let mut entries = self.game_typed(place, sheet, "")?;
         let (_, _, _, this) = self.wooden_game(place)?;
         if !entries.is_empty() && !found.deputy && this.typed.is_some() {

@@ -4,7 +4,7 @@
 use tabiya_game::{PlayerId, Time};
 
 use super::{Act, Refusal, Who, WrongMember, WrongPresence};
-use crate::claims::LASTS;
+use crate::claims::{LASTS, MOST};
 use crate::event::{Entrant, EntrantId, Entry, Event, RoundStage, Stage};
 use crate::tournament::order;
 
@@ -17,6 +17,11 @@ impl Act<'_> {
     ) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         self.without_account(id)?;
+        let works = |one: &Entrant| one.claim.is_some_and(|claim| now < claim.until);
+        // A new code of the same player replaces the old one.
+        if self.event.entrants.iter().filter(|one| one.id != id && works(one)).count() >= MOST {
+            return Err(WrongMember::TooManyCodes.into());
+        }
         Ok(vec![Entry::ClaimGiven { entrant: id, until: Time(now.0 + LASTS), salt, hash }])
     }
 

@@ -75,8 +75,8 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
             act.give_code(label, (*first, *last), *deputy, *now, (*salt, *hash))
         }
         Command::RevokeCode(code) => act.revoke_code(*code),
-        Command::EnterByCode { now, round, board, outcome } => {
-            act.enter_by_code(*now, *round, *board, *outcome)
+        Command::EnterByCode { now, round, board, game, outcome } => {
+            act.enter_by_code(*now, (*round, *board, *game), *outcome)
         }
         Command::GiveClaim { entrant, now, salt, hash } => act.give_claim(*entrant, *now, (*salt, *hash)),
         Command::RevokeClaim(entrant) => act.revoke_claim(*entrant),
@@ -120,8 +120,8 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::TypeGame { round, board, game, sheet, reason } => {
             act.type_game((*round, *board, *game), sheet, reason)
         }
-        Command::TypeGameByCode { now, round, board, sheet } => {
-            act.type_game_by_code(*now, *round, *board, sheet)
+        Command::TypeGameByCode { now, round, board, game, sheet } => {
+            act.type_game_by_code(*now, (*round, *board, *game), sheet)
         }
         Command::RemoveGame { round, board, game, reason } => {
             act.remove_game((*round, *board, *game), reason)

@@ -3,6 +3,7 @@
 
 use tabiya_pgn::PgnResult;
 
+use crate::claims;
 use crate::event::{Format, Outcome};
 use crate::score_sheet::NotRead;
 
@@ -247,6 +248,9 @@ pub enum WrongMember {
     /// The account is a child's, and whoever gave the code is not the one who looks after it.
     #[error("in kid mode a code counts only if it is from whoever made this account, such as your teacher")]
     Child,
+    /// So many codes for accounts work already.
+    #[error("this event has {} codes for accounts that work; revoke some first", claims::MOST)]
+    TooManyCodes,
     /// Results to come still need to say whose they are.
     #[error(
         "{0} still plays here; erase the name after the event, or withdraw a player who was never paired"

@@ -8,6 +8,7 @@ use super::{
     Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing,
     WrongPresence, WrongSeat, WrongTeam,
 };
+use crate::claims;
 use crate::event::Format;
 use crate::pairing::NoPairing;
 use crate::score_sheet::{MOST_PLIES, NotRead};
@@ -91,6 +92,7 @@ impl Refusal {
                 WrongMember::HasAccount(name) => Told::HasAccount { name: name.clone() },
                 WrongMember::Erased(name) => Told::NameErased { name: name.clone() },
                 WrongMember::Child => Told::ClaimChild,
+                WrongMember::TooManyCodes => Told::TooManyClaims { most: count(claims::MOST) },
                 WrongMember::StillPlays(name) => Told::StillPlays { name: name.clone() },
             },
             Self::NotInGame => Told::NotInGame,

@@ -173,9 +173,9 @@ pub enum Presence {
 pub struct ClaimCode {
     /// When it ends.
     pub until: Time,
-    /// Goes into the hash, so that the same digits have another one elsewhere.
+    /// Goes into the hash, so that the same code has another one elsewhere.
     pub salt: u64,
-    /// The hash of the salt and the digits.
+    /// The hash of the salt and the code.
     pub hash: [u8; 32],
     /// Who has given it; `None` for the operator.
     pub given_by: Option<PlayerId>,

@@ -193,7 +193,7 @@ pub enum Entry {
         until: Time,
         /// The salt of the hash.
         salt: u64,
-        /// The hash of the salt and the digits.
+        /// The hash of the salt and the code.
         hash: [u8; 32],
     },
     /// That code does not work any more.

@@ -93,38 +93,7 @@ impl Event {
     }
 
     fn fold(&mut self, entry: &Entry, at: Time, by: Option<PlayerId>) -> Result<(), String> {
-        // From these no other pairing follows.
-        let is_beside = matches!(
-            entry,
-            Entry::Explained { .. }
-                | Entry::PrizesSet { .. }
-                | Entry::CheckedIn { .. }
-                | Entry::Paid { .. }
-                | Entry::CodeGiven { .. }
-                | Entry::CodeRevoked { .. }
-                | Entry::CodeUsed { .. }
-                | Entry::ClaimGiven { .. }
-                | Entry::ClaimRevoked { .. }
-                | Entry::Claimed { .. }
-                | Entry::Erased { .. }
-                | Entry::HelperNamed { .. }
-                | Entry::HelperRemoved { .. }
-                | Entry::StartSet { .. }
-                | Entry::Reminded
-                | Entry::PlayerResults { .. }
-                | Entry::TableCodesRenewed
-                | Entry::SeatTaken { .. }
-                | Entry::SeatFreed { .. }
-                | Entry::ResultBy { .. }
-                | Entry::Disputed { .. }
-                | Entry::DisputeSettled { .. }
-                | Entry::ArbiterCalled { .. }
-                | Entry::CallAnswered { .. }
-                | Entry::ClocksHandled { .. }
-                | Entry::GameTyped { .. }
-                | Entry::GameRemoved { .. }
-        );
-        if !is_beside {
+        if !entry.is_beside() {
             self.pairing_changed = self.head;
         }
         match entry {

@@ -4,6 +4,7 @@
 //! [`Event::apply`] takes one entry after the other and asks nothing: what may happen is decided before an entry is written.
 //! Two programs that read the same journal have the same event.
 
+mod about;
 mod arena;
 mod at_table;
 mod code;

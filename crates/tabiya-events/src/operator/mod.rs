@@ -13,9 +13,8 @@ use tabiya_runtime::chance;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_store::{Account, EventStage, StorageError};
 
-use crate::claims::IN_BACKUPS;
+use crate::claims::Code;
 use crate::clocks::{Clocks, Handling};
-use crate::codes::{digits, hash};
 use crate::decide::{Command, Refusal, Who, WrongClocks, WrongGame, WrongTeam};
 use crate::entrants::card_of;
 use crate::event::{
@@ -25,6 +24,7 @@ use crate::events::{EventError, Events};
 use crate::files;
 use crate::games::{self, Readers};
 use crate::journal::Summary;
+use crate::kept::IN_BACKUPS;
 use crate::score_sheet;
 use crate::series::SeriesError;
 use crate::site;
@@ -321,7 +321,8 @@ impl EventOperator {
             EventOrder::Site { id, language } => {
                 let (id, event) = self.events.named(&id).await?;
                 let ghosts = self.ghosts().await?;
-                let files = site::files(&self.events, id, &event, &ghosts, (language, now)).await?;
+                let turn = site::turn().await;
+                let files = site::files(&turn, &self.events, id, &event, &ghosts, (language, now)).await?;
                 Ok(serde_json::to_string(&files).expect("files are written as text"))
             }
             EventOrder::Export { id, format } => {
@@ -347,9 +348,9 @@ impl EventOperator {
         let known = event.entrant(entrant).map_or_else(String::new, |one| one.card.name.clone());
         match act {
             MemberAct::Code => {
-                let code = digits(u64::from_le_bytes(chance::bytes()));
+                let code = Code::of(u64::from_le_bytes(chance::bytes()));
                 let salt = u64::from_le_bytes(chance::bytes());
-                let hash = hash(salt, &code);
+                let hash = code.hash(salt);
                 self.act(id, Command::GiveClaim { entrant, now, salt, hash }, now).await?;
                 Ok(format!(
                     "{known}: log in, open /event/{id}#claim and type this code within two weeks; it works once\n{code}"
@@ -359,13 +360,22 @@ impl EventOperator {
                 self.act(id, Command::RevokeClaim(entrant), now).await?;
                 Ok(format!("the code of {known} works no more"))
             }
-            MemberAct::Export => Ok(self.events.kept_of(id, entrant).await?),
+            MemberAct::Export => {
+                let ghosts = self.ghosts().await?;
+                Ok(self.events.kept_of(id, entrant, &|player| ghosts.has(player)).await?)
+            }
             MemberAct::Erase => {
+                let was_erased = event.entrant(entrant).is_some_and(|one| one.erased);
                 let event = self.events.erase(id, entrant, Who::Operator, now).await?;
                 let now_called = event.entrant(entrant).map_or("?", |one| one.card.name.as_str());
+                if was_erased {
+                    return Ok(format!("the name of {now_called} was erased before; nothing has changed"));
+                }
                 Ok(format!(
-                    "{known} is called {now_called} from now on, and nothing else is known; backups that the server makes by \
-                     itself may hold the name for {IN_BACKUPS} days, those made by hand and saved events until you delete them"
+                    "{known} is called {now_called} from now on; of the card only the ratings are left, and the results stay. Games \
+                     that were played on this server keep the short name. Backups that the server makes by itself may hold the \
+                     whole one for {IN_BACKUPS} days; backups made by hand, copies in a second place and saved events hold it until \
+                     you delete them"
                 ))
             }
         }

@@ -19,6 +19,7 @@ use tabiya_protocol::events::{
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::low_priority;
 use tabiya_tournament::Points;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::event::Event;
 use crate::events::{EventError, Events};
@@ -31,11 +32,25 @@ pub use words::{Language, NoLanguage};
 /// A file of the site: its name, without a folder, and its text.
 pub type File = (String, String);
 
+/// One site is made at a time: all games of its event are read for it, and its files stand in memory until they are written.
+static TURNS: Semaphore = Semaphore::const_new(1);
+
+/// The right to make a site, which nobody else has until it is dropped.
+pub struct Turn {
+    _permit: SemaphorePermit<'static>,
+}
+
+/// Waits until nobody makes a site.
+pub async fn turn() -> Turn {
+    Turn { _permit: TURNS.acquire().await.expect("nobody closes it") }
+}
+
 /// The files of an event's site, in its state of `now`.
 ///
 /// # Errors
 /// If the storage fails, or no thread is free.
 pub async fn files(
+    _turn: &Turn,
     events: &Events,
     id: EventId,
     event: &Arc<Event>,

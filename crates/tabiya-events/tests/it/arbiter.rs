@@ -3,7 +3,8 @@
 
 use tabiya_events::codes::{LASTS, Typed, digits, hash, is_link, link, matching};
 use tabiya_events::decide::{Command, Refusal, Who};
-use tabiya_events::event::{EntrantId, Event, Format, Outcome, RoundStage};
+use tabiya_events::event::{EntrantId, Event, Format, MatchState, Outcome, RoundStage};
+use tabiya_events::view;
 use tabiya_game::Time;
 
 use crate::played::{Played, player};
@@ -21,7 +22,7 @@ fn give(digits: &str, first: u16, last: u16, deputy: bool) -> Command {
 }
 
 fn enter(board: u16, outcome: Outcome) -> Command {
-    Command::EnterByCode { now: NOW, round: 1, board, outcome }
+    Command::EnterByCode { now: NOW, round: 1, board, game: 1, outcome }
 }
 
 #[test]
@@ -66,7 +67,7 @@ fn a_code_opens_its_boards_of_its_event_for_a_day() {
         Err(Refusal::NotThisBoard { first: 1, last: 2 })
     );
     assert_eq!(played.act_as(&enter(1, Outcome::Draw), None, deputy), Ok(2), "a deputy corrects");
-    let other = Command::EnterByCode { now: NOW, round: 2, board: 1, outcome: Outcome::Draw };
+    let other = Command::EnterByCode { now: NOW, round: 2, board: 1, game: 1, outcome: Outcome::Draw };
     assert_eq!(played.act_as(&other, None, deputy), Err(Refusal::NotThisRound(1)));
     assert_eq!(played.act_as(&enter(2, Outcome::Draw), None, stranger), Err(Refusal::NotYours));
     for command in
@@ -80,6 +81,45 @@ fn a_code_opens_its_boards_of_its_event_for_a_day() {
     played.act_as(&Command::RevokeCode(1), None, owner()).unwrap();
     assert_eq!(played.act_as(&enter(2, Outcome::Draw), None, helper), Err(Refusal::WrongCode));
     assert_eq!(number(&played.event, "11111111", NOW), Typed::Old);
+    assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
+}
+
+/// The phone showed the first game's colours while the second one was played, so the winner's button gave the game to the other.
+#[test]
+fn a_helper_sees_the_games_of_a_match_and_names_the_one_whose_result_it_is() {
+    let mut played = Played::of(Format::KnockOut { games: 2 }, 2);
+    played.act(&give("11111111", 1, 1, false)).unwrap();
+    played.act(&give("22222222", 1, 1, true)).unwrap();
+    played.begin_round().unwrap();
+    let shown = |event: &Event| view::helper(event, &event.codes[0], &|_| false).boards.remove(0).games;
+    let by_code = |game, outcome| Command::EnterByCode { now: NOW, round: 1, board: 1, game, outcome };
+    let (helper, deputy) = (Who::Code(1), Who::Code(2));
+    let no_game = |game| Err(Refusal::NoSuchGame { round: 1, board: 1, game });
+    let first = shown(&played.event).remove(0);
+    assert_eq!(first.outcome, None);
+    for game in [0, 2] {
+        assert_eq!(played.act_as(&by_code(game, Outcome::Draw), None, helper), no_game(game));
+    }
+    // Which code it was, the result, and the next game.
+    assert_eq!(played.act_as(&by_code(1, Outcome::WhiteWins), None, helper), Ok(3));
+    let games = shown(&played.event);
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].outcome.as_deref(), Some("1-0"));
+    assert_eq!((&games[1].white, &games[1].black), (&first.black, &first.white), "the colours change");
+    assert_eq!(games[1].outcome, None);
+
+    // Somebody pressed it twice: the first game has its result, and the second one gets none.
+    assert_eq!(played.act_as(&by_code(1, Outcome::WhiteWins), None, helper), Ok(0));
+    assert_eq!(played.act_as(&by_code(1, Outcome::Draw), None, helper), Err(Refusal::OnlyMissing));
+    assert_eq!(played.event.rounds[0].boards[0].games[1].outcome, None);
+    assert_eq!(played.act_as(&by_code(1, Outcome::Draw), None, deputy), Ok(3), "a deputy corrects the first");
+    assert_eq!(shown(&played.event)[0].outcome.as_deref(), Some("1/2-1/2"));
+    assert!(played.act_as(&by_code(2, Outcome::BlackWins), None, helper).is_ok());
+    // White of the first game had Black in the second.
+    assert_eq!(
+        played.event.match_on(1, 1),
+        Some(MatchState::Decided(Some(played.event.rounds[0].boards[0].white)))
+    );
     assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
 }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Players without an account: accounts that become them by a code, and names that are erased.
 
-use tabiya_events::claims::{self, LASTS};
-use tabiya_events::codes::{Typed, hash};
+use tabiya_events::claims::{self, Code, LASTS, MOST};
+use tabiya_events::codes::Typed;
 use tabiya_events::decide::{Command, Refusal, Who, WrongMember, WrongPresence};
 use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, Settings};
-use tabiya_events::events::Events;
+use tabiya_events::events::{EventError, Events};
 use tabiya_events::table::Table;
 use tabiya_events::{saved, view};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
+use tabiya_runtime::secret::Hash;
 use tabiya_store::{SqliteStore, Store};
 use tempfile::TempDir;
 
@@ -17,7 +18,8 @@ use crate::played::{Played, player};
 
 const SWISS: Format = Format::Swiss { rounds: 1, baku: false };
 const ANN: EntrantId = EntrantId(1);
-const CODE: &str = "12345678";
+const CODE: &str = "0123 4567 89AB";
+const OTHER: &str = "CDEF GHJK MNPQ";
 
 fn ann() -> Card {
     Card { birth: "2001/02/03".into(), club: "Wasa".into(), ..Card::new("Berg, Ann", Some(2000)) }
@@ -42,6 +44,10 @@ fn account(number: u8) -> Who {
     Who::Player { player: player(number), staff: false }
 }
 
+fn hash(salt: u64, code: &str) -> Hash {
+    Code::typed(code).unwrap().hash(salt)
+}
+
 fn give(entrant: EntrantId, now: u64) -> Command {
     Command::GiveClaim { entrant, now: Time(now), salt: 9, hash: hash(9, CODE) }
 }
@@ -58,8 +64,9 @@ fn an_account_becomes_a_player_by_a_code_once_and_keeps_the_history() {
     let before = Table::of(&played.event);
     assert_eq!(played.act_as(&give(ANN, 5), None, account(3)), Err(Refusal::NotYours));
     assert_eq!(played.act_as(&give(ANN, 5), None, owner()), Ok(1));
-    assert_eq!(claims::matching(&played.event, "87654321", Time(6)), Typed::Wrong);
+    assert_eq!(claims::matching(&played.event, "QRST VWXY Z024", Time(6)), Typed::Wrong);
     assert_eq!(claims::matching(&played.event, CODE, Time(6)), Typed::Right(ANN));
+    assert_eq!(claims::matching(&played.event, " ol23-4567-89ab ", Time(6)), Typed::Right(ANN));
     assert_eq!(claims::matching(&played.event, CODE, Time(5 + LASTS)), Typed::Old);
     assert_eq!(played.act_as(&claim(5 + LASTS, None), None, account(3)), Err(Refusal::WrongCode));
     assert_eq!(played.act_as(&claim(6, None), None, account(3)), Ok(1));
@@ -78,14 +85,34 @@ fn an_account_becomes_a_player_by_a_code_once_and_keeps_the_history() {
 fn a_newer_code_replaces_the_older_one_and_a_revoked_one_opens_nothing() {
     let mut played = hall();
     played.act_as(&give(ANN, 5), None, owner()).unwrap();
-    let other = Command::GiveClaim { entrant: ANN, now: Time(6), salt: 4, hash: hash(4, "11112222") };
+    let other = Command::GiveClaim { entrant: ANN, now: Time(6), salt: 4, hash: hash(4, OTHER) };
     played.act_as(&other, None, owner()).unwrap();
     assert_eq!(claims::matching(&played.event, CODE, Time(7)), Typed::Wrong);
-    assert_eq!(claims::matching(&played.event, "11112222", Time(7)), Typed::Right(ANN));
+    assert_eq!(claims::matching(&played.event, OTHER, Time(7)), Typed::Right(ANN));
     assert_eq!(played.act_as(&Command::RevokeClaim(ANN), None, account(3)), Err(Refusal::NotYours));
     assert_eq!(played.act_as(&Command::RevokeClaim(ANN), None, owner()), Ok(1));
-    assert_eq!(claims::matching(&played.event, "11112222", Time(7)), Typed::Wrong);
+    assert_eq!(claims::matching(&played.event, OTHER, Time(7)), Typed::Wrong);
     assert_eq!(played.act_as(&claim(7, None), None, account(3)), Err(Refusal::WrongCode));
+}
+
+#[test]
+fn so_many_codes_of_an_event_work_at_once() {
+    let mut played = Played::new(Settings::new("Hall", SWISS, None, 7));
+    let most = u16::try_from(MOST).unwrap();
+    for number in 1..=most + 1 {
+        played.enter(&format!("Player {number}"), None);
+        if number <= most {
+            played.act(&give(EntrantId(number), 5)).unwrap();
+        }
+    }
+    let last = EntrantId(most + 1);
+    let too_many = Err(WrongMember::TooManyCodes.into());
+    assert_eq!(played.act(&give(last, 5)), too_many);
+    assert_eq!(played.act(&give(ANN, 5)), Ok(1), "a new code replaces the old one");
+    played.act(&Command::RevokeClaim(EntrantId(2))).unwrap();
+    assert_eq!(played.act(&give(last, 6)), Ok(1), "one was revoked");
+    assert_eq!(played.act(&give(EntrantId(2), 4 + LASTS)), too_many, "while the others work");
+    assert_eq!(played.act(&give(EntrantId(2), 5 + LASTS)), Ok(1), "they have ended");
 }
 
 #[test]
@@ -152,6 +179,11 @@ fn the_owner_erases_names_once_the_event_is_over() {
     assert_eq!(ranks(&played.event), before);
     assert_eq!(claims::matching(&played.event, CODE, Time(6)), Typed::Wrong);
     assert_eq!(played.act_as(&erase, None, owner()), Ok(0));
+    // Nobody writes the name down again, so a second erasing has nothing to do.
+    let again = Command::CorrectCard { entrant: ANN, card: ann() };
+    assert_eq!(played.act(&again), Err(WrongMember::Erased("Player 1".into()).into()));
+    assert_eq!(played.act_as(&erase, None, owner()), Ok(0));
+    assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
     assert_eq!(
         played.act_as(&give(ANN, 5), None, owner()),
         Err(WrongMember::Erased("Player 1".into()).into())
@@ -176,7 +208,7 @@ async fn an_erased_name_stands_in_no_entry_and_no_file() {
     played.end_round(|_, _| Outcome::Draw);
     let id = EventId::from_bits(9);
     events.restore(&saved::write(id, &played.journal)).await.unwrap();
-    let kept = events.kept_of(id, ANN).await.unwrap();
+    let kept = events.kept_of(id, ANN, &|_| false).await.unwrap();
     for known in ["Berg, Ann", "2001/02/03", "7654321", "1/2-1/2"] {
         assert!(kept.contains(known), "{known}: {kept}");
     }
@@ -186,11 +218,40 @@ async fn an_erased_name_stands_in_no_entry_and_no_file() {
     let again = Events::new(store.clone());
     let entries = store.events.event_journal(id.as_str(), 0, 1000).await.unwrap();
     let all: String = entries.into_iter().map(|entry| entry.entry).collect();
-    for text in [all, again.save(id).await.unwrap(), again.kept_of(id, ANN).await.unwrap()] {
+    for text in [all, again.save(id).await.unwrap(), again.kept_of(id, ANN, &|_| false).await.unwrap()] {
         for known in ["Berg", "2001/02/03", "7654321", "Wasa"] {
             assert!(!text.contains(known), "{known}: {text}");
         }
         assert!(text.contains("Player 1"), "{text}");
     }
     assert_eq!(*again.read(id).await.unwrap(), *events.read(id).await.unwrap());
+    let before = again.save(id).await.unwrap();
+    again.erase(id, ANN, Who::Operator, Time(100)).await.unwrap();
+    assert_eq!(again.save(id).await.unwrap(), before, "erasing again changes nothing");
+}
+
+#[tokio::test]
+async fn what_is_kept_of_a_claimed_player_is_the_same_without_the_account() {
+    let folder = TempDir::new().unwrap();
+    let events = Events::new(Store::new(SqliteStore::open(folder.path()).unwrap()));
+    let mut played = hall();
+    let enter = Command::Enter { player: Some(player(4)), card: Card::new("zoe", None), plays: None };
+    played.act(&enter).unwrap();
+    played.act_as(&give(ANN, 5), None, owner()).unwrap();
+    played.act_as(&claim(6, None), None, account(3)).unwrap();
+    let id = EventId::from_bits(9);
+    events.restore(&saved::write(id, &played.journal)).await.unwrap();
+    let kept = events.kept_of(id, ANN, &|_| false).await.unwrap();
+    for known in ["Berg, Ann", "2001/02/03", "Wasa", "claimed"] {
+        assert!(kept.contains(known), "{known}: {kept}");
+    }
+    assert!(events.save(id).await.unwrap().contains("\"player\""), "the journal says which account it was");
+    assert!(!kept.contains("\"player\""), "an organiser reads nothing of it: {kept}");
+    let own = events.kept_of(id, EntrantId(5), &|_| false).await;
+    let has_account = WrongMember::HasAccount("zoe".into());
+    assert!(matches!(own, Err(EventError::Refused(Refusal::Member(why))) if why == has_account));
+    let nobody = events.kept_of(id, EntrantId(6), &|_| false).await;
+    assert!(matches!(nobody, Err(EventError::Refused(Refusal::NoSuchEntrant(EntrantId(6))))));
+    let closed = events.kept_of(id, ANN, &|one| one == player(3)).await;
+    assert!(matches!(closed, Err(EventError::Refused(Refusal::NoSuchEntrant(ANN)))), "the account is closed");
 }

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::FutureExt as _;
 use tabiya_events::decide::{Command, Who};
 use tabiya_events::event::{Card, Format, Outcome, Plays, Settings};
 use tabiya_events::events::Events;
-use tabiya_events::site::{File, Language, files};
+use tabiya_events::site::{self, File, Language, files};
 use tabiya_events::{saved, score_sheet};
 use tabiya_game::Time;
 use tabiya_protocol::events::EventId;
@@ -41,7 +42,8 @@ async fn site(played: &Played, language: Language) -> Vec<File> {
     let events = Events::new(Store::new(SqliteStore::open(folder.path()).unwrap()));
     let id = EventId::from_bits(9);
     let (_, event) = events.restore(&saved::write(id, &played.journal)).await.unwrap();
-    files(&events, id, &event, &Ghosts::default(), (language, Time(1_795_807_800_000))).await.unwrap()
+    let turn = site::turn().await;
+    files(&turn, &events, id, &event, &Ghosts::default(), (language, Time(1_795_807_800_000))).await.unwrap()
 }
 
 /// What stands between a text and the next quotation mark, each time.
@@ -96,6 +98,14 @@ async fn the_pages_tell_what_strangers_see_and_no_more() {
     assert!(page("games.html").contains("1. e4 e5 2. Nf3 1-0"), "{}", page("games.html"));
     assert!(page("games.pgn").contains("[Round \"1.1\"]"));
     assert!(page("style.css").contains("prefers-color-scheme: dark"));
+}
+
+#[tokio::test]
+async fn one_site_is_made_at_a_time() {
+    let first = site::turn().await;
+    assert!(site::turn().now_or_never().is_none(), "somebody else waits while a site is made");
+    drop(first);
+    site::turn().await;
 }
 
 #[tokio::test]

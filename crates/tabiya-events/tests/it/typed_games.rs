@@ -142,6 +142,7 @@ fn organisers_type_games_and_helpers_add_what_is_missing_on_their_boards() {
         now: Time(now),
         round,
         board,
+        game: 1,
         sheet: Box::new(score_sheet::read(text).unwrap()),
     };
     let helper = Who::Code(1);
@@ -158,6 +159,15 @@ fn organisers_type_games_and_helpers_add_what_is_missing_on_their_boards() {
         Err(Refusal::Game(WrongGame::OnlyMissing))
     );
     assert_eq!(played.act_as(&by_code(2, 1, 1, "d4"), None, Who::Code(2)), Ok(2), "a deputy replaces it");
+    let second = Command::TypeGameByCode {
+        now: Time(2),
+        round: 1,
+        board: 1,
+        game: 2,
+        sheet: Box::new(score_sheet::read("e4").unwrap()),
+    };
+    let no_game = Err(Refusal::NoSuchGame { round: 1, board: 1, game: 2 });
+    assert_eq!(played.act_as(&second, None, helper), no_game, "the board has one game");
     // A helper is told no more of a name than everybody sees.
     let short = Settings { short_names: true, ..played.event.settings.clone() };
     played.act(&Command::ChangeSettings(short)).unwrap();
@@ -170,6 +180,42 @@ fn organisers_type_games_and_helpers_add_what_is_missing_on_their_boards() {
         assert_eq!(played.act_as(&remove, None, staff), Ok(1));
         assert_eq!(played.act_as(&command, None, staff), Ok(1));
     }
+}
+
+/// Children stand in the list by name; whoever has an account has chosen its name for everybody.
+#[test]
+fn a_helper_is_told_short_names_of_those_whom_the_organiser_has_named_and_of_nobody_else() {
+    let mut played = Played::new(Settings { short_names: true, ..Settings::new("Hall", SWISS, None, 7) });
+    played.enter("Berg, Ann", Some(2300));
+    let card = Card::new("Lind, Bo", Some(2200));
+    let plays = Some(Plays::OverTheBoard);
+    played.act(&Command::Enter { player: Some(player(3)), card, plays }).unwrap();
+    let give = Command::GiveCode {
+        label: "Helper".into(),
+        first: 1,
+        last: 1,
+        deputy: false,
+        now: Time(1),
+        salt: 1,
+        hash: [1; 32],
+    };
+    played.act(&give).unwrap();
+    played.begin_round().unwrap();
+    let mut boards = view::helper(&played.event, &played.event.codes[0], &|_| false).boards;
+    let game = boards.remove(0).games.remove(0);
+    let mut shown = [game.white, game.black];
+    shown.sort();
+    assert_eq!(shown, ["Ann B.", "Lind, Bo"]);
+
+    played.result(None, 1, Outcome::WhiteWins).unwrap();
+    let sheet = || Box::new(score_sheet::read("[White \"Somebody Else\"]\n\n1. d4 *").unwrap());
+    let by_code = Command::TypeGameByCode { now: Time(2), round: 1, board: 1, game: 1, sheet: sheet() };
+    let told = played.act_as(&by_code, None, Who::Code(1)).unwrap_err().to_string();
+    assert!(told.contains("Ann B.") && !told.contains("Berg") && told.contains("Lind, Bo"), "{told}");
+    let reason = String::new();
+    let by_hand = Command::TypeGame { round: None, board: 1, game: Some(1), sheet: sheet(), reason };
+    let told = played.act(&by_hand).unwrap_err().to_string();
+    assert!(told.contains("Berg, Ann"), "an organiser reads the whole name: {told}");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! One event in the hall and online: which boards are wooden, and which seats have a code.
 
+use tabiya_events::claims::Code;
 use tabiya_events::codes::Typed;
 use tabiya_events::decide::{Command, Refusal, Who};
-use tabiya_events::event::{Card, EntrantId, Event, Format, Outcome, Plays, Settings};
+use tabiya_events::event::{Board, Card, EntrantId, Event, Format, Outcome, Plays, Settings};
 use tabiya_events::venue::{VenueKey, VenueSeat, table_codes};
 use tabiya_game::{GameId, Time};
 use tabiya_protocol::events::EventId;
@@ -101,6 +102,39 @@ fn whoever_meets_an_online_player_plays_on_the_server_and_has_a_code_there() {
     played.act_as(&ended, None, Who::Server).unwrap();
     assert_eq!(of(&played.event, &codes.link), Typed::Old, "a code ends with its game");
     assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
+}
+
+/// The account that has claimed a player plays no game of the event: the player stays in the hall.
+#[test]
+fn whoever_was_claimed_stays_at_the_venue_and_keeps_the_code_of_the_seat() {
+    let mut played = evening();
+    let code = Code::of(7);
+    let (now, salt) = (Time(5), 9);
+    for entrant in [EntrantId(4), EntrantId(6)] {
+        played.act(&Command::GiveClaim { entrant, now, salt, hash: code.hash(salt) }).unwrap();
+    }
+    for (entrant, account) in [(EntrantId(4), 11), (EntrantId(6), 12)] {
+        let claim = Command::Claim { entrant, now, child_of: None };
+        let who = Who::Player { player: player(account), staff: false };
+        assert_eq!(played.act_as(&claim, None, who), Ok(1));
+    }
+    // Also where somebody says that they play online.
+    for entrant in [EntrantId(4), EntrantId(6)] {
+        assert_eq!(played.act(&Command::ChangePlays { entrant, plays: Plays::Online }), Ok(1));
+    }
+    paired(&mut played, &[[4, 1], [2, 3], [5, 6]]);
+    let online: Vec<bool> =
+        played.event.rounds[0].boards.iter().map(|board| played.event.is_online(board)).collect();
+    assert_eq!(online, [true, true, false], "Eva and Fred have a wooden board");
+    let before = Board { seats: false, ..played.event.rounds[0].boards[0].clone() };
+    assert!(!played.event.is_online(&before), "in a round from before there were seats Dora's is one, too");
+    let found = seats(&played.event);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].board, found[0].entrant), (1, EntrantId(4)), "Dora has a code in the hall");
+    played.act(&Command::Publish).unwrap();
+    let key = VenueKey::of("secret");
+    let sent = found[0].codes(&key).digits;
+    assert_eq!(played.event.venue_seat_of(EventId::from_bits(9), &key, &sent), Typed::Right(found[0]));
 }
 
 #[test]

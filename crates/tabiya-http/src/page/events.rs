@@ -54,13 +54,13 @@ const MAX_ACT: usize = 256 * 1024;
 
 /// The calls of events.
 pub(super) fn calls() -> Calls {
-    let limits = (DefaultBodyLimit::max(MAX_ACT), Extension(BodyLimit(MAX_ACT)));
+    let up_to = |most| (DefaultBodyLimit::max(most), Extension(BodyLimit(most)));
     Calls::new([
         ("/api/page/events", get(list).post(create)),
         ("/api/page/events/calendar.ics", get(calendar)),
         ("/api/page/event-series", get(series::list).post(series::begin)),
         ("/api/page/event-series/{id}/stop", post(series::stop)),
-        ("/api/page/events/{id}", get(read).post(act).layer(limits)),
+        ("/api/page/events/{id}", get(read).post(act).layer(up_to(MAX_ACT))),
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
         ("/api/page/games/{id}/event", get(of_game)),
@@ -77,7 +77,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/games/{id}/call", post(tables::call)),
         ("/api/page/events/{id}/seats", get(venue::seats)),
         ("/api/page/events/{id}/seat", post(venue::take)),
-        ("/api/page/events/{id}/results", post(codes::help)),
+        ("/api/page/events/{id}/results", post(codes::help).layer(up_to(codes::MAX_HELP))),
     ])
 }
 
@@ -566,7 +566,10 @@ impl Answered for Refusal {
             | Self::Table(_)
             | Self::Clocks(_)
             | Self::Member(
-                WrongMember::HasAccount(_) | WrongMember::Erased(_) | WrongMember::StillPlays(_),
+                WrongMember::HasAccount(_)
+                | WrongMember::Erased(_)
+                | WrongMember::TooManyCodes
+                | WrongMember::StillPlays(_),
             )
             | Self::Game(
                 WrongGame::Online(_)

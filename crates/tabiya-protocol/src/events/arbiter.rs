@@ -35,13 +35,13 @@ pub enum MemberAccount {
     Erased,
 }
 
-/// The answer to `POST /api/page/events/ID/entrants/ENTRANT/claim`. Nobody sees the digits again.
+/// The answer to `POST /api/page/events/ID/entrants/ENTRANT/claim`. Nobody sees the code again.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct NewClaimCode {
-    /// Eight digits.
+    /// Twelve letters and digits, in groups of four with a blank between two.
     pub code: String,
-    /// When they end.
+    /// When it ends.
     pub until: Time,
 }
 
@@ -50,7 +50,7 @@ pub struct NewClaimCode {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct ClaimEntrant {
-    /// Eight digits.
+    /// Twelve letters and digits: with blanks and dashes or without, in capital letters or small ones.
     pub code: String,
 }
 

@@ -94,7 +94,9 @@ pub struct HelperResult {
     pub round: u16,
     /// The board, from 1.
     pub board: u16,
-    /// The result, as arbiters write it.
+    /// Which game of the board, from 1.
+    pub game: u16,
+    /// The result, as arbiters write it, White of that game first.
     pub outcome: String,
 }
 
@@ -128,16 +130,24 @@ pub struct HelperView {
 pub struct HelperBoard {
     /// Its number, from 1.
     pub number: u16,
-    /// White's name.
-    pub white: String,
-    /// Black's name.
-    pub black: String,
-    /// The result, as arbiters write it; null while it is open.
-    pub outcome: Option<String>,
+    /// Its games, the first one first: one, or those of a knockout's match. The last one is played now, or was the last.
+    pub games: Vec<HelperBoardGame>,
     /// Whether it is played on this server, and brings its result by itself.
     pub online: bool,
     /// Whether the result is disputed.
     pub disputed: bool,
-    /// Whether somebody has typed the game of its last result.
+}
+
+/// A game of a helper's board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct HelperBoardGame {
+    /// The name of White in this game.
+    pub white: String,
+    /// The name of Black in this game.
+    pub black: String,
+    /// The result, as arbiters write it; null while it is open.
+    pub outcome: Option<String>,
+    /// Whether somebody has typed the game.
     pub typed: bool,
 }

@@ -6,6 +6,9 @@ use tabiya_game::Time;
 
 use crate::MoveView;
 
+/// The longest text of a game that somebody types or pastes, in bytes.
+pub const LONGEST_TYPED_GAME: usize = 32 * 1024;
+
 /// `GET /api/page/events/ID/games/ROUND/BOARD/GAME`: the game of a wooden board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -31,6 +34,8 @@ pub struct HelperGame {
     pub round: u16,
     /// The board, from 1.
     pub board: u16,
+    /// Which game of the board, from 1.
+    pub game: u16,
     /// PGN, or the moves alone.
     pub text: String,
 }

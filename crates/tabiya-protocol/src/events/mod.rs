@@ -23,10 +23,10 @@ use crate::TimeControlView;
 pub use act::{ClocksAct, EventAct, EventCommand};
 pub use arbiter::{CheckInView, ClaimEntrant, DeskNotes, MemberAccount, NewClaimCode};
 pub use codes::{
-    DisputedBoard, GiveHelperCode, HelperBoard, HelperCall, HelperCodeView, HelperResult, HelperView,
-    NewHelperCode,
+    DisputedBoard, GiveHelperCode, HelperBoard, HelperBoardGame, HelperCall, HelperCodeView, HelperResult,
+    HelperView, NewHelperCode,
 };
-pub use games::{EventTypedGame, HelperGame};
+pub use games::{EventTypedGame, HelperGame, LONGEST_TYPED_GAME};
 pub use id::{EntrantId, EventId};
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal};

@@ -457,6 +457,11 @@ pub enum EventRefusal {
     },
     /// A child's account, and the code of a stranger.
     ClaimChild,
+    /// As many codes for accounts work as may.
+    TooManyClaims {
+        /// How many that is.
+        most: u32,
+    },
     /// The entrant plays on, so the name stays.
     StillPlays {
         /// The name.

@@ -329,7 +329,8 @@ enum Command {
     /// Do something about a player without an account: a code for their account, an export, erasing the name
     ///
     /// By the code an account becomes this player: it works once, for two weeks. An erased name is replaced by "Player" and a
-    /// number, in the whole journal.
+    /// number, in the whole journal; the ratings and the results stay. The export is also for a player whom an account has claimed, and
+    /// does not say which.
     Member {
         /// The event's id
         id: String,

@@ -243,7 +243,7 @@ fn games_are_typed_players_erased_and_the_web_page_is_written() {
     assert!(other.refused(&["game", &id, "1"]).contains("nobody has typed the game of board 1"));
 
     let code = club.say(&["member", &id, "code", "ann"]);
-    assert_eq!(code.lines().last().map(str::len), Some(8), "{code}");
+    assert_eq!(code.lines().last().map(str::len), Some(14), "{code}");
     assert!(club.say(&["member", &id, "export", "ann"]).contains("2001/02/03"));
     let folder = club.path("page");
     club.say(&["site", &id, &folder, "--language", "de"]);
@@ -251,7 +251,12 @@ fn games_are_typed_players_erased_and_the_web_page_is_written() {
     assert!(read("index.html").contains("Tabelle") && read("players.html").contains("Berg, Ann"));
     assert!(read("games.html").contains("1. e4 e5 2. Nf3 Nc6 1-0"));
     let erased = club.say(&["member", &id, "erase", "ann"]);
-    assert!(erased.contains("Berg, Ann is called Player 1") && erased.contains("35 days"), "{erased}");
+    for said in ["Berg, Ann is called Player 1", "35 days", "ratings", "short name"] {
+        assert!(erased.contains(said), "{said}: {erased}");
+    }
+    let again = club.say(&["member", &id, "erase", "#1"]);
+    assert_eq!(again.trim(), "the name of Player 1 was erased before; nothing has changed");
+    assert!(club.refused(&["member", &id, "erase", "ann"]).contains("nobody called"));
     club.say(&["site", &id, &folder]);
     assert!(read("players.html").contains("Player 1") && !read("players.html").contains("Berg"));
     club.say(&["save", &id, &saved]);

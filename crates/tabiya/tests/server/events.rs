@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tabiya_testkit::{GameSocket, Guest, PATIENCE};
+use tabiya_protocol::events::LONGEST_TYPED_GAME;
+use tabiya_testkit::{GameSocket, Guest, PATIENCE, Server};
 use tokio::time::{sleep, timeout};
 
 use crate::clients::tabiya;
@@ -39,6 +40,81 @@ async fn follow(guest: &Guest, event: &str) -> (GameSocket, Value) {
     socket.send_text(&json!({ "type": "subscribe", "topic": topic }).to_string()).await;
     let first = socket.until("the event", |message| message["topic"] == topic.as_str()).await;
     (socket, first)
+}
+
+/// An event over the board of Olga's, with a round in which Ann has won against Bo or lost.
+async fn hall(server: &Server) -> (Guest, String) {
+    let olga = registered(server, "Olga").await;
+    let new = ["event", "new", "Hall", "--format", "swiss", "--rounds", "1", "--otb", "--owner", "Olga"];
+    let said = tabiya(server, &new);
+    let event = said.split_whitespace().last().expect("the id is the last word").to_owned();
+    for name in ["Berg, Ann", "Lind, Bo"] {
+        tabiya(server, &["event", "enter", &event, name]);
+    }
+    for step in ["pair", "publish", "start"] {
+        tabiya(server, &["event", step, &event]);
+    }
+    tabiya(server, &["event", "result", &event, "1", "1-0"]);
+    (olga, format!("/api/page/events/{event}"))
+}
+
+/// The helper's door took bodies of 16 KiB, and refused games that the arbiter's own took.
+#[tokio::test]
+async fn a_helper_types_a_game_as_long_as_any() {
+    let server = server().await;
+    let (olga, path) = hall(&server).await;
+    let wish = json!({"label": "Bo", "first": 1, "last": 1, "deputy": false}).to_string();
+    let given = olga.call("POST", &format!("{path}/codes"), &wish).await;
+    assert_eq!(given.status, 201, "{}", given.body);
+    let code = given.json()["code"].clone();
+    let phone = Guest::new(&server).await;
+    let type_game = async |text: &str| {
+        let game = json!({"round": 1, "board": 1, "game": 1, "text": text});
+        phone.call("POST", &format!("{path}/results"), &json!({"code": code, "game": game}).to_string()).await
+    };
+    // A text whose every second character JSON writes with two.
+    let text = |bytes: usize| {
+        let begin = "1. e4 { ";
+        let end = " } e5 1-0";
+        let more = bytes - begin.len() - end.len();
+        format!("{begin}{}{}{end}", "a\n".repeat(more / 2), "b".repeat(more % 2))
+    };
+    let longest = text(LONGEST_TYPED_GAME);
+    assert_eq!(longest.len(), LONGEST_TYPED_GAME);
+    let longer = type_game(&text(LONGEST_TYPED_GAME + 1)).await;
+    assert_eq!((longer.status, &longer.json()["refusal"]["kind"]), (400, &json!("game_too_long")));
+    let kept = type_game(&longest).await;
+    assert_eq!(kept.status, 200, "{}", kept.body);
+    assert_eq!(kept.json()["boards"][0]["games"][0]["typed"], true);
+    assert_eq!(type_game(&text(4 * LONGEST_TYPED_GAME)).await.status, 413, "no game is so long");
+}
+
+#[tokio::test]
+async fn wrong_codes_of_an_account_are_counted_and_what_is_kept_of_a_claimed_player_says_no_account() {
+    let server = server().await;
+    let (olga, path) = hall(&server).await;
+    let id = path.rsplit('/').next().expect("an id");
+    let given = olga.call("POST", &format!("{path}/entrants/1/claim"), "{}").await;
+    assert_eq!(given.status, 201, "{}", given.body);
+    let code = given.json()["code"].as_str().expect("a code").to_owned();
+    let claim = async |who: &Guest, code: &str| {
+        who.call("POST", &format!("{path}/claim"), &json!({ "code": code }).to_string()).await.status
+    };
+    let (zoe, yan) = (registered(&server, "Zoe").await, registered(&server, "Yan").await);
+    for number in 10..20 {
+        assert_eq!(claim(&zoe, &format!("0000 0000 00{number}")).await, 403);
+    }
+    assert_eq!(claim(&zoe, &code).await, 429, "she has guessed enough for an hour");
+    assert_eq!(claim(&yan, &code.replace(' ', "").to_lowercase()).await, 200);
+    let kept = olga.call("GET", &format!("{path}/entrants/1"), "").await;
+    assert_eq!(kept.status, 200, "{}", kept.body);
+    assert!(kept.body.contains("Berg, Ann") && !kept.body.contains("\"player\""), "{}", kept.body);
+    let said = tabiya(&server, &["event", "member", id, "export", "Berg, Ann"]);
+    assert_eq!(said.trim(), kept.body.trim(), "the command line says the same");
+    let erase = json!({"seen": 99, "act": {"do": "erase", "entrant": 2}}).to_string();
+    for time in ["once", "twice"] {
+        assert_eq!(olga.call("POST", &path, &erase).await.status, 200, "{time}");
+    }
 }
 
 #[tokio::test]

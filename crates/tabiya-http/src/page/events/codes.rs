@@ -12,7 +12,8 @@ use tabiya_events::topic::who;
 use tabiya_events::view;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
-    DisputedBoard, GiveHelperCode, HelperCall, HelperGame, HelperView, NewHelperCode,
+    DisputedBoard, GiveHelperCode, HelperCall, HelperGame, HelperResult, HelperView, LONGEST_TYPED_GAME,
+    NewHelperCode,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -20,6 +21,10 @@ use tabiya_runtime::identity::Identity;
 use super::games;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::state::App;
+
+/// The longest body of what a helper does, in bytes: the text of a game, in which JSON writes each end of a line and each quotation
+/// mark with two, and what says whose it is.
+pub(super) const MAX_HELP: usize = 2 * LONGEST_TYPED_GAME + 1024;
 
 /// `POST /api/page/events/ID/codes`: gives a helper a code.
 pub(super) async fn give(
@@ -65,8 +70,9 @@ pub(super) async fn help(
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
         let outcome = result.outcome.parse::<Outcome>();
         let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
-        let command = Command::EnterByCode { now, round: result.round, board: result.board, outcome };
-        event = app.events.act(id, &command, Some(result.seen), Who::Code(known.number), now).await?.event;
+        let HelperResult { seen, round, board, game, .. } = result;
+        let command = Command::EnterByCode { now, round, board, game, outcome };
+        event = app.events.act(id, &command, Some(seen), Who::Code(known.number), now).await?.event;
     }
     if let Some(DisputedBoard { round, board }) = dispute {
         let taken = app.code_results.take(&(id, known.number), 1);
@@ -74,11 +80,11 @@ pub(super) async fn help(
         let command = Command::DisputeByCode { now, round, board };
         event = app.events.act(id, &command, None, Who::Code(known.number), now).await?.event;
     }
-    if let Some(HelperGame { round, board, text }) = game {
+    if let Some(HelperGame { round, board, game, text }) = game {
         let taken = app.code_results.take(&(id, known.number), 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
         let sheet = Box::new(games::sheet(&app, &caller, text).await?);
-        let command = Command::TypeGameByCode { now, round, board, sheet };
+        let command = Command::TypeGameByCode { now, round, board, game, sheet };
         event = app.events.act(id, &command, None, Who::Code(known.number), now).await?.event;
     }
     Ok(Json(view::helper(&event, &known, &|player| app.people.ghosts.has(player))))

@@ -7,8 +7,8 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::PeopleError;
-use tabiya_events::claims::{LASTS, matching};
-use tabiya_events::codes::{Kind, digits, hash};
+use tabiya_events::claims::{Code, LASTS, matching};
+use tabiya_events::codes::Kind;
 use tabiya_events::decide::{Command, Refusal};
 use tabiya_events::topic::who;
 use tabiya_game::Time;
@@ -29,12 +29,12 @@ pub(super) async fn give(
 ) -> Result<(StatusCode, Json<NewClaimCode>), ApiError> {
     let who = who(Some(&identity)).ok_or(PeopleError::NotLoggedIn)?;
     let (id, _) = app.events.named(&id).await?;
-    let code = digits(u64::from_le_bytes(chance::bytes()));
+    let code = Code::of(u64::from_le_bytes(chance::bytes()));
     let salt = u64::from_le_bytes(chance::bytes());
-    let (now, hash) = (app.people.now(), hash(salt, &code));
+    let (now, hash) = (app.people.now(), code.hash(salt));
     let command = Command::GiveClaim { entrant: EntrantId(entrant), now, salt, hash };
     app.events.act(id, &command, None, who, now).await?;
-    Ok((StatusCode::CREATED, Json(NewClaimCode { code, until: Time(now.0 + LASTS) })))
+    Ok((StatusCode::CREATED, Json(NewClaimCode { code: code.to_string(), until: Time(now.0 + LASTS) })))
 }
 
 /// `POST /api/page/events/ID/claim`: the account of whoever asks becomes the entrant of a code.
@@ -50,10 +50,10 @@ pub(super) async fn claim(
     let account = identity.account().ok_or(PeopleError::NotLoggedIn)?;
     let (id, event) = app.events.named(&id).await?;
     let now = app.people.now();
-    let key = app.events.venue_key().await?;
     let from = (id, caller.address, !caller.is_hidden);
-    let known = || event.of_another_page(matching(&event, &code, now), (id, &key), &code, now);
-    let found = app.code_guesses.guess(from, Kind::Player, now, known);
+    // Another page's code is a wrong one here, too: else this door would tell which digits are a code.
+    let found =
+        app.code_guesses.guess(from, Kind::Claim(account.player), now, || matching(&event, &code, now));
     let entrant = found.map_err(|wait| PeopleError::TooOften { wait })?.ok_or(Refusal::WrongCode)?;
     let child_of = account.kid.then_some(account.list_owner);
     let command = Command::Claim { entrant, now, child_of };
@@ -61,7 +61,8 @@ pub(super) async fn claim(
     Ok(Json(super::seen(&app, id, &event, Some(&identity)).await?))
 }
 
-/// `GET /api/page/events/ID/entrants/ENTRANT`: all that is kept of an entrant, as a file for organisers.
+/// `GET /api/page/events/ID/entrants/ENTRANT`: all that is kept of an entrant whose name an organiser has written, as a file for
+/// organisers.
 pub(super) async fn kept(
     State(app): State<App>,
     _: NoOtherSite,
@@ -73,11 +74,7 @@ pub(super) async fn kept(
         return Err(Refusal::NotYours.into());
     }
     let entrant = EntrantId(entrant);
-    // What an account has done is the account's own: its player takes it from the settings.
-    if event.entrant(entrant).is_none_or(|one| one.player.is_some()) {
-        return Err(Refusal::NoSuchEntrant(entrant).into());
-    }
-    let text = app.events.kept_of(id, entrant).await?;
+    let text = app.events.kept_of(id, entrant, &|player| app.people.ghosts.has(player)).await?;
     let name = format!("attachment; filename=\"event-{id}-player-{entrant}.json\"");
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
 }

@@ -9,17 +9,13 @@ use axum::response::{IntoResponse, Response};
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 use tabiya_events::decide::Refusal;
-use tabiya_events::site::{File, Language, files};
+use tabiya_events::site::{File, Language, files, turn};
 use tabiya_events::topic::who;
 use tabiya_limits::address::Caller;
 use tabiya_runtime::identity::Identity;
-use tokio::sync::Semaphore;
 
 use crate::answer::{ApiError, NoOtherSite};
 use crate::state::App;
-
-/// So many such files are made at a time.
-static TURNS: Semaphore = Semaphore::const_new(1);
 
 /// `GET /api/page/events/ID/site/LANGUAGE`: a ZIP of pages that show what strangers see, for organisers to put elsewhere.
 pub(super) async fn zip(
@@ -36,9 +32,10 @@ pub(super) async fn zip(
     let language: Language = language
         .parse()
         .map_err(|error: tabiya_events::site::NoLanguage| ApiError::NoSuch(error.to_string().into()))?;
-    // All games of the event are read for it: one after the other.
-    let _turn = TURNS.acquire().await;
-    let pages = files(&app.events, id, &event, &app.people.ghosts, (language, app.people.now())).await?;
+    // Held until it is packed.
+    let turn = turn().await;
+    let pages =
+        files(&turn, &app.events, id, &event, &app.people.ghosts, (language, app.people.now())).await?;
     let packed = app.calmly(&caller, move || packed(&pages)).await?.map_err(|error| {
         tracing::error!(%error, "the web page of an event can't be packed");
         ApiError::Fault

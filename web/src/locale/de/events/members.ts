@@ -22,7 +22,7 @@ export const members: Parts['events']['members'] = {
   afterwards: 'Namen lassen sich löschen, wenn das Turnier zu Ende ist.',
   claimTitle: 'Stehst du auf der Liste?',
   claimHint: (name) => `Gib den Code ein, den du vom Veranstalter hast. Dein Konto ${name} ist dann dieser Spieler.`,
-  code: 'Acht Ziffern',
+  code: 'Dein Code aus 12 Zeichen',
   claim: 'Das bin ich',
   youAre: (name) => `In diesem Turnier bist du ${name}.`,
   done: 'Erledigt. Dieses Turnier gehört jetzt zu deinen.',

@@ -222,6 +222,8 @@ export function refused(r: EventRefusal): string {
       return `Der Name von ${r.name} wurde gelöscht.`;
     case 'claim_child':
       return 'Im Kindermodus gilt ein Code nur, wenn er von der Person ist, die dein Konto angelegt hat, etwa von deiner Lehrerin.';
+    case 'too_many_claims':
+      return `Es gelten schon ${r.most} Codes für Konten. Widerrufe zuerst einige.`;
     case 'still_plays':
       return `${r.name} spielt hier noch mit. Lösch den Namen, wenn das Turnier zu Ende ist.`;
     case 'clocks_not_now':

@@ -21,7 +21,7 @@ export const members = {
   afterwards: 'Names can be erased once the event is over.',
   claimTitle: 'Are you on the list?',
   claimHint: (name: string) => `Type the code that the organiser has given you. Your account ${name} is that player from then on.`,
-  code: 'Eight digits',
+  code: 'Your 12-character code',
   claim: 'That’s me',
   youAre: (name: string) => `You’re ${name} in this event.`,
   done: 'Done. This event is one of yours now.',

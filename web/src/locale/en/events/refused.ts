@@ -222,6 +222,8 @@ export function refused(r: EventRefusal): string {
       return `The name of ${r.name} was erased.`;
     case 'claim_child':
       return 'In kid mode a code only counts if it’s from whoever made your account, such as your teacher.';
+    case 'too_many_claims':
+      return `${r.most} codes for accounts work already. Revoke some first.`;
     case 'still_plays':
       return `${r.name} still plays here. Erase the name once the event is over.`;
     case 'clocks_not_now':

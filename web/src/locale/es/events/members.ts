@@ -22,7 +22,7 @@ export const members: Parts['events']['members'] = {
   afterwards: 'Los nombres se pueden borrar cuando termine el torneo.',
   claimTitle: '¿Estás en la lista?',
   claimHint: (name) => `Escribe el código que te dio el organizador. Tu cuenta ${name} será ese jugador a partir de entonces.`,
-  code: 'Ocho cifras',
+  code: 'Tu código de 12 caracteres',
   claim: 'Soy yo',
   youAre: (name) => `En este torneo eres ${name}.`,
   done: 'Hecho. Este torneo ya es uno de los tuyos.',

@@ -222,6 +222,8 @@ export function refused(r: EventRefusal): string {
       return `El nombre de ${r.name} se borró.`;
     case 'claim_child':
       return 'En modo infantil un código solo vale si es de quien creó tu cuenta, como tu profesor.';
+    case 'too_many_claims':
+      return `Ya funcionan ${r.most} códigos para cuentas. Anula antes alguno.`;
     case 'still_plays':
       return `${r.name} sigue jugando aquí. Borra el nombre cuando termine el torneo.`;
     case 'clocks_not_now':

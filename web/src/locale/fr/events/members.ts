@@ -22,7 +22,7 @@ export const members: Parts['events']['members'] = {
   afterwards: 'Les noms peuvent être effacés une fois le tournoi terminé.',
   claimTitle: 'Êtes-vous sur la liste ?',
   claimHint: (name) => `Tapez le code que l’organisateur vous a donné. Votre compte ${name} sera alors ce joueur.`,
-  code: 'Huit chiffres',
+  code: 'Votre code de 12 caractères',
   claim: 'C’est moi',
   youAre: (name) => `Dans ce tournoi, vous êtes ${name}.`,
   done: 'C’est fait. Ce tournoi fait maintenant partie des vôtres.',

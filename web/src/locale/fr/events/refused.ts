@@ -222,6 +222,8 @@ export function refused(r: EventRefusal): string {
       return `Le nom de ${r.name} a été effacé.`;
     case 'claim_child':
       return 'En mode enfant, un code ne compte que s’il vient de la personne qui a créé votre compte, par exemple votre professeur.';
+    case 'too_many_claims':
+      return `${r.most} codes pour des comptes fonctionnent déjà. Révoquez-en d’abord.`;
     case 'still_plays':
       return `${r.name} joue encore ici. Effacez le nom une fois le tournoi terminé.`;
     case 'clocks_not_now':
