@@ -55,6 +55,7 @@ export class Analysis {
   readonly path = $derived(pathTo(this.tree, this.here));
   readonly fen = $derived(this.node.fen);
   readonly turn = $derived<Color>(turnOf(this.fen));
+  readonly start = $derived(nodeOf(this.tree, ROOT).fen);
   /** How often the position has stood on the line that leads here, this time included. */
   readonly repetitions = $derived(repetitionsOf(this.path, this.start));
   /** The draw that may be claimed here. */
@@ -64,7 +65,6 @@ export class Analysis {
     return Number(this.fen.split(' ')[4]) >= 100 ? 'fifty_moves' : null;
   });
   readonly lastMove = $derived.by((): [Square, Square] | null => (this.here === ROOT || this.node.uci === '0000' ? null : ends(this.node.uci)));
-  readonly start = $derived(nodeOf(this.tree, ROOT).fen);
   /** Whether something else than the game's own position is looked at. */
   readonly isAside = $derived(this.tree.played.length > 0 && this.here !== ROOT && !this.tree.played.includes(this.here));
   /** The names of openings by position; null until they have come. */
