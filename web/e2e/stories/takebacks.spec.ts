@@ -47,6 +47,12 @@ test('a press that meant a takeback does not accept the draw that takes its plac
   for (const each of [accept, draw]) await expect(each).toBeVisible();
   const [one, other] = [await accept.boundingBox(), await draw.boundingBox()];
   expect((other?.x ?? 9999) + (other?.width ?? 0)).toBeLessThan(one?.x ?? 0);
+  // Words first, then the answers: also where the line is narrow.
+  const isBehindWords = (answer: string) =>
+    black.getByRole('button', { name: answer }).evaluate((button) => {
+      const words = button.closest('.offers')?.querySelector('p')?.getBoundingClientRect();
+      return words !== undefined && words.width > 1 && words.right <= button.getBoundingClientRect().left;
+    });
   await accept.hover();
   // As soon as the question is another one, the pointer that waits over the first one presses.
   await black.evaluate(() => {
@@ -61,6 +67,15 @@ test('a press that meant a takeback does not accept the draw that takes its plac
   await expect(black.getByText(/offers a draw\./)).toBeVisible();
   await boards[1].shows('a4', 'white bishop');
   await expect(black.getByRole('button', { name: 'Accept draw' })).toBeEnabled();
+  const size = black.viewportSize() ?? { width: 1280, height: 800 };
+  for (const width of [size.width, 390, 320]) {
+    await black.setViewportSize({ width, height: size.height });
+    await expect.poll(() => isBehindWords('Accept draw'), `${width} px`).toBe(true);
+    const far = await draw.boundingBox();
+    // Where "Accept takeback" stands, a draw is not accepted.
+    if (width === size.width) expect((far?.x ?? 9999) + (far?.width ?? 0)).toBeLessThan(one?.x ?? 0);
+  }
+  await black.setViewportSize(size);
   await play([boards[1], boards[0]], ['b7b5', 'a4b3']);
 });
 
