@@ -18,50 +18,47 @@ function listen(page: Page): { said: string[]; heard: string[] } {
   return { said, heard };
 }
 
-test('a line that is cut for ten seconds is told what it has missed, and nothing is loaded again', async ({ person, provokes }) => {
+/** Cuts the lines of these pages, or gives them back. */
+async function cut(pages: Page[], offline: boolean): Promise<void> {
+  for (const page of pages) {
+    await page.context().setOffline(offline);
+    await page.evaluate((name) => dispatchEvent(new Event(name)), offline ? 'offline' : 'online');
+  }
+}
+
+test('lines that are cut for ten seconds are told what they have missed, and nothing is loaded again', async ({ person, provokes }) => {
   provokes(LOST_CONNECTION);
-  const [white, black] = [await person(), await person()];
+  const [white, black, seeker] = [await person(), await person(), await person()];
   const boards = await sitDown(white, black);
   await play(boards, ['e2e4']);
   await expect(black.getByRole('button', { name: 'Chat' })).toBeVisible();
-  const { said, heard } = listen(black);
+  await seeker.goto('/');
+  await seeker.getByRole('button', { name: 'Find an opponent', exact: true }).click();
+  await expect(seeker.getByRole('button', { name: '3+2', exact: true })).toBeVisible();
+  const [inGame, inLobby] = [listen(black), listen(seeker)];
   const loaded: string[] = [];
-  await black.context().setOffline(true);
-  await black.evaluate(() => dispatchEvent(new Event('offline')));
-  black.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await cut([black, seeker], true);
+  for (const page of [black, seeker]) page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await seeker.getByRole('button', { name: '3+2', exact: true }).click();
   await boards[0]!.shows('e4', 'white pawn');
   await white.getByRole('button', { name: 'Chat' }).click();
   await white.getByRole('textbox', { name: 'Message' }).fill('Are you there?');
   await white.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(white.getByRole('log')).toContainText('Are you there?');
   await black.waitForTimeout(10_000);
-  await black.context().setOffline(false);
-  await black.evaluate(() => dispatchEvent(new Event('online')));
+  await cut([black, seeker], false);
   await expect(black.getByText('1 new message')).toBeAttached();
   const topics = ['chat', 'game', 'me'];
-  await expect.poll(() => [...said].sort()).toEqual(topics.map((topic) => `subscribe ${topic} after`));
-  await expect.poll(() => heard.filter((each) => /^(resumed|synced)/.test(each)).sort()).toEqual(['resumed chat', 'resumed me', 'synced game']);
-  expect(heard).toContain('chat_line chat');
-  expect(heard.filter((each) => /^(mine|state|chat) /.test(each)), 'nothing is told from its start').toEqual([]);
+  await expect.poll(() => [...inGame.said].sort()).toEqual(topics.map((topic) => `subscribe ${topic} after`));
+  await expect.poll(() => inGame.heard.filter((each) => /^(resumed|synced)/.test(each)).sort()).toEqual(['resumed chat', 'resumed me', 'synced game']);
+  expect(inGame.heard).toContain('chat_line chat');
+  // The lobby and `me` are resumed as well, and the search that was wished for meanwhile begins.
+  await expect(seeker.getByRole('status').filter({ hasText: 'Looking for an opponent' })).toBeVisible();
+  await expect.poll(() => inLobby.heard.filter((each) => /^(resumed|searching)/.test(each)).sort()).toEqual(['resumed lobby', 'resumed me', 'searching lobby']);
+  expect(inLobby.said.filter((each) => each.startsWith('subscribe')).sort()).toEqual(['subscribe lobby after', 'subscribe me after']);
+  const fromTheStart = [...inGame.heard, ...inLobby.heard].filter((each) => /^(mine|state|chat) /.test(each));
+  expect(fromTheStart, 'nothing is told from its start').toEqual([]);
   // Whether the server is back is asked by a call that needs nothing.
   expect(loaded.filter((path) => path !== '/api/socket' && path !== '/healthz'), 'nothing is loaded again').toEqual([]);
   await play([boards[1]!, boards[0]!], ['e7e5']);
-});
-
-test('the lobby is resumed, and a search goes on', async ({ person, provokes }) => {
-  provokes(LOST_CONNECTION);
-  const page = await person();
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Find an opponent', exact: true }).click();
-  await expect(page.getByRole('button', { name: '3+2', exact: true })).toBeVisible();
-  const { said, heard } = listen(page);
-  await page.context().setOffline(true);
-  await page.evaluate(() => dispatchEvent(new Event('offline')));
-  await page.getByRole('button', { name: '3+2', exact: true }).click();
-  await page.context().setOffline(false);
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect(page.getByRole('status').filter({ hasText: 'Looking for an opponent' })).toBeVisible();
-  await expect.poll(() => heard).toContain('resumed lobby');
-  await expect.poll(() => heard).toContain('searching lobby');
-  expect(said).toContain('subscribe lobby after');
 });
