@@ -96,12 +96,16 @@ test('whoever has no account is led to the log-in where others write', async () 
   await languages.need('chat');
   const { chat } = newChat();
   chat.receive({ type: 'chat', lines: [], may_say: 'nothing' });
-  const panel = mount(ChatPanel, { target: document.body, props: { chat, label: 'Chat', own: null } });
+  // What other tests have left in the page is none of it.
+  const target = document.createElement('div');
+  document.body.append(target);
+  const panel = mount(ChatPanel, { target, props: { chat, label: 'Chat', own: null } });
   flushSync();
-  const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Log in to write here');
+  const button = [...target.querySelectorAll('button')].find(({ textContent }) => textContent === 'Log in to write here');
   button?.click();
   flushSync();
   expect(door.open).toBe('logIn');
   door.open = null;
   await unmount(panel);
+  target.remove();
 });
