@@ -3,6 +3,8 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { languages } from '../src/locale';
 import type { MoveView, PuzzleAnswer, PuzzleDone, PuzzleView } from '../src/platform/protocol';
+import { account } from '../src/platform/account.svelte';
+import { recall, remember } from '../src/platform/storage';
 import { noticeOf, toneOf } from '../src/puzzles/notice';
 import Outcome from '../src/puzzles/Outcome.svelte';
 import { Run, RUSH } from '../src/puzzles/run.svelte';
@@ -56,6 +58,8 @@ beforeEach(async () => {
 
 afterEach(() => {
   asked.length = 0;
+  remember('puzzles.passed', []);
+  sessionStorage.clear();
   answers = [];
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -136,6 +140,37 @@ test('a hint names the piece, and the solution is played out', async () => {
   answers.push({ line: [RIGHT.played, move('g8g7', 'Kg7', REPLIED), SOLVED.played], done: done('shown', null) });
   await solver.solution();
   expect([solver.stage, solver.line.moves.length, solver.line.ply]).toEqual(['shown', 4, 2]);
+});
+
+test('a guest’s browser remembers the last fifty puzzles, and of an account those that were skipped', async () => {
+  localStorage.clear();
+  const asking = () => new URL(asked.at(-1)?.slice('GET '.length) ?? '', 'http://x').searchParams.get('except')?.split(',') ?? [];
+  const one = async (solver: Solver, id: string) => {
+    answers.push({ puzzle: { ...PUZZLE, id }, player: null });
+    void solver.next();
+    await vi.runAllTimersAsync();
+  };
+  const solver = new Solver();
+  for (let number = 0; number < 60; number += 1) await one(solver, `p${number}`);
+  expect([asking().length, asking()[0], asking().at(-1)]).toEqual([50, 'p9', 'p58']);
+  // Loaded again. What somebody wrote there by hand is not sent.
+  remember('puzzles.passed', ['p58', 7, 'not an id', 'p59']);
+  const other = new Solver();
+  await one(other, 'p60');
+  expect(asking()).toEqual(['p58', 'p59']);
+
+  account.hint = 'ann';
+  const ann = new Solver();
+  for (const id of ['a1', 'a2', 'a3']) await one(ann, id);
+  expect(asking()).toEqual(['a1', 'a2']);
+  await play(ann, 'f2', 'f4', WRONG);
+  await one(ann, 'a4');
+  expect(asking()).toEqual(['a1', 'a2', 'a3']);
+  await one(ann, 'a5');
+  expect(asking(), 'the server knows that a3 was tried').toEqual(['a1', 'a2', 'a4']);
+  expect(recall<unknown[]>('puzzles.passed', []), 'nothing of an account stays in the browser').not.toContain('a1');
+  account.hint = null;
+  localStorage.clear();
 });
 
 test('what is not there is said', async () => {

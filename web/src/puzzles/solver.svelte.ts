@@ -3,6 +3,7 @@
 // shows what it is told.
 import { Line } from '../board/line.svelte';
 import { destinationsOf, promotionsOf, uciOf } from '../board/moves';
+import { account } from '../platform/account.svelte';
 import { ApiError, query, read, send } from '../platform/api';
 import type {
   NextPuzzle,
@@ -18,6 +19,7 @@ import type {
   Role,
   Square,
 } from '../platform/protocol';
+import { passedBefore, rememberPassed, withPassed } from './passed';
 import { Run, type RunKind } from './run.svelte';
 
 /** What is going on. */
@@ -81,6 +83,8 @@ export class Solver {
   /** The move that was not right. */
   private missed: string | null = null;
   private asked = 0;
+  /** What is left out as long as there are others: of an account what it has skipped, of a guest what was seen in this browser. */
+  private passed: string[] = account.hint === null ? passedBefore() : [];
 
   readonly destinations = $derived(this.mayMove ? destinationsOf(this.position?.legal ?? []) : new Map<Square, Square[]>());
   readonly isOver = $derived(this.stage === 'solved' || this.stage === 'shown');
@@ -99,9 +103,9 @@ export class Solver {
   /** Shows the next puzzle, or the one with this id. */
   async next(id: string | null = null): Promise<void> {
     if (id === null && this.set) return this.nextOfSet(this.set);
+    const except = this.passing().join(',');
     const number = this.begin();
     const { themes, opening, shift } = this.wish;
-    const except = this.puzzle?.id;
     try {
       if (id !== null) {
         const puzzle = await read<PuzzleView>(`/api/page/puzzles/${encodeURIComponent(id)}`);
@@ -139,6 +143,17 @@ export class Solver {
     if (next) return this.next(next.id);
     this.begin();
     this.stage = 'none';
+  }
+
+  /** The ids that the next puzzle should not have, the one on the board last. */
+  private passing(): string[] {
+    const id = this.puzzle?.id;
+    if (id === undefined) return this.passed;
+    const ids = withPassed(this.passed, id);
+    const isGuest = account.hint === null;
+    if (isGuest || this.done === null) this.passed = ids;
+    if (isGuest) rememberPassed(ids);
+    return ids;
   }
 
   private begin(): number {
