@@ -142,6 +142,23 @@ test('a hint names the piece, and the solution is played out', async () => {
   expect([solver.stage, solver.line.moves.length, solver.line.ply]).toEqual(['shown', 4, 2]);
 });
 
+test('what was rated is said as rated, and practice as not rated', async () => {
+  const solver = await begun();
+  const shown = mount(Outcome, { target: document.body, props: { solver } });
+  const said = () => (flushSync(), document.querySelector('.outcome p')?.textContent.replaceAll(/\s+/g, ' ').trim());
+  await play(solver, 'f2', 'f4', WRONG);
+  expect(said()).toBe('Rated −100');
+  answers.push({ puzzle: PUZZLE, player: PLAYER });
+  void solver.begins('rush');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(said()).toBe('Not rated');
+  solver.endRun();
+  answers.push(new Response(JSON.stringify({ error: { code: 'puzzle_withdrawn', message: 'It was withdrawn.' } }), { status: 410 }));
+  await solver.next('gone');
+  expect(said()).toBe('');
+  void unmount(shown);
+});
+
 test('a guest’s browser remembers the last fifty puzzles, and of an account those that were skipped', async () => {
   localStorage.clear();
   const asking = () => new URL(asked.at(-1)?.slice('GET '.length) ?? '', 'http://x').searchParams.get('except')?.split(',') ?? [];
