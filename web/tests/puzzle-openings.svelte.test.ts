@@ -24,9 +24,11 @@ afterEach(async () => {
 
 test('openings are families and their variations', () => {
   const families = familiesOf(OPENINGS);
-  expect(families.map(({ name }) => name)).toEqual(['Caro-Kann Defense', 'Kings Pawn Game', 'Sicilian Defense']);
+  expect(families.map(({ name }) => name)).toEqual(['Caro-Kann Defense', 'King’s Pawn Game', 'Sicilian Defense']);
   expect(variationsOf(OPENINGS, 'Sicilian_Defense').map(({ name }) => name)).toEqual(['Dragon', 'Najdorf']);
   expect(variationsOf(OPENINGS, 'Caro-Kann_Defense')).toEqual([]);
+  const names = familiesOf(['Petrovs_Defense', 'Bishops_Opening', 'Four_Knights_Game']).map(({ name }) => name);
+  expect(names).toEqual(['Bishop’s Opening', 'Four Knights Game', 'Petrov’s Defense']);
   expect(['Sicilian_Defense_Dragon', 'Caro-Kann_Defense', '', 'Dutch'].map((chosen) => familyOf(families, chosen))).toEqual([
     'Sicilian_Defense',
     'Caro-Kann_Defense',

@@ -7,7 +7,9 @@ export interface Opening {
   name: string;
 }
 
-const spelt = (tag: string): string => tag.replaceAll('_', ' ');
+/** The CSV leaves apostrophes out. Two and more knights are not one's. */
+const spelt = (tag: string): string =>
+  tag.replaceAll('_', ' ').replaceAll(/\b(Anderssen|King|Petrov|Queen)s\b|\b(Bishop)s(?= Opening)/g, '$1$2’s');
 const isBelow = (opening: string, family: string): boolean => opening.startsWith(`${family}_`);
 
 /** The families, by name. What stands below another one is a variation. */
