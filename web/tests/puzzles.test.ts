@@ -119,6 +119,36 @@ test('a wrong move is explained, taken back, and then the puzzle is solved witho
   expect([solver.stage, noticeOf(solver), solver.done?.rated?.[1].points]).toEqual(['solved', 'That’s it.', 1400]);
 });
 
+test('where no reason is proved, the answer is played move by move, and how it stands is said', async () => {
+  const solver = await begun();
+  await play(solver, 'f2', 'f4', WRONG);
+  const line = ['Qxd5', 'h3', 'Qd1+', 'Kh2'].map((san) => move('d7d5', san, BEFORE));
+  answers.push({ line, reason: null, stands: { kind: 'cp', cp: -150 } });
+  void solver.explain();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([noticeOf(solver), solver.line.moves.length]).toEqual(['Black is better after Qxd5.', 3]);
+  await vi.runAllTimersAsync();
+  expect(solver.line.moves.length).toBe(6);
+  for (const [stands, said] of [
+    [{ kind: 'cp', cp: 10 }, 'It is even after Qxd5.'],
+    [{ kind: 'cp', cp: 400 }, 'White is winning after Qxd5.'],
+    [{ kind: 'mate', moves: -3 }, 'Black mates in 3, with Qxd5 first.'],
+    [null, 'The answer is Qxd5.'],
+  ] as const) {
+    solver.why = { line, reason: null, stands };
+    expect(noticeOf(solver)).toBe(said);
+  }
+  // Whoever takes the move back before all is played sees no more of it.
+  solver.again();
+  await play(solver, 'f2', 'f4', WRONG);
+  answers.push({ line, reason: null, stands: null });
+  void solver.explain();
+  await vi.advanceTimersByTimeAsync(100);
+  solver.again();
+  await vi.runAllTimersAsync();
+  expect([solver.stage, solver.line.moves.length]).toEqual(['solve', 1]);
+});
+
 test('a move that still wins costs nothing', async () => {
   const solver = await begun();
   await play(solver, 'f2', 'f4', { ...WRONG, verdict: { kind: 'good' }, done: null });

@@ -24,4 +24,4 @@ mod sheet;
 pub use analyses::{Analyses, Asking, NotAnalysed, NotJudged};
 pub use cloud::Evaluated;
 pub use examine::{Examination, HASH_MIB, NODES, judged_part, own_engine};
-pub use report::reason_view;
+pub use report::{eval as eval_view, reason_view};

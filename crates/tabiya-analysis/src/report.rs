@@ -107,8 +107,9 @@ fn one_move(position: &mut Position, judged: &MoveReview, report: &Report, ply: 
     }
 }
 
-/// From White's side.
-pub(crate) fn eval(score: Score, turn: Color) -> EvalView {
+/// What a score of the side to move is worth, from White's side.
+#[must_use]
+pub fn eval(score: Score, turn: Color) -> EvalView {
     let sign = if turn == Color::White { 1 } else { -1 };
     match score {
         Score::Cp(cp) => EvalView::Cp { cp: sign * cp },

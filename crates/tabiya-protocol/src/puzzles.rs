@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_rules::{Attempt, Color, Square};
 
-use crate::{MoveView, RatingView, ReasonView};
+use crate::{EvalView, MoveView, RatingView, ReasonView};
 
 /// The longest list of moves in a call.
 pub const MOST_PUZZLE_MOVES: usize = 20;
@@ -204,6 +204,8 @@ pub struct PuzzleSolution {
 pub struct PuzzleWhy {
     /// How the opponent goes on: the moves of both sides.
     pub line: Vec<MoveView>,
+    /// How it stands after the move, if the opponent goes on like that; null where the game is over or the engine can't look.
+    pub stands: Option<EvalView>,
     /// The reason in a claim that is proved; null where there is none.
     pub reason: Option<ReasonView>,
 }

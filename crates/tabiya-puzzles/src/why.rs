@@ -3,9 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use tabiya_analysis::{HASH_MIB, reason_view};
-use tabiya_engine::Stopwatch;
+use tabiya_analysis::{HASH_MIB, eval_view, reason_view};
 use tabiya_engine::analysis::{Analyst, Budget, OwnEngine, Request, Review};
+use tabiya_engine::{Report, Stopwatch};
 use tabiya_protocol::PuzzleWhy;
 use tabiya_rules::{History, Move, Position};
 
@@ -15,6 +15,8 @@ use crate::solving::told_line;
 const NODES: u64 = 100_000;
 /// The longest line that is told, in half-moves.
 const LINE: usize = 6;
+/// The shortest, where the game goes on: one move alone explains nothing.
+const SHORTEST: usize = 4;
 
 /// Takes a fifth of a second: call it where slow work is done. `new_stopwatch` is called for each search, which rests where its
 /// stopwatch says so.
@@ -33,13 +35,33 @@ pub fn why(
     let before = look(&history);
     history.play(mv);
     let after = look(&history);
-    let line = after
-        .as_ref()
-        .map_or_else(Vec::new, |after| told_line(history.position(), &after.pv[..after.pv.len().min(LINE)]));
+    let first = after.as_ref().map_or_else(Vec::new, |after| after.pv.clone());
+    let line = told_line(history.position(), &continued(&history, first, look));
+    let turn = history.position().turn();
+    let stands =
+        after.as_ref().filter(|after| after.best.is_some()).map(|after| eval_view(after.score, turn));
     let reports: Vec<_> = before.into_iter().chain(after).collect();
     let review = Review::new(&history, &reports);
     let flaw = review.and_then(|review| review.moves.first().and_then(|judged| judged.flaw));
-    PuzzleWhy { line, reason: flaw.as_ref().map(reason_view) }
+    PuzzleWhy { line, stands, reason: flaw.as_ref().map(reason_view) }
+}
+
+/// A line that is long enough. A search may remember the first moves alone; then it looks again where they end.
+fn continued(
+    history: &History,
+    mut moves: Vec<Move>,
+    mut look: impl FnMut(&History) -> Option<Report>,
+) -> Vec<Move> {
+    while !moves.is_empty() && moves.len() < SHORTEST {
+        let mut ahead = history.clone();
+        moves.iter().for_each(|mv| ahead.play(*mv));
+        match look(&ahead) {
+            Some(further) if !further.pv.is_empty() => moves.extend(further.pv),
+            Some(_) | None => break,
+        }
+    }
+    moves.truncate(LINE);
+    moves
 }
 
 #[cfg(test)]
@@ -49,7 +71,7 @@ mod tests {
     use std::time::Duration;
 
     use tabiya_engine::Untimed;
-    use tabiya_protocol::ReasonView;
+    use tabiya_protocol::{EvalView, ReasonView};
     use tabiya_rules::parse_san;
 
     use super::*;
@@ -59,7 +81,9 @@ mod tests {
         // White could win the queen with Nf6+, but puts the knight where the king takes it.
         let position = Position::from_fen("6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 0 1").unwrap();
         let told = why(&position, parse_san(&position, "Nf4").unwrap(), || Box::new(Untimed));
-        assert!(!told.line.is_empty() && told.line.len() <= LINE, "{:?}", told.line);
+        assert!((SHORTEST..=LINE).contains(&told.line.len()), "{:?}", told.line);
+        // The best was the queen; now Black has it.
+        assert!(matches!(told.stands, Some(EvalView::Cp { cp }) if cp < -100), "{:?}", told.stands);
         let mated = Position::from_fen("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1").unwrap();
         let told = why(&mated, parse_san(&mated, "Rc1").unwrap(), || Box::new(Untimed));
         assert_eq!(told.reason, Some(ReasonView::MissesMate { moves: 1 }));
@@ -86,5 +110,29 @@ mod tests {
         fn rest(&self) {
             self.0.fetch_add(1, Ordering::Relaxed);
         }
+    }
+
+    #[test]
+    fn a_line_of_one_move_goes_on_until_it_explains_something_or_the_game_is_over() {
+        let position = Position::from_fen("7k/5ppp/8/8/8/8/5PPP/R2R2K1 b - - 0 1").unwrap();
+        let history = History::new(position);
+        let first = vec![parse_san(&position, "Kg8").unwrap()];
+        let mut engine = OwnEngine::new(HASH_MIB, || Box::new(Untimed));
+        let mut looks = 0;
+        let line = continued(&history, first, |history| {
+            looks += 1;
+            let request = Request { history: history.clone(), budget: Budget::Nodes(2_000), lines: 1 };
+            engine.analyse(&request, &AtomicBool::new(false), &mut |_| ()).ok()
+        });
+        // The rook mates, and nothing follows.
+        assert_eq!((line.len(), looks), (2, 2), "{line:?}");
+        let quiet = History::new(Position::from_fen("7k/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1").unwrap());
+        let first = vec![parse_san(quiet.position(), "h6").unwrap()];
+        assert_eq!(continued(&quiet, first.clone(), |_| None).len(), 1, "the engine can't go on");
+        let line = continued(&quiet, first, |history| {
+            let request = Request { history: history.clone(), budget: Budget::Nodes(2_000), lines: 1 };
+            engine.analyse(&request, &AtomicBool::new(false), &mut |_| ()).ok()
+        });
+        assert!((SHORTEST..=LINE).contains(&line.len()), "{line:?}");
     }
 }

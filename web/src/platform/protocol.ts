@@ -2877,6 +2877,8 @@ counts: boolean, };
 export type PuzzleWhy = {
 /** How the opponent goes on: the moves of both sides. */
 line: Array<MoveView>,
+/** How it stands after the move, if the opponent goes on like that; null where the game is over or the engine can't look. */
+stands: EvalView | null,
 /** The reason in a claim that is proved; null where there is none. */
 reason: ReasonView | null, };
 

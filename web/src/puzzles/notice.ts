@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What stands below the board, in one sentence.
+import { advantageOf } from '../analysis/score';
 import { t } from '../locale';
+import type { PuzzleWhy } from '../platform/protocol';
 import { withFigures } from './sets/sets.svelte';
 import type { Solver } from './solver.svelte';
 
@@ -20,7 +22,7 @@ export function noticeOf(solver: Solver): string {
     case 'wrong':
       if (why === 'asking') return words.looking;
       if (why === 'failed') return words.noReason;
-      if (why) return why.reason ? t.report.reason(why.reason) : words.refuted(why.line[0]?.san ?? '');
+      if (why) return why.reason ? t.report.reason(why.reason) : stands(why);
       return words.wrong;
     case 'good':
       return words.good;
@@ -33,6 +35,14 @@ export function noticeOf(solver: Solver): string {
     case 'failed':
       return problem || words.unreachable;
   }
+}
+
+/** How it stands after the best answer: no more than the engine says. */
+function stands({ line: [answer], stands: score }: PuzzleWhy): string {
+  const words = t.puzzles;
+  if (!answer || score === null || score.kind === 'mated') return words.refuted(answer?.san ?? '');
+  const { kind, side, moves } = advantageOf(score.kind === 'cp' ? { cp: score.cp } : { mate: score.moves });
+  return words.standsAfter(kind, side, answer.san, moves);
 }
 
 /** How loud it is. */

@@ -52,6 +52,9 @@ export interface Wish {
 /** How long the opponent's mistake is waited for, in milliseconds, so that it is seen. */
 const BEFORE_MISTAKE = 400;
 
+/** How long each move of an explanation stands until the next one, in milliseconds. */
+const BETWEEN_MOVES = 700;
+
 export class Solver {
   readonly line = new Line();
   stage = $state<Stage>('loading');
@@ -349,7 +352,12 @@ export class Solver {
       const why = await send<PuzzleWhy>('POST', this.path('why'), { moves: [...this.found, missed] });
       if (number !== this.asked) return;
       this.why = why;
-      this.line.append(...why.line);
+      for (const move of why.line) {
+        this.line.append(move);
+        await new Promise((later) => setTimeout(later, BETWEEN_MOVES));
+        // Taken back meanwhile, or another puzzle.
+        if (this.why !== why) return;
+      }
     } catch {
       if (number === this.asked) this.why = 'failed';
     }

@@ -6,6 +6,7 @@ import { today } from './puzzles/today';
 
 const { date, plural } = forms('de');
 
+const sides = { white: 'Weiß', black: 'Schwarz' };
 const names = { streak: 'Serie', rush: 'Sprint' };
 /** Minutes and seconds of so many milliseconds. */
 const clock = (left: number) => `${Math.floor(Math.ceil(left / 1000) / 60)}:${String(Math.ceil(left / 1000) % 60).padStart(2, '0')}`;
@@ -59,6 +60,15 @@ const puzzles: Parts['puzzles'] = {
   themesTitle: 'Motive',
   hinted: (square: string) => `Sieh dir die Figur auf ${square} an.`,
   refuted: (san: string) => (san ? `Die Antwort ist ${san}.` : 'Damit ist der Vorteil weg.'),
+  /** How it stands after the opponent’s best answer, where no reason is proved. */
+  standsAfter: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: 'white' | 'black', san: string, moves: number) =>
+    ({
+      even: `Nach ${san} steht es ausgeglichen.`,
+      slight: `Nach ${san} steht ${sides[side]} etwas besser.`,
+      better: `Nach ${san} steht ${sides[side]} besser.`,
+      winning: `Nach ${san} steht ${sides[side]} auf Gewinn.`,
+      mate: `${sides[side]} setzt in ${moves} matt, zuerst mit ${san}.`,
+    })[kind],
   rating: (points: number, provisional: boolean) => `Deine Wertung: ${points}${provisional ? '?' : ''}`,
   hardness: (points: number) => `Wertung der Aufgabe: ${points}`,
   change: (points: number) => (points < 0 ? `−${-points}` : `+${points}`),

@@ -5,6 +5,7 @@ import { today } from './puzzles/today';
 
 const { date, plural } = forms('en-GB');
 
+const sides = { white: 'White', black: 'Black' };
 const names = { streak: 'Streak', rush: 'Rush' };
 /** Minutes and seconds of so many milliseconds. */
 const clock = (left: number) => `${Math.floor(Math.ceil(left / 1000) / 60)}:${String(Math.ceil(left / 1000) % 60).padStart(2, '0')}`;
@@ -58,6 +59,15 @@ export const puzzles = {
   themesTitle: 'Themes',
   hinted: (square: string) => `Look at the piece on ${square}.`,
   refuted: (san: string) => (san ? `The answer is ${san}.` : 'That throws it away.'),
+  /** How it stands after the opponent’s best answer, where no reason is proved. */
+  standsAfter: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: 'white' | 'black', san: string, moves: number) =>
+    ({
+      even: `It is even after ${san}.`,
+      slight: `${sides[side]} is slightly better after ${san}.`,
+      better: `${sides[side]} is better after ${san}.`,
+      winning: `${sides[side]} is winning after ${san}.`,
+      mate: `${sides[side]} mates in ${moves}, with ${san} first.`,
+    })[kind],
   rating: (points: number, provisional: boolean) => `Your rating: ${points}${provisional ? '?' : ''}`,
   hardness: (points: number) => `Puzzle rating: ${points}`,
   change: (points: number) => (points < 0 ? `−${-points}` : `+${points}`),

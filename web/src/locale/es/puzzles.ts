@@ -6,6 +6,7 @@ import { today } from './puzzles/today';
 
 const { date, plural } = forms('es');
 
+const sides = { white: 'las blancas', black: 'las negras' };
 const names = { streak: 'Racha', rush: 'Contrarreloj' };
 /** Minutes and seconds of so many milliseconds. */
 const clock = (left: number) => `${Math.floor(Math.ceil(left / 1000) / 60)}:${String(Math.ceil(left / 1000) % 60).padStart(2, '0')}`;
@@ -60,6 +61,15 @@ const puzzles: Parts['puzzles'] = {
   themesTitle: 'Temas',
   hinted: (square: string) => `Fíjate en la pieza de ${square}.`,
   refuted: (san: string) => (san ? `La respuesta es ${san}.` : 'Con eso se escapa.'),
+  /** How it stands after the opponent’s best answer, where no reason is proved. */
+  standsAfter: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: 'white' | 'black', san: string, moves: number) =>
+    ({
+      even: `Tras ${san} hay igualdad.`,
+      slight: `Tras ${san}, ${sides[side]} están algo mejor.`,
+      better: `Tras ${san}, ${sides[side]} están mejor.`,
+      winning: `Tras ${san}, ${sides[side]} tienen ventaja ganadora.`,
+      mate: `Con ${san}, ${sides[side]} dan mate en ${moves}.`,
+    })[kind],
   rating: (points: number, provisional: boolean) => `Tu puntuación: ${points}${provisional ? '?' : ''}`,
   hardness: (points: number) => `Puntuación del problema: ${points}`,
   change: (points: number) => (points < 0 ? `−${-points}` : `+${points}`),

@@ -6,6 +6,7 @@ import { today } from './puzzles/today';
 
 const { date, plural } = forms('fr');
 
+const sides = { white: 'les Blancs', black: 'les Noirs' };
 const names = { streak: 'Série', rush: 'Sprint' };
 /** Minutes and seconds of so many milliseconds. */
 const clock = (left: number) => `${Math.floor(Math.ceil(left / 1000) / 60)}:${String(Math.ceil(left / 1000) % 60).padStart(2, '0')}`;
@@ -60,6 +61,15 @@ const puzzles: Parts['puzzles'] = {
   themesTitle: 'Thèmes',
   hinted: (square: string) => `Regardez la pièce en ${square}.`,
   refuted: (san: string) => (san ? `La réponse est ${san}.` : 'Ce coup gâche tout.'),
+  /** How it stands after the opponent’s best answer, where no reason is proved. */
+  standsAfter: (kind: 'even' | 'slight' | 'better' | 'winning' | 'mate', side: 'white' | 'black', san: string, moves: number) =>
+    ({
+      even: `Après ${san}, la position est égale.`,
+      slight: `Après ${san}, ${sides[side]} sont un peu mieux.`,
+      better: `Après ${san}, ${sides[side]} sont mieux.`,
+      winning: `Après ${san}, ${sides[side]} ont une position gagnante.`,
+      mate: `Avec ${san}, ${sides[side]} matent en ${moves}.`,
+    })[kind],
   rating: (points: number, provisional: boolean) => `Votre classement : ${points}${provisional ? '?' : ''}`,
   hardness: (points: number) => `Classement du problème : ${points}`,
   change: (points: number) => (points < 0 ? `−${-points}` : `+${points}`),
