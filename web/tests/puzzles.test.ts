@@ -227,7 +227,7 @@ test('what is not there is said', async () => {
   expect([solver.stage, noticeOf(solver)]).toEqual(['none', 'You have tried every puzzle here.']);
   answers.push(new Response(JSON.stringify({ error: { code: 'puzzle_withdrawn', message: 'It was withdrawn.' } }), { status: 410 }));
   await solver.next('gone');
-  expect([solver.stage, noticeOf(solver), asked.at(-1)]).toEqual(['failed', 'It was withdrawn.', 'GET /api/page/puzzles/gone']);
+  expect([solver.stage, noticeOf(solver), asked.at(-1)]).toEqual(['failed', 'This puzzle was withdrawn. It counts for nothing, and the next one is ready.', 'GET /api/page/puzzles/gone']);
 });
 
 test('themes have names, and those that tell a length are not chosen', () => {
@@ -251,6 +251,25 @@ test('a streak gets harder with each solution, is practice, and ends with the fi
   expect([solver.run?.isOver, solver.mayMove, noticeOf(solver)]).toEqual([true, false, 'Streak over: 1 solved. Your best: 1.']);
   // The next one knows the best of this browser.
   expect(new Run('streak').best).toBe(1);
+});
+
+test('a page that is loaded again says that its streak is over', async () => {
+  const solver = new Solver();
+  answers.push({ puzzle: PUZZLE, player: PLAYER });
+  void solver.begins('streak');
+  await vi.runAllTimersAsync();
+  answers.push({ ...SOLVED, done: done('solved', null) }, { puzzle: { ...PUZZLE, id: 'def' }, player: PLAYER });
+  solver.move('d5', 'f6');
+  await vi.runAllTimersAsync();
+  const again = await begun();
+  expect(noticeOf(again)).toBe('Streak over: 1 solved. Your best: 1. Find the best move for White.');
+  await play(again, 'f2', 'f4', WRONG);
+  again.again();
+  expect(noticeOf(again)).toBe('Find the best move for White.');
+  // It is said once, and nothing of a run that somebody has ended.
+  expect(noticeOf(await begun())).toBe('Find the best move for White.');
+  new Run('rush').end();
+  expect(noticeOf(await begun())).toBe('Find the best move for White.');
 });
 
 test('a rush ends after three wrong moves or three minutes', () => {

@@ -3,6 +3,7 @@
 import { advantageOf } from '../analysis/score';
 import { t } from '../locale';
 import type { PuzzleWhy } from '../platform/protocol';
+import { bestOf, type LostRun } from './run.svelte';
 import { withFigures } from './sets/sets.svelte';
 import type { Solver } from './solver.svelte';
 
@@ -18,7 +19,8 @@ export function noticeOf(solver: Solver): string {
     case 'asking':
       if (solver.hinted) return words.hinted(solver.hinted);
       if (solver.played) return words.today.find(withFigures(solver.played));
-      return puzzle ? words.find[puzzle.solver] : '';
+      if (!puzzle) return '';
+      return solver.lost ? `${ended(solver.lost)} ${words.find[puzzle.solver]}` : words.find[puzzle.solver];
     case 'wrong':
       if (why === 'asking') return words.looking;
       if (why === 'failed') return words.noReason;
@@ -36,6 +38,8 @@ export function noticeOf(solver: Solver): string {
       return problem || words.unreachable;
   }
 }
+
+const ended = ({ kind, solved }: LostRun): string => t.puzzles.runOver(kind, solved, Math.max(solved, bestOf(kind)));
 
 /** How it stands after the best answer: no more than the engine says. */
 function stands({ line: [answer], stands: score }: PuzzleWhy): string {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Puzzles against yourself: a streak ends with the first wrong move, a rush after three minutes or three wrong moves. The puzzles get
 // harder one by one. They are practice and change no rating.
-import { recall, remember } from '../platform/storage';
+import { recall, recallInTab, remember, rememberInTab } from '../platform/storage';
 
 export type RunKind = 'streak' | 'rush';
 
@@ -13,6 +13,25 @@ const MISSES: Record<RunKind, number> = { streak: 1, rush: 3 };
 const [FIRST, STEP, HARDEST] = [600, 40, 2800];
 /** How often the time left is shown anew, in milliseconds. */
 const BEAT = 250;
+
+/** The run that goes on in this tab. */
+const GOING = 'puzzles.run';
+
+/** A run that ended because its page was loaded again. */
+export interface LostRun {
+  kind: RunKind;
+  solved: number;
+}
+
+/** The run that this tab has lost, told once. */
+export function lostRun(): LostRun | null {
+  const lost = recallInTab<LostRun>(GOING);
+  rememberInTab(GOING, null);
+  return lost && lost.kind in MISSES && Number.isInteger(lost.solved) ? lost : null;
+}
+
+/** The most that was solved in this browser. */
+export const bestOf = (kind: RunKind): number => recall<number>(`puzzles.${kind}`, 0);
 
 export class Run {
   solved = $state(0);
@@ -29,7 +48,8 @@ export class Run {
     readonly kind: RunKind,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.best = recall<number>(`puzzles.${kind}`, 0);
+    this.best = bestOf(kind);
+    this.keep();
     this.endsAt = now() + RUSH;
     if (kind === 'rush') {
       this.left = RUSH;
@@ -48,7 +68,15 @@ export class Run {
   }
 
   solve(): void {
-    if (!this.isOver) this.solved += 1;
+    if (this.isOver) return;
+    this.solved += 1;
+    this.keep();
+  }
+
+  /** So that a page which is loaded again can say what it has lost. */
+  private keep(): void {
+    rememberInTab(GOING, { kind: this.kind, solved: this.solved });
+    if (this.solved > this.best) remember(`puzzles.${this.kind}`, this.solved);
   }
 
   miss(): void {
@@ -62,6 +90,6 @@ export class Run {
     if (this.beat !== null) clearInterval(this.beat);
     this.beat = null;
     this.isOver = true;
-    if (this.solved > this.best) remember(`puzzles.${this.kind}`, this.solved);
+    rememberInTab(GOING, null);
   }
 }

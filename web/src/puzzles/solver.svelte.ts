@@ -3,6 +3,7 @@
 // shows what it is told.
 import { Line } from '../board/line.svelte';
 import { destinationsOf, promotionsOf, uciOf } from '../board/moves';
+import { t } from '../locale';
 import { account } from '../platform/account.svelte';
 import { ApiError, query, read, send } from '../platform/api';
 import type {
@@ -20,7 +21,7 @@ import type {
   Square,
 } from '../platform/protocol';
 import { passedBefore, rememberPassed, withPassed } from './passed';
-import { Run, type RunKind } from './run.svelte';
+import { lostRun, Run, type RunKind } from './run.svelte';
 
 /** What is going on. */
 export type Stage =
@@ -77,6 +78,8 @@ export class Solver {
   wish = $state.raw<Wish>({ themes: [], opening: '', shift: 0 });
   /** The streak or the rush that goes on, or has just ended. */
   run = $state.raw<Run | null>(null);
+  /** The run that ended because the page was loaded again; null once a move was played, and where none was lost. */
+  lost = $state.raw(lostRun());
   /** The set whose puzzles come one after the other; null for any puzzle. */
   set = $state.raw<PuzzleSetView | null>(null);
   /** Whether the solver has said that this puzzle is faulty. */
@@ -173,6 +176,7 @@ export class Solver {
   /** Begins a streak or a rush. */
   begins(kind: RunKind): Promise<void> {
     this.run?.end();
+    this.lost = null;
     this.run = new Run(kind);
     return this.next();
   }
@@ -228,7 +232,8 @@ export class Solver {
   }
 
   private fail(error: unknown): void {
-    this.problem = error instanceof ApiError && error.status !== 0 ? error.message : '';
+    const isRefused = error instanceof ApiError && error.status !== 0;
+    this.problem = !isRefused ? '' : error.code === 'puzzle_withdrawn' ? t.puzzles.withdrawn : error.message;
     this.stage = 'failed';
   }
 
@@ -254,6 +259,7 @@ export class Solver {
   private async try(uci: string): Promise<void> {
     const number = (this.asked += 1);
     this.stage = 'asking';
+    this.lost = null;
     this.hinted = null;
     this.why = null;
     try {

@@ -33,6 +33,7 @@ const puzzles: Parts['puzzles'] = {
   none: 'Du hast hier alle Aufgaben versucht.',
   missing: 'Diese Aufgabe gibt es nicht.',
   unreachable: 'Der Server ist nicht zu erreichen.',
+  withdrawn: 'Diese Aufgabe wurde zurückgezogen. Sie zählt nicht, und die nächste ist bereit.',
   rated: 'Gewertet',
   unrated: 'Ungewertet',
   seen: 'Schon versucht, ungewertet',

@@ -32,6 +32,7 @@ export const puzzles = {
   none: 'You have tried every puzzle here.',
   missing: 'There is no such puzzle.',
   unreachable: 'The server can’t be reached.',
+  withdrawn: 'This puzzle was withdrawn. It counts for nothing, and the next one is ready.',
   rated: 'Rated',
   unrated: 'Not rated',
   seen: 'Tried before, not rated',

@@ -33,6 +33,7 @@ const puzzles: Parts['puzzles'] = {
   none: 'Ya has probado todos los problemas.',
   missing: 'Ese problema no existe.',
   unreachable: 'No se puede conectar con el servidor.',
+  withdrawn: 'Este problema se ha retirado. No cuenta, y el siguiente está listo.',
   rated: 'Por puntos',
   unrated: 'Sin puntos',
   seen: 'Ya probado, sin puntos',

@@ -33,6 +33,7 @@ const puzzles: Parts['puzzles'] = {
   none: 'Vous avez essayé tous les problèmes d’ici.',
   missing: 'Ce problème n’existe pas.',
   unreachable: 'Le serveur est injoignable.',
+  withdrawn: 'Ce problème a été retiré. Il ne compte pas, et le suivant est prêt.',
   rated: 'Classé',
   unrated: 'Non classé',
   seen: 'Déjà essayé, non classé',
