@@ -17,6 +17,8 @@ use crate::visible::visible;
 const PART: usize = 2_000;
 /// The longest line, in bytes. What is no CSV may never end one.
 const LONGEST: u64 = 64 * 1024;
+/// Ids whose addresses mean something else: `/api/puzzle/daily` is the puzzle of the day.
+const TAKEN: [&str; 3] = ["activity", "daily", "next"];
 /// Faults that are told; the others are counted.
 const MOST_TOLD: u64 = 20;
 
@@ -46,6 +48,12 @@ impl Form {
             Self::Lines => Puzzle::from_line(line.trim_end_matches(['\r', '\n'])),
         };
         let puzzle = puzzle.map_err(|error| error.to_string())?;
+        if TAKEN.contains(&puzzle.id().as_str()) {
+            let taken = puzzle.id();
+            return Err(format!(
+                "the id {taken} stands in an address of this site, so no puzzle can have it"
+            ));
+        }
         let stored = to_store(&puzzle, Audience::Everybody);
         Ok((stored.ok_or_else(|| "no rating has its points".to_owned())?, openings_of(&puzzle)))
     }
@@ -133,6 +141,25 @@ fn take(form: &Form, line: &str, part: &mut Part, (faults, name, number): (&mut 
             if *faults <= MOST_TOLD {
                 eprintln!("{name}:{number}: {}", visible(&problem));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_that_stands_in_an_address_is_refused() {
+        let form = Form::Csv(csv::Columns::new("PuzzleId,FEN,Moves,Rating").unwrap());
+        let read = |id: &str| {
+            let row = format!("{id},6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1,e7d7 d5f6 g8g7 f6d7,1400");
+            form.read(&row).map(|(puzzle, _)| puzzle.id)
+        };
+        assert_eq!(read("nextOne"), Ok("nextOne".to_owned()));
+        for taken in TAKEN {
+            let say = format!("the id {taken} stands in an address of this site, so no puzzle can have it");
+            assert_eq!(read(taken), Err(say));
         }
     }
 }
