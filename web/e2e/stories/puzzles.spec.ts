@@ -36,6 +36,12 @@ async function solve(page: Page, moves: string[], device: string): Promise<void>
   }
 }
 
+/** The solver's rating, as the page shows it. */
+async function ratingOf(page: Page): Promise<number> {
+  const shown = page.getByText(/^Your rating: \d+\?$/);
+  return Number((await shown.innerText()).replaceAll(/\D/g, ''));
+}
+
 for (const [device, options] of FLOWS) {
   test(`a puzzle is failed, explained and solved, and the next one counts, on a ${device}`, async ({ person }) => {
     const [page, other] = [await person(options), await person()];
@@ -44,23 +50,59 @@ for (const [device, options] of FLOWS) {
     await page.getByRole('banner').getByRole('link', { name: 'Puzzles', exact: true }).click();
     await ready(page);
     await expect(page.getByText('Your rating: 1500?')).toBeVisible();
+    // The buttons are reached by the keyboard, too.
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
 
+    const { from, to } = await wrongMove(page, other);
     const moves = await solutionOf(page, other);
-    const [first = ''] = moves;
-    await page.getByRole('button', { name: 'Hint', exact: true }).click();
-    await expect(said(page)).toHaveText(`Look at the piece on ${first.slice(0, 2)}.`);
+    const board = new Board(page);
+    if (device === 'phone') {
+      await board.tap(from);
+      await board.tap(to);
+    } else await board.drag(from, to);
+    await expect(said(page)).toHaveText('That throws it away.');
+    await expect(page.getByText(/^Your rating: 1[34]\d\d\?$/)).toBeVisible();
+    await expect(page.getByText(/^\s*Rated −\d+\s*$/)).toBeVisible();
+    const failed = await ratingOf(page);
+    await page.getByRole('button', { name: 'Why not?', exact: true }).click();
+    await expect(said(page)).not.toHaveText(/^(That throws it away\.|Looking for the reply…)$/);
+    const played = page.getByRole('region', { name: 'Moves' }).locator('[data-ply]');
+    await expect.poll(() => played.count(), 'the answer is played').toBeGreaterThanOrEqual(3);
+    await press('Try again');
+    await ready(page);
+    await expect(played).toHaveCount(1);
     await solve(page, moves, device);
     await expect(said(page)).toHaveText('That’s it.');
-    // After a hint nothing is won.
-    await expect(page.getByText('Your rating: 1500?')).toBeVisible();
     expect(await findings(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Next puzzle' }).click();
+    await ready(page);
+    const hinted = await solutionOf(page, other);
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    await expect(said(page)).toHaveText(`Look at the piece on ${hinted[0]?.slice(0, 2)}.`);
+    await solve(page, hinted, device);
+    await expect(said(page)).toHaveText('That’s it.');
+    // After a hint nothing is won.
+    expect(await ratingOf(page)).toBe(failed);
 
     await page.getByRole('button', { name: 'Next puzzle' }).click();
     await ready(page);
     const then = await solutionOf(page, other);
     await solve(page, then, device);
     await expect(said(page)).toHaveText('Solved.');
-    await expect(page.getByText(/^Your rating: 1[5-9](?!00)\d\d\?$/)).toBeVisible();
+    await expect.poll(() => ratingOf(page)).toBeGreaterThan(failed);
+
+    await page.getByRole('button', { name: 'Next puzzle' }).click();
+    await ready(page);
+    const skipped = page.url();
+    await press('Skip');
+    await expect(page).not.toHaveURL(skipped);
+    await ready(page);
+    await press('Show solution');
+    await expect(said(page)).toHaveText('This is the solution.');
     await page.getByRole('link', { name: 'Analyse', exact: true }).last().click();
     await expect(page).toHaveURL(/\/analysis#fen=/);
   });
@@ -81,7 +123,7 @@ async function wrongMove(page: Page, other: Page): Promise<{ id: string; from: s
 }
 
 test('a streak ends with the first wrong move, and the history gives its puzzle back', async ({ person }) => {
-  const [page, other] = [await person(), await person()];
+  const [page, other] = [await person({ viewport: { width: 1280, height: 800 } }), await person()];
   await enrol(page);
   // The header leads there on a desktop.
   await page.getByRole('banner').getByRole('link', { name: 'Puzzles', exact: true }).click();
@@ -89,6 +131,8 @@ test('a streak ends with the first wrong move, and the history gives its puzzle 
   await page.getByRole('button', { name: 'Streak', exact: true }).click();
   await expect(page.getByRole('timer')).toHaveText('Streak: 0');
   await ready(page);
+  // Its button stands below the board.
+  await expect(page.locator('.board-area')).toBeInViewport({ ratio: 0.98 });
   const { id, from, to } = await wrongMove(page, other);
   await new Board(page).drag(from, to);
   await expect(said(page)).toHaveText('Streak over: 0 solved. Your best: 0.');
