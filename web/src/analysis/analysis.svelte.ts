@@ -57,7 +57,7 @@ export class Analysis {
   readonly turn = $derived<Color>(turnOf(this.fen));
   readonly start = $derived(nodeOf(this.tree, ROOT).fen);
   /** How often the position has stood on the line that leads here, this time included. */
-  readonly repetitions = $derived(repetitionsOf(this.path, this.start));
+  readonly repetitions = $derived.by(() => repetitionsOf(this.path, this.start));
   /** The draw that may be claimed here. */
   readonly claim = $derived.by((): 'threefold_repetition' | 'fifty_moves' | null => {
     if (this.placed === null || this.placed.outcome !== null) return null;
