@@ -4,6 +4,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Analysis } from '../src/analysis/analysis.svelte';
 import { fromArena } from '../src/analysis/arena';
+import { Lesson } from '../src/analysis/lesson.svelte';
 import MoveTree from '../src/analysis/MoveTree.svelte';
 import { noticeOf } from '../src/analysis/notice';
 import { OwnGames } from '../src/analysis/own.svelte';
@@ -180,6 +181,27 @@ describe('the engine', () => {
     panel.follow();
     expect(engine.searches.length).toBe(2);
   });
+});
+
+test('a lesson judges by searches that know nothing of each other, and the game before them', async () => {
+  const game = new Analysis(HAND_RULES);
+  game.begin(game.tree);
+  for (const move of ['e2e4', 'e7e5']) await game.make(move);
+  game.begin({ ...game.tree, played: [1, 2] }, 2);
+  const engine = new ToldEngine();
+  const named = (uci: string) => ({ uci, san: uci });
+  const mistake = { before: 2, played: named('a2a3'), judgement: 'mistake' as const, reason: null, better: [named('g1f3')] };
+  const lesson = new Lesson(game, 'white', [mistake], () => engine);
+  await lesson.board.make('b1c3');
+  await vi.waitFor(() => expect(lesson.board.placed).not.toBeNull());
+  lesson.follow();
+  expect(engine.searches[0]?.wish).toMatchObject({ fen: START_FEN, moves: ['e2e4', 'e7e5'], isFresh: true, until: { nodes: 300_000 } });
+  engine.searches[0]?.say({ done: true, lines: [line(1_500, 'g1f3')] });
+  await vi.waitFor(() => expect(engine.searches.length).toBe(2));
+  expect(engine.searches[1]?.wish).toMatchObject({ fen: START_FEN, moves: ['e2e4', 'e7e5', 'b1c3'], isFresh: true });
+  // Both are won, as the server sees it.
+  engine.searches[1]?.say({ done: true, lines: [line(1_010, 'b8c6')] });
+  await vi.waitFor(() => expect(lesson.learning.stage).toMatchObject({ kind: 'found', verdict: 'good' }));
 });
 
 test('evaluations are figures, and words for them', () => {

@@ -139,6 +139,18 @@ describe('the engine', () => {
     expect(last?.nps).toBeGreaterThan(0);
   });
 
+  test('knows nothing of earlier searches where it must not', async () => {
+    const wish: SearchWish = { moves: ['e2e4', 'e7e5'], lines: 1, hashMb: 16, until: { nodes: 30_000 }, isFresh: true };
+    const last = async (engine: PageEngine) => {
+      const { depth, nodes, lines } = (await searched(engine, wish)).at(-1) as EngineInfo;
+      return { depth, nodes, lines };
+    };
+    const expected = await last(engineWith(() => new TestWorker()));
+    const engine = engineWith(() => new TestWorker());
+    await searched(engine, { ...wish, until: { depth: 9 }, isFresh: false });
+    expect(await last(engine)).toEqual(expected);
+  });
+
   test('tells nothing of a search after the next one was started', async () => {
     const engine = engineWith(() => new TestWorker());
     const mated = 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3';

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // "Learn from your mistakes" on a board of its own: the position before each mistake is set up, a move is tried, and the engine of
 // the page says what it is worth where the stored analysis does not.
+import { START_FEN } from '../board/fen';
 import type { Color } from '../platform/protocol';
 import { Analysis, searchedLine } from './analysis.svelte';
 import type { Engine, Score } from './ports';
 import { begin, type LearnEvent, type Mistake, step } from './report/learn';
-import { chanceOf } from './score';
-import { emptyTree, nodeOf, ROOT } from './tree';
+import { lostBy } from './score';
+import { emptyTree, nodeOf, pathTo, ROOT } from './tree';
 
 /** What a position is searched for: as much as the server's analysis. */
 const NODES = 300_000;
 const HASH_MB = 16;
+/** What the standard starting position counts as in the server's judgement. */
+const START: Score = { cp: 15 };
 
 export class Lesson {
   /** A board of its own: what is tried here is no edit of the analysis. */
@@ -80,14 +83,19 @@ export class Lesson {
     const number = this.asked;
     const isAsked = () => number === this.asked;
     const { board } = this;
-    const { fen, moves } = searchedLine(board.path, board.start);
+    // With the moves of the game before them, as the server looks at both positions: else it would know of no repetition.
+    const last = this.game.tree.played[(this.learning.mistakes[this.learning.at]?.before ?? 0) - 1] ?? ROOT;
+    const { fen, moves } = searchedLine([...pathTo(this.game.tree, last), ...board.path], this.game.start);
+    const outcome = board.placed?.outcome ?? null;
     this.problem = this.whyNot(board.fen);
     if (this.problem !== '') return this.hear({ kind: 'judged', uci, lost: null });
     try {
-      const before = await this.search(fen, moves.slice(0, -1));
-      const after = isAsked() ? await this.search(fen, moves) : null;
+      const isStart = fen === START_FEN && moves.length === 1;
+      const before = isStart ? START : await this.search(fen, moves.slice(0, -1));
+      // A mate is heard of with the move itself: what else ends the game is a draw.
+      const after = outcome ? { cp: 0 } : isAsked() ? await this.search(fen, moves) : null;
       if (!isAsked()) return;
-      const lost = before && after ? 1000 * (chanceOf(before) - chanceOf(after)) * (this.you === 'white' ? 1 : -1) : null;
+      const lost = before && after ? lostBy(before, after, this.you) : null;
       this.hear({ kind: 'judged', uci, lost });
     } catch (error) {
       if (!isAsked()) return;
@@ -102,7 +110,7 @@ export class Lesson {
     const engine = this.engine;
     return new Promise((resolve, reject) => {
       engine.start(
-        { fen, moves, lines: 1, hashMb: HASH_MB, until: { nodes: NODES }, variant },
+        { fen, moves, lines: 1, hashMb: HASH_MB, until: { nodes: NODES }, isFresh: true, variant },
         ({ done, lines }) => done && resolve(lines[0]?.score ?? null),
         reject,
       );

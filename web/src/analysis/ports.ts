@@ -108,6 +108,8 @@ export interface SearchWish {
   /** What the other side would do, if it were to move. */
   threat?: boolean;
   until?: { nodes: number } | { depth: number };
+  /** Forgets what earlier searches have found, so that the answer within a number of nodes is the server's. */
+  isFresh?: boolean;
   variant?: Variant;
 }
 

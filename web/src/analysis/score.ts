@@ -42,3 +42,21 @@ export function chanceOf(score: Score): number {
   if ('mate' in score) return score.mate < 0 ? 0 : 1;
   return 1 / (1 + Math.exp(-STEEPNESS * score.cp));
 }
+
+/** Where the server's judgement stops to tell scores apart, in hundredths of a pawn. */
+const MOST_CP = 1_000;
+
+/**
+ * What a move has lost, in thousandths of winning chances, as the server judges it (`judgement.rs`): a mate that is allowed or
+ * missed counts as all of them, and between two positions that are won or lost by force nothing is lost.
+ */
+export function lostBy(before: Score, after: Score, mover: Color): number {
+  const sign = mover === 'white' ? 1 : -1;
+  const isMate = (score: Score, side: 1 | -1) => 'mate' in score && score.mate * sign * side > 0;
+  if ('cp' in before && 'cp' in after) {
+    const chance = ({ cp }: { cp: number }) => chanceOf({ cp: Math.max(-MOST_CP, Math.min(MOST_CP, cp)) });
+    return 1000 * (chance(before) - chance(after)) * sign;
+  }
+  if ('cp' in before) return isMate(after, -1) ? 1000 : 0;
+  return isMate(before, 1) && !isMate(after, 1) ? 1000 : 0;
+}

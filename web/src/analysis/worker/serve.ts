@@ -17,6 +17,8 @@ const problem = (code: ProblemCode, message: string): Answer => ({ error: { code
 export class Server {
   private readonly module: Promise<Module>;
   private net: Promise<Answer> | null = null;
+  /** The network, as it came. */
+  private bytes: Uint8Array = new Uint8Array();
   /** The search that runs. */
   private running = 0;
 
@@ -59,7 +61,10 @@ export class Server {
   /** Gives the engine its network, once. Returns what is wrong with it. */
   private async withNet(module: Module): Promise<Answer | null> {
     this.net ??= this.sources.net().then(
-      (bytes) => this.checked(module, module.net(bytes)),
+      (bytes) => {
+        this.bytes = bytes;
+        return this.checked(module, module.net(bytes));
+      },
       (error: unknown) => problem('net', `The engine's network did not arrive: ${error instanceof Error ? error.message : String(error)}`),
     );
     const answer = await this.net;
@@ -80,6 +85,8 @@ export class Server {
     const module = await this.loaded();
     const missing = await this.withNet(module);
     if (this.running !== id) return;
+    // With a network the engine forgets what it has found with another one, and so with the same one once more.
+    if (wish.isFresh && !missing) module.net(this.bytes);
     const begun = missing ?? module.search(wish);
     this.post({ id, answer: begun });
     if (!('ok' in begun)) return;

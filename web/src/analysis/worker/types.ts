@@ -100,6 +100,8 @@ export interface SearchWish extends Place {
   /** Searches what the other side would do if it were to move. */
   threat?: boolean;
   until?: { nodes: number } | { depth: number };
+  /** Forgets what earlier searches have found, so that the answer within a number of nodes is the server's. */
+  isFresh?: boolean;
 }
 
 /** A line of the engine. */
