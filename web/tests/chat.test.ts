@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import ChatPanel from '../src/live/chat/ChatPanel.svelte';
 import { languages } from '../src/locale';
 import { door } from '../src/people/door.svelte';
+import { account } from '../src/platform/account.svelte';
 import { Chat } from '../src/live/chat/chat.svelte';
 import type { ClientMessage } from '../src/platform/protocol';
 import type { Follower, TabSocket } from '../src/platform/socket';
@@ -96,7 +97,8 @@ test('whoever has no account is led to the log-in where others write', async () 
   await languages.need('chat');
   const { chat } = newChat();
   chat.receive({ type: 'chat', lines: [], may_say: 'nothing' });
-  // What other tests have left in the page is none of it.
+  // What other tests have left is none of it.
+  account.me = null;
   const target = document.createElement('div');
   document.body.append(target);
   const panel = mount(ChatPanel, { target, props: { chat, label: 'Chat', own: null } });

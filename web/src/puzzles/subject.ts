@@ -10,4 +10,4 @@ export const subject: Subject = {
 };
 
 /** The folders that this one may use. Only a test reads it. */
-export const uses = ['platform', 'locale', 'ui', 'board', 'people'];
+export const uses = ['platform', 'locale', 'ui', 'board', 'people', 'analysis'];
