@@ -70,3 +70,49 @@ async function keep(pages, used) {
   await Promise.all([...wanted].filter((path) => !names.includes(path)).map((path) => cache.add(path)));
   await Promise.all(names.filter((path) => !wanted.has(path)).map((path) => cache.delete(path)));
 }
+
+// What is pushed is one word. The page has left the sentence for it here, in the person's language, because no page may be open
+// to say it. The word holds no name, so the service that carries it learns none.
+addEventListener('push', (event) => event.waitUntil(tell(event.data?.text() ?? '')));
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show());
+});
+
+// The browser's maker has given this device another address.
+addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
+
+const openPages = () => clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/**
+ * Shows the sentence. A person who looks at a page sees it there, but some browsers take the permission back from whoever is
+ * sent something and shows nothing: then it is shown without a sound, and closed at once.
+ */
+async function tell(word) {
+  const isSeen = (await openPages()).some(({ visibilityState }) => visibilityState === 'visible');
+  const left = await caches.match('/pushed').then((kept) => kept?.json()).catch(() => undefined);
+  const body = left && Object.hasOwn(left, word) ? left[word] : '';
+  const options = { body, lang: left?.lang ?? '', tag: word, icon: '/icon-192.png', silent: isSeen };
+  await registration.showNotification(left?.title ?? 'Tabiya', options);
+  if (!isSeen) return;
+  for (const shown of await registration.getNotifications({ tag: word })) shown.close();
+}
+
+/** Opens the start page, where games and challenges wait, or shows the page that is open already. */
+async function show() {
+  const [page] = await openPages();
+  await (page ? page.focus() : clients.openWindow('/'));
+}
+
+/** Tells the server the new address, if the person who is logged in now has asked for it on this device. */
+async function renew({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options;
+  const subscription = newSubscription ?? (options && (await registration.pushManager.subscribe(options)));
+  if (!subscription) return;
+  const asked = await fetch('/api/page/push').then((answer) => (answer.ok ? answer.json() : undefined));
+  const { endpoint, keys } = subscription.toJSON();
+  const body = JSON.stringify({ endpoint, key: keys.p256dh, secret: keys.auth });
+  const tellServer = () => fetch('/api/page/push', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+  if (!asked?.on || !(await tellServer()).ok) await subscription.unsubscribe();
+}

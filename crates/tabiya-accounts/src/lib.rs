@@ -9,3 +9,4 @@ pub mod feed;
 pub mod news;
 pub mod people;
 pub mod personal;
+pub mod push;

@@ -9,6 +9,7 @@
 
 mod acme;
 mod certificate;
+mod client;
 mod files;
 mod keeper;
 mod kept;
@@ -17,5 +18,6 @@ mod shown;
 
 pub use acme::Challenges;
 pub use certificate::{Certificate, CertificateError};
+pub use client::{CallError, Client, is_public};
 pub use keeper::{CertificateState, Keeper, KeeperError, look_at};
 pub use shown::{Shown, server_config};

@@ -62,12 +62,23 @@ pub struct Config {
     pub watch_delay: Duration,
     /// How mail is sent; none where this server sends none.
     pub mail: Option<MailConfig>,
+    /// The services by which news are pushed to devices; none where nothing is pushed.
+    pub push: Option<PushServices>,
     /// All settings in force, for admins to read. Without secrets.
     pub settings: Vec<SettingInForce>,
     /// Whether other programs may change accounts in the database while the server runs.
     pub shared_database: bool,
     /// The name under which this server shares the database with others; none where it shares it with nobody.
     pub node: Option<NodeName>,
+}
+
+/// The services by which browsers are told of news while no page is open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PushServices {
+    /// Networks in which a service may be beside the internet.
+    pub addresses: Networks,
+    /// A file of certificates by which services are known; none for those that the system trusts.
+    pub root: Option<PathBuf>,
 }
 
 /// A setting as whoever runs the server has made it.

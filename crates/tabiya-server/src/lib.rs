@@ -36,7 +36,7 @@ pub use tabiya_http::page::{absent_paths, paths};
 pub use tabiya_https::{Certificate, CertificateState, look_at};
 pub use tabiya_runtime::config::{
     Authority, BuildInfo, CertificateFrom, Config, HostNames, Https, Limits, Networks, PublicUrl,
-    SettingInForce, SiteName, Source,
+    PushServices, SettingInForce, SiteName, Source,
 };
 pub use tabiya_runtime::disk::{free as free_bytes, is_shared as share_a_disk};
 pub use tabiya_runtime::mail::{MailConfig, MailError, MailServer, Sender, try_mail};

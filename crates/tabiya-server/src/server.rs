@@ -13,6 +13,7 @@ use rustls::ServerConfig;
 use tabiya_accounts::news;
 use tabiya_accounts::people::{self, Control, Mailing, Operator, People};
 use tabiya_accounts::personal::Personal;
+use tabiya_accounts::push;
 use tabiya_analysis::Analyses;
 use tabiya_analysis::fair_play::BesideOthers;
 use tabiya_archive::archive::Archive;
@@ -301,6 +302,7 @@ impl Server {
         people::keep_tidy(store.clone(), timeline, stopping.clone());
         people::write_notices(&people, news, stopping.clone());
         people::send_letters(&people, stopping.clone());
+        push::start(people.push(), stopping.clone());
         let pairing = Pairing {
             store: store.clone(),
             people: Arc::clone(&people),

@@ -40,6 +40,7 @@ mod nodes;
 mod notices;
 mod outage;
 mod postgres;
+mod push;
 mod puzzle_lessons;
 mod puzzle_sets;
 mod puzzles;
@@ -87,6 +88,7 @@ pub use postgres::FenceFault;
 pub use postgres::{
     DatabaseLook, DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres, look_at_postgres,
 };
+pub use push::{PushDevice, PushDevices, PushKept, PushLimits};
 pub use puzzle_lessons::{Lesson, LessonGame, LessonLimits, LessonPosition, LessonSide, PuzzleLessons};
 pub use puzzle_sets::{Given, PuzzleInSet, PuzzleSet, PuzzleSets};
 pub use puzzles::{

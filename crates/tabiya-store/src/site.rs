@@ -13,6 +13,8 @@ pub enum SiteSecret {
     Devices,
     /// From it follow the codes of seats and tables at the venue of an event.
     Venue,
+    /// The key by which push services and devices know the site.
+    Push,
     /// From it follow the keys with which the nodes of a site seal what they say to each other.
     Bus,
 }

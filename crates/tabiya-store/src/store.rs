@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::{
     AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, Events,
-    GameLog, Imports, Lines, Nodes, Notices, PuzzleLessons, PuzzleSets, Puzzles, Ratings, Relations,
-    Sessions, Site, Tokens,
+    GameLog, Imports, Lines, Nodes, Notices, PushDevices, PuzzleLessons, PuzzleSets, Puzzles, Ratings,
+    Relations, Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -56,6 +56,8 @@ ports! {
     nodes: Nodes,
     /// What players have been told.
     notices: Notices,
+    /// Devices to which news are pushed.
+    push_devices: PushDevices,
     /// What is said beside games.
     chat: Chat,
     /// With what programs act for players.

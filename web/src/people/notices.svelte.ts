@@ -6,6 +6,7 @@ import type { NoticeView } from '../platform/protocol';
 import { router } from '../platform/router.svelte';
 import { t } from '../locale';
 import { notifications } from './notifications.svelte';
+import type { push } from './push.svelte';
 
 const EVERY_MS = 60_000;
 
@@ -22,11 +23,14 @@ class Notices {
   readonly unread = $derived(this.all.filter(({ read: isRead }) => !isRead).length);
 
   private newest: number | null = null;
+  /** Fetched only where the browser may show something. */
+  private push: typeof push | null = null;
 
   /** Keeps them fresh while somebody is logged in; the returned function ends it. The server says when they change. */
   start(): () => void {
     const look = () => void this.load();
     mine.start();
+    if (notifications.state === 'granted') void this.loadPush();
     const hush = mine.on(({ type }) => (type === 'notices' || type === 'mine') && look());
     // Should the connection be lost for long, they come a little later.
     const timer = setInterval(look, EVERY_MS);
@@ -52,6 +56,12 @@ class Notices {
       this.failed = this.all.length === 0;
       if (error instanceof ApiError && error.status === 404) this.isThere = false;
     }
+  }
+
+  private async loadPush(): Promise<void> {
+    const { push } = await import('./push.svelte');
+    this.push = push;
+    await push.load();
   }
 
   /** The person has seen them all; the server tells their other tabs at once. */
@@ -81,8 +91,10 @@ class Notices {
     this.newest = Math.max(before ?? 0, ...told.map(({ id }) => id));
     if (before === null) return;
     for (const notice of told) {
-      const { id, read: isRead } = notice;
-      if (id <= before || isRead) continue;
+      const { id, kind, read: isRead } = notice;
+      // The service worker tells of some, whether this page is open or not.
+      const isPushed = this.push?.isOn === true && (kind === 'your_move' || kind === 'challenge');
+      if (id <= before || isRead || isPushed) continue;
       notifications.show(t.bell.notice(notice), `notice-${id}`, () => notice.place && router.go(notice.place));
     }
   }

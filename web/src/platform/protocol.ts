@@ -2679,6 +2679,22 @@ real_name: string | null,
 /** The attempts, puzzle by puzzle; null where there was none. */
 attempts: Array<PupilAttempt | null>, };
 
+/** The body of `PUT /api/page/push`: what the browser says of its subscription. */
+export type PushTo = {
+/** The address at the service of the browser's maker. */
+endpoint: string,
+/** The device's public key, as base64url. */
+key: string,
+/** The secret that the device shares with the server, as base64url. */
+secret: string, };
+
+/** The answer to `GET /api/page/push`. */
+export type PushView = {
+/** The server's public key, for the browser's push service; `null` where this site pushes nothing. */
+key: string | null,
+/** Whether news are pushed to the device of this session. */
+on: boolean, };
+
 /** The answer to `POST /api/page/puzzles/{id}/move`. */
 export type PuzzleAnswer = {
 /** The move as it was played. */

@@ -60,6 +60,7 @@ use tabiya_store::{
 use tokio::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 
 use crate::personal::Personal;
+use crate::push::Push;
 pub use between::{
     Between, Choice, Unwanted, Voice, Whom, is_listed, is_listed_for, is_ranked, shows_online, voice,
 };
@@ -123,6 +124,7 @@ pub struct People {
     /// Secrets of second factors that were shown and not confirmed yet.
     pub pending: Pending,
     pub(crate) mailing: Option<Mailing>,
+    pub(crate) push: Option<Arc<Push>>,
     /// The players whose account is closed.
     pub ghosts: Ghosts,
     /// Held for writing while an account changes so that sessions end, and for reading while a session or a token is made:
@@ -174,6 +176,7 @@ impl People {
             moves: Growth::default(),
             pending: Pending::default(),
             mailing,
+            push: Push::new(config, store, timeline).await,
             ghosts,
             changing: RwLock::default(),
             counting: Mutex::default(),
@@ -181,6 +184,11 @@ impl People {
             personal,
             timeline,
         }))
+    }
+
+    /// The way to devices; `None` where this site pushes nothing.
+    pub fn push(&self) -> Option<&Arc<Push>> {
+        self.push.as_ref()
     }
 
     /// Now, in milliseconds since 1970.

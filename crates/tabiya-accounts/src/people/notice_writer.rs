@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use tabiya_game::PlayerId;
 use tabiya_protocol::people::desk::NoticeKind;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::StorageError;
@@ -11,6 +12,7 @@ use tokio::sync::{mpsc, watch};
 use super::People;
 use super::notices::{About, NoticeData};
 use crate::news::{News, Opponent};
+use crate::push::Pushed;
 
 static FAILS: LogOnce = LogOnce::new();
 
@@ -45,7 +47,9 @@ impl People {
             News::Moved { player, game } => self.has_moved(player, game).await,
             News::Turn { player, opponent: Opponent { name, level }, game } => {
                 let data = NoticeData { name, level, ..NoticeData::default() };
-                self.notify(player, NoticeKind::YourMove, About::Game(game), &data).await
+                self.notify(player, NoticeKind::YourMove, About::Game(game), &data).await?;
+                self.push_news(player, Pushed::Turn);
+                Ok(())
             }
             News::Ended { player, opponent: Opponent { name, level }, game, outcome } => {
                 let data = NoticeData { name, level, outcome: Some(outcome), ..NoticeData::default() };
@@ -53,9 +57,17 @@ impl People {
             }
             News::Challenged { player, by: name, key } => {
                 let data = NoticeData { name, ..NoticeData::default() };
-                self.notify(player, NoticeKind::Challenge, About::Challenge(key), &data).await
+                self.notify(player, NoticeKind::Challenge, About::Challenge(key), &data).await?;
+                self.push_news(player, Pushed::Challenge);
+                Ok(())
             }
             News::Answered { player, key } => self.has_answered(player, key).await,
+        }
+    }
+
+    fn push_news(&self, player: PlayerId, pushed: Pushed) {
+        if let Some(push) = self.push() {
+            push.tell(player, pushed);
         }
     }
 }

@@ -59,6 +59,7 @@ fn config() -> Config {
         control_folder: None,
         backup_folder: None,
         event_copies: None,
+        push: None,
         staff_second_factor: false,
         watch_delay_moves: 0,
         watch_delay: Duration::ZERO,

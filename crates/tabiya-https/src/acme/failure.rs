@@ -6,8 +6,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use instant_acme::{Error, Problem};
 use tabiya_runtime::config::Authority;
 
-use super::http::{CallError, Calls, Last};
+use super::http::{Calls, Last};
 use crate::certificate::day;
+use crate::client::CallError;
 
 /// What problems of ACME begin with (RFC 8555, 6.7).
 const PREFIX: &str = "urn:ietf:params:acme:error:";
@@ -95,7 +96,9 @@ impl Failure {
 fn of_call(error: &CallError, now: SystemTime) -> String {
     match error {
         CallError::Address(_) => format!("{error}; check acme-directory"),
-        CallError::Name(_) => format!("{error}; is this machine on the internet? Else check acme-directory"),
+        CallError::Refused(_) | CallError::Name(_) => {
+            format!("{error}; is this machine on the internet? Else check acme-directory")
+        }
         CallError::Unreachable { .. } | CallError::Silent(_) => {
             format!("{error}; is this machine on the internet?")
         }

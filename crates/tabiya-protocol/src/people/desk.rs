@@ -561,6 +561,29 @@ pub struct ReadNotices {
     pub up_to: u64,
 }
 
+/// The answer to `GET /api/page/push`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct PushView {
+    /// The server's public key, for the browser's push service; `null` where this site pushes nothing.
+    pub key: Option<String>,
+    /// Whether news are pushed to the device of this session.
+    pub on: bool,
+}
+
+/// The body of `PUT /api/page/push`: what the browser says of its subscription.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct PushTo {
+    /// The address at the service of the browser's maker.
+    pub endpoint: String,
+    /// The device's public key, as base64url.
+    pub key: String,
+    /// The secret that the device shares with the server, as base64url.
+    pub secret: String,
+}
+
 /// The body of `POST /api/page/desk/users/{name}/kid`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -582,6 +605,8 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<LinkMade>();
     page.visit::<MakePlayers>();
     page.visit::<NoticeView>();
+    page.visit::<PushTo>();
+    page.visit::<PushView>();
     page.visit::<ReadNotices>();
     page.visit::<Rename>();
     page.visit::<ReportView>();

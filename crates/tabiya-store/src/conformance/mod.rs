@@ -22,6 +22,7 @@ pub mod lines;
 pub mod nodes;
 pub mod notices;
 pub mod postgres;
+pub mod push;
 pub mod puzzle_lessons;
 pub mod puzzle_sets;
 pub mod puzzles;

@@ -19,6 +19,7 @@ mod imports;
 mod lines;
 mod nodes;
 mod plan;
+mod push;
 mod puzzle_openings;
 mod puzzles;
 #[cfg(test)]
@@ -60,6 +61,7 @@ pub(crate) const SUBJECTS: &[Series] = &[
     puzzles::SERIES,
     puzzle_openings::SERIES,
     nodes::SERIES,
+    push::SERIES,
 ];
 
 /// The migrations of a subject. The first has the number 1.

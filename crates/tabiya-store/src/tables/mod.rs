@@ -27,6 +27,7 @@ mod lines;
 pub(crate) mod migrations;
 mod notices;
 mod people;
+mod push;
 mod puzzle_lessons;
 mod puzzle_sets;
 mod puzzles;

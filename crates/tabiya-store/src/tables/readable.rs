@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Can every row of accounts, access tokens, rounds, challenges, imports, analyses, events, lines and puzzles be read? A game's
+//! Can every row of accounts, access tokens, rounds, challenges, imports, analyses, events, lines, devices and puzzles be read? A game's
 //! rows are looked at with the game.
 
 use super::{
-    Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines,
+    Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines, push,
     puzzle_lessons, puzzle_sets, puzzles,
 };
 use crate::StorageError;
@@ -83,6 +83,11 @@ pub(crate) const READABLE: &[Readable] = &[
             " FROM player_lines ORDER BY game, player LIMIT $1 OFFSET $2"
         ),
         read: lines::checked,
+    },
+    Readable {
+        table: "push_device",
+        sql: concat!("SELECT ", push::columns!(), " FROM push_device ORDER BY session LIMIT $1 OFFSET $2"),
+        read: |columns| push::device(columns).map(drop),
     },
     Readable {
         table: "puzzle",

@@ -17,6 +17,7 @@ const fn name_of(secret: SiteSecret) -> &'static str {
     match secret {
         SiteSecret::Devices => DEVICES,
         SiteSecret::Venue => "secret:venue",
+        SiteSecret::Push => "secret:push",
         SiteSecret::Bus => "secret:bus",
     }
 }

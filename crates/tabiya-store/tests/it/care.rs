@@ -338,7 +338,9 @@ async fn a_restore_ends_what_opens_accounts_without_a_password_unless_it_is_told
             VALUES (x'{hash}01', x'{player}', 'bot:play', '', 1, 0, 0);
         INSERT INTO token (hash, purpose, player, data, created_at, expires_at)
             VALUES (x'{hash}01', 'card', x'{player}', '', 1, 9), (x'{hash}02', 'reset', x'{player}', '', 1, 9),
-                   (x'{hash}03', 'recovery', x'{player}', '', 1, 9)"
+                   (x'{hash}03', 'recovery', x'{player}', '', 1, 9);
+        INSERT INTO push_device (session, endpoint, device_key, secret, since)
+            VALUES (x'{hash}01', 'https://push.example/1', x'04', x'05', 1)"
     );
     Connection::open(data.join("tabiya.db")).unwrap().execute_batch(&sql).unwrap();
     backup(&data, &file, &mut |_| ()).unwrap();
@@ -348,9 +350,9 @@ async fn a_restore_ends_what_opens_accounts_without_a_password_unless_it_is_told
         database.query_row(&sql, [], |row| row.get::<_, u32>(0)).unwrap()
     };
     restore(&file, &data, true, Logins::Keep, &mut |_| ()).unwrap();
-    assert_eq!(["session", "access_token", "token"].map(count), [1, 1, 3]);
+    assert_eq!(["session", "access_token", "token", "push_device"].map(count), [1, 1, 3, 1]);
     restore(&file, &data, true, Logins::End, &mut |_| ()).unwrap();
-    assert_eq!(["session", "access_token", "token"].map(count), [0, 0, 1]);
+    assert_eq!(["session", "access_token", "token", "push_device"].map(count), [0, 0, 1, 0]);
     assert_eq!(count("token WHERE purpose = 'recovery'"), 1, "it opens nothing alone");
     assert_eq!(check(&data).1, [""; 0]);
 }

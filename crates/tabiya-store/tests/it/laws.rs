@@ -8,8 +8,8 @@ use tabiya_store::{
     PuzzleSets, Puzzles, Relations, SqliteStore, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events, fence,
-        game_log, imports, lines, nodes, notices, puzzle_lessons, puzzle_sets, puzzles, ratings, relations,
-        shared_nodes, tables,
+        game_log, imports, lines, nodes, notices, push, puzzle_lessons, puzzle_sets, puzzles, ratings,
+        relations, shared_nodes, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -70,6 +70,12 @@ impl desk::Fixture for Sqlite {
 }
 
 impl notices::Fixture for Sqlite {
+    async fn open(&self) -> Store {
+        Store::new(self.open())
+    }
+}
+
+impl push::Fixture for Sqlite {
     async fn open(&self) -> Store {
         Store::new(self.open())
     }
@@ -218,6 +224,11 @@ mod in_sets {
 mod solved {
     use super::Sqlite;
     tabiya_store::puzzles_tests!(Sqlite::new());
+}
+
+mod pushed {
+    use super::Sqlite;
+    tabiya_store::push_tests!(Sqlite::new());
 }
 
 mod prepared {
@@ -429,6 +440,14 @@ mod wrong {
         for fault in puzzle_lessons::Fault::ALL {
             let failing = puzzle_lessons::failing(|| puzzle_lessons::Wrong::new(Sqlite::new(), fault)).await;
             assert!(!failing.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_devices_break_a_law() {
+        for fault in push::Fault::ALL {
+            let broken = push::broken(|| push::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
         }
     }
 

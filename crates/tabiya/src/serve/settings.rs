@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tabiya_server::{
-    Config, HostNames, Limits, MailConfig, MailServer, Networks, PublicUrl, Sender, everywhere,
+    Config, HostNames, Limits, MailConfig, MailServer, Networks, PublicUrl, PushServices, Sender, everywhere,
     everywhere_of_both,
 };
 use tabiya_store::NodeName;
@@ -128,6 +128,15 @@ pub(crate) struct Settings {
     /// Proxies in front of the server, such as 127.0.0.1; what they say in X-Forwarded-For is believed
     #[arg(long, env = "TABIYA_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
     pub(crate) trusted_proxies: Networks,
+    /// Whether players can have their move and challenges pushed to their devices, by the services of the browsers' makers; needs HTTPS
+    #[arg(long, env = "TABIYA_PUSH", value_name = "ON|OFF", default_value = "on", value_enum)]
+    pub(crate) push: OnOff,
+    /// Networks in which such a service may be, beside the internet
+    #[arg(long, env = "TABIYA_PUSH_ADDRESSES", value_name = "NETWORKS", default_value = "")]
+    pub(crate) push_addresses: Networks,
+    /// File of certificates, in PEM, by which such services are known, if they are your own
+    #[arg(long, env = "TABIYA_PUSH_ROOT", value_name = "FILE")]
+    pub(crate) push_root: Option<PathBuf>,
     /// Who may read /metrics
     #[arg(long, env = "TABIYA_METRICS_ADDRESSES", value_name = "NETWORKS", default_value = LOOPBACK_AND_PRIVATE)]
     pub(crate) metrics_addresses: Networks,
@@ -285,6 +294,7 @@ impl Settings {
             allowed_hosts: self.allowed_hosts.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
             metrics_addresses: self.metrics_addresses.clone(),
+            push: self.push_services(),
             build: about::build(),
             computer_threads: self.computer_threads.map_or((cores() / 2).max(1), |threads| threads as usize),
             analysis_threads: self.analysis_threads.map_or((cores() / 2).max(1), |threads| threads as usize),
@@ -323,6 +333,11 @@ impl Settings {
 }
 
 impl Settings {
+    fn push_services(&self) -> Option<PushServices> {
+        let (addresses, root) = (self.push_addresses.clone(), self.push_root.clone());
+        (self.push == OnOff::On).then_some(PushServices { addresses, root })
+    }
+
     /// Checked here and not by clap, for which what a file says is a default, and a default is not given.
     pub(crate) fn mail(&self) -> anyhow::Result<Option<MailConfig>> {
         let Some(server) = self.smtp_server.clone() else { return Ok(None) };

@@ -179,10 +179,10 @@ async fn a_certificate_of_its_own_serves_pages_games_and_sockets() {
 }
 
 /// An authority of one's own, and the files of a certificate that it gives.
-struct OwnAuthority(CertifiedIssuer<'static, KeyPair>);
+pub(crate) struct OwnAuthority(CertifiedIssuer<'static, KeyPair>);
 
 impl OwnAuthority {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut params = CertificateParams::default();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         Self(
@@ -191,7 +191,12 @@ impl OwnAuthority {
         )
     }
 
-    fn give(&self, name: &str, certificate: &Path, key: &Path) {
+    /// In PEM.
+    pub(crate) fn pem(&self) -> String {
+        self.0.pem()
+    }
+
+    pub(crate) fn give(&self, name: &str, certificate: &Path, key: &Path) {
         let pair = KeyPair::generate().expect("a key can be made");
         let params = CertificateParams::new([name.to_owned()]).expect("a name for a certificate");
         fs::write(key, pair.serialize_pem()).expect("a test's file can be written");
@@ -211,7 +216,7 @@ async fn files_of_the_operator_are_read_again_when_they_change() {
     let [certificate_flag, key_flag] = [&certificate, &key].map(|path| path.to_str().unwrap());
     let flags = ["--https", "Chess.example", "--tls-cert", certificate_flag, "--tls-key", key_flag];
     let server = server_with(&[&flags[..], &["--listen-https", &listen]].concat()).await;
-    let root = authority.0.pem();
+    let root = authority.pem();
     let browser = Browser::new(root.as_bytes(), "chess.example", listen.parse().unwrap());
     let page = browser.call("GET", "/", "", "").await;
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("strict-transport-security"), "{page}");
@@ -233,7 +238,7 @@ async fn files_of_the_operator_are_read_again_when_they_change() {
     let browser = Browser::new(root.as_bytes(), "chess.example", listen.parse().unwrap());
     let turned_away = browser.connect().await.unwrap_err();
     assert!(turned_away.contains("invalid peer certificate"), "{turned_away}");
-    let root = another.0.pem();
+    let root = another.pem();
     let browser = Browser::new(root.as_bytes(), "chess.example", listen.parse().unwrap());
     assert!(browser.call("GET", "/healthz", "", "").await.ends_with("ok\n"));
 }

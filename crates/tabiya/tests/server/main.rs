@@ -64,6 +64,7 @@ mod private;
 mod profiles;
 mod programs;
 mod proxies;
+mod push;
 mod quotas;
 mod ratings;
 #[cfg(unix)]

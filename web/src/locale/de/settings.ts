@@ -42,6 +42,12 @@ const settings: Parts['settings'] = {
     missing: 'Die Glocke oben sagt dir Bescheid. Dieser Browser kennt keine Benachrichtigungen.',
   },
   allowNotices: 'Benachrichtigungen erlauben',
+  push: 'Auf diesem Gerät Bescheid geben, wenn du am Zug bist oder herausgefordert wirst, auch wenn Tabiya zu ist',
+  pushed: { turn: 'Du bist am Zug.', challenge: 'Jemand will mit dir spielen.' },
+  pushHint: {
+    insecure: 'Bei geschlossenem Tabiya erfährt dieses Gerät nur über HTTPS mit einem Zertifikat, dem es vertraut, etwas, und das hat diese Seite nicht.',
+    missing: 'Bei geschlossenem Tabiya erfährt dieser Browser nichts. Auf iPhone und iPad geht es, wenn Tabiya auf dem Startbildschirm liegt.',
+  },
   mailYourMove: 'E-Mail, wenn du im Fernschach am Zug bist',
   mailNotices: 'E-Mail zu Herausforderungen, Ergebnissen und Nachrichten, die du nicht gelesen hast',
   bio: 'Über dich',

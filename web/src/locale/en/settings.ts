@@ -41,6 +41,12 @@ export const settings = {
     missing: 'The bell in the header tells you. This browser has no notifications.',
   },
   allowNotices: 'Allow notifications',
+  push: 'Tell me on this device when it’s my move or I’m challenged, even with Tabiya closed',
+  pushed: { turn: 'It’s your move.', challenge: 'Somebody wants to play with you.' },
+  pushHint: {
+    insecure: 'With Tabiya closed, this device can only be told over HTTPS with a certificate it trusts, and this page has none.',
+    missing: 'With Tabiya closed, this browser can’t be told anything. On an iPhone or iPad it can once Tabiya is on the home screen.',
+  },
   mailYourMove: 'Email me when it’s my move in a correspondence game',
   mailNotices: 'Email me about challenges, results and messages I haven’t read',
   bio: 'About you',

@@ -42,6 +42,12 @@ const settings: Parts['settings'] = {
     missing: 'La campana de arriba te avisa. Este navegador no tiene notificaciones.',
   },
   allowNotices: 'Permitir notificaciones',
+  push: 'Avisarme en este dispositivo cuando me toque o me desafíen, aunque Tabiya esté cerrado',
+  pushed: { turn: 'Te toca jugar.', challenge: 'Alguien quiere jugar contigo.' },
+  pushHint: {
+    insecure: 'Con Tabiya cerrado, solo se puede avisar a este dispositivo por HTTPS con un certificado en el que confíe, y esta página no lo tiene.',
+    missing: 'Con Tabiya cerrado, no se puede avisar a este navegador. En un iPhone o iPad sí, si Tabiya está en la pantalla de inicio.',
+  },
   mailYourMove: 'Correo cuando te toque en una partida por correspondencia',
   mailNotices: 'Correo sobre desafíos, resultados y mensajes que no hayas leído',
   bio: 'Sobre ti',

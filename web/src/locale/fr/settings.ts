@@ -42,6 +42,12 @@ const settings: Parts['settings'] = {
     missing: 'La cloche en haut vous prévient. Ce navigateur n’a pas de notifications.',
   },
   allowNotices: 'Autoriser les notifications',
+  push: 'Me prévenir sur cet appareil quand c’est à moi de jouer ou qu’on me défie, même si Tabiya est fermé',
+  pushed: { turn: 'C’est à vous de jouer.', challenge: 'Quelqu’un veut jouer avec vous.' },
+  pushHint: {
+    insecure: 'Quand Tabiya est fermé, cet appareil ne peut être prévenu que par HTTPS avec un certificat qu’il reconnaît, et cette page n’en a pas.',
+    missing: 'Quand Tabiya est fermé, ce navigateur ne peut pas être prévenu. Sur iPhone et iPad, c’est possible une fois Tabiya sur l’écran d’accueil.',
+  },
   mailYourMove: 'E-mail quand c’est à vous de jouer par correspondance',
   mailNotices: 'E-mail sur les défis, les résultats et les messages que vous n’avez pas lus',
   bio: 'À propos de vous',

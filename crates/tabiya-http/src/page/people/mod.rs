@@ -13,6 +13,7 @@ mod links;
 mod notices;
 mod office;
 mod own;
+mod push;
 mod register;
 mod reports;
 mod second_factor;
@@ -51,6 +52,8 @@ pub(crate) fn calls() -> Calls {
         ("/api/page/report", post(reports::report)),
         ("/api/page/notices", get(notices::list)),
         ("/api/page/notices/read", post(notices::read)),
+        ("/api/page/push", get(push::show).put(push::begin)),
+        ("/api/page/push/off", post(push::end)),
         ("/api/page/desk/site", get(office::site).put(office::change_site)),
         ("/api/page/desk/chat-words", get(office::chat_words).put(office::set_chat_words)),
         ("/api/page/desk/settings", get(office::settings)),

@@ -15,8 +15,8 @@ use tabiya_store::{
     PuzzleSets, Puzzles, Relations, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, lines, notices, postgres::Cluster, puzzle_lessons, puzzle_sets, puzzles, ratings,
-        relations, tables,
+        game_log, imports, lines, notices, postgres::Cluster, push, puzzle_lessons, puzzle_sets, puzzles,
+        ratings, relations, tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -163,6 +163,12 @@ impl notices::Fixture for Postgres {
     }
 }
 
+impl push::Fixture for Postgres {
+    async fn open(&self) -> Store {
+        Store::new(self.open().await)
+    }
+}
+
 impl tables::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn Database> {
         Arc::new(self.open().await)
@@ -197,7 +203,7 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
     laws_hold!(cluster:
         [tables archive lines deadlines]
         [accounts relations ratings bulk]
-        [desk access_tokens imports puzzles notices]
+        [desk access_tokens imports puzzles notices push]
         [events analyses puzzle_sets puzzle_lessons challenges chat]
     );
 }

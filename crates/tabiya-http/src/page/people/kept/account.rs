@@ -21,10 +21,14 @@ async fn document(app: &App, account: &Account) -> Result<Value, ApiError> {
     let sessions = sessions.into_iter().map(|session| {
         json!({"device": session.device, "created": session.created.0, "last_used": session.used.0})
     });
+    let devices = store.push_devices.push_devices_of(account.player).await?;
+    let devices =
+        devices.into_iter().map(|device| json!({"endpoint": device.endpoint, "since": device.since.0}));
     Ok(json!({
         "account": me(account, 0),
         "created": account.created.0,
         "bio": store.relations.bio_of(account.player).await?,
         "sessions": sessions.collect::<Vec<_>>(),
+        "pushed_to": devices.collect::<Vec<_>>(),
     }))
 }
