@@ -67,6 +67,8 @@ test('a family is chosen, then one of its variations', () => {
 });
 
 test('the next puzzle is asked for with its themes and its opening', async () => {
+  // What this browser has seen is left out.
+  localStorage.clear();
   const asked: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path);
