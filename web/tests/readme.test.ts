@@ -39,6 +39,10 @@ test('every document is linked from the README, and every link of the documents 
   expect(pictures.filter((name) => !used.has(name)), 'pictures that no document shows').toEqual([]);
 });
 
+test('no line of ARCHITECTURE.md is longer than one reads at a glance', () => {
+  expect(read('ARCHITECTURE.md').split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
+
 test('the README’s times are those that were measured last', () => {
   /** The minutes in the last row of CONTRIBUTING that is about this. */
   const measured = (what: string) => {
