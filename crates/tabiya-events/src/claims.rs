@@ -76,7 +76,8 @@ impl fmt::Display for Code {
 
 /// Whose code somebody typed.
 pub fn matching(event: &Event, typed: &str, now: Time) -> Typed<EntrantId> {
-    let Some(code) = Code::typed(typed) else { return Typed::Wrong };
+    // What can't be a code is no guess, such as one of eight digits from before.
+    let Some(code) = Code::typed(typed) else { return Typed::Old };
     // All of them are compared, each in constant time: how long it takes says nothing.
     event.entrants.iter().fold(Typed::Wrong, |found, entrant| {
         let Some(claim) = &entrant.claim else { return found };

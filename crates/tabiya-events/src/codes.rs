@@ -36,6 +36,8 @@ const FROM_THE_VENUE: u32 = 60;
 const OF_AN_EVENT: u32 = 200;
 /// Wrong guesses of one account in an hour, about all events.
 const OF_AN_ACCOUNT: u32 = 10;
+/// Wrong codes for accounts from a network in an hour: a class types them in one room, and nobody guesses twelve characters.
+const CLAIMS_OF_A_NETWORK: u32 = 200;
 /// Networks and accounts that are remembered before those that were quiet for an hour are forgotten.
 const REMEMBERED: usize = 10_000;
 
@@ -142,6 +144,8 @@ struct Counts {
 #[derive(Clone, Copy, Default)]
 struct Network {
     wrong: Count,
+    /// Wrong codes for accounts.
+    claims: Count,
     /// When a helper's right code came from here last.
     knew: Option<Time>,
 }
@@ -188,11 +192,14 @@ impl Guesses {
         if networks.len().max(accounts.len()) > REMEMBERED {
             let is_recent = |at: Time| now.0 < at.0 + HOUR;
             accounts.retain(|_, one| is_recent(one.since));
-            networks.retain(|_, one| is_recent(one.wrong.since) || one.knew.is_some_and(is_recent));
+            networks.retain(|_, one| {
+                is_recent(one.wrong.since) || is_recent(one.claims.since) || one.knew.is_some_and(is_recent)
+            });
             events.retain(|_, one| is_recent(one.since));
         }
-        let network = networks.entry((event, network_of(address))).or_default();
-        let knew = network.knew.is_some_and(|at| now.0 < at.0 + LASTS);
+        let Network { wrong, claims, knew: known_since } =
+            networks.entry((event, network_of(address))).or_default();
+        let knew = known_since.is_some_and(|at| now.0 < at.0 + LASTS);
         let (all, most_of_all) = match kind {
             Kind::Helper | Kind::Player => {
                 (events.entry(event).or_default(), if knew { u32::MAX } else { OF_AN_EVENT })
@@ -200,8 +207,12 @@ impl Guesses {
             Kind::Claim(account) => (accounts.entry(account).or_default(), OF_AN_ACCOUNT),
         };
         let most = if is_ours && is_local(address) { FROM_THE_VENUE } else { FROM_OUTSIDE };
-        if network.wrong.now(now) >= most {
-            return Err(network.wrong.wait(now));
+        let (of_network, most) = match kind {
+            Kind::Claim(_) => (claims, CLAIMS_OF_A_NETWORK),
+            Kind::Helper | Kind::Player => (wrong, most),
+        };
+        if of_network.now(now) >= most {
+            return Err(of_network.wait(now));
         }
         if all.now(now) >= most_of_all {
             return Err(all.wait(now));
@@ -209,14 +220,14 @@ impl Guesses {
         match known() {
             Typed::Right(found) => {
                 match kind {
-                    Kind::Helper => network.knew = Some(now),
+                    Kind::Helper => *known_since = Some(now),
                     Kind::Player | Kind::Claim(_) => {}
                 }
                 return Ok(Some(found));
             }
             Typed::Old => {}
             Typed::Wrong => {
-                network.wrong.add(now);
+                of_network.add(now);
                 all.add(now);
             }
         }
@@ -312,8 +323,11 @@ mod tests {
         assert_eq!(claim(2, "203.0.113.1", 3, Typed::Right(5)), Ok(Some(5)), "another account");
         assert_eq!(claim(1, "203.0.113.1", 3 + HOUR, Typed::Right(5)), Ok(Some(5)), "an hour later");
         // One network, and an account for each try.
-        let tries = (10..40).map(|account| claim(account, "198.51.100.1", 4, Typed::Wrong));
-        assert_eq!(tries.filter(Result::is_ok).count(), 10);
+        let tries = (10..250).map(|account| claim(account, "198.51.100.1", 4, Typed::Wrong));
+        assert_eq!(tries.filter(Result::is_ok).count(), 200);
+        // They shut out nobody who types a helper's code there.
+        let helper = (EventId::from_bits(1), "198.51.100.1".parse().unwrap(), true);
+        assert_eq!(guesses.guess(helper, Kind::Helper, Time(4), || Typed::Right(7)), Ok(Some(7)));
         // Strangers use up the total, which is for codes that can be guessed.
         for host in 0..250 {
             let _ = wrong(&guesses, &format!("192.0.{host}.1"), 5);

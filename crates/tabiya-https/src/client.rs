@@ -3,7 +3,7 @@
 //! length.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +16,7 @@ use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
 use tokio_rustls::TlsConnector;
 use url::Url;
 
@@ -23,6 +24,10 @@ use url::Url;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The longest answer with its head, in bytes.
 const LONGEST: u64 = 256 * 1024;
+/// Names that are looked up at the same time.
+const LOOKUPS: usize = 16;
+/// So many addresses of a name are looked at.
+const MOST_ADDRESSES: usize = 16;
 /// The most headers that an answer may have.
 const MOST_HEADERS: usize = 64;
 
@@ -72,6 +77,8 @@ pub struct Client {
     allowed: Allowed,
     patience: Duration,
     longest: u64,
+    /// Places for threads that look up names.
+    lookups: Arc<Semaphore>,
 }
 
 impl Client {
@@ -90,6 +97,7 @@ impl Client {
             allowed: Arc::new(|_| true),
             patience: PATIENCE,
             longest: LONGEST,
+            lookups: Arc::new(Semaphore::new(LOOKUPS)),
         })
     }
 
@@ -122,6 +130,17 @@ impl Client {
         answered.unwrap_or(Err(CallError::Silent(host)))
     }
 
+    /// The addresses of a name. A server of names that never answers holds a thread for longer than a call lasts, so only few threads
+    /// look up: the others are for reading the database.
+    async fn look_up(&self, host: String, port: u16) -> Option<Vec<SocketAddr>> {
+        let place = Arc::clone(&self.lookups).acquire_owned().await.ok()?;
+        let found = tokio::task::spawn_blocking(move || {
+            let _held_until_it_is_answered = place;
+            (host.as_str(), port).to_socket_addrs().map(|found| found.take(MOST_ADDRESSES).collect())
+        });
+        found.await.ok()?.ok()
+    }
+
     async fn ask(&self, request: Request<Bytes>) -> Result<Response<Bytes>, CallError> {
         let (head, body) = request.into_parts();
         let address = head.uri.to_string();
@@ -143,9 +162,9 @@ impl Client {
 
         let plain_host = host.trim_start_matches('[').trim_end_matches(']');
         let name = ServerName::try_from(plain_host.to_owned()).map_err(|_| wrong())?;
-        let found = tokio::net::lookup_host((plain_host, port)).await;
-        let found = found.map_err(|_| CallError::Name(host.to_owned()))?;
-        let addresses: Vec<_> = found.filter(|address| (self.allowed)(*address)).collect();
+        let found = self.look_up(plain_host.to_owned(), port).await;
+        let found = found.ok_or_else(|| CallError::Name(host.to_owned()))?;
+        let addresses: Vec<_> = found.into_iter().filter(|address| (self.allowed)(*address)).collect();
         if addresses.is_empty() {
             return Err(CallError::Refused(host.to_owned()));
         }

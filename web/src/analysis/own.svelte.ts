@@ -51,7 +51,7 @@ export class OwnGames {
   follow(): () => void {
     const look = () => void this.look();
     const hush = mine.on(({ type }) => {
-      if (!['paired', 'mine', 'challenge_ended'].includes(type) || this.isUnsure) return;
+      if (!['paired', 'mine', 'challenge_ended'].includes(type) || (this.isUnsure && type !== 'paired')) return;
       // A game has begun: until the server has said which, no engine runs.
       if (type === 'paired') this.isUnsure = true;
       look();
@@ -77,7 +77,8 @@ export class OwnGames {
     this.isReading = true;
     try {
       await this.take(await this.heard());
-      this.isUnsure = false;
+      // An answer from before the pairing says nothing of it.
+      if (!this.isStale) this.isUnsure = false;
     } catch {
       // Without the rules no engine runs either: the next look tries again.
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Sends what is to be pushed, a few at a time and below everything else.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use http::{Request, StatusCode};
+use tabiya_game::PlayerId;
 use tabiya_https::{CallError, Client};
 use tabiya_runtime::config::PushServices;
 use tabiya_runtime::log_once::LogOnce;
@@ -20,8 +22,10 @@ const QUEUE: usize = 1_024;
 /// Players who are told at the same time. All devices of one are called together, so that services that never answer cost a
 /// player one place, however many devices there are.
 const AT_ONCE: usize = 16;
-/// Devices that may wait for another try.
+/// Players whose devices may wait for another try, each of them once.
 const LATER: usize = 256;
+/// Devices that are tried again at the same time, beside the first calls.
+const AGAIN_AT_ONCE: usize = 4;
 /// How long after a failure the next tries follow.
 const PAUSES: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(300)];
 /// How long a call may take.
@@ -50,6 +54,9 @@ struct Sender {
     client: Client,
     places: Arc<Semaphore>,
     later: Arc<Semaphore>,
+    places_again: Semaphore,
+    /// Whose devices wait for another try.
+    waiting: Mutex<HashSet<PlayerId>>,
 }
 
 /// What calls services, and nobody else.
@@ -73,7 +80,15 @@ pub fn start(push: Option<&Arc<Push>>, mut stopping: watch::Receiver<bool>) {
     // Begun once, when the server starts.
     let _ = push.waiting.queue.set(queue);
     let [places, later] = [AT_ONCE, LATER].map(|places| Arc::new(Semaphore::new(places)));
-    let sender = Arc::new(Sender { push: Arc::clone(push), client, places, later });
+    let places_again = Semaphore::new(AGAIN_AT_ONCE);
+    let sender = Arc::new(Sender {
+        push: Arc::clone(push),
+        client,
+        places,
+        later,
+        places_again,
+        waiting: Mutex::default(),
+    });
     tokio::spawn(async move {
         loop {
             let next = tokio::select! {
@@ -95,39 +110,54 @@ pub fn start(push: Option<&Arc<Push>>, mut stopping: watch::Receiver<bool>) {
             }
             let place = Arc::clone(&sender.places).acquire_owned().await;
             let place = place.expect("nobody closes the semaphore");
-            tokio::spawn(Arc::clone(&sender).deliver(devices, pushed, place));
+            tokio::spawn(Arc::clone(&sender).deliver(player, devices, pushed, place));
         }
     });
 }
 
 impl Sender {
     /// Tells all devices of a player once. The place is held while their services are called.
-    async fn deliver(self: Arc<Self>, devices: Vec<PushDevice>, pushed: Pushed, place: OwnedSemaphorePermit) {
+    async fn deliver(
+        self: Arc<Self>,
+        player: PlayerId,
+        devices: Vec<PushDevice>,
+        pushed: Pushed,
+        place: OwnedSemaphorePermit,
+    ) {
         let calls = devices.iter().map(|device| self.send(device, pushed));
         let became = join_all(calls).await;
         drop(place);
+        let mut later = Vec::new();
         for (device, became) in devices.into_iter().zip(became) {
             match became {
                 Became::Settled => {}
                 Became::Gone => self.forget(&device).await,
-                Became::Later => {
-                    let Ok(waits) = Arc::clone(&self.later).try_acquire_owned() else { continue };
-                    tokio::spawn(Arc::clone(&self).try_again(device, pushed, waits));
-                }
+                Became::Later => later.push(device),
             }
+        }
+        // Services that never answer cost others nothing, however often their player is told.
+        if !later.is_empty()
+            && let Ok(waits) = Arc::clone(&self.later).try_acquire_owned()
+            && self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(player)
+        {
+            tokio::spawn(async move {
+                join_all(later.iter().map(|device| self.try_again(device, pushed))).await;
+                self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
+                drop(waits);
+            });
         }
     }
 
-    async fn try_again(self: Arc<Self>, device: PushDevice, pushed: Pushed, _waits: OwnedSemaphorePermit) {
+    async fn try_again(&self, device: &PushDevice, pushed: Pushed) {
         // The player may have logged out.
         let is_there =
             || async { self.push.store.push_devices.has_push_device(&device.session).await == Ok(true) };
         let send = || async {
-            let _place = self.places.acquire().await;
-            self.send(&device, pushed).await
+            let _place = self.places_again.acquire().await;
+            self.send(device, pushed).await
         };
         if again(is_there, send).await == Became::Gone {
-            self.forget(&device).await;
+            self.forget(device).await;
         }
     }
 

@@ -113,7 +113,8 @@ async fn with_open_game(app: &App, mut done: PuzzleDone) -> Result<PuzzleDone, A
         && let Ok(game) = id.parse::<GameId>()
         && let Some(row) = app.store.archive.game(game).await?
         && players_let(&app.store, row.seats()).await?
-        && !is_imported(app.archive.game(game).await?.game())
+        // A log that can't be read costs the link, not the answer.
+        && app.archive.game(game).await.is_ok_and(|read| !is_imported(read.game()))
     {
         done.game = Some(id);
     }

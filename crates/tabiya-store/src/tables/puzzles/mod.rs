@@ -105,11 +105,12 @@ impl<D: Database> Puzzles for D {
         except: &[String],
     ) -> Result<Option<StoredPuzzle>, StorageError> {
         let mut values: Vec<Value> = vec![organiser.into(), player.into(), place::FOR_SOME.into()];
+        let except = place::padded(except);
         let others = match except.len() {
             0 => String::new(),
             count => format!(" AND p.id NOT IN ({})", placeholders(values.len() + 1, count)),
         };
-        values.extend(except.iter().map(|id| Value::from(id.as_str())));
+        values.extend(except);
         let sql = format!(
             "SELECT {} FROM puzzle p JOIN puzzle_audience c ON c.puzzle = p.id
              WHERE c.organiser = $1 AND c.pupil IS NULL AND p.place = $3{others}

@@ -61,19 +61,21 @@ pub(super) fn next(
     let (source, of_theme) = if wish.themes.is_empty() {
         (of_opening, String::new())
     } else {
-        let themes = placeholders(values.len() + 1, wish.themes.len());
-        values.extend(wish.themes.iter().map(|theme| Value::from(i64::from(*theme))));
+        let wanted = place::padded_themes(wish.themes);
+        let themes = placeholders(values.len() + 1, wanted.len());
+        values.extend(wanted);
         let source = format!("{of_opening} ORDER BY t.place{order}, t.puzzle{order} LIMIT {WINDOW}");
         let of_theme = format!(
             "AND EXISTS (SELECT 1 FROM puzzle_theme h WHERE h.theme IN ({themes}) AND h.place = n.place AND h.puzzle = n.puzzle)"
         );
         (source, of_theme)
     };
-    let not_these = match wish.except.len() {
+    let except = place::padded(wish.except);
+    let not_these = match except.len() {
         0 => String::new(),
         count => format!("AND n.puzzle NOT IN ({})", placeholders(values.len() + 1, count)),
     };
-    values.extend(wish.except.iter().map(|id| Value::from(id.as_str())));
+    values.extend(except);
     let sql = format!(
         "SELECT n.place, n.puzzle FROM ({source}) n WHERE NOT EXISTS
          (SELECT 1 FROM puzzle_attempt a WHERE a.player = $2 AND a.puzzle = n.puzzle) {of_theme} {not_these}

@@ -158,7 +158,8 @@ pub(super) fn next(
     };
     let (side, order, bound) = side(wish, upwards);
     let first = if theme.is_some() { 5 } else { 4 };
-    let not_these = match wish.except.len() {
+    let except = padded(wish.except);
+    let not_these = match except.len() {
         0 => String::new(),
         count => format!("AND t.{id} NOT IN ({})", placeholders(first, count)),
     };
@@ -171,6 +172,22 @@ pub(super) fn next(
     let player = wish.player.map_or_else(|| Value::Bytes(Vec::new()), Value::from);
     let mut values = vec![from.into(), player, bound];
     values.extend(theme.map(|theme| Value::from(i64::from(theme))));
-    values.extend(wish.except.iter().map(|id| Value::from(id.as_str())));
+    values.extend(except);
     Statement::new(sql, values)
+}
+
+/// The same ids, the last one again and again until their number is a power of two. A database keeps each text of SQL that it was
+/// asked, so there must be few.
+pub(super) fn padded(ids: &[String]) -> Vec<Value> {
+    let Some(last) = ids.last() else { return Vec::new() };
+    let missing = ids.len().next_power_of_two() - ids.len();
+    ids.iter().chain(std::iter::repeat_n(last, missing)).map(|id| Value::from(id.as_str())).collect()
+}
+
+/// The same of themes.
+pub(super) fn padded_themes(themes: &[u8]) -> Vec<Value> {
+    let Some(last) = themes.last() else { return Vec::new() };
+    let missing = themes.len().next_power_of_two() - themes.len();
+    let all = themes.iter().chain(std::iter::repeat_n(last, missing));
+    all.map(|theme| Value::from(i64::from(*theme))).collect()
 }

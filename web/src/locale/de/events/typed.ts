@@ -24,6 +24,7 @@ export const typed: Parts['events']['typed'] = {
   paste: 'PGN einfügen',
   pasteLabel: 'Partie als PGN',
   pasteHint: 'Oder nur die Züge. Kommentare und Varianten fallen weg; höchstens 600 Halbzüge.',
+  isTyped: 'Diese Partie hat schon jemand eingegeben. Wähle eine andere, oder leere das Feld.',
   file: 'Oder eine Datei wählen',
   keepPasted: 'Eingefügte Partie speichern',
   keep: 'Partie speichern',

@@ -24,6 +24,7 @@ export const typed = {
   paste: 'Paste PGN',
   pasteLabel: 'Game as PGN',
   pasteHint: 'Or the moves alone. Comments and variations are left out; at most 600 half-moves.',
+  isTyped: 'Somebody else has typed this game. Choose another one, or clear the field.',
   file: 'Or choose a file',
   keepPasted: 'Save pasted game',
   keep: 'Save game',

@@ -24,6 +24,7 @@ export const typed: Parts['events']['typed'] = {
   paste: 'Pegar PGN',
   pasteLabel: 'Partida en PGN',
   pasteHint: 'O solo las jugadas. Los comentarios y las variantes se omiten; 600 medias jugadas como máximo.',
+  isTyped: 'Otra persona ya ha escrito esta partida. Elige otra, o vacía el campo.',
   file: 'O elegir un archivo',
   keepPasted: 'Guardar la partida pegada',
   keep: 'Guardar partida',

@@ -24,6 +24,7 @@ export const typed: Parts['events']['typed'] = {
   paste: 'Coller un PGN',
   pasteLabel: 'Partie en PGN',
   pasteHint: 'Ou les coups seuls. Les commentaires et les variantes sont laissés de côté ; 600 demi-coups au plus.',
+  isTyped: 'Quelqu’un d’autre a déjà saisi cette partie. Choisissez-en une autre, ou videz le champ.',
   file: 'Ou choisir un fichier',
   keepPasted: 'Enregistrer la partie collée',
   keep: 'Enregistrer la partie',
