@@ -43,7 +43,7 @@ fn games(bytes: usize) -> Vec<u8> {
 
 /// Memory counted for the program's own code. It is what the tests' build mapped when the limits were set; today's build maps more,
 /// which is left out, so that a new subject does not change the limits. One of them are pages in which addresses were written.
-const OWN_PAGES: usize = 20 * MIB;
+const OWN_PAGES: usize = 21 * MIB;
 
 /// The most memory that a run has taken when it has read its input. The program waits for more input while it is measured, so
 /// its speed does not matter.
