@@ -4,7 +4,7 @@
 import type { EventAct, EventAnswer, EventView } from '../../src/platform/protocol';
 import { becomeAdmin } from '../support/desk';
 import { Board } from '../support/game';
-import { DEVICES, PASSWORD } from '../support/people';
+import { DEVICES, PASSWORD, register } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 import { resize, visit } from '../support/visit';
