@@ -78,11 +78,11 @@ mod tests {
 
     #[test]
     fn the_refutation_is_told_with_its_reason() {
-        // White could win the queen with Nf6+, but puts the knight where the king takes it.
+        // White could win the queen with Nf6+, but goes back with the knight.
         let position = Position::from_fen("6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 0 1").unwrap();
-        let told = why(&position, parse_san(&position, "Nf4").unwrap(), || Box::new(Untimed));
+        let told = why(&position, parse_san(&position, "Nc3").unwrap(), || Box::new(Untimed));
         assert!((SHORTEST..=LINE).contains(&told.line.len()), "{:?}", told.line);
-        // The best was the queen; now Black has it.
+        // The queen that could be won stays.
         assert!(matches!(told.stands, Some(EvalView::Cp { cp }) if cp < -100), "{:?}", told.stands);
         let mated = Position::from_fen("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1").unwrap();
         let told = why(&mated, parse_san(&mated, "Rc1").unwrap(), || Box::new(Untimed));

@@ -185,7 +185,8 @@ fn organisers_type_games_and_helpers_add_what_is_missing_on_their_boards() {
 /// Children stand in the list by name; whoever has an account has chosen its name for everybody.
 #[test]
 fn a_helper_is_told_short_names_of_those_whom_the_organiser_has_named_and_of_nobody_else() {
-    let mut played = Played::new(Settings { short_names: true, ..Settings::new("Hall", SWISS, None, 7) });
+    let swiss = Format::Swiss { rounds: 1, baku: false };
+    let mut played = Played::new(Settings { short_names: true, ..Settings::new("Hall", swiss, None, 7) });
     played.enter("Berg, Ann", Some(2300));
     let card = Card::new("Lind, Bo", Some(2200));
     let plays = Some(Plays::OverTheBoard);

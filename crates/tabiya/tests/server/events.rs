@@ -45,7 +45,10 @@ async fn follow(guest: &Guest, event: &str) -> (GameSocket, Value) {
 /// An event over the board of Olga's, with a round in which Ann has won against Bo or lost.
 async fn hall(server: &Server) -> (Guest, String) {
     let olga = registered(server, "Olga").await;
-    let new = ["event", "new", "Hall", "--format", "swiss", "--rounds", "1", "--otb", "--owner", "Olga"];
+    let new = [
+        "event", "new", "Hall", "--format", "swiss", "--rounds", "1", "--time", "5+3", "--otb", "--owner",
+        "Olga",
+    ];
     let said = tabiya(server, &new);
     let event = said.split_whitespace().last().expect("the id is the last word").to_owned();
     for name in ["Berg, Ann", "Lind, Bo"] {
