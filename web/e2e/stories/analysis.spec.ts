@@ -118,8 +118,8 @@ alone('two people see where their game turned, and one of them learns from a mis
   await expect(report(ben).getByText(/^\d+ analyses of \d+ left today$/)).toBeVisible();
   await expect(report(anna).getByRole('button', { name: 'Request computer analysis' })).toBeVisible();
   // Nothing below it moves, from the press to the last number.
-  // On the page, not on the screen, which goes to what is pressed.
-  const below = () => ben.getByRole('button', { name: 'Copy PGN' }).evaluate((button) => button.getBoundingClientRect().y + scrollY);
+  // In the column, not on the screen: the column scrolls to what is pressed.
+  const below = () => ben.getByRole('button', { name: 'Copy PGN' }).evaluate((button) => button.getBoundingClientRect().y + (button.closest('.facts-area')?.scrollTop ?? NaN) + scrollY);
   const place = await below();
   expect(place).toBeGreaterThan(0);
   await report(ben).getByRole('button', { name: 'Request computer analysis' }).click();

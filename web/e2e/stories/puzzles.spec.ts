@@ -64,7 +64,8 @@ for (const [device, options] of FLOWS) {
       await board.tap(to);
     } else await board.drag(from, to);
     await expect(said(page)).toHaveText('That throws it away.');
-    await expect(page.getByText(/^Your rating: 1[34]\d\d\?$/)).toBeVisible();
+    // How far it falls depends on how hard the puzzle was, which a lot decides.
+    await expect(page.getByText(/^Your rating: 1[0-4]\d\d\?$/)).toBeVisible();
     await expect(page.getByText(/^\s*Rated −\d+\s*$/)).toBeVisible();
     const failed = await ratingOf(page);
     await page.getByRole('button', { name: 'Why not?', exact: true }).click();

@@ -46,12 +46,12 @@ async fn follow(guest: &Guest, event: &str) -> (GameSocket, Value) {
 async fn hall(server: &Server) -> (Guest, String) {
     let olga = registered(server, "Olga").await;
     let new = [
-        "event", "new", "Hall", "--format", "swiss", "--rounds", "1", "--time", "5+3", "--otb", "--owner",
+        "event", "new", "Hall", "--format", "swiss", "--rounds", "2", "--time", "5+3", "--otb", "--owner",
         "Olga",
     ];
     let said = tabiya(server, &new);
     let event = said.split_whitespace().last().expect("the id is the last word").to_owned();
-    for name in ["Berg, Ann", "Lind, Bo"] {
+    for name in ["Berg, Ann", "Lind, Bo", "Zorn, Cleo"] {
         tabiya(server, &["event", "enter", &event, name]);
     }
     for step in ["pair", "publish", "start"] {
