@@ -114,6 +114,8 @@ async fn wrong_codes_of_an_account_are_counted_and_what_is_kept_of_a_claimed_pla
     assert!(kept.body.contains("Berg, Ann") && !kept.body.contains("\"player\""), "{}", kept.body);
     let said = tabiya(&server, &["event", "member", id, "export", "Berg, Ann"]);
     assert_eq!(said.trim(), kept.body.trim(), "the command line says the same");
+    // Whoever still plays keeps the name.
+    tabiya(&server, &["event", "finish", id]);
     let erase = json!({"seen": 99, "act": {"do": "erase", "entrant": 2}}).to_string();
     for time in ["once", "twice"] {
         assert_eq!(olga.call("POST", &path, &erase).await.status, 200, "{time}");
