@@ -328,7 +328,7 @@ mod tests {
         // They shut out nobody who types a helper's code there.
         let helper = (EventId::from_bits(1), "198.51.100.1".parse().unwrap(), true);
         assert_eq!(guesses.guess(helper, Kind::Helper, Time(4), || Typed::Right(7)), Ok(Some(7)));
-        // Strangers use up the total, which is for codes that can be guessed.
+        // Strangers use up the tries of the event. Those are for helpers' and players' codes, not for claims.
         for host in 0..250 {
             let _ = wrong(&guesses, &format!("192.0.{host}.1"), 5);
         }

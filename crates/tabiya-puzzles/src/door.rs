@@ -3,8 +3,8 @@
 //! command line.
 //!
 //! A puzzle of a game of two adults is for everybody, and so is each one that comes from elsewhere. A game within a class, with or
-//! against the computer, becomes puzzles for that class alone: its pupils and its organiser, not other staff. Of an imported game those
-//! who have brought it decide, and the puzzle does not link to it. No game becomes a
+//! against the computer, becomes puzzles for that class alone: its pupils and its organiser, not other staff. Whoever
+//! imported a game decides whether it becomes puzzles, and they do not link to it. No game becomes a
 //! puzzle that is running, private or a trial, that was played over a board by people whom nobody has asked, that has a child
 //! outside of a class, a closed account, or a player who does not want it.
 

@@ -173,7 +173,7 @@ impl Solving {
         Ok(NextPuzzle { puzzle, player: view })
     }
 
-    /// A puzzle that is due, or else one that was not tried, but none of these.
+    /// A puzzle that is due; if there is none, one that the player has not tried. Those in `except` are left out.
     async fn sought(
         &self,
         player: Option<PlayerId>,

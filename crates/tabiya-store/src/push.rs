@@ -44,7 +44,7 @@ pub enum PushKept {
 /// Devices to which news are pushed.
 ///
 /// Laws, which the `conformance` suite tests:
-/// - A session has one device, the last that it told; and an address belongs to the session that told it last.
+/// - A session has one device: the last one that was kept for it. An address belongs to the session for which it was kept last.
 /// - A device is its session's player's, and is forgotten when the session ends, however it ends.
 /// - A device that was told is there only where its session is.
 /// - A player has at most so many devices, the last that were told; a site that is full takes no more, but lets sessions

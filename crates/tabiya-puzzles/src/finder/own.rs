@@ -18,7 +18,7 @@ use crate::proof::{ENGINE, Proof, ProvedStep, Seen};
 use crate::puzzle::{Origin, Puzzle, Step};
 use crate::themes::themes_of;
 
-/// A player with less than this has little to learn from the mistake. In hundredths of a pawn.
+/// A player whose score was below this before the mistake has little to learn from it. In hundredths of a pawn.
 const LOST: i32 = -500;
 /// A move is right if it loses no more winning chances than this against the best.
 const RIGHT: f64 = 0.1;

@@ -130,8 +130,8 @@ async fn a_game_as_long_as_few_are_opens_and_goes_on() {
     }
 }
 
-/// How often a connection asks for the game. Its answers together are larger than what any system keeps of a connection for a
-/// client that does not read. The server makes one after the other.
+/// How often each connection asks for the game. The answers are sent one after the other; together they are larger than any system's
+/// buffer for a client that does not read.
 const OFTEN: usize = 16;
 /// How many connections of an address ask.
 const ASKING: usize = 40;
