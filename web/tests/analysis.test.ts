@@ -510,6 +510,18 @@ describe('what the address names further', () => {
     await board.tryOut('e4', 'd1');
     expect(board.refused?.message).toBe('It can’t go there.');
   });
+
+  test('is tried as soon as the rules have said what is legal, by somebody who is quicker than they are', async () => {
+    const board = newBoard();
+    expect(board.placed).toBeNull();
+    await board.attempt('e2', 'e4');
+    await vi.waitFor(() => expect(board.path.map(({ uci }) => uci)).toEqual(['e2e4']));
+    expect(board.refused).toBeNull();
+
+    const other = newBoard();
+    await other.attempt('e2', 'e2');
+    expect(other.refused?.message).toBe('It can’t go there.');
+  });
 });
 
 describe('a long list', () => {

@@ -195,7 +195,7 @@ export class Analysis {
     }
   }
 
-  /** A move that somebody made on another board of this position: as if it were made here. */
+  /** A move that somebody made on another board of this position, or before its moves were known: as if it were made here. */
   async tryOut(from: Square, to: Square): Promise<void> {
     const { here, fen } = this;
     const placed = await this.rules.position({ fen, variant: this.tree.variant }).catch(() => null);
@@ -241,9 +241,10 @@ export class Analysis {
     }
   }
 
-  /** The person tried what is not legal. */
+  /** The person tried what is not legal, or what is not known to be, before the rules have answered. */
   async attempt(from: Square, to: Square): Promise<void> {
     const { here, fen } = this;
+    if (this.placed === null) return this.tryOut(from, to);
     try {
       const refused = await this.rules.explain({ fen, move: from + to, variant: this.tree.variant });
       if (here === this.here) this.refused = refused;

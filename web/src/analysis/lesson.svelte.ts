@@ -21,7 +21,7 @@ export class Lesson {
   learning = $state.raw(begin([]));
   /** The engine can't be had, or must not look at what was tried. */
   problem = $state('');
-  readonly isYourTurn = $derived.by(() => this.learning.stage.kind === 'ask' && this.board.here === ROOT && this.board.placed !== null);
+  readonly isYourTurn = $derived.by(() => this.learning.stage.kind === 'ask' && this.board.here === ROOT);
   private engine: Engine | null = null;
   private asked = 0;
 
