@@ -23,7 +23,7 @@ pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
     let update = (!HAS_LISTS.swap(true, Ordering::Relaxed)).then_some(&["update"][..]);
     for arguments in update.into_iter().chain([&install[..]]) {
         let mut command = process::command("apt-get", &workspace::root());
-        let done = process::stream(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))?;
+        let done = process::watch(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))?;
         if !done.ok {
             return Err(format!("apt-get {} failed", arguments.join(" ")));
         }

@@ -17,6 +17,7 @@ mod chromium;
 mod cluster;
 mod codegen;
 mod counts;
+mod descendants;
 mod engines;
 mod headers;
 mod instructions;

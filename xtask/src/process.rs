@@ -3,12 +3,16 @@
 //! again at the end.
 
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use crate::descendants::{self, Descendant};
 use crate::workspace;
 
 /// The result of a program.
@@ -64,14 +68,19 @@ fn is_of_one_package(variable: &str) -> bool {
 
 /// Runs `command`. Shows and keeps its output line by line.
 pub(crate) fn stream(command: &mut Command) -> Result<Finished, String> {
-    run(command, std::io::stdout())
+    run(command, std::io::stdout(), Duration::MAX)
 }
 
-/// Runs `command` and keeps its output, without showing it: until it ends, it can be read in [`kept_in`].
+/// The same for a step of the test run, which may not be silent for [`SILENCE`].
+pub(crate) fn watch(command: &mut Command) -> Result<Finished, String> {
+    run(command, std::io::stdout(), SILENCE)
+}
+
+/// As [`watch`], but shows nothing: until it ends, its output can be read in [`kept_in`].
 pub(crate) fn keep(command: &mut Command) -> Result<Finished, String> {
     let path = kept_in();
     let file = File::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    run(command, file)
+    run(command, file, SILENCE)
 }
 
 /// Where the output of a program stands that is not shown.
@@ -79,36 +88,74 @@ pub(crate) fn kept_in() -> PathBuf {
     workspace::target().join("beside.log")
 }
 
-fn run(command: &mut Command, shown: impl Write + Send) -> Result<Finished, String> {
+/// For how long a program may print nothing. No test takes a tenth of that, and no crate a fifth: it would never end.
+const SILENCE: Duration = Duration::from_secs(600);
+
+/// How often a program that prints nothing is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Runs `command`, and kills it and all that it has started once nothing was printed for `silence`. Does not wait for what
+/// outlives the program with its pipes.
+fn run(command: &mut Command, mut shown: impl Write, silence: Duration) -> Result<Finished, String> {
     let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| cannot_start(command, &error))?;
-    let kept = Mutex::new((String::new(), shown));
-    let out = child.stdout.take().expect("stdout is piped");
-    let err = child.stderr.take().expect("stderr is piped");
-    std::thread::scope(|scope| {
-        scope.spawn(|| copy_lines(out, &kept));
-        scope.spawn(|| copy_lines(err, &kept));
-    });
-    let status = child.wait().map_err(|error| format!("lost sight of a program: {error}"))?;
-    let (output, _) = kept.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(Finished { ok: status.success(), output })
-}
-
-fn copy_lines(from: impl Read, kept: &Mutex<(String, impl Write)>) {
-    let mut reader = BufReader::new(from);
-    let mut line = Vec::new();
-    while let Ok(1..) = reader.read_until(b'\n', &mut line) {
-        let text = String::from_utf8_lossy(&line);
-        let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (kept, shown) = &mut *kept;
+    let (heard, lines) = mpsc::channel();
+    send_lines(child.stdout.take().expect("stdout is piped"), heard.clone());
+    send_lines(child.stderr.take().expect("stderr is piped"), heard);
+    let mut output = String::new();
+    let mut take = |line: &[u8]| {
+        let text = String::from_utf8_lossy(line);
         // Where our own output is closed, the program's result still counts.
         let _ = shown.write_all(text.as_bytes());
-        kept.push_str(&text);
-        line.clear();
+        output.push_str(&text);
+    };
+    let mut silent_since = Instant::now();
+    let mut is_hung = false;
+    loop {
+        match lines.recv_timeout(LOOK) {
+            Ok(line) => {
+                take(&line);
+                silent_since = Instant::now();
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) if matches!(child.try_wait(), Ok(Some(_))) => break,
+            Err(RecvTimeoutError::Timeout) if silent_since.elapsed() >= silence => {
+                let begun = descendants::of(child.id());
+                take(hung(silence, &begun).as_bytes());
+                let _ = child.kill();
+                descendants::kill(&begun);
+                is_hung = true;
+                break;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
     }
+    let status = child.wait().map_err(|error| format!("lost sight of a program: {error}"))?;
+    Ok(Finished { ok: status.success() && !is_hung, output })
+}
+
+/// Sends the lines of a stream from a thread of its own, which stays behind if the stream does not end.
+fn send_lines(from: impl Read + Send + 'static, to: mpsc::Sender<Vec<u8>>) {
+    thread::spawn(move || {
+        let mut reader = BufReader::new(from);
+        let mut line = Vec::new();
+        while let Ok(1..) = reader.read_until(b'\n', &mut line)
+            && to.send(std::mem::take(&mut line)).is_ok()
+        {}
+    });
+}
+
+/// What is said of a program that was killed, and of what it was at.
+fn hung(silence: Duration, begun: &[Descendant]) -> String {
+    let mut text =
+        format!("\nNothing was printed for {} s. Killed, with what it had started:\n", silence.as_secs());
+    for Descendant { id, command } in begun {
+        let _ = writeln!(text, "  {id}  {command}");
+    }
+    text
 }
 
 /// Runs `command` silently and returns what it wrote to stdout; a failure carries its stderr.
@@ -135,6 +182,34 @@ pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script]);
+        shell
+    }
+
+    #[test]
+    fn a_program_that_falls_silent_is_killed_with_what_it_has_started() {
+        let mut script = shell("echo begun; sleep 987 & sleep 986");
+        let done = run(&mut script, std::io::sink(), Duration::ZERO).unwrap();
+        assert!(!done.ok);
+        assert!(done.output.starts_with("begun\n\nNothing was printed for 0 s."), "{}", done.output);
+        if cfg!(target_os = "linux") {
+            for sleeper in ["sleep 987", "sleep 986"] {
+                assert!(done.output.contains(sleeper), "{}", done.output);
+                assert!(descendants::of(1).iter().all(|left| left.command != sleeper), "{sleeper} is left");
+            }
+        }
+    }
+
+    #[test]
+    fn what_outlives_a_program_with_its_pipes_is_not_waited_for() {
+        let mut script = shell("sleep 985 & echo $!");
+        let done = run(&mut script, std::io::sink(), SILENCE).unwrap();
+        let _ = Command::new("kill").arg(done.output.trim()).status();
+        assert!(done.ok, "{}", done.output);
+    }
 
     #[test]
     fn a_cargo_is_not_told_of_the_package_that_starts_it() {

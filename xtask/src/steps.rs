@@ -37,12 +37,12 @@ pub(crate) enum Step {
     Licences,
     Clippy,
     Rust,
-    Delivered,
-    Rustdoc,
     Svelte,
     Vitest,
     Browser,
     Engines,
+    Delivered,
+    Rustdoc,
 }
 
 /// Where a step runs: before all others, or beside the steps of the other lane.
@@ -54,7 +54,7 @@ enum Lane {
     Page,
 }
 
-/// Starts a program and waits for it: [`process::stream`] or [`process::keep`].
+/// Starts a program and waits for it: [`process::watch`] or [`process::keep`].
 type Start = fn(&mut Command) -> Result<Finished, String>;
 
 /// The result of a step: whether it is green, the tests counted, a note, and its output.
@@ -97,12 +97,12 @@ impl Step {
         Self::Licences,
         Self::Clippy,
         Self::Rust,
-        Self::Delivered,
-        Self::Rustdoc,
         Self::Svelte,
         Self::Vitest,
         Self::Browser,
         Self::Engines,
+        Self::Delivered,
+        Self::Rustdoc,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -144,8 +144,10 @@ impl Step {
         match self {
             Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit | Self::Postgres => Lane::Before,
             Self::Fmt | Self::Headers | Self::Layers | Self::Licences | Self::Clippy => Lane::Before,
-            Self::Rust | Self::Delivered | Self::Rustdoc => Lane::Rust,
+            Self::Rust => Lane::Rust,
             Self::Svelte | Self::Vitest | Self::Browser | Self::Engines => Lane::Page,
+            // The page is done first; these build while the last tests wait.
+            Self::Delivered | Self::Rustdoc => Lane::Page,
         }
     }
 
@@ -202,7 +204,7 @@ fn delivered(start: Start) -> Result<Outcome, String> {
 fn build_tests() -> Result<Finished, String> {
     let mut command = with_clippy()?;
     command.args(["test", "--workspace", "--all-features", "--all-targets", "--locked", "--no-run"]);
-    process::stream(&mut command)
+    process::watch(&mut command)
 }
 
 /// A cargo that compiles our crates with clippy's driver.
@@ -231,9 +233,9 @@ pub(crate) fn run(steps: &[Step]) -> Result<bool, String> {
     }
     let started = Instant::now();
     let lane = |lane| steps.iter().copied().filter(move |step: &Step| step.lane() == lane);
-    let mut reports: Vec<StepReport> = lane(Lane::Before).map(|step| report(step, process::stream)).collect();
+    let mut reports: Vec<StepReport> = lane(Lane::Before).map(|step| report(step, process::watch)).collect();
     let beside = lane(Lane::Rust).next().is_some() && lane(Lane::Page).next().is_some();
-    let page = || lane(Lane::Page).map(|step| report(step, process::stream)).collect::<Vec<_>>();
+    let page = || lane(Lane::Page).map(|step| report(step, process::watch)).collect::<Vec<_>>();
     if beside {
         thread::scope(|scope| {
             let rust = scope.spawn(|| lane(Lane::Rust).map(report_later).collect::<Vec<_>>());
@@ -242,7 +244,7 @@ pub(crate) fn run(steps: &[Step]) -> Result<bool, String> {
             reports.extend(page);
         });
     } else {
-        reports.extend(lane(Lane::Rust).map(|step| report(step, process::stream)));
+        reports.extend(lane(Lane::Rust).map(|step| report(step, process::watch)));
         reports.extend(page());
     }
     print!("{}", report::closing(&reports, started.elapsed()));
@@ -354,8 +356,8 @@ fn rustdoc(start: Start) -> Result<Outcome, String> {
 fn svelte() -> Result<Outcome, String> {
     let mut page = web::tool("svelte-check");
     page.args(["--tsconfig", "./tsconfig.json", "--fail-on-warnings"]);
-    let page = process::stream(&mut page)?;
-    let stories = process::stream(web::tool("tsc").args(["--project", "e2e"]))?;
+    let page = process::watch(&mut page)?;
+    let stories = process::watch(web::tool("tsc").args(["--project", "e2e"]))?;
     let output = page.output + &stories.output;
     Ok(Outcome::of(Finished { ok: page.ok && stories.ok, output }))
 }

@@ -57,7 +57,7 @@ pub(crate) fn install() -> Result<Option<Finished>, String> {
     }
     let mut npm = process::command(script("npm"), &web);
     npm.args(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
-    let done = process::stream(&mut npm)?;
+    let done = process::watch(&mut npm)?;
     if done.ok {
         let copied = fs::copy(web.join("package-lock.json"), web.join(STAMP));
         copied.map_err(|error| format!("cannot write web/{STAMP}: {error}"))?;
@@ -75,7 +75,7 @@ pub(crate) fn tool(name: &str) -> Command {
 pub(crate) fn with_report(command: &mut Command, report: &Path) -> Result<(Finished, Option<Value>), String> {
     // An old report must not be taken for the report of this run.
     let _ = fs::remove_file(report);
-    let done = process::stream(command)?;
+    let done = process::watch(command)?;
     let text = fs::read_to_string(report).ok();
     Ok((done, text.and_then(|text| serde_json::from_str(&text).ok())))
 }
