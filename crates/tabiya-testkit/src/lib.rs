@@ -7,8 +7,8 @@
 //! takes its games from the rules.
 //!
 //! Functions panic if the server does not do its part, with what was expected and what happened, because for
-//! a test kit an error is a failed test. Waiting is limited ([`PATIENCE`]) only so that no test hangs; no
-//! test measures time.
+//! a test kit an error is a failed test. Waiting is limited ([`PATIENCE`]) only so that no test hangs, and the limit is one of
+//! the whole wait: signs of life would begin it anew for ever. No test measures time.
 //!
 //! ```no_run
 //! # async fn story(binary: &std::path::Path) {
@@ -26,6 +26,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod command;
 mod guest;
 pub mod history;
 mod http;
@@ -44,6 +45,7 @@ mod socket;
 
 use std::time::Duration;
 
+pub use command::{long_output, output};
 pub use guest::Guest;
 pub use http::Answer;
 pub use lines::LineStream;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-use crate::{Server, patiently};
+use crate::{PATIENCE, Server, patiently};
 
 /// An open stream. Dropping it is what a client does that goes away.
 #[derive(Debug)]
@@ -47,9 +47,12 @@ impl LineStream {
 
     /// The next line, which may be blank; `None` at the end.
     pub async fn line(&mut self) -> Option<String> {
+        patiently("a line", self.read()).await
+    }
+
+    async fn read(&mut self) -> Option<String> {
         let mut line = String::new();
-        let read = patiently("a line", self.reader.read_line(&mut line)).await;
-        match read {
+        match self.reader.read_line(&mut line).await {
             Ok(0) | Err(_) => None,
             Ok(_) => Some(line.trim_end().to_owned()),
         }
@@ -57,8 +60,13 @@ impl LineStream {
 
     /// The next line that says something; `None` at the end.
     pub async fn next(&mut self) -> Option<Value> {
+        patiently("a line that says something", self.hear()).await
+    }
+
+    /// The same, however long it takes. Blank lines go on for ever, so whoever waits for something bounds the whole wait.
+    async fn hear(&mut self) -> Option<Value> {
         loop {
-            let line = self.line().await?;
+            let line = self.read().await?;
             if !line.is_empty() {
                 return Some(serde_json::from_str(&line).expect("a line of JSON"));
             }
@@ -70,7 +78,7 @@ impl LineStream {
         let mut seen = Vec::new();
         patiently(what, async {
             loop {
-                match self.next().await {
+                match self.hear().await {
                     Some(line) if wanted(&line) => return line,
                     Some(line) => seen.push(line),
                     None => panic!("the stream ended before {what}: {seen:?}"),
@@ -80,12 +88,15 @@ impl LineStream {
         .await
     }
 
-    /// Returns once the stream has ended; the lines until then.
+    /// Returns once the stream has ended; the lines until then. Panics if it does not within three times [`PATIENCE`].
     pub async fn rest(&mut self) -> Vec<Value> {
         let mut rest = Vec::new();
-        while let Some(line) = self.next().await {
-            rest.push(line);
-        }
+        let end = async {
+            while let Some(line) = self.hear().await {
+                rest.push(line);
+            }
+        };
+        assert!(tokio::time::timeout(3 * PATIENCE, end).await.is_ok(), "the stream does not end: {rest:?}");
         rest
     }
 }

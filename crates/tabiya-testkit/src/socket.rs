@@ -181,8 +181,19 @@ impl GameSocket {
 
     /// The next message. `None` when the connection has ended, see [`GameSocket::closed`].
     pub async fn receive(&mut self) -> Option<Value> {
+        patiently("a message", self.hear()).await
+    }
+
+    /// Reads until the connection ends, and so answers the server's signs of life.
+    pub async fn stay(mut self) {
+        while self.hear().await.is_some() {}
+    }
+
+    /// The next message, however long it takes. The server's signs of life go on for ever, so whoever waits for something bounds the
+    /// whole wait.
+    async fn hear(&mut self) -> Option<Value> {
         loop {
-            match patiently("a message", self.stream.next()).await {
+            match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => {
                     let message = serde_json::from_str(&text).expect("the server speaks JSON");
                     self.take_in(&message);
@@ -260,13 +271,16 @@ impl GameSocket {
 
     /// Reads until a message for which `wanted` is true, and returns it.
     pub async fn until(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            match self.receive().await {
-                Some(message) if wanted(&message) => return message,
-                Some(_) => {}
-                None => panic!("the connection ended ({:?}) while waiting for {what}", self.closed),
+        patiently(what, async {
+            loop {
+                match self.hear().await {
+                    Some(message) if wanted(&message) => return message,
+                    Some(_) => {}
+                    None => panic!("the connection ended ({:?}) while waiting for {what}", self.closed),
+                }
             }
-        }
+        })
+        .await
     }
 
     /// Reads until a message of type `kind`.
@@ -281,14 +295,17 @@ impl GameSocket {
 
     /// Reads until this socket has received every event that `other` has.
     pub async fn follow(&mut self, other: &Self) {
-        while self.seq() < other.seq() {
-            assert!(self.receive().await.is_some(), "the connection ended: {:?}", self.closed);
-        }
+        patiently("what another socket has", async {
+            while self.seq() < other.seq() {
+                assert!(self.hear().await.is_some(), "the connection ended: {:?}", self.closed);
+            }
+        })
+        .await;
     }
 
-    /// Reads until the connection ends. Panics if it does not within three times [`PATIENCE`]: signs of life go on for ever.
+    /// Reads until the connection ends. Panics if it does not within three times [`PATIENCE`].
     pub async fn closed(&mut self) -> Closed {
-        let end = async { while self.receive().await.is_some() {} };
+        let end = async { while self.hear().await.is_some() {} };
         let ended = tokio::time::timeout(3 * PATIENCE, end).await;
         assert!(ended.is_ok(), "the server does not end the connection");
         self.closed.clone().expect("an ended connection says how")
@@ -317,14 +334,19 @@ impl GameSocket {
 
     /// The answer to the command with this number.
     pub async fn reply_to(&mut self, id: u32) -> Reply {
-        while let Some(message) = self.receive().await {
-            match (message["type"].as_str(), message["id"].as_u64()) {
-                (Some("event"), Some(found)) if found == u64::from(id) => return Reply::Done(message),
-                (Some("refused"), Some(found)) if found == u64::from(id) => return Reply::Refused(message),
-                _ => {}
+        patiently("the answer to a command", async {
+            while let Some(message) = self.hear().await {
+                match (message["type"].as_str(), message["id"].as_u64()) {
+                    (Some("event"), Some(found)) if found == u64::from(id) => return Reply::Done(message),
+                    (Some("refused"), Some(found)) if found == u64::from(id) => {
+                        return Reply::Refused(message);
+                    }
+                    _ => {}
+                }
             }
-        }
-        Reply::Lost
+            Reply::Lost
+        })
+        .await
     }
 
     /// Sends a command and waits for its answer.

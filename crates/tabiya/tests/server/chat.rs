@@ -572,7 +572,7 @@ async fn nobody_is_told_of_a_spectator_whom_they_block() {
             let mut socket = GameSocket::connect(&guest, &game, "", Some(&origin)).await.expect("a socket");
             let topic = format!("game:{game}");
             socket.send_text(&json!({ "type": "subscribe", "topic": topic }).to_string()).await;
-            socket.until("nothing", |_| false).await;
+            socket.stay().await;
         })
     };
     let watching = [follow(dora), follow(fay.clone())];

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::json;
-use tabiya_testkit::Server;
+use tabiya_testkit::{Server, long_output};
 
 use crate::server;
 
@@ -84,8 +84,7 @@ async fn berserk_plays_unchanged() {
     let story = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/berserk_story.py");
     let mut command = Command::new(python);
     command.args([story, &server.origin(), &tokens.to_string()]);
-    let output = tokio::task::spawn_blocking(move || command.output()).await.expect("it is waited for");
-    let output = output.expect("Python starts");
+    let output = long_output(command).await;
     let [said, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     assert!(output.status.success(), "{said}\n{errors}\nThe server said:\n{}", server.log());
 }

@@ -67,9 +67,12 @@ async fn on_a_disk_that_takes_nothing_moves_are_refused_and_nothing_acknowledged
         })
         .await;
         // Games that were in memory go on where they were.
-        while table.white.play("g1f3").await.is_refused() {
-            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-        }
+        patiently("a move that is stored", async {
+            while table.white.play("g1f3").await.is_refused() {
+                tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+            }
+        })
+        .await;
         table.black.follow(&table.white).await;
         table.play(&["b8c6"]).await;
         black.play("d7d5").await.accepted();

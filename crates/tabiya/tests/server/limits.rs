@@ -175,10 +175,12 @@ async fn a_guest_holds_so_many_sockets_and_no_more() {
     assert_eq!(refused.err(), Some(429));
     table.bob.open(&table.game).await;
     tab.drop_connection();
-    while GameSocket::connect(&table.alice, &table.game, "protocol=3", Some(&origin)).await.is_err() {
-        // The server has not noticed yet that the tab is gone.
-        tokio::task::yield_now().await;
-    }
+    patiently("the server to notice that the tab is gone", async {
+        while GameSocket::connect(&table.alice, &table.game, "protocol=3", Some(&origin)).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
 }
 
 #[tokio::test]

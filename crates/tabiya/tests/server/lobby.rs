@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Guest, Server};
+use tabiya_testkit::{Guest, Server, patiently};
 
 use crate::clients::token_of;
 use crate::people::registered;
@@ -98,7 +98,7 @@ async fn accounts_play_rated_and_the_list_shows_who_waits() {
     assert_eq!(open["player"], json!({"kind": "player", "name": "Anna", "title": null, "rating": rating}));
     assert_eq!((&open["rated"], &open["color"], &open["time"]), (&json!(true), &json!("black"), &blitz()));
     seek(&mut other, 1, json!({"time": blitz(), "rated": true})).await;
-    let game = other.next("paired").await;
+    let [game, list] = other.next_of(["paired", "lobby"]).await;
     assert_eq!(game["opponent"]["name"], "Anna");
     let view = boris.get(&format!("/api/games/{}", game["game"].as_str().expect("an id"))).await;
     assert_eq!(
@@ -106,7 +106,7 @@ async fn accounts_play_rated_and_the_list_shows_who_waits() {
         (&json!(true), &json!("Anna")),
         "she wished for Black"
     );
-    assert_eq!(other.next("lobby").await["waiting"], 0);
+    assert_eq!(list["waiting"], 0);
 }
 
 #[tokio::test]
@@ -174,14 +174,17 @@ async fn players_who_blocked_one_another_are_not_paired() {
     let open = search(&mut one).await;
     search(&mut other).await;
     // For a moment the lobby has both under way to a game that it then does not begin, and nobody can accept them.
-    let refusal = loop {
-        other.say(json!({"type": "accept_seek", "topic": "lobby", "id": 2, "seek": open["id"]})).await;
-        let refusal = refused(&mut other).await["kind"].clone();
-        if refusal != "seek_gone" && refusal != "too_fast" {
-            break refusal;
+    let refusal = patiently("what the lobby says of the seek itself", async {
+        loop {
+            other.say(json!({"type": "accept_seek", "topic": "lobby", "id": 2, "seek": open["id"]})).await;
+            let refusal = refused(&mut other).await["kind"].clone();
+            if refusal != "seek_gone" && refusal != "too_fast" {
+                break refusal;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
         }
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    };
+    })
+    .await;
     assert_eq!(refusal, "kept_apart");
     let mut third = enter(&guest).await;
     search(&mut third).await;

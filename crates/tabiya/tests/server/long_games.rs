@@ -11,7 +11,7 @@ use futures_util::stream;
 use tabiya_game::{Command, Game, Stamped, Time};
 use tabiya_rules::{CastlingMode, Move, Position, Role};
 use tabiya_store::{GameLog, SqliteStore};
-use tabiya_testkit::{GameSocket, NewGame, PATIENCE, Random, Server};
+use tabiya_testkit::{GameSocket, NewGame, PATIENCE, Random, Server, patiently};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -142,6 +142,10 @@ const SIP: (Duration, usize) = (Duration::from_secs(5), 2048);
 
 /// Asks so often for the whole game from this address, whose proxy is the test, and reads no more than the first status.
 async fn ask_and_read_nothing(server: &Server, game: &str, address: &str, times: usize) -> (u16, TcpStream) {
+    patiently("the first status", ask_as_often(server, game, address, times)).await
+}
+
+async fn ask_as_often(server: &Server, game: &str, address: &str, times: usize) -> (u16, TcpStream) {
     let socket = TcpSocket::new_v4().expect("the system has sockets");
     socket.set_recv_buffer_size(1024).expect("a fresh socket takes options");
     let mut stream = socket.connect(server.address()).await.expect("the server listens");
@@ -204,7 +208,7 @@ async fn an_address_has_a_few_long_answers_that_it_does_not_read() {
         };
         let mut stream = tokio::time::timeout(PATIENCE, again).await.expect("its place is given back");
         let mut rest = Vec::new();
-        stream.read_to_end(&mut rest).await.expect("the answer goes on to its end");
+        patiently("the end of the answer", stream.read_to_end(&mut rest)).await.expect("the answer goes on");
         assert!(rest.len() > 1024 * 1024 && rest.ends_with(b"}"), "{} bytes", rest.len());
     }
 }

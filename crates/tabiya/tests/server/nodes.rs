@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use tabiya_store::conformance::postgres::Cluster;
-use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, patiently};
+use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, output, patiently};
 
 use crate::challenges::challenged;
 use crate::chat::Chat;
@@ -15,8 +15,7 @@ use crate::server_with;
 async fn shares(url: &str) -> Vec<u32> {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
     command.args(["cluster", "status"]).env("TABIYA_DATABASE", url);
-    let output = tokio::task::spawn_blocking(move || command.output().expect("the program starts")).await;
-    let said = String::from_utf8(output.expect("the command is waited for").stdout).expect("text");
+    let said = String::from_utf8(output(command, "").await.stdout).expect("text");
     if !said.contains("every slot has an owner") {
         return Vec::new();
     }
@@ -110,7 +109,8 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
     black.play("e7e5").await.accepted();
     white.follow(&black).await;
 
-    // Two people in the lobby of two nodes meet.
+    // Two people in the lobby of two nodes meet. Its slot moves no more: the node that had it may have been the one that was killed.
+    until_shared(&url, |shares| shares.len() == 2 && shares.iter().all(|slots| *slots == 512)).await;
     let mut tabs = Vec::new();
     for (number, node) in [&two, &three].into_iter().enumerate() {
         let guest = Guest::new(node).await;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya user` and `tabiya invite`, on the data of stopped and of running servers; the first admin's link.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::{Value, json};
 use tabiya_store::conformance::postgres::Cluster;
-use tabiya_testkit::{Guest, NewGame};
+use tabiya_testkit::{Guest, NewGame, output, patiently};
 use tempfile::TempDir;
 
 use crate::people::{PASSWORD, login, me, registered};
@@ -16,15 +15,8 @@ use crate::{server, server_with};
 /// What the command printed, and its exit code.
 async fn tabiya(arguments: &[&str], place: &[&str], input: &str) -> (String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
-    command.args(arguments).args(place).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let input = input.to_owned();
-    let done = tokio::task::spawn_blocking(move || {
-        let mut child = command.spawn().expect("the program starts");
-        // A command that does not read its input may be gone already.
-        let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-        child.wait_with_output().expect("the program ends")
-    });
-    let output = done.await.expect("the command is waited for");
+    command.args(arguments).args(place);
+    let output = output(command, input).await;
     let printed = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
     (printed.concat(), output.status.code())
 }
@@ -174,9 +166,12 @@ async fn whoever_opens_the_printed_link_becomes_the_first_admin() {
     let before = server.log().len();
     assert!(server.stop().await);
     server.restart().await;
-    while !server.log()[before..].contains("stop with Ctrl-C") {
-        tokio::task::yield_now().await;
-    }
+    patiently("the start to be said", async {
+        while !server.log()[before..].contains("stop with Ctrl-C") {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
     assert_eq!(link(&server.log()[before..]), None, "there is an admin");
 }
 

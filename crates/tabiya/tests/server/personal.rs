@@ -46,6 +46,20 @@ impl Tab {
         self.0.next(kind).await
     }
 
+    /// The next message of each of these types, whatever order they come in.
+    pub(crate) async fn next_of<const N: usize>(&mut self, kinds: [&str; N]) -> [Value; N] {
+        let mut told = [const { Value::Null }; N];
+        while told.contains(&Value::Null) {
+            let lacks = |message: &Value| {
+                kinds.iter().zip(&told).any(|(kind, told)| message["type"] == **kind && told.is_null())
+            };
+            let message = self.0.until("a message of each type", lacks).await;
+            let place = kinds.iter().position(|kind| message["type"] == **kind);
+            told[place.expect("it is one of them")] = message;
+        }
+        told
+    }
+
     /// How the server ended the connection.
     pub(crate) async fn closed(&mut self) -> Option<u16> {
         self.0.closed().await.code

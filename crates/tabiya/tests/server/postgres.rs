@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tabiya_store::conformance::postgres::Cluster;
-use tabiya_testkit::{Guest, NewGame, Server, patiently};
+use tabiya_testkit::{Guest, NewGame, Server, output, patiently};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
 use crate::challenges::challenged;
@@ -27,8 +27,7 @@ fn url(cluster: &Cluster, database: &str) -> String {
 async fn tabiya(arguments: &'static [&'static str], url: &str) -> (String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
     command.args(arguments).env("TABIYA_DATABASE", url);
-    let output = tokio::task::spawn_blocking(move || command.output().expect("the program starts"));
-    let output = output.await.expect("the command is waited for");
+    let output = output(command, "").await;
     let printed = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
     (printed.concat(), output.status.code())
 }
@@ -138,9 +137,12 @@ async fn a_game_goes_on_when_postgresql_was_killed_and_is_back() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     // The room reads the log anew before it goes on, and says so once.
-    while table.white.play("g1f3").await.is_refused() {
-        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    }
+    patiently("a move that is stored", async {
+        while table.white.play("g1f3").await.is_refused() {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    })
+    .await;
     assert_eq!(table.alice.moves(&table.game).await, ["e2e4", "e7e5", "g1f3"]);
     table.black.follow(&table.white).await;
     table.black.play("b8c6").await.accepted();

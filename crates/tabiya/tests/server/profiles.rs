@@ -336,8 +336,8 @@ async fn until_watch(guest: &Guest, what: &str, wanted: impl Fn(&str) -> bool) {
 /// Reads these sockets, which answers the server's signs of life: the server closes a socket that is silent
 /// for a minute, and its player is not here any more.
 fn stay(sockets: impl IntoIterator<Item = GameSocket>) {
-    for mut socket in sockets {
-        tokio::spawn(async move { while socket.receive().await.is_some() {} });
+    for socket in sockets {
+        tokio::spawn(socket.stay());
     }
 }
 

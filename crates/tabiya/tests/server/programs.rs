@@ -2,6 +2,7 @@
 //! The compatible API beyond what a well-behaved client shows: tokens, scopes, errors, pages of other sites, and the paths
 //! that are not there.
 
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -462,6 +463,8 @@ async fn our_engine_plays_as_a_bot() {
     let botty = token_of_new(&server, "Botty", "bot:play");
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
     program.args(["bot", "--url", &server.origin(), "--token", &botty]);
+    // Nobody waits for the end of these should it outlive the tests.
+    program.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let _bot = Running(program.spawn().expect("the bot starts"));
     let until = async |what: &str, path: &str, holds: &dyn Fn(&Value) -> bool| {
         tabiya_testkit::patiently(what, async {

@@ -2,9 +2,11 @@
 //! Nodes come and go while people play: a rolling restart, and the death of the node that runs the lobby. And what each node knows of
 //! the others: who is here, and what is played.
 
+use std::time::Duration;
+
 use serde_json::json;
 use tabiya_store::conformance::postgres::Cluster;
-use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, patiently};
+use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, output, patiently};
 
 use crate::nodes::until_shared;
 use crate::people::registered;
@@ -18,8 +20,7 @@ const KNIGHTS: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 async fn drain(url: &str, node: &str) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
     command.args(["cluster", "drain", node]).env("TABIYA_DATABASE", url);
-    let output = tokio::task::spawn_blocking(move || command.output().expect("the program starts")).await;
-    let output = output.expect("the command is waited for");
+    let output = output(command, "").await;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(said, format!("{node} owns no games any more; it can be stopped\n"));
@@ -113,6 +114,16 @@ async fn a_rolling_restart_costs_no_move() {
     }
 }
 
+/// Says again and again that somebody looks at the lobby: the search of a tab that is silent for half a minute ends.
+async fn stay_awake(mut tabs: [&mut Tab; 2]) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        for tab in &mut tabs {
+            tab.say(json!({"type": "ping", "topic": "lobby"})).await;
+        }
+    }
+}
+
 /// Seeks stand in the memory of one node. When it dies, the tabs on other nodes join the lobby there, look again, and meet.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn seeks_outlive_the_node_that_runs_the_lobby() {
@@ -149,8 +160,11 @@ async fn seeks_outlive_the_node_that_runs_the_lobby() {
         assert!(tab.next("searching").await["seek"].is_object());
     }
     nodes[host].kill().await;
-    // Again so that the lobby moves no more than once.
-    until_shared(&url, |shares| shares.len() == 2 && shares.iter().all(|slots| *slots == 512)).await;
+    // Again so that the lobby moves no more than once. Meanwhile the tabs say that they are still looked at, as the page does.
+    tokio::select! {
+        () = until_shared(&url, |shares| shares.len() == 2 && shares.iter().all(|slots| *slots == 512)) => {}
+        () = stay_awake([&mut hers, &mut his]) => {}
+    }
     // Anna's tab does nothing: it looks again by itself. Somebody comes to a node that lives and wants the same.
     let carol = Guest::new(&nodes[there]).await;
     let mut carols = enter(&carol).await;
@@ -202,7 +216,7 @@ async fn every_node_knows_who_is_here_and_what_is_played() {
             if is_shown && names.contains(&"Anna") && names.contains(&"Boris") {
                 break;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
         }
     })
     .await;
@@ -215,7 +229,7 @@ async fn every_node_knows_who_is_here_and_what_is_played() {
             if !online.as_array().expect("a list").iter().any(is_here) {
                 break;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
         }
     })
     .await;
