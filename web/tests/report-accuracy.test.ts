@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { accuracies, accuraciesOf, halfMovesOf } from '../src/analysis/report/accuracy';
 import { barsOf, WIDTH } from '../src/analysis/report/graph';
-import { clockText, heightOf, timesOf } from '../src/analysis/report/times';
+import { heightOf, timesOf } from '../src/analysis/report/times';
+import { forms } from '../src/locale/forms';
 import type { AnalysedMove, GameView } from '../src/platform/protocol';
 
 /** The same chances as in a test of the engine (`analysis/accuracy.rs`), which gives the same figures. */
@@ -64,7 +65,9 @@ describe('the times', () => {
     expect(heightOf(9e9)).toBe(1);
   });
 
-  it('are written as on a clock', () => {
-    expect([0, 4_320, 9_960, 10_000, 67_400, 3_600_000].map(clockText)).toEqual(['0:00.0', '0:04.3', '0:10', '0:10', '1:07', '60:00']);
+  it('are written in seconds, and from a minute on as on a clock', () => {
+    const { span } = forms('en-GB');
+    expect([0, 180, 4_320, 9_960, 10_000, 59_700, 67_400, 3_600_000].map(span)).toEqual(['0.0 s', '0.2 s', '4.3 s', '10 s', '10 s', '1:00', '1:07', '60:00']);
+    expect(forms('de').span(180)).toBe('0,2 s');
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysedMove } from '../src/platform/protocol';
 import { languages, t } from '../src/locale';
-import { HEIGHT, WIDTH, areaOf, lineOf, plyAt, pointsOf, winsOf } from '../src/analysis/report/graph';
+import { HEIGHT, WIDTH, areaOf, columnsOf, lineOf, plyAt, pointsOf, winsOf } from '../src/analysis/report/graph';
 
 const start = { eval: { kind: 'cp', cp: 15 }, win: 500, line: [] } as const;
 const move = (ply: number, win: number): AnalysedMove => ({
@@ -41,6 +41,12 @@ describe('the graph', () => {
   it('is empty before anything is known', () => {
     expect(areaOf(pointsOf(null, [], 40))).toBe('');
     expect(pointsOf({ ...start, line: [] }, [], 0)).toEqual([{ ply: 0, x: 0, y: HEIGHT / 2 }]);
+  });
+
+  it('names the phases where they begin, each name whole', () => {
+    expect(columnsOf([12, 38], 40)).toBe('minmax(0, 12fr) minmax(max-content, 26fr) minmax(max-content, 2fr)');
+    expect(columnsOf([12], 40)).toBe('minmax(0, 12fr) minmax(max-content, 28fr)');
+    expect(columnsOf([], 40)).toBe('minmax(0, 0fr)');
   });
 
   it('leads to the nearest position', () => {

@@ -118,11 +118,14 @@ test('an analysis is asked for, waits, grows and is shown with its reasons', asy
   expect(whole.length).toBeGreaterThan(4);
   expect(text()).toContain('Bad moves and their reasons will stand here.');
   tell({ type: 'analysis_grew', start: { ...start, line: [] }, moves: moves.slice(0, 2) });
+  const dark = () => document.querySelector('.graph .black')?.getAttribute('width');
+  expect(dark(), 'what is not known yet is nobody’s').toBe('300');
   tell({ type: 'analysis_grew', start: null, moves: moves.slice(2, 3) });
   expect(text()).toContain('3 of 4 half-moves');
   expect(text()).toContain('2. g4?? Blunder. Allows mate in 1. Better: e4');
   tell({ type: 'analysis', analysis: done });
   expect(parts()).toHaveLength(whole.length);
+  expect(dark()).toBe('600');
   expect(text()).toContain('Accuracy45.6 %100.0 %');
   button(/White: 1 blunder/).click();
   button(/2\. g4/).click();

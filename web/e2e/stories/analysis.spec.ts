@@ -112,8 +112,16 @@ alone('two people see where their game turned, and one of them learns from a mis
   const name = await register(ben);
   const boards = await sitDown(anna, ben);
   await play(boards, ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7']);
-  for (const page of [anna, ben]) await page.getByRole('main').getByRole('link', { name: 'Analyse', exact: true }).click();
+  // One press away, where the result is.
+  for (const page of [anna, ben]) {
+    await expect(page.getByRole('main').getByText(/by checkmate/).first()).toBeInViewport();
+    const analyse = page.getByRole('main').getByRole('link', { name: 'Analyse', exact: true });
+    await expect(analyse).toBeInViewport({ ratio: 1 });
+    await analyse.click();
+  }
 
+  // What it offers is in view at once.
+  await expect(report(ben).getByRole('button', { name: 'Request computer analysis' })).toBeInViewport({ ratio: 1 });
   // One asks for it, and both see it.
   await expect(report(ben).getByText(/^\d+ analyses of \d+ left today$/)).toBeVisible();
   await expect(report(anna).getByRole('button', { name: 'Request computer analysis' })).toBeVisible();
@@ -128,6 +136,7 @@ alone('two people see where their game turned, and one of them learns from a mis
     await expect(report(page).getByRole('row', { name: /^Accuracy/ })).toHaveText(/[\d.]+ %\s*[\d.]+ %$/);
   }
   expect(await below()).toBe(place);
+  for (const part of [report(ben).getByRole('slider'), report(ben).getByRole('row', { name: /^Accuracy/ })]) await expect(part).toBeInViewport({ ratio: 1 });
   await report(ben).getByRole('button', { name: `${name}: 1 blunder. Go to the next one` }).click();
   await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');
   await expect(report(ben).getByRole('button', { name: /^3… Nf6 ?Blunder\. Allows mate in 1\. Better: / })).toHaveAttribute('aria-current', 'true');

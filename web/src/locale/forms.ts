@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Numbers, dates, lists and plurals as a language writes them, all by the platform's Intl.
+import { shortSpan } from '../platform/time';
 
 /** A text for each plural category of the language; `#` stands for the count. What a language lacks is `other`. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
@@ -44,6 +45,8 @@ export function forms(tag: string) {
     time: (at: number): string => times().format(at),
     /** `pawn, knight, queen`. */
     list: (items: readonly string[]): string => lists().format(items),
+    /** How long something took, in milliseconds: `0.4 s`, `12 s`, `3:05`. */
+    span: (ms: number): string => (ms < 9_950 ? `${number(ms / 1000, 1)} s` : shortSpan(Math.max(ms, 10_000))),
     /** `1.5 MB`. */
     bytes: (count: number): string => {
       let [value, unit] = [count, 0];

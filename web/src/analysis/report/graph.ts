@@ -46,6 +46,16 @@ export function plyAt(share: number, of: number): number {
   return Math.min(Math.max(Math.round(share * of), 0), of);
 }
 
+/**
+ * The columns of a grid below the graph of `of` half-moves: one before the first phase, and one for each, which begins at its
+ * half-move. None is narrower than its name, so that the last phase's name is whole however short the phase.
+ */
+export function columnsOf(begins: readonly number[], of: number): string {
+  const [first = 0] = begins;
+  const phases = begins.map((begin, index) => `minmax(max-content, ${Math.max((begins[index + 1] ?? of) - begin, 0)}fr)`);
+  return [`minmax(0, ${first}fr)`, ...phases].join(' ');
+}
+
 /** Half of the height of the graph of times. */
 export const BAR = 20;
 

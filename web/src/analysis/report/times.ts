@@ -34,11 +34,3 @@ export function heightOf(ms: number): number {
   const height = (time: number) => Math.log(0.0005 * Math.min(time, MOST_MS) + 3) ** 2 - Math.log(3) ** 2;
   return height(ms) / height(MOST_MS);
 }
-
-/** `1:07`, `0:04.3`. */
-export function clockText(ms: number): string {
-  const tenths = Math.round(ms / 100);
-  if (tenths < 100) return `0:0${(tenths / 10).toFixed(1)}`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}

@@ -7,7 +7,7 @@ import { pieces } from './main/pieces';
 import { texts } from './main/texts';
 
 const { sides } = texts;
-const { plural, number } = forms('de');
+const { plural, number, span } = forms('de');
 
 const times = (count: number): string => (count === 1 ? 'einmal' : count === 2 ? 'zweimal' : `${count}-mal`);
 const pawns = (count: number): string => plural(count, { one: '# Bauern', other: '# Bauern' });
@@ -56,6 +56,8 @@ const report: Parts['report'] = {
     left === 0
       ? `Deine ${plural(aDay, { one: '# Analyse', other: '# Analysen' })} für heute sind aufgebraucht. Versuche es morgen wieder.`
       : `Heute noch ${number(left)} von ${plural(aDay, { one: '# Analyse', other: '# Analysen' })}`,
+  /** What the analysis will tell. */
+  promise: 'Zeigt, wie genau beide Seiten gespielt haben, wo die Partie gekippt ist und warum.',
   waits: (ahead: number) =>
     ahead === 0 ? 'Als Nächste an der Reihe' : plural(ahead, { one: '# Partie ist vorher an der Reihe', other: '# Partien sind vorher an der Reihe' }),
   grows: (done: number, of: number) => `${number(done)} von ${plural(of, { one: '# Halbzug', other: '# Halbzügen' })}`,
@@ -78,7 +80,7 @@ const report: Parts['report'] = {
   moves: 'Züge',
   from: 'Erster Zug des Abschnitts',
   to: 'Letzter Zug des Abschnitts',
-  took: (time: string) => `Bedenkzeit für den Zug: ${time}.`,
+  took: (ms: number) => `Bedenkzeit für den Zug: ${span(ms)}.`,
   faultless: 'Hier gibt es keine Fehler zu üben.',
   averageLoss: 'Verlust je Zug in Bauern',
   counts: { inaccuracy: 'Ungenauigkeiten', mistake: 'Fehler', blunder: 'Grobe Fehler' },

@@ -5,7 +5,7 @@ import { forms } from '../forms';
 import { en as texts } from './index';
 
 const { sides, roles } = texts;
-const { plural, number } = forms('en-GB');
+const { plural, number, span } = forms('en-GB');
 
 const on = ({ role, square }: PieceOn): string => `the ${roles[role]} on ${square}`;
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
@@ -50,6 +50,8 @@ export const report = {
     left === 0
       ? `You have used your ${plural(aDay, { one: '# analysis', other: '# analyses' })} for today. Try again tomorrow.`
       : `${plural(left, { one: '# analysis', other: '# analyses' })} of ${number(aDay)} left today`,
+  /** What the analysis will tell. */
+  promise: 'Shows how well each side played, where the game turned, and why.',
   waits: (ahead: number) =>
     ahead === 0 ? 'Next in the queue' : plural(ahead, { one: '# game is ahead of this one', other: '# games are ahead of this one' }),
   grows: (done: number, of: number) => `${number(done)} of ${plural(of, { one: '# half-move', other: '# half-moves' })}`,
@@ -72,7 +74,7 @@ export const report = {
   moves: 'Moves',
   from: 'First move of the range',
   to: 'Last move of the range',
-  took: (time: string) => `The move took ${time}.`,
+  took: (ms: number) => `The move took ${span(ms)}.`,
   faultless: 'No mistakes to learn from.',
   averageLoss: 'Average loss in pawns',
   counts: { inaccuracy: 'Inaccuracies', mistake: 'Mistakes', blunder: 'Blunders' } satisfies Record<JudgementView, string>,

@@ -6,7 +6,7 @@ import { forms } from '../forms';
 import { ending, roles, the } from './main/pieces';
 import { army } from './main/texts';
 
-const { plural, number } = forms('es');
+const { plural, number, span } = forms('es');
 
 const on = ({ role, square }: PieceOn): string => `${the(role)} de ${square}`;
 const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);
@@ -55,6 +55,8 @@ const report: Parts['report'] = {
     left === 0
       ? `Ya has usado tus análisis de hoy (${number(aDay)}). Inténtalo de nuevo mañana.`
       : `Te quedan ${plural(left, { one: '# análisis', other: '# análisis' })} de ${number(aDay)} para hoy`,
+  /** What the analysis will tell. */
+  promise: 'Muestra la precisión de cada bando, dónde cambió la partida y por qué.',
   waits: (ahead: number) =>
     ahead === 0 ? 'La siguiente en la cola' : plural(ahead, { one: '# partida va antes que esta', other: '# partidas van antes que esta' }),
   grows: (done: number, of: number) => `${number(done)} de ${plural(of, { one: '# media jugada', other: '# medias jugadas' })}`,
@@ -77,7 +79,7 @@ const report: Parts['report'] = {
   moves: 'Jugadas',
   from: 'Primera jugada del tramo',
   to: 'Última jugada del tramo',
-  took: (time: string) => `Tiempo de la jugada: ${time}.`,
+  took: (ms: number) => `Tiempo de la jugada: ${span(ms)}.`,
   faultless: 'No hay errores que repasar.',
   averageLoss: 'Pérdida media en peones',
   counts: { inaccuracy: 'Imprecisiones', mistake: 'Errores', blunder: 'Errores graves' },

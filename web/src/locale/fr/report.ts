@@ -6,7 +6,7 @@ import { forms } from '../forms';
 import { ending, roles, the } from './main/pieces';
 import { sides } from './main/texts';
 
-const { plural, number } = forms('fr');
+const { plural, number, span } = forms('fr');
 
 const on = ({ role, square }: PieceOn): string => `${the(role)} en ${square}`;
 const times = (count: number): string => `${count} fois`;
@@ -52,6 +52,8 @@ const report: Parts['report'] = {
     left === 0
       ? `Vous avez utilisé vos analyses du jour (${number(aDay)}). Réessayez demain.`
       : `Encore ${plural(left, { one: '# analyse', other: '# analyses' })} sur ${number(aDay)} aujourd’hui`,
+  /** What the analysis will tell. */
+  promise: 'Montre la précision de chaque camp, les tournants de la partie et leurs raisons.',
   waits: (ahead: number) =>
     ahead === 0 ? 'Prochaine partie de la file' : plural(ahead, { one: '# partie passe avant celle-ci', other: '# parties passent avant celle-ci' }),
   grows: (done: number, of: number) => `${number(done)} demi-coups sur ${number(of)}`,
@@ -74,7 +76,7 @@ const report: Parts['report'] = {
   moves: 'Coups',
   from: 'Premier coup de la période',
   to: 'Dernier coup de la période',
-  took: (time: string) => `Temps de réflexion : ${time}.`,
+  took: (ms: number) => `Temps de réflexion : ${span(ms)}.`,
   faultless: 'Aucune erreur à retravailler.',
   averageLoss: 'Perte moyenne en pions',
   counts: { inaccuracy: 'Imprécisions', mistake: 'Erreurs', blunder: 'Gaffes' },
