@@ -6,6 +6,7 @@ import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
 import { expect, register, test } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
+import { replay, take } from '../support/replay';
 import { test as alone } from '../support/test';
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Moves' });
@@ -168,6 +169,112 @@ alone('two people see where their game turned, and one of them learns from a mis
   // Nothing of it stands in the game.
   await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');
   await expect(tree(ben).getByRole('treeitem')).toHaveCount(7);
+});
+
+alone('by keyboard alone, with all of it told, somebody learns from two mistakes', async ({ person }) => {
+  alone.slow();
+  const [anna, ben] = [await person(), await person({ viewport: { width: 1440, height: 900 }, bypassCSP: true })];
+  for (const page of [anna, ben]) await rests(page);
+  await register(ben);
+  await sitDown(anna, ben);
+  const id = new URL(ben.url()).pathname.split('/').at(-1) ?? '';
+  // Black's queen is left to the knight, and left there once more.
+  const moves = ['e2e4', 'e7e5', 'g1f3', 'd8g5', 'b1c3', 'b8c6', 'f3g5'];
+  await replay(anna, ben, id, moves, moves.length);
+  await take(ben, id, { type: 'resign' });
+  const focused = ben.locator(':focus');
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await ben.keyboard.press(key);
+  };
+  /** Goes on by Tab to what has this name, and presses it. */
+  const tabTo = async (name: string, key = 'Tab') => {
+    for (let stop = 0; stop < 60; stop += 1) {
+      await press(key);
+      if (await focused.evaluate((one, name) => (one.getAttribute('aria-label') ?? one.textContent.trim()) === name, name)) return;
+    }
+    throw new Error(`${key} never reached ${name}`);
+  };
+  /** Plays a move with the arrow keys, as Black sees the board. */
+  const playByKeys = async (from: string, to: string) => {
+    for (let stop = 0; stop < 60 && (await ben.locator('button[data-square]:focus').count()) === 0; stop += 1) await press('Shift+Tab');
+    for (const target of [from, to]) {
+      const here = (await focused.getAttribute('data-square')) ?? '';
+      const [files, ranks] = [0, 1].map((part) => target.charCodeAt(part) - here.charCodeAt(part)) as [number, number];
+      await press(...Array<string>(Math.abs(files)).fill(files < 0 ? 'ArrowRight' : 'ArrowLeft'), ...Array<string>(Math.abs(ranks)).fill(ranks < 0 ? 'ArrowUp' : 'ArrowDown'));
+      await expect(new Board(ben).square(target)).toBeFocused();
+      await press('Enter');
+    }
+  };
+
+  await ben.getByRole('main').getByRole('link', { name: 'Analyse', exact: true }).focus();
+  await press('Enter');
+  await expect(report(ben).getByText(/left today$/)).toBeVisible();
+  await tabTo('Request computer analysis');
+  await press('Enter');
+  await expect(report(ben).getByRole('button', { name: 'Learn from your mistakes' })).toBeVisible({ timeout: 60_000 });
+  // The graph says in words what is seen, and goes with the arrow keys.
+  const graph = report(ben).getByRole('slider', { name: 'Winning chances over the game' });
+  await graph.focus();
+  await press('ArrowLeft');
+  await expect(graph).toHaveAttribute('aria-valuenow', '6');
+  await expect(graph).toHaveAttribute('aria-valuetext', /^After 6 half-moves: Guest \w+ [\d.]+ %/);
+  await expect(move(ben, '3… Nc6, Blunder')).toHaveAttribute('aria-current', 'true');
+
+  await report(ben).getByRole('button', { name: 'Learn from your mistakes' }).focus();
+  await press('Enter');
+  // The keyboard is where it goes on, and hears what it is about.
+  const place = ben.getByRole('group', { name: 'Learn from your mistakes' });
+  await expect(place).toBeFocused();
+  await expect(place).toHaveAccessibleDescription('Mistake 1 of 2 You played 2… Qg5. What would have been better?');
+  const lesson = ben.getByRole('region', { name: 'Learn from your mistakes' });
+  const said = lesson.getByRole('status');
+  await expect(lesson).toMatchAriaSnapshot(`
+    - region "Learn from your mistakes":
+      - paragraph: Mistake 1 of 2
+      - status:
+        - paragraph: You played 2… Qg5. What would have been better?
+      - paragraph:
+        - button "Hint"
+        - button "Show solution"
+        - button "Next mistake"
+  `);
+  await playByKeys('a7', 'a6');
+  await expect(said).toContainText('There’s a better move. Try again.', { timeout: 30_000 });
+  await new Board(ben).shows('a7', 'black pawn');
+  await tabTo('Show solution');
+  await press('Enter');
+  await expect(said).toContainText(/^The best line: 2… /);
+  // The move that is shown is told as any other.
+  await expect(ben.getByText(/^Black: /)).toBeAttached();
+  await expect(place).toBeFocused();
+  await tabTo('Next mistake');
+  await press('Enter');
+  await expect(said).toHaveText('You played 3… Nc6. What would have been better?');
+  await expect(place).toBeFocused();
+  await expect(place).toHaveAccessibleDescription('Mistake 2 of 2');
+  await tabTo('Hint');
+  await press('Enter');
+  await expect(said).toContainText('Hint: move the piece on ');
+  await press('Enter');
+  await expect(said).toContainText('Hint: from ');
+  const [, from = '', to = ''] = /from ([a-h][1-8]) to ([a-h][1-8])/.exec(await said.innerText()) ?? [];
+  await playByKeys(from, to);
+  await expect(said).toContainText(/ is the best move\./, { timeout: 30_000 });
+  // Back to the question and on again, as on any board.
+  const piece = await new Board(ben).pieceOn(to);
+  await tabTo('Finish');
+  await press('ArrowLeft');
+  await new Board(ben).shows(from, piece);
+  await press('ArrowRight');
+  await new Board(ben).shows(to, piece);
+  expect(await findings(ben)).toEqual([]);
+  await press('Enter');
+  await expect(said).toHaveText('You found 1 of 2 better moves.');
+  await tabTo('Close');
+  await press('Enter');
+  await expect(lesson).toHaveCount(0);
+  await expect(ben.locator('.far-area:focus')).toHaveCount(1);
+  await expect(tree(ben).getByRole('treeitem')).toHaveCount(moves.length);
 });
 
 test('a game goes out as a file with all that is written about it, and comes back whole', async ({ person }) => {
