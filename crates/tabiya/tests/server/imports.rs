@@ -15,7 +15,7 @@ async fn import(guest: &Guest, pgn: &str, private_as: Value) -> Answer {
     guest.call("POST", "/api/page/import", &body.to_string()).await
 }
 
-async fn imported(guest: &Guest, pgn: &str, private_as: Value) -> String {
+pub(crate) async fn imported(guest: &Guest, pgn: &str, private_as: Value) -> String {
     let answer = import(guest, pgn, private_as).await;
     assert_eq!(answer.status, 201, "{}", answer.body);
     answer.json()["id"].as_str().expect("an id").to_owned()

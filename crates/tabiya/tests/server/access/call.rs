@@ -18,8 +18,17 @@ pub(super) enum Proof<'a> {
     Token(&'a str),
 }
 
-/// The status of a call, and the code of its error. A stream that goes on is not read to its end.
-async fn ask(to: SocketAddr, form: Form, row: &Row, proof: Proof<'_>) -> (u16, String) {
+/// What a call came to.
+struct Outcome {
+    status: u16,
+    /// The code of its error; empty where it has none.
+    code: String,
+    /// Whether the answer has the engine's numbers.
+    has_evals: bool,
+}
+
+/// Makes a call. A stream that goes on is not read to its end, unless the row asks for what the engine says.
+async fn ask(to: SocketAddr, form: Form, row: &Row, proof: Proof<'_>) -> Outcome {
     let kind =
         if row.body.starts_with('{') { "application/json" } else { "application/x-www-form-urlencoded" };
     let proof = match proof {
@@ -44,22 +53,23 @@ async fn ask(to: SocketAddr, form: Form, row: &Row, proof: Proof<'_>) -> (u16, S
             let status: u16 =
                 text.split(' ').nth(1).and_then(|status| status.get(..3)?.parse().ok()).unwrap_or(0);
             // What is refused says why.
-            if end || (status < 400 && text.contains("\r\n\r\n")) {
+            if end || (status < 400 && !row.asks_for_evals() && text.contains("\r\n\r\n")) {
                 break status;
             }
         };
         let text = String::from_utf8_lossy(&bytes);
         let code =
             text.split_once("\"code\":\"").and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default();
-        (status, code.to_owned())
+        Outcome { status, code: code.to_owned(), has_evals: text.contains("[%eval ") }
     })
     .await
 }
 
 /// The letter of an answer, as `README.md` explains them; `!` for one that no call may have, such as a fault of the server or a
 /// limit of speed.
-fn letter(row: &Row, (status, code): (u16, String)) -> char {
+fn letter(row: &Row, Outcome { status, code, has_evals }: Outcome) -> char {
     match (status, &*code) {
+        (200..400, _) if row.asks_for_evals() && !has_evals => '-',
         (200..400, _) => '+',
         (401, _) => 'l',
         (403, "wrong_password") => 'r',

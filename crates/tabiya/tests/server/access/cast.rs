@@ -4,16 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame, Server, patiently};
 
 use super::call::Proof;
 use crate::clients::tabiya;
 use crate::desk::{become_admin, staff};
-use crate::game_of;
+use crate::imports::imported;
 use crate::people::registered;
 use crate::programs::ask;
 use crate::server_with;
+use crate::{analysis, game_of};
 
 /// Where these stand among the programs.
 pub(super) const WITHOUT_SCOPES: usize = 4;
@@ -84,6 +85,7 @@ impl Cast {
             "--max-unfinished-games=10000",
             "--message-burst=100000",
             "--messages-per-second=100000",
+            "--analysis-nodes=2000",
         ])
         .await;
         let mut admin = Guest::new(&server).await;
@@ -155,6 +157,11 @@ impl Cast {
             program("admin", token(&admin, &all).await),
         ];
         let mut values = things(&server, &player, &rival).await;
+        values.insert("near", near(&other, &rival).await);
+        for name in ["over", "hidden", "slow_over", "secret_over", "shared", "kept", "near"] {
+            assert_eq!(analysis::ask(&admin, &values[name]).await.status, 200, "{name}");
+            analysis::until_done(&admin, &values[name]).await;
+        }
         values.insert("class_puzzle", class_puzzle(&server, &values["puzzle"]));
         // By players who make no others: a fourth race of a player takes the place of the oldest.
         values.insert("open_race", race(&mut rival, false).await);
@@ -265,17 +272,21 @@ async fn things(server: &Server, player: &Guest, rival: &Guest) -> BTreeMap<&'st
         ("ending", clocks()),
         ("slow", days()),
         ("secret", days().private()),
+        ("slow_over", days()),
+        ("secret_over", days().private()),
     ] {
         let (game, mut white, mut black) = game_of(player, rival, wish).await;
         white.play("e2e4").await.accepted();
         black.follow(&white).await;
-        if ["over", "hidden"].contains(&name) {
+        if ["over", "hidden", "slow_over", "secret_over"].contains(&name) {
             black.play("e7e5").await.accepted();
             white.follow(&black).await;
             white.command("resign", json!({})).await.accepted();
         }
         values.insert(name, game);
     }
+    values.insert("shared", imported(rival, "1. d4 d5 2. c4 1-0", Value::Null).await);
+    values.insert("kept", imported(player, "1. d4 d5 2. c4 1-0", json!("white")).await);
     let created = ["event", "new", "Open", "--format", "swiss", "--rounds", "3", "--time", "5+3"];
     let id = tabiya(server, &created).split_whitespace().last().expect("the id is the last word").to_owned();
     values.insert("swiss", id);
@@ -313,6 +324,15 @@ async fn things(server: &Server, player: &Guest, rival: &Guest) -> BTreeMap<&'st
     values.insert("terms", terms.to_string());
     values.insert("puzzle", first_puzzle(player).await);
     values
+}
+
+/// A game of others for everybody, with positions of a correspondence game that the other player plays.
+async fn near(other: &Guest, rival: &Guest) -> String {
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let own = NewGame::friend().time(json!({ "days": 3 })).from_fen(start);
+    let (_, mut white, _black) = game_of(other, rival, own).await;
+    white.play("e2e4").await.accepted();
+    imported(rival, &format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n1. e4 Kd7 1/2-1/2"), Value::Null).await
 }
 
 /// A puzzle of the start set, which the server adds once it has begun.

@@ -10,7 +10,7 @@ use super::cast::Cast;
 use super::table::{Form, Row, Table};
 
 /// Refusals that say that the caller is the wrong one.
-const NOT_FOR_YOU: [&str; 10] = [
+const NOT_FOR_YOU: [&str; 11] = [
     "not_a_player",
     "no_cookie",
     "needs_account",
@@ -21,6 +21,7 @@ const NOT_FOR_YOU: [&str; 10] = [
     "blocked",
     "presets_only",
     "analysis_while_playing",
+    "analysis_near_own_game",
 ];
 /// Refusals that say that there is no such thing.
 const HIDDEN: [&str; 3] = ["no_such_topic", "not_subscribed", "no_such_line"];

@@ -44,6 +44,11 @@ impl Row {
         format!("{} {}", self.method, self.template)
     }
 
+    /// Whether the answer is looked through for the engine's numbers.
+    pub(super) fn asks_for_evals(&self) -> bool {
+        self.path.contains("evals=true")
+    }
+
     fn read(form: Form, place: String, line: &str, cast: &Cast) -> Self {
         let mut rest = line;
         let mut next = || {
