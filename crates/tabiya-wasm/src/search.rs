@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
-use tabiya_engine::{Bound, Engine, Info, Limits, Score, Steps, Untimed, Wdl};
+use tabiya_engine::{Bound, Engine, Limits, Line, Score, Steps, Untimed, Wdl};
 use tabiya_rules::{Color, History, Move, Position, San};
 
 use crate::json::Json;
@@ -20,12 +20,16 @@ const MAX_PV: usize = 32;
 pub(crate) struct Search {
     position: Position,
     steps: Steps,
-    lines: usize,
-    /// The lines of the last complete depth.
-    last: Vec<Info>,
+    /// The lines of the last complete depth, and at the end those of the search's result.
+    last: Vec<Line>,
+    /// Nodes visited so far.
+    nodes: u64,
+    /// How full the transposition table is, in thousandths.
+    hashfull: u16,
 }
 
-/// The report on a depth.
+/// The report on a depth; the last one is the search's own result. A search that ends inside a depth takes what it has found
+/// there into account, so that result may be another one than that of the last complete depth.
 #[derive(Serialize)]
 struct Depth {
     depth: u8,
@@ -79,40 +83,47 @@ impl Search {
             ..Limits::default()
         };
         let steps = engine.begin(&game, &limits);
-        Ok(Search { position: *game.position(), steps, lines, last: Vec::new() })
+        Ok(Search { position: *game.position(), steps, last: Vec::new(), nodes: 0, hashfull: 0 })
     }
 
     /// Searches the next depth and reports it. Returns whether the search goes on.
     pub(crate) fn step(&mut self, engine: &mut Engine, report: &mut dyn FnMut(&str)) -> bool {
-        let mut found: Vec<Info> = Vec::with_capacity(self.lines);
+        let mut found = Vec::new();
         let never = AtomicBool::new(false);
         let end = engine.step(&mut self.steps, &never, &Untimed, &mut |info| {
             if info.bound == Bound::Exact {
-                found.push(info.clone());
+                found.push(info.line.clone());
+                self.nodes = info.nodes;
+                self.hashfull = info.hashfull;
             }
         });
         if !found.is_empty() {
             self.last = found;
         }
+        let done = end.is_some();
+        if let Some(end) = end {
+            self.last = end.lines;
+            self.nodes = end.nodes;
+        }
         let depth = Depth {
-            depth: self.last.first().map_or(0, |info| info.line.depth),
-            seldepth: self.last.iter().map(|info| info.line.seldepth).max().unwrap_or(0),
-            nodes: end.as_ref().map(|end| end.nodes).or(self.last.last().map(|info| info.nodes)).unwrap_or(0),
-            hashfull: self.last.last().map_or(0, |info| info.hashfull),
-            lines: self.last.iter().map(|info| self.shown(info)).collect(),
-            done: end.is_some(),
+            depth: self.last.first().map_or(0, |line| line.depth),
+            seldepth: self.last.iter().map(|line| line.seldepth).max().unwrap_or(0),
+            nodes: self.nodes,
+            hashfull: self.hashfull,
+            lines: self.last.iter().zip(1..).map(|(line, place)| self.shown(place, line)).collect(),
+            done,
         };
         report(&crate::requests::json(&depth));
-        end.is_none()
+        !done
     }
 
-    fn shown(&self, info: &Info) -> Shown {
+    fn shown(&self, place: usize, line: &Line) -> Shown {
         let for_white = |value: i32| if self.position.turn() == Color::White { value } else { -value };
-        let Wdl { won, drawn, lost } = Wdl::new(info.line.score, &self.position);
-        let (pv, san) = spelt(&self.position, &info.line.pv);
+        let Wdl { won, drawn, lost } = Wdl::new(line.score, &self.position);
+        let (pv, san) = spelt(&self.position, &line.pv);
         Shown {
-            multipv: info.multi_pv,
-            score: match info.line.score {
+            multipv: place,
+            score: match line.score {
                 Score::Cp(cp) => ShownScore::Cp(for_white(cp)),
                 Score::Mate(moves) => ShownScore::Mate(for_white(moves)),
             },

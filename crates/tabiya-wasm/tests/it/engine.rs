@@ -170,3 +170,54 @@ fn a_computer_player_chooses_as_the_servers_does() {
     let answer = call(&mut session, json!({ "do": "choose", "level": 16 }));
     assert_eq!(answer["error"]["code"], "request");
 }
+
+/// Positions with what the native engine says of each, for the page's test of the committed module (`web/tests/judged.test.ts`).
+const JUDGED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/judged.json");
+/// In each of them the search ends inside a depth.
+const JUDGED_LINES: [&str; 6] = [
+    "",
+    "e2e4",
+    "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4",
+    "e2e4 e7e5 d2d4 e5d4 c2c3 d4c3 f1c4 c3b2 c1b2 d7d5",
+    "d2d4 g8f6 c2c4 e7e6 b1c3 f8b4 e2e3 e8g8 f1d3 d7d5 g1f3 c7c5",
+    "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1",
+];
+const JUDGED_NODES: u64 = 100_000;
+
+#[test]
+fn the_last_report_is_what_the_engine_says_at_its_end_also_after_other_searches() {
+    let mut session = session();
+    let mut table = Vec::new();
+    for line in JUDGED_LINES {
+        let moves: Vec<&str> = line.split_whitespace().collect();
+        let mut game = History::new(Position::start());
+        for text in &moves {
+            let mv = text.parse::<tabiya_rules::Attempt>().unwrap().to_move(game.position()).unwrap();
+            game.play(mv);
+        }
+        let expected = native(&game, &Limits::nodes(JUDGED_NODES));
+        let sign = if moves.len().is_multiple_of(2) { 1 } else { -1 };
+        let score = match expected.score {
+            tabiya_engine::Score::Cp(cp) => json!({ "cp": sign * cp }),
+            tabiya_engine::Score::Mate(mate) => json!({ "mate": sign * mate }),
+        };
+        // Giving the network once more clears what earlier searches have found.
+        assert_eq!(session.set_net(&net()), r#"{"ok":null}"#);
+        let wish = json!({ "moves": moves, "lines": 1, "hashMb": 16, "until": { "nodes": JUDGED_NODES } });
+        let last = reports(&mut session, &wish).pop().unwrap();
+        let best = expected.best.unwrap().to_uci(game.position().castling_mode());
+        assert_eq!(
+            (&last["lines"][0]["score"], &last["lines"][0]["pv"][0]),
+            (&score, &json!(best)),
+            "{line}"
+        );
+        assert_eq!(last["nodes"], expected.nodes, "{line}");
+        table.push(json!({ "moves": moves, "nodes": JUDGED_NODES, "score": score, "best": best }));
+    }
+    let text = serde_json::to_string_pretty(&table).unwrap() + "\n";
+    if std::env::var_os("TABIYA_CODEGEN").is_some() {
+        std::fs::write(JUDGED, &text).unwrap();
+    }
+    let kept = std::fs::read_to_string(JUDGED).unwrap_or_default();
+    assert!(kept == text, "tests/judged.json is old: run this test once with TABIYA_CODEGEN=1");
+}
