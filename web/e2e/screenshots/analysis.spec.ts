@@ -51,7 +51,11 @@ for (const [size, colorScheme] of ALL === undefined ? SHOWN : LOOKS) {
     await hasThought();
     await anna.evaluate(() => scrollTo(0, 0));
     await shoot(anna, 'analysis-mistake');
-    await report.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    // Its card from the top, and no more of the page than it takes.
+    await anna.locator('.card.report').evaluate((card) => {
+      card.scrollTop = 0;
+      card.scrollIntoView({ block: 'nearest' });
+    });
     await shoot(anna, 'analysis-report');
 
     await report.getByRole('button', { name: /^Learn from Duke/ }).click();
