@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::{
     AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, Events,
-    GameLog, Imports, Lines, Nodes, Notices, PushDevices, PuzzleLessons, PuzzleSets, Puzzles, Ratings,
-    Relations, Sessions, Site, Tokens,
+    GameLog, Imports, Lines, Members, Nodes, Notices, PushDevices, PuzzleLessons, PuzzleSets, Puzzles,
+    Ratings, Relations, Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -72,6 +72,8 @@ ports! {
     analyses: Analyses,
     /// Events: tournaments that are played.
     events: Events,
+    /// Whom organisers know.
+    members: Members,
     /// What correspondence players have prepared.
     lines: Lines,
     /// Puzzles, and who has tried which.

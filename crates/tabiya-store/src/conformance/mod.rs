@@ -19,6 +19,7 @@ pub mod game_log;
 mod games;
 pub mod imports;
 pub mod lines;
+pub mod members;
 pub mod nodes;
 pub mod notices;
 pub mod postgres;

@@ -24,6 +24,7 @@ mod desk;
 mod events;
 mod imports;
 mod lines;
+mod members;
 pub(crate) mod migrations;
 mod notices;
 mod people;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Can every row of accounts, access tokens, rounds, challenges, imports, analyses, events, lines, devices and puzzles be read? A game's
+//! Can every row of accounts, access tokens, rounds, challenges, imports, analyses, events, members, lines, devices and puzzles be read? A game's
 //! rows are looked at with the game.
 
 use super::{
-    Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines, push,
-    puzzle_lessons, puzzle_sets, puzzles,
+    Columns, Row, Statement, access_tokens, accounts, analyses, bulk, challenges, events, lines, members,
+    push, puzzle_lessons, puzzle_sets, puzzles,
 };
 use crate::StorageError;
 
@@ -74,6 +74,28 @@ pub(crate) const READABLE: &[Readable] = &[
             " FROM event_series ORDER BY id LIMIT $1 OFFSET $2"
         ),
         read: |columns| events::series(columns).map(drop),
+    },
+    Readable {
+        table: "member_list",
+        sql: "SELECT version, last_number FROM member_list ORDER BY owner LIMIT $1 OFFSET $2",
+        read: |columns| members::list(columns).map(drop),
+    },
+    Readable {
+        table: "member",
+        sql: concat!(
+            "SELECT ",
+            members::member_columns!(),
+            " FROM member ORDER BY owner, number LIMIT $1 OFFSET $2"
+        ),
+        read: |columns| members::member(columns).map(drop),
+    },
+    Readable {
+        table: "member_event",
+        sql: "SELECT number, event FROM member_event ORDER BY owner, number, event LIMIT $1 OFFSET $2",
+        read: |columns| {
+            columns.number::<u32>()?;
+            columns.text().map(drop)
+        },
     },
     Readable {
         table: "player_lines",

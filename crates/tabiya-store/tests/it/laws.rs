@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, Nodes, PuzzleLessons,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, Members, Nodes, PuzzleLessons,
     PuzzleSets, Puzzles, Relations, SqliteStore, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events, fence,
-        game_log, imports, lines, nodes, notices, push, puzzle_lessons, puzzle_sets, puzzles, ratings,
-        relations, shared_nodes, tables,
+        game_log, imports, lines, members, nodes, notices, push, puzzle_lessons, puzzle_sets, puzzles,
+        ratings, relations, shared_nodes, tables,
     },
     tables::{Database, SQLITE, Words},
 };
@@ -95,6 +95,12 @@ impl imports::Fixture for Sqlite {
 
 impl events::Fixture for Sqlite {
     async fn open(&self) -> Arc<dyn Events> {
+        Arc::new(self.open())
+    }
+}
+
+impl members::Fixture for Sqlite {
+    async fn open(&self) -> Arc<dyn Members> {
         Arc::new(self.open())
     }
 }
@@ -204,6 +210,11 @@ mod imported {
 mod evented {
     use super::Sqlite;
     tabiya_store::event_tests!(Sqlite::new());
+}
+
+mod known {
+    use super::Sqlite;
+    tabiya_store::members_tests!(Sqlite::new());
 }
 
 mod analysed {
@@ -407,6 +418,14 @@ mod wrong {
     async fn wrong_events_break_a_law() {
         for fault in events::Fault::ALL {
             let broken = events::broken(|| events::Wrong::new(Sqlite::new(), fault)).await;
+            assert!(broken.is_some(), "{fault:?}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn wrong_lists_of_members_break_a_law() {
+        for fault in members::Fault::ALL {
+            let broken = members::broken(|| members::Wrong::new(Sqlite::new(), fault)).await;
             assert!(broken.is_some(), "{fault:?}");
         }
     }

@@ -11,12 +11,12 @@ use std::{
 };
 
 use tabiya_store::{
-    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, PostgresStore, PuzzleLessons,
-    PuzzleSets, Puzzles, Relations, Store,
+    Analyses, BulkPairings, Chat, Deadlines, Events, GameLog, Imports, Lines, Members, PostgresStore,
+    PuzzleLessons, PuzzleSets, Puzzles, Relations, Store,
     conformance::{
         access_tokens, accounts, analyses, archive, bulk, challenges, chat, deadlines, desk, events,
-        game_log, imports, lines, notices, postgres::Cluster, push, puzzle_lessons, puzzle_sets, puzzles,
-        ratings, relations, tables,
+        game_log, imports, lines, members, notices, postgres::Cluster, push, puzzle_lessons, puzzle_sets,
+        puzzles, ratings, relations, tables,
     },
     tables::{Database, POSTGRES, Words},
 };
@@ -97,6 +97,12 @@ impl lines::Fixture for Postgres {
 
 impl bulk::Fixture for Postgres {
     async fn open(&self) -> Arc<dyn BulkPairings> {
+        Arc::new(self.open().await)
+    }
+}
+
+impl members::Fixture for Postgres {
+    async fn open(&self) -> Arc<dyn Members> {
         Arc::new(self.open().await)
     }
 }
@@ -204,6 +210,6 @@ async fn every_law_of_the_archive_and_of_the_tables_holds() {
         [tables archive lines deadlines]
         [accounts relations ratings bulk]
         [desk access_tokens imports puzzles notices push]
-        [events analyses puzzle_sets puzzle_lessons challenges chat]
+        [events members analyses puzzle_sets puzzle_lessons challenges chat]
     );
 }
