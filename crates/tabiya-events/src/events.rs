@@ -16,9 +16,10 @@ use tabiya_store::{SiteSecret, StorageError, Store, StoredEvent};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 
 use crate::decide::{Command, Overtaken, Refusal, Who, WrongMember, create, decide, nameless};
-use crate::event::{Damaged, EntrantId, Entry, Event, Outcome, Record, Settings, Stage};
+use crate::event::{Damaged, EntrantId, Entry, Event, MemberOf, Outcome, Record, Settings, Stage};
 use crate::journal;
 use crate::kept;
+use crate::members::Lists;
 use crate::pairing::{self, NoPairing};
 use crate::saved::{self, NotSaved};
 use crate::venue::VenueKey;
@@ -98,6 +99,8 @@ struct Inner {
     explaining: AsyncMutex<()>,
     /// From what the codes of seats and tables follow, once it was read.
     venue_key: OnceCell<VenueKey>,
+    /// Lists of members, for [`Members`](crate::members::Members).
+    lists: Lists,
     /// Hears of all entries, right after they are stored.
     listener: Option<Listener>,
 }
@@ -106,7 +109,8 @@ impl Inner {
     fn new(store: Store, listener: Option<Listener>) -> Self {
         let (slots, standings) = (Mutex::default(), Mutex::default());
         let (explaining, venue_key) = (AsyncMutex::default(), OnceCell::new());
-        Self { store, slots, standings, explaining, venue_key, listener }
+        let lists = Lists::default();
+        Self { store, slots, standings, explaining, venue_key, lists, listener }
     }
 }
 
@@ -124,6 +128,11 @@ impl Events {
     /// The store.
     pub fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    /// What all handles of lists of members share.
+    pub(crate) fn lists(&self) -> &Lists {
+        &self.0.lists
     }
 
     /// From what the codes of seats and tables follow. The server makes it once and keeps it.
@@ -231,7 +240,21 @@ impl Events {
         who: Who,
         now: Time,
     ) -> Result<Arc<Event>, EventError> {
+        let member = self.read(id).await?.entrant(entrant).and_then(|one| one.member);
         let event = self.act(id, &Command::Erase(entrant), None, who, now).await?.event;
+        self.finish_erasing(id).await?;
+        if let Some(MemberOf { list, number }) = member {
+            self.0.store.members.unlink_member(list, number, id.as_str()).await?;
+        }
+        Ok(event)
+    }
+
+    /// Takes the names that an event has forgotten out of its journal, where a power cut has left them.
+    ///
+    /// # Errors
+    /// If the journal can't be read or written.
+    pub(crate) async fn finish_erasing(&self, id: EventId) -> Result<(), EventError> {
+        let event = self.read(id).await?;
         let journal = self.journal(id).await?;
         let texts = nameless(&event, &journal).map(|(number, entry)| {
             (number, serde_json::to_string(&entry).expect("an entry is written as text"))
@@ -240,7 +263,7 @@ impl Events {
         if !texts.is_empty() {
             self.0.store.events.rewrite_entries(id.as_str(), &texts).await?;
         }
-        Ok(event)
+        Ok(())
     }
 
     /// Stores the event of a file, under the id that it had. Nothing is stored of a file that is wrong, or of an event that is

@@ -35,7 +35,7 @@ pub fn kept(event: &Event, id: EntrantId, journal: &[Record]) -> Option<Value> {
     let entries = entries.map(|record| {
         let mut entry = json!(record.entry);
         if let Some(object) = entry.as_object_mut() {
-            for hidden in ["hash", "salt", "player"] {
+            for hidden in ["hash", "salt", "player", "member"] {
                 object.remove(hidden);
             }
         }

@@ -123,7 +123,8 @@ pub fn masked(text: &str, words: &[String]) -> String {
     masked
 }
 
-fn folded(word: &str) -> String {
+/// A word without accents and capitals: `muller` for `Müller`.
+pub fn folded(word: &str) -> String {
     word.nfd().filter(|each| !is_combining_mark(*each)).flat_map(char::to_lowercase).collect()
 }
 

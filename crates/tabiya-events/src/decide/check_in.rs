@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::{Act, Overtaken, Refusal};
-use crate::event::{Card, EntrantId, Entry, Plays, Presence, Record, number, spoken};
+use crate::event::{Card, EntrantId, Entry, MemberOf, Plays, Presence, Record, Settings, number, spoken};
 
 impl Act<'_> {
     pub(super) fn check_in(&self, id: EntrantId, present: bool) -> Result<Vec<Entry>, Refusal> {
@@ -78,17 +78,7 @@ impl Act<'_> {
                 continue;
             }
             let act = Act { event: &after, seen: after.head, who: self.who };
-            let mut entries = act.enter(None, card, Some(Plays::OverTheBoard))?;
-            let entrant = EntrantId(number(after.entrants.len() + 1));
-            if present {
-                entries.push(Entry::CheckedIn { entrant, present });
-            } else if after.check_in_closed && after.settings.format.takes_late_entries() {
-                entries.push(Entry::Paused { entrant });
-            }
-            if paid {
-                entries.push(Entry::Paid { entrant, paid });
-            }
-            for entry in entries {
+            for entry in act.enter_at_desk(card, present, paid)? {
                 let record = Record { number: after.head + 1, at: after.created, by: None, entry };
                 // What was decided for this very event fits it.
                 if after.apply(&record).is_ok() {
@@ -97,6 +87,58 @@ impl Act<'_> {
             }
         }
         Ok(all)
+    }
+
+    /// Enters a member of a list. Who is in already, from the list or under the same name, gets the ticks alone.
+    pub(super) fn enter_member(
+        &self,
+        member: MemberOf,
+        card: &Card,
+        child: bool,
+        (present, paid): (bool, bool),
+    ) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        self.not_over()?;
+        let event = self.event;
+        let mut entries = Vec::new();
+        if child && !event.settings.short_names {
+            // No pairing follows from it, so a draft stays.
+            let settings = Settings { short_names: true, ..event.settings.clone() };
+            entries.push(Entry::SettingsChanged { settings });
+        }
+        let same = event.entrants.iter().find(|one| one.member == Some(member));
+        if let Some(before) = same.or_else(|| event.called(&card.name).next()) {
+            if present {
+                entries.extend(self.check_in(before.id, true)?);
+            }
+            if paid {
+                entries.extend(self.note_paid(before.id, true)?);
+            }
+            return Ok(entries);
+        }
+        let mut entering = self.enter_at_desk(card, present, paid)?;
+        for entry in &mut entering {
+            if let Entry::Entered { member: of, .. } = entry {
+                *of = Some(member);
+            }
+        }
+        entries.extend(entering);
+        Ok(entries)
+    }
+
+    /// Enters one player at the venue, with the ticks of the desk.
+    fn enter_at_desk(&self, card: &Card, present: bool, paid: bool) -> Result<Vec<Entry>, Refusal> {
+        let mut entries = self.enter(None, card, Some(Plays::OverTheBoard))?;
+        let entrant = EntrantId(number(self.event.entrants.len() + 1));
+        if present {
+            entries.push(Entry::CheckedIn { entrant, present });
+        } else if self.event.check_in_closed && self.event.settings.format.takes_late_entries() {
+            entries.push(Entry::Paused { entrant });
+        }
+        if paid {
+            entries.push(Entry::Paid { entrant, paid });
+        }
+        Ok(entries)
     }
 
     pub(super) fn note_paid(&self, id: EntrantId, paid: bool) -> Result<Vec<Entry>, Refusal> {

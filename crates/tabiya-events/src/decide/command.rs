@@ -4,7 +4,7 @@
 use tabiya_game::{GameId, PlayerId, Time};
 
 use crate::event::PrizeCategory;
-use crate::event::{Absence, Card, ClocksAct, EntrantId, Outcome, Plays, Settings, Side, TeamSide};
+use crate::event::{Absence, Card, ClocksAct, EntrantId, MemberOf, Outcome, Plays, Settings, Side, TeamSide};
 use crate::pairing::Draft;
 use crate::score_sheet::ScoreSheet;
 
@@ -141,6 +141,19 @@ pub enum Command {
         /// Whether they are there.
         present: bool,
         /// Whether they have paid.
+        paid: bool,
+    },
+    /// Enters a member of an organiser's list who has come to the venue, and ticks. Who is in already gets the ticks alone.
+    EnterMember {
+        /// The member.
+        member: MemberOf,
+        /// What the list knows.
+        card: Box<Card>,
+        /// Whether the member is a child: strangers see short names from then on.
+        child: bool,
+        /// Whether the member is there.
+        present: bool,
+        /// Whether the member has paid.
         paid: bool,
     },
     /// Gives a helper without an account a code.

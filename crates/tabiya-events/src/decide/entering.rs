@@ -57,6 +57,7 @@ impl Act<'_> {
             card: Card { team: String::new(), ..card.clone() },
             plays: plays.unwrap_or(usual),
             team,
+            member: None,
         };
         // In a Swiss who comes while a draft stands is paired in the round after it. A table and a bracket are made anew.
         let mut entries = if format.takes_late_entries() { Vec::new() } else { self.without_draft() };

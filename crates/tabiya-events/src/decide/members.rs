@@ -114,15 +114,20 @@ pub(crate) fn nameless<'a>(
     let is_erased = |id: EntrantId| event.entrant(id).is_some_and(|entrant| entrant.erased);
     journal.into_iter().filter_map(move |record| {
         let mut entry = record.entry.clone();
-        let (Entry::Entered { entrant, card, .. } | Entry::CardCorrected { entrant, card }) = &mut entry
-        else {
+        let (entrant, card, member) = if let Entry::Entered { entrant, card, member, .. } = &mut entry {
+            (entrant, card, Some(member))
+        } else if let Entry::CardCorrected { entrant, card } = &mut entry {
+            (entrant, card, None)
+        } else {
             return None;
         };
         if !is_erased(*entrant) {
             return None;
         }
         let known = card.nameless(*entrant);
-        let has_name = *card != known;
+        // The number of a member leads to the name as long as the list has it.
+        let was_member = member.is_some_and(|member| member.take().is_some());
+        let has_name = *card != known || was_member;
         *card = known;
         has_name.then_some((record.number, entry))
     })

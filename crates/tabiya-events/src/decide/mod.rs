@@ -71,6 +71,9 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::IsThere(entrant) => act.is_there(*entrant),
         Command::NotePaid { entrant, paid } => act.note_paid(*entrant, *paid),
         Command::AddAtDesk { cards, present, paid } => act.add_at_desk(cards, *present, *paid),
+        Command::EnterMember { member, card, child, present, paid } => {
+            act.enter_member(*member, card, *child, (*present, *paid))
+        }
         Command::GiveCode { label, first, last, deputy, now, salt, hash } => {
             act.give_code(label, (*first, *last), *deputy, *now, (*salt, *hash))
         }

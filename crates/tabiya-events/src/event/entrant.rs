@@ -168,6 +168,15 @@ pub enum Presence {
     Withdrawn,
 }
 
+/// A member of an organiser's list, of whose card an entrant has a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemberOf {
+    /// Whose list it is.
+    pub list: PlayerId,
+    /// The number in the list, from 1.
+    pub number: u32,
+}
+
 /// A code by which an account becomes an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClaimCode {
@@ -188,6 +197,8 @@ pub struct Entrant {
     pub id: EntrantId,
     /// The account; `None` for somebody without one.
     pub player: Option<PlayerId>,
+    /// The member of a list whose card it was; `None` for everybody else, and where the name was erased.
+    pub member: Option<MemberOf>,
     /// What is known.
     pub card: Card,
     /// Where the entrant plays.

@@ -10,7 +10,7 @@ use super::EntrantId;
 use super::PrizeCategory;
 use super::Side;
 use super::Why;
-use super::entrant::{Absence, Card, Plays};
+use super::entrant::{Absence, Card, MemberOf, Plays};
 use super::outcome::Outcome;
 use super::settings::Settings;
 
@@ -72,6 +72,9 @@ pub enum Entry {
         /// For which team of a team match, on its last board.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         team: Option<TeamSide>,
+        /// The member of an organiser's list whose card it is; `None` for everybody else.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        member: Option<MemberOf>,
     },
     /// An entrant of a team match plays for this team, on its last board.
     TeamChosen {

@@ -113,7 +113,7 @@ impl Event {
                 }
             }
             Entry::HelperRemoved { player } => self.helpers.retain(|helper| helper != player),
-            Entry::Entered { entrant, player, card, plays, team } => {
+            Entry::Entered { entrant, player, card, plays, team, member } => {
                 if entrant.index() != self.entrants.len() {
                     return Err(format!("the entrant {entrant} is not the next one"));
                 }
@@ -124,6 +124,7 @@ impl Event {
                 self.entrants.push(Entrant {
                     id,
                     player,
+                    member: *member,
                     card,
                     plays,
                     team: *team,
@@ -249,7 +250,7 @@ impl Event {
             Entry::Erased { entrant } => {
                 let erased = self.entrant_mut(*entrant)?;
                 erased.card = erased.card.nameless(erased.id);
-                (erased.claim, erased.erased) = (None, true);
+                (erased.claim, erased.member, erased.erased) = (None, None, true);
             }
             Entry::CheckInClosed => self.check_in_closed = true,
             Entry::Seeded { order } => self.seeds = Some(order.clone()),

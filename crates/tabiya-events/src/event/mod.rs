@@ -31,7 +31,7 @@ pub use arena::{Arena, ArenaGame, Seat};
 pub use at_table::AtTable;
 pub use code::HelperCode;
 pub use entrant::{
-    Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, MOST_ENTRANTS, Plays, Presence, WrongCard,
+    Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, MOST_ENTRANTS, MemberOf, Plays, Presence, WrongCard,
 };
 pub use entry::{Entry, Record};
 pub use fold::Damaged;

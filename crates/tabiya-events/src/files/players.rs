@@ -7,7 +7,8 @@ use crate::event::{Card, HIGHEST_RATING, MOST_ENTRANTS, spoken};
 
 use tabiya_tournament::TrfFile;
 
-use super::columns::rows;
+use super::columns::{self, rows};
+use crate::members::{LONGEST_NOTE, MemberCard};
 
 /// The columns that a file may have. `name` must be there.
 const COLUMNS: [&str; 11] = [
@@ -40,9 +41,14 @@ pub enum PlayersError {
     Trf(String),
     /// A column that nobody knows.
     #[error(
-        "there is no column {0:?}; columns are name, rating, title, federation, fide, national_id, national_rating, birth, sex, club and team"
+        "there is no column {found:?}; columns are name, rating, title, federation, fide, national_id, national_rating, birth, sex, club and team{more}"
     )]
-    Column(String),
+    Column {
+        /// Its name.
+        found: String,
+        /// Which others a list of this kind may have, in words; empty where there are none.
+        more: &'static str,
+    },
     /// A column twice.
     #[error("the column {0:?} stands twice in the first line")]
     Twice(String),
@@ -64,6 +70,32 @@ pub enum PlayersError {
 /// # Errors
 /// What can't be read. Nothing is guessed: a line that is wrong is named.
 pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
+    let card = |header: &[String], row: &[String]| card(header, row);
+    let of_trf = |text: &str| of_trf(text);
+    read(bytes, (&[], ""), of_trf, card, |card| &card.name)
+}
+
+/// The members of a list, from the same files; a list in CSV may also have the columns `note` and `child`.
+///
+/// # Errors
+/// What can't be read.
+pub fn members(bytes: &[u8]) -> Result<Vec<MemberCard>, PlayersError> {
+    let of_trf = |text: &str| {
+        let cards = of_trf(text)?.into_iter();
+        Ok(cards.map(|card| MemberCard { card, ..MemberCard::default() }).collect())
+    };
+    let more: (&[&str], _) = (&["note", "child"], ", here also note and child");
+    read(bytes, more, of_trf, member, |member: &MemberCard| &member.card.name)
+}
+
+/// Reads a file whose CSV may also have the columns `more`, which stand behind it in words.
+fn read<T>(
+    bytes: &[u8],
+    (more, in_words): (&[&str], &'static str),
+    of_trf: impl Fn(&str) -> Result<Vec<T>, PlayersError>,
+    card: impl Fn(&[String], &[String]) -> Result<T, String>,
+    name_of: impl Fn(&T) -> &String,
+) -> Result<Vec<T>, PlayersError> {
     let text = text_of(bytes);
     if text.lines().any(|line| line.starts_with("001 ")) {
         return of_trf(&text);
@@ -78,14 +110,14 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
     let (header, rows) = rows[above..].split_first().ok_or(PlayersError::NoHeader)?;
     let header = named(header);
     for (place, name) in header.iter().enumerate() {
-        if !COLUMNS.contains(&name.as_str()) {
-            return Err(PlayersError::Column(name.clone()));
+        if !COLUMNS.contains(&name.as_str()) && !more.contains(&name.as_str()) {
+            return Err(PlayersError::Column { found: name.clone(), more: in_words });
         }
         if header[..place].contains(name) {
             return Err(PlayersError::Twice(name.clone()));
         }
     }
-    let mut cards: Vec<Card> = Vec::new();
+    let mut cards: Vec<T> = Vec::new();
     let mut names = HashSet::new();
     for (line, row) in (above + 2..).zip(rows) {
         // Lists that were put together repeat their header.
@@ -100,8 +132,9 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
         if cards.len() >= MOST_ENTRANTS {
             return Err(wrong(format!("a list has at most {MOST_ENTRANTS} players")));
         }
-        if !names.insert(spoken(&card.name)) {
-            return Err(wrong(format!("{} stands in the list twice", card.name)));
+        let name = name_of(&card);
+        if !names.insert(spoken(name)) {
+            return Err(wrong(format!("{name} stands in the list twice")));
         }
         cards.push(card);
     }
@@ -154,14 +187,63 @@ fn card(header: &[String], row: &[String]) -> Result<Card, String> {
             "birth" => card.birth = birth(text)?,
             "sex" => card.sex = sex(text)?,
             "team" => card.team.clone_from(text),
-            // The header was checked: what is left is the club.
-            _ => card.club = text.chars().filter(|character| !character.is_control()).take(80).collect(),
+            "club" => card.club = text.chars().filter(|character| !character.is_control()).take(80).collect(),
+            // The header was checked: what is left says nothing about a player of an event.
+            _ => {}
         }
     }
     if card.name.is_empty() || card.name.chars().any(char::is_control) {
         return Err("there is no name".into());
     }
     Ok(card)
+}
+
+fn member(header: &[String], row: &[String]) -> Result<MemberCard, String> {
+    let mut member = MemberCard { card: card(header, row)?, ..MemberCard::default() };
+    for (name, text) in header.iter().zip(row).filter(|(_, text)| !text.is_empty()) {
+        match name.as_str() {
+            "note" if text.chars().count() > LONGEST_NOTE => {
+                return Err(format!("a note has up to {LONGEST_NOTE} characters"));
+            }
+            "note" => member.note = text.chars().filter(|character| !character.is_control()).collect(),
+            "child" => member.child = yes(text)?,
+            _ => {}
+        }
+    }
+    Ok(member)
+}
+
+/// As people tick: `yes`, `x`, `1`, `ja`, `oui`, `sí`.
+fn yes(text: &str) -> Result<bool, String> {
+    match text.to_lowercase().as_str() {
+        "yes" | "y" | "x" | "1" | "true" | "ja" | "j" | "oui" | "o" | "sí" | "si" | "s" => Ok(true),
+        "no" | "n" | "0" | "-" | "false" | "nein" | "non" => Ok(false),
+        _ => Err(format!("{text:?} does not say whether it is a child: yes, no, or nothing")),
+    }
+}
+
+/// A list of members as CSV, which [`members`] reads.
+pub fn members_csv<'a>(list: impl IntoIterator<Item = &'a MemberCard>) -> String {
+    let rating = |rating: Option<u16>| rating.map_or_else(String::new, |rating| rating.to_string());
+    let header = COLUMNS.into_iter().filter(|name| *name != "team").chain(["note", "child"]);
+    let header: Vec<String> = header.map(str::to_owned).collect();
+    let rows = list.into_iter().map(|MemberCard { card, note, child }| {
+        columns::row(&[
+            card.name.clone(),
+            rating(card.rating),
+            card.title.clone(),
+            card.federation.clone(),
+            card.fide.clone(),
+            card.national_id.clone(),
+            rating(card.national_rating),
+            card.birth.clone(),
+            card.sex.map_or_else(String::new, String::from),
+            card.club.clone(),
+            note.clone(),
+            if *child { "yes".to_owned() } else { String::new() },
+        ])
+    });
+    std::iter::once(columns::row(&header)).chain(rows).collect()
 }
 
 /// A rating; 0 is none.
@@ -241,6 +323,23 @@ mod tests {
     fn a_list_of_names_in_latin_1_is_read() {
         let cards = players(b"name\nBj\xf6rn\n").expect("a list");
         assert_eq!(cards[0].name, "Björn");
+    }
+
+    #[test]
+    fn a_list_of_members_comes_back_as_it_was_written() {
+        let text = "Name;rating;birth;club;note;child\n\"Berg, Ann\";1900;2011;Wasa;\"vegetarian; tall\";yes\nBo;;;;;no\n";
+        let list = members(text.as_bytes()).expect("a list");
+        assert_eq!((list[0].note.as_str(), list[0].child, list[1].child), ("vegetarian; tall", true, false));
+        assert_eq!((list[0].card.rating, list[0].card.club.as_str()), (Some(1900), "Wasa"));
+        assert_eq!(members(members_csv(&list).as_bytes()).expect("a list"), list);
+        for (text, expected) in [
+            ("name;child\nAnn;maybe\n", "line 2: \"maybe\" does not say whether it is a child"),
+            ("name;elo\n", "club and team, here also note and child"),
+        ] {
+            let error = members(text.as_bytes()).expect_err(text).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        assert!(players(b"name;child\nAnn;yes\n").is_err(), "an event's list knows no children");
     }
 
     #[test]

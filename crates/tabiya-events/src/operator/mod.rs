@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya event`: orders at the command line, on the data of a stopped server or through a running one.
 
+mod member_lists;
 mod order;
 mod said;
 mod series;
@@ -25,12 +26,13 @@ use crate::files;
 use crate::games::{self, Readers};
 use crate::journal::Summary;
 use crate::kept::IN_BACKUPS;
+use crate::members::MemberError;
 use crate::score_sheet;
 use crate::series::SeriesError;
 use crate::site;
 use crate::view::without_ghosts;
 
-pub use order::{EventOrder, Export, GameAct, MemberAct, Presence};
+pub use order::{EventOrder, Export, GameAct, MemberAct, MembersAct, Presence};
 pub use series::DAYS;
 
 /// Events that a list shows of each stage.
@@ -48,6 +50,21 @@ pub enum OrderError {
     /// The account has no role with which it may create events.
     #[error("{0} is no organiser, and a series is an organiser's; without --owner it belongs to the admins")]
     NoOrganiser(String),
+    /// A list of members refuses it, or can't be read.
+    #[error(transparent)]
+    Member(#[from] MemberError),
+    /// An event of the admins has no list.
+    #[error("this event belongs to the admins, and a list of members is an organiser's")]
+    NoList,
+    /// The account has no role with which it may keep a list.
+    #[error("{0} is no organiser, and a list of members is an organiser's")]
+    NoListOf(String),
+    /// No member has this name.
+    #[error("nobody called {0:?} is in the list")]
+    NotInList(String),
+    /// Several members have such a name.
+    #[error("{0} members may be meant by {1:?}; write the whole name")]
+    SeveralMembers(usize, String),
     /// No entrant has this name.
     #[error("nobody called {0:?} has entered")]
     NoSuchEntrant(String),
@@ -143,6 +160,8 @@ impl EventOperator {
                 let event = self.act(id, enter, now).await?;
                 Ok(format!("{name} has entered {}: {} players", event.settings.name, event.present()))
             }
+            EventOrder::EnterMember { id, name } => self.enter_member(&id, &name, now).await,
+            EventOrder::Members { of, act } => self.members(&of, act, now).await,
             EventOrder::Team { id, name, team } => {
                 let (id, event) = self.events.named(&id).await?;
                 let entrant = entrant(&event, &name)?;

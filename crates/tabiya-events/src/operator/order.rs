@@ -8,6 +8,7 @@ use tabiya_protocol::events::SeriesTemplate;
 
 use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, ClocksAct, Format, Outcome, Settings};
+use crate::members::MemberCard;
 use crate::site::Language;
 
 /// How an event is exported.
@@ -48,6 +49,39 @@ pub enum MemberAct {
     Erase,
 }
 
+/// What is done to the list of members of an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum MembersAct {
+    /// Members are added, or those who are known by name get what the cards say besides.
+    Add {
+        /// What is known about each.
+        cards: Vec<MemberCard>,
+    },
+    /// The list is printed: all of it, or those that the letters may mean.
+    List {
+        /// The letters; empty for all.
+        letters: String,
+        /// As JSON, in place of CSV.
+        json: bool,
+    },
+    /// All that is kept of a member is printed.
+    Export {
+        /// The member's name.
+        name: String,
+    },
+    /// A member is erased, with the name in all events.
+    Erase {
+        /// The member's name.
+        name: String,
+    },
+    /// The players of an event without an account are added.
+    From {
+        /// The event.
+        id: String,
+    },
+}
+
 /// What happens to the game of a wooden board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
@@ -86,6 +120,20 @@ pub enum EventOrder {
         card: Box<Card>,
         /// Whether the entrant plays over the board; `None` for what the event does.
         over_the_board: Option<bool>,
+    },
+    /// Enters a member of the list of the event's owner, who is there.
+    EnterMember {
+        /// The event.
+        id: String,
+        /// The member's name.
+        name: String,
+    },
+    /// Does something to the list of members of an account.
+    Members {
+        /// The account's name.
+        of: String,
+        /// What.
+        act: MembersAct,
     },
     /// Has an entrant of a team match play for a team.
     Team {

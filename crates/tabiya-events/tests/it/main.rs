@@ -11,6 +11,7 @@ mod changing;
 mod clocks;
 mod entering;
 mod formats;
+mod member_lists;
 mod members;
 mod played;
 mod played_now;

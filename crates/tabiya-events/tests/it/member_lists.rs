@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Lists of members, for all events of an organiser.
+
+use tabiya_events::decide::{Command, Refusal, Who};
+use tabiya_events::event::{Card, Event, Format, MemberOf, Settings};
+use tabiya_events::events::{EventError, Events};
+use tabiya_events::members::{Added, AtDesk, Erased, MemberCard, MemberError, Members, found};
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::events::EventId;
+use tabiya_store::{SqliteStore, Store};
+use tempfile::TempDir;
+
+use crate::played::player;
+
+const NOW: Time = Time(1);
+
+struct Club {
+    _folder: TempDir,
+    store: Store,
+    events: Events,
+    members: Members,
+}
+
+fn owner() -> PlayerId {
+    player(250)
+}
+
+fn by(number: u8) -> Who {
+    Who::Player { player: player(number), staff: false }
+}
+
+fn card(name: &str) -> MemberCard {
+    MemberCard { card: Card::new(name, Some(1900)), ..MemberCard::default() }
+}
+
+fn ann() -> MemberCard {
+    let known =
+        Card { birth: "2011/02/03".into(), club: "Wasa".into(), ..Card::new("Berg, Ann", Some(1900)) };
+    MemberCard { card: known, note: "left-handed".into(), child: false }
+}
+
+fn desk((present, paid): (bool, bool)) -> AtDesk {
+    AtDesk { present, paid, team: String::new() }
+}
+
+impl Club {
+    async fn new(cards: Vec<MemberCard>) -> Self {
+        let folder = TempDir::new().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
+        let events = Events::new(store.clone());
+        let members = Members::new(events.clone());
+        members.add(owner(), cards, NOW).await.unwrap();
+        Self { _folder: folder, store, events, members }
+    }
+
+    async fn event(&self, bits: u64) -> EventId {
+        let settings = Settings::new("Evening", Format::Swiss { rounds: 3, baku: false }, None, 7);
+        self.events.create(settings, Some(owner()), &[], NOW, bits).await.unwrap().0
+    }
+
+    async fn number(&self, letters: &str) -> u32 {
+        let list = self.members.list(owner()).await.unwrap();
+        found(&list, letters)[0].number
+    }
+
+    async fn enter(&self, id: EventId, letters: &str, ticks: (bool, bool)) -> Result<Event, MemberError> {
+        let member = MemberOf { list: owner(), number: self.number(letters).await };
+        let acted = self.members.enter(id, member, desk(ticks), None, by(250), NOW).await?;
+        Ok(Event::clone(&acted.event))
+    }
+
+    async fn act(&self, id: EventId, command: Command) {
+        self.events.act(id, &command, None, Who::Operator, NOW).await.unwrap();
+    }
+
+    /// All that the store has of an event, as text.
+    async fn journal(&self, id: EventId) -> String {
+        let entries = self.store.events.event_journal(id.as_str(), 0, 1000).await.unwrap();
+        entries.into_iter().map(|entry| entry.entry).collect()
+    }
+}
+
+#[tokio::test]
+async fn a_member_is_entered_with_one_press_and_ticked_with_the_next() {
+    let club = Club::new(vec![ann(), card("Bo Lind")]).await;
+    let id = club.event(1).await;
+    let event = club.enter(id, "ber", (true, false)).await.unwrap();
+    let entrant = &event.entrants[0];
+    assert_eq!((&entrant.card, entrant.checked_in, entrant.paid), (&ann().card, true, false));
+    assert!(!club.journal(id).await.contains("left-handed"), "the note is the organiser's");
+    // Pressed again, the fee is noted and nobody enters twice.
+    let event = club.enter(id, "ber", (true, true)).await.unwrap();
+    assert_eq!((event.entrants.len(), event.entrants[0].paid), (1, true));
+    // Somebody on a list that was pasted is ticked.
+    let cards = vec![Card::new("LIND, Bo", None)];
+    club.act(id, Command::AddAtDesk { cards, present: false, paid: false }).await;
+    let event = club.enter(id, "lin", (true, false)).await.unwrap();
+    assert_eq!((event.entrants.len(), event.entrants[1].checked_in), (2, true));
+    // A change in the list changes no event.
+    let number = club.number("ber").await;
+    let changed = MemberCard { card: Card { rating: Some(2000), ..ann().card }, ..ann() };
+    club.members.change(owner(), number, 1, changed.clone(), NOW).await.unwrap();
+    assert_eq!(club.events.read(id).await.unwrap().entrants[0].card.rating, Some(1900));
+    let overtaken = club.members.change(owner(), number, 1, ann(), NOW).await;
+    assert!(matches!(overtaken, Err(MemberError::Overtaken(_))), "{overtaken:?}");
+    club.members.change(owner(), number, 1, changed, NOW).await.unwrap();
+    let taken = club.members.change(owner(), number, 2, card("bo  LIND"), NOW).await;
+    assert!(matches!(taken, Err(MemberError::NameTaken(_))), "{taken:?}");
+}
+
+#[tokio::test]
+async fn a_list_is_its_owners_alone() {
+    let club = Club::new(vec![ann()]).await;
+    let id = club.event(1).await;
+    assert!(club.members.list(player(3)).await.unwrap().is_empty());
+    let number = club.number("ber").await;
+    let of = |list| MemberOf { list, number };
+    let enter = async |member, who| club.members.enter(id, member, desk((true, false)), None, who, NOW).await;
+    let stranger = enter(of(owner()), by(3)).await;
+    assert!(
+        matches!(stranger, Err(MemberError::Event(EventError::Refused(Refusal::NotYours)))),
+        "{stranger:?}"
+    );
+    let other = enter(of(player(3)), by(250)).await;
+    assert!(matches!(other, Err(MemberError::NoSuchMember)), "{other:?}");
+    assert!(matches!(
+        club.members.kept_of(player(3), number, &|_| false).await,
+        Err(MemberError::NoSuchMember)
+    ));
+    assert!(matches!(
+        club.members.erase(player(3), number, by(3), NOW).await,
+        Err(MemberError::NoSuchMember)
+    ));
+    let taken = club.members.take_from(player(3), id, by(3), NOW).await;
+    assert!(matches!(taken, Err(MemberError::Event(EventError::Refused(Refusal::OwnerOnly)))), "{taken:?}");
+    assert_eq!(club.store.members.events_of_member(owner(), number).await.unwrap(), [""; 0]);
+    club.act(id, Command::Helper { player: player(3), helps: true }).await;
+    assert!(enter(of(owner()), by(3)).await.is_ok(), "a helper enters from the list of the event's owner");
+}
+
+#[tokio::test]
+async fn strangers_see_short_names_as_soon_as_a_child_is_entered() {
+    let club = Club::new(vec![MemberCard { child: true, ..ann() }, card("Bo Lind")]).await;
+    let id = club.event(1).await;
+    assert!(!club.enter(id, "lin", (true, false)).await.unwrap().settings.short_names);
+    let event = club.enter(id, "ber", (true, false)).await.unwrap();
+    assert!(event.settings.short_names);
+    let head = event.head;
+    assert_eq!(club.enter(id, "ber", (true, false)).await.unwrap().head, head, "and nothing twice");
+}
+
+#[tokio::test]
+async fn a_member_who_is_erased_goes_out_of_every_event() {
+    let club = Club::new(vec![ann(), card("Bo Lind")]).await;
+    let [first, second, pasted] = [club.event(1).await, club.event(2).await, club.event(3).await];
+    let number = club.number("ber").await;
+    for id in [first, second] {
+        club.enter(id, "ber", (true, false)).await.unwrap();
+        club.enter(id, "lin", (true, false)).await.unwrap();
+    }
+    let cards = vec![ann().card, Card::new("Cid", None)];
+    club.act(pasted, Command::AddAtDesk { cards, present: true, paid: false }).await;
+    let added = club.members.take_from(owner(), pasted, by(250), NOW).await.unwrap();
+    assert_eq!(added, Added { added: 1, updated: 0 }, "Cid is new");
+    let kept = club.members.kept_of(owner(), number, &|_| false).await.unwrap();
+    assert!(kept.contains("left-handed") && kept.matches("\"event\": \"Evening\"").count() == 3, "{kept}");
+    assert!(!kept.contains("Lind") && !kept.contains("Cid"), "others are others: {kept}");
+    club.act(first, Command::Finish).await;
+    club.act(pasted, Command::Finish).await;
+    let refused = club.members.erase(owner(), number, by(250), NOW).await;
+    assert!(
+        matches!(&refused, Err(MemberError::StillPlays { event, .. }) if event == "Evening"),
+        "{refused:?}"
+    );
+    assert!(club.journal(first).await.contains("Berg"), "all or nothing");
+    club.act(second, Command::Finish).await;
+    let erased = club.members.erase(owner(), number, by(250), NOW).await.unwrap();
+    assert_eq!(erased, Erased { events: 3, left: 0 });
+    for id in [first, second, pasted] {
+        let journal = club.journal(id).await;
+        for known in ["Berg", "2011/02/03", "\"number\":1}"] {
+            assert!(!journal.contains(known), "{known}: {journal}");
+        }
+        assert!(journal.contains("Player 1"));
+        let again = Events::new(club.store.clone());
+        assert_eq!(*again.read(id).await.unwrap(), *club.events.read(id).await.unwrap());
+    }
+    assert!(matches!(club.members.member(owner(), number).await, Err(MemberError::NoSuchMember)));
+    assert_eq!(club.members.list(owner()).await.unwrap().len(), 2);
+    club.members.add(owner(), vec![card("Dag")], NOW).await.unwrap();
+    assert!(club.number("dag").await > 3, "no number is given again");
+}
+
+/// The event had forgotten the name, its journal and the list had not.
+#[tokio::test]
+async fn erasing_is_finished_after_a_power_cut() {
+    let club = Club::new(vec![ann()]).await;
+    let id = club.event(1).await;
+    club.enter(id, "ber", (true, false)).await.unwrap();
+    club.act(id, Command::Finish).await;
+    let entrant = club.events.read(id).await.unwrap().entrants[0].id;
+    club.act(id, Command::Erase(entrant)).await;
+    assert!(club.journal(id).await.contains("Berg"), "the power is cut here");
+    let members = Members::new(Events::new(club.store.clone()));
+    members.erase(owner(), 1, by(250), NOW).await.unwrap();
+    assert!(!club.journal(id).await.contains("Berg"));
+    assert!(members.list(owner()).await.unwrap().is_empty());
+    assert_eq!(club.store.members.events_of_member(owner(), 1).await.unwrap(), [""; 0]);
+}
+
+/// The number would lead to the name as long as the list has it.
+#[tokio::test]
+async fn a_name_erased_in_one_event_is_not_found_by_the_list() {
+    let club = Club::new(vec![ann()]).await;
+    let id = club.event(1).await;
+    club.enter(id, "ber", (true, false)).await.unwrap();
+    club.act(id, Command::Finish).await;
+    let entrant = club.events.read(id).await.unwrap().entrants[0].id;
+    club.events.erase(id, entrant, by(250), NOW).await.unwrap();
+    assert_eq!(club.store.members.events_of_member(owner(), 1).await.unwrap(), [""; 0]);
+    assert!(!club.journal(id).await.contains("\"list\""));
+    assert_eq!(club.members.list(owner()).await.unwrap().len(), 1, "the list is another matter");
+}
+
+#[tokio::test]
+async fn lists_pasted_at_once_keep_within_the_limit_and_add_nobody_twice() {
+    let many = |from: u32, to: u32| (from..to).map(|number| card(&format!("Member {number}"))).collect();
+    let club = Club::new(many(0, 4_000)).await;
+    let pasting = (0..4).map(|_| {
+        let members = club.members.clone();
+        let cards = many(3_900, 4_900);
+        tokio::spawn(async move { members.add(owner(), cards, NOW).await })
+    });
+    for each in pasting.collect::<Vec<_>>() {
+        each.await.unwrap().unwrap();
+    }
+    assert_eq!(club.members.list(owner()).await.unwrap().len(), 4_900);
+    let too_many = club.members.add(owner(), many(4_899, 5_001), NOW).await;
+    assert!(matches!(too_many, Err(MemberError::TooMany)), "{too_many:?}");
+    club.members.add(owner(), many(4_899, 5_000), NOW).await.unwrap();
+    club.members.forget_list(owner()).await.unwrap();
+    assert!(club.members.list(owner()).await.unwrap().is_empty());
+}
