@@ -108,6 +108,8 @@ pub struct AppState {
     pub line_calls: RateLimit<PlayerId>,
     /// Entering, leaving and coming back, of each player: each time adds an entry that stays in the journal of an event.
     pub comings_and_goings: RateLimit<PlayerId>,
+    /// How often organisers look for members in their lists.
+    pub member_finds: RateLimit<PlayerId>,
     /// Wrong guesses of helpers' codes.
     pub code_guesses: Guesses,
     /// Results that are entered by a helper's code of an event, by its number: each stays in the journal.

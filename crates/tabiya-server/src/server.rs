@@ -75,6 +75,10 @@ const BOARD_CHECKS_AN_HOUR: u32 = 3_600;
 const LINE_CALLS_A_MINUTE: u32 = 120;
 const LINE_CALLS_AN_HOUR: u32 = 3_600;
 
+/// Letters that an organiser types to find a member: the whole list is looked through each time.
+const MEMBER_FINDS_A_MINUTE: u32 = 300;
+const MEMBER_FINDS_AN_HOUR: u32 = 6_000;
+
 /// Nobody who means it enters and leaves events more often; each time stays in a journal.
 const COMINGS_AND_GOINGS_A_MINUTE: u32 = 10;
 const COMINGS_AND_GOINGS_AN_HOUR: u32 = 60;
@@ -404,6 +408,7 @@ impl Server {
             board_checks,
             line_calls: RateLimit::new(LINE_CALLS_A_MINUTE, LINE_CALLS_AN_HOUR),
             comings_and_goings: RateLimit::new(COMINGS_AND_GOINGS_A_MINUTE, COMINGS_AND_GOINGS_AN_HOUR),
+            member_finds: RateLimit::new(MEMBER_FINDS_A_MINUTE, MEMBER_FINDS_AN_HOUR),
             code_guesses: Default::default(),
             code_results: RateLimit::new(CODE_RESULTS_A_MINUTE, CODE_RESULTS_AN_HOUR),
             puzzle_answers: RateLimit::new(PUZZLE_ANSWERS_A_MINUTE, PUZZLE_ANSWERS_AN_HOUR),

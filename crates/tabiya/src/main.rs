@@ -18,6 +18,7 @@ mod event;
 mod explain;
 mod first_backup;
 mod limits;
+mod members;
 mod memory;
 mod moves;
 mod order;
@@ -64,6 +65,7 @@ enum Command {
     Invite(people::invite::Args),
     Token(people::token::Args),
     Event(Box<event::Args>),
+    Members(members::Args),
     Cluster(cluster::Args),
     Bot(bot::Args),
     #[command(hide = true)]
@@ -113,6 +115,7 @@ fn run() -> ExitCode {
         Command::Invite(args) => people::invite::run(&args, matches),
         Command::Token(args) => people::token::run(&args, matches),
         Command::Event(args) => event::run(&args, matches),
+        Command::Members(args) => members::run(&args, matches),
         Command::Cluster(args) => cluster::run(&args, matches),
         Command::Bot(args) => bot::run(&args),
         Command::Backup(args) => data::backup::run(&args, matches),

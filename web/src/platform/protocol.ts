@@ -53,6 +53,18 @@ entries: Array<ActionView>,
 /** What to send as `after` for the next page; none at the end. */
 next: string | null, };
 
+/** The body of `POST /api/page/members`. */
+export type AddMembers = {
+/** CSV with a header, or TRF. */
+text: string, };
+
+/** What came of a list. */
+export type AddedMembers = {
+/** New members. */
+added: number,
+/** Members of whom something else is known now. */
+updated: number, };
+
 /** The body of `POST /api/page/admin-link`: name and password where the caller has no account yet. */
 export type AdminLink = {
 /** What stands behind `#` in the link. */
@@ -317,6 +329,13 @@ export type ChangeEmail = {
 email: string,
 /** The account's password. */
 password: string, };
+
+/** The body of `POST /api/page/members/NUMBER`. */
+export type ChangeMember = {
+/** The version that the visitor saw. */
+version: number,
+/** What is known now. */
+card: MemberCardView, };
 
 /** The body of `POST /api/password`. */
 export type ChangePassword = {
@@ -708,6 +727,13 @@ playing: GameId | null,
 /** What the desk has noted; for organisers alone. */
 desk: DeskNotes | null, };
 
+/** The answer to `POST /api/page/members/NUMBER/erase`. */
+export type ErasedMember = {
+/** Events in which the name was erased. */
+events: number,
+/** Events in which an account has become the member, and decides alone. */
+left: number, };
+
 /** The body of every HTTP answer that is an error. */
 export type ErrorBody = {
 /** The error. */
@@ -749,6 +775,16 @@ name: string,
 rating: number | null,
 /** The club, or empty. */
 club: string,
+/** Whether the player is there. */
+present: boolean,
+/** Whether the player has paid. */
+paid: boolean,
+/** For which team of a team match. */
+team?: TeamSide,
+/** Whether the player is also taken into the visitor's list of members. */
+keep?: boolean, } | { "do": "add_member",
+/** The number in the list. */
+member: number,
 /** Whether the player is there. */
 present: boolean,
 /** Whether the player has paid. */
@@ -1318,7 +1354,19 @@ name: string, } | { "kind": "claim_child" } | { "kind": "too_many_claims",
 /** How many that is. */
 most: number, } | { "kind": "still_plays",
 /** The name. */
-name: string, } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
+name: string, } | { "kind": "list_not_yours" } | { "kind": "no_such_member" } | { "kind": "member_overtaken",
+/** The name. */
+name: string, } | { "kind": "too_many_members",
+/** The most that there can be. */
+most: number, } | { "kind": "member_name_taken",
+/** The name. */
+name: string, } | { "kind": "member_still_plays",
+/** The name. */
+name: string,
+/** The event's name. */
+event: string, } | { "kind": "member_note",
+/** The most characters. */
+most: number, } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
 /** The most that there can be. */
 most: number, } | { "kind": "series_busy" } | { "kind": "series_day" } | { "kind": "series_time" } | { "kind": "series_zone",
 /** What was asked for. */
@@ -1417,6 +1465,22 @@ password: string, };
 export type FollowLink = {
 /** What stands behind `#` in the link. */
 token: string, };
+
+/** A member as the helpers of an event see it. */
+export type FoundMember = {
+/** The number in the owner's list. */
+number: number,
+/** The name. */
+name: string,
+/** The rating; null if there is none. */
+rating: number | null,
+/** The club, or empty. */
+club: string, };
+
+/** The answer to `GET /api/page/events/ID/members`. */
+export type FoundMembers = {
+/** Those who are not in the event yet, at most 20: first those one of whose names begins with the letters. */
+members: Array<FoundMember>, };
 
 /** A player whose name begins with the search text. `GET /api/page/search?prefix=` answers with an array of
  * at most 10.
@@ -2229,6 +2293,49 @@ settings: { [key in string]: string }, };
 
 /** Whether an entrant has an account. */
 export type MemberAccount = "own" | "claimed" | "none" | "erased";
+
+/** What is known about a member, for the list's owner alone. */
+export type MemberCardView = {
+/** The name, 1 to 80 characters. */
+name: string,
+/** The rating, up to 4,000; null if there is none. */
+rating: number | null,
+/** A title of FIDE's, or empty. */
+title: string,
+/** Three letters, or empty. */
+federation: string,
+/** The number at FIDE, or empty. */
+fide: string,
+/** The number at the national federation, or empty. */
+national_id: string,
+/** The national rating; null if there is none. */
+national_rating: number | null,
+/** `YYYY/MM/DD`, a year alone, or empty. */
+birth: string,
+/** `m` or `w`; null if nobody has said. */
+sex: string | null,
+/** The club, up to 80 characters, or empty. */
+club: string,
+/** What the organiser wants to remember, up to 80 characters, or empty. No event gets it. */
+note: string,
+/** Whether the member is a child: strangers see short names in the events of a child. */
+child: boolean, };
+
+/** The answer to `GET /api/page/members`. */
+export type MemberListView = {
+/** Members of the whole list. */
+total: number,
+/** Those that were asked for, by surname. */
+members: Array<MemberView>, };
+
+/** A member. */
+export type MemberView = {
+/** The number in the list. It stays. */
+number: number,
+/** Changes with the member. A change says it. */
+version: number,
+/** What is known. */
+card: MemberCardView, };
 
 /** A move that was played. */
 export type MoveView = {

@@ -23,6 +23,7 @@ export const PATHS = {
   analysedGame: '/analysis/{id}',
   events: '/events',
   newEvent: '/events/new',
+  members: '/members',
   event: '/event/{id}',
   puzzles: '/puzzles',
   desk: '/desk',
@@ -51,6 +52,7 @@ export type Route =
   | { page: 'analysedGame'; id: string }
   | { page: 'events' }
   | { page: 'newEvent' }
+  | { page: 'members' }
   | { page: 'event'; id: string }
   | { page: 'puzzles' }
   | { page: 'desk' }

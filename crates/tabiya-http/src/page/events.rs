@@ -3,6 +3,7 @@
 
 mod codes;
 mod games;
+mod member_lists;
 mod members;
 mod series;
 mod site;
@@ -23,13 +24,14 @@ use tabiya_events::clocks::{Clocks, Handling};
 use tabiya_events::copies::Copied;
 use tabiya_events::decide::{Command, Refusal, WrongGame, WrongMember};
 use tabiya_events::entrants::card_of;
-use tabiya_events::event::{Card, Event, Format, Outcome, Plays, Settings};
+use tabiya_events::event::{Card, Event, Format, MemberOf, Outcome, Plays, Settings};
 use tabiya_events::events::EventError;
 use tabiya_events::files::Appointment;
 use tabiya_events::journal::Summary;
+use tabiya_events::members::{AtDesk, MemberCard, list_of};
 use tabiya_events::topic::{names_of, who};
 use tabiya_events::{files, view};
-use tabiya_game::{GameId, Time, TimeControl};
+use tabiya_game::{GameId, PlayerId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
     CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventId, EventList, EventListed,
@@ -68,6 +70,11 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/entrants/{entrant}", get(members::kept)),
         ("/api/page/events/{id}/entrants/{entrant}/claim", post(members::give)),
         ("/api/page/events/{id}/claim", post(members::claim)),
+        ("/api/page/events/{id}/members", get(member_lists::in_event)),
+        ("/api/page/members", get(member_lists::list).post(member_lists::add).layer(up_to(MAX_ACT))),
+        ("/api/page/members/from/{id}", post(member_lists::from)),
+        ("/api/page/members/{number}", get(member_lists::kept).post(member_lists::change)),
+        ("/api/page/members/{number}/erase", post(member_lists::erase)),
         ("/api/page/events/{id}/site/{language}", get(site::zip)),
         ("/api/page/events/{id}/prizes", get(prizes)),
         ("/api/page/events/{id}/codes", post(codes::give)),
@@ -211,6 +218,16 @@ async fn act(
             clocks.handle(id, handling, who, app.people.now()).await?.event
         }
         Order::Erase(entrant) => app.events.erase(id, entrant, who, app.people.now()).await?,
+        Order::Member(list, member, desk) => {
+            let member = MemberOf { list, number: member };
+            let lists = member_lists::lists(&app);
+            lists.enter(id, member, desk, Some(number), who, app.people.now()).await?.event
+        }
+        Order::Keep(card, desk) => {
+            let lists = member_lists::lists(&app);
+            let at = (who, app.people.now());
+            lists.keep_and_enter(id, identity.player, *card, desk, at).await?.event
+        }
         Order::Decide(command) => {
             app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
         }
@@ -251,6 +268,10 @@ enum Order {
     Clocks(Handling),
     /// Takes a name out of the event and its copies.
     Erase(EntrantId),
+    /// Enters a member of an organiser's list, by whose list it is and the number there.
+    Member(PlayerId, u32, AtDesk),
+    /// Takes somebody into the visitor's list, and enters the member.
+    Keep(Box<MemberCard>, AtDesk),
     /// All else: an event decides it alone.
     Decide(Command),
 }
@@ -284,11 +305,24 @@ async fn order(
             },
             plays: Some(Plays::OverTheBoard),
         },
-        EventAct::AddLateEntry { name, rating, club, present, paid, team } => {
+        EventAct::AddLateEntry { name, rating, club, present, paid, team, keep } => {
             let rating = rating.filter(|rating| *rating > 0);
             let (club, team) = (club.trim().to_owned(), named(event, team));
-            let card = Card { club, team, ..Card::new(name.trim(), rating) };
+            let card = Card { club, team: team.clone(), ..Card::new(name.trim(), rating) };
+            if keep {
+                // The list is the visitor's own, and only whose event it is keeps the players.
+                if !identity.is_staff() || event.owner.is_some_and(|owner| owner != identity.player) {
+                    return Err(Refusal::OwnerOnly.into());
+                }
+                let card = Box::new(MemberCard { card, ..MemberCard::default() });
+                return Ok(Order::Keep(card, AtDesk { present, paid, team }));
+            }
             Command::AddAtDesk { cards: vec![card], present, paid }
+        }
+        EventAct::AddMember { member, present, paid, team } => {
+            let who = who(Some(identity)).ok_or(PeopleError::NotLoggedIn)?;
+            let list = list_of(event, who).ok_or(PeopleError::NotLoggedIn)?;
+            return Ok(Order::Member(list, member, AtDesk { present, paid, team: named(event, team) }));
         }
         EventAct::AddList { text, present } => {
             let cards = app.calmly(caller, move || files::players(text.as_bytes())).await?;
@@ -610,7 +644,7 @@ impl From<EventError> for ApiError {
 mod tests {
     use tabiya_events::decide::create;
     use tabiya_events::event::Record;
-    use tabiya_game::{PlayerId, PlayerName};
+    use tabiya_game::PlayerName;
     use tabiya_runtime::identity::{LoggedIn, StaffRights};
     use tabiya_store::Role;
 

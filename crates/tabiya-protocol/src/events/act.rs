@@ -46,6 +46,23 @@ pub enum EventAct {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional))]
         team: Option<TeamSide>,
+        /// Whether the player is also taken into the visitor's list of members.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+        keep: bool,
+    },
+    /// The organiser enters a member of the owner's list who has come to the venue. Who has entered already is ticked.
+    AddMember {
+        /// The number in the list.
+        member: u32,
+        /// Whether the player is there.
+        present: bool,
+        /// Whether the player has paid.
+        paid: bool,
+        /// For which team of a team match.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        team: Option<TeamSide>,
     },
     /// An entrant of a team match plays for this team, on its last board. Players choose for themselves.
     ChooseTeam {

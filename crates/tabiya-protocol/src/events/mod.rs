@@ -6,6 +6,7 @@ mod arbiter;
 mod codes;
 mod games;
 mod id;
+mod members;
 mod prizes;
 mod refusal;
 mod series;
@@ -28,6 +29,10 @@ pub use codes::{
 };
 pub use games::{EventTypedGame, HelperGame, LONGEST_TYPED_GAME};
 pub use id::{EntrantId, EventId};
+pub use members::{
+    AddMembers, AddedMembers, ChangeMember, ErasedMember, FoundMember, FoundMembers, MemberCardView,
+    MemberListView, MemberView,
+};
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal};
 pub use series::{CreatedSeries, Repeats, SeriesList, SeriesNext, SeriesTemplate, SeriesView};
@@ -513,6 +518,12 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<HelperView>();
     page.visit::<EventPrizes>();
     page.visit::<EventTypedGame>();
+    page.visit::<MemberListView>();
+    page.visit::<AddMembers>();
+    page.visit::<AddedMembers>();
+    page.visit::<ChangeMember>();
+    page.visit::<ErasedMember>();
+    page.visit::<FoundMembers>();
     page.visit::<NewClaimCode>();
     page.visit::<ClaimEntrant>();
     page.visit::<TableCards>();

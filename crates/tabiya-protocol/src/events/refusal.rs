@@ -467,6 +467,37 @@ pub enum EventRefusal {
         /// The name.
         name: String,
     },
+    /// Only organisers and staff keep a list of members.
+    ListNotYours,
+    /// The list has no such member.
+    NoSuchMember,
+    /// Somebody else changed the member.
+    MemberOvertaken {
+        /// The name.
+        name: String,
+    },
+    /// The list is full.
+    TooManyMembers {
+        /// The most that there can be.
+        most: u32,
+    },
+    /// Another member has the name.
+    MemberNameTaken {
+        /// The name.
+        name: String,
+    },
+    /// The member plays on, so the name stays.
+    MemberStillPlays {
+        /// The name.
+        name: String,
+        /// The event's name.
+        event: String,
+    },
+    /// A note that is too long.
+    MemberNote {
+        /// The most characters.
+        most: u32,
+    },
     /// Only organisers and staff create events and series.
     OrganisersOnly,
     /// Only its owner and staff may stop a series.

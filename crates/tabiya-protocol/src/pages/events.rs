@@ -4,5 +4,6 @@ use super::PageRoute;
 pub(super) const ROUTES: &[PageRoute] = &[
     PageRoute { name: "events", path: "/events" },
     PageRoute { name: "newEvent", path: "/events/new" },
+    PageRoute { name: "members", path: "/members" },
     PageRoute { name: "event", path: "/event/{id}" },
 ];

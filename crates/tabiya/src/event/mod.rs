@@ -58,6 +58,9 @@ enum Command {
         /// The player plays on this server with the account of that name
         #[arg(long)]
         online: bool,
+        /// The player is on the list of members of the event's owner, and is there
+        #[arg(long, conflicts_with_all = ["online", "otb", "rating", "title", "team"])]
+        member: bool,
         /// The rating by which the player is seeded
         #[arg(long)]
         rating: Option<u16>,
@@ -489,7 +492,10 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Game(args) => (args.order()?, args.place()),
         Command::Series(args) => (args.order()?, args.place()),
         Command::List { place } => (EventOrder::List {}, place),
-        Command::Enter { id, name, otb, online, rating, title, team, place } => {
+        Command::Enter { id, name, member: true, place, .. } => {
+            (EventOrder::EnterMember { id: id.clone(), name: name.clone() }, place)
+        }
+        Command::Enter { id, name, otb, online, rating, title, team, place, member: false } => {
             let (title, team) = (title.to_uppercase(), team.trim().to_owned());
             let card = Card { title, team, ..Card::new(name.clone(), *rating) };
             let over_the_board = (*otb || *online).then_some(*otb);

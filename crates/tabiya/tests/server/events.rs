@@ -10,6 +10,7 @@ use tabiya_testkit::{GameSocket, Guest, PATIENCE, Server};
 use tokio::time::{sleep, timeout};
 
 use crate::clients::tabiya;
+use crate::desk::{staff, with_admin};
 use crate::people::registered;
 use crate::server;
 
@@ -214,4 +215,82 @@ async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
             .filter(|one| second.contains(&one["id"].as_str().expect("an id").to_owned()));
         assert_eq!(of_round.count(), 1, "{name} is in one game of the round");
     }
+}
+
+/// Helpers find names in the list of the event's owner. They never see the rest, and nobody else sees anything.
+#[tokio::test]
+async fn a_list_of_members_is_its_owners_and_helpers_see_names_ratings_and_clubs_alone() {
+    let (server, mut admin) = with_admin().await;
+    let olga = staff(&server, &mut admin, "Olga", "organiser").await;
+    let otto = staff(&server, &mut admin, "Otto", "organiser").await;
+    let (hans, yan) = (registered(&server, "Hans").await, registered(&server, "Yan").await);
+    let text = "name;rating;club;birth;fide;note;child\n\"Berg, Ann\";1900;Wasa;2011;1234567;left-handed;yes\nBo Lind;1500;;;;;\n";
+    let post = async |who: &Guest, path: &str, body: Value| who.call("POST", path, &body.to_string()).await;
+    let added = post(&olga, "/api/page/members", json!({ "text": text })).await;
+    assert_eq!((added.status, added.json()), (200, json!({"added": 2, "updated": 0})));
+    let wrong = post(&olga, "/api/page/members", json!({"text": "name;child\nCid;maybe\n"})).await;
+    assert_eq!(wrong.status, 400, "{}", wrong.body);
+    assert!(wrong.body.contains("line 2"), "{}", wrong.body);
+    let listed = olga.get("/api/page/members").await;
+    assert_eq!(listed["total"], 2);
+    assert_eq!(listed["members"][0]["card"]["note"], "left-handed");
+    let number = listed["members"][0]["number"].clone();
+    assert_eq!(otto.get("/api/page/members").await, json!({"total": 0, "members": []}));
+    let kept = format!("/api/page/members/{number}");
+    assert_eq!(otto.call("GET", &kept, "").await.status, 404, "Otto has no such member");
+
+    let new = [
+        "event", "new", "Hall", "--format", "swiss", "--rounds", "2", "--time", "5+3", "--otb", "--owner",
+        "Olga",
+    ];
+    let event = tabiya(&server, &new).split_whitespace().last().expect("the id is the last word").to_owned();
+    let path = format!("/api/page/events/{event}");
+    let act = async |who: &Guest, act: Value| post(who, &path, json!({"seen": 99, "act": act})).await;
+    let enter = json!({"do": "add_member", "member": number, "present": true, "paid": false});
+    for stranger in [&hans, &yan, &otto] {
+        assert_eq!(stranger.call("GET", &format!("{path}/members?find=ber"), "").await.status, 403);
+        assert_eq!(act(stranger, enter.clone()).await.status, 403);
+    }
+    assert_eq!(act(&olga, json!({"do": "helper", "name": "Hans", "helps": true})).await.status, 200);
+    let found = hans.get(&format!("{path}/members?find=ber")).await;
+    let ann = json!({"number": number, "name": "Berg, Ann", "rating": 1900, "club": "Wasa"});
+    assert_eq!(found, json!({ "members": [ann] }), "no date of birth, no id, no note");
+    assert_eq!(hans.get(&format!("{path}/members")).await, json!({"members": []}), "no letters, no names");
+    assert_eq!(hans.call("GET", "/api/page/members", "").await.status, 403);
+    let keep = json!({"do": "add_late_entry", "name": "Cid", "rating": null, "club": "", "present": true, "paid": false, "keep": true});
+    assert_eq!(act(&hans, keep.clone()).await.status, 403, "a helper writes into nobody's list");
+    let entered = act(&hans, enter.clone()).await;
+    assert_eq!(entered.status, 200, "{}", entered.body);
+    assert_eq!(entered.json()["facts"]["short_names"], true, "Ann is a child");
+    assert_eq!(hans.get(&format!("{path}/members?find=ber")).await, json!({"members": []}), "she is in");
+    let shown = Guest::new(&server).await.get(&path).await;
+    assert_eq!(shown["event"]["entrants"][0]["name"], "Ann B.");
+    assert!(!shown.to_string().contains("2011") && !shown.to_string().contains("left-handed"), "{shown}");
+    assert_eq!(act(&olga, keep).await.status, 200);
+    assert_eq!(olga.get("/api/page/members?find=cid").await["members"][0]["card"]["name"], "Cid");
+
+    let erase = format!("{kept}/erase");
+    let refused = post(&olga, &erase, json!({})).await;
+    let why = json!({"kind": "member_still_plays", "name": "Berg, Ann", "event": "Hall"});
+    assert_eq!((refused.status, &refused.json()["refusal"]), (409, &why));
+    tabiya(&server, &["event", "finish", &event]);
+    let export = olga.call("GET", &kept, "").await;
+    assert!(export.body.contains("left-handed") && export.body.contains("\"Hall\""), "{}", export.body);
+    let said = tabiya(&server, &["members", "export", "ann berg", "--of", "Olga"]);
+    assert_eq!(said.trim(), export.body.trim(), "the command line says the same");
+    let said = tabiya(&server, &["members", "list", "--of", "Olga"]);
+    assert!(said.contains("\"Berg, Ann\",1900,,,1234567,,,2011,,Wasa,left-handed,yes"), "{said}");
+    let erased = post(&olga, &erase, json!({})).await;
+    assert_eq!((erased.status, erased.json()), (200, json!({"events": 1, "left": 0})));
+    assert_eq!(post(&olga, &erase, json!({})).await.status, 404);
+    assert!(!tabiya(&server, &["event", "entrants", &event]).contains("Berg"));
+    // Too many letters a minute.
+    let mut last = 200;
+    for _ in 0..400 {
+        last = olga.call("GET", "/api/page/members?find=x", "").await.status;
+        if last != 200 {
+            break;
+        }
+    }
+    assert_eq!(last, 429);
 }

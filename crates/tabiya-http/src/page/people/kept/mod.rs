@@ -8,6 +8,7 @@ mod challenges;
 mod chat;
 mod events;
 mod lines;
+mod members;
 mod notices;
 mod puzzles;
 mod ratings;
@@ -49,6 +50,7 @@ const ALL: &[Kept] = &[
     analyses::KEPT,
     events::KEPT,
     lines::KEPT,
+    members::KEPT,
     puzzles::KEPT,
 ];
 
