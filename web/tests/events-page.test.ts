@@ -32,7 +32,7 @@ async function links(me: Partial<Me> | null, may_create: boolean): Promise<strin
 
 test.each([
   ['an organiser without a second factor is led to set it up', { role: 'organiser', second_factor: false }, false, ['Set up two-factor login to run events /settings#second-factor']],
-  ['an organiser who may creates one', { role: 'organiser', second_factor: true }, true, ['New event /events/new']],
+  ['an organiser who may creates one', { role: 'organiser', second_factor: true }, true, ['Members /members', 'New event /events/new']],
   ['a player sees neither', { role: 'player', second_factor: false }, false, []],
   ['a guest sees neither', null, false, []],
 ] as const)('%s', async (_, me, may, shown) => expect(await links(me, may)).toEqual(shown));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
-import { ApiError, read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import { ApiError, query, read, send } from '../platform/api';
+import type { EntrantView, EventAct, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
@@ -83,6 +83,11 @@ export class EventState {
   /** What the tables' cards have, for organisers. */
   async cards(): Promise<TableCard[]> {
     return (await read<TableCards>(`${this.path}/tables`)).cards;
+  }
+
+  /** Members of the owner's list who have not entered and whom the letters may mean, for organisers. */
+  async members(letters: string): Promise<FoundMember[]> {
+    return (await read<FoundMembers>(`${this.path}/members${query({ find: letters })}`)).members;
   }
 
   /** How the copy in the second place stands, for organisers. */

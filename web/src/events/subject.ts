@@ -5,6 +5,7 @@ export const subject: Subject = {
   pages: {
     events: { load: () => import('./EventsPage.svelte'), texts: ['events'] },
     newEvent: { load: () => import('./NewEventPage.svelte'), texts: ['events'] },
+    members: { load: () => import('./members/MembersPage.svelte'), texts: ['events'] },
     event: { load: () => import('./EventPage.svelte'), texts: ['events'] },
   },
   header: [{ place: 8, icon: 'trophy', to: { page: 'events' } }],

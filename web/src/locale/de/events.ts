@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { refused } from './events/refused';
 import { typed } from './events/typed';
@@ -147,6 +148,7 @@ const events: Parts['events'] = {
   takeBackRound: (round) => `Runde ${round} zurückziehen`,
   roundWithdrawn: (reason) => `Die Paarungen wurden zurückgezogen: ${reason}`,
   arbiter,
+  memberList,
   members,
   refused,
   typed,

@@ -3,6 +3,7 @@
 import type { ColourReason, EventFormatView, EventStageView, KeizerColour, NotPaired, OpponentReason, Side, Wish } from '../../platform/protocol';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { refused } from './events/refused';
 import { typed } from './events/typed';
@@ -148,6 +149,7 @@ export const events = {
   takeBackRound: (round: number) => `Unpublish round ${round}`,
   roundWithdrawn: (reason: string) => `The pairings were withdrawn: ${reason}`,
   arbiter,
+  memberList,
   members,
   refused,
   typed,

@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { refused } from './events/refused';
 import { typed } from './events/typed';
@@ -148,6 +149,7 @@ const events: Parts['events'] = {
   takeBackRound: (round) => `Retirer la ronde ${round}`,
   roundWithdrawn: (reason) => `Les appariements ont été retirés : ${reason}`,
   arbiter,
+  memberList,
   members,
   refused,
   typed,

@@ -228,6 +228,20 @@ export function refused(r: EventRefusal): string {
       return `${r.name} spielt hier noch mit. Lösch den Namen, wenn das Turnier zu Ende ist.`;
     case 'clocks_not_now':
       return 'Die Partie ließ sich gerade nicht ändern. Sieh noch einmal nach.';
+    case 'list_not_yours':
+      return 'Hier führen nur Veranstalter und das Team Mitgliederlisten.';
+    case 'no_such_member':
+      return 'Dieses Mitglied steht nicht in deiner Liste.';
+    case 'member_overtaken':
+      return `Jemand anderes hat ${r.name} gerade geändert. Sieh noch einmal nach, bevor du etwas änderst.`;
+    case 'too_many_members':
+      return `Eine Liste hat höchstens ${r.most} Mitglieder.`;
+    case 'member_name_taken':
+      return `${r.name} steht schon in der Liste.`;
+    case 'member_still_plays':
+      return `${r.name} spielt noch im Turnier ${r.event}. Lösch den Namen, wenn es zu Ende ist.`;
+    case 'member_note':
+      return `Eine Notiz hat höchstens ${r.most} Zeichen.`;
     case 'organisers_only':
       return 'Hier legen nur Veranstalter und das Team Turniere an.';
     case 'series_not_yours':

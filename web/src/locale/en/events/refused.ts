@@ -228,6 +228,20 @@ export function refused(r: EventRefusal): string {
       return `${r.name} still plays here. Erase the name once the event is over.`;
     case 'clocks_not_now':
       return 'The game could not be changed just now. Look again.';
+    case 'list_not_yours':
+      return 'Only organisers and staff keep lists of members here.';
+    case 'no_such_member':
+      return 'This member isn’t in your list.';
+    case 'member_overtaken':
+      return `Someone else has just changed ${r.name}. Look again before you change it.`;
+    case 'too_many_members':
+      return `A list has at most ${r.most} members.`;
+    case 'member_name_taken':
+      return `${r.name} is in the list already.`;
+    case 'member_still_plays':
+      return `${r.name} still plays in ${r.event}. Erase the name once the event is over.`;
+    case 'member_note':
+      return `A note has at most ${r.most} characters.`;
     case 'organisers_only':
       return 'Only organisers and staff create events here.';
     case 'series_not_yours':

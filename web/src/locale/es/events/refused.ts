@@ -228,6 +228,20 @@ export function refused(r: EventRefusal): string {
       return `${r.name} sigue jugando aquí. Borra el nombre cuando termine el torneo.`;
     case 'clocks_not_now':
       return 'La partida no se ha podido cambiar ahora mismo. Mira otra vez.';
+    case 'list_not_yours':
+      return 'Aquí solo los organizadores y el equipo llevan listas de miembros.';
+    case 'no_such_member':
+      return 'Ese miembro no está en tu lista.';
+    case 'member_overtaken':
+      return `Otra persona acaba de cambiar ${r.name}. Mira otra vez antes de cambiarlo.`;
+    case 'too_many_members':
+      return `Una lista tiene como mucho ${r.most} miembros.`;
+    case 'member_name_taken':
+      return `${r.name} ya está en la lista.`;
+    case 'member_still_plays':
+      return `${r.name} sigue jugando en ${r.event}. Borra el nombre cuando termine el torneo.`;
+    case 'member_note':
+      return `Una nota tiene como mucho ${r.most} caracteres.`;
     case 'organisers_only':
       return 'Aquí solo los organizadores y el equipo crean torneos.';
     case 'series_not_yours':

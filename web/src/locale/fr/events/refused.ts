@@ -228,6 +228,20 @@ export function refused(r: EventRefusal): string {
       return `${r.name} joue encore ici. Effacez le nom une fois le tournoi terminé.`;
     case 'clocks_not_now':
       return 'La partie n’a pas pu être modifiée à l’instant. Regardez de nouveau.';
+    case 'list_not_yours':
+      return 'Ici, seuls les organisateurs et l’équipe tiennent des listes de membres.';
+    case 'no_such_member':
+      return 'Ce membre n’est pas dans votre liste.';
+    case 'member_overtaken':
+      return `Quelqu’un d’autre vient de modifier ${r.name}. Regardez de nouveau avant de changer quoi que ce soit.`;
+    case 'too_many_members':
+      return `Une liste a au plus ${r.most} membres.`;
+    case 'member_name_taken':
+      return `${r.name} est déjà dans la liste.`;
+    case 'member_still_plays':
+      return `${r.name} joue encore dans ${r.event}. Effacez le nom une fois le tournoi terminé.`;
+    case 'member_note':
+      return `Une note a au plus ${r.most} caractères.`;
     case 'organisers_only':
       return 'Ici, seuls les organisateurs et l’équipe créent des tournois.';
     case 'series_not_yours':

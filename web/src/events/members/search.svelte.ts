@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Whom a few letters mean, asked of the server a moment after the last key. The last question's answer counts.
+
+/** Letters that are worth a question. */
+const FEWEST = 2;
+/** How long nobody types before the server is asked, in milliseconds. */
+const PAUSE = 150;
+
+export class MemberSearch<Found> {
+  /** Those whom the last answer names. */
+  found = $state.raw<Found[]>([]);
+  private asked = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `ask` asks the server; letters that it can't be asked about find nobody. */
+  constructor(private readonly ask: (letters: string) => Promise<Found[]>) {}
+
+  /** Somebody has typed. */
+  typed(letters: string): void {
+    clearTimeout(this.timer);
+    const number = ++this.asked;
+    if (letters.trim().length < FEWEST) {
+      this.found = [];
+      return;
+    }
+    this.timer = setTimeout(() => {
+      void this.now(letters).then((found) => {
+        if (number === this.asked) this.found = found;
+      });
+    }, PAUSE);
+  }
+
+  /** The answer for whoever can't wait. What is shown stays as it is. */
+  async now(letters: string): Promise<Found[]> {
+    if (letters.trim().length < FEWEST) return [];
+    try {
+      return await this.ask(letters.trim());
+    } catch {
+      return [];
+    }
+  }
+
+  /** Forgets what was asked and found. */
+  clear(): void {
+    clearTimeout(this.timer);
+    this.asked++;
+    this.found = [];
+  }
+}
