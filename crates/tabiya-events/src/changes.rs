@@ -51,6 +51,7 @@ fn is_the_same_but_for_boards(was: &EventRoundView, is: &EventRoundView) -> bool
         && was.byes == is.byes
         && was.half_byes == is.half_byes
         && was.by_hand == is.by_hand
+        && was.paired == is.paired
         && was.boards.len() == is.boards.len()
 }
 
