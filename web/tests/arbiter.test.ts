@@ -7,7 +7,7 @@ import { bySurname, listed, spoken } from '../src/events/names';
 import { money } from '../src/events/arbiter/money';
 import { DESK, partOf } from '../src/events/arbiter/parts';
 import { roundOfClocks, running, runningRounds, typedSeconds } from '../src/events/arbiter/clocks';
-import { nextOpen, typedResult } from '../src/events/arbiter/results';
+import { boardOf, nextOpen, typedResult } from '../src/events/arbiter/results';
 import { seats } from '../src/events/arbiter/sheets/named';
 import { reasons, wanted } from '../src/events/arbiter/wanted';
 import { venueSeats } from '../src/events/arbiter/venue-seats';
@@ -16,6 +16,9 @@ import type { EntrantView, EventBoardView } from '../src/platform/protocol';
 const entrant = (id: number, name: string, title = '', rating: number | null = null): EntrantView =>
   ({ id, name, title, rating, presence: 'present', club: '' }) as EntrantView;
 const board = (outcome: string | null): EventBoardView => ({ games: [{ outcome, turned: false, game: null }] }) as EventBoardView;
+
+/** Boards that stand on the tables 1, 2, 3 and so on. */
+const numbered = <T extends object>(boards: T[]): (T & { number: number })[] => boards.map((board, place) => ({ ...board, number: place + 1 }));
 
 describe('the address of an event', () => {
   it('names the part of the desk, and a helper’s code for the helper alone', () => {
@@ -42,7 +45,7 @@ describe('clocks at the desk', () => {
       online('d', { games: [{ game: 'x', turned: false, outcome: '1-0', typed: null }, { game: 'd', turned: true, outcome: null, typed: null }] }),
       online('e', { table: { taken: [], entered_by: null, disputed: false, called: false, paused: '' } }),
     ];
-    expect(running(boards).map(({ board, game, white, paused }) => [board, game, white, paused])).toEqual([
+    expect(running(numbered(boards)).map(({ board, game, white, paused }) => [board, game, white, paused])).toEqual([
       [1, 'a', 1, null],
       [5, 'd', 2, null],
       [6, 'e', 1, ''],
@@ -52,10 +55,10 @@ describe('clocks at the desk', () => {
   it('are those of earlier rounds, too, where a game is played later', () => {
     const ended = { games: [{ game: 'z', turned: false, outcome: '0-1' }] } as Partial<EventBoardView>;
     const rounds = [
-      { stage: 'started', boards: [online('a', ended), online('b', { postponed: true })] },
-      { stage: 'started', boards: [online('c', ended)] },
-      { stage: 'started', boards: [online('d')] },
-      { stage: 'draft', boards: [online('e')] },
+      { stage: 'started', boards: numbered([online('a', ended), online('b', { postponed: true })]) },
+      { stage: 'started', boards: numbered([online('c', ended)]) },
+      { stage: 'started', boards: numbered([online('d')]) },
+      { stage: 'draft', boards: numbered([online('e')]) },
     ];
     const shown = runningRounds({ rounds } as Parameters<typeof runningRounds>[0]);
     expect(shown.map(({ round, boards }) => [round, boards.map(({ board, game }) => `${board}${game}`)])).toEqual([
@@ -135,9 +138,13 @@ describe('results at the desk', () => {
   it.each(['', '2', '1-1', 'won', '1-0-1', 'toString'])('%s is none', (typed) => expect(typedResult(typed)).toBeNull());
 
   it('lead to the next board without one, and round to the first', () => {
-    const boards = [board(null), board('1-0'), board(null)];
+    const boards = numbered([board(null), board('1-0'), board(null)]);
     expect([0, 1, 2, 3].map((after) => nextOpen(boards, after))).toEqual([1, 3, 3, 1]);
-    expect(nextOpen([board('1-0')], 0)).toBeNull();
+    expect(nextOpen(numbered([board('1-0')]), 0)).toBeNull();
+    // In the second section of a festival the numbers begin further up.
+    const further = boards.map((one) => ({ ...one, number: one.number + 20 }));
+    expect([0, 21, 23].map((after) => nextOpen(further, after))).toEqual([21, 23, 21]);
+    expect([boardOf(further, 22), boardOf(further, 2)]).toEqual([further[1], undefined]);
   });
 });
 
@@ -164,7 +171,7 @@ describe('a pairing by hand', () => {
 describe('a seat at the venue', () => {
   it('has a code where a game on the server has a player without an account', () => {
     const entrants = ['Ann', 'Dora', null].map((name, place) => ({ ...entrant(place + 1, ''), name, has_account: place === 0 }));
-    const round = (white: number, black: number, online: boolean) => ({ boards: [{ ...board(null), white, black, online }] }) as never;
+    const round = (white: number, black: number, online: boolean) => ({ boards: [{ ...board(null), number: 1, white, black, online }] }) as never;
     expect(venueSeats({ rounds: [], entrants })).toEqual([]);
     expect(venueSeats({ rounds: [round(2, 1, true)], entrants })).toEqual([1]);
     expect(venueSeats({ rounds: [round(2, 1, false)], entrants })).toEqual([]);
@@ -174,7 +181,7 @@ describe('a seat at the venue', () => {
 
 describe('where the arbiter is wanted', () => {
   const said = (notes: object) => ({ ...board('1-0'), white: 1, black: 2, table: { taken: [], entered_by: null, disputed: false, called: false, ...notes } });
-  const rounds = [{ boards: [said({ disputed: true, entered_by: 'black' })] }, { boards: [said({}), said({ called: true }), { ...board(null), table: null }] }] as never;
+  const rounds = [{ boards: numbered([said({ disputed: true, entered_by: 'black' })]) }, { boards: numbered([said({}), said({ called: true }), { ...board(null), table: null }]) }] as never;
 
   it('is every call and every disputed result, the newest round first', () => {
     expect(wanted({ rounds }).map(({ round, board: at, by }) => [round, at, by])).toEqual([[2, 2, null], [1, 1, 2]]);
@@ -198,7 +205,7 @@ describe('the wall and the paper', () => {
 
   it('list everybody by name, whatever the title', () => {
     const all = [entrant(1, 'Berg', 'GM', 2500), entrant(2, 'Adler'), entrant(3, 'Cid'), entrant(4, 'Dora')];
-    const listed = seats({ boards: [{ white: 1, black: 2 }], byes: [3], half_byes: [4] }, (id) => all[id - 1]);
+    const listed = seats({ boards: [{ number: 1, white: 1, black: 2 }], byes: [3], half_byes: [4] }, (id) => all[id - 1]);
     expect(listed.map(({ name, board: at, bye }) => [name, at, bye])).toEqual([
       ['Adler', 1, ''],
       ['Berg, GM (2500)', 1, ''],

@@ -13,6 +13,7 @@ import { EventState } from '../src/events/event.svelte';
 import OrganiserBar from '../src/events/OrganiserBar.svelte';
 import StandingsTable from '../src/events/StandingsTable.svelte';
 import TypedGamePage from '../src/events/TypedGamePage.svelte';
+import { SectionsState } from '../src/events/sections.svelte';
 import { languages, t } from '../src/locale';
 import { door } from '../src/people/door.svelte';
 import { account } from '../src/platform/account.svelte';
@@ -20,7 +21,7 @@ import type { EventView } from '../src/platform/protocol';
 
 const entrant = (id: number, name: string) => ({ id, name, has_account: false, title: '', rating: 2000 - id, federation: '', club: '', over_the_board: true, presence: 'present', playing: null, desk: { present: false, paid: false, out: false, account: 'none', claim_until: null } });
 const line = (number: number, entrant: number) => ({ rank: 1, entrant, number, points: 0, values: ['0'], cells: [] });
-const board = (outcome: string | null) => ({ white: 1, black: 2, games: [{ turned: false, game: null, outcome, typed: null }], online: false, left: false, postponed: false, table: null });
+const board = (outcome: string | null, number = 1) => ({ number, white: 1, black: 2, games: [{ turned: false, game: null, outcome, typed: null }], online: false, left: false, postponed: false, table: null });
 const facts = { name: 'Friday', format: { kind: 'swiss', rounds: 3 }, arena: null, tie_breaks: ['BH'], may_organise: true, check_in: { closed: false, closes: null }, player_results: false, table_codes: 0, short_names: false, stage: 'announced' };
 const view = (more: object): EventView => ({ id: '00000007', number: 3, facts, me: null, entrants: [entrant(1, 'Ann'), entrant(2, 'Bo')], rounds: [], standings: [line(2, 2), line(1, 1)], ...more }) as unknown as EventView;
 
@@ -65,7 +66,7 @@ test('after it they stand by their places', async () => {
 });
 
 test('results are typed at once: the first board without one is chosen', async () => {
-  await show(Results, view({ rounds: [{ stage: 'started', boards: [board('1-0'), board(null)], byes: [], half_byes: [] }] }));
+  await show(Results, view({ rounds: [{ stage: 'started', boards: [board('1-0'), board(null, 2)], byes: [], half_byes: [] }] }));
   expect(document.activeElement).toBeInstanceOf(HTMLInputElement);
   expect((document.activeElement as HTMLInputElement).value).toBe('2');
 });
@@ -214,7 +215,7 @@ test('on a phone the parts of the desk stand behind one button, so that the fiel
   const shown = view({ rounds: [{ stage: 'started', boards: [board(null)], byes: [], half_byes: [] }] });
   const event = new EventState('00000007');
   vi.spyOn(event, 'entrant').mockImplementation((id) => shown.entrants[id - 1]);
-  app = mount(ArbiterPage, { target: document.body, props: { event, view: { ...shown, facts: { ...shown.facts, helpers: [], next_start: null } }, part: 'results', code: '' } });
+  app = mount(ArbiterPage, { target: document.body, props: { event, view: { ...shown, facts: { ...shown.facts, helpers: [], next_start: null } }, sections: new SectionsState(event), part: 'results', code: '' } });
   flushSync();
   const button = [...document.querySelectorAll('button')].find((one) => one.textContent === t.events.arbiter.parts.results);
   const nav = document.getElementById(button?.getAttribute('aria-controls') ?? '');

@@ -5,6 +5,7 @@ import { OUTCOMES, resultOf, turned } from '../src/events/event.svelte';
 import type { EventBoardView, EventLineView } from '../src/platform/protocol';
 
 const board = (...games: [string | null, boolean][]): EventBoardView => ({
+  number: 1,
   white: 1,
   black: 2,
   games: games.map(([outcome, isTurned]) => ({ turned: isTurned, game: null, outcome, typed: null })),

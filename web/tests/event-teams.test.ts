@@ -93,12 +93,12 @@ function played() {
   const own: TeamsView = { names: ['Berg', 'Tal'], line_ups: [[1, 3, 5], [2, 4]], boards: 3, points: [15, 15] };
   const of = ([id, name, side, presence = 'present']: [number, string, TeamSide, string?]) => ({ ...entrant(id, name, side), presence });
   const line = (id: number, rank: number, points: number, cells: string[]) => ({ rank, entrant: id, number: id, points, values: [], cells });
-  const board = (white: number, black: number, outcome: string) => ({ white, black, games: [{ turned: false, game: null, outcome, typed: null }], online: false, left: false, postponed: false, table: null });
+  const board = (white: number, black: number, outcome: string, number = 1) => ({ number, white, black, games: [{ turned: false, game: null, outcome, typed: null }], online: false, left: false, postponed: false, table: null });
   return view(
     { teams: own, stage: 'running', total_rounds: 2, arena: null, tie_breaks: [], next_start: null, player_results: false, table_codes: 0 },
     {
       entrants: ([[1, 'Ann', 'first'], [2, 'Bo', 'second'], [3, 'Cid', 'first'], [4, 'Dag', 'second'], [5, 'Eva', 'first'], [6, 'Fay', 'first', 'withdrawn']] as [number, string, TeamSide, string?][]).map(of),
-      rounds: [{ stage: 'started', boards: [board(1, 2, '1/2-1/2'), board(4, 3, '1-0')], byes: [5], half_byes: [] }],
+      rounds: [{ stage: 'started', boards: [board(1, 2, '1/2-1/2'), board(4, 3, '1-0', 2)], byes: [5], half_byes: [] }],
       standings: [line(4, 1, 10, ['3w1']), line(5, 1, 10, ['bye']), line(2, 3, 5, ['1b=']), line(1, 3, 5, ['2w=']), line(6, 5, 0, ['−']), line(3, 5, 0, ['4b0'])],
     },
   );

@@ -19,6 +19,7 @@ const entrant = (id: number, name: string): EntrantView => ({
 });
 const line = (entrant: number, rank: number, points: number): EventLineView => ({ rank, entrant, number: entrant, points, values: [], cells: [] });
 const board = (white: number, black: number, outcome: string | null = null): EventBoardView => ({
+  number: white,
   white,
   black,
   games: [{ turned: false, game: null, outcome, typed: null }],

@@ -107,7 +107,7 @@ impl Clocks {
         };
         let order = RoomCommand::Arbiter(ordered(act));
         let is_noted = |paused: bool| {
-            let these = event.round(round).and_then(|these| these.boards.get(usize::from(board) - 1));
+            let these = event.round(round).and_then(|these| these.board(board));
             these.is_some_and(|these| these.at_table.paused.is_some()) == paused
         };
         match self.rooms.order(game, Identity::guest(player), order).await {

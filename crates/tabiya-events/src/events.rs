@@ -15,7 +15,9 @@ use tabiya_runtime::secret::Secret;
 use tabiya_store::{SiteSecret, StorageError, Store, StoredEvent};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 
-use crate::decide::{Command, Overtaken, Refusal, Who, WrongMember, create, decide, nameless};
+use crate::decide::{
+    Command, Overtaken, Refusal, Who, WrongMember, concern_others, create, decide, nameless,
+};
 use crate::event::{Damaged, EntrantId, Entry, Event, MemberOf, Outcome, Record, Settings, Stage};
 use crate::journal;
 use crate::kept;
@@ -28,7 +30,7 @@ use crate::view::Standings;
 /// Entries that one statement reads.
 const PAGE: u32 = 500;
 /// How often a command is decided again because another program was faster.
-const ATTEMPTS: usize = 5;
+pub(crate) const ATTEMPTS: usize = 5;
 /// Events that are kept in memory while nobody uses them.
 const KEPT: usize = 200;
 
@@ -79,7 +81,7 @@ pub struct Acted {
 }
 
 /// An event in memory; `None` until it is read, and after an append whose outcome is not known.
-type Slot = Arc<AsyncMutex<Option<Arc<Event>>>>;
+pub(crate) type Slot = Arc<AsyncMutex<Option<Arc<Event>>>>;
 
 /// The standings of an event with the number of the last entry that they know.
 type StandingsSlot = Arc<AsyncMutex<Option<(u64, Arc<Standings>)>>>;
@@ -375,6 +377,13 @@ impl Events {
             if entries.is_empty() {
                 return Ok(Acted { event, records: Vec::new() });
             }
+            if let Some(section) = &event.settings.section
+                && concern_others(&entries)
+            {
+                let festival = section.festival;
+                drop(held);
+                return self.act_among_sections(festival, id, command, seen, (who, now)).await;
+            }
             let (mut after, mut records) = (Event::clone(&event), Vec::new());
             fold(id, &mut after, &mut records, entries, (now, who.player()))?;
             let new = journal::append(id, &after, &records);
@@ -465,17 +474,21 @@ impl Events {
         self.0.explaining.lock().await
     }
 
-    fn tell(&self, id: EventId, acted: &Acted) {
+    pub(crate) fn tell(&self, id: EventId, acted: &Acted) {
         if let Some(listener) = &self.0.listener {
             listener(id, acted);
         }
     }
 
-    fn slot(&self, id: EventId) -> Slot {
+    pub(crate) fn slot(&self, id: EventId) -> Slot {
         kept_slot(&self.0.slots, id)
     }
 
-    async fn loaded(&self, id: EventId, held: &mut Option<Arc<Event>>) -> Result<Arc<Event>, EventError> {
+    pub(crate) async fn loaded(
+        &self,
+        id: EventId,
+        held: &mut Option<Arc<Event>>,
+    ) -> Result<Arc<Event>, EventError> {
         if let Some(event) = held {
             return Ok(Arc::clone(event));
         }
@@ -484,7 +497,11 @@ impl Events {
     }
 
     /// Takes the entries that are stored and not known yet.
-    async fn catch_up(&self, id: EventId, held: &mut Option<Arc<Event>>) -> Result<(), EventError> {
+    pub(crate) async fn catch_up(
+        &self,
+        id: EventId,
+        held: &mut Option<Arc<Event>>,
+    ) -> Result<(), EventError> {
         let was_known = held.is_some();
         let mut event = held.take();
         let damaged = |damage| EventError::Damaged { id, damage };
@@ -523,7 +540,7 @@ fn kept_slot<T: Default>(slots: &Mutex<HashMap<EventId, Arc<T>>>, id: EventId) -
 }
 
 /// Folds new entries into an event, and adds them to `records`.
-fn fold(
+pub(crate) fn fold(
     id: EventId,
     event: &mut Event,
     records: &mut Vec<Record>,

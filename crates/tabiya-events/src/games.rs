@@ -50,7 +50,7 @@ pub async fn all(
     let mut found = Vec::new();
     let site = format!("Tabiya, event {id}");
     for (number, round) in (1..).zip(event.published()) {
-        for (board, these) in (1..).zip(&round.boards) {
+        for (board, these) in round.numbered() {
             let place = format!("{number}.{board}");
             for game in &these.games {
                 let pgn = match game.game.filter(|_| game.typed.is_none()) {

@@ -7,7 +7,7 @@ use tabiya_protocol::events::EventId;
 use tabiya_rules::Variant;
 use tabiya_store::{EventAppend, EventStage, StorageError, StoredEntry, StoredEvent};
 
-use crate::event::{Entry, Event, Format, Record, Stage};
+use crate::event::{Entry, Event, Format, Record, Section, Stage};
 
 /// What lists show of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,9 @@ pub struct Summary {
     pub round: u16,
     /// How many rounds will be played; 0 if that follows from the entrants.
     pub rounds: u16,
+    /// Which section of a festival it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<Section>,
 }
 
 /// Summaries that were written before they said it.
@@ -52,6 +55,7 @@ impl Summary {
             players: event.present(),
             round: event.last_published(),
             rounds: if fixed { event.total_rounds() } else { 0 },
+            section: settings.section.clone(),
         }
     }
 
@@ -94,6 +98,7 @@ pub(crate) fn append(id: EventId, event: &Event, records: &[Record]) -> EventApp
             Stage::Cancelled => EventStage::Cancelled,
         },
         summary,
+        festival: event.settings.section.as_ref().map(|section| section.festival.to_string()),
     };
     EventAppend {
         event: stored,

@@ -29,7 +29,7 @@ pub fn kept(event: &Event, id: EntrantId, journal: &[Record]) -> Option<Value> {
                 "moves": game.typed.as_ref().map(|typed| typed.moves.to_string()),
             })
         });
-        Some(json!({"round": number, "board": place + 1, "games": games.collect::<Vec<_>>()}))
+        Some(json!({"round": number, "board": board.number, "games": games.collect::<Vec<_>>()}))
     });
     let entries = journal.iter().filter(|record| record.entry.entrant() == Some(id));
     let entries = entries.map(|record| {

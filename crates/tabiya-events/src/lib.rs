@@ -4,7 +4,7 @@
 //! An event is the fold of its journal ([`event`]). What may happen is decided in [`decide`], which answers with the entries
 //! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`tournament`] is what
 //! the crate `tabiya-tournament` works on, [`score_sheet`] reads the games of wooden boards, [`files`] are those that organisers bring and take. [`events`] holds all events of
-//! a server over the store, [`rounds`] has their games played, [`starts`] begins rounds at their time, `reasons`
+//! a server over the store, [`festival`] acts in several sections at once, [`rounds`] has their games played, [`starts`] begins rounds at their time, `reasons`
 //! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`view`] is what
 //! pages show, [`topic`] tells them what changes, and [`operator`] is `tabiya event`.
 //!
@@ -23,6 +23,7 @@ pub mod decide;
 pub mod entrants;
 pub mod event;
 pub mod events;
+pub mod festival;
 pub mod files;
 pub mod games;
 pub mod journal;

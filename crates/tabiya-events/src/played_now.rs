@@ -47,7 +47,7 @@ fn seats_in_use(id: EventId, event: &Event) -> Vec<VenueSeat> {
         if round.stage != RoundStage::Started || !has_clocks(event) {
             continue;
         }
-        let open = (1..).zip(&round.boards).filter(|(_, board)| board.open_game().is_some());
+        let open = round.numbered().filter(|(_, board)| board.open_game().is_some());
         seats.extend(open.filter_map(|(at, board)| event.venue_seat(id, (number, round.paired), at, board)));
     }
     seats

@@ -71,7 +71,8 @@ async fn look(events: &Events, people: &People) -> Result<Option<NextEvent>, Eve
                 && let Ok(about) = Summary::read(stored)
             {
                 // The earliest comes last.
-                next = Some(NextEvent { event: id, name: about.name, starts: stored.starts });
+                let name = about.section.map_or(about.name, |section| section.festival_name);
+                next = Some(NextEvent { event: id, name, starts: stored.starts });
             }
             if !is_soon(stored.starts, now) {
                 continue;

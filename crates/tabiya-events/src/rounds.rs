@@ -225,7 +225,7 @@ impl Rounds {
         for (number, round) in
             (1..).zip(&event.rounds).filter(|(_, round)| round.stage == RoundStage::Started)
         {
-            for (board, these) in (1..).zip(&round.boards).filter(|(_, board)| event.is_online(board)) {
+            for (board, these) in round.numbered().filter(|(_, board)| event.is_online(board)) {
                 if let Err(error) = self.attend_board(id, &event, (number, board, these), watched, all).await
                 {
                     FAILS.log(|| tracing::warn!(%error, event = %id, round = number, board, "a board waits"));
@@ -299,7 +299,7 @@ impl Rounds {
     }
 
     async fn play_arena(&self, id: EventId, event: &Event, game: ArenaGame) -> Result<bool, EventError> {
-        let board = Board::new(game.white, game.black, 0);
+        let board = Board::new(1, [game.white, game.black], 0);
         let first = BoardGame { game: Some(game.game), ..BoardGame::first() };
         self.play((id, event), None, &board, &first, game.game).await
     }

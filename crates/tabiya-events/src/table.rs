@@ -7,7 +7,7 @@ use tabiya_tournament::Points;
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::tiebreak::Value;
 
-use crate::event::{EntrantId, Event, Format, MatchState, Presence, number};
+use crate::event::{EntrantId, Event, Format, MatchState, Presence};
 use crate::tournament::{Numbered, order};
 
 /// One line of the standings.
@@ -122,7 +122,7 @@ fn knock_out(event: &Event) -> Table {
             let Some(board) = these.board_of(id) else {
                 return (!these.byes.contains(&id)).then_some(round);
             };
-            match event.match_on(round, number(board + 1)) {
+            match event.match_on(round, these.boards[board].number) {
                 Some(MatchState::Decided(winner)) if winner != Some(id) => Some(round),
                 Some(MatchState::Decided(_) | MatchState::Running | MatchState::Next(_)) | None => None,
             }
@@ -133,7 +133,8 @@ fn knock_out(event: &Event) -> Table {
     let won = |id: EntrantId| {
         let rounds = (1..).zip(event.published());
         let points = rounds.filter(|(round, these)| {
-            let board = these.board_of(id).and_then(|board| event.match_on(*round, number(board + 1)));
+            let board =
+                these.board_of(id).and_then(|place| event.match_on(*round, these.boards[place].number));
             these.byes.contains(&id) || board == Some(MatchState::Decided(Some(id)))
         });
         i32::try_from(points.count()).unwrap_or(i32::MAX).saturating_mul(10)

@@ -4,7 +4,7 @@
 use tabiya_tournament::round_robin::Withdrawal;
 use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, System, Tournament, round_robin};
 
-use crate::event::{Board, Entrant, EntrantId, Event, Format, MatchState, Outcome, Presence, Round, number};
+use crate::event::{Board, Entrant, EntrantId, Event, Format, MatchState, Outcome, Presence, Round};
 
 /// A tournament, and whose each starting number is.
 #[derive(Clone, Debug)]
@@ -187,7 +187,7 @@ fn cell(
     let is_white = board.white == id;
     let opponent = number_of(if is_white { board.black } else { board.white });
     let colour = Some(if is_white { Colour::White } else { Colour::Black });
-    let result = match event.match_on(place, number(index + 1)) {
+    let result = match event.match_on(place, board.number) {
         Some(state) => match_result(board, state, id),
         None => board.outcome().map_or(GameResult::Unknown, |outcome| {
             let [white, black] = outcome.results();

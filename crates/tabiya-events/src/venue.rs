@@ -132,7 +132,7 @@ impl Event {
         let Some(these) = self.round(round) else { return Vec::new() };
         let of_board =
             |(number, board): (u16, &Board)| self.venue_seat(id, (round, these.paired), number, board);
-        (1..).zip(&these.boards).filter_map(of_board).collect()
+        these.numbered().filter_map(of_board).collect()
     }
 
     /// The seat at the venue of a board whose game is played on this server: that of the one without an account.
@@ -177,7 +177,7 @@ impl Event {
             if !seat.codes(key).fits(sent) {
                 return found;
             }
-            let board = self.round(round).and_then(|these| these.boards.get(usize::from(seat.board) - 1));
+            let board = self.round(round).and_then(|these| these.board(seat.board));
             let is_open = board.is_some_and(|board| board.open_game().is_some());
             if is_open { Typed::Right(seat) } else { Typed::Old }
         })

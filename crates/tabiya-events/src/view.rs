@@ -7,8 +7,8 @@ use tabiya_protocol::events::{
     ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
     EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
     EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperBoardGame,
-    HelperCodeView, HelperView, MemberAccount, PresenceView, RoundStageView, TableBoardView, TableNotes,
-    TableView, VenueSeatTaken,
+    HelperCodeView, HelperView, MemberAccount, PresenceView, RoundStageView, SectionListed, SectionName,
+    SectionView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -17,7 +17,7 @@ use crate::codes::link;
 use crate::decide::Who;
 use crate::event::{
     AtTable, Board, BoardGame, Card, Entrant, Event, Format, HelperCode, Outcome, Plays, Presence,
-    PrizeCategory, Round, RoundStage, Side, Stage, number,
+    PrizeCategory, Round, RoundStage, Section, Side, Stage, number,
 };
 use crate::journal::Summary;
 use crate::score_sheet;
@@ -106,21 +106,14 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
     let me = visitor.who.and_then(Who::player).and_then(|player| event.entrant_of(player));
     let rounds = if may_organise { &event.rounds } else { event.published() };
     let settings = &event.settings;
-    let is_over = matches!(event.stage, Stage::Finished | Stage::Cancelled);
-    let late = event.published().is_empty() || settings.format.takes_late_entries();
     let facts = EventFacts {
         name: settings.name.clone(),
         format: format(settings.format),
         time: settings.time.map(Into::into),
         rated: settings.rated,
         over_the_board: settings.over_the_board,
-        open: settings.open && !is_over && late && event.present() < settings.format.most_players(),
-        stage: match event.stage {
-            Stage::Announced => EventStageView::Announced,
-            Stage::Running => EventStageView::Running,
-            Stage::Finished => EventStageView::Finished,
-            Stage::Cancelled => EventStageView::Cancelled,
-        },
+        open: is_open(event),
+        stage: stage(event.stage),
         owner: visitor.owner.clone(),
         starts: settings.starts,
         total_rounds: event.total_rounds(),
@@ -135,6 +128,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         tie_breaks: standings.tie_breaks.clone(),
         arena: arena(event),
         teams: event.teams_view(),
+        section: settings.section.as_ref().map(section),
         player_results: event.player_results,
         table_codes: event.table_codes,
         codes: if may_organise { event.codes.iter().map(code).collect() } else { Vec::new() },
@@ -152,10 +146,72 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
     }
 }
 
+/// Whether players may enter by themselves now.
+fn is_open(event: &Event) -> bool {
+    let settings = &event.settings;
+    let is_over = matches!(event.stage, Stage::Finished | Stage::Cancelled);
+    let late = event.published().is_empty() || settings.format.takes_late_entries();
+    settings.open && !is_over && late && event.present() < settings.format.most_players()
+}
+
+const fn stage(stage: Stage) -> EventStageView {
+    match stage {
+        Stage::Announced => EventStageView::Announced,
+        Stage::Running => EventStageView::Running,
+        Stage::Finished => EventStageView::Finished,
+        Stage::Cancelled => EventStageView::Cancelled,
+    }
+}
+
+const fn round_stage(stage: RoundStage) -> RoundStageView {
+    match stage {
+        RoundStage::Draft => RoundStageView::Draft,
+        RoundStage::Published => RoundStageView::Published,
+        RoundStage::Started => RoundStageView::Started,
+    }
+}
+
+fn section(section: &Section) -> SectionView {
+    SectionView {
+        festival: section.festival,
+        festival_name: section.festival_name.clone(),
+        name: section.name.clone(),
+        rating_from: section.rating_from,
+        rating_to: section.rating_to,
+        first_board: section.first_board,
+    }
+}
+
+/// A section in the list of its festival. `rating` is that of the visitor's account; `None` without a rating.
+pub fn listed_section(
+    id: EventId,
+    event: &Event,
+    who: Option<Who>,
+    rating: Option<u16>,
+) -> Option<SectionListed> {
+    let section = event.settings.section.as_ref()?;
+    let may_organise = who.is_some_and(|who| event.may_organise(who));
+    let rounds = if may_organise { &event.rounds } else { event.published() };
+    let me = who.and_then(Who::player).and_then(|player| event.entrant_of(player));
+    Some(SectionListed {
+        id,
+        name: section.name.clone(),
+        rating_from: section.rating_from,
+        rating_to: section.rating_to,
+        players: u32::try_from(event.present()).unwrap_or(u32::MAX),
+        stage: stage(event.stage),
+        round: event.last_published(),
+        round_stage: rounds.last().map(|round| round_stage(round.stage)),
+        fits: who.is_some() && section.takes(rating),
+        mine: me.is_some_and(|me| me.presence != Presence::Withdrawn),
+        open: is_open(event),
+    })
+}
+
 /// Where in an event one of its games is played.
 pub fn place(id: EventId, event: &Event, game: GameId) -> EventPlaceView {
     let (round, board) = match event.place_of(game) {
-        Some((round, board, _)) => (Some(number(round + 1)), Some(number(board + 1))),
+        Some((round, board, _)) => (Some(number(round + 1)), Some(event.rounds[round].boards[board].number)),
         None => (None, None),
     };
     EventPlaceView { id, name: event.settings.name.clone(), round, board }
@@ -200,7 +256,7 @@ pub fn typed_game(
     by: Option<String>,
 ) -> Option<EventTypedGame> {
     let place = |number: u16| usize::from(number).checked_sub(1);
-    let these = event.published().get(place(round)?)?.boards.get(place(board)?)?;
+    let these = event.published().get(place(round)?)?.board(board)?;
     let typed = these.games.get(place(game)?)?.typed.as_ref();
     let organises = visitor.is_some_and(|who| event.may_organise(who));
     let (start, moves) = typed.map_or((None, ""), |typed| (typed.start.as_deref(), &*typed.moves));
@@ -224,7 +280,7 @@ pub fn typed_game(
 /// Who has typed a game; `None` if it was nobody with an account.
 pub fn typed_by(event: &Event, (round, board, game): (u16, u16, u16)) -> Option<PlayerId> {
     let place = |number: u16| usize::from(number).checked_sub(1);
-    let these = event.published().get(place(round)?)?.boards.get(place(board)?)?;
+    let these = event.published().get(place(round)?)?.board(board)?;
     these.games.get(place(game)?)?.typed.as_ref()?.by
 }
 
@@ -232,8 +288,8 @@ pub fn typed_by(event: &Event, (round, board, game): (u16, u16, u16)) -> Option<
 pub fn helper(event: &Event, code: &HelperCode, is_ghost: &dyn Fn(PlayerId) -> bool) -> HelperView {
     let round = event.last_published();
     let name = |id: EntrantId| public_name(event, id, is_ghost);
-    let boards = event.round(round).map_or(&[][..], |these| these.boards.as_slice());
-    let boards = (1..).zip(boards).filter(|(number, _)| (code.first..=code.last).contains(number));
+    let boards = event.round(round).into_iter().flat_map(Round::numbered);
+    let boards = boards.filter(|(number, _)| (code.first..=code.last).contains(number));
     let game = |board: &Board, game: &BoardGame| {
         let [white, black] = board.players_of(game).map(name);
         let outcome = game.outcome.map(|outcome| outcome.to_string());
@@ -265,7 +321,7 @@ pub fn table(
     is_ghost: &dyn Fn(PlayerId) -> bool,
 ) -> TableView {
     let round = event.last_published();
-    let board = event.round(round).and_then(|these| these.boards.get(usize::from(table).checked_sub(1)?));
+    let board = event.round(round).and_then(|these| these.board(table));
     let before = |board: &Board| board.games.iter().rev().nth(1).cloned();
     let shown = |board: &Board| TableBoardView {
         game: u16::try_from(board.games.len()).unwrap_or(u16::MAX),
@@ -292,7 +348,7 @@ pub fn venue_seat(
     seat: &VenueSeat,
     is_ghost: &dyn Fn(PlayerId) -> bool,
 ) -> Option<VenueSeatTaken> {
-    let board = event.round(seat.round)?.boards.get(usize::from(seat.board).checked_sub(1)?)?;
+    let board = event.round(seat.round)?.board(seat.board)?;
     let game = board.games.last()?;
     let is_first = board.white == seat.entrant;
     let opponent = if is_first { board.black } else { board.white };
@@ -382,7 +438,57 @@ pub fn listed(stored: &StoredEvent) -> Result<EventListed, StorageError> {
             EventStage::Finished => EventStageView::Finished,
             EventStage::Cancelled => EventStageView::Cancelled,
         },
+        sections: Vec::new(),
     })
+}
+
+/// A list of events in which each festival stands once, where its first section would stand: with the festival's name, all its
+/// players, and the names of the sections. It is running as long as a section is, and over when all are.
+///
+/// An event whose summary or id can't be read hides no other.
+pub fn listed_once(all: &[StoredEvent]) -> Vec<EventListed> {
+    let mut list: Vec<EventListed> = Vec::new();
+    let mut festivals: Vec<(EventId, usize, Vec<(u16, SectionName)>)> = Vec::new();
+    for stored in all {
+        let Ok(one) = listed(stored) else { continue };
+        let Some(section) = Summary::read(stored).ok().and_then(|summary| summary.section) else {
+            list.push(one);
+            continue;
+        };
+        let name = (section.place, SectionName { id: one.id, name: section.name });
+        match festivals.iter_mut().find(|(festival, _, _)| *festival == section.festival) {
+            None => {
+                festivals.push((section.festival, list.len(), vec![name]));
+                list.push(EventListed { name: section.festival_name, ..one });
+            }
+            Some((_, place, names)) => {
+                names.push(name);
+                let shown = &mut list[*place];
+                shown.players = shown.players.saturating_add(one.players);
+                (shown.round, shown.rounds) = (shown.round.max(one.round), shown.rounds.max(one.rounds));
+                shown.starts = shown.starts.min(one.starts);
+                shown.stage = both(shown.stage, one.stage);
+            }
+        }
+    }
+    for (_, place, mut names) in festivals {
+        names.sort_by_key(|(place, _)| *place);
+        let shown = &mut list[place];
+        shown.sections = names.into_iter().map(|(_, name)| name).collect();
+        shown.id = shown.sections.first().map_or(shown.id, |first| first.id);
+    }
+    list
+}
+
+/// How far a festival is of which two sections are so far.
+const fn both(one: EventStageView, other: EventStageView) -> EventStageView {
+    use EventStageView::{Announced, Cancelled, Finished, Running};
+    match (one, other) {
+        (Running, _) | (_, Running) | (Announced, Finished) | (Finished, Announced) => Running,
+        (Announced, _) | (_, Announced) => Announced,
+        (Finished, _) | (_, Finished) => Finished,
+        (Cancelled, Cancelled) => Cancelled,
+    }
 }
 
 fn entrant(event: &Event, entrant: &Entrant, visitor: &Visitor<'_>, may_organise: bool) -> EntrantView {
@@ -428,11 +534,7 @@ fn desk(event: &Event, entrant: &Entrant) -> DeskNotes {
 
 fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {
     EventRoundView {
-        stage: match round.stage {
-            RoundStage::Draft => RoundStageView::Draft,
-            RoundStage::Published => RoundStageView::Published,
-            RoundStage::Started => RoundStageView::Started,
-        },
+        stage: round_stage(round.stage),
         boards: round.boards.iter().map(|these| board(event, these, may_organise)).collect(),
         byes: round.byes.clone(),
         half_byes: round.half_byes.clone(),
@@ -449,6 +551,7 @@ fn board(event: &Event, board: &Board, may_organise: bool) -> EventBoardView {
         typed: game.typed.is_some().then_some(game.typed_changed),
     });
     EventBoardView {
+        number: board.number,
         white: board.white,
         black: board.black,
         games: games.collect(),

@@ -6,8 +6,9 @@
 
 use serde::de::DeserializeOwned;
 
-/// The fields that are lists of texts or numbers.
-const LISTS: [&[u8]; 7] = [b"moves", b"took_ms", b"puzzles", b"themes", b"openings", b"between", b"teams"];
+/// The fields that are lists: of texts or numbers, and `sections` of objects.
+const LISTS: [&[u8]; 8] =
+    [b"moves", b"took_ms", b"puzzles", b"themes", b"openings", b"between", b"teams", b"sections"];
 
 /// Why a message or a body is not valid.
 #[derive(Debug, thiserror::Error)]
@@ -105,6 +106,14 @@ mod tests {
         let event = r#"{"name":"Cup","format":{"kind":"team_match","games":1,"boards":0,"everyone":false},"teams":["Berg","Tal"],"time":{"initial_ms":600000,"increment_ms":5000},"rated":false,"over_the_board":true,"open":true}"#;
         let event = read::<crate::events::NewEvent>(event.as_bytes()).expect("two names");
         assert_eq!(event.teams, Some(["Berg".to_owned(), "Tal".to_owned()]));
+        let sections = r#"{"name":"Cup","format":{"kind":"swiss","rounds":5},"sections":[{"name":"Open","rating_from":null,"rating_to":null,"format":null}],"time":{"initial_ms":600000,"increment_ms":5000},"rated":false,"over_the_board":true,"open":true}"#;
+        let event = read::<crate::events::NewEvent>(sections.as_bytes()).expect("a list of sections");
+        assert_eq!(event.sections.map(|sections| sections.len()), Some(1));
+        let turned = sections.replace(
+            r#"{"name":"Open","rating_from":null,"rating_to":null,"format":null}"#,
+            r#"["Open",null,null,null]"#,
+        );
+        assert!(refusal::<crate::events::NewEvent>(&turned).contains("array"));
         let bracket = r#"{"opponent":{"kind":"friend"},"time":null,"color":"white","start":{"kind":"fen","fen":"[\"["}}"#;
         read::<CreateGame>(bracket.as_bytes()).expect("a bracket in a string is text");
     }

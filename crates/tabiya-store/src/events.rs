@@ -41,6 +41,8 @@ pub struct StoredEvent {
     pub stage: EventStage,
     /// What lists show besides, as the server writes it down. It can be made again from the journal.
     pub summary: String,
+    /// The festival that it is a section of: 8 letters and digits; `None` for an event of its own.
+    pub festival: Option<String>,
 }
 
 /// One entry of a journal.
@@ -69,6 +71,37 @@ pub struct EventAppend {
     pub games: Vec<GameId>,
 }
 
+/// What is written of one event, where several are written together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EventWrite {
+    /// A new event.
+    Create(EventAppend),
+    /// New entries of a journal whose last number is `seen`.
+    Append {
+        /// The number.
+        seen: u64,
+        /// The entries.
+        new: EventAppend,
+    },
+    /// Nothing; but the others are written only if the journal still ends here.
+    Unchanged {
+        /// The event.
+        id: String,
+        /// The number of the last entry of its journal.
+        head: u64,
+    },
+}
+
+impl EventWrite {
+    /// The event that it is about.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Create(new) | Self::Append { new, .. } => &new.event.id,
+            Self::Unchanged { id, .. } => id,
+        }
+    }
+}
+
 /// Events that come again, and how far they are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSeries {
@@ -95,6 +128,8 @@ pub struct StoredSeries {
 /// Laws, which the `conformance` suite tests:
 /// - Entries are added if the journal's end is where the writer thinks it is; of two writers at once, one succeeds, and of
 ///   the other's entries nothing is kept.
+/// - Several events are written together, all of them or none: of no festival is one section written without the other.
+/// - The sections of a festival are found by its id, the oldest first.
 /// - A journal is read in its order, from any number on.
 /// - Events are listed by their stage, those that begin last first, page by page.
 /// - A game leads to its event, and a player to those that they have entered and to those that they have created.
@@ -117,6 +152,19 @@ pub trait Events: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn append_to_event(&self, seen: u64, new: &EventAppend) -> Result<bool, StorageError>;
+
+    /// Writes several events, each named once: all of it is done, or nothing. Returns whether it was done: it is not where an id
+    /// is taken, or a journal ends elsewhere.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn write_events(&self, writes: &[EventWrite]) -> Result<bool, StorageError>;
+
+    /// The sections of a festival, the oldest first.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn events_of_festival(&self, festival: &str) -> Result<Vec<StoredEvent>, StorageError>;
 
     /// An event; `None` if there is none with this id.
     ///

@@ -74,7 +74,7 @@ pub use checked::{CheckNews, Checked, Fault};
 pub use deadlines::Deadlines;
 pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, Told, WaitingReport};
 pub use error::{AppendError, CreateError, Damage, DataError, OpenError, SchemaGap, StorageError};
-pub use events::{EventAppend, EventStage, Events, StoredEntry, StoredEvent, StoredSeries};
+pub use events::{EventAppend, EventStage, EventWrite, Events, StoredEntry, StoredEvent, StoredSeries};
 pub use finished::FinishedGame;
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
 pub use house::MoveError;

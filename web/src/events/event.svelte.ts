@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { ApiError, query, read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
@@ -59,6 +59,28 @@ export class EventState {
     } catch (error) {
       this.problem = problemOf(error);
       this.refusal = (error instanceof ApiError && error.refusal) || null;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** Enters the visitor into a section of the festival: this event, or another one. Returns whether it was done. */
+  async join(section: string): Promise<boolean> {
+    if (section === this.id) {
+      await this.act({ do: 'join' });
+      return false;
+    }
+    if (this.isBusy) return false;
+    this.isBusy = true;
+    this.problem = '';
+    const path = `/api/page/events/${encodeURIComponent(section)}`;
+    try {
+      const { event } = await read<EventAnswer>(path);
+      await send<EventView>('POST', path, { seen: event?.number ?? 0, act: { do: 'join' } });
+      return true;
+    } catch (error) {
+      this.problem = problemOf(error);
+      return false;
     } finally {
       this.isBusy = false;
     }

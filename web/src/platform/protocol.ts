@@ -585,7 +585,7 @@ private?: boolean, };
 
 /** The answer to it. */
 export type CreatedEvent = {
-/** The event's id. */
+/** The event's id; that of the first section of a festival. */
 id: EventId, };
 
 /** The answer to `POST /api/page/event-series`, whose body is a [`SeriesTemplate`]. */
@@ -928,7 +928,29 @@ reason: string, } | { "do": "revoke_claim",
 /** The entrant. */
 entrant: EntrantId, } | { "do": "erase",
 /** The entrant. */
-entrant: EntrantId, } | { "do": "finish", } | { "do": "cancel",
+entrant: EntrantId, } | { "do": "add_section",
+/** What the event itself is called as a section; without meaning where it is one. */
+own_name: string,
+/** What the new section is called. */
+name: string,
+/** The lowest rating of a player; null for any. */
+rating_from: number | null,
+/** The highest rating of a player; null for any. */
+rating_to: number | null,
+/** How it is paired. */
+format: EventFormatView, } | { "do": "change_section",
+/** What it is called. */
+name: string,
+/** The lowest rating of a player; null for any. */
+rating_from: number | null,
+/** The highest rating of a player; null for any. */
+rating_to: number | null,
+/** The number of its first board; null if its boards follow those of the section before. */
+first_board: number | null, } | { "do": "move_to_section",
+/** The entrant. */
+entrant: EntrantId,
+/** The other section. */
+to: EventId, } | { "do": "pair_all", } | { "do": "publish_all", } | { "do": "start_all", } | { "do": "finish", } | { "do": "cancel",
 /** Why. */
 reason: string, };
 
@@ -952,6 +974,8 @@ amount: number, };
 
 /** Two entrants who meet. */
 export type EventBoardView = {
+/** The number that stands on the table. */
+number: number,
 /** White in the first game. */
 white: EntrantId,
 /** Black in the first game. */
@@ -1048,6 +1072,8 @@ tie_breaks: Array<string>,
 arena: ArenaView | null,
 /** The teams of a team match; null in other formats. */
 teams: TeamsView | null,
+/** Which section of a festival it is; null for an event of its own. */
+section: SectionView | null,
 /** Whether players enter their own results at the table. */
 player_results: boolean,
 /** How often the tables' cards got other codes: a page that shows them asks for them again. */
@@ -1142,7 +1168,9 @@ rounds: number,
 /** When it begins or was created. */
 starts: Time,
 /** How far it is. */
-stage: EventStageView, };
+stage: EventStageView,
+/** The sections of a festival, which stands in lists once; empty for an event of its own. */
+sections: Array<SectionName>, };
 
 /** What is told to those who follow an event. All messages are numbered. */
 export type EventMessage = { "type": "event_state",
@@ -1367,6 +1395,23 @@ name: string,
 event: string, } | { "kind": "member_note",
 /** The most characters. */
 most: number, } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
+name: string, } | { "kind": "in_other_section",
+/** The player. */
+name: string,
+/** The other section. */
+section: string, } | { "kind": "section_rating",
+/** The section. */
+section: string,
+/** The lowest rating; null for any. */
+from: number | null,
+/** The highest rating; null for any. */
+to: number | null, } | { "kind": "no_sections" } | { "kind": "other_festival" } | { "kind": "too_many_sections",
+/** The most that there can be. */
+most: number, } | { "kind": "section_named",
+/** The name. */
+name: string, } | { "kind": "no_such_section",
+/** The name. */
+name: string, } | { "kind": "sections_done" } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
 /** The most that there can be. */
 most: number, } | { "kind": "series_busy" } | { "kind": "series_day" } | { "kind": "series_time" } | { "kind": "series_zone",
 /** What was asked for. */
@@ -1386,6 +1431,11 @@ half_byes: Array<EntrantId>,
 by_hand: boolean,
 /** The number of the entry that paired it: another pairing of the round has another one. */
 paired: number, };
+
+/** `GET /api/page/events/ID/sections`: the sections of the festival in their order; none for an event of its own. */
+export type EventSections = {
+/** The sections. */
+sections: Array<SectionListed>, };
 
 /** How far an event is. */
 export type EventStageView = "announced" | "running" | "finished" | "cancelled";
@@ -1419,6 +1469,11 @@ entrants: Array<EntrantView>,
 rounds: Array<EventRoundView>,
 /** The standings, the best first. */
 standings: Array<EventLineView>, };
+
+/** `GET /api/page/events/ID/sections/all`: all sections as the visitor sees them, for lists across them. */
+export type EventViews = {
+/** The sections in their order. */
+events: Array<EventView>, };
 
 /** `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed. */
 export type EventWhy = {
@@ -2392,7 +2447,9 @@ pause?: number,
 /** Whether the players of an arena may go berserk; absent for yes. */
 berserk?: boolean,
 /** The names of the two teams of a team match. */
-teams?: [string, string], };
+teams?: [string, string],
+/** The sections of a festival, each an event; absent for a single event. */
+sections?: Array<NewSection>, };
 
 /** The answer to it. Nobody sees the digits again. */
 export type NewHelperCode = {
@@ -2431,6 +2488,17 @@ themes: Array<string>,
 openings: Array<string>,
 /** Whether only the caller's class may race: an organiser's own, or the one that the caller is in. A child's race always is so. */
 class: boolean, };
+
+/** A section of a new festival. */
+export type NewSection = {
+/** What it is called. */
+name: string,
+/** The lowest rating of a player; null for any. */
+rating_from: number | null,
+/** The highest rating of a player; null for any. */
+rating_to: number | null,
+/** How it is paired; null for what the new event says. */
+format: EventFormatView | null, };
 
 /** The answer to `GET /api/page/puzzles`. */
 export type NextPuzzle = {
@@ -3549,6 +3617,53 @@ export type SecondFactorBegun = {
 secret: string,
 /** The same as an `otpauth:` address, for a QR code. */
 uri: string, };
+
+/** A section in the list of a festival. */
+export type SectionListed = {
+/** The event. */
+id: EventId,
+/** What it is called in the festival. */
+name: string,
+/** The lowest rating of a player; null for any. */
+rating_from: number | null,
+/** The highest rating of a player; null for any. */
+rating_to: number | null,
+/** How many take part. */
+players: number,
+/** How far it is. */
+stage: EventStageView,
+/** The last published round; 0 if there is none. */
+round: number,
+/** How far its last round is; null without one. Only organisers see a draft. */
+round_stage: RoundStageView | null,
+/** Whether the visitor's rating is within its limits; false for visitors without an account. */
+fits: boolean,
+/** Whether the visitor plays in it. */
+mine: boolean,
+/** Whether players may enter by themselves now. */
+open: boolean, };
+
+/** A section in a list of events, where the festival stands once. */
+export type SectionName = {
+/** The event. */
+id: EventId,
+/** What it is called in the festival. */
+name: string, };
+
+/** Which section of which festival an event is. */
+export type SectionView = {
+/** The festival: the id of its first section. */
+festival: EventId,
+/** What the festival is called. */
+festival_name: string,
+/** What the section is called in it. */
+name: string,
+/** The lowest rating of a player; null for any. */
+rating_from: number | null,
+/** The highest rating of a player; null for any. */
+rating_to: number | null,
+/** The number of its first board, where an arbiter has fixed it; null where its boards follow those of the section before. */
+first_board: number | null, };
 
 /** Somebody who looks for an opponent. */
 export type SeekView = {

@@ -65,7 +65,7 @@ impl Act<'_> {
             return Ok(Vec::new());
         }
         let mut entries = self.without_draft();
-        entries.push(Entry::BoardAdded { round, white, black });
+        entries.push(Entry::BoardAdded { round, white, black, number: None });
         Ok(entries)
     }
 

@@ -5,7 +5,7 @@
 use tabiya_game::GameId;
 
 use super::{Act, Refusal, WrongClocks, clipped};
-use crate::event::{Board, ClocksAct, Entry, Event, Format, RoundStage, number};
+use crate::event::{Board, ClocksAct, Entry, Event, Format, Round, RoundStage, number};
 
 impl Act<'_> {
     /// What was done to clocks. A board whose game has ended since is left out.
@@ -39,9 +39,8 @@ impl Event {
     /// Why there is none.
     pub fn clocks_at(&self, round: u16, board: u16) -> Result<GameId, Refusal> {
         let these = self.clocks_of(round)?;
-        let boards = these.len();
-        let found = usize::from(board).checked_sub(1).and_then(|place| these.get(place));
-        let found = found.ok_or(Refusal::NoSuchBoard { round, board, boards })?;
+        let boards = these.boards.len();
+        let found = these.board(board).ok_or(Refusal::NoSuchBoard { round, board, boards })?;
         self.running_at(board, found).map_err(Refusal::from)
     }
 
@@ -50,19 +49,19 @@ impl Event {
     /// # Errors
     /// Why there are none.
     pub fn all_clocks(&self, round: u16) -> Result<Vec<(u16, GameId)>, Refusal> {
-        let boards = self.clocks_of(round)?;
+        let these = self.clocks_of(round)?;
         let running =
-            (1..).zip(boards).filter_map(|(board, these)| Some((board, self.running_at(board, these).ok()?)));
+            these.numbered().filter_map(|(board, these)| Some((board, self.running_at(board, these).ok()?)));
         let running: Vec<_> = running.collect();
         if running.is_empty() { Err(WrongClocks::NothingRuns(round).into()) } else { Ok(running) }
     }
 
-    fn clocks_of(&self, round: u16) -> Result<&[Board], Refusal> {
+    fn clocks_of(&self, round: u16) -> Result<&Round, Refusal> {
         if matches!(self.settings.format, Format::Arena { .. }) {
             return Err(WrongClocks::Arena.into());
         }
         let these = self.round(round).ok_or(Refusal::NoSuchRound(round))?;
-        if these.stage == RoundStage::Started { Ok(&these.boards) } else { Err(Refusal::NotBegun(round)) }
+        if these.stage == RoundStage::Started { Ok(these) } else { Err(Refusal::NotBegun(round)) }
     }
 
     fn running_at(&self, board: u16, these: &Board) -> Result<GameId, WrongClocks> {

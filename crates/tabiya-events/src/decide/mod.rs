@@ -17,6 +17,7 @@ mod refusal;
 mod refused;
 mod results;
 mod rounds;
+mod sections;
 mod table;
 mod teams;
 mod told;
@@ -30,8 +31,9 @@ pub(crate) use members::nameless;
 pub use refusal::{Overtaken, Refusal};
 pub use refused::{
     WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
-    WrongTeam,
+    WrongSection, WrongTeam,
 };
+pub(crate) use sections::{concern_others, move_entrant, with_others};
 
 /// The first entry of a new event.
 ///
@@ -178,9 +180,10 @@ impl Act<'_> {
     fn change_settings(&self, settings: &Settings) -> Result<Vec<Entry>, Refusal> {
         let now = &self.event.settings;
         let (starts, pause, check_in_closes) = (settings.starts, settings.pause, settings.check_in_closes);
-        let programme = settings.programme.clone();
+        let (programme, section) = (settings.programme.clone(), settings.section.clone());
         // When rounds begin is a matter of the hour, and no pairing follows from it, nor from what is told about the event.
-        let is_timetable = *settings == Settings { starts, pause, check_in_closes, programme, ..now.clone() };
+        let is_timetable =
+            *settings == Settings { starts, pause, check_in_closes, programme, section, ..now.clone() };
         if is_timetable {
             self.by_organiser()?
         } else {

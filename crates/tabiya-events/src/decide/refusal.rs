@@ -3,7 +3,7 @@
 
 use super::refused::{
     WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
-    WrongTeam,
+    WrongSection, WrongTeam,
 };
 use crate::event::{EntrantId, Format, Outcome, WrongCard, WrongSettings};
 use crate::pairing::NoPairing;
@@ -61,6 +61,9 @@ pub enum Refusal {
     /// The teams of a match don't take it.
     #[error(transparent)]
     Team(#[from] WrongTeam),
+    /// The sections of a festival don't take it.
+    #[error(transparent)]
+    Section(#[from] WrongSection),
     /// No bye can be had in that round.
     #[error(transparent)]
     Bye(#[from] WrongBye),

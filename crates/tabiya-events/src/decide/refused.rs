@@ -24,6 +24,57 @@ pub enum WrongPresence {
     TakenOut(String),
 }
 
+/// What can't be done about the sections of a festival.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongSection {
+    /// The player is in another section.
+    #[error("{name} plays in {section}, and nobody plays in two sections; move the player instead")]
+    InAnother {
+        /// The player.
+        name: String,
+        /// The other section.
+        section: String,
+    },
+    /// The player's rating is not within the limits.
+    #[error("{section} is for players {}; choose another section", limits(*from, *to))]
+    Rating {
+        /// The section.
+        section: String,
+        /// The lowest rating.
+        from: Option<u16>,
+        /// The highest rating.
+        to: Option<u16>,
+    },
+    /// The event is of its own.
+    #[error("{0} is not a section of a festival; add a section to it first")]
+    None(String),
+    /// The other event is not of the same festival.
+    #[error("a player moves only between sections of the same festival")]
+    OtherFestival,
+    /// There are as many sections as may be.
+    #[error("a festival has at most {0} sections")]
+    TooMany(usize),
+    /// There is one of this name.
+    #[error("there is a section called {0} already")]
+    SameName(String),
+    /// There is none of this name.
+    #[error("the festival has no section called {0}")]
+    NoSuch(String),
+    /// No section waits for it.
+    #[error("no section of the festival waits for that")]
+    NothingToDo,
+}
+
+/// `rated up to 1600`.
+fn limits(from: Option<u16>, to: Option<u16>) -> String {
+    match (from, to) {
+        (Some(from), Some(to)) => format!("rated {from} to {to}"),
+        (Some(from), None) => format!("rated {from} or more"),
+        (None, Some(to)) => format!("rated up to {to}"),
+        (None, None) => "of any rating".to_owned(),
+    }
+}
+
 /// What can't be done about the teams of a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongTeam {

@@ -15,7 +15,7 @@ impl Act<'_> {
     pub(super) fn board(&self, round: u16, board: u16) -> Result<&Board, Refusal> {
         let published = self.event.round(round).filter(|_| round <= self.event.last_published());
         let these = published.ok_or(Refusal::NoSuchRound(round))?;
-        let found = usize::from(board).checked_sub(1).and_then(|place| these.boards.get(place));
+        let found = these.board(board);
         found.ok_or(Refusal::NoSuchBoard { round, board, boards: these.boards.len() })
     }
 
@@ -104,12 +104,13 @@ impl Act<'_> {
             return Ok(self.arena_game_ended(place, outcome, absent, (plies, berserk)));
         }
         let Some((round, board, place)) = self.event.place_of(game) else { return Ok(Vec::new()) };
+        let number_there = self.event.rounds[round].boards[board].number;
         let these = &self.event.rounds[round].boards[board].games[place];
         if these.outcome.is_some() {
             // The arbiter was faster, and decides.
             return Ok(Vec::new());
         }
-        let (round, board) = (number(round + 1), number(board + 1));
+        let (round, board) = (number(round + 1), number_there);
         let mut entries = self.without_draft();
         let place = number(place + 1);
         entries.push(Entry::Result { round, board, game: place, outcome, of: Some(game) });
@@ -150,7 +151,9 @@ impl Act<'_> {
         if let Some(game) = changed.games.last_mut() {
             game.outcome = Some(outcome);
         }
-        let then = match_state(&changed, games, self.event.lot(round, board));
+        let boards = self.event.round(round).map_or(&[][..], |these| these.boards.as_slice());
+        let nth = boards.iter().position(|one| one.number == board).map_or(0, |place| number(place + 1));
+        let then = match_state(&changed, games, self.event.lot(round, nth));
         if Some(then) == self.event.match_on(round, board) { Ok(()) } else { Err(Refusal::WinnerStays) }
     }
 

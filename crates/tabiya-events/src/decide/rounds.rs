@@ -125,7 +125,7 @@ impl Act<'_> {
 
     /// The entry that starts a round, with ids for its games on this server.
     pub(super) fn started(&self, round: u16, these: &Round, ids: &[GameId]) -> Entry {
-        let online = (1..).zip(&these.boards).filter(|(_, board)| self.event.is_online(board));
+        let online = these.numbered().filter(|(_, board)| self.event.is_online(board));
         let games = online.map(|(board, _)| board).zip(ids.iter().copied());
         Entry::Started { round, games: games.collect() }
     }

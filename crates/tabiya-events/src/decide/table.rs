@@ -7,7 +7,7 @@ use tabiya_protocol::events::Side;
 
 use super::results::is_over;
 use super::{Act, Refusal, Who, WrongSeat};
-use crate::event::{Board, Entry, Event, Outcome, Stage, number};
+use crate::event::{Board, Entry, Event, Outcome, Round, Stage, number};
 
 impl Act<'_> {
     pub(super) fn let_players_enter(&self, on: bool) -> Result<Vec<Entry>, Refusal> {
@@ -129,7 +129,7 @@ impl Act<'_> {
         };
         let entrant = entrant.filter(|entrant| found.has(*entrant)).ok_or(Refusal::NotInGame)?;
         let side = if found.white == entrant { Side::White } else { Side::Black };
-        Ok(called(number(round + 1), number(board + 1), found, side))
+        Ok(called(number(round + 1), found.number, found, side))
     }
 
     pub(super) fn answer_call(&self, round: u16, board: u16) -> Result<Vec<Entry>, Refusal> {
@@ -184,8 +184,8 @@ impl Event {
     /// The entries that free all seats at the tables of the last published round.
     pub(crate) fn seats_freed(&self) -> Vec<Entry> {
         let round = self.last_published();
-        let boards = self.round(round).map_or(&[][..], |these| these.boards.as_slice());
-        let taken = (1..).zip(boards).flat_map(|(board, these)| {
+        let boards = self.round(round).into_iter().flat_map(Round::numbered);
+        let taken = boards.flat_map(|(board, these)| {
             let sides = [Side::White, Side::Black].into_iter();
             let taken = sides.filter(|side| these.at_table.device(*side).is_some());
             taken.map(move |side| Entry::SeatFreed { round, board, side })

@@ -6,7 +6,7 @@ use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
 use super::{
     Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing,
-    WrongPresence, WrongSeat, WrongTeam,
+    WrongPresence, WrongSeat, WrongSection, WrongTeam,
 };
 use crate::claims;
 use crate::event::Format;
@@ -30,6 +30,7 @@ impl Refusal {
             Self::EnteredBefore(name) => Told::EnteredBefore { name: name.clone() },
             Self::Name => Told::Name,
             Self::Team(why) => team(why),
+            Self::Section(why) => section(why),
             Self::NoSuchEntrant(_) => Told::NoSuchEntrant,
             Self::Presence(why) => presence(why),
             Self::Bye(why) => bye(why),
@@ -188,6 +189,23 @@ fn team(why: &WrongTeam) -> Told {
             Told::NoSuchPlace { team: team.clone(), board: *board, players: count(*players) }
         }
         WrongTeam::Without(name) => Told::WithoutTeam { name: name.clone() },
+    }
+}
+
+fn section(why: &WrongSection) -> Told {
+    match why {
+        WrongSection::InAnother { name, section } => {
+            Told::InOtherSection { name: name.clone(), section: section.clone() }
+        }
+        WrongSection::Rating { section, from, to } => {
+            Told::SectionRating { section: section.clone(), from: *from, to: *to }
+        }
+        WrongSection::None(_) => Told::NoSections,
+        WrongSection::OtherFestival => Told::OtherFestival,
+        WrongSection::TooMany(most) => Told::TooManySections { most: count(*most) },
+        WrongSection::SameName(name) => Told::SectionNamed { name: name.clone() },
+        WrongSection::NoSuch(name) => Told::NoSuchSection { name: name.clone() },
+        WrongSection::NothingToDo => Told::SectionsDone,
     }
 }
 

@@ -73,7 +73,8 @@ impl Entry {
             | Self::ArenaResult { .. }
             | Self::Finished
             | Self::Cancelled { .. } => About::Event,
-            Self::Explained { .. }
+            Self::BoardsNumbered { .. }
+            | Self::Explained { .. }
             | Self::PrizesSet { .. }
             | Self::CodeGiven { .. }
             | Self::CodeRevoked { .. }

@@ -245,6 +245,13 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         seats: bool,
     },
+    /// The boards of a section's draft got their numbers: they run on from one section to the next.
+    BoardsNumbered {
+        /// The round, from 1.
+        round: u16,
+        /// The numbers of its boards, in their order.
+        numbers: Vec<u16>,
+    },
     /// A board was added to a published round, or the bye given.
     BoardAdded {
         /// The round, from 1.
@@ -254,6 +261,9 @@ pub enum Entry {
         /// Black; `None` where the other one has the bye.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         black: Option<EntrantId>,
+        /// The number of the board; `None` for the one after the last one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        number: Option<u16>,
     },
     /// The reasons of a pairing.
     Explained {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! One entry after the other makes the event.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tabiya_game::{PlayerId, Time};
@@ -259,13 +260,13 @@ impl Event {
                     return Err(format!("round {round} is not the next one"));
                 }
                 let head = self.head;
-                let board = |[white, black]: &[EntrantId; 2]| Board {
+                let board = |(number, pair): (u16, &[EntrantId; 2])| Board {
                     seats: *seats,
-                    ..Board::new(*white, *black, head)
+                    ..Board::new(number, *pair, head)
                 };
                 self.rounds.push(Round {
                     stage: RoundStage::Draft,
-                    boards: boards.iter().map(board).collect(),
+                    boards: (1..).zip(boards).map(board).collect(),
                     byes: byes.clone(),
                     half_byes: half_byes.clone(),
                     away: away.clone(),
@@ -277,7 +278,21 @@ impl Event {
                     changed: head,
                 });
             }
-            Entry::BoardAdded { round, white, black } => {
+            Entry::BoardsNumbered { round, numbers } => {
+                let these = self.round_mut(*round)?;
+                if numbers.len() != these.boards.len()
+                    || numbers.iter().collect::<BTreeSet<_>>().len() != numbers.len()
+                {
+                    return Err(format!(
+                        "round {round} has {} boards, each with a number of its own",
+                        these.boards.len()
+                    ));
+                }
+                for (number, board) in numbers.iter().zip(&mut these.boards) {
+                    board.number = *number;
+                }
+            }
+            Entry::BoardAdded { round, white, black, number } => {
                 let head = self.head;
                 let these = self.round_mut(*round)?;
                 let is_other = |id: &EntrantId| id != white && Some(*id) != *black;
@@ -287,7 +302,12 @@ impl Event {
                 match black {
                     Some(black) => {
                         let seats = these.seats;
-                        these.boards.push(Board { seats, ..Board::new(*white, *black, head) });
+                        let next = these.boards.last().map_or(0, |last| last.number) + 1;
+                        let number = number.unwrap_or(next);
+                        if these.board(number).is_some() {
+                            return Err(format!("there is a board {number} in round {round} already"));
+                        }
+                        these.boards.push(Board { seats, ..Board::new(number, [*white, *black], head) });
                     }
                     None => these.byes.push(*white),
                 }
@@ -496,8 +516,8 @@ impl Event {
     }
 
     fn noted_board_mut(&mut self, round: u16, board: u16) -> Result<&mut Board, String> {
-        let place = usize::from(board).checked_sub(1);
-        let found = place.and_then(|place| self.round_mut(round).ok()?.boards.get_mut(place));
+        let found = self.round_mut(round).ok();
+        let found = found.and_then(|these| these.boards.iter_mut().find(|one| one.number == board));
         found.ok_or_else(|| format!("there is no board {board} in round {round}"))
     }
 

@@ -14,6 +14,7 @@ mod fold;
 mod outcome;
 mod prize;
 mod round;
+mod section;
 mod settings;
 mod spoken;
 mod teams;
@@ -38,6 +39,7 @@ pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
 pub use prize::{PrizeCategory, PrizeSharing};
 pub use round::{BY_HAND, Board, BoardGame, MatchState, NextGame, Round, RoundStage, TypedGame, match_state};
+pub use section::{HIGHEST_FIRST_BOARD, MOST_SECTIONS, Section};
 pub use settings::{ByeRules, Format, LONGEST_NAME, MOST_ROUNDS, Settings, WrongSettings};
 pub use spoken::spoken;
 pub use teams::{MOST_IN_TEAM, Uneven};
@@ -196,10 +198,10 @@ impl Event {
         self.settings.format.rounds(players)
     }
 
-    /// The first board of the last round that has begun whose result is disputed, from 1.
+    /// The number of the first board of the last round that has begun whose result is disputed.
     pub fn disputed_board(&self) -> Option<u16> {
         let begun = self.rounds.iter().rev().find(|round| round.stage == RoundStage::Started)?;
-        begun.boards.iter().position(|board| board.at_table.disputed).map(|place| number(place + 1))
+        begun.boards.iter().find(|board| board.at_table.disputed).map(|board| board.number)
     }
 
     /// The round that begins next by itself, and when; `None` where an organiser begins it, or a game must end first. An arena
@@ -296,17 +298,19 @@ impl Event {
         board.games.iter().any(|game| game.left && game.outcome.is_none())
     }
 
-    /// A lot about a board that follows from the seed: the same in every program.
-    pub(crate) fn lot(&self, round: u16, board: u16) -> bool {
-        let place = u64::from(round) << 16 | u64::from(board);
+    /// A lot about a board that follows from the seed: the same in every program. `nth` is which one of its round it is, from 1,
+    /// whatever number stands on the table.
+    pub(crate) fn lot(&self, round: u16, nth: u16) -> bool {
+        let place = u64::from(round) << 16 | u64::from(nth);
         mix(self.settings.seed ^ mix(place)) & 1 == 1
     }
 
-    /// How the match on a board of a knockout stands.
+    /// How the match on a board of a knockout stands. `board` is the number on the table.
     pub fn match_on(&self, round: u16, board: u16) -> Option<MatchState> {
         let Format::KnockOut { games } = self.settings.format else { return None };
-        let found = self.round(round)?.boards.get(usize::from(board).checked_sub(1)?)?;
-        Some(match_state(found, games, self.lot(round, board)))
+        let boards = &self.round(round)?.boards;
+        let place = boards.iter().position(|one| one.number == board)?;
+        Some(match_state(&boards[place], games, self.lot(round, number(place + 1))))
     }
 }
 

@@ -84,6 +84,8 @@ impl BoardGame {
 /// Two entrants who meet, in one game or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
+    /// The number that stands on the table, from 1. In a section of a festival the boards of a round may begin further up.
+    pub number: u16,
     /// White in the first game.
     pub white: EntrantId,
     /// Black in the first game.
@@ -101,9 +103,9 @@ pub struct Board {
 }
 
 impl Board {
-    pub(crate) fn new(white: EntrantId, black: EntrantId, changed: u64) -> Self {
+    pub(crate) fn new(number: u16, [white, black]: [EntrantId; 2], changed: u64) -> Self {
         let (games, at_table) = (vec![BoardGame::first()], AtTable::default());
-        Self { white, black, games, postponed: false, seats: false, at_table, changed }
+        Self { number, white, black, games, postponed: false, seats: false, at_table, changed }
     }
 
     /// The result of a board with one game.
@@ -255,7 +257,17 @@ impl Round {
         self.boards.iter().any(|board| board.games.iter().any(|game| game.outcome.is_some()))
     }
 
-    /// The board of an entrant, from 0.
+    /// The board with a number; `None` if there is none.
+    pub fn board(&self, number: u16) -> Option<&Board> {
+        self.boards.iter().find(|board| board.number == number)
+    }
+
+    /// All boards, each with its number.
+    pub fn numbered(&self) -> impl Iterator<Item = (u16, &Board)> {
+        self.boards.iter().map(|board| (board.number, board))
+    }
+
+    /// The place of an entrant's board, from 0.
     pub fn board_of(&self, entrant: EntrantId) -> Option<usize> {
         self.boards.iter().position(|board| board.has(entrant))
     }
@@ -266,7 +278,7 @@ mod tests {
     use super::*;
 
     fn after(outcomes: &[(bool, Outcome)], lot: bool) -> MatchState {
-        let mut board = Board::new(EntrantId(1), EntrantId(2), 0);
+        let mut board = Board::new(1, [EntrantId(1), EntrantId(2)], 0);
         board.games = outcomes
             .iter()
             .map(|(turned, outcome)| BoardGame {
@@ -303,7 +315,7 @@ mod tests {
     fn who_leads_goes_on_where_neither_comes_to_the_next_game() {
         use Outcome::{BothForfeit, Draw, WhiteWins};
         let state = |outcomes: &[Outcome]| {
-            let mut board = Board::new(EntrantId(1), EntrantId(2), 0);
+            let mut board = Board::new(1, [EntrantId(1), EntrantId(2)], 0);
             let game = |(place, outcome): (usize, &Outcome)| BoardGame {
                 turned: place % 2 == 1,
                 outcome: Some(*outcome),
@@ -319,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_draw_in_the_last_game_is_blacks_win() {
-        let mut board = Board::new(EntrantId(1), EntrantId(2), 0);
+        let mut board = Board::new(1, [EntrantId(1), EntrantId(2)], 0);
         let drawn = BoardGame { outcome: Some(Outcome::Draw), ..BoardGame::first() };
         board.games = vec![drawn.clone(), drawn.clone(), drawn.clone()];
         board.games.push(BoardGame { armageddon: true, turned: true, ..drawn });

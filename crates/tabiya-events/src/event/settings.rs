@@ -9,6 +9,8 @@ use tabiya_protocol::events::{EventId, KeizerRules};
 use tabiya_rules::{Color, Variant};
 use tabiya_tournament::{Colour, TieBreak};
 
+use super::section::{HIGHEST_FIRST_BOARD, Section};
+
 /// The most characters of an event's name.
 pub const LONGEST_NAME: usize = 80;
 /// The most characters of a programme.
@@ -210,6 +212,9 @@ pub struct Settings {
     /// What the two teams of a team match are called; `None` in other formats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teams: Option<[String; 2]>,
+    /// Which section of a festival it is; `None` for an event of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<Section>,
 }
 
 const fn standard() -> Variant {
@@ -245,6 +250,17 @@ pub enum WrongSettings {
     /// Values or shares of a Keizer that make no list.
     #[error("{0}")]
     Keizer(&'static str),
+    /// Limits of ratings between which there is none.
+    #[error("a section from a rating of {from} to one of {to} takes nobody")]
+    Ratings {
+        /// The lowest.
+        from: u16,
+        /// The highest.
+        to: u16,
+    },
+    /// No number of a board.
+    #[error("the first board of a section has a number from 1 to {HIGHEST_FIRST_BOARD}")]
+    FirstBoard,
     /// No two teams.
     #[error("{0}")]
     Teams(&'static str),
@@ -286,6 +302,7 @@ impl Settings {
             series: None,
             check_in_closes: None,
             teams: None,
+            section: None,
         }
     }
 
@@ -317,6 +334,9 @@ impl Settings {
         let is_odd = |character: char| character.is_control() && character != '\n';
         if self.programme.chars().count() > LONGEST_PROGRAMME || self.programme.chars().any(is_odd) {
             return Err(WrongSettings::Programme);
+        }
+        if let Some(section) = &self.section {
+            section.check()?;
         }
         match self.format {
             Format::Swiss { rounds, .. } | Format::Keizer { rounds, .. }

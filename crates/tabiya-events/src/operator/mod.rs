@@ -4,6 +4,7 @@
 mod member_lists;
 mod order;
 mod said;
+mod sections;
 mod series;
 
 use futures_util::future::BoxFuture;
@@ -22,6 +23,7 @@ use crate::event::{
     Absence, Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings, TeamSide, spoken,
 };
 use crate::events::{EventError, Events};
+use crate::festival::InAll;
 use crate::files;
 use crate::games::{self, Readers};
 use crate::journal::Summary;
@@ -32,7 +34,7 @@ use crate::series::SeriesError;
 use crate::site;
 use crate::view::without_ghosts;
 
-pub use order::{EventOrder, Export, GameAct, MemberAct, MembersAct, Presence};
+pub use order::{EventOrder, Export, GameAct, MemberAct, MembersAct, Presence, SectionOrder};
 pub use series::DAYS;
 
 /// Events that a list shows of each stage.
@@ -116,8 +118,21 @@ impl EventOperator {
     /// Why not, in words.
     pub async fn carry_out(&self, order: EventOrder, now: Time) -> Result<String, OrderError> {
         match order {
-            EventOrder::New { settings, players, owner } => {
+            EventOrder::New { settings, players, owner, sections } if sections.is_empty() => {
                 self.new_event(*settings, players, owner, now).await
+            }
+            EventOrder::New { settings, players, owner, sections } => {
+                self.new_festival(*settings, players, owner, sections, now).await
+            }
+            EventOrder::AddSection { id, own_name, section, first_board } => {
+                self.add_section(&id, &own_name, section, first_board, now).await
+            }
+            EventOrder::ChangeSection { id, name, ratings, first_board } => {
+                self.change_section(&id, name, ratings, first_board, now).await
+            }
+            EventOrder::ListSections { id } => self.list_sections(&id).await,
+            EventOrder::MoveToSection { id, name, section } => {
+                self.move_to_section(&id, &name, &section, now).await
             }
             EventOrder::List {} => self.list().await,
             EventOrder::BeginSeries { template, owner } => self.begin_series(*template, owner, now).await,
@@ -144,16 +159,23 @@ impl EventOperator {
                     teams: teams.or_else(|| before.teams.clone()),
                     ..before.in_format(format)
                 };
-                let acted =
-                    self.events.act(id, &Command::ChangeSettings(settings), None, Who::Operator, now).await?;
+                let acted = if settings.section.is_some() {
+                    self.events.change_timetable(id, settings, None, (Who::Operator, now)).await?
+                } else {
+                    self.events.act(id, &Command::ChangeSettings(settings), None, Who::Operator, now).await?
+                };
                 let Settings { name, format, .. } = &acted.event.settings;
                 let discarded =
                     acted.records.iter().any(|one| matches!(one.entry, Entry::DraftUndone { .. }));
                 let draft = if discarded { "; the draft is discarded" } else { "" };
                 Ok(format!("{name} ({format}){draft}"))
             }
-            EventOrder::Enter { id, card, over_the_board } => {
+            EventOrder::Enter { id, card, over_the_board, section } => {
                 let (id, event) = self.events.named(&id).await?;
+                let (id, event) = match section {
+                    Some(name) => self.section_called(&event, &name).await?,
+                    None => (id, event),
+                };
                 let at_the_venue = over_the_board.unwrap_or(event.settings.over_the_board);
                 let name = card.name.clone();
                 let enter = self.entering(*card, at_the_venue, &event.settings, now).await?;
@@ -232,7 +254,8 @@ impl EventOperator {
                 let (_, event) = self.events.named(&id).await?;
                 Ok(said::entrants(&event, json))
             }
-            EventOrder::Pair { id, json } => {
+            EventOrder::Pair { id, json, all: true } => self.pair_all(&id, json, now).await,
+            EventOrder::Pair { id, json, all: false } => {
                 let (id, _) = self.events.named(&id).await?;
                 let event = self.events.pair(id, Who::Operator, || now).await?;
                 let drafted =
@@ -251,7 +274,8 @@ impl EventOperator {
                 self.act(id, Command::UndoDraft, now).await?;
                 Ok(format!("the draft of round {round} is discarded"))
             }
-            EventOrder::Publish { id } => {
+            EventOrder::Publish { id, all: true } => self.in_all(&id, InAll::Publish, now).await,
+            EventOrder::Publish { id, all: false } => {
                 let (id, _) = self.events.named(&id).await?;
                 let event = self.act(id, Command::Publish, now).await?;
                 Ok(format!("round {} is published", event.last_published()))
@@ -262,7 +286,8 @@ impl EventOperator {
                 self.act(id, Command::WithdrawPublication { reason }, now).await?;
                 Ok(format!("round {round} is not published any more"))
             }
-            EventOrder::Start { id } => self.start(&id, now).await,
+            EventOrder::Start { id, all: true } => self.in_all(&id, InAll::Start, now).await,
+            EventOrder::Start { id, all: false } => self.start(&id, now).await,
             EventOrder::Result { id, board, outcome, round, game } => {
                 let (id, event) = self.events.named(&id).await?;
                 let discards = event.draft().is_some();
@@ -318,7 +343,20 @@ impl EventOperator {
             }
             EventOrder::Restore { text } => {
                 let (id, event) = self.events.restore(&text).await?;
-                Ok(format!("{}, {} players, is restored as event {id}", event.settings.name, event.present()))
+                let mut text = format!(
+                    "{}, {} players, is restored as event {id}",
+                    event.settings.name,
+                    event.present()
+                );
+                if let Some(section) = &event.settings.section {
+                    let here = self.events.sections(section.festival).await?.len();
+                    text.push_str(&format!(
+                        "; it is a section of {}, of which {here} {} here: restore the others from their own files",
+                        section.festival_name,
+                        if here == 1 { "is" } else { "are" }
+                    ));
+                }
+                Ok(text)
             }
             EventOrder::Prizes { id, set, json } => {
                 let (id, mut event) = self.events.named(&id).await?;
@@ -430,8 +468,7 @@ impl EventOperator {
                 let nobody = || OrderError::Event(Refusal::from(WrongGame::NoGame(board)).into());
                 let these = event.round(number).filter(|_| number <= event.last_published());
                 let these = these.ok_or_else(nobody)?;
-                let found = usize::from(board).checked_sub(1).and_then(|place| these.boards.get(place));
-                let found = found.ok_or_else(nobody)?;
+                let found = these.board(board).ok_or_else(nobody)?;
                 let place = game.map_or_else(
                     || found.games.iter().rposition(|game| game.typed.is_some()),
                     |game| usize::from(game).checked_sub(1),

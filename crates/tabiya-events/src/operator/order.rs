@@ -97,6 +97,26 @@ pub enum GameAct {
     Print {},
 }
 
+/// A section to be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SectionOrder {
+    /// What it is called.
+    pub name: String,
+    /// The lowest rating of a player; `None` for any.
+    #[serde(default)]
+    pub rating_from: Option<u16>,
+    /// The highest rating of a player; `None` for any.
+    #[serde(default)]
+    pub rating_to: Option<u16>,
+    /// How it is paired; `None` for what the event beside it does.
+    #[serde(default)]
+    pub format: Option<Format>,
+    /// The number of rounds; `None` for what the format says.
+    #[serde(default)]
+    pub rounds: Option<u16>,
+}
+
 /// One order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event_order", rename_all = "snake_case", deny_unknown_fields)]
@@ -109,6 +129,49 @@ pub enum EventOrder {
         players: Vec<Card>,
         /// The name of the account that owns it; `None` if it belongs to the admins.
         owner: Option<String>,
+        /// The sections of a festival; none for a single event.
+        #[serde(default)]
+        sections: Vec<SectionOrder>,
+    },
+    /// Adds a section to a festival, or makes an event of its own the first section of one.
+    AddSection {
+        /// The event.
+        id: String,
+        /// What the event itself is called as a section, where it is none yet.
+        own_name: String,
+        /// The new one.
+        section: SectionOrder,
+        /// The number of its first board; `None` if its boards follow those of the section before.
+        #[serde(default)]
+        first_board: Option<u16>,
+    },
+    /// Changes what is said of a section.
+    ChangeSection {
+        /// The event.
+        id: String,
+        /// What it is called; `None` leaves it.
+        #[serde(default)]
+        name: Option<String>,
+        /// The lowest and the highest rating, each `None` for any; `None` leaves them.
+        #[serde(default)]
+        ratings: Option<(Option<u16>, Option<u16>)>,
+        /// The number of its first board, 0 if its boards follow those of the section before; `None` leaves it.
+        #[serde(default)]
+        first_board: Option<u16>,
+    },
+    /// Lists the sections of a festival.
+    ListSections {
+        /// The event.
+        id: String,
+    },
+    /// Moves an entrant to another section.
+    MoveToSection {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// The other section's name, or its id.
+        section: String,
     },
     /// Lists the events, the latest first.
     List {},
@@ -120,6 +183,9 @@ pub enum EventOrder {
         card: Box<Card>,
         /// Whether the entrant plays over the board; `None` for what the event does.
         over_the_board: Option<bool>,
+        /// The section of the event's festival; `None` for this one.
+        #[serde(default)]
+        section: Option<String>,
     },
     /// Enters a member of the list of the event's owner, who is there.
     EnterMember {
@@ -210,6 +276,9 @@ pub enum EventOrder {
         id: String,
         /// Whether the answer is JSON.
         json: bool,
+        /// Whether all sections of the festival do it.
+        #[serde(default)]
+        all: bool,
     },
     /// Says why a player of the last paired round meets this opponent.
     Why {
@@ -227,6 +296,9 @@ pub enum EventOrder {
     Publish {
         /// The event.
         id: String,
+        /// Whether all sections of the festival do it.
+        #[serde(default)]
+        all: bool,
     },
     /// Takes the published round back.
     Unpublish {
@@ -239,6 +311,9 @@ pub enum EventOrder {
     Start {
         /// The event.
         id: String,
+        /// Whether all sections of the festival do it.
+        #[serde(default)]
+        all: bool,
     },
     /// Enters or corrects a result.
     Result {

@@ -19,11 +19,11 @@ fn name(event: &Event, id: EntrantId) -> &str {
 
 /// The boards of a round, and who has a bye.
 pub(super) fn pairings(event: &Event, (number, round): (u16, &Round), json: bool) -> String {
-    let boards = (1..).zip(&round.boards).map(|(board, these)| (board, these.white, Some(these.black)));
-    let first_bye = round.boards.len() + 1;
+    let boards = round.numbered().map(|(board, these)| (board, these.white, Some(these.black)));
+    let first_bye = round.boards.last().map_or(0, |last| last.number) + 1;
     let free = free_in(event, round);
     let byes = (first_bye..).zip(round.byes.iter().chain(&free)).map(|(board, id)| (board, *id, None));
-    let all = boards.map(|(board, white, black): (usize, _, _)| (board, white, black)).chain(byes);
+    let all = boards.map(|(board, white, black): (u16, _, _)| (board, white, black)).chain(byes);
     if json {
         let list: Vec<Value> = all
             .map(|(board, white, black)| {
@@ -188,8 +188,7 @@ pub(super) fn result(
     (round, board, game): (u16, u16, Option<u16>),
     outcome: Outcome,
 ) -> String {
-    let place = usize::from(board).checked_sub(1);
-    let these = event.round(round).zip(place).and_then(|(these, place)| these.boards.get(place));
+    let these = event.round(round).and_then(|these| these.board(board));
     let Some(these) = these else { return String::new() };
     let game = game.unwrap_or(crate::event::number(these.games.len()));
     let this = usize::from(game).checked_sub(1).and_then(|place| these.games.get(place));

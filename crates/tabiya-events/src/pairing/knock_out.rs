@@ -55,7 +55,7 @@ pub(crate) fn survivors(event: &Event) -> Option<Vec<EntrantId>> {
     let (last, seeds) = (event.published().last()?, event.seeds.as_ref()?);
     let is_decided =
         |board: u16| matches!(event.match_on(event.last_published(), board), Some(MatchState::Decided(_)));
-    let is_done = last.stage == RoundStage::Started && (1..=number(last.boards.len())).all(is_decided);
+    let is_done = last.stage == RoundStage::Started && last.numbered().all(|(board, _)| is_decided(board));
     let there =
         |id: &EntrantId| event.entrant(*id).is_some_and(|entrant| entrant.presence == Presence::Present);
     is_done.then(|| places(event, seeds).into_iter().flatten().filter(there).collect())
@@ -85,9 +85,9 @@ fn places(event: &Event, seeds: &[EntrantId]) -> Vec<Place> {
     for (round, these) in (1..).zip(event.published()) {
         let winner = |pair: &[Place]| {
             let ids: Vec<EntrantId> = pair.iter().copied().flatten().collect();
-            let board = these.boards.iter().position(|board| ids.iter().any(|id| board.has(*id)));
+            let board = these.boards.iter().find(|board| ids.iter().any(|id| board.has(*id)));
             match board {
-                Some(board) => match event.match_on(round, number(board + 1)) {
+                Some(board) => match event.match_on(round, board.number) {
                     Some(MatchState::Decided(winner)) => winner,
                     Some(MatchState::Running | MatchState::Next(_)) | None => None,
                 },

@@ -163,7 +163,7 @@ fn check(event: &Event) -> Result<(), NoPairing> {
             return Err(NoPairing::NotStarted(paired));
         }
         let annulled = annulled(event);
-        let open = (1..).zip(&last.boards).filter(|(board, these)| {
+        let open = last.numbered().filter(|(board, these)| {
             let is_open = match event.match_on(paired, *board) {
                 Some(state) => !matches!(state, crate::event::MatchState::Decided(_)),
                 None => these.open_game().is_some(),

@@ -241,7 +241,8 @@ impl Site<'_> {
             words.board, words.white, words.result, words.black
         ));
         let player = |id| self.name(words, id) + &self.team_of(id);
-        for (board, these) in (1..).zip(&round.boards) {
+        for these in &round.boards {
+            let board = these.number;
             let has_game = self.games.iter().any(|game| (game.round, game.board) == (number, board));
             let game = if has_game {
                 format!("<a href=\"games.html#g{number}-{board}\">{}</a>", words.game)

@@ -16,6 +16,7 @@ mod members;
 mod played;
 mod played_now;
 mod public_files;
+mod sections;
 mod several_helpers;
 mod site;
 mod stored;

@@ -5,11 +5,13 @@ mod codes;
 mod games;
 mod member_lists;
 mod members;
+mod sections;
 mod series;
 mod site;
 mod tables;
 mod venue;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
@@ -22,10 +24,11 @@ use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, key_of_typed};
 use tabiya_events::clocks::{Clocks, Handling};
 use tabiya_events::copies::Copied;
-use tabiya_events::decide::{Command, Refusal, WrongGame, WrongMember};
+use tabiya_events::decide::{Command, Refusal, WrongGame, WrongMember, WrongSection};
 use tabiya_events::entrants::card_of;
-use tabiya_events::event::{Card, Event, Format, MemberOf, Outcome, Plays, Settings};
+use tabiya_events::event::{Card, Event, Format, MemberOf, Outcome, Plays, Section, Settings};
 use tabiya_events::events::EventError;
+use tabiya_events::festival::{InAll, NewSection};
 use tabiya_events::files::Appointment;
 use tabiya_events::journal::Summary;
 use tabiya_events::members::{AtDesk, MemberCard, list_of};
@@ -35,7 +38,7 @@ use tabiya_game::{GameId, PlayerId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
     CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventId, EventList, EventListed,
-    EventOfGame, EventPrizes, EventRefusal, EventView, EventWhy, NewEvent, TeamSide,
+    EventOfGame, EventPrizes, EventRefusal, EventStageView, EventView, EventWhy, NewEvent, TeamSide,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -75,6 +78,8 @@ pub(super) fn calls() -> Calls {
         ("/api/page/members/from/{id}", post(member_lists::from)),
         ("/api/page/members/{number}", get(member_lists::kept).post(member_lists::change)),
         ("/api/page/members/{number}/erase", post(member_lists::erase)),
+        ("/api/page/events/{id}/sections", get(sections::list)),
+        ("/api/page/events/{id}/sections/all", get(sections::all)),
         ("/api/page/events/{id}/site/{language}", get(site::zip)),
         ("/api/page/events/{id}/prizes", get(prizes)),
         ("/api/page/events/{id}/codes", post(codes::give)),
@@ -94,15 +99,12 @@ async fn list(
     _: MayWatch,
     visitor: Option<Identity>,
 ) -> Result<Json<EventList>, ApiError> {
-    let of = async |stage| {
-        let stored = app.store.events.events_in(stage, None, LISTED).await?;
-        // One that can't be read hides no other.
-        let listed = stored.iter().filter_map(|stored| view::listed(stored).ok());
-        Ok::<Vec<EventListed>, ApiError>(listed.collect())
-    };
-    let mut current = of(EventStage::Running).await?;
-    current.extend(of(EventStage::Announced).await?);
-    let past = of(EventStage::Finished).await?;
+    let mut stored = Vec::new();
+    for stage in [EventStage::Running, EventStage::Announced, EventStage::Finished] {
+        stored.extend(app.store.events.events_in(stage, None, LISTED).await?);
+    }
+    let is_over = |one: &EventListed| one.stage == EventStageView::Finished;
+    let (past, current) = view::listed_once(&stored).into_iter().partition(is_over);
     let may_create = visitor.is_some_and(|visitor| visitor.is_staff());
     Ok(Json(EventList { current, past, may_create }))
 }
@@ -111,12 +113,22 @@ async fn list(
 async fn calendar(State(app): State<App>, _: MayWatch, headers: HeaderMap) -> Result<Response, ApiError> {
     let stored = app.store.events.events_in(EventStage::Announced, None, LISTED).await?;
     let planned = stored.iter().filter(|event| event.starts != event.created);
-    let appointment = |event: &StoredEvent| {
+    let mut festivals = HashSet::new();
+    let mut appointment = |event: &StoredEvent| {
         let about = Summary::read(event).ok()?;
-        let id = event.id.parse().ok()?;
-        Some(Appointment { id, about: about.format.to_string(), name: about.name, starts: event.starts })
+        let (starts, format) = (event.starts, about.format.to_string());
+        match about.section {
+            // A festival is one appointment, at the address of its first section.
+            Some(section) => festivals.insert((section.festival, starts)).then(|| Appointment {
+                id: section.festival,
+                about: format,
+                name: section.festival_name,
+                starts,
+            }),
+            None => Some(Appointment { id: event.id.parse().ok()?, about: format, name: about.name, starts }),
+        }
     };
-    let appointments: Vec<_> = planned.filter_map(appointment).collect();
+    let appointments: Vec<_> = planned.filter_map(&mut appointment).collect();
     let text = files::calendar(&appointments, &origin(&app, &headers), app.people.now());
     Ok(([(CONTENT_TYPE, "text/calendar; charset=utf-8")], text).into_response())
 }
@@ -146,6 +158,10 @@ async fn create(
     };
     let bits = u64::from_le_bytes(chance::bytes());
     let owner = Some(identity.player);
+    if let Some(sections) = new.sections.filter(|sections| !sections.is_empty()) {
+        let id = sections::create(&app, &settings, sections, owner).await?;
+        return Ok((StatusCode::CREATED, Json(CreatedEvent { id })));
+    }
     let (id, _) = app.events.create(settings, owner, &[], app.people.now(), bits).await?;
     Ok((StatusCode::CREATED, Json(CreatedEvent { id })))
 }
@@ -227,6 +243,15 @@ async fn act(
             let lists = member_lists::lists(&app);
             let at = (who, app.people.now());
             lists.keep_and_enter(id, identity.player, *card, desk, at).await?.event
+        Order::Sections(act) => {
+            sections::act(&app, (id, &event), act, who).await?;
+            app.events.read(id).await?
+        }
+        Order::Decide(Command::ChangeSettings(settings)) if event.settings.section.is_some() => {
+            app.events.change_timetable(id, settings, Some(number), (who, app.people.now())).await?.event
+        }
+        Order::Decide(Command::SetStart(at)) if event.settings.section.is_some() => {
+            app.events.set_start_of_all(id, at, (who, app.people.now())).await?.event
         }
         Order::Decide(command) => {
             app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
@@ -272,6 +297,8 @@ enum Order {
     Member(PlayerId, u32, AtDesk),
     /// Takes somebody into the visitor's list, and enters the member.
     Keep(Box<MemberCard>, AtDesk),
+    /// Does something to several sections of a festival.
+    Sections(sections::Act),
     /// All else: an event decides it alone.
     Decide(Command),
 }
@@ -430,6 +457,33 @@ async fn order(
         }
         EventAct::RevokeClaim { entrant } => Command::RevokeClaim(entrant),
         EventAct::Erase { entrant } => return Ok(Order::Erase(entrant)),
+        EventAct::AddSection { own_name, name, rating_from, rating_to, format } => {
+            if !identity.is_staff() {
+                return Err(OrganisersOnly.into());
+            }
+            let format = view::format_of(format);
+            let settings = sections::settings_beside(&event.settings, Some(format));
+            let (first_board, commands) = (None, Vec::new());
+            let new = NewSection { settings, name, rating_from, rating_to, first_board, commands };
+            return Ok(Order::Sections(sections::Act::Add { own_name, new: Box::new(new) }));
+        }
+        EventAct::MoveToSection { entrant, to } => {
+            return Ok(Order::Sections(sections::Act::Move { entrant, to }));
+        }
+        EventAct::PairAll {} => return Ok(Order::Sections(sections::Act::Pair)),
+        EventAct::PublishAll {} => return Ok(Order::Sections(sections::Act::InAll(InAll::Publish))),
+        EventAct::StartAll {} => return Ok(Order::Sections(sections::Act::InAll(InAll::Start))),
+        EventAct::ChangeSection { name, rating_from, rating_to, first_board } => {
+            let before = &event.settings;
+            let section = before
+                .section
+                .clone()
+                .ok_or_else(|| ApiError::from(Refusal::from(WrongSection::None(before.name.clone()))))?;
+            let name = name.trim().to_owned();
+            let section = Section { name, rating_from, rating_to, first_board, ..section };
+            let name = section.full_name();
+            Command::ChangeSettings(Settings { name, section: Some(section), ..before.clone() })
+        }
         EventAct::Finish {} => Command::Finish,
         EventAct::Cancel { reason } => Command::Cancel { reason },
     }))
@@ -587,6 +641,7 @@ impl Answered for Refusal {
             | Self::Presence(_)
             | Self::Bye(_)
             | Self::Team(_)
+            | Self::Section(_)
             | Self::NoDraft
             | Self::DraftStands(_)
             | Self::NothingPublished

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
-use super::{EntrantId, EventFormatView, Side, TeamSide};
+use super::{EntrantId, EventFormatView, EventId, Side, TeamSide};
 use crate::TimeControlView;
 
 /// What is done to an event.
@@ -323,6 +323,43 @@ pub enum EventAct {
         /// The entrant.
         entrant: EntrantId,
     },
+    /// A section is added to the festival. An event of its own becomes the festival's first section.
+    AddSection {
+        /// What the event itself is called as a section; without meaning where it is one.
+        own_name: String,
+        /// What the new section is called.
+        name: String,
+        /// The lowest rating of a player; null for any.
+        rating_from: Option<u16>,
+        /// The highest rating of a player; null for any.
+        rating_to: Option<u16>,
+        /// How it is paired.
+        format: EventFormatView,
+    },
+    /// What is said of a section is changed.
+    ChangeSection {
+        /// What it is called.
+        name: String,
+        /// The lowest rating of a player; null for any.
+        rating_from: Option<u16>,
+        /// The highest rating of a player; null for any.
+        rating_to: Option<u16>,
+        /// The number of its first board; null if its boards follow those of the section before.
+        first_board: Option<u16>,
+    },
+    /// An entrant moves to another section of the festival.
+    MoveToSection {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The other section.
+        to: EventId,
+    },
+    /// The next round of all sections is paired.
+    PairAll {},
+    /// The drafts of all sections are published.
+    PublishAll {},
+    /// The published rounds of all sections begin.
+    StartAll {},
     /// The event ends before its last round.
     Finish {},
     /// The event does not take place.

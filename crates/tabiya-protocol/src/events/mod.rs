@@ -9,6 +9,7 @@ mod id;
 mod members;
 mod prizes;
 mod refusal;
+mod sections;
 mod series;
 mod table;
 mod teams;
@@ -35,6 +36,7 @@ pub use members::{
 };
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal};
+pub use sections::{EventSections, EventViews, NewSection, SectionListed, SectionName, SectionView};
 pub use series::{CreatedSeries, Repeats, SeriesList, SeriesNext, SeriesTemplate, SeriesView};
 pub use table::{TableAct, TableBoardView, TableCall, TableCard, TableCards, TableNotes, TableView};
 pub use teams::{TeamSide, TeamsView};
@@ -167,6 +169,8 @@ pub struct EventListed {
     pub starts: Time,
     /// How far it is.
     pub stage: EventStageView,
+    /// The sections of a festival, which stands in lists once; empty for an event of its own.
+    pub sections: Vec<SectionName>,
 }
 
 /// `GET /api/page/events`: the latest events of each stage.
@@ -215,13 +219,17 @@ pub struct NewEvent {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub teams: Option<[String; 2]>,
+    /// The sections of a festival, each an event; absent for a single event.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub sections: Option<Vec<NewSection>>,
 }
 
 /// The answer to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct CreatedEvent {
-    /// The event's id.
+    /// The event's id; that of the first section of a festival.
     pub id: EventId,
 }
 
@@ -286,6 +294,8 @@ pub struct EventGameView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct EventBoardView {
+    /// The number that stands on the table.
+    pub number: u16,
     /// White in the first game.
     pub white: EntrantId,
     /// Black in the first game.
@@ -458,6 +468,8 @@ pub struct EventFacts {
     pub arena: Option<ArenaView>,
     /// The teams of a team match; null in other formats.
     pub teams: Option<TeamsView>,
+    /// Which section of a festival it is; null for an event of its own.
+    pub section: Option<SectionView>,
     /// Whether players enter their own results at the table.
     pub player_results: bool,
     /// How often the tables' cards got other codes: a page that shows them asks for them again.
@@ -510,6 +522,8 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventCopy>();
     page.visit::<EventView>();
     page.visit::<EventCommand>();
+    page.visit::<EventSections>();
+    page.visit::<EventViews>();
     page.visit::<EventWhy>();
     page.visit::<EventOfGame>();
     page.visit::<GiveHelperCode>();

@@ -498,6 +498,43 @@ pub enum EventRefusal {
         /// The most characters.
         most: u32,
     },
+    /// The player is in another section of the festival.
+    InOtherSection {
+        /// The player.
+        name: String,
+        /// The other section.
+        section: String,
+    },
+    /// The player's rating is not within the section's limits.
+    SectionRating {
+        /// The section.
+        section: String,
+        /// The lowest rating; null for any.
+        from: Option<u16>,
+        /// The highest rating; null for any.
+        to: Option<u16>,
+    },
+    /// The event is not a section of a festival.
+    NoSections,
+    /// The other event is not of the same festival.
+    OtherFestival,
+    /// There are as many sections as may be.
+    TooManySections {
+        /// The most that there can be.
+        most: u32,
+    },
+    /// There is a section of this name already.
+    SectionNamed {
+        /// The name.
+        name: String,
+    },
+    /// There is no section of this name.
+    NoSuchSection {
+        /// The name.
+        name: String,
+    },
+    /// No section waits for what was to be done in all of them.
+    SectionsDone,
     /// Only organisers and staff create events and series.
     OrganisersOnly,
     /// Only its owner and staff may stop a series.

@@ -9,7 +9,9 @@ use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
 use super::games::{ANN, BOB};
-use crate::{EventAppend, EventStage, Events, StorageError, StoredEntry, StoredEvent, StoredSeries};
+use crate::{
+    EventAppend, EventStage, EventWrite, Events, StorageError, StoredEntry, StoredEvent, StoredSeries,
+};
 
 /// A place for events that starts empty.
 pub trait Fixture: Send + Sync {
@@ -21,6 +23,8 @@ crate::laws! { $ events event_tests Fixture:
     an_event_is_created_once
     entries_follow_what_was_seen
     of_two_writers_at_once_one_succeeds
+    several_events_are_written_all_or_none
+    a_festival_leads_to_its_sections
     a_journal_is_read_in_its_order
     events_are_listed_page_by_page
     games_and_players_lead_to_their_events
@@ -48,6 +52,7 @@ fn event(id: &str, starts: u64, numbers: std::ops::RangeInclusive<u64>) -> Event
         head: *numbers.end(),
         stage: EventStage::Announced,
         summary: format!("{{\"name\":\"{id}\"}}"),
+        festival: None,
     };
     let entries = numbers.map(|number| entry(number, &format!("{id} {number}"))).collect();
     EventAppend { event, entries, players: Vec::new(), games: Vec::new() }
@@ -103,6 +108,58 @@ pub async fn of_two_writers_at_once_one_succeeds(fixture: &impl Fixture) {
     }
     assert_eq!(succeeded, 1);
     assert_eq!(events.event_journal("a", 1, 9).await.unwrap().len(), 1);
+}
+
+/// Who moves from one section to another is in one of them at each moment.
+pub async fn several_events_are_written_all_or_none(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    let create = |id: &str| EventWrite::Create(event(id, 5, 1..=1));
+    assert!(events.write_events(&[create("b"), create("a")]).await.unwrap());
+    assert!(!events.write_events(&[create("c"), create("a")]).await.unwrap(), "the id is taken");
+    assert_eq!(events.event("c").await.unwrap(), None);
+    let append = |id: &str, seen: u64| {
+        let new = EventAppend { players: vec![BOB], ..event(id, 5, seen + 1..=seen + 1) };
+        EventWrite::Append { seen, new }
+    };
+    let unchanged = |id: &str, head: u64| EventWrite::Unchanged { id: id.to_owned(), head };
+    for stale in [
+        [append("a", 1), append("b", 2)],
+        [append("b", 2), append("a", 1)],
+        [append("a", 1), unchanged("b", 2)],
+        [append("a", 1), unchanged("nothing", 1)],
+    ] {
+        assert!(!events.write_events(&stale).await.unwrap(), "{stale:?}");
+        assert_eq!(events.event("a").await.unwrap().unwrap().head, 1, "{stale:?}");
+        assert_eq!(events.event_journal("a", 1, 9).await.unwrap(), [], "{stale:?}");
+        assert_eq!(events.events_entered(BOB, 9).await.unwrap(), [], "{stale:?}");
+    }
+    assert!(events.write_events(&[append("b", 1), append("a", 1)]).await.unwrap());
+    assert!(events.write_events(&[append("a", 2), unchanged("b", 2)]).await.unwrap());
+    let heads =
+        [events.event("a").await.unwrap().unwrap().head, events.event("b").await.unwrap().unwrap().head];
+    assert_eq!(heads, [3, 2], "what was only looked at stays as it is");
+    assert_eq!(events.event_journal("a", 0, 9).await.unwrap().len(), 3);
+}
+
+/// And an event that becomes a section later is found, too.
+pub async fn a_festival_leads_to_its_sections(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    let section = |id: &str, created: u64, numbers: std::ops::RangeInclusive<u64>| {
+        let mut new = event(id, 5, numbers);
+        (new.event.created, new.event.festival) = (Time(created), Some("f".to_owned()));
+        new
+    };
+    events.create_event(&section("b", 1, 1..=1)).await.unwrap();
+    events.create_event(&section("a", 2, 1..=1)).await.unwrap();
+    events.create_event(&event("c", 5, 1..=1)).await.unwrap();
+    let ids = |list: Vec<StoredEvent>| list.into_iter().map(|one| one.id).collect::<Vec<_>>();
+    assert_eq!(ids(events.events_of_festival("f").await.unwrap()), ["b", "a"]);
+    assert_eq!(ids(events.events_of_festival("g").await.unwrap()), [""; 0]);
+    assert_eq!(events.event("a").await.unwrap().unwrap().festival.as_deref(), Some("f"));
+    let mut becomes = section("c", 1, 2..=2);
+    becomes.event.festival = Some("f".to_owned());
+    assert!(events.append_to_event(1, &becomes).await.unwrap());
+    assert_eq!(ids(events.events_of_festival("f").await.unwrap()), ["b", "c", "a"]);
 }
 
 /// From any number on, and no further than asked.
@@ -247,11 +304,17 @@ pub enum Fault {
     KeepsTexts,
     /// Some of the texts are replaced where others can't be.
     RewritesSome,
+    /// Of several events, those are written that can be.
+    WritesSome,
+    /// An event that others depend on is not looked at.
+    LooksAtNone,
+    /// All events are sections of every festival.
+    MixesFestivals,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::AddsAnywhere,
         Self::Backwards,
         Self::FirstPageOnly,
@@ -262,6 +325,9 @@ impl Fault {
         Self::TakesIds,
         Self::KeepsTexts,
         Self::RewritesSome,
+        Self::WritesSome,
+        Self::LooksAtNone,
+        Self::MixesFestivals,
     ];
 }
 
@@ -307,6 +373,29 @@ impl Events for WrongEvents {
             return self.right.append_to_event(event.head, &moved).await;
         }
         self.right.append_to_event(seen, new).await
+    }
+
+    async fn write_events(&self, writes: &[EventWrite]) -> Result<bool, StorageError> {
+        if self.fault == Fault::WritesSome {
+            let mut all = true;
+            for one in writes {
+                all &= self.right.write_events(std::slice::from_ref(one)).await?;
+            }
+            return Ok(all);
+        }
+        if self.fault == Fault::LooksAtNone {
+            let is_written = |one: &&EventWrite| !matches!(one, EventWrite::Unchanged { .. });
+            let written: Vec<EventWrite> = writes.iter().filter(is_written).cloned().collect();
+            return self.right.write_events(&written).await;
+        }
+        self.right.write_events(writes).await
+    }
+
+    async fn events_of_festival(&self, festival: &str) -> Result<Vec<StoredEvent>, StorageError> {
+        if self.fault == Fault::MixesFestivals {
+            return self.right.events_in(EventStage::Announced, None, 9).await;
+        }
+        self.right.events_of_festival(festival).await
     }
 
     async fn event(&self, id: &str) -> Result<Option<StoredEvent>, StorageError> {

@@ -6,12 +6,14 @@ use tabiya_game::{GameId, PlayerId, Time};
 
 use super::set_aside::readable;
 use super::{Change, Changed, Columns, Database, Statement, Value, millis};
-use crate::{EventAppend, EventStage, Events, StorageError, StoredEntry, StoredEvent, StoredSeries};
+use crate::{
+    EventAppend, EventStage, EventWrite, Events, StorageError, StoredEntry, StoredEvent, StoredSeries,
+};
 
 /// The columns that [`event`] reads.
 macro_rules! columns {
     () => {
-        "id, owner, created_at, starts_at, head, stage, summary"
+        "id, owner, created_at, starts_at, head, stage, summary, festival"
     };
 }
 pub(super) use columns;
@@ -37,6 +39,7 @@ pub(super) fn event(columns: &mut Columns) -> Result<StoredEvent, StorageError> 
             known.ok_or_else(|| columns.unexpected("no stage of an event"))?
         },
         summary: columns.text()?,
+        festival: columns.optional_text()?,
     })
 }
 
@@ -100,6 +103,42 @@ fn additions(new: &EventAppend) -> impl Iterator<Item = Statement> {
     entries.chain(players).chain(games)
 }
 
+/// The statement that writes what lists show of a new event.
+fn created(new: &EventAppend) -> Statement {
+    let sql = "INSERT INTO event_summary (id, owner, created_at, starts_at, head, stage, summary, festival)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
+    let StoredEvent { id, owner, created, starts, head, stage, summary, festival } = &new.event;
+    let values = vec![
+        id.as_str().into(),
+        (*owner).into(),
+        millis(*created),
+        millis(*starts),
+        number(*head),
+        (*stage as i64).into(),
+        summary.as_str().into(),
+        festival.as_deref().into(),
+    ];
+    Statement::new(sql, values).touching(1)
+}
+
+/// The statement that writes what lists show of an event whose journal ends at `seen`.
+fn appended(seen: u64, new: &EventAppend) -> Statement {
+    let sql = "UPDATE event_summary SET starts_at = $3, head = $4, stage = $5, summary = $6, festival = $7
+         WHERE id = $1 AND head = $2";
+    // The owner stays as it is stored: the account may have left since the writer read the event.
+    let StoredEvent { id, owner: _, created: _, starts, head, stage, summary, festival } = &new.event;
+    let values = vec![
+        id.as_str().into(),
+        number(seen),
+        millis(*starts),
+        number(*head),
+        (*stage as i64).into(),
+        summary.as_str().into(),
+        festival.as_deref().into(),
+    ];
+    Statement::new(sql, values).touching(1)
+}
+
 async fn written(database: &impl Database, statements: Vec<Statement>) -> Result<bool, StorageError> {
     match database.change(Change::new(statements)?).await? {
         Changed::Done => Ok(true),
@@ -110,37 +149,43 @@ async fn written(database: &impl Database, statements: Vec<Statement>) -> Result
 #[async_trait]
 impl<D: Database> Events for D {
     async fn create_event(&self, new: &EventAppend) -> Result<bool, StorageError> {
-        let sql = "INSERT INTO event_summary (id, owner, created_at, starts_at, head, stage, summary)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
-        let StoredEvent { id, owner, created, starts, head, stage, summary } = &new.event;
-        let values = vec![
-            id.as_str().into(),
-            (*owner).into(),
-            millis(*created),
-            millis(*starts),
-            number(*head),
-            (*stage as i64).into(),
-            summary.as_str().into(),
-        ];
-        let event = Statement::new(sql, values).touching(1);
-        written(self, std::iter::once(event).chain(additions(new)).collect()).await
+        written(self, std::iter::once(created(new)).chain(additions(new)).collect()).await
     }
 
     async fn append_to_event(&self, seen: u64, new: &EventAppend) -> Result<bool, StorageError> {
-        let sql = "UPDATE event_summary SET starts_at = $3, head = $4, stage = $5, summary = $6
-             WHERE id = $1 AND head = $2";
-        // The owner stays as it is stored: the account may have left since the writer read the event.
-        let StoredEvent { id, owner: _, created: _, starts, head, stage, summary } = &new.event;
-        let values = vec![
-            id.as_str().into(),
-            number(seen),
-            millis(*starts),
-            number(*head),
-            (*stage as i64).into(),
-            summary.as_str().into(),
-        ];
-        let event = Statement::new(sql, values).touching(1);
-        written(self, std::iter::once(event).chain(additions(new)).collect()).await
+        written(self, std::iter::once(appended(seen, new)).chain(additions(new)).collect()).await
+    }
+
+    async fn write_events(&self, writes: &[EventWrite]) -> Result<bool, StorageError> {
+        // In one order, so that two writers who take the same events never wait for each other.
+        let mut writes: Vec<&EventWrite> = writes.iter().collect();
+        writes.sort_by_key(|one| one.id());
+        let mut statements = Vec::new();
+        for one in writes {
+            match one {
+                EventWrite::Create(new) => {
+                    statements.push(created(new));
+                    statements.extend(additions(new));
+                }
+                EventWrite::Append { seen, new } => {
+                    statements.push(appended(*seen, new));
+                    statements.extend(additions(new));
+                }
+                EventWrite::Unchanged { id, head } => {
+                    let sql = "UPDATE event_summary SET head = head WHERE id = $1 AND head = $2";
+                    let values = vec![id.as_str().into(), number(*head)];
+                    statements.push(Statement::new(sql, values).touching(1));
+                }
+            }
+        }
+        written(self, statements).await
+    }
+
+    async fn events_of_festival(&self, festival: &str) -> Result<Vec<StoredEvent>, StorageError> {
+        let sql =
+            concat!("SELECT ", columns!(), " FROM event_summary WHERE festival = $1 ORDER BY created_at, id");
+        let rows = self.read(Statement::new(sql, vec![festival.into()])).await?;
+        Ok(readable(rows, "event", event))
     }
 
     async fn event(&self, id: &str) -> Result<Option<StoredEvent>, StorageError> {

@@ -5,6 +5,7 @@ mod change;
 mod clock;
 mod game;
 mod new;
+mod section;
 mod series;
 
 use std::io::Write as _;
@@ -41,6 +42,7 @@ enum Command {
     New(Box<new::Args>),
     Change(Box<change::Args>),
     Series(Box<series::Args>),
+    Section(Box<section::Args>),
     /// List all events: id, name, format, players, how far each is
     List {
         #[command(flatten)]
@@ -70,6 +72,9 @@ enum Command {
         /// For which team of a team match the player plays
         #[arg(long, default_value = "", hide_default_value = true)]
         team: String,
+        /// In which section of the event's festival the player plays; without it, in this one
+        #[arg(long, value_name = "NAME")]
+        section: Option<String>,
         #[command(flatten)]
         place: Place,
     },
@@ -187,6 +192,9 @@ enum Command {
         /// Print JSON: a list of board, white and black; black is null for the bye
         #[arg(long)]
         json: bool,
+        /// In all sections of the event's festival
+        #[arg(long)]
+        all_sections: bool,
         #[command(flatten)]
         place: Place,
     },
@@ -210,6 +218,9 @@ enum Command {
     Publish {
         /// The event's id
         id: String,
+        /// In all sections of the event's festival
+        #[arg(long)]
+        all_sections: bool,
         #[command(flatten)]
         place: Place,
     },
@@ -227,6 +238,9 @@ enum Command {
     Start {
         /// The event's id
         id: String,
+        /// In all sections of the event's festival
+        #[arg(long)]
+        all_sections: bool,
         #[command(flatten)]
         place: Place,
     },
@@ -491,15 +505,17 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Clock(args) => (args.order(), args.place()),
         Command::Game(args) => (args.order()?, args.place()),
         Command::Series(args) => (args.order()?, args.place()),
+        Command::Section(args) => (args.order()?, args.place()),
         Command::List { place } => (EventOrder::List {}, place),
         Command::Enter { id, name, member: true, place, .. } => {
             (EventOrder::EnterMember { id: id.clone(), name: name.clone() }, place)
         }
-        Command::Enter { id, name, otb, online, rating, title, team, place, member: false } => {
+        Command::Enter { id, name, otb, online, rating, title, team, section, place, member: false } => {
             let (title, team) = (title.to_uppercase(), team.trim().to_owned());
             let card = Card { title, team, ..Card::new(name.clone(), *rating) };
             let over_the_board = (*otb || *online).then_some(*otb);
-            (EventOrder::Enter { id: id.clone(), card: Box::new(card), over_the_board }, place)
+            let (id, card, section) = (id.clone(), Box::new(card), section.clone());
+            (EventOrder::Enter { id, card, over_the_board, section }, place)
         }
         Command::Team { id, name, team, place } => {
             (EventOrder::Team { id: id.clone(), name: name.clone(), team: team.clone() }, place)
@@ -524,14 +540,20 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Entrants { id, json, place } => {
             (EventOrder::Entrants { id: id.clone(), json: *json }, place)
         }
-        Command::Pair { id, json, place } => (EventOrder::Pair { id: id.clone(), json: *json }, place),
+        Command::Pair { id, json, all_sections, place } => {
+            (EventOrder::Pair { id: id.clone(), json: *json, all: *all_sections }, place)
+        }
         Command::Why { id, name, place } => (EventOrder::Why { id: id.clone(), name: name.clone() }, place),
         Command::Undo { id, place } => (EventOrder::Undo { id: id.clone() }, place),
-        Command::Publish { id, place } => (EventOrder::Publish { id: id.clone() }, place),
+        Command::Publish { id, all_sections, place } => {
+            (EventOrder::Publish { id: id.clone(), all: *all_sections }, place)
+        }
         Command::Unpublish { id, reason, place } => {
             (EventOrder::Unpublish { id: id.clone(), reason: reason.clone() }, place)
         }
-        Command::Start { id, place } => (EventOrder::Start { id: id.clone() }, place),
+        Command::Start { id, all_sections, place } => {
+            (EventOrder::Start { id: id.clone(), all: *all_sections }, place)
+        }
         Command::Result { id, board, result, round, game, place } => {
             let (id, board, outcome) = (id.clone(), *board, *result);
             (EventOrder::Result { id, board, outcome, round: *round, game: *game }, place)

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use tabiya_events::event::{Card, Format, Settings};
 use tabiya_events::files::players;
-use tabiya_events::operator::EventOrder;
+use tabiya_events::operator::{EventOrder, SectionOrder};
 use tabiya_game::{DaysPerMove, Millis, TimeControl};
 use tabiya_protocol::events::KeizerRules;
 
@@ -67,6 +67,11 @@ pub(super) struct Args {
     /// The players, as CSV with a header
     #[arg(long, value_name = "FILE")]
     players: Option<PathBuf>,
+    /// A section of a festival, with the ratings that it takes, such as Minor:..1600; once for each
+    ///
+    /// The players of the file enter the section with the lowest limit that takes their rating.
+    #[arg(long = "section", value_name = "NAME[:FROM..TO]", value_parser = super::section::section)]
+    sections: Vec<SectionOrder>,
     /// The account that owns the event; without it the event belongs to the admins
     #[arg(long, value_name = "NAME")]
     owner: Option<String>,
@@ -225,7 +230,8 @@ impl Args {
             settings.teams = Some(named.map_or_else(|| teams_of(&players), Ok)?);
         }
         settings.check()?;
-        Ok(EventOrder::New { settings: Box::new(settings), players, owner: self.owner.clone() })
+        let (settings, owner, sections) = (Box::new(settings), self.owner.clone(), self.sections.clone());
+        Ok(EventOrder::New { settings, players, owner, sections })
     }
 }
 

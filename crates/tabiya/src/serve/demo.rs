@@ -205,16 +205,20 @@ async fn event(store: &Store) -> anyhow::Result<()> {
     );
     settings.over_the_board = true;
     let rated = |(name, level): (&str, u8)| Card::new(name.to_owned(), Some(900 + 150 * u16::from(level)));
-    let order =
-        EventOrder::New { settings: Box::new(settings), players: PLAYERS.map(rated).to_vec(), owner: None };
+    let order = EventOrder::New {
+        settings: Box::new(settings),
+        players: PLAYERS.map(rated).to_vec(),
+        owner: None,
+        sections: Vec::new(),
+    };
     let said = operator.carry_out(order, now()).await?;
     let id = said.split_whitespace().last().context("an event has an id")?.to_owned();
     let results = [Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins, Outcome::WhiteWins];
     for round in 0..3_usize {
         let order = |order| operator.carry_out(order, now());
-        order(EventOrder::Pair { id: id.clone(), json: false }).await?;
-        order(EventOrder::Publish { id: id.clone() }).await?;
-        order(EventOrder::Start { id: id.clone() }).await?;
+        order(EventOrder::Pair { id: id.clone(), json: false, all: false }).await?;
+        order(EventOrder::Publish { id: id.clone(), all: false }).await?;
+        order(EventOrder::Start { id: id.clone(), all: false }).await?;
         // The third one is being played.
         for (board, outcome) in (1..).zip(results).take(if round < 2 { results.len() } else { 1 }) {
             let (id, game) = (id.clone(), None);

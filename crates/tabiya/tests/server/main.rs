@@ -75,6 +75,7 @@ mod rolling;
 mod rounds;
 mod seats;
 mod second_factor;
+mod sections;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod set_back;
 mod sockets;

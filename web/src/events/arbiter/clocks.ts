@@ -21,11 +21,11 @@ export const roundOfClocks = ({ rounds }: Pick<EventView, 'rounds'>): number => 
 
 /** The boards of a round whose game runs on this server. */
 export function running(boards: readonly EventBoardView[]): Running[] {
-  return boards.flatMap((board, place) => {
+  return boards.flatMap((board) => {
     const last = board.games.at(-1);
     if (!board.online || !last?.game || !isOpen(board)) return [];
     const [white, black] = last.turned ? [board.black, board.white] : [board.white, board.black];
-    return [{ board: place + 1, game: last.game, white, black, paused: board.table?.paused ?? null }];
+    return [{ board: board.number, game: last.game, white, black, paused: board.table?.paused ?? null }];
   });
 }
 

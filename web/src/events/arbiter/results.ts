@@ -16,8 +16,11 @@ export function typedResult(text: string): string | null {
 /** Whether a board waits for a result. */
 export const isOpen = ({ games }: EventBoardView): boolean => !games.at(-1)?.outcome;
 
-/** The next board, from 1, that waits for a result after this one, and from the first one again; null if none does. */
+/** The board with a number. */
+export const boardOf = (boards: readonly EventBoardView[], number: number): EventBoardView | undefined => boards.find((board) => board.number === number);
+
+/** The number of the next board that waits for a result after this one, and from the first one again; null if none does. */
 export function nextOpen(boards: readonly EventBoardView[], after: number): number | null {
-  const numbers = boards.map((_, place) => place + 1).filter((number) => isOpen(boards[number - 1]!));
+  const numbers = boards.filter(isOpen).map(({ number }) => number);
   return numbers.find((number) => number > after) ?? numbers[0] ?? null;
 }

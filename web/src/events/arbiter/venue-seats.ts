@@ -5,5 +5,5 @@ import type { EventView } from '../../platform/protocol';
 export function venueSeats({ rounds, entrants }: Pick<EventView, 'rounds' | 'entrants'>): number[] {
   const isWithout = (id: number): boolean => entrants[id - 1]?.has_account === false && entrants[id - 1]?.name !== null;
   const boards = rounds.at(-1)?.boards ?? [];
-  return boards.flatMap(({ white, black, online }, place) => (online && (isWithout(white) || isWithout(black)) ? [place + 1] : []));
+  return boards.flatMap(({ number, white, black, online }) => (online && (isWithout(white) || isWithout(black)) ? [number] : []));
 }

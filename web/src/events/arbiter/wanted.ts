@@ -17,10 +17,10 @@ export interface WantedAt {
 /** All boards that want the arbiter, those of the newest round first. */
 export function wanted({ rounds }: Pick<EventView, 'rounds'>): WantedAt[] {
   const all = rounds.flatMap(({ boards }, round) =>
-    boards.flatMap(({ white, black, games, table }, board) => {
+    boards.flatMap(({ number, white, black, games, table }) => {
       if (!table || !(table.called || table.disputed)) return [];
       const by = table.entered_by === null ? null : table.entered_by === 'white' ? white : black;
-      return [{ round: round + 1, board: board + 1, outcome: games.at(-1)?.outcome ?? null, by, notes: table }];
+      return [{ round: round + 1, board: number, outcome: games.at(-1)?.outcome ?? null, by, notes: table }];
     }),
   );
   return all.sort((one, other) => other.round - one.round || one.board - other.board);

@@ -7,6 +7,7 @@ import { arbiter } from './events/arbiter';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { refused } from './events/refused';
+import { sections } from './events/sections';
 import { typed } from './events/typed';
 import { venue } from './events/venue';
 
@@ -152,6 +153,7 @@ const events: Parts['events'] = {
   memberList,
   members,
   refused,
+  sections,
   typed,
   venue,
   change: {

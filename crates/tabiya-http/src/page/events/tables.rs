@@ -87,9 +87,10 @@ pub(super) async fn at(
 
 /// A typed code counts where its table is played at and players enter results: fewer codes can be guessed.
 fn typed(event: &Event, found: Typed<u16>) -> Typed<u16> {
-    let boards = event.round(event.last_published()).map_or(0, |round| round.boards.len());
+    let is_played_at =
+        |table| event.round(event.last_published()).is_some_and(|round| round.board(table).is_some());
     match found {
-        Typed::Right(table) if event.player_results && usize::from(table) <= boards => Typed::Right(table),
+        Typed::Right(table) if event.player_results && is_played_at(table) => Typed::Right(table),
         Typed::Right(_) => Typed::Old,
         other @ (Typed::Old | Typed::Wrong) => other,
     }

@@ -10,5 +10,6 @@ pub(super) const SERIES: Series = Series {
         Migration::shared(include_str!("events/0001_events.sql")),
         Migration::shared(include_str!("events/0002_series.sql")),
         Migration::shared(include_str!("events/0003_members.sql")),
+        Migration::shared(include_str!("events/0004_festivals.sql")),
     ],
 };

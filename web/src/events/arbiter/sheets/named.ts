@@ -37,7 +37,7 @@ export interface Seat {
 }
 
 interface Pairs {
-  boards: { white: number; black: number }[];
+  boards: { number: number; white: number; black: number }[];
   byes: number[];
   half_byes: number[];
 }
@@ -46,9 +46,9 @@ interface Pairs {
 export function seats(round: Pairs, entrant: (id: number) => EntrantView | undefined): Seat[] {
   const name = (id: number): string => named(entrant(id));
   const own = (id: number): string => namedInList(entrant(id));
-  const playing = round.boards.flatMap(({ white, black }, place) => [
-    { id: white, name: own(white), board: place + 1, isWhite: true, opponent: name(black), other: black, bye: '' as const },
-    { id: black, name: own(black), board: place + 1, isWhite: false, opponent: name(white), other: white, bye: '' as const },
+  const playing = round.boards.flatMap(({ number, white, black }) => [
+    { id: white, name: own(white), board: number, isWhite: true, opponent: name(black), other: black, bye: '' as const },
+    { id: black, name: own(black), board: number, isWhite: false, opponent: name(white), other: white, bye: '' as const },
   ]);
   const out = (ids: number[], bye: 'bye' | 'half'): Seat[] => ids.map((id) => ({ id, name: own(id), board: null, isWhite: false, opponent: '', other: null, bye }));
   return [...playing, ...out(round.byes, 'bye'), ...out(round.half_byes, 'half')].sort((one, other) => bySurname(one.name, other.name));

@@ -54,7 +54,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     result: 'Ergebnis',
     boards: 'Bretter',
     keys: '1: Weiß gewinnt. 0: Schwarz gewinnt. 5 oder =: remis. + oder −: Weiß oder Schwarz gewinnt kampflos. Oder ausgeschrieben: 1-0, 1/2-1/2, -/-. Genauso wird ein Ergebnis berichtigt.',
-    noBoard: (boards) => `Dieses Brett gibt es nicht. Die Runde hat die Bretter 1 bis ${boards}.`,
+    noBoard: (first, last) => `Dieses Brett gibt es nicht. Die Runde hat die Bretter ${first} bis ${last}.`,
     noResult: (text) => `„${text}“ ist kein Ergebnis. Schreibe 1, 0, 5, + oder −.`,
     entered: (board, white, result, black) => `Brett ${board}: ${white} ${result} ${black}`,
     left: (count) => (count === 0 ? 'Alle Ergebnisse sind da.' : plural(count, { one: '# Ergebnis fehlt.', other: '# Ergebnisse fehlen.' })),
@@ -88,6 +88,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     kinds: {
       byBoard: 'Paarungen nach Brettern',
       byName: 'Paarungen nach Namen',
+      allByName: 'Paarungen nach Namen, alle Gruppen',
       standings: 'Tabelle',
       crosstable: 'Kreuztabelle',
       slips: 'Ergebniszettel',

@@ -2,6 +2,7 @@
 // Why an event refuses something, in German.
 import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
+import { limits } from './sections';
 
 const { plural, list } = forms('de');
 
@@ -242,6 +243,22 @@ export function refused(r: EventRefusal): string {
       return `${r.name} spielt noch im Turnier ${r.event}. Lösch den Namen, wenn es zu Ende ist.`;
     case 'member_note':
       return `Eine Notiz hat höchstens ${r.most} Zeichen.`;
+    case 'in_other_section':
+      return `${r.name} spielt in der Gruppe ${r.section}. Niemand spielt in zwei Gruppen.`;
+    case 'section_rating':
+      return `${r.section}: ${limits(r.from, r.to)}. Wähle eine Gruppe, die zu deiner Wertung passt.`;
+    case 'no_sections':
+      return 'Dieses Turnier hat keine Gruppen.';
+    case 'other_festival':
+      return 'Spieler wechseln nur zwischen Gruppen desselben Festivals.';
+    case 'too_many_sections':
+      return `Ein Festival hat höchstens ${r.most} Gruppen.`;
+    case 'section_named':
+      return `Es gibt schon eine Gruppe namens ${r.name}.`;
+    case 'no_such_section':
+      return `Es gibt keine Gruppe namens ${r.name}.`;
+    case 'sections_done':
+      return 'Keine Gruppe wartet darauf.';
     case 'organisers_only':
       return 'Hier legen nur Veranstalter und das Team Turniere an.';
     case 'series_not_yours':

@@ -53,7 +53,7 @@ export const arbiter = {
     result: 'Result',
     boards: 'Boards',
     keys: '1: White won. 0: Black won. 5 or =: draw. + or −: White or Black wins by forfeit. Or in full: 1-0, 1/2-1/2, -/-. A result is corrected the same way.',
-    noBoard: (boards: number) => `There’s no such board. This round has boards 1 to ${boards}.`,
+    noBoard: (first: number, last: number) => `There’s no such board. This round has boards ${first} to ${last}.`,
     noResult: (text: string) => `“${text}” is not a result. Write 1, 0, 5, + or −.`,
     entered: (board: number, white: string, result: string, black: string) => `Board ${board}: ${white} ${result} ${black}`,
     left: (count: number) => (count === 0 ? 'All results are in.' : plural(count, { one: '# result is missing.', other: '# results are missing.' })),
@@ -87,6 +87,7 @@ export const arbiter = {
     kinds: {
       byBoard: 'Pairings by board',
       byName: 'Pairings by name',
+      allByName: 'Pairings by name, all sections',
       standings: 'Standings',
       crosstable: 'Crosstable',
       slips: 'Result slips',

@@ -2,6 +2,7 @@
 // Why an event refuses something, in English.
 import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
+import { limits } from './sections';
 
 const { plural, list } = forms('en-GB');
 
@@ -242,6 +243,22 @@ export function refused(r: EventRefusal): string {
       return `${r.name} still plays in ${r.event}. Erase the name once the event is over.`;
     case 'member_note':
       return `A note has at most ${r.most} characters.`;
+    case 'in_other_section':
+      return `${r.name} plays in ${r.section}. No one plays in two sections.`;
+    case 'section_rating':
+      return `${r.section}: ${limits(r.from, r.to)}. Choose a section that fits your rating.`;
+    case 'no_sections':
+      return 'This event has no sections.';
+    case 'other_festival':
+      return 'Players move only between sections of the same festival.';
+    case 'too_many_sections':
+      return `A festival has at most ${r.most} sections.`;
+    case 'section_named':
+      return `There’s already a section called ${r.name}.`;
+    case 'no_such_section':
+      return `There’s no section called ${r.name}.`;
+    case 'sections_done':
+      return 'No section is waiting for that.';
     case 'organisers_only':
       return 'Only organisers and staff create events here.';
     case 'series_not_yours':

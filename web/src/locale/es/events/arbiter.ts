@@ -54,7 +54,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     result: 'Resultado',
     boards: 'Tableros',
     keys: '1: ganan blancas. 0: ganan negras. 5 o =: tablas. + o −: blancas o negras ganan por incomparecencia. O completo: 1-0, 1/2-1/2, -/-. Un resultado se corrige igual.',
-    noBoard: (boards) => `Ese tablero no existe. La ronda tiene los tableros 1 a ${boards}.`,
+    noBoard: (first, last) => `Ese tablero no existe. La ronda tiene los tableros ${first} a ${last}.`,
     noResult: (text) => `«${text}» no es un resultado. Escribe 1, 0, 5, + o −.`,
     entered: (board, white, result, black) => `Tablero ${board}: ${white} ${result} ${black}`,
     left: (count) => (count === 0 ? 'Están todos los resultados.' : plural(count, { one: 'Falta # resultado.', other: 'Faltan # resultados.' })),
@@ -88,6 +88,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     kinds: {
       byBoard: 'Emparejamientos por tablero',
       byName: 'Emparejamientos por nombre',
+      allByName: 'Emparejamientos por nombre, todos los grupos',
       standings: 'Clasificación',
       crosstable: 'Cuadro cruzado',
       slips: 'Papeletas de resultado',

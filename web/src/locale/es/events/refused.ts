@@ -2,6 +2,7 @@
 // Why an event refuses something, in Spanish.
 import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
+import { limits } from './sections';
 
 const { plural, list } = forms('es');
 
@@ -242,6 +243,22 @@ export function refused(r: EventRefusal): string {
       return `${r.name} sigue jugando en ${r.event}. Borra el nombre cuando termine el torneo.`;
     case 'member_note':
       return `Una nota tiene como mucho ${r.most} caracteres.`;
+    case 'in_other_section':
+      return `${r.name} juega en el grupo ${r.section}. Nadie juega en dos grupos.`;
+    case 'section_rating':
+      return `${r.section}: ${limits(r.from, r.to)}. Elige un grupo que encaje con tu puntuación.`;
+    case 'no_sections':
+      return 'Este torneo no tiene grupos.';
+    case 'other_festival':
+      return 'Los jugadores solo cambian entre grupos del mismo festival.';
+    case 'too_many_sections':
+      return `Un festival tiene como máximo ${r.most} grupos.`;
+    case 'section_named':
+      return `Ya hay un grupo llamado ${r.name}.`;
+    case 'no_such_section':
+      return `No hay ningún grupo llamado ${r.name}.`;
+    case 'sections_done':
+      return 'Ningún grupo espera eso.';
     case 'organisers_only':
       return 'Aquí solo los organizadores y el equipo crean torneos.';
     case 'series_not_yours':

@@ -54,7 +54,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     result: 'Résultat',
     boards: 'Échiquiers',
     keys: '1 : les Blancs gagnent. 0 : les Noirs gagnent. 5 ou = : nulle. + ou − : Blancs ou Noirs gagnent par forfait. Ou en entier : 1-0, 1/2-1/2, -/-. Un résultat se corrige de la même façon.',
-    noBoard: (boards) => `Cet échiquier n’existe pas. La ronde a les échiquiers 1 à ${boards}.`,
+    noBoard: (first, last) => `Cet échiquier n’existe pas. La ronde a les échiquiers ${first} à ${last}.`,
     noResult: (text) => `« ${text} » n’est pas un résultat. Écrivez 1, 0, 5, + ou −.`,
     entered: (board, white, result, black) => `Échiquier ${board} : ${white} ${result} ${black}`,
     left: (count) => (count === 0 ? 'Tous les résultats sont là.' : plural(count, { one: 'Il manque # résultat.', other: 'Il manque # résultats.' })),
@@ -88,6 +88,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     kinds: {
       byBoard: 'Appariements par échiquier',
       byName: 'Appariements par nom',
+      allByName: 'Appariements par nom, toutes les sections',
       standings: 'Classement',
       crosstable: 'Grille américaine',
       slips: 'Feuilles de résultat',

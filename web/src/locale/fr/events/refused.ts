@@ -2,6 +2,7 @@
 // Why an event refuses something, in French.
 import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
+import { limits } from './sections';
 
 const { plural, list } = forms('fr');
 
@@ -242,6 +243,22 @@ export function refused(r: EventRefusal): string {
       return `${r.name} joue encore dans ${r.event}. Effacez le nom une fois le tournoi terminé.`;
     case 'member_note':
       return `Une note a au plus ${r.most} caractères.`;
+    case 'in_other_section':
+      return `${r.name} joue dans la section ${r.section}. Personne ne joue dans deux sections.`;
+    case 'section_rating':
+      return `${r.section} : ${limits(r.from, r.to)}. Choisissez une section qui correspond à votre classement.`;
+    case 'no_sections':
+      return 'Ce tournoi n’a pas de sections.';
+    case 'other_festival':
+      return 'Les joueurs ne changent qu’entre sections du même festival.';
+    case 'too_many_sections':
+      return `Un festival a au plus ${r.most} sections.`;
+    case 'section_named':
+      return `Il y a déjà une section nommée ${r.name}.`;
+    case 'no_such_section':
+      return `Il n’y a pas de section nommée ${r.name}.`;
+    case 'sections_done':
+      return 'Aucune section n’attend cela.';
     case 'organisers_only':
       return 'Ici, seuls les organisateurs et l’équipe créent des tournois.';
     case 'series_not_yours':

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What one section of a festival decides with the others in view: nobody plays in two of them, and no two tables have the same
+//! number.
+
+use std::collections::BTreeSet;
+
+use tabiya_game::PlayerId;
+
+use super::{Act, Command, Refusal, Who, WrongPresence, WrongSection, decide};
+use crate::event::{
+    Card, Entrant, EntrantId, Entry, Event, Format, Presence, Record, Section, Stage, number, spoken,
+};
+
+/// Whether entries can be written only with a look at the other sections.
+pub(crate) fn concern_others(entries: &[Entry]) -> bool {
+    entries.iter().any(|entry| {
+        matches!(
+            entry,
+            Entry::Entered { .. }
+                | Entry::Rejoined { .. }
+                | Entry::Claimed { .. }
+                | Entry::Paired { .. }
+                | Entry::BoardAdded { black: Some(_), .. }
+        )
+    })
+}
+
+/// The entries of one section as they are written beside the others.
+///
+/// # Errors
+/// If somebody would play in two sections, or enters one that their rating does not fit.
+pub(crate) fn with_others(
+    event: &Event,
+    entries: Vec<Entry>,
+    who: Who,
+    others: &[&Event],
+) -> Result<Vec<Entry>, Refusal> {
+    let Some(section) = &event.settings.section else { return Ok(entries) };
+    let mut written = Vec::new();
+    for entry in entries {
+        match entry {
+            Entry::Entered { player, ref card, .. } => {
+                is_in_none(player, card, others)?;
+                let by_itself = player.is_some() && player == who.player() && !event.may_organise(who);
+                if by_itself && !section.takes(card.rating) {
+                    let Section { name, rating_from: from, rating_to: to, .. } = section.clone();
+                    return Err(WrongSection::Rating { section: name, from, to }.into());
+                }
+                written.push(entry);
+            }
+            Entry::Rejoined { entrant } => {
+                if let Some(back) = event.entrant(entrant) {
+                    is_in_none(back.player, &back.card, others)?;
+                }
+                written.push(entry);
+            }
+            Entry::Claimed { entrant, player } => {
+                if let Some(claimed) = event.entrant(entrant) {
+                    is_in_none(Some(player), &claimed.card, others)?;
+                }
+                written.push(entry);
+            }
+            Entry::Paired { round, ref boards, .. } => {
+                let count = boards.len();
+                written.push(entry);
+                let numbers = numbers(section, count, others);
+                if numbers.iter().zip(1..).any(|(number, usual)| *number != usual) {
+                    written.push(Entry::BoardsNumbered { round, numbers });
+                }
+            }
+            Entry::BoardAdded { round, white, black: Some(black), number: None } => {
+                let last = event.round(round).and_then(|these| these.boards.last());
+                let next = last.map_or(1, |last| last.number.saturating_add(1));
+                let number = free_from(next, 1, &in_use(others)).into_iter().next();
+                written.push(Entry::BoardAdded { round, white, black: Some(black), number });
+            }
+            other => written.push(other),
+        }
+    }
+    Ok(written)
+}
+
+/// The entries that move an entrant to another section: those of the section that is left, and those of the other one.
+/// Whether the desk has seen and been paid comes along.
+///
+/// # Errors
+/// Why the entrant stays.
+pub(crate) fn move_entrant(
+    (from, entrant): (&Event, EntrantId),
+    to: &Event,
+    who: Who,
+) -> Result<(Vec<Entry>, Vec<Entry>), Refusal> {
+    let act = Act { event: from, seen: from.head, who };
+    act.by_organiser()?;
+    let one = act.entrant(entrant)?.clone();
+    if one.presence == Presence::Withdrawn {
+        return Err(WrongPresence::HasLeft(one.card.name).into());
+    }
+    if act.plays_now(entrant) {
+        return Err(WrongPresence::PlaysNow(one.card.name).into());
+    }
+    let mut left = decide(from, &Command::Withdraw(entrant), None, who)?;
+    if one.claim.is_some() {
+        left.push(Entry::ClaimRevoked { entrant });
+    }
+    // Whoever was in the other section before comes back there.
+    let before = to.entrants.iter().find(|there| is_same(one.player, &one.card, there));
+    let (comes, there) = match before {
+        Some(before) => (decide(to, &Command::Rejoin(before.id), None, who)?, before.id),
+        None => {
+            // Who has claimed a player stays at the venue under the name that the organiser wrote.
+            let player = one.player.filter(|_| !one.claimed);
+            let enter = Command::Enter { player, card: one.card.clone(), plays: Some(one.plays) };
+            let mut comes = decide(to, &enter, None, who)?;
+            let there = EntrantId(number(to.entrants.len() + 1));
+            if let Some(player) = one.player.filter(|_| one.claimed) {
+                comes.push(Entry::Claimed { entrant: there, player });
+            }
+            (comes, there)
+        }
+    };
+    let mut comes = comes;
+    let (was_there, had_paid) = before.map_or((false, false), |before| (before.checked_in, before.paid));
+    if one.checked_in != was_there {
+        comes.push(Entry::CheckedIn { entrant: there, present: one.checked_in });
+    }
+    if one.paid != had_paid {
+        comes.push(Entry::Paid { entrant: there, paid: one.paid });
+    }
+    let after = after(from, &left)?;
+    let comes = with_others(to, comes, who, &[&after])?;
+    Ok((left, comes))
+}
+
+/// The event after these entries.
+fn after(event: &Event, entries: &[Entry]) -> Result<Event, Refusal> {
+    let mut event = event.clone();
+    for entry in entries {
+        let record = Record { number: event.head + 1, at: event.created, by: None, entry: entry.clone() };
+        // They were decided a moment ago.
+        event.apply(&record).map_err(|_| Refusal::Over)?;
+    }
+    Ok(event)
+}
+
+/// Whether an entrant is this person: the same account or, without one, the same name as people say it.
+fn is_same(player: Option<PlayerId>, card: &Card, entrant: &Entrant) -> bool {
+    match (player, entrant.player) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => spoken(&card.name) == spoken(&entrant.card.name),
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
+fn is_in_none(player: Option<PlayerId>, card: &Card, others: &[&Event]) -> Result<(), Refusal> {
+    let plays = |other: &&&Event| {
+        let goes_on = !matches!(other.stage, Stage::Cancelled);
+        let is_there = |one: &Entrant| one.presence != Presence::Withdrawn && is_same(player, card, one);
+        goes_on && other.entrants.iter().any(is_there)
+    };
+    match others.iter().find(plays) {
+        Some(other) => {
+            let section = section_name(other);
+            Err(WrongSection::InAnother { name: card.name.clone(), section }.into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn section_name(event: &Event) -> String {
+    event
+        .settings
+        .section
+        .as_ref()
+        .map_or_else(|| event.settings.name.clone(), |section| section.name.clone())
+}
+
+/// The numbers of the boards of a section's new round: from its first board on, without those that stand on tables of others.
+fn numbers(section: &Section, count: usize, others: &[&Event]) -> Vec<u16> {
+    free_from(first_board(section, others), count, &in_use(others))
+}
+
+/// Where the boards of a section begin: where an arbiter has fixed it, else after the section before.
+fn first_board(section: &Section, others: &[&Event]) -> u16 {
+    if let Some(first) = section.first_board {
+        return first;
+    }
+    let mut before: Vec<(&Section, &Event)> = others
+        .iter()
+        .filter_map(|other| Some((other.settings.section.as_ref()?, *other)))
+        .filter(|(other, _)| other.place < section.place)
+        .collect();
+    before.sort_by_key(|(other, _)| other.place);
+    before.into_iter().fold(1, |next, (other, event)| {
+        let first = other.first_board.unwrap_or(next);
+        next.max(end_of(event, first))
+    })
+}
+
+/// The number after the boards of a section that begin at `first`: those that are played, or those that its players need.
+fn end_of(event: &Event, first: u16) -> u16 {
+    if matches!(event.stage, Stage::Finished | Stage::Cancelled)
+        || matches!(event.settings.format, Format::Arena { .. })
+    {
+        return first;
+    }
+    let needed = first.saturating_add(number(event.present() / 2));
+    // Where the last board stands far away, because the next number was taken, others need not begin behind it.
+    let played = event.rounds.last().map_or(first, |round| {
+        let in_a_row = (first..).zip(&round.boards).take_while(|(number, board)| board.number == *number);
+        in_a_row.last().map_or(first, |(number, _)| number.saturating_add(1))
+    });
+    if event.rounds.is_empty() { needed } else { played }
+}
+
+/// The numbers that stand on tables of other sections: of a round that is paired, published or played.
+fn in_use(others: &[&Event]) -> BTreeSet<u16> {
+    let goes_on = |event: &&&Event| matches!(event.stage, Stage::Announced | Stage::Running);
+    let last = others.iter().filter(goes_on).filter_map(|event| event.rounds.last());
+    let open = last.filter(|round| !round.is_done());
+    open.flat_map(|round| round.boards.iter().map(|board| board.number)).collect()
+}
+
+/// So many numbers from one on that are not taken.
+fn free_from(first: u16, count: usize, taken: &BTreeSet<u16>) -> Vec<u16> {
+    (first.max(1)..=u16::MAX).filter(|number| !taken.contains(number)).take(count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::Time;
+    use tabiya_protocol::events::EventId;
+
+    use super::*;
+    use crate::decide::create;
+    use crate::event::{Plays, Settings};
+    use crate::pairing;
+
+    const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
+
+    fn section(name: &str, place: u16, limits: (Option<u16>, Option<u16>)) -> Event {
+        let mut settings = Settings::new(name, Format::Swiss { rounds: 3, baku: false }, None, 1);
+        settings.over_the_board = true;
+        settings.section = Some(Section {
+            festival: EventId::from_bits(1),
+            festival_name: "Congress".into(),
+            name: name.into(),
+            place,
+            rating_from: limits.0,
+            rating_to: limits.1,
+            first_board: None,
+        });
+        let entry = create(settings, None).unwrap();
+        Event::begin(&Record { number: 1, at: Time(0), by: None, entry }).unwrap()
+    }
+
+    fn take(event: &mut Event, entries: Vec<Entry>) {
+        for entry in entries {
+            let number = event.head + 1;
+            event.apply(&Record { number, at: Time(0), by: None, entry }).unwrap();
+        }
+    }
+
+    /// Decides among the others, and takes what was decided.
+    fn act(event: &mut Event, command: &Command, who: Who, others: &[&Event]) -> Result<(), Refusal> {
+        let entries = decide(event, command, None, who)?;
+        let entries = with_others(event, entries, who, others)?;
+        take(event, entries);
+        Ok(())
+    }
+
+    fn enter(event: &mut Event, names: std::ops::Range<u16>) {
+        for name in names {
+            let card = Card::new(format!("Player {name}"), Some(1000 + name));
+            let enter = Command::Enter { player: None, card, plays: Some(Plays::OverTheBoard) };
+            act(event, &enter, Who::Operator, &[]).unwrap();
+        }
+    }
+
+    fn pair(event: &mut Event, others: &[&Event]) -> Vec<u16> {
+        let draft = pairing::pair(event, |_, _| {}).unwrap();
+        act(event, &Command::TakeDraft(draft), Who::Operator, others).unwrap();
+        event.rounds.last().unwrap().boards.iter().map(|board| board.number).collect()
+    }
+
+    #[test]
+    fn board_numbers_run_on_from_one_section_to_the_next() {
+        let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        enter(&mut open, 0..6);
+        enter(&mut minor, 10..14);
+        // Which one is paired first does not matter.
+        assert_eq!(pair(&mut minor, &[&open]), [4, 5]);
+        assert_eq!(pair(&mut open, &[&minor]), [1, 2, 3]);
+        act(&mut minor, &Command::UndoDraft, Who::Operator, &[&open]).unwrap();
+        assert_eq!(pair(&mut minor, &[&open]), [4, 5]);
+    }
+
+    #[test]
+    fn a_late_entry_gives_no_two_tables_the_same_number() {
+        let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        enter(&mut open, 0..4);
+        enter(&mut minor, 10..14);
+        assert_eq!(pair(&mut minor, &[&open]), [3, 4]);
+        enter(&mut open, 4..6);
+        assert_eq!(pair(&mut open, &[&minor]), [1, 2, 5], "3 and 4 are the Minor's");
+        act(&mut open, &Command::Publish, Who::Operator, &[&minor]).unwrap();
+        enter(&mut open, 6..8);
+        let add = Command::AddBoard { white: EntrantId(7), black: Some(EntrantId(8)) };
+        act(&mut open, &add, Who::Operator, &[&minor]).unwrap();
+        assert_eq!(open.rounds[0].boards.last().unwrap().number, 6);
+        // Results are entered by these numbers.
+        let result = |board| {
+            let outcome = crate::event::Outcome::Draw;
+            Command::EnterResult { round: None, board, game: None, outcome }
+        };
+        act(&mut open, &result(5), Who::Operator, &[&minor]).unwrap();
+        assert_eq!(open.rounds[0].boards[2].outcome(), Some(crate::event::Outcome::Draw));
+        assert!(matches!(
+            act(&mut open, &result(3), Who::Operator, &[&minor]),
+            Err(Refusal::NoSuchBoard { board: 3, .. })
+        ));
+    }
+
+    #[test]
+    fn an_arbiter_fixes_where_a_section_begins() {
+        let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        enter(&mut open, 0..4);
+        enter(&mut minor, 10..14);
+        let mut settings = minor.settings.clone();
+        settings.section.as_mut().unwrap().first_board = Some(41);
+        act(&mut minor, &Command::ChangeSettings(settings), Who::Operator, &[&open]).unwrap();
+        assert_eq!(pair(&mut minor, &[&open]), [41, 42]);
+        let mut later = section("Under 10", 3, (None, None));
+        enter(&mut later, 20..24);
+        assert_eq!(pair(&mut later, &[&open, &minor]), [43, 44], "after the section before it");
+    }
+
+    #[test]
+    fn nobody_plays_in_two_sections() {
+        let (mut open, mut minor) =
+            (section("Open", 1, (None, None)), section("Minor", 2, (None, Some(1600))));
+        let by_herself = Who::Player { player: ANN, staff: false };
+        let join =
+            |rating| Command::Enter { player: Some(ANN), card: Card::new("Ann", Some(rating)), plays: None };
+        assert!(matches!(
+            act(&mut minor, &join(1601), by_herself, &[&open]),
+            Err(Refusal::Section(WrongSection::Rating { to: Some(1600), .. }))
+        ));
+        act(&mut minor, &join(1601), Who::Operator, &[&open]).unwrap();
+        assert!(matches!(
+            act(&mut open, &join(1601), by_herself, &[&minor]),
+            Err(Refusal::Section(WrongSection::InAnother { .. }))
+        ));
+        act(&mut minor, &Command::Withdraw(EntrantId(1)), by_herself, &[&open]).unwrap();
+        act(&mut open, &join(1601), by_herself, &[&minor]).unwrap();
+        // She comes back in neither way.
+        assert!(act(&mut minor, &Command::Rejoin(EntrantId(1)), Who::Operator, &[&open]).is_err());
+        let name = Card::new("lind, BO", None);
+        let bo = |card| Command::Enter { player: None, card, plays: Some(Plays::OverTheBoard) };
+        act(&mut minor, &bo(Card::new("Bo Lind", None)), Who::Operator, &[&open]).unwrap();
+        assert!(act(&mut open, &bo(name), Who::Operator, &[&minor]).is_err());
+    }
+
+    #[test]
+    fn who_moves_leaves_one_section_and_comes_into_the_other() {
+        let (mut open, mut minor) =
+            (section("Open", 1, (None, None)), section("Minor", 2, (None, Some(1600))));
+        enter(&mut open, 0..3);
+        let there = Command::CheckIn { entrant: EntrantId(2), present: true };
+        act(&mut open, &there, Who::Operator, &[]).unwrap();
+        act(&mut open, &Command::NotePaid { entrant: EntrantId(2), paid: true }, Who::Operator, &[]).unwrap();
+        let (left, comes) = move_entrant((&open, EntrantId(2)), &minor, Who::Operator).unwrap();
+        take(&mut open, left);
+        take(&mut minor, comes);
+        assert_eq!((open.present(), minor.present()), (2, 1));
+        let moved = &minor.entrants[0];
+        assert_eq!((moved.card.name.as_str(), moved.checked_in, moved.paid), ("Player 1", true, true));
+        // And back, as the one who left.
+        let (left, comes) = move_entrant((&minor, EntrantId(1)), &open, Who::Operator).unwrap();
+        take(&mut minor, left);
+        take(&mut open, comes);
+        assert_eq!((open.present(), minor.present(), open.entrants.len()), (3, 0, 3));
+        assert!(matches!(
+            move_entrant((&minor, EntrantId(1)), &open, Who::Operator),
+            Err(Refusal::Presence(WrongPresence::HasLeft(_)))
+        ));
+        let stranger = Who::Player { player: ANN, staff: false };
+        assert_eq!(move_entrant((&open, EntrantId(1)), &minor, stranger).err(), Some(Refusal::NotYours));
+    }
+
+    #[test]
+    fn nobody_moves_away_from_a_game() {
+        let (mut open, minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        enter(&mut open, 0..4);
+        pair(&mut open, &[&minor]);
+        act(&mut open, &Command::Publish, Who::Operator, &[]).unwrap();
+        act(&mut open, &Command::Start { ids: Vec::new() }, Who::Operator, &[]).unwrap();
+        assert!(matches!(
+            move_entrant((&open, EntrantId(1)), &minor, Who::Operator),
+            Err(Refusal::Presence(WrongPresence::PlaysNow(_)))
+        ));
+    }
+}

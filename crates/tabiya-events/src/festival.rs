@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Several sections of a festival at once: created together, paired, published and started together, and players who move from
+//! one to another.
+//!
+//! What is done to several journals is one write: all of it is stored, or nothing. A section that is only looked at must not have
+//! changed either. So no crash and no second program leaves a player in two sections or in none.
+
+use std::sync::Arc;
+
+use tabiya_game::{PlayerId, Time};
+use tabiya_protocol::events::EventId;
+use tabiya_runtime::chance;
+use tabiya_store::EventWrite;
+use tokio::sync::OwnedMutexGuard;
+
+use crate::decide::{Command, Refusal, Who, WrongSection, create, decide, move_entrant, with_others};
+use crate::event::{EntrantId, Entry, Event, MOST_SECTIONS, Record, RoundStage, Section, Settings, Stage};
+use crate::events::{ATTEMPTS, Acted, EventError, Events, fold};
+use crate::journal;
+
+/// A new section: its settings, and the commands with which it begins.
+#[derive(Clone, Debug)]
+pub struct NewSection {
+    /// The settings. The name and the section follow from the festival.
+    pub settings: Settings,
+    /// What the section is called in the festival.
+    pub name: String,
+    /// The lowest rating of a player; `None` for any.
+    pub rating_from: Option<u16>,
+    /// The highest rating of a player; `None` for any.
+    pub rating_to: Option<u16>,
+    /// The number of its first board; `None` if its boards follow those of the section before.
+    pub first_board: Option<u16>,
+    /// Who enters it.
+    pub commands: Vec<Command>,
+}
+
+impl NewSection {
+    fn begin(self, (festival, festival_name): (EventId, String), place: u16) -> (Settings, Vec<Command>) {
+        let Self { settings, name, rating_from, rating_to, first_board, commands } = self;
+        let name = name.trim().to_owned();
+        let section = Section { festival, festival_name, name, place, rating_from, rating_to, first_board };
+        (Settings { name: section.full_name(), section: Some(section), ..settings }, commands)
+    }
+}
+
+/// What is done in all sections that wait for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InAll {
+    /// The drafts are published.
+    Publish,
+    /// The published rounds begin.
+    Start,
+}
+
+/// A section that nobody else changes meanwhile.
+struct Held {
+    id: EventId,
+    slot: OwnedMutexGuard<Option<Arc<Event>>>,
+    event: Arc<Event>,
+}
+
+impl Events {
+    /// Creates a festival: all its sections, or nothing. Each is an event; the ids come in the order of the sections.
+    ///
+    /// # Errors
+    /// If a section can't be so, a command is refused, or the storage fails.
+    pub async fn create_festival(
+        &self,
+        name: &str,
+        sections: Vec<NewSection>,
+        owner: Option<PlayerId>,
+        now: Time,
+    ) -> Result<Vec<(EventId, Arc<Event>)>, EventError> {
+        if sections.len() > MOST_SECTIONS {
+            return Err(Refusal::from(WrongSection::TooMany(MOST_SECTIONS)).into());
+        }
+        all_differ(sections.iter().map(|section| section.name.as_str()))?;
+        let festival = random_id();
+        let mut made: Vec<(EventId, Event, Vec<Record>)> = Vec::new();
+        for (place, section) in (1..).zip(sections) {
+            let id = if place == 1 { festival } else { random_id() };
+            let (settings, commands) = section.begin((festival, name.trim().to_owned()), place);
+            let others: Vec<&Event> = made.iter().map(|(_, event, _)| event).collect();
+            let (event, records) = begun(id, settings, (owner, now), &commands, &others)?;
+            made.push((id, event, records));
+        }
+        let writes: Vec<EventWrite> = made
+            .iter()
+            .map(|(id, event, records)| EventWrite::Create(journal::append(*id, event, records)))
+            .collect();
+        // Two ids of 47 random bits are equal.
+        if !self.store().events.write_events(&writes).await? {
+            return Err(EventError::Busy);
+        }
+        let mut all = Vec::new();
+        for (id, event, records) in made {
+            let event = Arc::new(event);
+            *self.slot(id).lock().await = Some(Arc::clone(&event));
+            self.tell(id, &Acted { event: Arc::clone(&event), records });
+            all.push((id, event));
+        }
+        Ok(all)
+    }
+
+    /// Adds a section to an event. An event of its own becomes the first section, which is called `own_name`; its name is that of
+    /// the festival from then on.
+    ///
+    /// # Errors
+    /// If the sender does not own the event, the section can't be so, or the storage fails.
+    pub async fn add_section(
+        &self,
+        id: EventId,
+        own_name: &str,
+        new: NewSection,
+        (who, now): (Who, Time),
+    ) -> Result<(EventId, Arc<Event>), EventError> {
+        let new_id = random_id();
+        let event = self.read(id).await?;
+        let festival = event.settings.section.as_ref().map_or(id, |section| section.festival);
+        for _ in 0..ATTEMPTS {
+            let mut held = self.hold(festival, id).await?;
+            let own = of(&held, id)?;
+            if !held[own].event.may_own(who) {
+                return Err(Refusal::OwnerOnly.into());
+            }
+            if matches!(held[own].event.stage, Stage::Finished | Stage::Cancelled) {
+                return Err(Refusal::Over.into());
+            }
+            if held.len() >= MOST_SECTIONS {
+                return Err(Refusal::from(WrongSection::TooMany(MOST_SECTIONS)).into());
+            }
+            let mut plan = vec![Vec::new(); held.len()];
+            let festival_name = match &held[own].event.settings.section {
+                Some(section) => section.festival_name.clone(),
+                None => {
+                    let before = &held[own].event.settings;
+                    let section = Section {
+                        festival,
+                        festival_name: before.name.clone(),
+                        name: own_name.trim().to_owned(),
+                        place: 1,
+                        rating_from: None,
+                        rating_to: None,
+                        first_board: None,
+                    };
+                    let name = section.full_name();
+                    let settings = Settings { name, section: Some(section), ..before.clone() };
+                    plan[own] = decide(&held[own].event, &Command::ChangeSettings(settings), None, who)?;
+                    before.name.clone()
+                }
+            };
+            let names = held.iter().filter_map(|one| Some(one.event.settings.section.as_ref()?.name.clone()));
+            let names: Vec<String> = names.chain([own_name.trim().to_owned()]).collect();
+            let taken = if held.len() > 1 || held[own].event.settings.section.is_some() {
+                &names[..names.len() - 1]
+            } else {
+                &names[..]
+            };
+            all_differ(taken.iter().map(String::as_str).chain([new.name.trim()]))?;
+            let places = held.iter().filter_map(|one| Some(one.event.settings.section.as_ref()?.place));
+            let place = places.max().unwrap_or(1) + 1;
+            let owner = held[own].event.owner;
+            let (settings, commands) = new.clone().begin((festival, festival_name), place);
+            let events: Vec<Arc<Event>> = held.iter().map(|one| Arc::clone(&one.event)).collect();
+            let others: Vec<&Event> = events.iter().map(|event| &**event).collect();
+            let (event, records) = begun(new_id, settings, (owner, now), &commands, &others)?;
+            let create = EventWrite::Create(journal::append(new_id, &event, &records));
+            if self.write(&mut held, plan, Some(create), (who, now)).await?.is_some() {
+                let event = Arc::new(event);
+                *self.slot(new_id).lock().await = Some(Arc::clone(&event));
+                self.tell(new_id, &Acted { event: Arc::clone(&event), records });
+                return Ok((new_id, event));
+            }
+        }
+        Err(EventError::Busy)
+    }
+
+    /// Carries a command of a section out that concerns the others: it is decided with all of them in view.
+    ///
+    /// # Errors
+    /// Why nothing has happened.
+    pub(crate) async fn act_among_sections(
+        &self,
+        festival: EventId,
+        id: EventId,
+        command: &Command,
+        seen: Option<u64>,
+        (who, now): (Who, Time),
+    ) -> Result<Acted, EventError> {
+        for _ in 0..ATTEMPTS {
+            let mut held = self.hold(festival, id).await?;
+            let own = of(&held, id)?;
+            let event = Arc::clone(&held[own].event);
+            let entries = decide(&event, command, seen, who)?;
+            let others: Vec<&Event> = held.iter().filter(|one| one.id != id).map(|one| &*one.event).collect();
+            let entries = with_others(&event, entries, who, &others)?;
+            if entries.is_empty() {
+                return Ok(Acted { event, records: Vec::new() });
+            }
+            let mut plan = vec![Vec::new(); held.len()];
+            plan[own] = entries;
+            if let Some(mut acted) = self.write(&mut held, plan, None, (who, now)).await? {
+                return Ok(acted.swap_remove(own));
+            }
+        }
+        Err(EventError::Busy)
+    }
+
+    /// Moves an entrant to another section of the festival, in one write. Returns both sections afterwards.
+    ///
+    /// # Errors
+    /// Why the entrant stays.
+    pub async fn move_entrant(
+        &self,
+        from: EventId,
+        entrant: EntrantId,
+        to: EventId,
+        (who, now): (Who, Time),
+    ) -> Result<[Arc<Event>; 2], EventError> {
+        let festival = self.festival_of(from).await?;
+        for _ in 0..ATTEMPTS {
+            let mut held = self.hold(festival, from).await?;
+            let (left, comes) = (of(&held, from)?, of(&held, to)?);
+            if left == comes {
+                let event = Arc::clone(&held[left].event);
+                return Ok([Arc::clone(&event), event]);
+            }
+            let mut plan = vec![Vec::new(); held.len()];
+            let leaving = (&*held[left].event, entrant);
+            let (leaves, enters) = move_entrant(leaving, &held[comes].event, who)?;
+            // Nobody is in a third section.
+            let thirds = held.iter().filter(|one| one.id != from && one.id != to);
+            let thirds: Vec<&Event> = thirds.map(|one| &*one.event).collect();
+            let enters = with_others(&held[comes].event, enters, who, &thirds)?;
+            (plan[left], plan[comes]) = (leaves, enters);
+            if let Some(acted) = self.write(&mut held, plan, None, (who, now)).await? {
+                return Ok([left, comes].map(|place| Arc::clone(&acted[place].event)));
+            }
+        }
+        Err(EventError::Busy)
+    }
+
+    /// Publishes or starts the rounds of all sections that wait for it, in one write. Returns the sections in which something
+    /// happened.
+    ///
+    /// # Errors
+    /// If a section refuses it, or none waits for it.
+    pub async fn in_all_sections(
+        &self,
+        id: EventId,
+        what: InAll,
+        (who, now): (Who, Time),
+    ) -> Result<Vec<Acted>, EventError> {
+        let festival = self.festival_of(id).await?;
+        for _ in 0..ATTEMPTS {
+            let mut held = self.hold(festival, id).await?;
+            let mut plan = Vec::new();
+            for Held { event, .. } in &held {
+                plan.push(match command_for(event, what) {
+                    Some(command) => decide(event, &command, None, who)?,
+                    None => Vec::new(),
+                });
+            }
+            if plan.iter().all(Vec::is_empty) {
+                return Err(Refusal::from(WrongSection::NothingToDo).into());
+            }
+            if let Some(acted) = self.write(&mut held, plan, None, (who, now)).await? {
+                return Ok(acted.into_iter().filter(|one| !one.records.is_empty()).collect());
+            }
+        }
+        Err(EventError::Busy)
+    }
+
+    /// Pairs the next round of all sections that can be paired. A section whose round is not over waits. Returns how many have a
+    /// draft.
+    ///
+    /// # Errors
+    /// Why none can be paired.
+    pub async fn pair_all_sections(
+        &self,
+        id: EventId,
+        who: Who,
+        now: impl Fn() -> Time + Copy,
+    ) -> Result<usize, EventError> {
+        let festival = self.festival_of(id).await?;
+        let (mut drafts, mut refused) = (0, None);
+        for (section, _) in self.sections(festival).await? {
+            match self.pair(section, who, now).await {
+                Ok(_) => drafts += 1,
+                Err(EventError::Refused(why)) => refused = refused.or(Some(why)),
+                Err(error) => return Err(error),
+            }
+        }
+        match refused {
+            Some(why) if drafts == 0 => Err(why.into()),
+            Some(_) | None => Ok(drafts),
+        }
+    }
+
+    /// Changes the settings of a section with what all of them share: when they begin, the pause between rounds, when the check-in
+    /// closes, and the festival's name. Sections that are over stay as they are.
+    ///
+    /// # Errors
+    /// Why nothing has happened.
+    pub async fn change_timetable(
+        &self,
+        id: EventId,
+        settings: Settings,
+        seen: Option<u64>,
+        (who, now): (Who, Time),
+    ) -> Result<Acted, EventError> {
+        let festival = self.festival_of(id).await?;
+        for _ in 0..ATTEMPTS {
+            let mut held = self.hold(festival, id).await?;
+            let own = of(&held, id)?;
+            let mut plan = Vec::new();
+            for one in &held {
+                let event = &one.event;
+                let is_over = matches!(event.stage, Stage::Finished | Stage::Cancelled);
+                let (wanted, seen) = if one.id == id {
+                    (settings.clone(), seen)
+                } else {
+                    (shared(&event.settings, &settings), None)
+                };
+                // Whoever helps in one section alone changes what is that section's alone.
+                plan.push(if one.id != id && (is_over || wanted == event.settings) {
+                    Vec::new()
+                } else {
+                    decide(event, &Command::ChangeSettings(wanted), seen, who)?
+                });
+            }
+            if plan.iter().all(Vec::is_empty) {
+                return Ok(Acted { event: Arc::clone(&held[own].event), records: Vec::new() });
+            }
+            if let Some(mut acted) = self.write(&mut held, plan, None, (who, now)).await? {
+                return Ok(acted.swap_remove(own));
+            }
+        }
+        Err(EventError::Busy)
+    }
+
+    /// Sets when the next round begins, in all sections that go on.
+    ///
+    /// # Errors
+    /// Why nothing has happened.
+    pub async fn set_start_of_all(
+        &self,
+        id: EventId,
+        at: Option<Time>,
+        (who, now): (Who, Time),
+    ) -> Result<Acted, EventError> {
+        let festival = self.festival_of(id).await?;
+        for _ in 0..ATTEMPTS {
+            let mut held = self.hold(festival, id).await?;
+            let own = of(&held, id)?;
+            let mut plan = Vec::new();
+            for one in &held {
+                let is_over = matches!(one.event.stage, Stage::Finished | Stage::Cancelled);
+                let entries = decide(&one.event, &Command::SetStart(at), None, who);
+                plan.push(if is_over && one.id != id { Vec::new() } else { entries? });
+            }
+            if plan.iter().all(Vec::is_empty) {
+                return Ok(Acted { event: Arc::clone(&held[own].event), records: Vec::new() });
+            }
+            if let Some(mut acted) = self.write(&mut held, plan, None, (who, now)).await? {
+                return Ok(acted.swap_remove(own));
+            }
+        }
+        Err(EventError::Busy)
+    }
+
+    /// The sections of a festival in their order, each as it stands; nothing for an event of its own.
+    ///
+    /// # Errors
+    /// If one can't be read.
+    pub async fn sections(&self, festival: EventId) -> Result<Vec<(EventId, Arc<Event>)>, EventError> {
+        let mut all = Vec::new();
+        for stored in self.store().events.events_of_festival(festival.as_str()).await? {
+            self.look_again(&stored).await?;
+            let Ok(id) = stored.id.parse() else { continue };
+            all.push((id, self.read(id).await?));
+        }
+        all.sort_by_key(|(id, event)| (event.settings.section.as_ref().map(|section| section.place), *id));
+        Ok(all)
+    }
+
+    /// The festival that an event is a section of.
+    async fn festival_of(&self, id: EventId) -> Result<EventId, EventError> {
+        let event = self.read(id).await?;
+        match &event.settings.section {
+            Some(section) => Ok(section.festival),
+            None => Err(Refusal::from(WrongSection::None(event.settings.name.clone())).into()),
+        }
+    }
+
+    /// Holds all sections of a festival, and one event that may become its first. All take them in the order of their ids, so that
+    /// no two wait for each other.
+    async fn hold(&self, festival: EventId, also: EventId) -> Result<Vec<Held>, EventError> {
+        let stored = self.store().events.events_of_festival(festival.as_str()).await?;
+        let mut ids: Vec<EventId> = stored.iter().filter_map(|one| one.id.parse().ok()).collect();
+        ids.push(also);
+        ids.sort_unstable();
+        ids.dedup();
+        let mut held = Vec::new();
+        for id in ids {
+            let mut slot = self.slot(id).lock_owned().await;
+            // What another program has written a moment ago.
+            let known = slot.as_ref().map(|event| event.head);
+            let is_behind = stored.iter().any(|one| one.id == id.as_str() && Some(one.head) > known);
+            if known.is_none() || is_behind {
+                self.catch_up(id, &mut slot).await?;
+            }
+            let event = self.loaded(id, &mut slot).await?;
+            held.push(Held { id, slot, event });
+        }
+        Ok(held)
+    }
+
+    /// Writes the entries of all sections in one act. `None` if another program was faster: then all are read again.
+    async fn write(
+        &self,
+        held: &mut [Held],
+        plan: Vec<Vec<Entry>>,
+        create: Option<EventWrite>,
+        (who, now): (Who, Time),
+    ) -> Result<Option<Vec<Acted>>, EventError> {
+        let mut writes: Vec<EventWrite> = create.into_iter().collect();
+        let mut all = Vec::new();
+        for (one, entries) in held.iter().zip(plan) {
+            let (mut after, mut records) = (Event::clone(&one.event), Vec::new());
+            let seen = one.event.head;
+            if entries.is_empty() {
+                writes.push(EventWrite::Unchanged { id: one.id.to_string(), head: seen });
+                all.push(Acted { event: Arc::clone(&one.event), records });
+                continue;
+            }
+            fold(one.id, &mut after, &mut records, entries, (now, who.player()))?;
+            writes.push(EventWrite::Append { seen, new: journal::append(one.id, &after, &records) });
+            all.push(Acted { event: Arc::new(after), records });
+        }
+        match self.store().events.write_events(&writes).await {
+            Ok(true) => {
+                for (one, acted) in held.iter_mut().zip(&all) {
+                    *one.slot = Some(Arc::clone(&acted.event));
+                    if !acted.records.is_empty() {
+                        self.tell(one.id, acted);
+                    }
+                }
+                Ok(Some(all))
+            }
+            Ok(false) => {
+                for one in held {
+                    self.catch_up(one.id, &mut one.slot).await?;
+                }
+                Ok(None)
+            }
+            Err(error) => {
+                // It may have been written all the same.
+                held.iter_mut().for_each(|one| *one.slot = None);
+                Err(error.into())
+            }
+        }
+    }
+}
+
+/// Where a section stands among those that are held.
+fn of(held: &[Held], id: EventId) -> Result<usize, EventError> {
+    let found = held.iter().position(|one| one.id == id);
+    found.ok_or_else(|| Refusal::from(WrongSection::OtherFestival).into())
+}
+
+/// The same settings with what all sections share.
+fn shared(own: &Settings, with: &Settings) -> Settings {
+    let Settings { starts, pause, check_in_closes, .. } = *with;
+    let mut changed = Settings { starts, pause, check_in_closes, ..own.clone() };
+    if let (Some(section), Some(other)) = (&mut changed.section, &with.section)
+        && section.festival_name != other.festival_name
+    {
+        section.festival_name.clone_from(&other.festival_name);
+        changed.name = section.full_name();
+    }
+    changed
+}
+
+/// What a section does where all that wait for it do it; `None` where it waits for something else.
+fn command_for(event: &Event, what: InAll) -> Option<Command> {
+    if matches!(event.stage, Stage::Finished | Stage::Cancelled) {
+        return None;
+    }
+    let last = event.rounds.last()?;
+    match (what, last.stage) {
+        (InAll::Publish, RoundStage::Draft) => Some(Command::Publish),
+        (InAll::Start, RoundStage::Published) => {
+            let ids = last.boards.iter().map(|_| chance::game_id()).collect();
+            Some(Command::Start { ids })
+        }
+        (InAll::Publish | InAll::Start, _) => None,
+    }
+}
+
+/// A new event with the entries of its first commands.
+fn begun(
+    id: EventId,
+    settings: Settings,
+    (owner, now): (Option<PlayerId>, Time),
+    commands: &[Command],
+    others: &[&Event],
+) -> Result<(Event, Vec<Record>), EventError> {
+    let entry = create(settings, owner)?;
+    let first = Record { number: 1, at: now, by: owner, entry };
+    let mut event = Event::begin(&first).map_err(|damage| EventError::Damaged { id, damage })?;
+    let mut records = vec![first];
+    for command in commands {
+        let entries = decide(&event, command, None, Who::Operator)?;
+        let entries = with_others(&event, entries, Who::Operator, others)?;
+        fold(id, &mut event, &mut records, entries, (now, None))?;
+    }
+    Ok((event, records))
+}
+
+fn all_differ<'a>(names: impl Iterator<Item = &'a str>) -> Result<(), Refusal> {
+    let mut seen: Vec<String> = Vec::new();
+    for name in names {
+        let name = name.trim();
+        if seen.contains(&name.to_lowercase()) {
+            return Err(WrongSection::SameName(name.to_owned()).into());
+        }
+        seen.push(name.to_lowercase());
+    }
+    Ok(())
+}
+
+fn random_id() -> EventId {
+    EventId::from_bits(u64::from_le_bytes(chance::bytes()))
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Sections of a festival over a database, with two programs that write into it.
+
+use tabiya_events::decide::{Command, Refusal, Who, WrongSection};
+use tabiya_events::event::{Card, EntrantId, Format, Plays, Presence, Settings};
+use tabiya_events::events::{EventError, Events};
+use tabiya_events::festival::{InAll, NewSection};
+use tabiya_events::view;
+use tabiya_game::Time;
+use tabiya_protocol::events::{EventId, EventStageView};
+use tabiya_store::{EventStage, SqliteStore, Store};
+use tempfile::TempDir;
+
+use crate::played::player;
+
+const NOW: Time = Time(1);
+const OPERATOR: (Who, Time) = (Who::Operator, NOW);
+
+fn enter(name: &str) -> Command {
+    Command::Enter { player: None, card: Card::new(name, Some(1500)), plays: Some(Plays::OverTheBoard) }
+}
+
+fn section(name: &str, names: &[&str]) -> NewSection {
+    let settings = Settings::new("", Format::Swiss { rounds: 3, baku: false }, None, 7);
+    let settings = Settings { over_the_board: true, ..settings };
+    let commands = names.iter().map(|name| enter(name)).collect();
+    let (rating_from, rating_to, first_board) = (None, None, None);
+    NewSection { settings, name: name.into(), rating_from, rating_to, first_board, commands }
+}
+
+async fn congress() -> (TempDir, Store, Events, [EventId; 2]) {
+    let folder = TempDir::new().unwrap();
+    let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
+    let events = Events::new(store.clone());
+    let sections =
+        vec![section("Open", &["Ann", "Bo", "Cid", "Dora"]), section("Minor", &["Eve", "Fay", "Gus", "Hal"])];
+    let made = events.create_festival("Congress", sections, Some(player(1)), NOW).await.unwrap();
+    (folder, store, events, [made[0].0, made[1].0])
+}
+
+#[tokio::test]
+async fn a_festival_is_made_as_a_whole_or_not_at_all() {
+    let (_folder, store, events, _) = congress().await;
+    let twice = vec![section("Open", &["Ann"]), section("Minor", &["ann"])];
+    let refused = events.create_festival("Other", twice, None, NOW).await.unwrap_err();
+    assert!(matches!(refused, EventError::Refused(Refusal::Section(WrongSection::InAnother { .. }))));
+    let same = vec![section("Open", &[]), section("open ", &[])];
+    assert!(events.create_festival("Other", same, None, NOW).await.is_err());
+    let all = store.events.events_in(EventStage::Announced, None, 9).await.unwrap();
+    assert_eq!(all.len(), 2);
+    let listed = view::listed_once(&all);
+    assert_eq!((listed.len(), listed[0].name.as_str(), listed[0].players), (1, "Congress", 8));
+    assert_eq!(listed[0].stage, EventStageView::Announced);
+    let names: Vec<&str> = listed[0].sections.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["Open", "Minor"]);
+}
+
+#[tokio::test]
+async fn two_programs_put_nobody_into_two_sections() {
+    let (_folder, store, events, [open, minor]) = congress().await;
+    let other = Events::new(store);
+    // The other program has read both before.
+    other.sections(open).await.unwrap();
+    events.act(minor, &enter("Ida"), None, Who::Operator, NOW).await.unwrap();
+    let refused = other.act(open, &enter("Ida"), None, Who::Operator, NOW).await.unwrap_err();
+    assert!(matches!(refused, EventError::Refused(Refusal::Section(WrongSection::InAnother { .. }))));
+    // And who was moved there is known here.
+    let [left, comes] = events.move_entrant(minor, EntrantId(5), open, OPERATOR).await.unwrap();
+    assert_eq!((left.present(), comes.present()), (4, 5));
+    let gone = other.move_entrant(minor, EntrantId(5), open, OPERATOR).await.unwrap_err();
+    assert!(matches!(gone, EventError::Refused(Refusal::Presence(_))));
+    let stranger = events.act(open, &enter("Zoe"), None, Who::Operator, NOW).await.unwrap();
+    assert_eq!(stranger.event.present(), 6);
+    let alone = events.create(section("x", &["Yan"]).settings_called("Alone"), None, &[], NOW, 3).await;
+    let (alone, _) = alone.unwrap();
+    let wrong = events.move_entrant(open, EntrantId(1), alone, OPERATOR).await.unwrap_err();
+    assert!(matches!(wrong, EventError::Refused(Refusal::Section(WrongSection::OtherFestival))));
+    let wrong = events.move_entrant(alone, EntrantId(1), open, OPERATOR).await.unwrap_err();
+    assert!(matches!(wrong, EventError::Refused(Refusal::Section(WrongSection::None(_)))));
+}
+
+trait Called {
+    fn settings_called(self, name: &str) -> Settings;
+}
+
+impl Called for NewSection {
+    fn settings_called(self, name: &str) -> Settings {
+        Settings { name: name.into(), ..self.settings }
+    }
+}
+
+#[tokio::test]
+async fn what_is_done_in_all_sections_is_done_in_all_or_in_none() {
+    let (_folder, _store, events, [open, minor]) = congress().await;
+    assert_eq!(events.pair_all_sections(minor, Who::Operator, || NOW).await.unwrap(), 2);
+    let helper = Who::Player { player: player(9), staff: false };
+    let name = Command::Helper { player: player(9), helps: true };
+    events.act(open, &name, None, Who::Operator, NOW).await.unwrap();
+    // Who helps in one section alone publishes not even that one by this act.
+    let refused = events.in_all_sections(open, InAll::Publish, (helper, NOW)).await.unwrap_err();
+    assert!(matches!(refused, EventError::Refused(Refusal::NotYours)));
+    assert!(events.read(open).await.unwrap().draft().is_some());
+    assert_eq!(events.in_all_sections(open, InAll::Publish, OPERATOR).await.unwrap().len(), 2);
+    assert_eq!(events.in_all_sections(open, InAll::Start, OPERATOR).await.unwrap().len(), 2);
+    let numbers = |event: &tabiya_events::event::Event| -> Vec<u16> {
+        event.rounds[0].boards.iter().map(|board| board.number).collect()
+    };
+    let all = events.sections(open).await.unwrap();
+    assert_eq!((numbers(&all[0].1), numbers(&all[1].1)), (vec![1, 2], vec![3, 4]));
+    // The programme of one section is a helper's; the timetable is that of all.
+    let before = events.read(open).await.unwrap();
+    let programme = Settings { programme: "Tea at five".into(), ..before.settings.clone() };
+    events.change_timetable(open, programme.clone(), None, (helper, NOW)).await.unwrap();
+    let sooner = Settings { pause: Some(60), ..programme };
+    let refused = events.change_timetable(open, sooner.clone(), None, (helper, NOW)).await;
+    assert!(refused.is_err());
+    events.change_timetable(open, sooner, None, OPERATOR).await.unwrap();
+    for (_, event) in events.sections(open).await.unwrap() {
+        assert_eq!(event.settings.pause, Some(60));
+    }
+    let later = Some(Time(5_000));
+    events.set_start_of_all(minor, later, OPERATOR).await.unwrap();
+    for (_, event) in events.sections(open).await.unwrap() {
+        assert_eq!(event.begins, tabiya_events::event::Begins::At(Time(5_000)));
+    }
+}
+
+#[tokio::test]
+async fn sections_that_are_saved_one_by_one_are_together_again() {
+    let (_folder, _store, events, [open, minor]) = congress().await;
+    events.move_entrant(open, EntrantId(2), minor, OPERATOR).await.unwrap();
+    events.pair_all_sections(minor, Who::Operator, || NOW).await.unwrap();
+    let files = [events.save(minor).await.unwrap(), events.save(open).await.unwrap()];
+    let folder = TempDir::new().unwrap();
+    let elsewhere = Events::new(Store::new(SqliteStore::open(folder.path().join("data")).unwrap()));
+    for (file, here) in files.iter().zip([1, 2]) {
+        elsewhere.restore(file).await.unwrap();
+        assert_eq!(elsewhere.sections(open).await.unwrap().len(), here);
+    }
+    let there = elsewhere.sections(open).await.unwrap();
+    for ((id, event), (_, before)) in there.iter().zip(events.sections(open).await.unwrap()) {
+        assert_eq!((&event.rounds, &event.entrants), (&before.rounds, &before.entrants), "{id}");
+    }
+    // And go on together.
+    let [back, _] = elsewhere.move_entrant(minor, EntrantId(5), open, OPERATOR).await.unwrap();
+    assert_eq!(back.entrants[4].presence, Presence::Withdrawn);
+    assert_eq!(elsewhere.read(open).await.unwrap().entrants[1].presence, Presence::Present);
+}
+
+#[tokio::test]
+async fn an_event_of_its_own_becomes_the_first_section() {
+    let (_folder, store, events, _) = congress().await;
+    let settings = section("x", &[]).settings_called("Cup");
+    let (cup, _) = events.create(settings, Some(player(3)), &[enter("Ann")], NOW, 3).await.unwrap();
+    let owner = Who::Player { player: player(3), staff: false };
+    let stranger = Who::Player { player: player(4), staff: false };
+    let refused = events.add_section(cup, "Main", section("Plate", &[]), (stranger, NOW)).await;
+    assert!(matches!(refused, Err(EventError::Refused(Refusal::OwnerOnly))));
+    let same = events.add_section(cup, "Main", section("main", &[]), (owner, NOW)).await;
+    assert!(matches!(same, Err(EventError::Refused(Refusal::Section(WrongSection::SameName(_))))));
+    assert_eq!(events.read(cup).await.unwrap().settings.section, None, "nothing has happened");
+    let (plate, made) = events.add_section(cup, "Main", section("Plate", &[]), (owner, NOW)).await.unwrap();
+    assert_eq!((made.settings.name.as_str(), made.owner), ("Cup, Plate", Some(player(3))));
+    let (bowl, _) = events.add_section(plate, "", section("Bowl", &[]), (owner, NOW)).await.unwrap();
+    let other = Events::new(store);
+    let ids: Vec<EventId> = other.sections(cup).await.unwrap().into_iter().map(|(id, _)| id).collect();
+    assert_eq!(ids, [cup, plate, bowl]);
+}

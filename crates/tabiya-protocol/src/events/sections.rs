@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Sections: events such as an Open and a Minor that are parts of one festival.
+
+use serde::{Deserialize, Serialize};
+
+use super::{EventFormatView, EventId, EventStageView, EventView, RoundStageView};
+
+/// Which section of which festival an event is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SectionView {
+    /// The festival: the id of its first section.
+    pub festival: EventId,
+    /// What the festival is called.
+    pub festival_name: String,
+    /// What the section is called in it.
+    pub name: String,
+    /// The lowest rating of a player; null for any.
+    pub rating_from: Option<u16>,
+    /// The highest rating of a player; null for any.
+    pub rating_to: Option<u16>,
+    /// The number of its first board, where an arbiter has fixed it; null where its boards follow those of the section before.
+    pub first_board: Option<u16>,
+}
+
+/// A section of a new festival.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct NewSection {
+    /// What it is called.
+    pub name: String,
+    /// The lowest rating of a player; null for any.
+    pub rating_from: Option<u16>,
+    /// The highest rating of a player; null for any.
+    pub rating_to: Option<u16>,
+    /// How it is paired; null for what the new event says.
+    pub format: Option<EventFormatView>,
+}
+
+/// A section in the list of a festival.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SectionListed {
+    /// The event.
+    pub id: EventId,
+    /// What it is called in the festival.
+    pub name: String,
+    /// The lowest rating of a player; null for any.
+    pub rating_from: Option<u16>,
+    /// The highest rating of a player; null for any.
+    pub rating_to: Option<u16>,
+    /// How many take part.
+    pub players: u32,
+    /// How far it is.
+    pub stage: EventStageView,
+    /// The last published round; 0 if there is none.
+    pub round: u16,
+    /// How far its last round is; null without one. Only organisers see a draft.
+    pub round_stage: Option<RoundStageView>,
+    /// Whether the visitor's rating is within its limits; false for visitors without an account.
+    pub fits: bool,
+    /// Whether the visitor plays in it.
+    pub mine: bool,
+    /// Whether players may enter by themselves now.
+    pub open: bool,
+}
+
+/// `GET /api/page/events/ID/sections`: the sections of the festival in their order; none for an event of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventSections {
+    /// The sections.
+    pub sections: Vec<SectionListed>,
+}
+
+/// `GET /api/page/events/ID/sections/all`: all sections as the visitor sees them, for lists across them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventViews {
+    /// The sections in their order.
+    pub events: Vec<EventView>,
+}
+
+/// A section in a list of events, where the festival stands once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SectionName {
+    /// The event.
+    pub id: EventId,
+    /// What it is called in the festival.
+    pub name: String,
+}

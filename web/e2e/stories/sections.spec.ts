@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A festival with two sections: created, joined on a phone, a player moved, both paired; their board numbers run on.
+import { becomeAdmin } from '../support/desk';
+import { DEVICES, register } from '../support/people';
+import { expect, test } from '../support/test';
+
+test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
+
+test('an Open and a Minor share players, acts and board numbers', async ({ server, person }) => {
+  const organiser = await person();
+  await becomeAdmin(organiser, server);
+  await organiser.goto(`${server.origin}/events/new`);
+  await organiser.getByLabel('Name', { exact: true }).fill('Spring congress');
+  await organiser.getByLabel('Rounds').fill('3');
+  await organiser.getByRole('switch', { name: 'Over the board' }).check();
+  await organiser.getByRole('button', { name: 'Add a section' }).click();
+  const [first, second] = [1, 2].map((number) => organiser.getByRole('group', { name: `Section ${number}` }));
+  await first!.getByLabel('Section').fill('Open');
+  await second!.getByLabel('Section').fill('Minor');
+  await second!.getByLabel('Rating to').fill('1600');
+  await organiser.getByRole('button', { name: 'Create event' }).click();
+  await expect(organiser.getByRole('heading', { name: 'Spring congress, Open' })).toBeVisible();
+  const tabs = organiser.getByRole('navigation', { name: 'Sections' });
+  await expect(tabs.getByRole('link')).toHaveText([/Open.*all ratings/, /Minor.*up to 1600/]);
+  const address = organiser.url();
+
+  // A phone: without a rating both sections fit, and whoever is in one can't join the other.
+  const phone = await person(DEVICES.phone);
+  const name = await register(phone);
+  await phone.goto(address);
+  await phone.getByRole('button', { name: 'Join Minor' }).click();
+  await expect(phone.getByRole('heading', { name: 'Spring congress, Minor' })).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await phone.goto(address);
+  await expect(phone.getByRole('link', { name: 'You play in Minor.' })).toBeVisible();
+  await expect(phone.getByRole('button', { name: /^Join/ })).toHaveCount(0);
+
+  const addAll = async (names: string[]) => {
+    for (const one of names) {
+      await organiser.getByLabel('Add player').fill(one);
+      await organiser.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(organiser.getByRole('table', { name: 'Starting list' }).getByText(one)).toBeVisible();
+    }
+  };
+  await addAll(['Ann Berg', 'Bo Lind', 'Cleo Zorn', 'Dan Frey', 'Eve Hall']);
+  await tabs.getByRole('link', { name: 'Minor' }).click();
+  await addAll(['Gus Iversen', 'Hedy Jung']);
+
+  // The desk finds a player of the other section, and moves one.
+  await organiser.getByRole('navigation', { name: 'Arbiter’s desk' }).getByRole('link', { name: 'Check-in' }).click();
+  await organiser.getByLabel('Find a player').fill('Lind');
+  await organiser.getByRole('link', { name: 'Bo Lind is in Open' }).click();
+  await expect(organiser.getByRole('heading', { name: 'Spring congress, Open' })).toBeVisible();
+  await organiser.getByLabel('Section of Eve Hall').selectOption('Minor');
+  await expect(organiser.getByText('Eve Hall is in Minor')).toBeVisible();
+  await expect(organiser.getByLabel('Section of Eve Hall')).toHaveCount(0);
+  await organiser.getByRole('link', { name: 'Back to the event' }).click();
+
+  for (const act of ['Pair all sections', 'Publish all sections', 'Start all sections']) await organiser.getByRole('button', { name: act }).click();
+  await expect(organiser.getByRole('button', { name: 'Start all sections' })).toHaveCount(0);
+  await organiser.getByRole('radio', { name: 'Pairings' }).check();
+  const boards = organiser.getByRole('list', { name: 'Pairings' }).getByRole('listitem');
+  await expect(boards.locator('.number')).toHaveText(['1', '2']);
+  await tabs.getByRole('link', { name: 'Minor' }).click();
+  await organiser.getByRole('radio', { name: 'Pairings' }).check();
+  await expect(boards.locator('.number')).toHaveText(['3', '4']);
+  await organiser.getByLabel('Result on board 4').selectOption('1-0');
+  await expect(organiser.getByLabel('Result on board 4')).toHaveValue('1-0');
+
+  // One sheet at the door has everybody.
+  await organiser.getByRole('navigation', { name: 'Arbiter’s desk' }).getByRole('link', { name: 'Print' }).click();
+  await organiser.getByLabel('What to print').selectOption('Pairings by name, all sections');
+  const rows = organiser.getByRole('table').getByRole('row');
+  await expect(rows.filter({ hasText: 'Berg, Ann' })).toContainText('Open');
+  await expect(rows.filter({ hasText: name })).toContainText('Minor');
+
+  // Lists have the festival once.
+  await organiser.goto(`${server.origin}/events`);
+  await expect(organiser.getByRole('link', { name: 'Spring congress' })).toHaveCount(1);
+  await expect(organiser.getByRole('link', { name: 'Spring congress' })).toContainText('Open, Minor');
+});

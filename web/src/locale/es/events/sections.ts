@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The Spanish texts of the sections of a festival.
+import { forms } from '../../forms';
+import type { Parts } from '../../dictionary';
+
+const { plural } = forms('es');
+
+/** Which ratings a section takes. */
+export function limits(from: number | null, to: number | null): string {
+  if (from === null) return to === null ? 'todas las puntuaciones' : `hasta ${to}`;
+  return to === null ? `desde ${from}` : `${from}–${to}`;
+}
+
+export const sections: Parts['events']['sections'] = {
+  title: 'Grupos',
+  count: (count) => plural(count, { one: '# grupo', other: '# grupos' }),
+  add: 'Añadir un grupo',
+  hint: 'Grupos como A y B comparten jugadores, horario y números de tablero. Cada uno tiene sus emparejamientos y su clasificación.',
+  place: 'Los tableros siguen a los del grupo anterior: cada mesa tiene su propio número.',
+  name: 'Grupo',
+  number: (number) => `Grupo ${number}`,
+  from: 'Puntuación desde',
+  to: 'Puntuación hasta',
+  limits,
+  remove: (name) => `Quitar ${name}`,
+  ownName: 'Nombre de este torneo como grupo',
+  firstBoard: 'Primer tablero (vacío: tras el grupo anterior)',
+  save: 'Guardar grupo',
+  move: (name) => `Grupo de ${name}`,
+  elsewhere: (section) => `Juegas en el grupo ${section}.`,
+  joinIn: (section) => `Participar en ${section}`,
+  noneFits: 'Ningún grupo encaja con tu puntuación.',
+  found: (name, section) => `${name} está en ${section}`,
+  all: 'Todos los grupos',
+  together: 'Todos los grupos juntos',
+  pairAll: 'Emparejar todos los grupos',
+  publishAll: 'Publicar todos los grupos',
+  startAll: 'Empezar en todos los grupos',
+};

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The French texts of the sections of a festival.
+import { forms } from '../../forms';
+import type { Parts } from '../../dictionary';
+
+const { plural } = forms('fr');
+
+/** Which ratings a section takes. */
+export function limits(from: number | null, to: number | null): string {
+  if (from === null) return to === null ? 'tous les classements' : `jusqu’à ${to}`;
+  return to === null ? `à partir de ${from}` : `${from}–${to}`;
+}
+
+export const sections: Parts['events']['sections'] = {
+  title: 'Sections',
+  count: (count) => plural(count, { one: '# section', other: '# sections' }),
+  add: 'Ajouter une section',
+  hint: 'Des sections comme Open A et Open B partagent les joueurs, l’horaire et les numéros d’échiquier. Chacune a ses appariements et son classement.',
+  place: 'Les échiquiers suivent ceux de la section précédente : chaque table a son propre numéro.',
+  name: 'Section',
+  number: (number) => `Section ${number}`,
+  from: 'Classement à partir de',
+  to: 'Classement jusqu’à',
+  limits,
+  remove: (name) => `Retirer ${name}`,
+  ownName: 'Nom de ce tournoi en tant que section',
+  firstBoard: 'Premier échiquier (vide : après la section précédente)',
+  save: 'Enregistrer la section',
+  move: (name) => `Section de ${name}`,
+  elsewhere: (section) => `Vous jouez dans la section ${section}.`,
+  joinIn: (section) => `Participer à ${section}`,
+  noneFits: 'Aucune section ne correspond à votre classement.',
+  found: (name, section) => `${name} est dans ${section}`,
+  all: 'Toutes les sections',
+  together: 'Toutes les sections ensemble',
+  pairAll: 'Apparier toutes les sections',
+  publishAll: 'Publier toutes les sections',
+  startAll: 'Lancer toutes les sections',
+};

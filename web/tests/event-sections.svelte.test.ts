@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The sections of a festival on the page: how to join the one that fits, and what is done in all of them at once.
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import EntryButtons from '../src/events/EntryButtons.svelte';
+import EventCard from '../src/events/EventCard.svelte';
+import { EventState } from '../src/events/event.svelte';
+import { sectionOf } from '../src/events/sections';
+import { SectionsState } from '../src/events/sections.svelte';
+import SectionTabs from '../src/events/SectionTabs.svelte';
+import { languages, t } from '../src/locale';
+import type { EventListed, EventView, SectionListed } from '../src/platform/protocol';
+
+const section = (id: string, name: string, more: Partial<SectionListed> = {}): SectionListed => ({ id, name, rating_from: null, rating_to: null, players: 4, stage: 'announced', round: 0, round_stage: null, fits: true, mine: false, open: true, ...more });
+const facts = { name: 'Congress, Open', format: { kind: 'swiss', rounds: 3 }, section: { festival: 'aaaaaaaa', festival_name: 'Congress', name: 'Open', rating_from: null, rating_to: null, first_board: null }, may_organise: false, over_the_board: false, open: true, teams: null };
+const view = (more: object = {}): EventView => ({ id: 'aaaaaaaa', number: 3, facts: { ...facts, ...more }, me: null, entrants: [], rounds: [], standings: [] }) as unknown as EventView;
+
+let shown: object | undefined;
+beforeEach(() => languages.need('events'));
+afterEach(async () => {
+  if (shown) await unmount(shown);
+  shown = undefined;
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+function sections(all: SectionListed[]): { event: EventState; sections: SectionsState } {
+  const event = new EventState('aaaaaaaa');
+  const state = new SectionsState(event);
+  state.all = all;
+  return { event, sections: state };
+}
+
+const texts = (selector: string): (string | undefined)[] => [...document.querySelectorAll(selector)].map((one) => one.textContent?.trim());
+
+describe('whoever enters', () => {
+  const enter = (all: SectionListed[]) => {
+    shown = mount(EntryButtons, { target: document.body, props: { ...sections(all), view: view() } });
+    flushSync();
+  };
+
+  test('joins by one button where one section fits, and chooses among several', async () => {
+    enter([section('aaaaaaaa', 'Open'), section('bbbbbbbb', 'Minor', { fits: false })]);
+    expect(texts('button')).toEqual([t.events.join]);
+    await unmount(shown!);
+    enter([section('aaaaaaaa', 'Open', { fits: false }), section('bbbbbbbb', 'Minor')]);
+    expect(texts('button')).toEqual([t.events.sections.joinIn('Minor')]);
+    await unmount(shown!);
+    enter([section('aaaaaaaa', 'Open'), section('bbbbbbbb', 'Minor')]);
+    expect(texts('button')).toEqual(['Open', 'Minor'].map((name) => t.events.sections.joinIn(name)));
+  });
+
+  test('is told where they play, and where nothing fits', async () => {
+    enter([section('aaaaaaaa', 'Open'), section('bbbbbbbb', 'Minor', { mine: true })]);
+    expect([texts('button'), texts('a')]).toEqual([[], [t.events.sections.elsewhere('Minor')]]);
+    await unmount(shown!);
+    enter([section('aaaaaaaa', 'Open', { fits: false }), section('bbbbbbbb', 'Minor', { fits: false })]);
+    expect(document.body.textContent).toContain(t.events.sections.noneFits);
+  });
+});
+
+describe('what is done in all sections', () => {
+  const stages = (...all: SectionListed['round_stage'][]): SectionListed[] => all.map((round_stage, place) => section(`aaaaaaa${place}`, `S${place}`, { round_stage }));
+  const act = (all: SectionListed[], may_organise = true) => {
+    shown = mount(SectionTabs, { target: document.body, props: { ...sections(all), view: view({ may_organise }) } });
+    flushSync();
+    return texts('button');
+  };
+
+  test.each([
+    [stages(null, null), 'pairAll'],
+    [stages('started', null), 'pairAll'],
+    [stages('draft', 'draft'), 'publishAll'],
+    [stages('published', 'published', 'started'), 'startAll'],
+  ] as const)('is the act that more than one waits for', (all, label) => expect(act([...all])).toEqual([t.events.sections[label]]));
+
+  test('is nothing where one section alone waits, and nothing for players', async () => {
+    expect(act(stages('draft', 'published'))).toEqual([]);
+    await unmount(shown!);
+    expect(act(stages('draft', 'draft'), false)).toEqual([]);
+  });
+});
+
+test('a festival stands in the list with its sections', () => {
+  const event = { id: 'aaaaaaaa', name: 'Congress', format: { kind: 'swiss', rounds: 3 }, time: null, rated: false, over_the_board: true, players: 9, round: 0, rounds: 3, starts: 0, stage: 'announced', sections: [{ id: 'aaaaaaaa', name: 'Open' }, { id: 'bbbbbbbb', name: 'Minor' }] } as EventListed;
+  shown = mount(EventCard, { target: document.body, props: { event } });
+  expect(document.body.textContent).toContain('Open, Minor');
+  expect(sectionOf({ name: 'Minor', from: null, to: 1600 })).toEqual({ name: 'Minor', rating_from: null, rating_to: 1600 });
+});
