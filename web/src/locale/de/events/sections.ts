@@ -16,7 +16,6 @@ export const sections: Parts['events']['sections'] = {
   count: (count) => plural(count, { one: '# Gruppe', other: '# Gruppen' }),
   add: 'Gruppe hinzufügen',
   hint: 'Gruppen wie A-Open und B-Open teilen sich Spieler, Zeitplan und Brettnummern. Jede hat ihre eigenen Paarungen und ihre eigene Tabelle.',
-  place: 'Die Bretter folgen auf die Gruppe davor, so hat jeder Tisch seine eigene Nummer.',
   name: 'Gruppe',
   number: (number) => `Gruppe ${number}`,
   from: 'Wertung ab',

@@ -15,7 +15,6 @@ export const sections = {
   count: (count: number) => plural(count, { one: '# section', other: '# sections' }),
   add: 'Add a section',
   hint: 'Sections such as Open and Minor share players, timetable and board numbers. Each has its own pairings and standings.',
-  place: 'Boards follow the section before, so every table has its own number.',
   name: 'Section',
   number: (number: number) => `Section ${number}`,
   from: 'Rating from',

@@ -16,7 +16,6 @@ export const sections: Parts['events']['sections'] = {
   count: (count) => plural(count, { one: '# grupo', other: '# grupos' }),
   add: 'Añadir un grupo',
   hint: 'Grupos como A y B comparten jugadores, horario y números de tablero. Cada uno tiene sus emparejamientos y su clasificación.',
-  place: 'Los tableros siguen a los del grupo anterior: cada mesa tiene su propio número.',
   name: 'Grupo',
   number: (number) => `Grupo ${number}`,
   from: 'Puntuación desde',

@@ -246,7 +246,7 @@ export function refused(r: EventRefusal): string {
     case 'in_other_section':
       return `${r.name} joue dans la section ${r.section}. Personne ne joue dans deux sections.`;
     case 'section_rating':
-      return `${r.section} : ${limits(r.from, r.to)}. Choisissez une section qui correspond à votre classement.`;
+      return `${r.section} : ${limits(r.from, r.to)}. Choisissez une section qui correspond à votre classement.`;
     case 'no_sections':
       return 'Ce tournoi n’a pas de sections.';
     case 'other_festival':

@@ -7,8 +7,8 @@ const { plural } = forms('fr');
 
 /** Which ratings a section takes. */
 export function limits(from: number | null, to: number | null): string {
-  if (from === null) return to === null ? 'tous les classements' : `jusqu’à ${to}`;
-  return to === null ? `à partir de ${from}` : `${from}–${to}`;
+  if (from === null) return to === null ? 'tous les classements' : `jusqu’à ${to}`;
+  return to === null ? `à partir de ${from}` : `${from}–${to}`;
 }
 
 export const sections: Parts['events']['sections'] = {
@@ -16,7 +16,6 @@ export const sections: Parts['events']['sections'] = {
   count: (count) => plural(count, { one: '# section', other: '# sections' }),
   add: 'Ajouter une section',
   hint: 'Des sections comme Open A et Open B partagent les joueurs, l’horaire et les numéros d’échiquier. Chacune a ses appariements et son classement.',
-  place: 'Les échiquiers suivent ceux de la section précédente : chaque table a son propre numéro.',
   name: 'Section',
   number: (number) => `Section ${number}`,
   from: 'Classement à partir de',
@@ -24,7 +23,7 @@ export const sections: Parts['events']['sections'] = {
   limits,
   remove: (name) => `Retirer ${name}`,
   ownName: 'Nom de ce tournoi en tant que section',
-  firstBoard: 'Premier échiquier (vide : après la section précédente)',
+  firstBoard: 'Premier échiquier (vide : après la section précédente)',
   save: 'Enregistrer la section',
   move: (name) => `Section de ${name}`,
   elsewhere: (section) => `Vous jouez dans la section ${section}.`,
