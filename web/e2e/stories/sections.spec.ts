@@ -72,7 +72,7 @@ test('an Open and a Minor share players, acts and board numbers', async ({ serve
   await organiser.getByLabel('What to print').selectOption('Pairings by name, all sections');
   const rows = organiser.getByRole('table').getByRole('row');
   await expect(rows.filter({ hasText: 'Berg, Ann' })).toContainText('Open');
-  await expect(rows.filter({ has: organiser.getByRole('cell', { name: new RegExp(`^${name} `) }).first() })).toContainText('Minor');
+  await expect(organiser.getByRole('row', { name: new RegExp(`^${name} .*Minor [34] `) })).toHaveCount(1);
 
   // Lists have the festival once.
   await organiser.goto(`${server.origin}/events`);
