@@ -442,13 +442,16 @@ pub fn listed(stored: &StoredEvent) -> Result<EventListed, StorageError> {
     })
 }
 
+/// A festival in a list: its id, its place in the list, and the sections by their places in it.
+type Listed = (EventId, usize, Vec<(u16, SectionName)>);
+
 /// A list of events in which each festival stands once, where its first section would stand: with the festival's name, all its
 /// players, and the names of the sections. It is running as long as a section is, and over when all are.
 ///
 /// An event whose summary or id can't be read hides no other.
 pub fn listed_once(all: &[StoredEvent]) -> Vec<EventListed> {
     let mut list: Vec<EventListed> = Vec::new();
-    let mut festivals: Vec<(EventId, usize, Vec<(u16, SectionName)>)> = Vec::new();
+    let mut festivals: Vec<Listed> = Vec::new();
     for stored in all {
         let Ok(one) = listed(stored) else { continue };
         let Some(section) = Summary::read(stored).ok().and_then(|summary| summary.section) else {
