@@ -119,7 +119,7 @@ async fn calendar(State(app): State<App>, _: MayWatch, headers: HeaderMap) -> Re
         let (starts, format) = (event.starts, about.format.to_string());
         match about.section {
             // A festival is one appointment, at the address of its first section.
-            Some(section) => festivals.insert((section.festival, starts)).then(|| Appointment {
+            Some(section) => festivals.insert((section.festival, starts)).then_some(Appointment {
                 id: section.festival,
                 about: format,
                 name: section.festival_name,
@@ -247,15 +247,15 @@ async fn act(
             sections::act(&app, (id, &event), act, who).await?;
             app.events.read(id).await?
         }
-        Order::Decide(Command::ChangeSettings(settings)) if event.settings.section.is_some() => {
-            app.events.change_timetable(id, settings, Some(number), (who, app.people.now())).await?.event
-        }
-        Order::Decide(Command::SetStart(at)) if event.settings.section.is_some() => {
-            app.events.set_start_of_all(id, at, (who, app.people.now())).await?.event
-        }
-        Order::Decide(command) => {
-            app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
-        }
+        Order::Decide(command) => match *command {
+            Command::ChangeSettings(settings) if event.settings.section.is_some() => {
+                app.events.change_timetable(id, settings, Some(number), (who, app.people.now())).await?.event
+            }
+            Command::SetStart(at) if event.settings.section.is_some() => {
+                app.events.set_start_of_all(id, at, (who, app.people.now())).await?.event
+            }
+            command => app.events.act(id, &command, Some(number), who, app.people.now()).await?.event,
+        },
     };
     Ok(Json(seen(&app, id, &event, Some(&identity)).await?))
 }
@@ -300,7 +300,7 @@ enum Order {
     /// Does something to several sections of a festival.
     Sections(sections::Act),
     /// All else: an event decides it alone.
-    Decide(Command),
+    Decide(Box<Command>),
 }
 
 async fn order(
@@ -310,7 +310,7 @@ async fn order(
     event: &Event,
     act: EventAct,
 ) -> Result<Order, ApiError> {
-    Ok(Order::Decide(match act {
+    Ok(Order::Decide(Box::new(match act {
         EventAct::Join { team } => {
             let account = identity.account().ok_or(PeopleError::NotLoggedIn)?;
             if account.kid {
@@ -486,7 +486,7 @@ async fn order(
         }
         EventAct::Finish {} => Command::Finish,
         EventAct::Cancel { reason } => Command::Cancel { reason },
-    }))
+    })))
 }
 
 /// What a team of a team match is called; nothing where none is named, and in other formats.
