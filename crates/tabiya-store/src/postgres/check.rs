@@ -12,8 +12,7 @@ use crate::{
     tables::{
         archive::check::{faults, questions},
         migrations::Age,
-        ratings,
-        readable::READABLE,
+        ratings, readable,
     },
 };
 
@@ -124,7 +123,7 @@ impl Check<'_> {
     /// All ratings, computed again.
     /// Names each row that a server could not read.
     async fn readable(&mut self) -> Result<(), StorageError> {
-        for table in READABLE {
+        for table in readable::all() {
             let (mut after, mut goes_on) = (0, true);
             while goes_on {
                 let rows = driver::read_in(self.state, &table.page(after)).await?;

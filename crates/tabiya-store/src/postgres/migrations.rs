@@ -181,6 +181,7 @@ mod tests {
             Migration::shared("CREATE TABLE lists (x {integer}); SELECT pg_sleep(0.2)"),
             Migration::each("not for this database", "INSERT INTO lists (x) VALUES (1)"),
         ],
+        readable: &[],
     };
 
     const WITH_LISTS: Plan<'static> = Plan { subjects: &[LISTS], ..PLAN };

@@ -195,6 +195,7 @@ mod tests {
         subject: "lists",
         builds_on: &[],
         migrations: &[Migration::shared("CREATE TABLE c (x)"), Migration::shared("CREATE TABLE d (x)")],
+        readable: &[],
     };
 
     fn plan<'a>(base: &'a [&'a str], subjects: &'a [Series]) -> Plan<'a> {

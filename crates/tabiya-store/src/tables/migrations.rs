@@ -27,7 +27,7 @@ pub(crate) mod tests;
 
 pub(crate) use plan::{Age, Plan, Seen};
 
-use super::{POSTGRES, SQLITE};
+use super::{POSTGRES, SQLITE, readable::Readable};
 
 /// What the base shares between the drivers, oldest migration first.
 pub(crate) const ARCHIVE_TABLES: &str = include_str!("migrations/base/archive.sql");
@@ -74,6 +74,8 @@ pub(crate) struct Series {
     pub builds_on: &'static [&'static str],
     /// Oldest first.
     pub migrations: &'static [Migration],
+    /// Its tables whose rows `tabiya data check` reads one by one.
+    pub readable: &'static [Readable],
 }
 
 /// A migration in the SQL of each database.

@@ -7,4 +7,5 @@ pub(super) const SERIES: Series = Series {
     subject: "acts",
     builds_on: &[],
     migrations: &[Migration::shared(include_str!("acts/0001_typed.sql"))],
+    readable: &[],
 };

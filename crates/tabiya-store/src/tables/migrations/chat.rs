@@ -7,4 +7,5 @@ pub(super) const SERIES: Series = Series {
     subject: "chat",
     builds_on: &[],
     migrations: &[Migration::shared(include_str!("chat/0001_lines_of_a_player.sql"))],
+    readable: &[],
 };

@@ -10,4 +10,5 @@ pub(super) const SERIES: Series = Series {
         include_str!("nodes/0001_nodes.sqlite.sql"),
         include_str!("nodes/0001_nodes.postgres.sql"),
     )],
+    readable: &[],
 };

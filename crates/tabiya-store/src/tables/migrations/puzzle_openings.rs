@@ -7,4 +7,5 @@ pub(super) const SERIES: Series = Series {
     subject: "puzzle_openings",
     builds_on: &["puzzles"],
     migrations: &[Migration::shared(include_str!("puzzle_openings/0001_openings.sql"))],
+    readable: &[],
 };

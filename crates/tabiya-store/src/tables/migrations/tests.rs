@@ -89,9 +89,14 @@ const PUZZLES: Series = Series {
     subject: "puzzles",
     builds_on: &[],
     migrations: &[Migration::shared("puzzles 1"), Migration::each("puzzles 2 s", "puzzles 2 p")],
+    readable: &[],
 };
-const STUDIES: Series =
-    Series { subject: "studies", builds_on: &["puzzles"], migrations: &[Migration::shared("studies 1")] };
+const STUDIES: Series = Series {
+    subject: "studies",
+    builds_on: &["puzzles"],
+    migrations: &[Migration::shared("studies 1")],
+    readable: &[],
+};
 
 /// The folders of these two.
 fn two() -> BTreeMap<String, Files> {
