@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The store in PostgreSQL: the laws that every store keeps, and what is PostgreSQL's own. A server is started for each
+//! The store in PostgreSQL: what is its own; `laws` has what every store keeps. A server is started for each
 //! test; where there is no PostgreSQL, each says so and passes.
 
 mod check;
 mod kill;
-mod laws;
 mod moving;
 mod nodes;
 mod opening;
@@ -24,7 +23,7 @@ fn url(cluster: &Cluster, database: &str) -> DatabaseUrl {
     cluster.url(database).parse().unwrap()
 }
 
-async fn open(cluster: &Cluster, database: &str) -> PostgresStore {
+pub(super) async fn open(cluster: &Cluster, database: &str) -> PostgresStore {
     PostgresStore::open(&url(cluster, database)).await.unwrap()
 }
 
