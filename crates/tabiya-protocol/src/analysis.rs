@@ -355,6 +355,9 @@ impl AnalysisMessage {
     pub(crate) const TYPES: &[&str] = &["analysis", "analysis_waits", "analysis_grew", "analysis_looks"];
 }
 
+/// None of its bodies has a field that is a list.
+pub(crate) const LISTS: &[&str] = &[];
+
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {

@@ -195,6 +195,9 @@ pub struct PlayerTv {
     pub game: Option<GameId>,
 }
 
+/// The fields of its bodies that are lists.
+pub(crate) const LISTS: &[&str] = &["moves", "took_ms"];
+
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {

@@ -46,6 +46,9 @@ impl ClientMessage {
     }
 }
 
+/// The fields of its messages that are lists.
+pub(crate) const LISTS: &[&str] = &["moves"];
+
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {

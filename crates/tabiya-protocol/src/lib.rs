@@ -95,21 +95,33 @@ pub const MAX_PREMOVES: usize = 16;
 /// The maximum length of a client's message in bytes. A longer message closes the socket.
 pub const MAX_CLIENT_MESSAGE: usize = 8 * 1024;
 
-/// Declares to the page each type that a file here declares, and with it all types of which it consists.
-#[cfg(feature = "ts")]
-pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
-    analysis::declare(page);
-    boards::declare(page);
-    challenge::declare(page);
-    client::declare(page);
-    events::declare(page);
-    http::declare(page);
-    lines::declare(page);
-    people::declare(page);
-    puzzle_lessons::declare(page);
-    puzzle_races::declare(page);
-    puzzle_sets::declare(page);
-    puzzles::declare(page);
-    server::declare(page);
-    time::declare(page);
+/// Of each file with bodies or messages: what it declares to the page, and which fields of what clients send are lists.
+macro_rules! subjects {
+    ($($subject:ident)*) => {
+        /// Declares to the page each type that a file here declares, and with it all types of which it consists.
+        #[cfg(feature = "ts")]
+        pub fn declare(page: &mut impl ts_rs::TypeVisitor) {
+            $($subject::declare(page);)*
+        }
+
+        /// The names of the fields that are lists of texts or numbers.
+        const LISTS: &[&[&str]] = &[$($subject::LISTS),*];
+    };
+}
+
+subjects! {
+    analysis
+    boards
+    challenge
+    client
+    events
+    http
+    lines
+    people
+    puzzle_lessons
+    puzzle_races
+    puzzle_sets
+    puzzles
+    server
+    time
 }

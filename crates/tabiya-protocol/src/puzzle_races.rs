@@ -174,6 +174,9 @@ pub struct RaceMoved {
     pub race: RaceView,
 }
 
+/// The fields of its bodies that are lists.
+pub(crate) const LISTS: &[&str] = &["themes", "openings"];
+
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {

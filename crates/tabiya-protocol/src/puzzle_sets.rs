@@ -206,6 +206,9 @@ pub struct NamePupil {
     pub real_name: String,
 }
 
+/// The fields of its bodies that are lists.
+pub(crate) const LISTS: &[&str] = &["puzzles", "themes", "openings"];
+
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {

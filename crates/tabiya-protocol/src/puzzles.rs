@@ -210,6 +210,9 @@ pub struct PuzzleWhy {
     pub reason: Option<ReasonView>,
 }
 
+/// The fields of its bodies that are lists.
+pub(crate) const LISTS: &[&str] = &["moves"];
+
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {

@@ -6,9 +6,7 @@
 
 use serde::de::DeserializeOwned;
 
-/// The fields that are lists: of texts or numbers, and `sections` of objects.
-const LISTS: [&[u8]; 8] =
-    [b"moves", b"took_ms", b"puzzles", b"themes", b"openings", b"between", b"teams", b"sections"];
+use crate::LISTS;
 
 /// Why a message or a body is not valid.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +39,7 @@ fn first_array(json: &[u8]) -> Option<usize> {
     let mut escaped = false;
     // Where the last string is, and whether a colon and nothing else has followed it.
     let (mut begin, mut end, mut is_field) = (0, 0, false);
+    let is_list = |name: &[u8]| LISTS.iter().flat_map(|lists| *lists).any(|list| list.as_bytes() == name);
     json.iter().enumerate().position(|(at, &byte)| {
         match byte {
             _ if escaped => escaped = false,
@@ -48,7 +47,7 @@ fn first_array(json: &[u8]) -> Option<usize> {
             b'"' if in_string => (in_string, end) = (false, at),
             b'"' => (in_string, begin, is_field) = (true, at + 1, false),
             _ if in_string || byte.is_ascii_whitespace() => {}
-            b'[' if is_field && LISTS.contains(&&json[begin..end]) => is_field = false,
+            b'[' if is_field && is_list(&json[begin..end]) => is_field = false,
             b'[' => return true,
             _ => is_field = byte == b':',
         }

@@ -54,6 +54,9 @@ impl ServerMessage {
     }
 }
 
+/// Clients send none of these.
+pub(crate) const LISTS: &[&str] = &[];
+
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {

@@ -185,6 +185,9 @@ impl From<LagReport> for SideLagView {
     }
 }
 
+/// None of its bodies has a field that is a list.
+pub(crate) const LISTS: &[&str] = &[];
+
 /// Declares the types of this file to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {

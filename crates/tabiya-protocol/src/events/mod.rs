@@ -510,6 +510,9 @@ pub struct EventPlaceView {
     pub board: Option<u16>,
 }
 
+/// The fields of its bodies that are lists.
+pub(crate) const LISTS: &[&str] = &["teams", "sections"];
+
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventList>();

@@ -6,6 +6,9 @@ pub mod desk;
 pub mod profile;
 pub mod tokens;
 
+/// None of its bodies has a field that is a list.
+pub(crate) const LISTS: &[&str] = &[];
+
 /// Declares the types of this folder to the page.
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
