@@ -20,8 +20,10 @@ const english = await whole('en');
 const OTHERS = Object.keys(LOADERS).filter((tag) => tag !== 'en');
 /** Errors by the server's code: a language has its own sentence where English shows the server's. */
 const OPEN = /^(errors|board\.vocabulary)\./;
-/** What the server names by a word that stands in no source of the page. */
-const KEYED_BY_SERVER = /^(errors|lines\.errors|events\.tieBreaks|puzzles\.themes|puzzles\.today\.refused|account\.noticeKinds|chat\.presets|desk\.log\.did|oauth\.scopes)\./;
+/** What the server names by a word that stands in no source of the page: errors, and what the folders say of their own. */
+const KEYED = import.meta.glob<string[]>('../src/*/subject.ts', { eager: true, import: 'keyedByServer' });
+const KEYED_BY_SERVER = ['errors', ...Object.values(KEYED).flatMap((paths) => paths ?? [])];
+const isKeyedByServer = (text: string): boolean => KEYED_BY_SERVER.some((path) => text.startsWith(`${path}.`));
 
 test('English is cut into the same parts as every other language', () => {
   const names = Object.keys(PART_LOADERS.en ?? {}) as PartName[];
@@ -78,7 +80,12 @@ test('French has a no-break space before its marks, in what functions say, too',
 test('no text is written for nobody', () => {
   const { direction, ...shown } = english;
   expect(direction).toBe('ltr');
-  expect(unread(leaves(shown).keys()).filter((path) => !KEYED_BY_SERVER.test(path))).toEqual([]);
+  expect(unread(leaves(shown).keys()).filter((path) => !isKeyedByServer(path))).toEqual([]);
+});
+
+test('each list of texts that the server chooses from is there', () => {
+  const all = [...leaves(english).keys()];
+  expect(KEYED_BY_SERVER.filter((path) => !all.some((text) => text.startsWith(`${path}.`)))).toEqual([]);
 });
 
 describe('numbers and times', () => {

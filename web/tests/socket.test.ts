@@ -330,6 +330,17 @@ describe('a topic', () => {
     expect(wires[0]!.closed).toBe(false);
   });
 
+  test('that is closed to this person is reported where its follower knows the refusal', () => {
+    const { tab, wires, last } = setUpOnline();
+    const other = newFollower();
+    tab.follow(B, { ...other.follower, closedBy: ['still_playing'] });
+    last().says({ type: 'refused', topic: B, id: null, seq: null, refusal: { kind: 'still_playing' }, message: '' });
+    expect(other.told.missing).toBe(1);
+    last().says({ type: 'refused', topic: B, id: null, seq: null, refusal: { kind: 'chat_is_off' }, message: '' });
+    expect(other.told.missing).toBe(1);
+    expect(wires[0]!.closed, 'a little later it may be open').toBe(true);
+  });
+
   test('that can not be opened now is asked for again later', () => {
     const { wires, last, links } = setUpOnline();
     last().says({ type: 'refused', topic: A, id: null, seq: null, refusal: { kind: 'unavailable' }, message: '' });

@@ -9,3 +9,6 @@ export const subject: Subject = {
 
 /** The folders that this one may use. Only a test reads it. */
 export const uses = ['platform', 'locale', 'ui', 'board', 'lobby', 'people'];
+
+/** The texts among which the server chooses by a word of its own. Only a test reads it. */
+export const keyedByServer = ['chat.presets'];

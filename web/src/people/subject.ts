@@ -24,3 +24,6 @@ export const subject: Subject = {
 
 /** The folders that this one may use. Only a test reads it. */
 export const uses = ['platform', 'locale', 'ui', 'board', 'lobby'];
+
+/** The texts among which the server chooses by a word of its own. Only a test reads it. */
+export const keyedByServer = ['oauth.scopes'];

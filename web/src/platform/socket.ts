@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { type ClientMessage, PROTOCOL_VERSION, type ServerMessage, type Topic } from './protocol';
+import { type ClientMessage, PROTOCOL_VERSION, type Refusal, type ServerMessage, type Topic } from './protocol';
 
 /** How a topic's connection stands. */
 export type Link = 'connecting' | 'online' | 'lost';
@@ -21,8 +21,10 @@ export interface Follower {
   after?: () => number | null;
   onMessage: (message: TopicMessage) => void;
   onLink: (link: Link) => void;
-  /** There is no such topic. */
+  /** There is no such topic, or not for this person as long as things stand as they do. */
   onMissing: () => void;
+  /** The refusals of this kind of topic that say so, beside those that any topic may have. */
+  closedBy?: readonly Refusal['kind'][];
   /** The server speaks another version of the protocol. */
   onOutdated: () => void;
   /** Whether seconds count, as where a clock runs: a silent connection is then given up sooner. */
@@ -58,8 +60,8 @@ const LINGER_MS = 5_000;
 const OPEN = 1;
 /** The server ends a connection so because it does not speak for the same person, or with the same rights, any more. */
 const ANOTHER_PERSON = 4003;
-/** Why a subscription is refused for as long as things stand as they do. */
-const CLOSED = new Set(['no_such_topic', 'no_cookie', 'not_a_player', 'needs_account', 'chat_is_off', 'still_playing', 'analysis_of_running', 'analysis_while_playing', 'analysis_near_own_game']);
+/** Why any topic may refuse a subscription for as long as things stand as they do. */
+const CLOSED: readonly Refusal['kind'][] = ['no_such_topic', 'no_cookie', 'not_a_player', 'needs_account'];
 
 /**
  * The one connection of a browser tab. It is there while a topic is followed, comes back by itself, a little later each
@@ -194,7 +196,7 @@ export class TabSocket {
   private tell(follower: Follower, message: TopicMessage): void {
     if (message.type === 'refused' && message.id === null && message.seq === null) {
       // For any other reason the server may be able to open it a little later.
-      if (CLOSED.has(message.refusal.kind)) follower.onMissing();
+      if ([...CLOSED, ...(follower.closedBy ?? [])].includes(message.refusal.kind)) follower.onMissing();
       else this.lost();
       return;
     }

@@ -20,6 +20,9 @@ const CLOSED: Record<string, Closed> = {
   analysis_queue_full: 'full',
 };
 
+/** Why the topic is closed to somebody. */
+export const CLOSED_BY = ['analysis_of_running', 'analysis_while_playing', 'analysis_near_own_game'] as const;
+
 /** So many moves of a game can be judged again. */
 export const MOST_DEEPER = 20;
 
@@ -104,6 +107,7 @@ export class GameReport {
       onLink: nothing,
       // The player has begun a game, for example. The call says why.
       onMissing: () => void this.call(() => read<AnalysisAnswer>(this.path)),
+      closedBy: CLOSED_BY,
       onOutdated: nothing,
     });
   }

@@ -44,6 +44,7 @@ export class Chat {
         this.isMissing = true;
         this.stop();
       },
+      closedBy: ['chat_is_off', 'still_playing'],
       onOutdated: () => undefined,
     });
     return () => this.stop();
