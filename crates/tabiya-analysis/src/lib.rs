@@ -20,6 +20,8 @@ mod queue;
 mod quota;
 mod report;
 mod sheet;
+#[cfg(test)]
+mod simulation_tests;
 
 pub use analyses::{Analyses, Asking, NotAnalysed, NotJudged};
 pub use cloud::Evaluated;

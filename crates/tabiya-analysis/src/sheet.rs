@@ -2,9 +2,7 @@
 //! The analysis of one game while somebody follows it, or while it is done: who follows, and what they are told.
 
 use tabiya_game::GameId;
-use tabiya_protocol::{
-    AnalysedMove, AnalysedStart, AnalysisMessage, AnalysisView, ConnectionMessage, ServerMessage, Topic,
-};
+use tabiya_protocol::{AnalysedMove, AnalysedStart, AnalysisMessage, AnalysisView, Topic};
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
 
 /// What is in memory of an analysis.
@@ -77,16 +75,12 @@ impl Sheet {
         let missed: Option<Vec<SharedMessage>> =
             self.channel.missed(after).map(|missed| missed.map(|(_, message)| message.clone()).collect());
         self.channel.add(outbox, is_closed, false);
-        let Some(missed) = missed else {
+        if let Some(missed) = missed {
+            self.channel.resume(id, missed, self.topic());
+        } else {
             let everything = self.everything(view);
             self.channel.tell_everything(id, everything);
-            return;
-        };
-        for message in missed {
-            self.channel.tell(id, &message, None);
         }
-        let resumed = ConnectionMessage::Resumed { topic: self.topic(), seq: self.head() };
-        self.channel.tell_everything(id, ServerMessage::Connection(resumed).into());
     }
 
     /// Tells a client everything again: `view`, or what has been found since, unless that is closed to it. Returns whether it is
@@ -101,8 +95,7 @@ impl Sheet {
 
     /// Tells a client the number of the newest message. Returns whether it is still here.
     pub(crate) fn ping(&mut self, id: SubscriberId) -> bool {
-        let pong = ConnectionMessage::Pong { topic: Some(self.topic()), seq: Some(self.head()) };
-        self.channel.tell(id, &ServerMessage::Connection(pong).into(), None)
+        self.channel.pong(id, self.topic())
     }
 
     pub(crate) fn remove(&mut self, id: SubscriberId) {
@@ -169,7 +162,7 @@ impl Sheet {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_protocol::EvalView;
+    use tabiya_protocol::{ConnectionMessage, EvalView, ServerMessage};
     use tabiya_runtime::topic::{Outbox, Outgoing};
 
     use super::*;

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_game::{GameId, PlayerId};
-use tabiya_protocol::{ConnectionMessage, PersonalMessage, PlayerView, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{PersonalMessage, PlayerView, Refusal, ServerMessage, Topic};
 use tabiya_runtime::topic::{Channel, Lingering, OUTBOX, OutboxSender, SharedMessage, SubscriberId};
 
 use crate::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
@@ -172,12 +172,7 @@ impl Topics {
         let missed = topic.missed(after).map(|missed| missed.map(|(_, message)| message.clone()).collect());
         topic.add(outbox, None, false);
         let Some(missed): Option<Vec<_>> = missed else { return Ok(true) };
-        for message in missed {
-            topic.tell(feed.id, &message, None);
-        }
-        let resumed =
-            ServerMessage::Connection(ConnectionMessage::Resumed { topic: Topic::Me, seq: topic.head() });
-        topic.tell_everything(feed.id, resumed.into());
+        topic.resume(feed.id, missed, Topic::Me);
         Ok(false)
     }
 }
@@ -245,11 +240,7 @@ impl Feed for PersonalFeed {
 
     fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>> {
         let tell = |topic: &mut Channel<_, Tab>| {
-            let pong = ServerMessage::Connection(ConnectionMessage::Pong {
-                topic: Some(Topic::Me),
-                seq: Some(topic.head()),
-            });
-            topic.tell(self.id, &pong.into(), None);
+            topic.pong(self.id, Topic::Me);
         };
         std::future::ready(self.with_topic(tell).ok_or(FeedGone)).boxed()
     }
@@ -277,7 +268,7 @@ impl Drop for PersonalFeed {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_protocol::{ClientMessage, GameCommand};
+    use tabiya_protocol::{ClientMessage, ConnectionMessage, GameCommand};
     use tabiya_runtime::identity::Identity;
     use tabiya_runtime::topic::{Answer, Body, Dialect, Outbox, Outgoing};
 

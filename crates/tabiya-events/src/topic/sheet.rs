@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tabiya_game::PlayerId;
 use tabiya_protocol::events::{EntrantId, EventView};
-use tabiya_protocol::{ConnectionMessage, EventMessage, ServerMessage, Topic};
+use tabiya_protocol::{EventMessage, Topic};
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
 
 use crate::changes::changes;
@@ -103,15 +103,12 @@ impl Sheet {
             (!is_other).then(|| told.into_iter().map(|told| told.to(&tab).clone()).collect::<Vec<_>>())
         });
         self.channel.add(outbox, tab, false);
-        let Some(missed) = missed else {
-            self.tell_everything(id);
-            return;
-        };
-        for message in missed {
-            self.channel.tell(id, &message, None);
+        match missed {
+            Some(missed) => self.channel.resume(id, missed, self.topic()),
+            None => {
+                self.tell_everything(id);
+            }
         }
-        let resumed = ConnectionMessage::Resumed { topic: self.topic(), seq: self.head() };
-        self.channel.tell_everything(id, ServerMessage::Connection(resumed).into());
     }
 
     fn everything(&self, tab: &Tab) -> SharedMessage {
@@ -129,8 +126,7 @@ impl Sheet {
 
     /// Tells a client the number of the newest message. Returns whether it is still here.
     pub(super) fn ping(&mut self, id: SubscriberId) -> bool {
-        let pong = ConnectionMessage::Pong { topic: Some(self.topic()), seq: Some(self.head()) };
-        self.channel.tell(id, &ServerMessage::Connection(pong).into(), None)
+        self.channel.pong(id, self.topic())
     }
 
     pub(super) fn remove(&mut self, id: SubscriberId) {

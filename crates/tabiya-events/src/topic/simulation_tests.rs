@@ -16,7 +16,7 @@ use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_protocol::EventMessage;
 use tabiya_protocol::events::{EventId, EventView, RoundStageView};
 use tabiya_protocol::{ConnectionMessage, ServerMessage};
-use tabiya_runtime::topic::{Dialect, Outbox, Outgoing, SubscriberId};
+use tabiya_runtime::topic::{Dialect, Outbox, Outgoing, SimulatedTab};
 
 use super::sheet::{Sheet, Shown, Tab};
 use crate::changes::apply;
@@ -91,60 +91,43 @@ fn shown(event: &Event) -> Arc<Shown> {
 /// A tab, over all its lines.
 #[derive(Default)]
 struct Page {
-    line: Option<(Outbox, SubscriberId)>,
-    /// The number of the last message, which it comes back with.
-    seq: Option<u64>,
+    tab: SimulatedTab,
     view: Option<EventView>,
 }
 
 impl Page {
     fn come(&mut self, sheet: &mut Sheet, tab: usize) {
-        let mut outbox = Outbox::default();
-        let sender = outbox.subscribe();
-        self.line = Some((outbox, sender.id()));
-        sheet.add(sender, Tab::of(who(tab)), self.seq);
+        self.tab.come(|sender, after| sheet.add(sender, Tab::of(who(tab)), after));
     }
 
     fn lose(&mut self, sheet: &mut Sheet) {
-        if let Some((_, id)) = self.line.take() {
-            sheet.remove(id);
-        }
+        self.tab.lose().into_iter().for_each(|id| sheet.remove(id));
     }
 
-    /// Reads at most so many messages. Its connection asks for everything where it has missed something.
     fn read(&mut self, sheet: &mut Sheet, most: usize) {
-        for _ in 0..most {
-            let Some((outbox, id)) = &mut self.line else { return };
-            let id = *id;
-            match outbox.try_next() {
-                Some(Outgoing::Message { body, .. }) => body.messages().for_each(|message| {
-                    self.hear(&serde_json::from_str(&message.text(Dialect::Page)).unwrap());
-                }),
-                Some(Outgoing::Missed(_)) => assert!(sheet.tell_everything(id), "it is still here"),
-                Some(Outgoing::Ended(_) | Outgoing::Dismissed) => return self.lose(sheet),
-                None => return,
-            }
-        }
+        let Self { tab, view } = self;
+        let missed = |id| assert!(sheet.tell_everything(id), "it is still here");
+        let ended = tab.read(most, missed, |before, text| hear(view, before, text));
+        ended.into_iter().for_each(|id| sheet.remove(id));
     }
+}
 
-    fn hear(&mut self, text: &serde_json::Value) {
-        let seq = text["seq"].as_u64().expect("all messages are numbered");
-        match serde_json::from_value(text.clone()).unwrap() {
-            ServerMessage::Event(EventMessage::EventState { event, .. }) => self.view = Some(*event),
-            ServerMessage::Event(EventMessage::EventChanged { changes, .. }) => {
-                assert!(self.seq.is_some_and(|own| own < seq), "{text} after {:?}", self.seq);
-                apply(self.view.as_mut().expect("everything comes first"), *changes);
-            }
-            ServerMessage::Connection(ConnectionMessage::Resumed { .. }) => {
-                assert!(self.seq.is_some_and(|own| own <= seq));
-            }
-            other => panic!("{other:?} was not asked for"),
+fn hear(view: &mut Option<EventView>, before: Option<u64>, text: &serde_json::Value) {
+    let seq = text["seq"].as_u64().expect("all messages are numbered");
+    match serde_json::from_value(text.clone()).unwrap() {
+        ServerMessage::Event(EventMessage::EventState { event, .. }) => *view = Some(*event),
+        ServerMessage::Event(EventMessage::EventChanged { changes, .. }) => {
+            assert!(before.is_some_and(|before| before < seq), "{text} after {before:?}");
+            apply(view.as_mut().expect("everything comes first"), *changes);
         }
-        self.seq = Some(seq);
-        let view = self.view.as_ref().expect("a view");
-        let has_draft = view.rounds.iter().any(|round| round.stage == RoundStageView::Draft);
-        assert!(view.facts.may_organise || !has_draft, "a draft is the organisers' alone");
+        ServerMessage::Connection(ConnectionMessage::Resumed { .. }) => {
+            assert!(before.is_some_and(|before| before <= seq));
+        }
+        other => panic!("{other:?} was not asked for"),
     }
+    let view = view.as_ref().expect("a view");
+    let has_draft = view.rounds.iter().any(|round| round.stage == RoundStageView::Draft);
+    assert!(view.facts.may_organise || !has_draft, "a draft is the organisers' alone");
 }
 
 struct World {
@@ -206,13 +189,13 @@ impl World {
             Step::Help(number, helps) => self.act(&Command::Helper { player: player(number), helps }),
             Step::Tell => self.sheet.tell(shown(&self.event)),
             Step::Lose(tab) => self.pages[tab].lose(&mut self.sheet),
-            Step::Return(tab) if self.pages[tab].line.is_none() => {
+            Step::Return(tab) if self.pages[tab].tab.id().is_none() => {
                 self.pages[tab].come(&mut self.sheet, tab);
             }
             Step::Return(_) => {}
             Step::Read(tab, most) => self.pages[tab].read(&mut self.sheet, most),
             Step::Restart => {
-                self.pages.iter_mut().for_each(|page| page.line = None);
+                self.pages.iter_mut().for_each(|page| _ = page.tab.lose());
                 self.sheet = Sheet::new(shown(&self.event));
             }
         }
@@ -240,7 +223,7 @@ impl World {
             fresh.come(&mut self.sheet, tab);
             fresh.read(&mut self.sheet, 10);
             assert_eq!(page.view, fresh.view, "tab {tab}");
-            assert_eq!(page.seq, fresh.seq);
+            assert_eq!(page.tab.seq(), fresh.tab.seq());
         }
     }
 }
@@ -291,7 +274,7 @@ fn nobody_who_comes_back_is_told_a_name_that_is_short_by_now() {
     world.act(&Command::ChangeSettings(Settings { short_names: true, ..world.event.settings.clone() }));
     world.take(Step::Tell);
     let mut outbox = Outbox::default();
-    world.sheet.add(outbox.subscribe(), Tab::of(None), world.pages[0].seq);
+    world.sheet.add(outbox.subscribe(), Tab::of(None), world.pages[0].tab.seq());
     let mut told = String::new();
     while let Some(Outgoing::Message { body, .. }) = outbox.try_next() {
         body.messages().for_each(|message| told.push_str(&message.text(Dialect::Page)));

@@ -20,7 +20,7 @@ use proptest::prelude::*;
 use tabiya_game::{Game, GameId, PlayerId, Seat, Seats, Terms, Time};
 use tabiya_protocol::{ChatMessage, ConnectionMessage, MaySay, ServerMessage};
 use tabiya_rules::{Color, Position};
-use tabiya_runtime::topic::{Dialect, Outbox, Outgoing, SubscriberId};
+use tabiya_runtime::topic::{SimulatedTab, SubscriberId};
 use tabiya_store::{Chat, ChatLine, ChatRoom, Deed, NewAct, SaidLine, StorageError};
 use tokio::task::{JoinHandle, yield_now};
 
@@ -186,9 +186,13 @@ impl Chat for Shelf {
 #[derive(Default)]
 struct Page {
     reads_presets: bool,
-    line: Option<(Outbox, SubscriberId)>,
-    /// The number of the last message, which it comes back with.
-    seq: Option<u64>,
+    tab: SimulatedTab,
+    shown: Shown,
+}
+
+/// What a page shows.
+#[derive(Default)]
+struct Shown {
     /// The lines that it shows.
     has: BTreeMap<u32, String>,
     /// The numbers of the lines that it has heard since it was told everything.
@@ -197,64 +201,46 @@ struct Page {
 
 impl Page {
     fn come(&mut self, talk: &Talk) {
-        let mut outbox = Outbox::default();
-        let sender = outbox.subscribe();
-        let id = sender.id();
-        let tab = Tab { identity: None, reads_presets: self.reads_presets, may_say: MaySay::Anything };
-        talk.add(sender, tab, self.seq);
-        self.line = Some((outbox, id));
+        let reads_presets = self.reads_presets;
+        let tab = Tab { identity: None, reads_presets, may_say: MaySay::Anything };
+        self.tab.come(|sender, after| talk.add(sender, tab, after));
     }
 
     fn lose(&mut self, talk: &Talk) {
-        if let Some((_, id)) = self.line.take() {
-            talk.remove(id);
-        }
+        self.tab.lose().into_iter().for_each(|id| talk.remove(id));
     }
 
-    /// Reads at most so many messages. Its connection asks for everything where it has missed something.
     fn read(&mut self, talk: &Talk, most: usize) {
-        for _ in 0..most {
-            let Some((outbox, id)) = &mut self.line else { return };
-            let id = *id;
-            match outbox.try_next() {
-                Some(Outgoing::Message { body, .. }) => body.messages().for_each(|message| {
-                    self.hear(&serde_json::from_str(&message.text(Dialect::Page)).unwrap());
-                }),
-                Some(Outgoing::Missed(_)) => assert!(talk.tell_everything(id), "it is still here"),
-                Some(Outgoing::Ended(_) | Outgoing::Dismissed) => return self.lose(talk),
-                None => return,
-            }
-        }
+        let Self { tab, shown, reads_presets } = self;
+        let missed = |id| assert!(talk.tell_everything(id), "it is still here");
+        let ended = tab.read(most, missed, |before, text| shown.hear(before, text, *reads_presets));
+        ended.into_iter().for_each(|id| talk.remove(id));
     }
+}
 
-    fn hear(&mut self, text: &serde_json::Value) {
-        let seq = text["seq"].as_u64();
+impl Shown {
+    fn hear(&mut self, before: Option<u64>, text: &serde_json::Value, reads_presets: bool) {
+        let grows = text["seq"].as_u64().is_some_and(|seq| before.is_some_and(|before| before < seq));
         match serde_json::from_value(text.clone()).unwrap() {
             ServerMessage::Chat(ChatMessage::Chat { lines, .. }) => {
                 self.has = lines.into_iter().map(|line| (line.number, line.text)).collect();
                 self.heard = self.has.keys().copied().collect();
             }
             ServerMessage::Chat(ChatMessage::ChatLine { line, .. }) => {
-                assert!(self.grows(seq), "{text} after {:?}", self.seq);
+                assert!(grows, "{text} after {before:?}");
                 assert!(self.heard.insert(line.number), "line {} was heard twice", line.number);
-                assert!(!self.reads_presets || is_preset(&line.text), "{text}");
+                assert!(!reads_presets || is_preset(&line.text), "{text}");
                 self.has.insert(line.number, line.text);
             }
             ServerMessage::Chat(ChatMessage::ChatLineRemoved { number, .. }) => {
-                assert!(self.grows(seq), "{text} after {:?}", self.seq);
+                assert!(grows, "{text} after {before:?}");
                 self.has.remove(&number);
             }
             ServerMessage::Connection(ConnectionMessage::Resumed { seq: head, .. }) => {
-                assert!(self.seq.is_none_or(|own| own <= head));
-                self.seq = Some(head);
+                assert!(before.is_none_or(|before| before <= head));
             }
             other => panic!("{other:?} was not asked for"),
         }
-        self.seq = seq.or(self.seq);
-    }
-
-    fn grows(&self, seq: Option<u64>) -> bool {
-        seq.is_some() && seq > self.seq
     }
 }
 
@@ -285,7 +271,7 @@ impl World {
             Step::Say { tab, preset, fate, turns } => self.say(tab, preset, fate, turns),
             Step::Remove { back, fate } => self.remove(back, fate).await,
             Step::Lose(tab) => self.pages[tab].lose(&self.talk),
-            Step::Return(tab) if self.pages[tab].line.is_none() => self.pages[tab].come(&self.talk),
+            Step::Return(tab) if self.pages[tab].tab.id().is_none() => self.pages[tab].come(&self.talk),
             Step::Return(_) => {}
             Step::Read { tab, most } => self.pages[tab].read(&self.talk, most),
             Step::Pass(turns) => {
@@ -303,7 +289,7 @@ impl World {
         let name = format!("line {}", self.said);
         let text = if preset { "Hello" } else { "Fish" }.to_owned();
         self.shelf.lock().fates.insert(name.clone(), (fate, turns));
-        let by = self.pages[tab].line.as_ref().map_or(SubscriberId(u64::MAX), |(_, id)| *id);
+        let by = self.pages[tab].tab.id().unwrap_or(SubscriberId(u64::MAX));
         let line = ChatLine { number: 0, at: Time(2), by: PLAYER, name: name.clone(), text };
         let (talk, game, acknowledged) = (self.talk.clone(), self.game.clone(), self.acknowledged.clone());
         let command = self.said;
@@ -327,7 +313,7 @@ impl World {
     /// What is being said is lost with the process, or was stored a moment before.
     async fn restart(&mut self) {
         self.saying.drain(..).for_each(|task| task.abort());
-        self.pages.iter_mut().for_each(|page| page.line = None);
+        self.pages.iter_mut().for_each(|page| _ = page.tab.lose());
         self.talk = Arc::new(Talk::read(self.shelf.clone(), KEY).await.unwrap());
     }
 
@@ -351,11 +337,11 @@ impl Page {
         let latest = shelved.last.saturating_sub(u32::try_from(TOLD / 2).unwrap());
         let reads = |line: &ChatLine| !self.reads_presets || is_preset(&line.text);
         for (number, line) in shelved.lines.range(latest..).filter(|(_, line)| reads(line)) {
-            let is_here = self.has.contains_key(number);
+            let is_here = self.shown.has.contains_key(number);
             // A line whose answer was lost turns up when the chat is read again.
             assert!(is_here || !acknowledged.contains(&line.name), "line {number} is missing");
         }
-        for number in self.has.range(latest..).map(|(number, _)| number) {
+        for number in self.shown.has.range(latest..).map(|(number, _)| number) {
             let is_stored = shelved.lines.contains_key(number);
             // Nobody hears of a removal whose answer was lost.
             assert!(is_stored || shelved.lost_removals > 0, "line {number} is not stored");

@@ -5,9 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_accounts::people::is_shown;
-use tabiya_protocol::{
-    ChatLineView, ChatMessage, CommandId, ConnectionMessage, Refusal, ServerMessage, Topic,
-};
+use tabiya_protocol::{ChatLineView, ChatMessage, CommandId, Refusal, ServerMessage, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Channel, OutboxSender, Sender, SharedMessage, SubscriberId};
 use tabiya_store::{Chat, ChatLine, ChatRoom, NewAct, StorageError};
@@ -92,18 +90,12 @@ impl Talk {
         let missed = shown.missed(&tab, self.key, after);
         let everything = shown.everything(&tab, self.key);
         shown.channel.add(outbox, tab, false);
-        let Some(missed) = missed else {
-            shown.channel.tell_everything(id, everything);
-            return;
-        };
-        for message in missed {
-            shown.channel.tell(id, &message, None);
+        match missed {
+            Some(missed) => shown.channel.resume(id, missed, self.topic()),
+            None => {
+                shown.channel.tell_everything(id, everything);
+            }
         }
-        let resumed = ServerMessage::Connection(ConnectionMessage::Resumed {
-            topic: self.topic(),
-            seq: shown.channel.head(),
-        });
-        shown.channel.tell_everything(id, resumed.into());
     }
 
     pub(super) fn remove(&self, id: SubscriberId) {

@@ -19,7 +19,8 @@ use super::core::listed_with;
 use super::host::Hosts;
 use super::remote::RemoteFeed;
 use super::seek::{Player, Seek, Sought, color_of, no_bots};
-use super::task::{Lobby, Said, Tab};
+use super::sheet::Tab;
+use super::task::{Lobby, Said};
 use crate::peers::Everybody;
 use crate::ratings::{rating_then, rating_view};
 

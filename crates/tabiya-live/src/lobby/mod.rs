@@ -2,8 +2,9 @@
 //! The lobby: players who look for an opponent now, and the topic `lobby`.
 //!
 //! What it decides is in its pure `core`: seeks go in, pairs and what to tell whom come out. The rule of who plays whom is
-//! [`tabiya_tournament::lobby`]. One `task` owns the core, tells the listeners at most twice a second who waits, and has
-//! each pair's game created beside it (`begin`). A subscription (`feed`) looks up what the core must know of a player.
+//! [`tabiya_tournament::lobby`]. A `sheet` has the core and the tabs that follow it, and tells them at most twice a
+//! second who waits. One `task` owns it, and has each pair's game created beside it (`begin`). A subscription (`feed`)
+//! looks up what the core must know of a player.
 //!
 //! A search lives in the tab that began it: it ends when the tab is closed, follows the lobby no longer, or sleeps.
 //! Nothing of the lobby is stored; after a restart the pages search again by themselves.
@@ -19,9 +20,12 @@ mod past;
 mod ports;
 mod remote;
 mod seek;
+mod sheet;
 mod task;
 mod wire;
 
+#[cfg(test)]
+mod simulation_tests;
 #[cfg(test)]
 mod tests;
 

@@ -14,7 +14,7 @@ use tabiya_runtime::topic::SubscriberId;
 
 use super::core::{Core, Effect, listed_with};
 use super::seek::{Fault, Match, Player, Seek, Sought};
-use super::task::{Tab, let_sleepers_go};
+use super::sheet::{Tab, let_sleepers_go};
 
 fn id(number: u8) -> PlayerId {
     PlayerId::from_bytes([number; 16])

@@ -3,7 +3,11 @@
 
 use std::ops::{Deref, DerefMut};
 
+use tabiya_protocol::{ConnectionMessage, ServerMessage, Topic};
+
+use super::outbox::SubscriberId;
 use super::ring::Ring;
+use super::shared::SharedMessage;
 use super::subscribers::Subscribers;
 use super::wake::WakeQueue;
 use crate::chance;
@@ -54,6 +58,21 @@ impl<M, T> Channel<M, T> {
     /// has no number, one that this topic has not told, or one that is too old.
     pub fn missed(&self, after: Option<u64>) -> Option<impl Iterator<Item = (u64, &M)>> {
         self.ring.since(after?)
+    }
+
+    /// Tells a client that came back what it has missed, and that this was all.
+    pub fn resume(&mut self, id: SubscriberId, missed: Vec<SharedMessage>, topic: Topic) {
+        for message in missed {
+            self.tell(id, &message, None);
+        }
+        let resumed = ConnectionMessage::Resumed { topic, seq: self.head() };
+        self.tell_everything(id, ServerMessage::Connection(resumed).into());
+    }
+
+    /// Answers a client's sign of life with the number of the newest message. Returns whether the client is still here.
+    pub fn pong(&mut self, id: SubscriberId, topic: Topic) -> bool {
+        let pong = ConnectionMessage::Pong { topic: Some(topic), seq: Some(self.head()) };
+        self.tell(id, &ServerMessage::Connection(pong).into(), None)
     }
 
     /// The entry with this number, if it is kept.

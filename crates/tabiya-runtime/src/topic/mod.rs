@@ -13,6 +13,8 @@ mod lingering;
 mod outbox;
 mod ring;
 mod shared;
+#[cfg(feature = "testing")]
+mod simulated;
 mod subscribers;
 mod wake;
 
@@ -22,5 +24,7 @@ pub use lingering::Lingering;
 pub use outbox::shrink_outboxes;
 pub use outbox::{Answer, Body, Dismisser, OUTBOX, Outbox, OutboxSender, Outgoing, SubscriberId};
 pub use shared::{Dialect, SharedMessage};
+#[cfg(feature = "testing")]
+pub use simulated::SimulatedTab;
 pub use subscribers::{Sender, Subscribers};
 pub use wake::WakeQueue;
