@@ -16,7 +16,7 @@ pub(crate) const HELP: &str = "\
 Tabiya's developer commands
 
 cargo xtask test [--only STEP]... [--skip STEP]...
-    Everything that must be green. Those from svelte on run beside those before. Steps, in order:
+    Everything that must be green. Those after rust run beside it. Steps, in order:
       npm         the page's packages, where the lock file changed
       chromium    a browser: $CHROME, the system's chromium-headless-shell, or installed with apt-get
       firefox     Firefox: $FIREFOX, the system's, or installed with apt-get
@@ -28,12 +28,12 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       licences    the licences of all dependencies against the allow list
       clippy      builds all tests, with clippy's lints; warnings are errors
       rust        all Rust tests and doc tests
-      delivered   clippy's lints of what users build
-      rustdoc     the documentation, warnings are errors
       svelte      svelte-check, and the types of the browser tests
       vitest      the page's unit tests
       browser     Playwright stories in Chromium against the real binary
       engines     a few stories in Firefox and in WebKit
+      delivered   clippy's lints of what users build
+      rustdoc     the documentation, warnings are errors
     Example: cargo xtask test --only fmt --only clippy
 
 cargo xtask bench          the benchmarks of docs/benchmarks.md

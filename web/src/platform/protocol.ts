@@ -1394,8 +1394,7 @@ name: string,
 /** The event's name. */
 event: string, } | { "kind": "member_note",
 /** The most characters. */
-most: number, } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
-name: string, } | { "kind": "in_other_section",
+most: number, } | { "kind": "in_other_section",
 /** The player. */
 name: string,
 /** The other section. */

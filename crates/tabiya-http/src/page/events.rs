@@ -243,6 +243,7 @@ async fn act(
             let lists = member_lists::lists(&app);
             let at = (who, app.people.now());
             lists.keep_and_enter(id, identity.player, *card, desk, at).await?.event
+        }
         Order::Sections(act) => {
             sections::act(&app, (id, &event), act, who).await?;
             app.events.read(id).await?
