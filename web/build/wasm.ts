@@ -32,7 +32,7 @@ export function netName(bytes: Uint8Array): string {
   return hash.toString(16).padStart(16, '0');
 }
 
-/** A hash over the sources of the module: the names and contents of all files of its crates that are compiled. */
+/** A hash over the sources of the module: the names and contents of all files of its crates that are compiled, and how they are. */
 export function sourcesHash(): string {
   const hash = createHash('sha256');
   for (const name of ['tabiya-engine', 'tabiya-pgn', 'tabiya-rules', 'tabiya-wasm']) {
@@ -43,7 +43,8 @@ export function sourcesHash(): string {
       hash.update('\0');
     }
   }
-  return hash.digest('hex');
+  const [profile] = /^\[profile\.wasm\]$[\s\S]*?(?=^\[(?!profile\.wasm))|^\[profile\.wasm\]$[\s\S]*/m.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')) ?? [''];
+  return hash.update(profile).digest('hex');
 }
 
 function filesBelow(folder: string): string[] {

@@ -88,11 +88,14 @@ pub(crate) fn kept_in() -> PathBuf {
     workspace::target().join("beside.log")
 }
 
-/// For how long a program may print nothing. No test takes a tenth of that, and no crate a fifth: it would never end.
+/// For how long a program may print nothing. No test and no crate of an ordinary run takes nearly as long: it would never end.
 const SILENCE: Duration = Duration::from_secs(600);
 
 /// How often a program that prints nothing is looked at.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// For how long a program that has ended may have left something to read.
+const LEFT: Duration = Duration::from_secs(10);
 
 /// Runs `command`, and kills it and all that it has started once nothing was printed for `silence`. Does not wait for what
 /// outlives the program with its pipes.
@@ -113,15 +116,20 @@ fn run(command: &mut Command, mut shown: impl Write, silence: Duration) -> Resul
         output.push_str(&text);
     };
     let mut silent_since = Instant::now();
+    let mut ended = None;
     let mut is_hung = false;
     loop {
+        if ended.is_none() && matches!(child.try_wait(), Ok(Some(_))) {
+            ended = Some(Instant::now());
+        }
         match lines.recv_timeout(LOOK) {
+            Ok(_) if ended.is_some_and(|ended| ended.elapsed() > LEFT) => break,
             Ok(line) => {
                 take(&line);
                 silent_since = Instant::now();
             }
             Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) if matches!(child.try_wait(), Ok(Some(_))) => break,
+            Err(RecvTimeoutError::Timeout) if ended.is_some() => break,
             Err(RecvTimeoutError::Timeout) if silent_since.elapsed() >= silence => {
                 let begun = descendants::of(child.id());
                 take(hung(silence, &begun).as_bytes());
@@ -191,16 +199,23 @@ mod tests {
 
     #[test]
     fn a_program_that_falls_silent_is_killed_with_what_it_has_started() {
-        let mut script = shell("echo begun; sleep 987 & sleep 986");
-        let done = run(&mut script, std::io::sink(), Duration::ZERO).unwrap();
+        let mut script = shell("echo begun; sleep 987 & sleep 987");
+        let done = run(&mut script, std::io::sink(), Duration::from_secs(3)).unwrap();
         assert!(!done.ok);
-        assert!(done.output.starts_with("begun\n\nNothing was printed for 0 s."), "{}", done.output);
+        let (before, killed) = done.output.split_once("\nNothing was printed for 3 s.").unwrap();
+        assert_eq!(before, "begun\n");
         if cfg!(target_os = "linux") {
-            for sleeper in ["sleep 987", "sleep 986"] {
-                assert!(done.output.contains(sleeper), "{}", done.output);
-                assert!(descendants::of(1).iter().all(|left| left.command != sleeper), "{sleeper} is left");
-            }
+            let killed: Vec<&str> =
+                killed.lines().filter_map(|line| line.trim().strip_suffix("  sleep 987")).collect();
+            assert_eq!(killed.len(), 2, "{}", done.output);
+            let left: Vec<_> = killed.into_iter().filter(|id| runs(id)).collect();
+            assert!(left.is_empty(), "{left:?} are left");
         }
+    }
+
+    /// Whether a process has not ended; one that nobody has waited for has no command line.
+    fn runs(id: &str) -> bool {
+        std::fs::read(format!("/proc/{id}/cmdline")).is_ok_and(|line| !line.is_empty())
     }
 
     #[test]
