@@ -7,8 +7,6 @@
 use serde::{Deserialize, Serialize};
 use tabiya_protocol::events::EventId;
 
-use super::settings::{LONGEST_NAME, WrongSettings};
-
 /// At most so many sections of one festival.
 pub const MOST_SECTIONS: usize = 20;
 /// The highest number with which the boards of a section may begin: there is a card for each table up to 500.
@@ -52,29 +50,6 @@ impl Section {
             None => self.rating_from.is_none(),
         }
     }
-
-    /// Whether there can be such a section.
-    ///
-    /// # Errors
-    /// What is wrong.
-    pub fn check(&self) -> Result<(), WrongSettings> {
-        let is_name = |name: &str| {
-            let length = name.trim().chars().count();
-            (1..=LONGEST_NAME).contains(&length) && !name.chars().any(char::is_control)
-        };
-        if !is_name(&self.name) || !is_name(&self.festival_name) {
-            return Err(WrongSettings::Name);
-        }
-        if let (Some(from), Some(to)) = (self.rating_from, self.rating_to)
-            && from > to
-        {
-            return Err(WrongSettings::Ratings { from, to });
-        }
-        if self.first_board.is_some_and(|first| !(1..=HIGHEST_FIRST_BOARD).contains(&first)) {
-            return Err(WrongSettings::FirstBoard);
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -109,15 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_that_nobody_could_enter_is_refused() {
-        assert_eq!(section(Some(1000), Some(1000)).check(), Ok(()));
-        let turned = section(Some(1601), Some(1600)).check();
-        assert_eq!(turned, Err(WrongSettings::Ratings { from: 1601, to: 1600 }));
-        assert_eq!(Section { name: " ".into(), ..section(None, None) }.check(), Err(WrongSettings::Name));
-        for first in [0, 501] {
-            let wrong = Section { first_board: Some(first), ..section(None, None) };
-            assert_eq!(wrong.check(), Err(WrongSettings::FirstBoard), "{first}");
-        }
+    fn its_event_is_called_by_both_names() {
         assert_eq!(section(None, None).full_name(), "Spring congress, Minor");
     }
 }

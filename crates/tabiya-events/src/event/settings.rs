@@ -336,7 +336,7 @@ impl Settings {
             return Err(WrongSettings::Programme);
         }
         if let Some(section) = &self.section {
-            section.check()?;
+            check_section(section)?;
         }
         match self.format {
             Format::Swiss { rounds, .. } | Format::Keizer { rounds, .. }
@@ -402,6 +402,25 @@ impl Settings {
 }
 
 /// Whether there are two teams that can be told apart.
+fn check_section(section: &Section) -> Result<(), WrongSettings> {
+    let is_name = |name: &str| {
+        let length = name.trim().chars().count();
+        (1..=LONGEST_NAME).contains(&length) && !name.chars().any(char::is_control)
+    };
+    if !is_name(&section.name) || !is_name(&section.festival_name) {
+        return Err(WrongSettings::Name);
+    }
+    if let (Some(from), Some(to)) = (section.rating_from, section.rating_to)
+        && from > to
+    {
+        return Err(WrongSettings::Ratings { from, to });
+    }
+    if section.first_board.is_some_and(|first| !(1..=HIGHEST_FIRST_BOARD).contains(&first)) {
+        return Err(WrongSettings::FirstBoard);
+    }
+    Ok(())
+}
+
 fn check_teams(teams: Option<&[String; 2]>, boards: u16) -> Result<(), WrongSettings> {
     let Some([first, second]) = teams else {
         return Err(WrongSettings::Teams("a team match has two teams: say what they are called"));
@@ -490,5 +509,30 @@ mod tests {
             let wrong = Settings { tie_breaks: vec![code.into()], ..table.clone() };
             assert!(matches!(wrong.check(), Err(WrongSettings::TieBreak(_))), "{code}");
         }
+    }
+
+    #[test]
+    fn a_section_that_nobody_could_enter_is_refused() {
+        let section = |rating_from, rating_to| Section {
+            festival: tabiya_protocol::events::EventId::from_bits(1),
+            festival_name: "Spring congress".into(),
+            name: "Minor".into(),
+            place: 2,
+            rating_from,
+            rating_to,
+            first_board: None,
+        };
+        assert_eq!(check_section(&section(Some(1000), Some(1000))), Ok(()));
+        let turned = check_section(&section(Some(1601), Some(1600)));
+        assert_eq!(turned, Err(WrongSettings::Ratings { from: 1601, to: 1600 }));
+        let unnamed = Section { name: " ".into(), ..section(None, None) };
+        assert_eq!(check_section(&unnamed), Err(WrongSettings::Name));
+        for first in [0, 501] {
+            let wrong = Section { first_board: Some(first), ..section(None, None) };
+            assert_eq!(check_section(&wrong), Err(WrongSettings::FirstBoard), "{first}");
+        }
+        let swiss = settings(Format::Swiss { rounds: 3, baku: false });
+        let of_festival = Settings { section: Some(unnamed), ..swiss };
+        assert_eq!(of_festival.check(), Err(WrongSettings::Name));
     }
 }
