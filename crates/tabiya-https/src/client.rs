@@ -77,6 +77,7 @@ pub struct Client {
     allowed: Allowed,
     patience: Duration,
     longest: u64,
+    heads_alone: bool,
     /// Places for threads that look up names.
     lookups: Arc<Semaphore>,
 }
@@ -97,6 +98,7 @@ impl Client {
             allowed: Arc::new(|_| true),
             patience: PATIENCE,
             longest: LONGEST,
+            heads_alone: false,
             lookups: Arc::new(Semaphore::new(LOOKUPS)),
         })
     }
@@ -118,6 +120,12 @@ impl Client {
     #[must_use]
     pub fn reading(self, longest: u64) -> Self {
         Self { longest, ..self }
+    }
+
+    /// The same, which reads no answer further than its head, so that its body may be of any length.
+    #[must_use]
+    pub fn reading_heads(self) -> Self {
+        Self { heads_alone: true, ..self }
     }
 
     /// Makes one call. A redirect is an answer like others, and is not followed.
@@ -175,7 +183,7 @@ impl Client {
         stream.write_all(text.as_bytes()).await.map_err(unreachable)?;
         stream.write_all(&body).await.map_err(unreachable)?;
         stream.flush().await.map_err(unreachable)?;
-        let is_head = head.method == http::Method::HEAD;
+        let is_head = self.heads_alone || head.method == http::Method::HEAD;
         let answer = read(stream.take(self.longest), is_head).await.map_err(unreachable)?;
         read_answer(&answer, is_head).ok_or_else(|| CallError::NoHttp(host.to_owned()))
     }
@@ -389,6 +397,14 @@ mod tests {
                 assert_eq!(read.unwrap(), answer.as_bytes(), "{size}");
             }
         }
+        // Of a head alone the body is not waited for, however long it would be.
+        let (mut service, server) = tokio::io::duplex(1_000);
+        let head = b"HTTP/1.1 201 Created\r\nContent-Length: 99999999\r\n\r\n";
+        service.write_all(head).await.unwrap();
+        let answer = read(server, true).await.unwrap();
+        assert_eq!(read_answer(&answer, true).unwrap().status(), 201);
+        assert!(read_answer(&answer, false).is_none());
+
         let (mut service, server) = tokio::io::duplex(1_000);
         service.write_all(b"HTTP/1.1 200 OK\r\n\r\nto the end").await.unwrap();
         drop(service);

@@ -28,7 +28,7 @@ use seal::{POINT, SECRET};
 pub use sender::start;
 use vapid::ServerKey;
 
-/// How often a player may be told in a minute, and in an hour.
+/// How often a player may be told the same word in a minute, and in an hour: challenges use up nothing of what moves may.
 const A_MINUTE: u32 = 6;
 const AN_HOUR: u32 = 60;
 /// The longest address, in bytes. Those of the known services have two or three hundred.
@@ -37,7 +37,7 @@ const LONGEST: usize = 1_000;
 const LIMITS: PushLimits = PushLimits { of_player: 10, of_site: 100_000 };
 
 /// What a device is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pushed {
     /// It is the player's move in a game.
     Turn,
@@ -161,7 +161,7 @@ impl Push {
 
 /// What waits to be sent.
 struct Waiting {
-    told: RateLimit<PlayerId>,
+    told: RateLimit<(PlayerId, Pushed)>,
     queue: OnceLock<mpsc::Sender<(PlayerId, Pushed)>>,
 }
 
@@ -172,7 +172,7 @@ impl Waiting {
 
     fn tell(&self, player: PlayerId, pushed: Pushed) {
         let Some(queue) = self.queue.get() else { return };
-        if self.told.take(&player, 1).is_ok() {
+        if self.told.take(&(player, pushed), 1).is_ok() {
             // See the module's head.
             let _ = queue.try_send((player, pushed));
         }
@@ -250,16 +250,21 @@ mod tests {
     #[tokio::test]
     async fn a_player_is_told_so_often_and_nobody_waits() {
         let player = PlayerId::from_bytes([1; 16]);
-        let push = Waiting::new(3, 3);
+        let push = Waiting::new(2, 2);
         push.tell(player, Pushed::Turn);
         let (sender, mut waiting) = mpsc::channel(1);
         push.queue.set(sender).unwrap();
-        push.tell(player, Pushed::Turn);
+        push.tell(player, Pushed::Challenge);
         // It finds no place, and counts all the same.
         push.tell(player, Pushed::Challenge);
-        assert_eq!(waiting.recv().await, Some((player, Pushed::Turn)));
-        push.tell(player, Pushed::Challenge);
         assert_eq!(waiting.recv().await, Some((player, Pushed::Challenge)));
+        push.tell(player, Pushed::Challenge);
+        assert!(waiting.try_recv().is_err());
+        // Whoever is challenged again and again is still told of a move.
+        for _ in 0..2 {
+            push.tell(player, Pushed::Turn);
+            assert_eq!(waiting.recv().await, Some((player, Pushed::Turn)));
+        }
         push.tell(player, Pushed::Turn);
         assert!(waiting.try_recv().is_err());
     }

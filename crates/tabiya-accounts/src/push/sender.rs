@@ -30,7 +30,7 @@ const AGAIN_AT_ONCE: usize = 4;
 const PAUSES: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(300)];
 /// How long a call may take.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The longest answer with its head, in bytes. What it says is not read.
+/// The longest head of an answer, in bytes. What it says below is not read.
 const LONGEST: u64 = 16 * 1024;
 /// For how long a service keeps a message for a device that is away, in seconds: a day.
 const KEPT_FOR: &str = "86400";
@@ -64,7 +64,7 @@ struct Sender {
 /// # Errors
 /// If there are no certificates by which services are known, in words.
 pub(super) fn client(services: &PushServices) -> Result<Client, String> {
-    let client = Client::new(services.root.as_deref())?.within(PATIENCE).reading(LONGEST);
+    let client = Client::new(services.root.as_deref())?.within(PATIENCE).reading(LONGEST).reading_heads();
     let services = services.clone();
     Ok(client.only(move |address| allows(&services, address)))
 }
