@@ -99,8 +99,12 @@ async fn meet(table: &Table) {
             tab.next("lobby").await;
         }
     }
-    for tab in &mut tabs {
-        tab.next("paired").await;
+    let [hers, other] = &mut tabs;
+    other.next("paired").await;
+    // The list is told now and then: nothing is on its way any more once nobody waits in it.
+    let [_, mut list] = hers.next_of(["paired", "lobby"]).await;
+    while list["waiting"] != 0 {
+        list = hers.next("lobby").await;
     }
 }
 
