@@ -490,8 +490,9 @@ test('while a game runs it has no analysis, and its player no engine', async ({ 
   const near = anna.getByText('so the engine is off here.');
   const look = async (moves: string) => {
     await anna.goto(`/analysis#moves=${moves}`);
-    // The line from the link takes the place of the one before.
-    if (moves !== 'e2e4') await anna.getByRole('button', { name: 'Open the line' }).click();
+    // The line from the link takes the place of the one before, once that is there.
+    if (moves === 'e2e4') await expect(move(anna, '1. e4')).toBeVisible();
+    else await anna.getByRole('button', { name: 'Open the line' }).click();
   };
   for (const moves of ['e2e4', 'e2e4.e7e5.g1f3.b8c6', 'g1f3.e7e5.e2e4']) {
     await look(moves);
