@@ -45,6 +45,8 @@ pub(super) enum Effect {
 /// A player whose game is being created.
 struct Pairing {
     tab: SubscriberId,
+    /// Whether the tab looked for a game; else it accepts one.
+    has_search: bool,
     /// The search goes on if no game can begin.
     wants_back: bool,
 }
@@ -100,7 +102,10 @@ impl Core {
         let mut effects = Vec::new();
         if let Some(pairing) = self.pairing.get_mut(&player) {
             // The game may begin all the same.
-            pairing.wants_back = false;
+            let wanted_back = std::mem::take(&mut pairing.wants_back);
+            if wanted_back && pairing.has_search && pairing.tab != tab {
+                effects.push(ended(pairing.tab, SearchEnd::Elsewhere));
+            }
         }
         if let Some(seek) = self.take(player)
             && seek.player.tab != tab
@@ -334,7 +339,7 @@ impl Core {
     fn begin(&mut self, pair: Pair<PlayerId>, sought: Sought, parties: [Party; 2]) -> Effect {
         for Party { player, seek, .. } in &parties {
             let tab = seek.as_ref().map_or(player.tab, |seek| seek.player.tab);
-            self.pairing.insert(player.id, Pairing { tab, wants_back: true });
+            self.pairing.insert(player.id, Pairing { tab, has_search: seek.is_some(), wants_back: true });
         }
         let [one, other] = parties;
         let is_white = one.player.id == pair.white;

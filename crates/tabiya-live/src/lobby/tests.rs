@@ -127,6 +127,22 @@ fn two_guests_with_one_wish_are_paired_at_once() {
 }
 
 #[test]
+fn a_search_that_another_tab_ends_while_its_game_is_created_is_over_in_its_own_tab() {
+    let mut core = Core::default();
+    guest(&mut core, 1, 0);
+    let pair = begun(guest(&mut core, 2, 10)).unwrap();
+    assert_eq!(told(&core.cancel(id(2), tab(3), 5)), [(2, "elsewhere"), (3, "cancelled")]);
+    assert_eq!(told(&core.cancel(id(2), tab(3), 6)), [(3, "cancelled")], "once is enough");
+    assert_eq!(told(&core.failed(*pair, &Fault::NotSaved, 20, true)), [(1, "search refused")]);
+    // Whoever only accepts has no search that could end.
+    guest(&mut core, 4, 30);
+    let open = first(&core);
+    let accepting = begun(core.accept(open, player(5, None), 7, 40, true)).unwrap();
+    assert_eq!(told(&core.cancel(id(5), tab(6), 8)), [(6, "cancelled")]);
+    core.begun(&accepting);
+}
+
+#[test]
 fn rated_and_casual_do_not_meet_but_after_five_seconds_the_account_is_offered_the_guest() {
     let mut core = Core::default();
     guest(&mut core, 1, 0);
