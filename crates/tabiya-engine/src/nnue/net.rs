@@ -5,8 +5,8 @@
 //! - the line `tabiya net 2`;
 //! - four 16-bit numbers: the inputs, [`HIDDEN`], the number of views (2), [`GROUPS`];
 //! - the weights as 16-bit numbers: the first layer's weights by input, its biases, the second layer's
-//!   weights by group and view, its biases. All low bytes come before all high bytes, which browsers'
-//!   gzip packs in an eighth less.
+//!   weights by group and view, its biases. All low bytes come before all high bytes, which
+//!   gzip compresses a tenth better.
 //!
 //! A file of `tabiya net 1` has both bytes of a number side by side, and is read, too.
 
@@ -83,7 +83,9 @@ pub enum NetError {
 impl fmt::Display for NetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NetError::NoNet => f.write_str("no network: it does not begin with \"tabiya net 2\""),
+            NetError::NoNet => {
+                f.write_str("no network: it begins neither with \"tabiya net 2\" nor with \"tabiya net 1\"")
+            }
             NetError::OtherSizes { found, expected } => {
                 write!(f, "a network of sizes {found:?}, expected {expected:?}")
             }
