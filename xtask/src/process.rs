@@ -208,8 +208,12 @@ mod tests {
             let killed: Vec<&str> =
                 killed.lines().filter_map(|line| line.trim().strip_suffix("  sleep 987")).collect();
             assert_eq!(killed.len(), 2, "{}", done.output);
-            let left: Vec<_> = killed.into_iter().filter(|id| runs(id)).collect();
-            assert!(left.is_empty(), "{left:?} are left");
+            // They end as soon as the system comes to it.
+            let patience = Instant::now() + Duration::from_secs(60);
+            while let Some(left) = killed.iter().find(|id| runs(id)) {
+                assert!(Instant::now() < patience, "{left} is left");
+                thread::sleep(Duration::from_millis(10));
+            }
         }
     }
 
