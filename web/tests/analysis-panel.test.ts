@@ -235,7 +235,10 @@ describe('practice', () => {
     const { board } = newPanel();
     const engine = new ToldEngine();
     const practice = new Practice(board, 'white', 7, () => engine, 42);
-    await vi.waitFor(() => expect(practice.isYourTurn).toBe(true));
+    expect([practice.isYourTurn, practice.canAsk], 'a piece may be moved before the rules have answered').toEqual([true, false]);
+    practice.ask();
+    expect(engine.searches).toEqual([]);
+    await vi.waitFor(() => expect(practice.canAsk).toBe(true));
     practice.ask();
     engine.searches[0]?.say({ done: true, lines: [line(30, 'e2e4')] });
     expect(practice.hint).toMatchObject({ from: 'e2', isWhole: false });

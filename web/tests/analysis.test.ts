@@ -522,6 +522,61 @@ describe('what the address names further', () => {
     await other.attempt('e2', 'e2');
     expect(other.refused?.message).toBe('It can’t go there.');
   });
+
+  /** A board whose rules answer only when `answer` is called. */
+  function slowBoard() {
+    const waiting: (() => void)[] = [];
+    const position: Rules['position'] = async (wish) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return HAND_RULES.position(wish);
+    };
+    const explain: Rules['explain'] = async (wish) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return HAND_RULES.explain(wish);
+    };
+    const answer = async () => {
+      waiting.splice(0).forEach((resolve) => resolve());
+      await new Promise((later) => setTimeout(later));
+    };
+    const board = new Analysis({ ...HAND_RULES, position, explain });
+    board.begin(board.tree);
+    return { board, answer };
+  }
+
+  const OTHER = '4k3/8/8/8/8/8/P7/4K3 w - - 0 1';
+
+  test('a move that was tried in one position was made at the root of another, and its refusal was shown there', async () => {
+    const { board, answer } = slowBoard();
+    void board.attempt('e1', 'e2');
+    board.begin(emptyTree(OTHER));
+    await answer();
+    expect(board.tree.nodes.size).toBe(1);
+    expect(board.placed?.fen, 'and the answer for the other position is not taken for this one').toBe(OTHER);
+
+    void board.attempt('e1', 'e1');
+    board.begin(emptyTree());
+    await answer();
+    expect(board.refused).toBeNull();
+  });
+
+  test('of two moves that are tried before the rules have answered, the last one is made', async () => {
+    const { board, answer } = slowBoard();
+    void board.attempt('e2', 'e4');
+    void board.attempt('d2', 'd4');
+    await answer();
+    await vi.waitFor(() => expect(board.path.map(({ uci }) => uci)).toEqual(['d2d4']));
+    expect(board.tree.nodes.size).toBe(2);
+  });
+
+  test('a pawn that promotes before the rules have answered becomes a queen unasked, for whoever has chosen that', async () => {
+    for (const alwaysQueen of [true, false]) {
+      const { board, answer } = slowBoard();
+      board.begin(emptyTree('4k3/P7/8/8/8/8/8/4K3 w - - 0 1'));
+      void board.attempt('a7', 'a8', alwaysQueen);
+      await answer();
+      await vi.waitFor(() => expect([board.node.uci, board.promotion?.to]).toEqual(alwaysQueen ? ['a7a8q', undefined] : ['', 'a8']));
+    }
+  });
 });
 
 describe('a long list', () => {

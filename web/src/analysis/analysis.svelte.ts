@@ -80,6 +80,8 @@ export class Analysis {
   });
 
   private readonly known = new Map<string, Placed>();
+  /** Counts the moves that were tried before the rules had answered: of several only the last is made. */
+  private tries = 0;
   /** The session of typing to which the last edit belongs. */
   private session: number | null = null;
 
@@ -196,13 +198,15 @@ export class Analysis {
   }
 
   /** A move that somebody made on another board of this position, or before its moves were known: as if it were made here. */
-  async tryOut(from: Square, to: Square): Promise<void> {
+  async tryOut(from: Square, to: Square, alwaysQueen = false): Promise<void> {
     const { here, fen } = this;
+    const number = (this.tries += 1);
     const placed = await this.rules.position({ fen, variant: this.tree.variant }).catch(() => null);
-    if (!placed || here !== this.here) return;
+    // The root of another tree has the same id, so the position is compared as well.
+    if (!placed || number !== this.tries || here !== this.here || fen !== this.fen) return;
     this.know({ ...placed, fen });
     this.placed = this.onLine(placed);
-    if (placed.dests[from]?.includes(to)) this.move(from, to);
+    if (placed.dests[from]?.includes(to)) this.move(from, to, alwaysQueen);
     else await this.attempt(from, to);
   }
 
@@ -242,12 +246,12 @@ export class Analysis {
   }
 
   /** The person tried what is not legal, or what is not known to be, before the rules have answered. */
-  async attempt(from: Square, to: Square): Promise<void> {
+  async attempt(from: Square, to: Square, alwaysQueen = false): Promise<void> {
     const { here, fen } = this;
-    if (this.placed === null) return this.tryOut(from, to);
+    if (this.placed === null) return this.tryOut(from, to, alwaysQueen);
     try {
       const refused = await this.rules.explain({ fen, move: from + to, variant: this.tree.variant });
-      if (here === this.here) this.refused = refused;
+      if (here === this.here && fen === this.fen) this.refused = refused;
     } catch (error) {
       this.fail(error);
     }

@@ -26,7 +26,10 @@ export class Practice {
   /** The engine can't be had. */
   problem = $state('');
   readonly outcome = $derived.by(() => this.board.placed?.outcome ?? null);
-  readonly isYourTurn = $derived.by(() => this.board.turn === this.you && this.board.placed !== null && this.outcome === null);
+  /** Also before the rules have said which moves are legal: a move that is tried then is made when they have. */
+  readonly isYourTurn = $derived.by(() => this.board.turn === this.you && this.outcome === null);
+  /** Whether a hint can be given: the rules must have said that the game goes on. */
+  readonly canAsk = $derived.by(() => this.isYourTurn && this.board.placed !== null);
   private engine: Engine | null = null;
   private asked = 0;
 
@@ -65,7 +68,7 @@ export class Practice {
 
   /** First the piece, then the move. */
   ask(): void {
-    if (!this.isYourTurn) return;
+    if (!this.canAsk) return;
     if (this.hint) {
       this.hint = { ...this.hint, isWhole: true };
       return;
