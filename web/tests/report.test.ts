@@ -100,7 +100,7 @@ function tell(message: TopicMessage) {
 test('an analysis is asked for, waits, grows and is shown with its reasons', async () => {
   says({ stage: 'none' });
   const { text, went } = await open();
-  expect(text()).toContain('39 analyses of 40 left today');
+  expect(text()).toContain('39 of 40 analyses left today');
   const parts = () => [...document.querySelectorAll('section > *')].map(({ tagName, className }) => `${tagName} ${className.split(' ')[0] ?? ''}`);
   expect(parts(), 'before it is asked for there is the request alone').toEqual(['DIV state']);
   expect(asked).toEqual(['GET /api/page/analysis/abcd1234', 'analysis:abcd1234']);

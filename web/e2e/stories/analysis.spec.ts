@@ -124,7 +124,7 @@ alone('two people see where their game turned, and one of them learns from a mis
   // What it offers is in view at once.
   await expect(report(ben).getByRole('button', { name: 'Request computer analysis' })).toBeInViewport({ ratio: 1 });
   // One asks for it, and both see it.
-  await expect(report(ben).getByText(/^\d+ analyses of \d+ left today$/)).toBeVisible();
+  await expect(report(ben).getByText(/^\d+ of \d+ analyses left today$/)).toBeVisible();
   await expect(report(anna).getByRole('button', { name: 'Request computer analysis' })).toBeVisible();
   // Nothing below it moves, from the press to the last number.
   // In the column, not on the screen: the column scrolls to what is pressed.

@@ -57,7 +57,7 @@ const report: Parts['report'] = {
       ? `Deine ${plural(aDay, { one: '# Analyse', other: '# Analysen' })} für heute sind aufgebraucht. Versuche es morgen wieder.`
       : `Heute noch ${number(left)} von ${plural(aDay, { one: '# Analyse', other: '# Analysen' })}`,
   /** What the analysis will tell. */
-  promise: 'Zeigt, wie genau beide Seiten gespielt haben, wo die Partie gekippt ist und warum.',
+  about: 'Zeigt, wie genau beide Seiten gespielt haben, wo die Partie gekippt ist und warum.',
   waits: (ahead: number) =>
     ahead === 0 ? 'Als Nächste an der Reihe' : plural(ahead, { one: '# Partie ist vorher an der Reihe', other: '# Partien sind vorher an der Reihe' }),
   grows: (done: number, of: number) => `${number(done)} von ${plural(of, { one: '# Halbzug', other: '# Halbzügen' })}`,

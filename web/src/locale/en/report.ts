@@ -49,9 +49,9 @@ export const report = {
   left: (left: number, aDay: number) =>
     left === 0
       ? `You have used your ${plural(aDay, { one: '# analysis', other: '# analyses' })} for today. Try again tomorrow.`
-      : `${plural(left, { one: '# analysis', other: '# analyses' })} of ${number(aDay)} left today`,
+      : `${number(left)} of ${plural(aDay, { one: '# analysis', other: '# analyses' })} left today`,
   /** What the analysis will tell. */
-  promise: 'Shows how well each side played, where the game turned, and why.',
+  about: 'Shows how well each side played, where the game turned, and why.',
   waits: (ahead: number) =>
     ahead === 0 ? 'Next in the queue' : plural(ahead, { one: '# game is ahead of this one', other: '# games are ahead of this one' }),
   grows: (done: number, of: number) => `${number(done)} of ${plural(of, { one: '# half-move', other: '# half-moves' })}`,

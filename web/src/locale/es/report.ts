@@ -56,7 +56,7 @@ const report: Parts['report'] = {
       ? `Ya has usado tus análisis de hoy (${number(aDay)}). Inténtalo de nuevo mañana.`
       : `Te quedan ${plural(left, { one: '# análisis', other: '# análisis' })} de ${number(aDay)} para hoy`,
   /** What the analysis will tell. */
-  promise: 'Muestra la precisión de cada bando, dónde cambió la partida y por qué.',
+  about: 'Muestra la precisión de cada bando, en qué momento cambió la partida y por qué.',
   waits: (ahead: number) =>
     ahead === 0 ? 'La siguiente en la cola' : plural(ahead, { one: '# partida va antes que esta', other: '# partidas van antes que esta' }),
   grows: (done: number, of: number) => `${number(done)} de ${plural(of, { one: '# media jugada', other: '# medias jugadas' })}`,

@@ -53,7 +53,7 @@ const report: Parts['report'] = {
       ? `Vous avez utilisé vos analyses du jour (${number(aDay)}). Réessayez demain.`
       : `Encore ${plural(left, { one: '# analyse', other: '# analyses' })} sur ${number(aDay)} aujourd’hui`,
   /** What the analysis will tell. */
-  promise: 'Montre la précision de chaque camp, les tournants de la partie et leurs raisons.',
+  about: 'Précision de chaque camp, tournants de la partie et explications.',
   waits: (ahead: number) =>
     ahead === 0 ? 'Prochaine partie de la file' : plural(ahead, { one: '# partie passe avant celle-ci', other: '# parties passent avant celle-ci' }),
   grows: (done: number, of: number) => `${number(done)} demi-coups sur ${number(of)}`,
