@@ -42,6 +42,13 @@ const side: SideTotals = {
 const totals = { white: { ...side, accuracy: 456, opening: 456, average_loss: 512, blunders: 1 }, black: side, middlegame: null, endgame: null };
 const done: Extract<AnalysisView, { stage: 'done' }> = { stage: 'done', of: 4, nodes: 300_000, start: { ...start, line: [] }, moves, totals, deeper: [], looking: [] };
 
+const REPORTS = {
+  en: () => import('../src/locale/en/report').then((file) => ({ report: file.default })),
+  de: () => import('../src/locale/de/report').then((file) => ({ report: file.default })),
+  fr: () => import('../src/locale/fr/report').then((file) => ({ report: file.default })),
+  es: () => import('../src/locale/es/report').then((file) => ({ report: file.default })),
+};
+
 let answer: { status: number; body: unknown } = { status: 200, body: null };
 let follower: Follower | null = null;
 const asked: string[] = [];
@@ -292,4 +299,19 @@ test('learning asks, helps, shows and goes on', async () => {
   expect(await show()).toContain('You found 0 of 1 better move.');
   button(/Close/).click();
   expect(isClosed).toBe(true);
+});
+
+test('whoever learns from somebody else’s mistakes is told whose they are, in each language', async () => {
+  const learning = begin(mistakesOf(moves, 'white', 'white'));
+  const asks = { onevent: () => undefined, onclose: () => undefined };
+  shown = mount(Learn, { target: document.body, props: { learning, player: { side: 'white', name: 'Anna' }, ...asks } });
+  flushSync();
+  expect(document.body.textContent).toContain('Anna played 2. g4. What would have been better?');
+  expect(document.querySelector('section')?.getAttribute('aria-label')).toBe('Learn from Anna’s mistakes');
+  const said = [];
+  for (const locale of ['en', 'de', 'fr', 'es'] as const) {
+    const { report } = await REPORTS[locale]();
+    said.push(report.learning.ask('g4', { side: 'black', name: null }).replace(/ g4.*/, ''));
+  }
+  expect(said).toEqual(['Black played', 'Schwarz hat', 'Les Noirs ont joué', 'Las negras jugaron']);
 });

@@ -2,10 +2,11 @@
 // "Learn from your mistakes" on a board of its own: the position before each mistake is set up, a move is tried, and the engine of
 // the page says what it is worth where the stored analysis does not.
 import { START_FEN } from '../board/fen';
-import type { Color } from '../platform/protocol';
+import { ends } from '../board/moves';
+import type { Color, Square } from '../platform/protocol';
 import { Analysis, searchedLine } from './analysis.svelte';
 import type { Engine, Score } from './ports';
-import { begin, type LearnEvent, type Mistake, step } from './report/learn';
+import { begin, hinted, type LearnEvent, type Mistake, step } from './report/learn';
 import { lostBy } from './score';
 import { emptyTree, nodeOf, pathTo, ROOT } from './tree';
 
@@ -22,6 +23,18 @@ export class Lesson {
   /** The engine can't be had, or must not look at what was tried. */
   problem = $state('');
   readonly isYourTurn = $derived.by(() => this.learning.stage.kind === 'ask' && this.board.here === ROOT);
+  /** The move to mark: the one that was tried, or the game's own before the position that is asked. */
+  readonly lastMove = $derived.by((): [Square, Square] | null => {
+    if (this.board.here !== ROOT) return this.board.lastMove;
+    const before = this.game.tree.played[(this.learning.mistakes[this.learning.at]?.before ?? 0) - 1];
+    const uci = before === undefined ? '0000' : nodeOf(this.game.tree, before).uci;
+    return uci === '0000' ? null : ends(uci);
+  });
+  /** What the hint names, while the position that it is about is on the board. */
+  readonly hintSquares = $derived.by((): Square[] => {
+    const hint = this.board.here === ROOT ? hinted(this.learning) : null;
+    return hint === null ? [] : hint.to === null ? [hint.from] : [hint.from, hint.to];
+  });
   private engine: Engine | null = null;
   private asked = 0;
 

@@ -17,6 +17,13 @@ export interface Mistake {
   readonly better: readonly LineMove[];
 }
 
+/** Whose mistakes are learnt from, where it is not whoever learns. */
+export interface Learnt {
+  readonly side: Color;
+  /** Null where nobody knows the name, or both players have the same. */
+  readonly name: string | null;
+}
+
 /** The mistakes of one side, in the order of the game. `first` made the first move of the game. */
 export function mistakesOf(moves: readonly AnalysedMove[], side: Color, first: Color): Mistake[] {
   const mover = (ply: number): Color => ((ply % 2 === 1) === (first === 'white') ? 'white' : 'black');

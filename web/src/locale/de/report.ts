@@ -112,7 +112,7 @@ const report: Parts['report'] = {
   learnAs: (side: Color, name: string | null) => `Aus den Fehlern von ${name ?? sides[side]} lernen`,
   learning: {
     count: (at: number, of: number) => `Fehler ${number(at)} von ${number(of)}`,
-    ask: (move: string) => `Du hast ${move} gespielt. Was wäre besser gewesen?`,
+    ask: (move, by) => `${by === null ? 'Du hast' : `${by.name ?? sides[by.side]} hat`} ${move} gespielt. Was wäre besser gewesen?`,
     checking: (move: string) => `${move} wird geprüft`,
     best: (move: string) => `${move} ist der beste Zug.`,
     good: (move: string, best: string) => `${move} ist gut, aber es geht noch besser: ${best}.`,

@@ -106,7 +106,8 @@ export const report = {
   learnAs: (side: Color, name: string | null) => `Learn from ${name ?? sides[side]}’s mistakes`,
   learning: {
     count: (at: number, of: number) => `Mistake ${number(at)} of ${number(of)}`,
-    ask: (move: string) => `You played ${move}. What would have been better?`,
+    ask: (move: string, by: { side: Color; name: string | null } | null) =>
+      `${by === null ? 'You' : (by.name ?? sides[by.side])} played ${move}. What would have been better?`,
     checking: (move: string) => `Looking at ${move}`,
     best: (move: string) => `${move} is the best move.`,
     good: (move: string, best: string) => `${move} is good, but there is better: ${best}.`,

@@ -4,7 +4,7 @@ import type { Color, JudgementView, PieceOn, ReasonView, Role } from '../../plat
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { ending, roles, the } from './main/pieces';
-import { army } from './main/texts';
+import { Army, army } from './main/texts';
 
 const { plural, number, span } = forms('es');
 
@@ -111,7 +111,7 @@ const report: Parts['report'] = {
   learnAs: (side: Color, name: string | null) => `Aprender de los errores de ${name ?? army[side]}`,
   learning: {
     count: (at: number, of: number) => `Error ${number(at)} de ${number(of)}`,
-    ask: (move: string) => `Jugaste ${move}. ¿Qué habría sido mejor?`,
+    ask: (move, by) => `${by === null ? 'Jugaste' : `${by.name ?? Army[by.side]} ${by.name === null ? 'jugaron' : 'jugó'}`} ${move}. ¿Qué habría sido mejor?`,
     checking: (move: string) => `Comprobando ${move}`,
     best: (move: string) => `${move} es la mejor jugada.`,
     good: (move: string, best: string) => `${move} es buena, pero hay algo mejor: ${best}.`,

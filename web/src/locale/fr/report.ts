@@ -108,7 +108,8 @@ const report: Parts['report'] = {
   learnAs: (side: Color, name: string | null) => `Apprendre des erreurs ${name === null ? `des ${sides[side]}` : `de ${name}`}`,
   learning: {
     count: (at: number, of: number) => `Erreur ${number(at)} sur ${number(of)}`,
-    ask: (move: string) => `Vous avez joué ${move}. Que fallait-il jouer ?`,
+    ask: (move, by) =>
+      `${by === null ? 'Vous avez' : by.name === null ? `Les ${sides[by.side]} ont` : `${by.name} a`} joué ${move}. Que fallait-il jouer ?`,
     checking: (move: string) => `Vérification de ${move}`,
     best: (move: string) => `${move} est le meilleur coup.`,
     good: (move: string, best: string) => `${move} est bon, mais il y a mieux : ${best}.`,
