@@ -1398,6 +1398,10 @@ most: number, } | { "kind": "in_other_section",
 /** The player. */
 name: string,
 /** The other section. */
+section: string, } | { "kind": "game_in_section",
+/** The player. */
+name: string,
+/** The section of the game. */
 section: string, } | { "kind": "section_rating",
 /** The section. */
 section: string,

@@ -35,6 +35,14 @@ pub enum WrongSection {
         /// The other section.
         section: String,
     },
+    /// The player has a game in another section that is not over.
+    #[error("{name} has a game in {section} that is not over; enter its result first")]
+    StillPlays {
+        /// The player.
+        name: String,
+        /// The section of the game.
+        section: String,
+    },
     /// The player's rating is not within the limits.
     #[error("{section} is for players {}; choose another section", limits(*from, *to))]
     Rating {

@@ -8,8 +8,9 @@ use tabiya_game::PlayerId;
 
 use super::{Act, Command, Refusal, Who, WrongPresence, WrongSection, decide};
 use crate::event::{
-    Card, Entrant, EntrantId, Entry, Event, Format, Presence, Record, Section, Stage, number, spoken,
+    Board, Card, Entrant, EntrantId, Entry, Event, Format, Presence, Record, Section, Stage, number, spoken,
 };
+use crate::tournament::annulled;
 
 /// Whether entries can be written only with a look at the other sections.
 pub(crate) fn concern_others(entries: &[Entry]) -> bool {
@@ -99,6 +100,10 @@ pub(crate) fn move_entrant(
     if act.plays_now(entrant) {
         return Err(WrongPresence::PlaysNow(one.card.name).into());
     }
+    if still_plays(from, entrant) {
+        let section = section_name(from);
+        return Err(WrongSection::StillPlays { name: one.card.name, section }.into());
+    }
     let mut left = decide(from, &Command::Withdraw(entrant), None, who)?;
     if one.claim.is_some() {
         left.push(Entry::ClaimRevoked { entrant });
@@ -152,19 +157,44 @@ fn is_same(player: Option<PlayerId>, card: &Card, entrant: &Entrant) -> bool {
     }
 }
 
+/// That the person plays in no other section. Whoever has left one plays there until the game is over.
 fn is_in_none(player: Option<PlayerId>, card: &Card, others: &[&Event]) -> Result<(), Refusal> {
-    let plays = |other: &&&Event| {
-        let goes_on = !matches!(other.stage, Stage::Cancelled);
-        let is_there = |one: &Entrant| one.presence != Presence::Withdrawn && is_same(player, card, one);
-        goes_on && other.entrants.iter().any(is_there)
-    };
-    match others.iter().find(plays) {
-        Some(other) => {
-            let section = section_name(other);
-            Err(WrongSection::InAnother { name: card.name.clone(), section }.into())
+    for other in others.iter().filter(|other| other.stage != Stage::Cancelled) {
+        for one in other.entrants.iter().filter(|one| is_same(player, card, one)) {
+            let (name, section) = (card.name.clone(), section_name(other));
+            if one.presence != Presence::Withdrawn {
+                return Err(WrongSection::InAnother { name, section }.into());
+            }
+            if still_plays(other, one.id) {
+                return Err(WrongSection::StillPlays { name, section }.into());
+            }
         }
-        None => Ok(()),
     }
+    Ok(())
+}
+
+/// Whether an entrant has a game that is not over: on a board of a round that is no draft, or in an arena. A board that was
+/// annulled gets no result, and is over unless its game runs on this server.
+fn still_plays(event: &Event, id: EntrantId) -> bool {
+    if matches!(event.stage, Stage::Finished | Stage::Cancelled) {
+        return false;
+    }
+    let seat = event.arena.as_ref().and_then(|arena| arena.seat(id));
+    if seat.is_some_and(|seat| seat.playing.is_some()) {
+        return true;
+    }
+    let is_open = |board: &&Board| board.has(id) && board.open_game().is_some();
+    let runs = |board: &Board| {
+        board.games.iter().any(|game| game.game.is_some() && game.outcome.is_none() && !game.left)
+    };
+    let open: Vec<&Board> =
+        event.published().iter().flat_map(|round| &round.boards).filter(is_open).collect();
+    // Only then it is asked which boards count for nothing: that takes long.
+    if open.is_empty() || open.iter().any(|board| runs(board)) {
+        return !open.is_empty();
+    }
+    let annulled = annulled(event);
+    open.iter().any(|board| !annulled.iter().any(|id| board.has(*id)))
 }
 
 fn section_name(event: &Event) -> String {
@@ -386,6 +416,72 @@ mod tests {
         ));
         let stranger = Who::Player { player: ANN, staff: false };
         assert_eq!(move_entrant((&open, EntrantId(1)), &minor, stranger).err(), Some(Refusal::NotYours));
+    }
+
+    fn publish(event: &mut Event, others: &[&Event]) {
+        pair(event, others);
+        act(event, &Command::Publish, Who::Operator, &[]).unwrap();
+    }
+
+    fn finish_board(event: &mut Event, round: u16, board: u16) {
+        let outcome = crate::event::Outcome::Draw;
+        let result = Command::EnterResult { round: Some(round), board, game: None, outcome };
+        act(event, &result, Who::Operator, &[]).unwrap();
+    }
+
+    #[test]
+    fn nobody_leaves_a_game_for_another_section() {
+        let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        enter(&mut open, 0..4);
+        publish(&mut open, &[&minor]);
+        let still_plays = |refused: Option<Refusal>| {
+            assert_eq!(
+                refused,
+                Some(WrongSection::StillPlays { name: "Player 0".into(), section: "Open".into() }.into())
+            );
+        };
+        still_plays(move_entrant((&open, EntrantId(1)), &minor, Who::Operator).err());
+        // Nor in two steps.
+        act(&mut open, &Command::Withdraw(EntrantId(1)), Who::Operator, &[&minor]).unwrap();
+        let join = Command::Enter {
+            player: None,
+            card: Card::new("Player 0", None),
+            plays: Some(Plays::OverTheBoard),
+        };
+        still_plays(act(&mut minor, &join, Who::Operator, &[&open]).err());
+        act(&mut open, &Command::Start { ids: Vec::new() }, Who::Operator, &[]).unwrap();
+        still_plays(act(&mut minor, &join, Who::Operator, &[&open]).err());
+        let board = open.rounds[0].board_of(EntrantId(1)).map(|place| open.rounds[0].boards[place].number);
+        finish_board(&mut open, 1, board.unwrap());
+        act(&mut minor, &join, Who::Operator, &[&open]).unwrap();
+    }
+
+    #[test]
+    fn whoever_left_an_arena_plays_its_last_game_first() {
+        let mut arena = section("Blitz", 1, (None, None));
+        arena.settings.format = Format::Arena { minutes: 60 };
+        arena.settings.over_the_board = false;
+        let mut minor = section("Minor", 2, (None, None));
+        for player in [1, 2] {
+            let player = Some(PlayerId::from_bytes([player; 16]));
+            let card = Card::new(format!("Player {player:?}"), None);
+            let enter = Command::Enter { player, card, plays: None };
+            act(&mut arena, &enter, Who::Operator, &[]).unwrap();
+        }
+        let game = tabiya_game::GameId::from_bits(7);
+        take(
+            &mut arena,
+            vec![Entry::ArenaOpened, Entry::Wave { games: vec![(EntrantId(1), EntrantId(2), game)] }],
+        );
+        let refused = move_entrant((&arena, EntrantId(1)), &minor, Who::Operator).err();
+        assert!(matches!(refused, Some(Refusal::Section(WrongSection::StillPlays { .. }))));
+        act(&mut arena, &Command::Withdraw(EntrantId(1)), Who::Operator, &[]).unwrap();
+        let join = Command::Enter { player: Some(ANN), card: Card::new("Ann", None), plays: None };
+        let refused = act(&mut minor, &join, Who::Operator, &[&arena]).err();
+        assert!(matches!(refused, Some(Refusal::Section(WrongSection::StillPlays { .. }))));
+        let outcome = crate::event::Outcome::Draw;
+        take(&mut arena, vec![Entry::ArenaResult { game: 1, outcome, plies: 9, berserk: [false; 2] }]);
+        act(&mut minor, &join, Who::Operator, &[&arena]).unwrap();
     }
 
     #[test]

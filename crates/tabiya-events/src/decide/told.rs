@@ -197,6 +197,9 @@ fn section(why: &WrongSection) -> Told {
         WrongSection::InAnother { name, section } => {
             Told::InOtherSection { name: name.clone(), section: section.clone() }
         }
+        WrongSection::StillPlays { name, section } => {
+            Told::GameInSection { name: name.clone(), section: section.clone() }
+        }
         WrongSection::Rating { section, from, to } => {
             Told::SectionRating { section: section.clone(), from: *from, to: *to }
         }

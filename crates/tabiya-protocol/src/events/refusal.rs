@@ -505,6 +505,13 @@ pub enum EventRefusal {
         /// The other section.
         section: String,
     },
+    /// The player has a game in a section that is not over.
+    GameInSection {
+        /// The player.
+        name: String,
+        /// The section of the game.
+        section: String,
+    },
     /// The player's rating is not within the section's limits.
     SectionRating {
         /// The section.

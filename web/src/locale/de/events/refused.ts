@@ -245,6 +245,8 @@ export function refused(r: EventRefusal): string {
       return `Eine Notiz hat höchstens ${r.most} Zeichen.`;
     case 'in_other_section':
       return `${r.name} spielt in der Gruppe ${r.section}. Niemand spielt in zwei Gruppen.`;
+    case 'game_in_section':
+      return `${r.name} hat in der Gruppe ${r.section} noch eine offene Partie.`;
     case 'section_rating':
       return `${r.section}: ${limits(r.from, r.to)}. Wähle eine Gruppe, die zu deiner Wertung passt.`;
     case 'no_sections':

@@ -245,6 +245,8 @@ export function refused(r: EventRefusal): string {
       return `A note has at most ${r.most} characters.`;
     case 'in_other_section':
       return `${r.name} plays in ${r.section}. No one plays in two sections.`;
+    case 'game_in_section':
+      return `${r.name} has a game in ${r.section} that is not over.`;
     case 'section_rating':
       return `${r.section}: ${limits(r.from, r.to)}. Choose a section that fits your rating.`;
     case 'no_sections':

@@ -245,6 +245,8 @@ export function refused(r: EventRefusal): string {
       return `Una nota tiene como mucho ${r.most} caracteres.`;
     case 'in_other_section':
       return `${r.name} juega en el grupo ${r.section}. Nadie juega en dos grupos.`;
+    case 'game_in_section':
+      return `La partida de ${r.name} en el grupo ${r.section} no ha terminado.`;
     case 'section_rating':
       return `${r.section}: ${limits(r.from, r.to)}. Elige un grupo que encaje con tu puntuación.`;
     case 'no_sections':

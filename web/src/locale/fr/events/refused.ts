@@ -245,6 +245,8 @@ export function refused(r: EventRefusal): string {
       return `Une note a au plus ${r.most} caractères.`;
     case 'in_other_section':
       return `${r.name} joue dans la section ${r.section}. Personne ne joue dans deux sections.`;
+    case 'game_in_section':
+      return `La partie de ${r.name} dans la section ${r.section} n’est pas terminée.`;
     case 'section_rating':
       return `${r.section} : ${limits(r.from, r.to)}. Choisissez une section qui correspond à votre classement.`;
     case 'no_sections':
