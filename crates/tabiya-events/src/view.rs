@@ -14,7 +14,7 @@ use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
 
 use crate::codes::link;
-use crate::decide::Who;
+use crate::decide::{Who, first_board};
 use crate::event::{
     AtTable, Board, BoardGame, Card, Entrant, Event, Format, HelperCode, Outcome, Plays, Presence,
     PrizeCategory, Round, RoundStage, Section, Side, Stage, number,
@@ -182,10 +182,11 @@ fn section(section: &Section) -> SectionView {
     }
 }
 
-/// A section in the list of its festival. `rating` is that of the visitor's account; `None` without a rating.
+/// A section in the list of its festival, beside the others. `rating` is that of the visitor's account; `None` without a rating.
 pub fn listed_section(
     id: EventId,
     event: &Event,
+    others: &[&Event],
     who: Option<Who>,
     rating: Option<u16>,
 ) -> Option<SectionListed> {
@@ -205,6 +206,7 @@ pub fn listed_section(
         fits: who.is_some() && section.takes(rating),
         mine: me.is_some_and(|me| me.presence != Presence::Withdrawn),
         open: is_open(event),
+        first_board: first_board(event, others),
     })
 }
 

@@ -3644,7 +3644,9 @@ fits: boolean,
 /** Whether the visitor plays in it. */
 mine: boolean,
 /** Whether players may enter by themselves now. */
-open: boolean, };
+open: boolean,
+/** The number with which the boards of its next round begin. */
+first_board: number, };
 
 /** A section in a list of events, where the festival stands once. */
 export type SectionName = {

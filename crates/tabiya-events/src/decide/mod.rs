@@ -5,6 +5,7 @@
 //! changed the same thing since, the refusal says what. Rights are checked here, once, for page, API and command line.
 
 mod arena;
+mod board_numbers;
 mod by_hand;
 mod check_in;
 mod clocks;
@@ -26,6 +27,7 @@ use tabiya_game::PlayerId;
 
 use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory, Settings, Stage};
 
+pub use board_numbers::first_board;
 pub use command::{Command, Who};
 pub(crate) use members::nameless;
 pub use refusal::{Overtaken, Refusal};

@@ -2,13 +2,12 @@
 //! What one section of a festival decides with the others in view: nobody plays in two of them, and no two tables have the same
 //! number.
 
-use std::collections::BTreeSet;
-
 use tabiya_game::PlayerId;
 
+use super::board_numbers::{free_from, in_use, numbers};
 use super::{Act, Command, Refusal, Who, WrongPresence, WrongSection, decide};
 use crate::event::{
-    Board, Card, Entrant, EntrantId, Entry, Event, Format, Presence, Record, Section, Stage, number, spoken,
+    Board, Card, Entrant, EntrantId, Entry, Event, Presence, Record, Section, Stage, number, spoken,
 };
 use crate::tournament::annulled;
 
@@ -64,7 +63,7 @@ pub(crate) fn with_others(
             Entry::Paired { round, ref boards, .. } => {
                 let count = boards.len();
                 written.push(entry);
-                let numbers = numbers(section, count, others);
+                let numbers = numbers(event, section, count, others);
                 if numbers.iter().zip(1..).any(|(number, usual)| *number != usual) {
                     written.push(Entry::BoardsNumbered { round, numbers });
                 }
@@ -205,65 +204,14 @@ fn section_name(event: &Event) -> String {
         .map_or_else(|| event.settings.name.clone(), |section| section.name.clone())
 }
 
-/// The numbers of the boards of a section's new round: from its first board on, without those that stand on tables of others.
-fn numbers(section: &Section, count: usize, others: &[&Event]) -> Vec<u16> {
-    free_from(first_board(section, others), count, &in_use(others))
-}
-
-/// Where the boards of a section begin: where an arbiter has fixed it, else after the section before.
-fn first_board(section: &Section, others: &[&Event]) -> u16 {
-    if let Some(first) = section.first_board {
-        return first;
-    }
-    let mut before: Vec<(&Section, &Event)> = others
-        .iter()
-        .filter_map(|other| Some((other.settings.section.as_ref()?, *other)))
-        .filter(|(other, _)| other.place < section.place)
-        .collect();
-    before.sort_by_key(|(other, _)| other.place);
-    before.into_iter().fold(1, |next, (other, event)| {
-        let first = other.first_board.unwrap_or(next);
-        next.max(end_of(event, first))
-    })
-}
-
-/// The number after the boards of a section that begin at `first`: those that are played, or those that its players need.
-fn end_of(event: &Event, first: u16) -> u16 {
-    if matches!(event.stage, Stage::Finished | Stage::Cancelled)
-        || matches!(event.settings.format, Format::Arena { .. })
-    {
-        return first;
-    }
-    let needed = first.saturating_add(number(event.present() / 2));
-    // Where the last board stands far away, because the next number was taken, others need not begin behind it.
-    let played = event.rounds.last().map_or(first, |round| {
-        let in_a_row = (first..).zip(&round.boards).take_while(|(number, board)| board.number == *number);
-        in_a_row.last().map_or(first, |(number, _)| number.saturating_add(1))
-    });
-    if event.rounds.is_empty() { needed } else { played }
-}
-
-/// The numbers that stand on tables of other sections: of a round that is paired, published or played.
-fn in_use(others: &[&Event]) -> BTreeSet<u16> {
-    let goes_on = |event: &&&Event| matches!(event.stage, Stage::Announced | Stage::Running);
-    let last = others.iter().filter(goes_on).filter_map(|event| event.rounds.last());
-    let open = last.filter(|round| !round.is_done());
-    open.flat_map(|round| round.boards.iter().map(|board| board.number)).collect()
-}
-
-/// So many numbers from one on that are not taken.
-fn free_from(first: u16, count: usize, taken: &BTreeSet<u16>) -> Vec<u16> {
-    (first.max(1)..=u16::MAX).filter(|number| !taken.contains(number)).take(count).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use tabiya_game::Time;
     use tabiya_protocol::events::EventId;
 
     use super::*;
-    use crate::decide::create;
-    use crate::event::{Plays, Settings};
+    use crate::decide::{create, first_board};
+    use crate::event::{Format, Plays, Settings};
     use crate::pairing;
 
     const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
@@ -349,6 +297,42 @@ mod tests {
             act(&mut open, &result(3), Who::Operator, &[&minor]),
             Err(Refusal::NoSuchBoard { board: 3, .. })
         ));
+    }
+
+    #[test]
+    fn the_cards_on_the_tables_stay_true() {
+        let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        enter(&mut open, 0..6);
+        enter(&mut minor, 10..14);
+        assert_eq!(first_board(&minor, &[&open]), 4, "before anything is paired");
+        assert_eq!(pair(&mut minor, &[&open]), [4, 5]);
+        act(&mut minor, &Command::Publish, Who::Operator, &[]).unwrap();
+        assert_eq!(pair(&mut open, &[&minor]), [1, 2, 3]);
+        for event in [&mut open, &mut minor] {
+            if event.draft().is_some() {
+                act(event, &Command::Publish, Who::Operator, &[]).unwrap();
+            }
+            act(event, &Command::Start { ids: Vec::new() }, Who::Operator, &[]).unwrap();
+            let boards: Vec<u16> = event.rounds[0].boards.iter().map(|board| board.number).collect();
+            boards.into_iter().for_each(|board| finish_board(event, 1, board));
+        }
+        // Two leave the Open, and two come: the Minor keeps its tables, also while it is between two rounds.
+        for id in [1, 2] {
+            act(&mut open, &Command::Withdraw(EntrantId(id)), Who::Operator, &[]).unwrap();
+        }
+        assert_eq!((first_board(&open, &[&minor]), first_board(&minor, &[&open])), (1, 4));
+        enter(&mut open, 6..12);
+        assert_eq!(pair(&mut open, &[&minor]), [1, 2, 3, 6, 7], "4 and 5 are the Minor's");
+        assert_eq!(pair(&mut minor, &[&open]), [4, 5]);
+        // A section that begins later has its place behind the largest round of those before it, also once they are over.
+        let mut later = section("Under 10", 3, (None, None));
+        enter(&mut later, 20..24);
+        assert_eq!(first_board(&later, &[&open, &minor]), 6);
+        act(&mut open, &Command::UndoDraft, Who::Operator, &[]).unwrap();
+        act(&mut minor, &Command::UndoDraft, Who::Operator, &[]).unwrap();
+        act(&mut minor, &Command::Finish, Who::Operator, &[]).unwrap();
+        act(&mut open, &Command::Cancel { reason: String::new() }, Who::Operator, &[]).unwrap();
+        assert_eq!(pair(&mut later, &[&open, &minor]), [6, 7]);
     }
 
     #[test]

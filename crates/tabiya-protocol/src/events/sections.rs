@@ -64,6 +64,8 @@ pub struct SectionListed {
     pub mine: bool,
     /// Whether players may enter by themselves now.
     pub open: bool,
+    /// The number with which the boards of its next round begin.
+    pub first_board: u16,
 }
 
 /// `GET /api/page/events/ID/sections`: the sections of the festival in their order; none for an event of its own.

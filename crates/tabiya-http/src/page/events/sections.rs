@@ -112,7 +112,11 @@ pub(super) async fn list(
     };
     let who = who(visitor.as_ref());
     let all = app.events.sections(section.festival).await?;
-    let listed = all.iter().filter_map(|(id, event)| view::listed_section(*id, event, who, rating));
+    let listed = all.iter().filter_map(|(id, event)| {
+        let others = all.iter().filter(|(other, _)| other != id);
+        let others: Vec<&Event> = others.map(|(_, event)| &**event).collect();
+        view::listed_section(*id, event, &others, who, rating)
+    });
     Ok(Json(EventSections { sections: listed.collect() }))
 }
 
