@@ -12,6 +12,7 @@ import Results from '../src/events/arbiter/Results.svelte';
 import { byTeam, teamName, unevenTeam } from '../src/events/team';
 import TeamScore from '../src/events/TeamScore.svelte';
 import WhyDialog from '../src/events/WhyDialog.svelte';
+import { SectionsState } from '../src/events/sections.svelte';
 import { languages, t } from '../src/locale';
 import type { EventView, TeamSide, TeamsView, Why } from '../src/platform/protocol';
 
@@ -111,7 +112,7 @@ describe('a team match outside the front of its page', () => {
     await languages.need('events');
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
     const shown = played();
-    app = mount(part, { target: document.body, props: { event: stateOf(shown).event, view: shown } });
+    app = mount(part, { target: document.body, props: { event: stateOf(shown).event, view: shown, sections: new SectionsState(stateOf(shown).event) } });
     flushSync();
   }
   const rows = (selector: string) => [...document.querySelectorAll(selector)].map(words);

@@ -85,6 +85,11 @@ impl Events {
             let (event, records) = begun(id, settings, (owner, now), &commands, &others)?;
             made.push((id, event, records));
         }
+        // Nobody reads them before they are told.
+        let mut slots = Vec::new();
+        for (id, ..) in &made {
+            slots.push(self.slot(*id).lock_owned().await);
+        }
         let writes: Vec<EventWrite> = made
             .iter()
             .map(|(id, event, records)| EventWrite::Create(journal::append(*id, event, records)))
@@ -94,9 +99,9 @@ impl Events {
             return Err(EventError::Busy);
         }
         let mut all = Vec::new();
-        for (id, event, records) in made {
+        for ((id, event, records), mut slot) in made.into_iter().zip(slots) {
             let event = Arc::new(event);
-            *self.slot(id).lock().await = Some(Arc::clone(&event));
+            *slot = Some(Arc::clone(&event));
             self.tell(id, &Acted { event: Arc::clone(&event), records });
             all.push((id, event));
         }
@@ -116,6 +121,8 @@ impl Events {
         (who, now): (Who, Time),
     ) -> Result<(EventId, Arc<Event>), EventError> {
         let new_id = random_id();
+        // Taken before the others, while nobody knows of it: once it is stored, somebody who holds it may wait for them.
+        let mut new_slot = self.slot(new_id).lock_owned().await;
         let event = self.read(id).await?;
         let festival = event.settings.section.as_ref().map_or(id, |section| section.festival);
         for _ in 0..ATTEMPTS {
@@ -168,7 +175,7 @@ impl Events {
             let create = EventWrite::Create(journal::append(new_id, &event, &records));
             if self.write(&mut held, plan, Some(create), (who, now)).await?.is_some() {
                 let event = Arc::new(event);
-                *self.slot(new_id).lock().await = Some(Arc::clone(&event));
+                *new_slot = Some(Arc::clone(&event));
                 self.tell(new_id, &Acted { event: Arc::clone(&event), records });
                 return Ok((new_id, event));
             }

@@ -147,6 +147,33 @@ async fn sections_that_are_saved_one_by_one_are_together_again() {
     assert_eq!(elsewhere.read(open).await.unwrap().entrants[1].presence, Presence::Present);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_section_and_an_act_in_all_do_not_wait_for_each_other() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
+    let (heard, mut hears) = tokio::sync::mpsc::unbounded_channel();
+    let events = Events::told(store, move |_, acted| {
+        if acted.event.settings.section.is_some() && heard.send(()).is_ok() {
+            // The other act reads the list of sections with the new one, and takes those that it gets.
+            std::thread::sleep(std::time::Duration::from_millis(300));
+        }
+    });
+    // The id of the event comes after that of any other, so that the new section is taken first.
+    let settings = section("x", &[]).settings_called("Cup");
+    let (cup, _) = events.create(settings, None, &[enter("Ann")], NOW, u64::MAX).await.unwrap();
+    let other = events.clone();
+    let acts = tokio::spawn(async move {
+        hears.recv().await;
+        other.set_start_of_all(cup, Some(Time(9_000)), OPERATOR).await
+    });
+    let adds = events.add_section(cup, "Main", section("Plate", &[]), OPERATOR);
+    let within = std::time::Duration::from_secs(20);
+    let (plate, _) = tokio::time::timeout(within, adds).await.expect("it ends").unwrap();
+    tokio::time::timeout(within, acts).await.expect("it ends").unwrap().unwrap();
+    let begins = events.read(plate).await.unwrap().begins;
+    assert_eq!(begins, tabiya_events::event::Begins::At(Time(9_000)));
+}
+
 #[tokio::test]
 async fn an_event_of_its_own_becomes_the_first_section() {
     let (_folder, store, events, _) = congress().await;
