@@ -13,7 +13,7 @@ use tabiya_runtime::chance;
 use tabiya_store::EventWrite;
 use tokio::sync::OwnedMutexGuard;
 
-use crate::decide::{Command, Refusal, Who, WrongSection, create, decide, move_entrant, with_others};
+use crate::decide::{Command, Others, Refusal, Who, WrongSection, create, decide, move_entrant, with_others};
 use crate::event::{EntrantId, Entry, Event, MOST_SECTIONS, Record, RoundStage, Section, Settings, Stage};
 use crate::events::{ATTEMPTS, Acted, EventError, Events, fold};
 use crate::journal;
@@ -201,7 +201,7 @@ impl Events {
             let event = Arc::clone(&held[own].event);
             let entries = decide(&event, command, seen, who)?;
             let others: Vec<&Event> = held.iter().filter(|one| one.id != id).map(|one| &*one.event).collect();
-            let entries = with_others(&event, entries, who, &others)?;
+            let entries = with_others(&event, entries, who, &Others::new(others))?;
             if entries.is_empty() {
                 return Ok(Acted { event, records: Vec::new() });
             }
@@ -239,7 +239,7 @@ impl Events {
             // Nobody is in a third section.
             let thirds = held.iter().filter(|one| one.id != from && one.id != to);
             let thirds: Vec<&Event> = thirds.map(|one| &*one.event).collect();
-            let enters = with_others(&held[comes].event, enters, who, &thirds)?;
+            let enters = with_others(&held[comes].event, enters, who, &Others::new(thirds))?;
             (plan[left], plan[comes]) = (leaves, enters);
             if let Some(acted) = self.write(&mut held, plan, None, (who, now)).await? {
                 return Ok([left, comes].map(|place| Arc::clone(&acted[place].event)));
@@ -518,9 +518,10 @@ fn begun(
     let first = Record { number: 1, at: now, by: owner, entry };
     let mut event = Event::begin(&first).map_err(|damage| EventError::Damaged { id, damage })?;
     let mut records = vec![first];
+    let others = Others::new(others.to_vec());
     for command in commands {
         let entries = decide(&event, command, None, Who::Operator)?;
-        let entries = with_others(&event, entries, Who::Operator, others)?;
+        let entries = with_others(&event, entries, Who::Operator, &others)?;
         fold(id, &mut event, &mut records, entries, (now, None))?;
     }
     Ok((event, records))

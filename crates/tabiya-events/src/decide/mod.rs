@@ -14,6 +14,7 @@ mod command;
 mod entering;
 mod games;
 mod members;
+mod others;
 mod refusal;
 mod refused;
 mod results;
@@ -30,6 +31,7 @@ use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory
 pub use board_numbers::first_board;
 pub use command::{Command, Who};
 pub(crate) use members::nameless;
+pub(crate) use others::Others;
 pub use refusal::{Overtaken, Refusal};
 pub use refused::{
     WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,

@@ -2,14 +2,10 @@
 //! What one section of a festival decides with the others in view: nobody plays in two of them, and no two tables have the same
 //! number.
 
-use tabiya_game::PlayerId;
-
 use super::board_numbers::{free_from, in_use, numbers};
+use super::others::{Others, Person, is_back, section_name, still_plays};
 use super::{Act, Command, Refusal, Who, WrongPresence, WrongSection, decide};
-use crate::event::{
-    Board, Card, Entrant, EntrantId, Entry, Event, Presence, Record, Section, Stage, number, spoken,
-};
-use crate::tournament::annulled;
+use crate::event::{EntrantId, Entry, Event, Presence, Record, Section, number, spoken};
 
 /// Whether entries can be written only with a look at the other sections.
 pub(crate) fn concern_others(entries: &[Entry]) -> bool {
@@ -19,6 +15,7 @@ pub(crate) fn concern_others(entries: &[Entry]) -> bool {
             Entry::Entered { .. }
                 | Entry::Rejoined { .. }
                 | Entry::Claimed { .. }
+                | Entry::CardCorrected { .. }
                 | Entry::Paired { .. }
                 | Entry::BoardAdded { black: Some(_), .. }
         )
@@ -33,14 +30,14 @@ pub(crate) fn with_others(
     event: &Event,
     entries: Vec<Entry>,
     who: Who,
-    others: &[&Event],
+    others: &Others<'_>,
 ) -> Result<Vec<Entry>, Refusal> {
     let Some(section) = &event.settings.section else { return Ok(entries) };
     let mut written = Vec::new();
     for entry in entries {
         match entry {
-            Entry::Entered { player, ref card, .. } => {
-                is_in_none(player, card, others)?;
+            Entry::Entered { player, ref card, member, .. } => {
+                others.are_without(&Person::new(player, member, card), &card.name)?;
                 let by_itself = player.is_some() && player == who.player() && !event.may_organise(who);
                 if by_itself && !section.takes(card.rating) {
                     let Section { name, rating_from: from, rating_to: to, .. } = section.clone();
@@ -50,20 +47,36 @@ pub(crate) fn with_others(
             }
             Entry::Rejoined { entrant } => {
                 if let Some(back) = event.entrant(entrant) {
-                    is_in_none(back.player, &back.card, others)?;
+                    others.are_without(&Person::of(back), &back.card.name)?;
                 }
                 written.push(entry);
             }
             Entry::Claimed { entrant, player } => {
-                if let Some(claimed) = event.entrant(entrant) {
-                    is_in_none(Some(player), &claimed.card, others)?;
+                if let Some(one) = event.entrant(entrant) {
+                    others.are_without(&Person::of(one).claimed_by(player), &one.card.name)?;
+                } else if let Some(Entry::Entered { card, .. }) = written
+                    .iter()
+                    .find(|before| matches!(before, Entry::Entered { entrant: id, .. } if *id == entrant))
+                {
+                    // Entered a moment ago, by the same write.
+                    others.are_without(&Person::account(player), &card.name)?;
+                }
+                written.push(entry);
+            }
+            Entry::CardCorrected { entrant, ref card } => {
+                let renamed = event.entrant(entrant).filter(|one| {
+                    let is_there = one.presence != Presence::Withdrawn || still_plays(event, entrant);
+                    is_there && one.is_named_by_organiser() && spoken(&one.card.name) != spoken(&card.name)
+                });
+                if renamed.is_some() {
+                    others.are_without(&Person::named(&card.name), &card.name)?;
                 }
                 written.push(entry);
             }
             Entry::Paired { round, ref boards, .. } => {
                 let count = boards.len();
                 written.push(entry);
-                let numbers = numbers(event, section, count, others);
+                let numbers = numbers(event, section, count, &others.events);
                 if numbers.iter().zip(1..).any(|(number, usual)| *number != usual) {
                     written.push(Entry::BoardsNumbered { round, numbers });
                 }
@@ -71,7 +84,7 @@ pub(crate) fn with_others(
             Entry::BoardAdded { round, white, black: Some(black), number: None } => {
                 let last = event.round(round).and_then(|these| these.boards.last());
                 let next = last.map_or(1, |last| last.number.saturating_add(1));
-                let number = free_from(next, 1, &in_use(others)).into_iter().next();
+                let number = free_from(next, 1, &in_use(&others.events)).into_iter().next();
                 written.push(Entry::BoardAdded { round, white, black: Some(black), number });
             }
             other => written.push(other),
@@ -108,9 +121,18 @@ pub(crate) fn move_entrant(
         left.push(Entry::ClaimRevoked { entrant });
     }
     // Whoever was in the other section before comes back there.
-    let before = to.entrants.iter().find(|there| is_same(one.player, &one.card, there));
+    let before = to.entrants.iter().find(|there| is_back(&one, there));
     let (comes, there) = match before {
-        Some(before) => (decide(to, &Command::Rejoin(before.id), None, who)?, before.id),
+        Some(before) if before.presence != Presence::Withdrawn => {
+            return Err(Refusal::EnteredBefore(before.card.name.clone()));
+        }
+        Some(before) => {
+            let mut comes = decide(to, &Command::Rejoin(before.id), None, who)?;
+            if let (Some(player), None) = (one.player, before.player) {
+                comes.push(Entry::Claimed { entrant: before.id, player });
+            }
+            (comes, before.id)
+        }
         None => {
             // Who has claimed a player stays at the venue under the name that the organiser wrote.
             let player = one.player.filter(|_| !one.claimed);
@@ -132,7 +154,7 @@ pub(crate) fn move_entrant(
         comes.push(Entry::Paid { entrant: there, paid: one.paid });
     }
     let after = after(from, &left)?;
-    let comes = with_others(to, comes, who, &[&after])?;
+    let comes = with_others(to, comes, who, &Others::new(vec![&after]))?;
     Ok((left, comes))
 }
 
@@ -147,71 +169,14 @@ fn after(event: &Event, entries: &[Entry]) -> Result<Event, Refusal> {
     Ok(event)
 }
 
-/// Whether an entrant is this person: the same account or, without one, the same name as people say it.
-fn is_same(player: Option<PlayerId>, card: &Card, entrant: &Entrant) -> bool {
-    match (player, entrant.player) {
-        (Some(one), Some(other)) => one == other,
-        (None, None) => spoken(&card.name) == spoken(&entrant.card.name),
-        (Some(_), None) | (None, Some(_)) => false,
-    }
-}
-
-/// That the person plays in no other section. Whoever has left one plays there until the game is over.
-fn is_in_none(player: Option<PlayerId>, card: &Card, others: &[&Event]) -> Result<(), Refusal> {
-    for other in others.iter().filter(|other| other.stage != Stage::Cancelled) {
-        for one in other.entrants.iter().filter(|one| is_same(player, card, one)) {
-            let (name, section) = (card.name.clone(), section_name(other));
-            if one.presence != Presence::Withdrawn {
-                return Err(WrongSection::InAnother { name, section }.into());
-            }
-            if still_plays(other, one.id) {
-                return Err(WrongSection::StillPlays { name, section }.into());
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Whether an entrant has a game that is not over: on a board of a round that is no draft, or in an arena. A board that was
-/// annulled gets no result, and is over unless its game runs on this server.
-fn still_plays(event: &Event, id: EntrantId) -> bool {
-    if matches!(event.stage, Stage::Finished | Stage::Cancelled) {
-        return false;
-    }
-    let seat = event.arena.as_ref().and_then(|arena| arena.seat(id));
-    if seat.is_some_and(|seat| seat.playing.is_some()) {
-        return true;
-    }
-    let is_open = |board: &&Board| board.has(id) && board.open_game().is_some();
-    let runs = |board: &Board| {
-        board.games.iter().any(|game| game.game.is_some() && game.outcome.is_none() && !game.left)
-    };
-    let open: Vec<&Board> =
-        event.published().iter().flat_map(|round| &round.boards).filter(is_open).collect();
-    // Only then it is asked which boards count for nothing: that takes long.
-    if open.is_empty() || open.iter().any(|board| runs(board)) {
-        return !open.is_empty();
-    }
-    let annulled = annulled(event);
-    open.iter().any(|board| !annulled.iter().any(|id| board.has(*id)))
-}
-
-fn section_name(event: &Event) -> String {
-    event
-        .settings
-        .section
-        .as_ref()
-        .map_or_else(|| event.settings.name.clone(), |section| section.name.clone())
-}
-
 #[cfg(test)]
 mod tests {
-    use tabiya_game::Time;
+    use tabiya_game::{PlayerId, Time};
     use tabiya_protocol::events::EventId;
 
     use super::*;
     use crate::decide::{create, first_board};
-    use crate::event::{Format, Plays, Settings};
+    use crate::event::{Card, Format, MemberOf, Plays, Settings};
     use crate::pairing;
 
     const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
@@ -242,7 +207,7 @@ mod tests {
     /// Decides among the others, and takes what was decided.
     fn act(event: &mut Event, command: &Command, who: Who, others: &[&Event]) -> Result<(), Refusal> {
         let entries = decide(event, command, None, who)?;
-        let entries = with_others(event, entries, who, others)?;
+        let entries = with_others(event, entries, who, &Others::new(others.to_vec()))?;
         take(event, entries);
         Ok(())
     }
@@ -466,6 +431,108 @@ mod tests {
         let outcome = crate::event::Outcome::Draw;
         take(&mut arena, vec![Entry::ArenaResult { game: 1, outcome, plies: 9, berserk: [false; 2] }]);
         act(&mut minor, &join, Who::Operator, &[&arena]).unwrap();
+    }
+
+    fn moved(from: &mut Event, id: u16, to: &mut Event) -> Result<(), Refusal> {
+        let (left, comes) = move_entrant((from, EntrantId(id)), to, Who::Operator)?;
+        take(from, left);
+        take(to, comes);
+        Ok(())
+    }
+
+    #[test]
+    fn who_is_claimed_after_a_move_comes_back_with_the_account() {
+        let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        enter(&mut open, 0..2);
+        moved(&mut open, 1, &mut minor).unwrap();
+        take(&mut minor, vec![Entry::Claimed { entrant: EntrantId(1), player: ANN }]);
+        moved(&mut minor, 1, &mut open).unwrap();
+        let back = &open.entrants[0];
+        assert_eq!((open.entrants.len(), back.player, back.claimed), (2, Some(ANN), true));
+        assert_eq!((back.presence, minor.present()), (Presence::Present, 0));
+        moved(&mut open, 1, &mut minor).unwrap();
+        assert_eq!((minor.entrants.len(), minor.entrants[0].player), (1, Some(ANN)));
+    }
+
+    #[test]
+    fn a_person_is_known_by_account_by_list_and_by_the_name_that_an_organiser_wrote() {
+        let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        let in_another = |refused: Result<(), Refusal>| {
+            matches!(refused, Err(Refusal::Section(WrongSection::InAnother { .. })))
+        };
+        enter(&mut open, 0..2);
+        // A claimed player still has the name that the organiser wrote.
+        take(&mut open, vec![Entry::Claimed { entrant: EntrantId(1), player: ANN }]);
+        let named = |name: &str| Command::Enter {
+            player: None,
+            card: Card::new(name, None),
+            plays: Some(Plays::OverTheBoard),
+        };
+        assert!(in_another(act(&mut minor, &named("Player 0"), Who::Operator, &[&open])));
+        // Nobody gets the name of somebody in another section by a correction.
+        act(&mut minor, &named("Zoe"), Who::Operator, &[&open]).unwrap();
+        let correct =
+            |name: &str| Command::CorrectCard { entrant: EntrantId(1), card: Card::new(name, None) };
+        assert!(in_another(act(&mut minor, &correct("Player 1"), Who::Operator, &[&open])));
+        act(&mut minor, &correct("Zoë"), Who::Operator, &[&open]).unwrap();
+        // A member of a list is the same under another name.
+        let member = MemberOf { list: ANN, number: 4 };
+        let of = |name: &str| Command::EnterMember {
+            member,
+            card: Card::new(name, None),
+            child: false,
+            present: false,
+            paid: false,
+        };
+        act(&mut open, &of("Kim Berg"), Who::Operator, &[&minor]).unwrap();
+        assert!(in_another(act(&mut minor, &of("Kim Tal"), Who::Operator, &[&open])));
+        // Whose name was erased is nobody's double.
+        take(&mut open, vec![Entry::Erased { entrant: EntrantId(2) }]);
+        act(&mut minor, &named("Player 2"), Who::Operator, &[&open]).unwrap();
+    }
+
+    #[test]
+    fn whose_section_is_over_may_enter_a_side_event() {
+        let (mut open, mut blitz) = (section("Open", 1, (None, None)), section("Blitz", 2, (None, None)));
+        enter(&mut open, 0..1);
+        let again = Command::Enter {
+            player: None,
+            card: Card::new("Player 0", None),
+            plays: Some(Plays::OverTheBoard),
+        };
+        assert!(act(&mut blitz, &again, Who::Operator, &[&open]).is_err());
+        act(&mut open, &Command::Finish, Who::Operator, &[]).unwrap();
+        act(&mut blitz, &again, Who::Operator, &[&open]).unwrap();
+    }
+
+    #[test]
+    fn the_players_of_the_others_are_gathered_only_for_an_entry_about_a_person() {
+        let (mut open, minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        enter(&mut open, 0..1);
+        let others = Others::new(vec![&open]);
+        let is_gathered = |entry: Entry| {
+            with_others(&minor, vec![entry], Who::Operator, &others).unwrap();
+            others.is_gathered()
+        };
+        let draft = Entry::Paired {
+            round: 1,
+            boards: Vec::new(),
+            byes: Vec::new(),
+            half_byes: Vec::new(),
+            away: Vec::new(),
+            engine: String::new(),
+            seats: false,
+        };
+        assert!(!is_gathered(draft), "no entry about a person asks for it");
+        let entered = |name: &str| Entry::Entered {
+            entrant: EntrantId(1),
+            player: None,
+            card: Card::new(name, None),
+            plays: Plays::OverTheBoard,
+            team: None,
+            member: None,
+        };
+        assert!(is_gathered(entered("Zoe")));
     }
 
     #[test]
