@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::chance;
-use tabiya_store::EventWrite;
+use tabiya_store::{EventWrite, StoredEvent};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::decide::{Command, Others, Refusal, Who, WrongSection, create, decide, move_entrant, with_others};
@@ -172,6 +172,8 @@ impl Events {
             let events: Vec<Arc<Event>> = held.iter().map(|one| Arc::clone(&one.event)).collect();
             let others: Vec<&Event> = events.iter().map(|event| &**event).collect();
             let (event, records) = begun(new_id, settings, (owner, now), &commands, &others)?;
+            // Whoever looks at the sections without this one meets an entry that they don't know, and looks again.
+            plan[own].push(Entry::SectionAdded { section: new_id });
             let create = EventWrite::Create(journal::append(new_id, &event, &records));
             if self.write(&mut held, plan, Some(create), (who, now)).await?.is_some() {
                 let event = Arc::new(event);
@@ -334,7 +336,9 @@ impl Events {
                 plan.push(if one.id != id && (is_over || wanted == event.settings) {
                     Vec::new()
                 } else {
-                    decide(event, &Command::ChangeSettings(wanted), seen, who)?
+                    let entries = decide(event, &Command::ChangeSettings(wanted), seen, who)?;
+                    let others = held.iter().filter(|other| other.id != one.id);
+                    with_others(event, entries, who, &Others::new(others.map(|one| &*one.event).collect()))?
                 });
             }
             if plan.iter().all(Vec::is_empty) {
@@ -402,26 +406,34 @@ impl Events {
     }
 
     /// Holds all sections of a festival, and one event that may become its first. All take them in the order of their ids, so that
-    /// no two wait for each other.
+    /// no two wait for each other. Where a section was added while this act waited, it starts over with that one, too.
     async fn hold(&self, festival: EventId, also: EventId) -> Result<Vec<Held>, EventError> {
-        let stored = self.store().events.events_of_festival(festival.as_str()).await?;
-        let mut ids: Vec<EventId> = stored.iter().filter_map(|one| one.id.parse().ok()).collect();
-        ids.push(also);
-        ids.sort_unstable();
-        ids.dedup();
-        let mut held = Vec::new();
-        for id in ids {
-            let mut slot = self.slot(id).lock_owned().await;
-            // What another program has written a moment ago.
-            let known = slot.as_ref().map(|event| event.head);
-            let is_behind = stored.iter().any(|one| one.id == id.as_str() && Some(one.head) > known);
-            if known.is_none() || is_behind {
-                self.catch_up(id, &mut slot).await?;
+        let mut ids = ids_of(&self.store().events.events_of_festival(festival.as_str()).await?, also);
+        for _ in 0..ATTEMPTS {
+            let mut slots = Vec::new();
+            for id in &ids {
+                slots.push(self.slot(*id).lock_owned().await);
             }
-            let event = self.loaded(id, &mut slot).await?;
-            held.push(Held { id, slot, event });
+            // What another program has written a moment ago.
+            let stored = self.store().events.events_of_festival(festival.as_str()).await?;
+            let now = ids_of(&stored, also);
+            if now != ids {
+                ids = now;
+                continue;
+            }
+            let mut held = Vec::new();
+            for (id, mut slot) in ids.into_iter().zip(slots) {
+                let known = slot.as_ref().map(|event| event.head);
+                let is_behind = stored.iter().any(|one| one.id == id.as_str() && Some(one.head) > known);
+                if known.is_none() || is_behind {
+                    self.catch_up(id, &mut slot).await?;
+                }
+                let event = self.loaded(id, &mut slot).await?;
+                held.push(Held { id, slot, event });
+            }
+            return Ok(held);
         }
-        Ok(held)
+        Err(EventError::Busy)
     }
 
     /// Writes the entries of all sections in one act. `None` if another program was faster: then all are read again.
@@ -469,6 +481,14 @@ impl Events {
             }
         }
     }
+}
+
+/// The ids of a festival's sections and of one more event, in the order in which all take them.
+fn ids_of(stored: &[StoredEvent], also: EventId) -> Vec<EventId> {
+    let mut ids: Vec<EventId> = stored.iter().filter_map(|one| one.id.parse().ok()).chain([also]).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }
 
 /// Where a section stands among those that are held.
@@ -542,3 +562,6 @@ fn all_differ<'a>(names: impl Iterator<Item = &'a str>) -> Result<(), Refusal> {
 fn random_id() -> EventId {
     EventId::from_bits(u64::from_le_bytes(chance::bytes()))
 }
+
+#[cfg(test)]
+mod tests;

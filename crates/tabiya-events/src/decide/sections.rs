@@ -16,6 +16,7 @@ pub(crate) fn concern_others(entries: &[Entry]) -> bool {
                 | Entry::Rejoined { .. }
                 | Entry::Claimed { .. }
                 | Entry::CardCorrected { .. }
+                | Entry::SettingsChanged { .. }
                 | Entry::Paired { .. }
                 | Entry::BoardAdded { black: Some(_), .. }
         )
@@ -25,7 +26,7 @@ pub(crate) fn concern_others(entries: &[Entry]) -> bool {
 /// The entries of one section as they are written beside the others.
 ///
 /// # Errors
-/// If somebody would play in two sections, or enters one that their rating does not fit.
+/// If somebody would play in two sections, or enters one that their rating does not fit, or two would have the same name.
 pub(crate) fn with_others(
     event: &Event,
     entries: Vec<Entry>,
@@ -70,6 +71,18 @@ pub(crate) fn with_others(
                 });
                 if renamed.is_some() {
                     others.are_without(&Person::named(&card.name), &card.name)?;
+                }
+                written.push(entry);
+            }
+            Entry::SettingsChanged { ref settings } => {
+                if let Some(name) = settings.section.as_ref().map(|section| &section.name)
+                    && *name != section.name
+                    && others
+                        .events
+                        .iter()
+                        .any(|other| section_name(other).to_lowercase() == name.to_lowercase())
+                {
+                    return Err(WrongSection::SameName(name.clone()).into());
                 }
                 written.push(entry);
             }

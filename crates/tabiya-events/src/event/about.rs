@@ -77,6 +77,7 @@ impl Entry {
             | Self::Explained { .. }
             | Self::PrizesSet { .. }
             | Self::CodeGiven { .. }
+            | Self::SectionAdded { .. }
             | Self::CodeRevoked { .. }
             | Self::CodeUsed { .. }
             | Self::HelperNamed { .. }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, PlayerId, Time, TimeControl};
-use tabiya_protocol::events::TeamSide;
+use tabiya_protocol::events::{EventId, TeamSide};
 
 use super::ClocksAct;
 use super::EntrantId;
@@ -47,6 +47,12 @@ pub enum Entry {
     PrizesSet {
         /// All categories.
         categories: Vec<PrizeCategory>,
+    },
+    /// A section was added to the festival of this one. It changes nothing here; but whoever looked at all sections before, in
+    /// another program, sees that there is one more.
+    SectionAdded {
+        /// The new section.
+        section: EventId,
     },
     /// The owner has named a helper.
     HelperNamed {

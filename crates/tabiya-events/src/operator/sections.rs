@@ -82,8 +82,10 @@ impl EventOperator {
         };
         let settings =
             Settings { name: section.full_name(), section: Some(section), ..event.settings.clone() };
-        let event = self.act(id, Command::ChangeSettings(settings), now).await?;
-        Ok(line(id, &event))
+        // What somebody else has changed since is not written over.
+        let (change, seen) = (Command::ChangeSettings(settings), Some(event.head));
+        let acted = self.events.act(id, &change, seen, Who::Operator, now).await?;
+        Ok(line(id, &acted.event))
     }
 
     pub(super) async fn list_sections(&self, id: &str) -> Result<String, OrderError> {
