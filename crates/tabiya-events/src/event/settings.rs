@@ -273,6 +273,18 @@ pub enum WrongSettings {
 }
 
 impl Settings {
+    /// The same under another name. Of a section it is the festival's name that changes.
+    pub fn called(self, name: &str) -> Self {
+        let name = name.trim().to_owned();
+        match self.section {
+            Some(section) => {
+                let section = Section { festival_name: name, ..section };
+                Self { name: section.full_name(), section: Some(section), ..self }
+            }
+            None => Self { name, ..self },
+        }
+    }
+
     /// An event with the usual tie-breaks, that everybody may enter.
     pub fn new(name: impl Into<String>, format: Format, time: Option<TimeControl>, seed: u64) -> Self {
         let tie_breaks: &[&str] = match format {

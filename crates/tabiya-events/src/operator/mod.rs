@@ -153,11 +153,14 @@ impl EventOperator {
                 };
                 let format = with_boards(format, boards, scheveningen)?;
                 let settings = Settings {
-                    name: name.map_or_else(|| before.name.clone(), |name| name.trim().to_owned()),
                     time: time.or(before.time),
                     starts: starts.or(before.starts),
                     teams: teams.or_else(|| before.teams.clone()),
                     ..before.in_format(format)
+                };
+                let settings = match name {
+                    Some(name) => settings.called(&name),
+                    None => settings,
                 };
                 let acted = if settings.section.is_some() {
                     self.events.change_timetable(id, settings, None, (Who::Operator, now)).await?

@@ -126,6 +126,20 @@ async fn what_is_done_in_all_sections_is_done_in_all_or_in_none() {
 }
 
 #[tokio::test]
+async fn the_name_of_a_festival_changes_in_all_sections() {
+    let (_folder, _store, events, [open, minor]) = congress().await;
+    let settings = events.read(minor).await.unwrap().settings.clone().called(" Summer congress ");
+    events.change_timetable(minor, settings, None, OPERATOR).await.unwrap();
+    for (id, name) in [(open, "Summer congress, Open"), (minor, "Summer congress, Minor")] {
+        let event = events.read(id).await.unwrap();
+        assert_eq!(event.settings.name, name);
+        assert_eq!(event.settings.section.as_ref().unwrap().festival_name, "Summer congress");
+    }
+    let alone = section("x", &[]).settings_called("Cup").called("Bowl");
+    assert_eq!((alone.name.as_str(), alone.section), ("Bowl", None));
+}
+
+#[tokio::test]
 async fn sections_that_are_saved_one_by_one_are_together_again() {
     let (_folder, _store, events, [open, minor]) = congress().await;
     events.move_entrant(open, EntrantId(2), minor, OPERATOR).await.unwrap();

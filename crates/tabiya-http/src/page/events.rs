@@ -409,16 +409,10 @@ async fn order(
                 (Format::Swiss { rounds, .. }, Format::Swiss { baku, .. }) => Format::Swiss { rounds, baku },
                 (format, _) => format,
             };
-            let name = name.trim().to_owned();
             let teams = teams.map(|teams| teams.map(|name| name.trim().to_owned()));
             let teams = teams.or_else(|| event.settings.teams.clone());
-            Command::ChangeSettings(Settings {
-                name,
-                time,
-                starts,
-                teams,
-                ..event.settings.in_format(format)
-            })
+            let settings = Settings { time, starts, teams, ..event.settings.in_format(format) };
+            Command::ChangeSettings(settings.called(&name))
         }
         EventAct::Programme { text } => {
             let programme = text.replace("\r\n", "\n").trim().to_owned();
