@@ -5,7 +5,9 @@
 use super::board_numbers::{free_from, in_use, numbers};
 use super::others::{Others, Person, is_back, section_name, still_plays};
 use super::{Act, Command, Refusal, Who, WrongPresence, WrongSection, decide};
-use crate::event::{EntrantId, Entry, Event, Presence, Record, Section, number, spoken};
+use crate::event::{
+    Absence, Entrant, EntrantId, Entry, Event, Format, Presence, Record, Section, number, spoken,
+};
 
 /// Whether entries can be written only with a look at the other sections.
 pub(crate) fn concern_others(entries: &[Entry]) -> bool {
@@ -107,7 +109,7 @@ pub(crate) fn with_others(
 }
 
 /// The entries that move an entrant to another section: those of the section that is left, and those of the other one.
-/// Whether the desk has seen and been paid comes along.
+/// Whether the desk has seen and been paid comes along, and so do a pause and the rounds in which the entrant is away.
 ///
 /// # Errors
 /// Why the entrant stays.
@@ -166,9 +168,51 @@ pub(crate) fn move_entrant(
     if one.paid != had_paid {
         comes.push(Entry::Paid { entrant: there, paid: one.paid });
     }
+    bring_along(&one, there, (from, to), &mut comes, who)?;
     let after = after(from, &left)?;
     let comes = with_others(to, comes, who, &Others::new(vec![&after]))?;
     Ok((left, comes))
+}
+
+/// What was said of whoever moves holds in the other section, too: the card, a pause, and the rounds to come in which they are
+/// away. Where nobody asks for byes, as in a round robin, nothing is said of rounds.
+fn bring_along(
+    one: &Entrant,
+    there: EntrantId,
+    (from, to): (&Event, &Event),
+    entries: &mut Vec<Entry>,
+    who: Who,
+) -> Result<(), Refusal> {
+    let mut now = after(to, entries)?;
+    let mut also = |command: Command| -> Result<(), Refusal> {
+        let more = decide(&now, &command, None, who)?;
+        now = after(&now, &more)?;
+        entries.extend(more);
+        Ok(())
+    };
+    also(Command::CorrectCard { entrant: there, card: one.card.clone() })?;
+    let next = from.last_published().max(to.last_published()) + 1;
+    for round in next..=to.total_rounds() {
+        let absence = one.absences.iter().find(|(of, _)| *of == round).map(|(_, absence)| *absence);
+        if !one.is_away_in(round) {
+            continue;
+        }
+        match to.settings.format {
+            Format::Swiss { .. } => also(Command::AskBye { entrant: there, round })?,
+            Format::Keizer { .. } => {
+                let absence = absence.unwrap_or(Absence::Excused);
+                also(Command::Away { entrant: there, round, absence })?;
+            }
+            Format::RoundRobin { .. }
+            | Format::KnockOut { .. }
+            | Format::TeamMatch { .. }
+            | Format::Arena { .. } => {}
+        }
+    }
+    if one.presence == Presence::Paused {
+        also(Command::Pause(there))?;
+    }
+    Ok(())
 }
 
 /// The event after these entries.
@@ -189,7 +233,7 @@ mod tests {
 
     use super::*;
     use crate::decide::{create, first_board};
-    use crate::event::{Card, Format, MemberOf, Plays, Settings};
+    use crate::event::{Card, MemberOf, Plays, Settings};
     use crate::pairing;
 
     const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
@@ -451,6 +495,35 @@ mod tests {
         take(from, left);
         take(to, comes);
         Ok(())
+    }
+
+    #[test]
+    fn who_is_away_is_away_after_a_move_too() {
+        let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+        enter(&mut open, 0..2);
+        let bye = |round| Command::AskBye { entrant: EntrantId(1), round };
+        for command in [bye(1), bye(3), Command::Pause(EntrantId(1))] {
+            act(&mut open, &command, Who::Operator, &[]).unwrap();
+        }
+        // One round of the other section is played: no bye is asked for it any more.
+        enter(&mut minor, 10..12);
+        publish(&mut minor, &[&open]);
+        moved(&mut open, 1, &mut minor).unwrap();
+        let there = &minor.entrants[2];
+        let byes: Vec<u16> = there.byes.iter().map(|(round, _)| *round).collect();
+        assert_eq!((there.presence, byes), (Presence::Paused, vec![3]));
+        // Whoever comes back has the card that was corrected since.
+        let card = Card::new("Player 0", Some(1888));
+        let correct = Command::CorrectCard { entrant: EntrantId(3), card: card.clone() };
+        act(&mut minor, &correct, Who::Operator, &[&open]).unwrap();
+        moved(&mut minor, 3, &mut open).unwrap();
+        let back = &open.entrants[0];
+        assert_eq!((&back.card, back.presence), (&card, Presence::Paused));
+        // Nobody pauses in a round robin: then the move is refused, and nobody is paired by mistake.
+        let mut all = section("All", 3, (None, None));
+        all.settings.format = Format::RoundRobin { cycles: 1 };
+        let refused = moved(&mut open, 1, &mut all);
+        assert!(matches!(refused, Err(Refusal::Presence(WrongPresence::NoPausing(_)))));
     }
 
     #[test]

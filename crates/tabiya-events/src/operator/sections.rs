@@ -103,11 +103,20 @@ impl EventOperator {
     ) -> Result<String, OrderError> {
         let (from, event) = self.events.named(id).await?;
         let entrant = entrant(&event, name)?;
-        let known = event.entrant(entrant).map_or_else(String::new, |one| one.card.name.clone());
+        let one = event.entrant(entrant);
+        let known = one.map_or_else(String::new, |one| one.card.name.clone());
+        let ended = if one.is_some_and(|one| one.claim.is_some()) {
+            "; the code to claim this player works no more, create a new one there"
+        } else {
+            ""
+        };
         let (to, _) = self.section_called(&event, section).await?;
         let [left, comes] = self.events.move_entrant(from, entrant, to, (Who::Operator, now)).await?;
         let [left, comes] = [&left, &comes].map(|event| (section_name(event), event.present()));
-        Ok(format!("{known} plays in {}: {} players there, {} in {}", comes.0, comes.1, left.1, left.0))
+        Ok(format!(
+            "{known} plays in {}: {} players there, {} in {}{ended}",
+            comes.0, comes.1, left.1, left.0
+        ))
     }
 
     pub(super) async fn pair_all(&self, id: &str, json: bool, now: Time) -> Result<String, OrderError> {
