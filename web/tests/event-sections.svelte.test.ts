@@ -2,6 +2,8 @@
 // The sections of a festival on the page: how to join the one that fits, and what is done in all of them at once.
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import Cards from '../src/events/arbiter/sheets/Cards.svelte';
+import InSections from '../src/events/arbiter/InSections.svelte';
 import EntryButtons from '../src/events/EntryButtons.svelte';
 import EventCard from '../src/events/EventCard.svelte';
 import { EventState } from '../src/events/event.svelte';
@@ -78,6 +80,32 @@ describe('what is done in all sections', () => {
     expect(act(stages('draft', 'published'))).toEqual([]);
     await unmount(shown!);
     expect(act(stages('draft', 'draft'), false)).toEqual([]);
+  });
+});
+
+describe('the desk of a section', () => {
+  test('finds players of the others by a few letters, and asks for no more', async () => {
+    vi.useFakeTimers();
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (address: string) => {
+      asked.push(address);
+      const player = (section: string, section_name: string, entrant: number, name: string) => ({ section, section_name, entrant, name });
+      return Promise.resolve(Response.json({ players: [player('aaaaaaaa', 'Open', 1, 'Berg, Ann'), player('bbbbbbbb', 'Minor', 4, 'Berg, Bo')] }));
+    });
+    shown = mount(InSections, { target: document.body, props: { event: new EventState('aaaaaaaa'), typed: 'ber' } });
+    flushSync();
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    flushSync();
+    expect(asked).toEqual(['/api/page/events/aaaaaaaa/sections/find?find=ber']);
+    expect(texts('a')).toEqual([t.events.sections.found('Bo Berg', 'Minor')]);
+  });
+
+  test('prints the cards of the tables that the server names', () => {
+    const shownView = { ...view(), rounds: [{ boards: [{ number: 1 }, { number: 2 }] }], entrants: [{}, {}, {}, {}] } as unknown as EventView;
+    shown = mount(Cards, { target: document.body, props: { ...sections([section('aaaaaaaa', 'Open', { first_board: 7 })]), view: shownView } });
+    flushSync();
+    expect(texts('.big')).toEqual(['7', '8']);
   });
 });
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! An event as a page shows it: without dates of birth, sex and numbers of federations, and a draft only to those who organise.
 
+use std::sync::Arc;
+
 use tabiya_archive::view::played;
 use tabiya_game::{GameId, PlayerId, PlayerName};
 use tabiya_protocol::events::{
@@ -8,7 +10,7 @@ use tabiya_protocol::events::{
     EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
     EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperBoardGame,
     HelperCodeView, HelperView, MemberAccount, PresenceView, RoundStageView, SectionListed, SectionName,
-    SectionView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
+    SectionPlayer, SectionView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -20,6 +22,7 @@ use crate::event::{
     PrizeCategory, Round, RoundStage, Section, Side, Stage, number,
 };
 use crate::journal::Summary;
+use crate::members;
 use crate::score_sheet;
 use crate::table::Table;
 use crate::tournament::{Numbered, order};
@@ -208,6 +211,34 @@ pub fn listed_section(
         open: is_open(event),
         first_board: first_board(event, others),
     })
+}
+
+/// The players of these sections whom a few letters may mean, at most 20: first those one of whose names begins so. Whoever has
+/// withdrawn is not among them.
+pub fn players_of_sections(
+    sections: &[(EventId, Arc<Event>)],
+    letters: &str,
+    is_ghost: &dyn Fn(PlayerId) -> bool,
+) -> Vec<SectionPlayer> {
+    let has_name = |one: &&Entrant| !one.player.is_some_and(is_ghost);
+    let all = sections.iter().flat_map(|(id, event)| {
+        let takes_part = event.entrants.iter().filter(|one| one.presence != Presence::Withdrawn);
+        let takes_part = takes_part.filter(has_name);
+        takes_part.map(move |one| (one.card.name.as_str(), (*id, one.id), (*id, event, one)))
+    });
+    let found = members::named(all, letters).into_iter();
+    found
+        .map(|(section, event, one)| SectionPlayer {
+            section,
+            section_name: event
+                .settings
+                .section
+                .as_ref()
+                .map_or_else(String::new, |section| section.name.clone()),
+            entrant: one.id,
+            name: one.card.name.clone(),
+        })
+        .collect()
 }
 
 /// Where in an event one of its games is played.

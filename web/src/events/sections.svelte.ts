@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The sections of the festival that an event belongs to: read again when the event changes, because others' entries change them, too.
-import { read } from '../platform/api';
-import type { EventSections, EventView, EventViews, SectionListed } from '../platform/protocol';
+import { query, read } from '../platform/api';
+import type { EventSections, EventView, EventViews, SectionListed, SectionPlayer, SectionPlayers } from '../platform/protocol';
 import type { EventState } from './event.svelte';
 
 /** Sections are read at most so often, in milliseconds: an event may change twice a second. */
@@ -53,3 +53,6 @@ export class SectionsState {
 
 /** All sections as the visitor sees them, for lists across them. */
 export const allSections = async (event: EventState): Promise<EventView[]> => (await read<EventViews>(`${event.path}/sections/all`)).events;
+
+/** The players of all sections whom the letters may mean, for organisers. */
+export const inSections = async (event: EventState, letters: string): Promise<SectionPlayer[]> => (await read<SectionPlayers>(`${event.path}/sections/find${query({ find: letters })}`)).players;

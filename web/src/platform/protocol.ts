@@ -3655,6 +3655,23 @@ id: EventId,
 /** What it is called in the festival. */
 name: string, };
 
+/** A player of a section, as those who organise it find them. */
+export type SectionPlayer = {
+/** The section. */
+section: EventId,
+/** What it is called in the festival. */
+section_name: string,
+/** The player. */
+entrant: EntrantId,
+/** The name. */
+name: string, };
+
+/** `GET /api/page/events/ID/sections/find?find=LETTERS`: the players whom the letters may mean, in all sections that the visitor
+ * organises. */
+export type SectionPlayers = {
+/** At most 20: first those one of whose names begins with the letters. */
+players: Array<SectionPlayer>, };
+
 /** Which section of which festival an event is. */
 export type SectionView = {
 /** The festival: the id of its first section. */

@@ -11,21 +11,25 @@ pub const MOST_FOUND: usize = 20;
 /// The members that the letters may mean, at most [`MOST_FOUND`]: first those one of whose names begins so, then those that have them
 /// anywhere; each by surname. No letters find nobody.
 pub fn found<'a>(list: &'a [Member], typed: &str) -> Vec<&'a Member> {
+    named(list.iter().map(|member| (member.known.card.name.as_str(), member.number, member)), typed)
+}
+
+/// The same of anything that has a name. Equal names are in the order of the numbers.
+pub(crate) fn named<'a, N: Ord, T>(all: impl Iterator<Item = (&'a str, N, T)>, typed: &str) -> Vec<T> {
     let letters = words(&folded(typed));
     if letters.is_empty() {
         return Vec::new();
     }
     let begins = format!(" {letters}");
-    let mut found: Vec<(bool, String, &Member)> = list
-        .iter()
-        .filter_map(|member| {
-            let name = folded(&member.known.card.name);
+    let mut found: Vec<(bool, String, N, T)> = all
+        .filter_map(|(name, number, one)| {
+            let name = folded(name);
             let words = format!(" {}", words(&name));
-            words.contains(&letters).then(|| (!words.contains(&begins), by_surname(&name), member))
+            words.contains(&letters).then(|| (!words.contains(&begins), by_surname(&name), number, one))
         })
         .collect();
-    found.sort_by(|one, other| (one.0, &one.1, one.2.number).cmp(&(other.0, &other.1, other.2.number)));
-    found.into_iter().take(MOST_FOUND).map(|(_, _, member)| member).collect()
+    found.sort_by(|one, other| (one.0, &one.1, &one.2).cmp(&(other.0, &other.1, &other.2)));
+    found.into_iter().take(MOST_FOUND).map(|(_, _, _, one)| one).collect()
 }
 
 /// The words of a name without what stands between them, so that `berg, a` finds `Berg, Ann`.

@@ -22,6 +22,7 @@ use crate::event::{Card, Event, MemberOf, WrongCard, spoken};
 use crate::events::{Acted, EventError, Events};
 
 pub use erase::Erased;
+pub(crate) use find::named;
 pub use find::{MOST_FOUND, found};
 pub use list::{Added, LONGEST_NOTE, MOST_MEMBERS, Member, MemberCard, changes};
 

@@ -80,6 +80,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/members/{number}/erase", post(member_lists::erase)),
         ("/api/page/events/{id}/sections", get(sections::list)),
         ("/api/page/events/{id}/sections/all", get(sections::all)),
+        ("/api/page/events/{id}/sections/find", get(sections::find)),
         ("/api/page/events/{id}/site/{language}", get(site::zip)),
         ("/api/page/events/{id}/prizes", get(prizes)),
         ("/api/page/events/{id}/codes", post(codes::give)),

@@ -36,7 +36,10 @@ pub use members::{
 };
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal};
-pub use sections::{EventSections, EventViews, NewSection, SectionListed, SectionName, SectionView};
+pub use sections::{
+    EventSections, EventViews, NewSection, SectionListed, SectionName, SectionPlayer, SectionPlayers,
+    SectionView,
+};
 pub use series::{CreatedSeries, Repeats, SeriesList, SeriesNext, SeriesTemplate, SeriesView};
 pub use table::{TableAct, TableBoardView, TableCall, TableCard, TableCards, TableNotes, TableView};
 pub use teams::{TeamSide, TeamsView};
@@ -526,6 +529,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventView>();
     page.visit::<EventCommand>();
     page.visit::<EventSections>();
+    page.visit::<SectionPlayers>();
     page.visit::<EventViews>();
     page.visit::<EventWhy>();
     page.visit::<EventOfGame>();

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EventFormatView, EventId, EventStageView, EventView, RoundStageView};
+use super::{EntrantId, EventFormatView, EventId, EventStageView, EventView, RoundStageView};
 
 /// Which section of which festival an event is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +82,29 @@ pub struct EventSections {
 pub struct EventViews {
     /// The sections in their order.
     pub events: Vec<EventView>,
+}
+
+/// A player of a section, as those who organise it find them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SectionPlayer {
+    /// The section.
+    pub section: EventId,
+    /// What it is called in the festival.
+    pub section_name: String,
+    /// The player.
+    pub entrant: EntrantId,
+    /// The name.
+    pub name: String,
+}
+
+/// `GET /api/page/events/ID/sections/find?find=LETTERS`: the players whom the letters may mean, in all sections that the visitor
+/// organises.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SectionPlayers {
+    /// At most 20: first those one of whose names begins with the letters.
+    pub players: Vec<SectionPlayer>,
 }
 
 /// A section in a list of events, where the festival stands once.

@@ -44,7 +44,7 @@ pub(super) fn lists(app: &App) -> Members {
 #[derive(Deserialize)]
 pub(super) struct Wanted {
     /// A few letters of a name.
-    find: Option<String>,
+    pub(super) find: Option<String>,
     /// So many members are left out first.
     skip: Option<usize>,
 }
@@ -174,7 +174,8 @@ fn charge(app: &App, identity: &Identity) -> Result<(), ApiError> {
     taken.map_err(|wait| ApiError::TooFast { what: "you have looked for too many members", wait })
 }
 
-fn letters(find: Option<String>) -> Option<String> {
+/// The letters that are looked for; `None` if nobody is.
+pub(super) fn letters(find: Option<String>) -> Option<String> {
     find.map(|typed| typed.trim().chars().take(MOST_LETTERS).collect::<String>())
         .filter(|typed| !typed.is_empty())
 }

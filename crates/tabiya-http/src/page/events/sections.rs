@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The sections of a festival: created together, listed, and what is done to several of them.
 
+use std::sync::Arc;
+
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
+use tabiya_accounts::people::PeopleError;
 use tabiya_events::decide::{Refusal, Who, WrongSection};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{EntrantId, Event, Format, Settings};
 use tabiya_events::festival::{InAll, NewSection};
-use tabiya_events::topic::who;
-use tabiya_events::view;
+use tabiya_events::topic::{names_of, who};
+use tabiya_events::view::{self, Standings};
 use tabiya_game::PlayerId;
-use tabiya_protocol::events::{EventId, EventSections, EventViews, NewSection as Wanted};
+use tabiya_limits::address::Caller;
+use tabiya_protocol::events::{
+    EventId, EventSections, EventViews, NewSection as NewSectionWanted, SectionPlayers,
+};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
-use super::seen;
-use crate::answer::{ApiError, MayWatch};
+use super::member_lists::{Wanted, letters};
+use crate::answer::{ApiError, MayWatch, Member, NoOtherSite};
 use crate::state::App;
 
 /// What is done to several sections.
@@ -44,10 +50,10 @@ pub(super) enum Act {
 pub(super) async fn create(
     app: &App,
     settings: &Settings,
-    wanted: Vec<Wanted>,
+    wanted: Vec<NewSectionWanted>,
     owner: Option<PlayerId>,
 ) -> Result<EventId, ApiError> {
-    let section = |Wanted { name, rating_from, rating_to, format }: Wanted| NewSection {
+    let section = |NewSectionWanted { name, rating_from, rating_to, format }| NewSection {
         settings: settings_beside(settings, format.map(view::format_of)),
         name,
         rating_from,
@@ -125,6 +131,7 @@ pub(super) async fn all(
     State(app): State<App>,
     _: MayWatch,
     visitor: Option<Identity>,
+    caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<EventViews>, ApiError> {
     let (id, event) = app.events.named(&id).await?;
@@ -132,9 +139,45 @@ pub(super) async fn all(
         Some(section) => app.events.sections(section.festival).await?,
         None => vec![(id, event)],
     };
-    let mut events = Vec::new();
+    let mut all = Vec::new();
     for (id, event) in sections {
-        events.push(seen(&app, id, &event, visitor.as_ref()).await?);
+        let names = names_of(&app.events, &event).await?;
+        let standings = app.events.standings(id, &event).await?;
+        all.push((id, event, names, standings));
     }
-    Ok(Json(EventViews { events }))
+    // Views of twenty sections are long: each network has its turn.
+    let (who, people) = (who(visitor.as_ref()), app.clone());
+    let written = move || {
+        let is_ghost = |player| people.people.ghosts.has(player);
+        let one = |(id, event, (owner, helpers), standings): (_, Arc<Event>, _, Arc<Standings>)| {
+            view::event(id, &event, &standings, &view::Visitor { who, is_ghost: &is_ghost, owner, helpers })
+        };
+        all.into_iter().map(one).collect()
+    };
+    Ok(Json(EventViews { events: app.calmly(&caller, written).await? }))
+}
+
+/// `GET /api/page/events/ID/sections/find?find=LETTERS`: whom the letters may mean in the sections that the visitor organises.
+pub(super) async fn find(
+    State(app): State<App>,
+    _: (NoOtherSite, Member),
+    identity: Identity,
+    Path(id): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<SectionPlayers>, ApiError> {
+    let who = who(Some(&identity)).ok_or(PeopleError::NotLoggedIn)?;
+    let (_, event) = app.events.named(&id).await?;
+    if !event.may_organise(who) {
+        return Err(Refusal::NotYours.into());
+    }
+    let taken = app.member_finds.take(&identity.player, 1);
+    taken.map_err(|wait| ApiError::TooFast { what: "you have looked for too many players", wait })?;
+    let (Some(section), Some(letters)) = (&event.settings.section, letters(wanted.find)) else {
+        return Ok(Json(SectionPlayers { players: Vec::new() }));
+    };
+    let mut sections = app.events.sections(section.festival).await?;
+    sections.retain(|(_, event)| event.may_organise(who));
+    let is_ghost = |player| app.people.ghosts.has(player);
+    let players = view::players_of_sections(&sections, &letters, &is_ghost);
+    Ok(Json(SectionPlayers { players }))
 }
