@@ -21,7 +21,6 @@ use crate::decide::{
 use crate::event::{Damaged, EntrantId, Entry, Event, MemberOf, Outcome, Record, Settings, Stage};
 use crate::journal;
 use crate::kept;
-use crate::members::Lists;
 use crate::pairing::{self, NoPairing};
 use crate::saved::{self, NotSaved};
 use crate::venue::VenueKey;
@@ -101,8 +100,6 @@ struct Inner {
     explaining: AsyncMutex<()>,
     /// From what the codes of seats and tables follow, once it was read.
     venue_key: OnceCell<VenueKey>,
-    /// Lists of members, for [`Members`](crate::members::Members).
-    lists: Lists,
     /// Hears of all entries, right after they are stored.
     listener: Option<Listener>,
 }
@@ -111,8 +108,7 @@ impl Inner {
     fn new(store: Store, listener: Option<Listener>) -> Self {
         let (slots, standings) = (Mutex::default(), Mutex::default());
         let (explaining, venue_key) = (AsyncMutex::default(), OnceCell::new());
-        let lists = Lists::default();
-        Self { store, slots, standings, explaining, venue_key, lists, listener }
+        Self { store, slots, standings, explaining, venue_key, listener }
     }
 }
 
@@ -130,11 +126,6 @@ impl Events {
     /// The store.
     pub fn store(&self) -> &Store {
         &self.0.store
-    }
-
-    /// What all handles of lists of members share.
-    pub(crate) fn lists(&self) -> &Lists {
-        &self.0.lists
     }
 
     /// From what the codes of seats and tables follow. The server makes it once and keeps it.
@@ -208,11 +199,26 @@ impl Events {
         Ok(saved::write(id, &self.journal(id).await?))
     }
 
-    /// All that is kept of an entrant whose name an organiser has written, as JSON text for organisers.
+    /// All that is kept of an entrant whose name an organiser has written, as JSON text for whoever owns the event: a helper could enter
+    /// members of the owner's list one after another, and read when each of them was born.
     ///
     /// # Errors
-    /// If there is no such entrant, it is another account's own entry or one of a closed account, or the journal can't be read.
+    /// If somebody else asks, there is no such entrant, it is another account's own entry or one of a closed account, or the journal can't be read.
     pub async fn kept_of(
+        &self,
+        id: EventId,
+        entrant: EntrantId,
+        who: Who,
+        is_ghost: &(dyn Fn(PlayerId) -> bool + Sync),
+    ) -> Result<String, EventError> {
+        if !self.read(id).await?.may_own(who) {
+            return Err(Refusal::OwnerOnly.into());
+        }
+        self.kept_of_member(id, entrant, is_ghost).await
+    }
+
+    /// The same of an entrant whom the owner of a list has entered from it.
+    pub(crate) async fn kept_of_member(
         &self,
         id: EventId,
         entrant: EntrantId,
@@ -242,8 +248,19 @@ impl Events {
         who: Who,
         now: Time,
     ) -> Result<Arc<Event>, EventError> {
+        self.erase_by(id, entrant, &Command::Erase(entrant), (who, now)).await
+    }
+
+    /// The same by a command that erases the entrant's name.
+    pub(crate) async fn erase_by(
+        &self,
+        id: EventId,
+        entrant: EntrantId,
+        command: &Command,
+        (who, now): (Who, Time),
+    ) -> Result<Arc<Event>, EventError> {
         let member = self.read(id).await?.entrant(entrant).and_then(|one| one.member);
-        let event = self.act(id, &Command::Erase(entrant), None, who, now).await?.event;
+        let event = self.act(id, command, None, who, now).await?.event;
         self.finish_erasing(id).await?;
         if let Some(MemberOf { list, number }) = member {
             self.0.store.members.unlink_member(list, number, id.as_str()).await?;
@@ -274,6 +291,12 @@ impl Events {
     /// # Errors
     /// What is wrong with the file, or that the event is here.
     pub async fn restore(&self, text: &str) -> Result<(EventId, Arc<Event>), EventError> {
+        let (id, event, _) = self.bring_back(text).await?;
+        Ok((id, event))
+    }
+
+    /// The same, with the time of the file's last entry.
+    pub(crate) async fn bring_back(&self, text: &str) -> Result<(EventId, Arc<Event>, Time), EventError> {
         let (id, mut event, mut records) = saved::read(text)?;
         // A server knows a device by its own secret: on another computer no phone is the one that took its seat.
         let mut entries = event.seats_freed();
@@ -291,7 +314,7 @@ impl Events {
         *held = Some(Arc::clone(&event));
         self.tell(id, &Acted { event: Arc::clone(&event), records });
         drop(held);
-        Ok((id, event))
+        Ok((id, event, at))
     }
 
     /// The entries to add for running games that this server does not have, as after a restore on another computer. Without them

@@ -14,7 +14,9 @@ use tabiya_store::{EventWrite, StoredEvent};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::decide::{Command, Others, Refusal, Who, WrongSection, create, decide, move_entrant, with_others};
-use crate::event::{EntrantId, Entry, Event, MOST_SECTIONS, Record, RoundStage, Section, Settings, Stage};
+use crate::event::{
+    EntrantId, Entry, Event, MOST_SECTIONS, MemberOf, Record, RoundStage, Section, Settings, Stage,
+};
 use crate::events::{ATTEMPTS, Acted, EventError, Events, fold};
 use crate::journal;
 
@@ -237,7 +239,14 @@ impl Events {
             }
             let mut plan = vec![Vec::new(); held.len()];
             let leaving = (&*held[left].event, entrant);
-            let (leaves, enters) = move_entrant(leaving, &held[comes].event, who)?;
+            let (leaves, mut enters) = move_entrant(leaving, &held[comes].event, who)?;
+            let member = held[left].event.entrant(entrant).and_then(|one| one.member);
+            if let Some(member) = member
+                && !self.is_member(member).await?
+            {
+                // The list has forgotten the member, as where an account has become the player.
+                without_member(&mut enters);
+            }
             // Nobody is in a third section.
             let thirds = held.iter().filter(|one| one.id != from && one.id != to);
             let thirds: Vec<&Event> = thirds.map(|one| &*one.event).collect();
@@ -405,6 +414,12 @@ impl Events {
         }
     }
 
+    /// Whether a list has this member.
+    async fn is_member(&self, MemberOf { list, number }: MemberOf) -> Result<bool, EventError> {
+        let found = self.store().members.members_of(list, number.saturating_sub(1), 1).await?;
+        Ok(found.first().is_some_and(|one| one.number == number))
+    }
+
     /// Holds all sections of a festival, and one event that may become its first. All take them in the order of their ids, so that
     /// no two wait for each other. Where a section was added while this act waited, it starts over with that one, too.
     async fn hold(&self, festival: EventId, also: EventId) -> Result<Vec<Held>, EventError> {
@@ -489,6 +504,16 @@ fn ids_of(stored: &[StoredEvent], also: EventId) -> Vec<EventId> {
     ids.sort_unstable();
     ids.dedup();
     ids
+}
+
+/// Takes out which member of a list somebody is who enters.
+fn without_member(enters: &mut Vec<Entry>) {
+    enters.retain(|entry| !matches!(entry, Entry::MemberBound { .. }));
+    for entry in enters {
+        if let Entry::Entered { member, .. } = entry {
+            *member = None;
+        }
+    }
 }
 
 /// Where a section stands among those that are held.

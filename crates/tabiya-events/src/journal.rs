@@ -7,7 +7,7 @@ use tabiya_protocol::events::EventId;
 use tabiya_rules::Variant;
 use tabiya_store::{EventAppend, EventStage, StorageError, StoredEntry, StoredEvent};
 
-use crate::event::{Entry, Event, Format, Record, Section, Stage};
+use crate::event::{Entry, Event, Format, MemberOf, Record, Section, Stage};
 
 /// What lists show of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,12 +105,22 @@ pub(crate) fn append(id: EventId, event: &Event, records: &[Record]) -> EventApp
         entries: records.iter().map(written).collect(),
         players: records.iter().filter_map(|record| entered(&record.entry)).collect(),
         games: records.iter().flat_map(|record| games(&record.entry)).collect(),
+        members: records.iter().filter_map(|record| member(&record.entry)).collect(),
     }
 }
 
 fn written(record: &Record) -> StoredEntry {
     let entry = serde_json::to_string(&record.entry).expect("an entry is written as text");
     StoredEntry { number: record.number, at: record.at, by: record.by, entry }
+}
+
+/// The member of a list whom an entry names: whose list it is, and the number there.
+fn member(entry: &Entry) -> Option<(PlayerId, u32)> {
+    if let Entry::Entered { member, .. } | Entry::MemberBound { member, .. } = entry {
+        member.map(|MemberOf { list, number }| (list, number))
+    } else {
+        None
+    }
 }
 
 const fn entered(entry: &Entry) -> Option<PlayerId> {

@@ -65,27 +65,26 @@ pub enum NotSaved {
     Damaged(String),
 }
 
-/// The journal as a file. Helpers' codes stay behind: whoever has the file could find out eight digits from their hash.
+/// The journal as a file. Helpers' codes stay behind: whoever has the file could find out eight digits from their hash. Numbers of
+/// members stay behind, too: on another server they would be other people.
 pub fn write(id: EventId, journal: &[Record]) -> String {
     let head = Head { tabiya_event: VERSION, id, entries: journal.len() as u64 };
     let mut out = json(&head);
     for Record { number, at, by, entry } in journal {
-        out.push_str(&json(&Line {
-            number: *number,
-            at: *at,
-            by: *by,
-            entry: without_code(entry.clone(), *at),
-        }));
+        out.push_str(&json(&Line { number: *number, at: *at, by: *by, entry: as_saved(entry.clone(), *at) }));
     }
     out
 }
 
-/// The same entry; a helper's code in it has ended, and no digits fit it.
-fn without_code(mut entry: Entry, at: Time) -> Entry {
+/// The same entry; a helper's code in it has ended, and no digits fit it. It names no member of a list.
+fn as_saved(mut entry: Entry, at: Time) -> Entry {
     if let Entry::CodeGiven { until, salt, hash, .. } | Entry::ClaimGiven { until, salt, hash, .. } =
         &mut entry
     {
         (*until, *salt, *hash) = (at, 0, [0; 32]);
+    }
+    if let Entry::Entered { member, .. } | Entry::MemberBound { member, .. } = &mut entry {
+        *member = None;
     }
     entry
 }
@@ -113,7 +112,7 @@ pub fn read(text: &str) -> Result<(EventId, Event, Vec<Record>), NotSaved> {
         let read = serde_json::from_str(text);
         let Line { number, at, by, entry } =
             read.map_err(|error| NotSaved::Line { line, detail: error.to_string() })?;
-        journal.push(Record { number, at, by, entry: without_code(entry, at) });
+        journal.push(Record { number, at, by, entry: as_saved(entry, at) });
     }
     if journal.len() as u64 != head.entries {
         return Err(NotSaved::CutOff { found: journal.len(), expected: head.entries });

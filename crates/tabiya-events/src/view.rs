@@ -22,7 +22,7 @@ use crate::event::{
     PrizeCategory, Round, RoundStage, Section, Side, Stage, number,
 };
 use crate::journal::Summary;
-use crate::members;
+use crate::letters;
 use crate::score_sheet;
 use crate::table::Table;
 use crate::tournament::{Numbered, order};
@@ -79,6 +79,18 @@ pub fn for_everybody(event: &Event, is_ghost: &dyn Fn(PlayerId) -> bool) -> Even
         }
     }
     known
+}
+
+/// The event as the files of somebody show it, and whether these have dates of birth, sexes and numbers of federations. Only whoever
+/// owns the event gets them: a helper could enter members of the owner's list one after another, and read them there.
+pub fn in_files_of(who: Option<Who>, event: &Event, is_ghost: &dyn Fn(PlayerId) -> bool) -> (Event, bool) {
+    // Also the arbiter's file: whose account is closed has asked to be forgotten.
+    let known = if who.is_some_and(|who| event.may_organise(who)) {
+        without_ghosts(event, is_ghost)
+    } else {
+        for_everybody(event, is_ghost)
+    };
+    (known, who.is_some_and(|who| event.may_own(who)))
 }
 
 /// An entrant's name as a visitor sees it.
@@ -217,7 +229,7 @@ pub fn listed_section(
 /// withdrawn is not among them.
 pub fn players_of_sections(
     sections: &[(EventId, Arc<Event>)],
-    letters: &str,
+    typed: &str,
     is_ghost: &dyn Fn(PlayerId) -> bool,
 ) -> Vec<SectionPlayer> {
     let has_name = |one: &&Entrant| !one.player.is_some_and(is_ghost);
@@ -226,7 +238,7 @@ pub fn players_of_sections(
         let takes_part = takes_part.filter(has_name);
         takes_part.map(move |one| (one.card.name.as_str(), (*id, one.id), (*id, event, one)))
     });
-    let found = members::named(all, letters).into_iter();
+    let found = letters::named(all, typed).into_iter();
     found
         .map(|(section, event, one)| SectionPlayer {
             section,

@@ -12,6 +12,7 @@ use tabiya_archive::picture::Painter;
 use tabiya_events::codes::Guesses;
 use tabiya_events::copies::Copies;
 use tabiya_events::events::Events;
+use tabiya_events::members::Members;
 use tabiya_events::series::SeriesMaker;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{AddressLimit, AddressRate, Caller, ChargeNewGame, DayQuota, Shares, Turns};
@@ -82,6 +83,8 @@ pub struct AppState {
     pub analyses: Analyses,
     /// Tournaments.
     pub events: Events,
+    /// Lists of members, for its events.
+    pub members: Members,
     /// What makes the events of series.
     pub series: SeriesMaker,
     /// Puzzles and who solves them.
@@ -110,6 +113,8 @@ pub struct AppState {
     pub comings_and_goings: RateLimit<PlayerId>,
     /// How often organisers look for members in their lists.
     pub member_finds: RateLimit<PlayerId>,
+    /// Members that organisers and helpers enter, and what organisers do to their lists: one by one, a helper could enter a whole list.
+    pub member_acts: RateLimit<PlayerId>,
     /// Wrong guesses of helpers' codes.
     pub code_guesses: Guesses,
     /// Results that are entered by a helper's code of an event, by its number: each stays in the journal.

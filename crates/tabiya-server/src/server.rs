@@ -25,6 +25,7 @@ use tabiya_events::changed::Changed;
 use tabiya_events::clocks::Clocks;
 use tabiya_events::copies::Copies;
 use tabiya_events::events::Events;
+use tabiya_events::members::Members;
 use tabiya_events::operator::EventOperator;
 use tabiya_events::rounds::Rounds;
 use tabiya_events::series::SeriesMaker;
@@ -78,6 +79,9 @@ const LINE_CALLS_AN_HOUR: u32 = 3_600;
 /// Letters that an organiser types to find a member: the whole list is looked through each time.
 const MEMBER_FINDS_A_MINUTE: u32 = 300;
 const MEMBER_FINDS_AN_HOUR: u32 = 6_000;
+/// Members that an account enters, changes or erases: a busy desk enters one every two seconds.
+const MEMBER_ACTS_A_MINUTE: u32 = 60;
+const MEMBER_ACTS_AN_HOUR: u32 = 600;
 
 /// Nobody who means it enters and leaves events more often; each time stays in a journal.
 const COMINGS_AND_GOINGS_A_MINUTE: u32 = 10;
@@ -395,6 +399,7 @@ impl Server {
             pairing,
             challenges,
             analyses,
+            members: Members::new(events.clone()),
             events: events.clone(),
             series,
             races: Races::new(solving.clone()),
@@ -409,6 +414,7 @@ impl Server {
             line_calls: RateLimit::new(LINE_CALLS_A_MINUTE, LINE_CALLS_AN_HOUR),
             comings_and_goings: RateLimit::new(COMINGS_AND_GOINGS_A_MINUTE, COMINGS_AND_GOINGS_AN_HOUR),
             member_finds: RateLimit::new(MEMBER_FINDS_A_MINUTE, MEMBER_FINDS_AN_HOUR),
+            member_acts: RateLimit::new(MEMBER_ACTS_A_MINUTE, MEMBER_ACTS_AN_HOUR),
             code_guesses: Default::default(),
             code_results: RateLimit::new(CODE_RESULTS_A_MINUTE, CODE_RESULTS_AN_HOUR),
             puzzle_answers: RateLimit::new(PUZZLE_ANSWERS_A_MINUTE, PUZZLE_ANSWERS_AN_HOUR),
@@ -431,7 +437,7 @@ impl Server {
         let address = app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned());
         let folder = app.config.control_folder.as_deref();
         let clocks = Clocks::new(events.clone(), app.rooms.clone());
-        let orders = EventOperator::new(events).with_clocks(clocks);
+        let orders = EventOperator::new(events).with_members(app.members.clone()).with_clocks(clocks);
         let operator = Operator::of(&app.people, address);
         let _control = people::control(folder, &app.people, operator, vec![Box::new(orders)]);
         Ok(Self { doors, app, stop, room_for_connections, membership, _bus: bus, _control })

@@ -69,6 +69,8 @@ pub struct EventAppend {
     pub players: Vec<PlayerId>,
     /// Games that belong to the event by these entries.
     pub games: Vec<GameId>,
+    /// Members of lists who are in the event by these entries: whose list it is, and the number there.
+    pub members: Vec<(PlayerId, u32)>,
 }
 
 /// What is written of one event, where several are written together.
@@ -128,6 +130,8 @@ pub struct StoredSeries {
 /// Laws, which the `conformance` suite tests:
 /// - Entries are added if the journal's end is where the writer thinks it is; of two writers at once, one succeeds, and of
 ///   the other's entries nothing is kept.
+/// - Entries that name a member of a list are added together with the note that leads from the member to the event. Nothing is kept of
+///   them where the list has no such member.
 /// - Several events are written together, all of them or none: of no festival is one section written without the other.
 /// - The sections of a festival are found by its id, the oldest first.
 /// - A journal is read in its order, from any number on.
@@ -147,14 +151,15 @@ pub trait Events: Send + Sync + 'static {
     /// If the storage fails.
     async fn create_event(&self, new: &EventAppend) -> Result<bool, StorageError>;
 
-    /// Adds entries to a journal whose last number is `seen`. Returns whether it was. The owner stays as it is stored.
+    /// Adds entries to a journal whose last number is `seen`. Returns whether it was, and every member that they name is there. The owner
+    /// stays as it is stored.
     ///
     /// # Errors
     /// If the storage fails.
     async fn append_to_event(&self, seen: u64, new: &EventAppend) -> Result<bool, StorageError>;
 
     /// Writes several events, each named once: all of it is done, or nothing. Returns whether it was done: it is not where an id
-    /// is taken, or a journal ends elsewhere.
+    /// is taken, a journal ends elsewhere, or a member is not there.
     ///
     /// # Errors
     /// If the storage fails.

@@ -35,6 +35,8 @@ pub struct MemberChanges {
     pub new: Vec<String>,
     /// Other cards of those who are there, each with its number.
     pub changed: Vec<(u32, String)>,
+    /// Events in which members stand, each with the number of the member: also of one who is new.
+    pub entered: Vec<(u32, String)>,
 }
 
 /// Where lists of members are kept.
@@ -45,7 +47,7 @@ pub struct MemberChanges {
 ///   nothing is kept.
 /// - Members are listed by their numbers, from any number on.
 /// - Of a deleted member neither its row nor its events are kept, and its number is never given again.
-/// - Nobody is entered by a number that stands for no member.
+/// - Nobody is entered by a number that stands for no member, neither alone nor with a change of the list.
 /// - A member is deleted together with the events that the writer saw: not if one was added since.
 /// - Of an owner who leaves nothing is kept.
 #[async_trait]
@@ -68,7 +70,7 @@ pub trait Members: Send + Sync + 'static {
     ) -> Result<Vec<StoredMember>, StorageError>;
 
     /// Changes a list that stands as `seen`. Returns how far it is then; `None`, and nothing has changed, if it stands otherwise or one of
-    /// those to change is not there.
+    /// those who are named is not there.
     ///
     /// # Errors
     /// If the storage fails.

@@ -69,7 +69,7 @@ enum Command {
     },
     /// Erase a member from the list, and the name from all events; it can't be undone
     Erase {
-        /// The member's name, or letters that only one name has
+        /// The member's whole name, or #NUMBER as list --json shows it
         name: String,
         #[command(flatten)]
         whose: Whose,

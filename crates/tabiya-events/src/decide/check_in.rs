@@ -108,7 +108,16 @@ impl Act<'_> {
         }
         let same = event.entrants.iter().find(|one| one.member == Some(member));
         if let Some(before) = same.or_else(|| event.called(&card.name).next()) {
-            if present {
+            // So that erasing the member finds whoever was on a pasted list, also after either of them is renamed.
+            if before.member.is_none() && before.player.is_none() && !before.erased {
+                entries.push(Entry::MemberBound { entrant: before.id, member: Some(member) });
+            }
+            if present && before.presence == Presence::Withdrawn {
+                entries.extend(self.rejoin(before.id)?);
+                if !before.checked_in {
+                    entries.push(Entry::CheckedIn { entrant: before.id, present });
+                }
+            } else if present {
                 entries.extend(self.check_in(before.id, true)?);
             }
             if paid {

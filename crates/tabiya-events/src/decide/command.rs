@@ -156,6 +156,15 @@ pub enum Command {
         /// Whether the member has paid.
         paid: bool,
     },
+    /// Notes of entrants without an account which members of a list they are.
+    BindMembers(Vec<(EntrantId, MemberOf)>),
+    /// Erases the name of an entrant who is this member of a list: also by the list's owner, where somebody else owns the event.
+    EraseMember {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The member.
+        member: MemberOf,
+    },
     /// Gives a helper without an account a code.
     GiveCode {
         /// For whom it is.

@@ -5,7 +5,7 @@ use tabiya_game::{PlayerId, Time};
 
 use super::{Act, Refusal, Who, WrongMember, WrongPresence};
 use crate::claims::{LASTS, MOST};
-use crate::event::{Entrant, EntrantId, Entry, Event, RoundStage, Stage};
+use crate::event::{Entrant, EntrantId, Entry, Event, MemberOf, RoundStage, Stage};
 use crate::tournament::order;
 
 impl Act<'_> {
@@ -60,8 +60,34 @@ impl Act<'_> {
         Ok(vec![Entry::Claimed { entrant: id, player }])
     }
 
+    /// Erases a name as a member's: whoever owns the event may, and whoever owns the list, of those alone who were entered from it.
+    /// Who is called so by chance is somebody else.
+    pub(super) fn erase_member(&self, id: EntrantId, member: MemberOf) -> Result<Vec<Entry>, Refusal> {
+        let is_from_list = self.entrant(id)?.member == Some(member);
+        if is_from_list && self.who.player() == Some(member.list) {
+            return self.erase_name(id);
+        }
+        self.erase(id)
+    }
+
+    pub(super) fn bind_members(&self, members: &[(EntrantId, MemberOf)]) -> Result<Vec<Entry>, Refusal> {
+        self.by_owner()?;
+        let mut entries = Vec::new();
+        for (id, member) in members {
+            let entrant = self.entrant(*id)?;
+            if entrant.member.is_none() && entrant.player.is_none() && !entrant.erased {
+                entries.push(Entry::MemberBound { entrant: *id, member: Some(*member) });
+            }
+        }
+        Ok(entries)
+    }
+
     pub(super) fn erase(&self, id: EntrantId) -> Result<Vec<Entry>, Refusal> {
         self.by_owner()?;
+        self.erase_name(id)
+    }
+
+    fn erase_name(&self, id: EntrantId) -> Result<Vec<Entry>, Refusal> {
         let entrant = self.entrant(id)?;
         if entrant.erased {
             return Ok(Vec::new());
@@ -114,6 +140,11 @@ pub(crate) fn nameless<'a>(
     let is_erased = |id: EntrantId| event.entrant(id).is_some_and(|entrant| entrant.erased);
     journal.into_iter().filter_map(move |record| {
         let mut entry = record.entry.clone();
+        // The number of a member leads to the name as long as the list has it.
+        if let Entry::MemberBound { entrant, member } = &mut entry {
+            let leads_there = is_erased(*entrant) && member.take().is_some();
+            return leads_there.then_some((record.number, entry));
+        }
         let (entrant, card, member) = if let Entry::Entered { entrant, card, member, .. } = &mut entry {
             (entrant, card, Some(member))
         } else if let Entry::CardCorrected { entrant, card } = &mut entry {
@@ -125,7 +156,6 @@ pub(crate) fn nameless<'a>(
             return None;
         }
         let known = card.nameless(*entrant);
-        // The number of a member leads to the name as long as the list has it.
         let was_member = member.is_some_and(|member| member.take().is_some());
         let has_name = *card != known || was_member;
         *card = known;

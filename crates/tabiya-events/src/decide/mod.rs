@@ -56,7 +56,8 @@ pub fn create(settings: Settings, owner: Option<PlayerId>) -> Result<Entry, Refu
 pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> Result<Vec<Entry>, Refusal> {
     let act = Act { event, seen: seen.unwrap_or(event.head), who };
     // Also of an event that was cancelled nobody's name has to stay.
-    if event.stage == Stage::Cancelled && !matches!(command, Command::Erase(_)) {
+    if event.stage == Stage::Cancelled && !matches!(command, Command::Erase(_) | Command::EraseMember { .. })
+    {
         return Err(Refusal::Over);
     }
     match command {
@@ -80,6 +81,8 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::EnterMember { member, card, child, present, paid } => {
             act.enter_member(*member, card, *child, (*present, *paid))
         }
+        Command::BindMembers(members) => act.bind_members(members),
+        Command::EraseMember { entrant, member } => act.erase_member(*entrant, *member),
         Command::GiveCode { label, first, last, deputy, now, salt, hash } => {
             act.give_code(label, (*first, *last), *deputy, *now, (*salt, *hash))
         }

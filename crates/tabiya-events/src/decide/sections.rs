@@ -6,7 +6,7 @@ use super::board_numbers::{free_from, in_use, numbers};
 use super::others::{Others, Person, is_back, section_name, still_plays};
 use super::{Act, Command, Refusal, Who, WrongPresence, WrongSection, decide};
 use crate::event::{
-    Absence, Entrant, EntrantId, Entry, Event, Format, Presence, Record, Section, number, spoken,
+    Absence, Entrant, EntrantId, Entry, Event, Format, Presence, Record, Section, Settings, number, spoken,
 };
 
 /// Whether entries can be written only with a look at the other sections.
@@ -109,7 +109,8 @@ pub(crate) fn with_others(
 }
 
 /// The entries that move an entrant to another section: those of the section that is left, and those of the other one.
-/// Whether the desk has seen and been paid comes along, and so do a pause and the rounds in which the entrant is away.
+/// Whether the desk has seen and been paid comes along, and so do which member of a list the entrant is, that strangers see short
+/// names, a pause, and the rounds in which the entrant is away.
 ///
 /// # Errors
 /// Why the entrant stays.
@@ -153,6 +154,11 @@ pub(crate) fn move_entrant(
             let player = one.player.filter(|_| !one.claimed);
             let enter = Command::Enter { player, card: one.card.clone(), plays: Some(one.plays) };
             let mut comes = decide(to, &enter, None, who)?;
+            for entry in &mut comes {
+                if let Entry::Entered { member, .. } = entry {
+                    *member = one.member;
+                }
+            }
             let there = EntrantId(number(to.entrants.len() + 1));
             if let Some(player) = one.player.filter(|_| one.claimed) {
                 comes.push(Entry::Claimed { entrant: there, player });
@@ -161,6 +167,16 @@ pub(crate) fn move_entrant(
         }
     };
     let mut comes = comes;
+    if let (Some(before), Some(member)) = (before, one.member)
+        && before.member.is_none()
+    {
+        comes.push(Entry::MemberBound { entrant: before.id, member: Some(member) });
+    }
+    if from.settings.short_names && !to.settings.short_names {
+        // Before the entry: strangers see no full name at any moment.
+        let settings = Settings { short_names: true, ..to.settings.clone() };
+        comes.insert(0, Entry::SettingsChanged { settings });
+    }
     let (was_there, had_paid) = before.map_or((false, false), |before| (before.checked_in, before.paid));
     if one.checked_in != was_there {
         comes.push(Entry::CheckedIn { entrant: there, present: one.checked_in });
@@ -233,7 +249,7 @@ mod tests {
 
     use super::*;
     use crate::decide::{create, first_board};
-    use crate::event::{Card, MemberOf, Plays, Settings};
+    use crate::event::{Card, MemberOf, Plays};
     use crate::pairing;
 
     const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
@@ -565,7 +581,7 @@ mod tests {
         let member = MemberOf { list: ANN, number: 4 };
         let of = |name: &str| Command::EnterMember {
             member,
-            card: Card::new(name, None),
+            card: Box::new(Card::new(name, None)),
             child: false,
             present: false,
             paid: false,

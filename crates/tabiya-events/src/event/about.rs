@@ -51,6 +51,7 @@ impl Entry {
             | Self::ClaimGiven { entrant, .. }
             | Self::ClaimRevoked { entrant }
             | Self::Claimed { entrant, .. }
+            | Self::MemberBound { entrant, .. }
             | Self::Erased { entrant } => About::Note(*entrant),
             Self::Created { .. }
             | Self::SettingsChanged { .. }

@@ -197,7 +197,7 @@ pub struct Entrant {
     pub id: EntrantId,
     /// The account; `None` for somebody without one.
     pub player: Option<PlayerId>,
-    /// The member of a list whose card it was; `None` for everybody else, and where the name was erased.
+    /// The member of a list who it is; `None` for everybody else, and where the name was erased.
     pub member: Option<MemberOf>,
     /// What is known.
     pub card: Card,

@@ -82,6 +82,15 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         member: Option<MemberOf>,
     },
+    /// Somebody who is in the event is a member of an organiser's list. Erasing the member finds the entrant from then on, whatever the
+    /// two are called.
+    MemberBound {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The member; `None` once the entrant's name was erased.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        member: Option<MemberOf>,
+    },
     /// An entrant of a team match plays for this team, on its last board.
     TeamChosen {
         /// The entrant.

@@ -149,6 +149,7 @@ impl Event {
                     arena.comes(id, at);
                 }
             }
+            Entry::MemberBound { entrant, member } => self.noted_mut(*entrant)?.member = *member,
             Entry::TeamChosen { entrant, team } => {
                 self.entrant_mut(*entrant)?.team = Some(*team);
                 self.line_ups.iter_mut().for_each(|team| team.retain(|id| id != entrant));

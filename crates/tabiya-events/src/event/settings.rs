@@ -539,12 +539,12 @@ mod tests {
         assert_eq!(turned, Err(WrongSettings::Ratings { from: 1601, to: 1600 }));
         let unnamed = Section { name: " ".into(), ..section(None, None) };
         assert_eq!(check_section(&unnamed), Err(WrongSettings::Name));
+        let open = Settings::new("Open", Format::Swiss { rounds: 3, baku: false }, None, 1);
+        assert_eq!(open.check(), Ok(()));
+        assert_eq!(Settings { section: Some(unnamed), ..open }.check(), Err(WrongSettings::Name));
         for first in [0, 501] {
             let wrong = Section { first_board: Some(first), ..section(None, None) };
             assert_eq!(check_section(&wrong), Err(WrongSettings::FirstBoard), "{first}");
         }
-        let swiss = settings(Format::Swiss { rounds: 3, baku: false });
-        let of_festival = Settings { section: Some(unnamed), ..swiss };
-        assert_eq!(of_festival.check(), Err(WrongSettings::Name));
     }
 }

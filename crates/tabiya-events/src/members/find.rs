@@ -1,49 +1,25 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Who of a list is meant by a few letters: the rules by which the check-in finds entrants.
 
-use tabiya_runtime::clean::folded;
-
 use super::Member;
+use crate::letters::named;
 
-/// Members that are found at once.
-pub const MOST_FOUND: usize = 20;
+/// So many letters a helper types before names of the list are found.
+pub const FEWEST_LETTERS: usize = 3;
 
-/// The members that the letters may mean, at most [`MOST_FOUND`]: first those one of whose names begins so, then those that have them
-/// anywhere; each by surname. No letters find nobody.
+/// The members that the letters may mean, in the order of [`letters`](crate::letters).
 pub fn found<'a>(list: &'a [Member], typed: &str) -> Vec<&'a Member> {
-    named(list.iter().map(|member| (member.known.card.name.as_str(), member.number, member)), typed)
+    found_among(list, typed)
 }
 
-/// The same of anything that has a name. Equal names are in the order of the numbers.
-pub(crate) fn named<'a, N: Ord, T>(all: impl Iterator<Item = (&'a str, N, T)>, typed: &str) -> Vec<T> {
-    let letters = words(&folded(typed));
-    if letters.is_empty() {
-        return Vec::new();
-    }
-    let begins = format!(" {letters}");
-    let mut found: Vec<(bool, String, N, T)> = all
-        .filter_map(|(name, number, one)| {
-            let name = folded(name);
-            let words = format!(" {}", words(&name));
-            words.contains(&letters).then(|| (!words.contains(&begins), by_surname(&name), number, one))
-        })
-        .collect();
-    found.sort_by(|one, other| (one.0, &one.1, &one.2).cmp(&(other.0, &other.1, &other.2)));
-    found.into_iter().take(MOST_FOUND).map(|(_, _, _, one)| one).collect()
+/// Whether these are letters enough to look for a name in the list of somebody else: with fewer, a helper would soon have read all of it.
+pub fn are_enough(typed: &str) -> bool {
+    typed.chars().filter(|one| one.is_alphanumeric()).count() >= FEWEST_LETTERS
 }
 
-/// The words of a name without what stands between them, so that `berg, a` finds `Berg, Ann`.
-fn words(folded: &str) -> String {
-    let words: Vec<&str> = folded.split([',', '.', '-', ' ']).filter(|word| !word.is_empty()).collect();
-    words.join(" ")
-}
-
-/// `berg, ann` for `Ann Berg` as well.
-pub(super) fn by_surname(folded: &str) -> String {
-    match (folded.contains(','), folded.rsplit_once(' ')) {
-        (false, Some((first, last))) => format!("{last}, {first}"),
-        _ => folded.to_owned(),
-    }
+/// The same of some members of a list: whoever is left out takes no place of others.
+pub fn found_among<'a>(list: impl IntoIterator<Item = &'a Member>, typed: &str) -> Vec<&'a Member> {
+    named(list.into_iter().map(|member| (member.known.card.name.as_str(), member.number, member)), typed)
 }
 
 #[cfg(test)]
@@ -76,9 +52,18 @@ mod tests {
     }
 
     #[test]
+    fn two_letters_are_not_enough_whatever_stands_between_them() {
+        for (typed, enough) in
+            [("ber", true), ("b, e r", true), ("be", false), ("b  ,..-", false), ("", false)]
+        {
+            assert_eq!(are_enough(typed), enough, "{typed:?}");
+        }
+    }
+
+    #[test]
     fn a_long_list_is_found_in_part() {
         let list: Vec<String> = (0..50).map(|number| format!("Berg {number:02}")).collect();
         let list: Vec<&str> = list.iter().map(String::as_str).collect();
-        assert_eq!(names(&list, "berg").len(), MOST_FOUND);
+        assert_eq!(names(&list, "berg").len(), crate::letters::MOST_FOUND);
     }
 }

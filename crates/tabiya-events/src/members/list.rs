@@ -89,6 +89,12 @@ impl MemberCard {
         }
     }
 
+    /// The same with what an event says where the list says nothing.
+    fn filled(&self, by: &Self) -> Self {
+        let Self { card, note, child } = by.updated(self);
+        Self { card: Card { name: self.card.name.clone(), ..card }, note, child }
+    }
+
     pub(super) fn written(&self) -> String {
         serde_json::to_string(self).expect("a card is written as text")
     }
@@ -111,6 +117,25 @@ impl Member {
 /// # Errors
 /// A card that may not stand in a list, or more members than there may be.
 pub fn changes(list: &[Member], cards: Vec<MemberCard>) -> Result<(MemberChanges, Added), MemberError> {
+    changes_by(list, cards, MemberCard::updated)
+}
+
+/// What the cards of an event's players change. Of those who are known by name nothing changes that the list knows.
+///
+/// # Errors
+/// Those of [`changes`].
+pub(super) fn filling(
+    list: &[Member],
+    cards: Vec<MemberCard>,
+) -> Result<(MemberChanges, Added), MemberError> {
+    changes_by(list, cards, MemberCard::filled)
+}
+
+fn changes_by(
+    list: &[Member],
+    cards: Vec<MemberCard>,
+    known_then: impl Fn(&MemberCard, &MemberCard) -> MemberCard,
+) -> Result<(MemberChanges, Added), MemberError> {
     let mut by_name: HashMap<String, &Member> =
         list.iter().map(|member| (spoken(&member.known.card.name), member)).collect();
     let mut changes = MemberChanges::default();
@@ -120,7 +145,7 @@ pub fn changes(list: &[Member], cards: Vec<MemberCard>) -> Result<(MemberChanges
         let name = spoken(&card.card.name);
         // A second line about somebody says nothing more.
         if let Some(member) = by_name.remove(&name) {
-            let updated = member.known.updated(&card);
+            let updated = known_then(&member.known, &card);
             if updated != member.known {
                 changes.changed.push((member.number, updated.written()));
             }

@@ -2,8 +2,8 @@
 //! Lists of members: players whom an organiser knows, for all of the organiser's events.
 //!
 //! A list belongs to one account, and no call without a session reads it. An entrant is a copy of the member's card: what changes in
-//! the list changes no event. The entry names the member, so that erasing a member finds all copies. Before an entry is appended
-//! the store notes the event at the member, so a power cut leaves a note too many and never one too few.
+//! the list changes no event. The entry names the member, so that erasing a member finds all copies. The store notes the event at
+//! the member in the write that appends the entry.
 
 mod erase;
 mod find;
@@ -15,15 +15,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_store::{MemberChanges, MemberList, Members as MembersStore, StorageError};
-use tokio::sync::Mutex as AsyncMutex;
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-use crate::decide::{Command, Refusal, Who};
-use crate::event::{Card, Event, MemberOf, WrongCard, spoken};
+use crate::decide::{Command, Refusal, Who, decide};
+use crate::event::{Card, EntrantId, Event, MemberOf, Stage, WrongCard, spoken};
 use crate::events::{Acted, EventError, Events};
 
 pub use erase::Erased;
-pub(crate) use find::named;
-pub use find::{MOST_FOUND, found};
+pub use find::{FEWEST_LETTERS, are_enough, found, found_among};
+use list::filling;
 pub use list::{Added, LONGEST_NOTE, MOST_MEMBERS, Member, MemberCard, changes};
 
 /// Members that one statement reads.
@@ -87,23 +87,40 @@ pub struct AtDesk {
 /// A list as it was read.
 type Known = (MemberList, Arc<Vec<Member>>);
 
-/// All lists of a server. Cheap to clone.
+/// All lists of a server. Cheap to clone; a server has one, whose clones share what they know.
 #[derive(Clone)]
-pub struct Members(Events);
+pub struct Members(Events, Arc<Lists>);
 
-/// What all handles of a server share.
+/// What all clones share.
 #[derive(Default)]
-pub(crate) struct Lists {
+struct Lists {
     /// Lists that were read last.
     known: Mutex<HashMap<PlayerId, Known>>,
-    /// Held while somebody is entered from a list, and while a member is erased.
-    changing: AsyncMutex<()>,
+    /// By whose list it is: held while somebody is entered from the list, and while a member is erased.
+    changing: Mutex<HashMap<PlayerId, Arc<AsyncMutex<()>>>>,
 }
 
 impl Members {
     /// The lists beside these events.
-    pub const fn new(events: Events) -> Self {
-        Self(events)
+    pub fn new(events: Events) -> Self {
+        Self(events, Arc::default())
+    }
+
+    /// Brings an event back from its file, as [`Events::restore`] does. The file does not say who is a member of a list here, so the
+    /// owner's members are known by their names.
+    ///
+    /// # Errors
+    /// What is wrong with the file, or that the event is here.
+    pub async fn restore(&self, text: &str) -> Result<(EventId, Arc<Event>), EventError> {
+        let (id, event, at) = self.0.bring_back(text).await?;
+        match self.bind_all(id, at).await {
+            Ok(bound) => Ok((id, bound.unwrap_or(event))),
+            // The event is here, and erasing a member looks through the owner's events by name as well.
+            Err(error) => {
+                tracing::warn!(%id, %error, "whose names stand in the owner's list of members is not noted");
+                Ok((id, event))
+            }
+        }
     }
 
     fn store(&self) -> &dyn MembersStore {
@@ -138,7 +155,7 @@ impl Members {
         cards: Vec<MemberCard>,
         now: Time,
     ) -> Result<Added, MemberError> {
-        self.keep(owner, now, |list| changes(list, cards.clone())).await
+        self.keep(owner, now, |list, _| changes(list, cards.clone())).await
     }
 
     /// Changes a member whose version is the one that was seen.
@@ -154,7 +171,7 @@ impl Members {
         now: Time,
     ) -> Result<(), MemberError> {
         let card = card.checked()?;
-        self.keep(owner, now, |list| {
+        self.keep(owner, now, |list, _| {
             let before = list.iter().find(|one| one.number == number).ok_or(MemberError::NoSuchMember)?;
             if before.known == card {
                 return Ok((MemberChanges::default(), ()));
@@ -167,7 +184,7 @@ impl Members {
             if let Some(other) = list.iter().find(same) {
                 return Err(MemberError::NameTaken(other.known.card.name.clone()));
             }
-            Ok((MemberChanges { new: Vec::new(), changed: vec![(number, card.written())] }, ()))
+            Ok((MemberChanges { changed: vec![(number, card.written())], ..MemberChanges::default() }, ()))
         })
         .await
     }
@@ -191,15 +208,53 @@ impl Members {
         let cards = entrants.map(|one| MemberCard { card: one.card.clone(), ..MemberCard::default() });
         let cards: Vec<MemberCard> = cards.collect();
         let names: HashSet<String> = cards.iter().map(|one| spoken(&one.card.name)).collect();
-        let _held = self.0.lists().changing.lock().await;
-        let added = self.add(owner, cards, now).await?;
-        // So that erasing a member finds the event.
-        for member in
-            self.list(owner).await?.iter().filter(|one| names.contains(&spoken(&one.known.card.name)))
-        {
-            self.store().link_member(owner, member.number, id.as_str()).await?;
-        }
+        let _held = self.held(owner).await;
+        let taking = |list: &[Member], seen: MemberList| {
+            let (mut changes, added) = filling(list, cards.clone())?;
+            let known = list.iter().filter(|one| names.contains(&spoken(&one.known.card.name)));
+            let new = seen.last.saturating_add(1)..=seen.last.saturating_add(added.added);
+            // In the same write, so that erasing a member finds the event also after a power cut.
+            changes.entered =
+                known.map(|one| one.number).chain(new).map(|number| (number, id.to_string())).collect();
+            Ok((changes, added))
+        };
+        let added = self.keep(owner, now, taking).await?;
+        self.bind(id, owner, who, now).await?;
         Ok(added)
+    }
+
+    /// Notes of the entrants without an account which members of the owner's list they are, by their names: after the event was
+    /// restored. Returns the event, if anything was noted.
+    ///
+    /// # Errors
+    /// If the list or the event can't be read or written.
+    pub(crate) async fn bind_all(&self, id: EventId, now: Time) -> Result<Option<Arc<Event>>, MemberError> {
+        let Some(owner) = self.0.read(id).await?.owner else { return Ok(None) };
+        self.bind(id, owner, Who::Server, now).await
+    }
+
+    async fn bind(
+        &self,
+        id: EventId,
+        owner: PlayerId,
+        who: Who,
+        now: Time,
+    ) -> Result<Option<Arc<Event>>, MemberError> {
+        let (event, list) = (self.0.read(id).await?, self.list(owner).await?);
+        let numbers: HashMap<String, u32> =
+            list.iter().map(|one| (spoken(&one.known.card.name), one.number)).collect();
+        let unknown = event.entrants.iter().filter(|one| one.member.is_none() && one.player.is_none());
+        let pairs: Vec<(EntrantId, MemberOf)> = unknown
+            .filter_map(|one| {
+                let number = *numbers.get(&spoken(&one.card.name))?;
+                Some((one.id, MemberOf { list: owner, number }))
+            })
+            .collect();
+        // An event that was cancelled takes no more entries. Its players are found by their names.
+        if pairs.is_empty() || event.stage == Stage::Cancelled {
+            return Ok(None);
+        }
+        Ok(Some(self.0.act(id, &Command::BindMembers(pairs), None, who, now).await?.event))
     }
 
     /// Enters a member into an event, and ticks. Who is in it already gets the ticks alone. `seen` is the number of the event's last
@@ -220,17 +275,19 @@ impl Members {
         if !event.may_organise(who) {
             return Err(EventError::Refused(Refusal::NotYours).into());
         }
-        let _held = self.0.lists().changing.lock().await;
+        let _held = self.held(member.list).await;
         let AtDesk { present, paid, team } = desk;
         let MemberCard { card, child, .. } = self.member(member.list, member.number).await?.known;
         let card = Card { team, ..card };
         let command = Command::EnterMember { member, card: Box::new(card), child, present, paid };
-        // A refusal leaves no note at the member.
-        crate::decide::decide(&event, &command, seen, who).map_err(EventError::Refused)?;
-        if !self.store().link_member(member.list, member.number, id.as_str()).await? {
-            return Err(MemberError::NoSuchMember);
+        match self.0.act(id, &command, seen, who, now).await {
+            // The entries and the note at the member are one write. It is refused once another program has erased the member.
+            Err(EventError::Busy) => {
+                self.member(member.list, member.number).await?;
+                Err(EventError::Busy.into())
+            }
+            acted => Ok(acted?),
         }
-        Ok(self.0.act(id, &command, seen, who, now).await?)
     }
 
     /// Takes somebody into a list, unless the list has the name, and enters the member.
@@ -245,8 +302,13 @@ impl Members {
         desk: AtDesk,
         (who, now): (Who, Time),
     ) -> Result<Acted, MemberError> {
+        // Who has entered is refused as any late entry of that name, and the list stays as it is.
+        let event = self.0.read(id).await?;
+        let late = Card { team: desk.team.clone(), ..card.card.clone() };
+        let late = Command::AddAtDesk { cards: vec![late], present: desk.present, paid: desk.paid };
+        decide(&event, &late, None, who).map_err(EventError::Refused)?;
         let name = spoken(&card.card.name);
-        self.add(owner, vec![card], now).await?;
+        self.keep(owner, now, |list, _| filling(list, vec![card.clone()])).await?;
         let list = self.list(owner).await?;
         let member = list.iter().find(|one| spoken(&one.known.card.name) == name);
         let number = member.ok_or(MemberError::NoSuchMember)?.number;
@@ -268,11 +330,11 @@ impl Members {
         &self,
         owner: PlayerId,
         now: Time,
-        decide: impl Fn(&[Member]) -> Result<(MemberChanges, T), MemberError>,
+        decide: impl Fn(&[Member], MemberList) -> Result<(MemberChanges, T), MemberError>,
     ) -> Result<T, MemberError> {
         for _ in 0..ATTEMPTS {
             let (seen, list) = self.known(owner).await?;
-            let (changes, done) = decide(&list)?;
+            let (changes, done) = decide(&list, seen)?;
             if changes == MemberChanges::default() {
                 return Ok(done);
             }
@@ -286,7 +348,7 @@ impl Members {
     /// The list as it stands, read anew if it has changed.
     async fn known(&self, owner: PlayerId) -> Result<Known, MemberError> {
         let head = self.store().member_list(owner).await?;
-        let kept = || self.0.lists().known.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || self.1.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept().get(&owner).filter(|(seen, _)| *seen == head) {
             return Ok(known.clone());
         }
@@ -303,7 +365,8 @@ impl Members {
                 break;
             }
         }
-        let surname = |one: &Member| find::by_surname(&tabiya_runtime::clean::folded(&one.known.card.name));
+        let surname =
+            |one: &Member| crate::letters::by_surname(&tabiya_runtime::clean::folded(&one.known.card.name));
         list.sort_by_cached_key(|one| (surname(one), one.number));
         // What was written between the two reads has raised the version: the next call reads again.
         let known = (head, Arc::new(list));
@@ -315,8 +378,18 @@ impl Members {
         Ok(known)
     }
 
+    /// Waits until nobody else enters members of this list or erases one.
+    async fn held(&self, owner: PlayerId) -> OwnedMutexGuard<()> {
+        let lock = {
+            let mut locks = self.1.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            locks.retain(|_, lock| Arc::strong_count(lock) > 1);
+            Arc::clone(locks.entry(owner).or_default())
+        };
+        lock.lock_owned().await
+    }
+
     fn forget(&self, owner: PlayerId) {
-        self.0.lists().known.lock().unwrap_or_else(PoisonError::into_inner).remove(&owner);
+        self.1.known.lock().unwrap_or_else(PoisonError::into_inner).remove(&owner);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::members::{AtDesk, Member, MemberCard, Members, found};
 
 impl EventOperator {
     fn lists(&self) -> Members {
-        Members::new(self.events.clone())
+        self.members.clone()
     }
 
     /// Enters a member, who is there, from the list of the event's owner.
@@ -59,10 +59,10 @@ impl EventOperator {
             MembersAct::Export { name } => {
                 let member = self.member_called(owner, &name).await?;
                 let ghosts = self.ghosts().await?;
-                Ok(lists.kept_of(owner, member.number, &|player| ghosts.has(player)).await?)
+                Ok(lists.kept_of(owner, member.number, Who::Operator, &|player| ghosts.has(player)).await?)
             }
             MembersAct::Erase { name } => {
-                let member = self.member_called(owner, &name).await?;
+                let member = self.member_named(owner, &name).await?;
                 let erased = lists.erase(owner, member.number, Who::Operator, now).await?;
                 let left = if erased.left == 0 {
                     String::new()
@@ -82,6 +82,18 @@ impl EventOperator {
                 Ok(format!("{} added, {} updated", done.added, done.updated))
             }
         }
+    }
+
+    /// The member with this whole name, or with the number behind `#`: what can't be undone is done to nobody whom a few letters find.
+    async fn member_named(&self, owner: PlayerId, name: &str) -> Result<Member, OrderError> {
+        let list = self.lists().list(owner).await?;
+        let number = name.strip_prefix('#').and_then(|number| number.parse::<u32>().ok());
+        let wanted = spoken(name);
+        let is_meant = |one: &&Member| match number {
+            Some(number) => one.number == number,
+            None => spoken(&one.known.card.name) == wanted,
+        };
+        list.iter().find(is_meant).cloned().ok_or_else(|| OrderError::NotInList(name.to_owned()))
     }
 
     /// The member with this name, or the only one whom its letters find.

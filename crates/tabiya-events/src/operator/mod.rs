@@ -28,7 +28,7 @@ use crate::files;
 use crate::games::{self, Readers};
 use crate::journal::Summary;
 use crate::kept::IN_BACKUPS;
-use crate::members::MemberError;
+use crate::members::{MemberError, Members};
 use crate::score_sheet;
 use crate::series::SeriesError;
 use crate::site;
@@ -89,6 +89,7 @@ pub enum OrderError {
 /// Carries orders out.
 pub struct EventOperator {
     events: Events,
+    members: Members,
     /// `None` on the data of a stopped server.
     clocks: Option<Clocks>,
 }
@@ -102,8 +103,15 @@ impl OtherOrders for EventOperator {
 
 impl EventOperator {
     /// Over these events.
-    pub const fn new(events: Events) -> Self {
-        Self { events, clocks: None }
+    pub fn new(events: Events) -> Self {
+        let members = Members::new(events.clone());
+        Self { events, members, clocks: None }
+    }
+
+    /// The same in a running server, which has lists of members.
+    #[must_use]
+    pub fn with_members(self, members: Members) -> Self {
+        Self { members, ..self }
     }
 
     /// The same in a running server, whose games have clocks.
@@ -345,7 +353,7 @@ impl EventOperator {
                 Ok(self.events.save(id).await?)
             }
             EventOrder::Restore { text } => {
-                let (id, event) = self.events.restore(&text).await?;
+                let (id, event) = self.members.restore(&text).await?;
                 let mut text = format!(
                     "{}, {} players, is restored as event {id}",
                     event.settings.name,
@@ -422,7 +430,7 @@ impl EventOperator {
             }
             MemberAct::Export => {
                 let ghosts = self.ghosts().await?;
-                Ok(self.events.kept_of(id, entrant, &|player| ghosts.has(player)).await?)
+                Ok(self.events.kept_of(id, entrant, Who::Operator, &|player| ghosts.has(player)).await?)
             }
             MemberAct::Erase => {
                 let was_erased = event.entrant(entrant).is_some_and(|one| one.erased);

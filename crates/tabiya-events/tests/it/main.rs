@@ -10,6 +10,7 @@ mod automatic;
 mod changing;
 mod clocks;
 mod entering;
+mod erased_members;
 mod formats;
 mod member_lists;
 mod members;

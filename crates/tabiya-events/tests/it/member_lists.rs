@@ -12,39 +12,39 @@ use tempfile::TempDir;
 
 use crate::played::player;
 
-const NOW: Time = Time(1);
+pub(crate) const NOW: Time = Time(1);
 
-struct Club {
+pub(crate) struct Club {
     _folder: TempDir,
-    store: Store,
-    events: Events,
-    members: Members,
+    pub(crate) store: Store,
+    pub(crate) events: Events,
+    pub(crate) members: Members,
 }
 
-fn owner() -> PlayerId {
+pub(crate) fn owner() -> PlayerId {
     player(250)
 }
 
-fn by(number: u8) -> Who {
+pub(crate) fn by(number: u8) -> Who {
     Who::Player { player: player(number), staff: false }
 }
 
-fn card(name: &str) -> MemberCard {
+pub(crate) fn card(name: &str) -> MemberCard {
     MemberCard { card: Card::new(name, Some(1900)), ..MemberCard::default() }
 }
 
-fn ann() -> MemberCard {
+pub(crate) fn ann() -> MemberCard {
     let known =
         Card { birth: "2011/02/03".into(), club: "Wasa".into(), ..Card::new("Berg, Ann", Some(1900)) };
     MemberCard { card: known, note: "left-handed".into(), child: false }
 }
 
-fn desk((present, paid): (bool, bool)) -> AtDesk {
+pub(crate) fn desk((present, paid): (bool, bool)) -> AtDesk {
     AtDesk { present, paid, team: String::new() }
 }
 
 impl Club {
-    async fn new(cards: Vec<MemberCard>) -> Self {
+    pub(crate) async fn new(cards: Vec<MemberCard>) -> Self {
         let folder = TempDir::new().unwrap();
         let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
         let events = Events::new(store.clone());
@@ -53,28 +53,33 @@ impl Club {
         Self { _folder: folder, store, events, members }
     }
 
-    async fn event(&self, bits: u64) -> EventId {
+    pub(crate) async fn event(&self, bits: u64) -> EventId {
         let settings = Settings::new("Evening", Format::Swiss { rounds: 3, baku: false }, None, 7);
         self.events.create(settings, Some(owner()), &[], NOW, bits).await.unwrap().0
     }
 
-    async fn number(&self, letters: &str) -> u32 {
+    pub(crate) async fn number(&self, letters: &str) -> u32 {
         let list = self.members.list(owner()).await.unwrap();
         found(&list, letters)[0].number
     }
 
-    async fn enter(&self, id: EventId, letters: &str, ticks: (bool, bool)) -> Result<Event, MemberError> {
+    pub(crate) async fn enter(
+        &self,
+        id: EventId,
+        letters: &str,
+        ticks: (bool, bool),
+    ) -> Result<Event, MemberError> {
         let member = MemberOf { list: owner(), number: self.number(letters).await };
         let acted = self.members.enter(id, member, desk(ticks), None, by(250), NOW).await?;
         Ok(Event::clone(&acted.event))
     }
 
-    async fn act(&self, id: EventId, command: Command) {
+    pub(crate) async fn act(&self, id: EventId, command: Command) {
         self.events.act(id, &command, None, Who::Operator, NOW).await.unwrap();
     }
 
     /// All that the store has of an event, as text.
-    async fn journal(&self, id: EventId) -> String {
+    pub(crate) async fn journal(&self, id: EventId) -> String {
         let entries = self.store.events.event_journal(id.as_str(), 0, 1000).await.unwrap();
         entries.into_iter().map(|entry| entry.entry).collect()
     }
@@ -124,7 +129,7 @@ async fn a_list_is_its_owners_alone() {
     let other = enter(of(player(3)), by(250)).await;
     assert!(matches!(other, Err(MemberError::NoSuchMember)), "{other:?}");
     assert!(matches!(
-        club.members.kept_of(player(3), number, &|_| false).await,
+        club.members.kept_of(player(3), number, by(3), &|_| false).await,
         Err(MemberError::NoSuchMember)
     ));
     assert!(matches!(
@@ -162,7 +167,7 @@ async fn a_member_who_is_erased_goes_out_of_every_event() {
     club.act(pasted, Command::AddAtDesk { cards, present: true, paid: false }).await;
     let added = club.members.take_from(owner(), pasted, by(250), NOW).await.unwrap();
     assert_eq!(added, Added { added: 1, updated: 0 }, "Cid is new");
-    let kept = club.members.kept_of(owner(), number, &|_| false).await.unwrap();
+    let kept = club.members.kept_of(owner(), number, by(250), &|_| false).await.unwrap();
     assert!(kept.contains("left-handed") && kept.matches("\"event\": \"Evening\"").count() == 3, "{kept}");
     assert!(!kept.contains("Lind") && !kept.contains("Cid"), "others are others: {kept}");
     club.act(first, Command::Finish).await;

@@ -208,7 +208,7 @@ async fn an_erased_name_stands_in_no_entry_and_no_file() {
     played.end_round(|_, _| Outcome::Draw);
     let id = EventId::from_bits(9);
     events.restore(&saved::write(id, &played.journal)).await.unwrap();
-    let kept = events.kept_of(id, ANN, &|_| false).await.unwrap();
+    let kept = events.kept_of(id, ANN, Who::Operator, &|_| false).await.unwrap();
     for known in ["Berg, Ann", "2001/02/03", "7654321", "1/2-1/2"] {
         assert!(kept.contains(known), "{known}: {kept}");
     }
@@ -218,7 +218,9 @@ async fn an_erased_name_stands_in_no_entry_and_no_file() {
     let again = Events::new(store.clone());
     let entries = store.events.event_journal(id.as_str(), 0, 1000).await.unwrap();
     let all: String = entries.into_iter().map(|entry| entry.entry).collect();
-    for text in [all, again.save(id).await.unwrap(), again.kept_of(id, ANN, &|_| false).await.unwrap()] {
+    for text in
+        [all, again.save(id).await.unwrap(), again.kept_of(id, ANN, Who::Operator, &|_| false).await.unwrap()]
+    {
         for known in ["Berg", "2001/02/03", "7654321", "Wasa"] {
             assert!(!text.contains(known), "{known}: {text}");
         }
@@ -241,17 +243,17 @@ async fn what_is_kept_of_a_claimed_player_is_the_same_without_the_account() {
     played.act_as(&claim(6, None), None, account(3)).unwrap();
     let id = EventId::from_bits(9);
     events.restore(&saved::write(id, &played.journal)).await.unwrap();
-    let kept = events.kept_of(id, ANN, &|_| false).await.unwrap();
+    let kept = events.kept_of(id, ANN, Who::Operator, &|_| false).await.unwrap();
     for known in ["Berg, Ann", "2001/02/03", "Wasa", "claimed"] {
         assert!(kept.contains(known), "{known}: {kept}");
     }
     assert!(events.save(id).await.unwrap().contains("\"player\""), "the journal says which account it was");
     assert!(!kept.contains("\"player\""), "an organiser reads nothing of it: {kept}");
-    let own = events.kept_of(id, EntrantId(5), &|_| false).await;
+    let own = events.kept_of(id, EntrantId(5), Who::Operator, &|_| false).await;
     let has_account = WrongMember::HasAccount("zoe".into());
     assert!(matches!(own, Err(EventError::Refused(Refusal::Member(why))) if why == has_account));
-    let nobody = events.kept_of(id, EntrantId(6), &|_| false).await;
+    let nobody = events.kept_of(id, EntrantId(6), Who::Operator, &|_| false).await;
     assert!(matches!(nobody, Err(EventError::Refused(Refusal::NoSuchEntrant(EntrantId(6))))));
-    let closed = events.kept_of(id, ANN, &|one| one == player(3)).await;
+    let closed = events.kept_of(id, ANN, Who::Operator, &|one| one == player(3)).await;
     assert!(matches!(closed, Err(EventError::Refused(Refusal::NoSuchEntrant(ANN)))), "the account is closed");
 }

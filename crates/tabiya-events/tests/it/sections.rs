@@ -2,9 +2,10 @@
 //! Sections of a festival over a database, with two programs that write into it.
 
 use tabiya_events::decide::{Command, Refusal, Who, WrongSection};
-use tabiya_events::event::{Card, EntrantId, Format, Plays, Presence, Settings};
+use tabiya_events::event::{Card, EntrantId, Format, MemberOf, Plays, Presence, Settings};
 use tabiya_events::events::{EventError, Events};
 use tabiya_events::festival::{InAll, NewSection};
+use tabiya_events::members::{AtDesk, MemberCard, Members};
 use tabiya_events::view;
 use tabiya_game::Time;
 use tabiya_protocol::events::{EventId, EventStageView};
@@ -206,4 +207,32 @@ async fn an_event_of_its_own_becomes_the_first_section() {
     let other = Events::new(store);
     let ids: Vec<EventId> = other.sections(cup).await.unwrap().into_iter().map(|(id, _)| id).collect();
     assert_eq!(ids, [cup, plate, bowl]);
+}
+
+/// The list's owner could not erase them any more, and strangers saw a child's full name.
+#[tokio::test]
+async fn whoever_moves_stays_a_member_of_the_list_and_keeps_the_short_name() {
+    let (_folder, store, events, [open, minor]) = congress().await;
+    let owner = player(1);
+    let members = Members::new(events.clone());
+    let child = MemberCard { card: Card::new("Berg, Ida", Some(900)), child: true, ..MemberCard::default() };
+    members.add(owner, vec![child], NOW).await.unwrap();
+    let member = MemberOf { list: owner, number: 1 };
+    let desk = || AtDesk { present: true, ..AtDesk::default() };
+    let entered = members.enter(open, member, desk(), None, Who::Operator, NOW).await.unwrap();
+    let id = entered.event.entrants.last().unwrap().id;
+    let [_, comes] = events.move_entrant(open, id, minor, OPERATOR).await.unwrap();
+    let there = comes.entrants.last().unwrap();
+    assert_eq!((there.member, comes.settings.short_names), (Some(member), true));
+    let mut both = [open.to_string(), minor.to_string()];
+    both.sort();
+    assert_eq!(store.members.events_of_member(owner, 1).await.unwrap(), both);
+    // Back again, where she was before.
+    let [_, back] = events.move_entrant(minor, there.id, open, OPERATOR).await.unwrap();
+    assert_eq!((back.present(), back.entrants.last().unwrap().member), (5, Some(member)));
+    // A list that is gone keeps nobody where they are.
+    members.forget_list(owner).await.unwrap();
+    let third = events.add_section(open, "Open", section("Third", &[]), OPERATOR).await.unwrap().0;
+    let [_, comes] = events.move_entrant(open, id, third, OPERATOR).await.unwrap();
+    assert_eq!((comes.entrants[0].member, comes.settings.short_names), (None, true));
 }

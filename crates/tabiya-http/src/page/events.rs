@@ -351,6 +351,7 @@ async fn order(
         EventAct::AddMember { member, present, paid, team } => {
             let who = who(Some(identity)).ok_or(PeopleError::NotLoggedIn)?;
             let list = list_of(event, who).ok_or(PeopleError::NotLoggedIn)?;
+            member_lists::charge_act(app, identity)?;
             return Ok(Order::Member(list, member, AtDesk { present, paid, team: named(event, team) }));
         }
         EventAct::AddList { text, present } => {
@@ -559,7 +560,7 @@ async fn prizes(
     Ok(Json(app.calmly(&caller, move || view::prizes(&event)).await?))
 }
 
-/// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for organisers, or `csv`.
+/// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for whoever owns the event, or `csv`.
 async fn file(
     State(app): State<App>,
     _: MayWatch,
@@ -568,20 +569,14 @@ async fn file(
     Path((id, kind)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     let (id, event) = app.events.named(&id).await?;
-    let organises = who(visitor.as_ref()).is_some_and(|who| event.may_organise(who));
     let (mime, write): (_, fn(&Event, bool) -> String) = match kind.as_str() {
         "trf" => ("text/plain; charset=utf-8", files::trf),
         "csv" => ("text/csv; charset=utf-8", |event, _| files::csv(event)),
         _ => return Err(ApiError::NoSuch("an event has the files trf and csv".into())),
     };
-    // Also the arbiter's file: whose account is closed has asked to be forgotten.
     let is_ghost = |player| app.people.ghosts.has(player);
-    let known = if organises {
-        view::without_ghosts(&event, &is_ghost)
-    } else {
-        view::for_everybody(&event, &is_ghost)
-    };
-    let text = app.calmly(&caller, move || write(&known, organises)).await?;
+    let (known, full) = view::in_files_of(who(visitor.as_ref()), &event, &is_ghost);
+    let text = app.calmly(&caller, move || write(&known, full)).await?;
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, mime.parse().map_err(|_| ApiError::Fault)?);
     let name = format!("attachment; filename=\"event-{id}.{kind}\"");

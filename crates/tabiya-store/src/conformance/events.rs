@@ -24,6 +24,7 @@ crate::laws! { $ events event_tests Fixture:
     entries_follow_what_was_seen
     of_two_writers_at_once_one_succeeds
     several_events_are_written_all_or_none
+    nobody_enters_as_a_member_of_no_list
     a_festival_leads_to_its_sections
     a_journal_is_read_in_its_order
     events_are_listed_page_by_page
@@ -55,7 +56,7 @@ fn event(id: &str, starts: u64, numbers: std::ops::RangeInclusive<u64>) -> Event
         festival: None,
     };
     let entries = numbers.map(|number| entry(number, &format!("{id} {number}"))).collect();
-    EventAppend { event, entries, players: Vec::new(), games: Vec::new() }
+    EventAppend { event, entries, players: Vec::new(), games: Vec::new(), members: Vec::new() }
 }
 
 /// And what it holds is what was written.
@@ -108,6 +109,21 @@ pub async fn of_two_writers_at_once_one_succeeds(fixture: &impl Fixture) {
     }
     assert_eq!(succeeded, 1);
     assert_eq!(events.event_journal("a", 1, 9).await.unwrap().len(), 1);
+}
+
+/// Else the member's name would stay in the event when the member is erased.
+pub async fn nobody_enters_as_a_member_of_no_list(fixture: &impl Fixture) {
+    let events = fixture.open().await;
+    let naming = |new: EventAppend| EventAppend { members: vec![(ANN, 1)], ..new };
+    assert!(!events.create_event(&naming(event("a", 5, 1..=1))).await.unwrap());
+    assert_eq!(events.event("a").await.unwrap(), None);
+    assert!(events.create_event(&event("a", 5, 1..=1)).await.unwrap());
+    let second = event("a", 5, 2..=2);
+    assert!(!events.append_to_event(1, &naming(second.clone())).await.unwrap());
+    let write = EventWrite::Append { seen: 1, new: naming(second.clone()) };
+    assert!(!events.write_events(&[write]).await.unwrap());
+    assert_eq!(events.event_journal("a", 1, 9).await.unwrap(), []);
+    assert!(events.append_to_event(1, &second).await.unwrap());
 }
 
 /// Who moves from one section to another is in one of them at each moment.
@@ -310,11 +326,13 @@ pub enum Fault {
     LooksAtNone,
     /// All events are sections of every festival.
     MixesFestivals,
+    /// It takes any number for a member.
+    NamesAnybody,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::AddsAnywhere,
         Self::Backwards,
         Self::FirstPageOnly,
@@ -328,6 +346,7 @@ impl Fault {
         Self::WritesSome,
         Self::LooksAtNone,
         Self::MixesFestivals,
+        Self::NamesAnybody,
     ];
 }
 
@@ -371,6 +390,10 @@ impl Events for WrongEvents {
                 moved.event.head = number;
             }
             return self.right.append_to_event(event.head, &moved).await;
+        }
+        if self.fault == Fault::NamesAnybody {
+            let new = EventAppend { members: Vec::new(), ..new.clone() };
+            return self.right.append_to_event(seen, &new).await;
         }
         self.right.append_to_event(seen, new).await
     }

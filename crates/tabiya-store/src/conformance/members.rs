@@ -29,11 +29,11 @@ crate::laws! { $ members members_tests Fixture:
 }
 
 fn new(cards: &[&str]) -> MemberChanges {
-    MemberChanges { new: cards.iter().map(|card| (*card).to_owned()).collect(), changed: Vec::new() }
+    MemberChanges { new: cards.iter().map(|card| (*card).to_owned()).collect(), ..MemberChanges::default() }
 }
 
 fn changed(number: u32, card: &str) -> MemberChanges {
-    MemberChanges { new: Vec::new(), changed: vec![(number, card.to_owned())] }
+    MemberChanges { changed: vec![(number, card.to_owned())], ..MemberChanges::default() }
 }
 
 async fn keep(members: &Arc<dyn Members>, owner: PlayerId, changes: &MemberChanges) -> MemberList {
@@ -159,6 +159,13 @@ pub async fn nobody_is_entered_by_a_number_without_a_member(fixture: &impl Fixtu
     assert!(!members.link_member(ANN, 2, "e1").await.unwrap());
     assert_eq!(members.events_of_member(ANN, 2).await.unwrap(), [""; 0]);
     assert!(members.link_member(BOB, 2, "e1").await.unwrap());
+    // Who is new with a change is entered with it.
+    let seen = members.member_list(ANN).await.unwrap();
+    let changes = |number| MemberChanges { entered: vec![(number, "e2".to_owned())], ..new(&["d"]) };
+    assert_eq!(members.keep_members(ANN, seen, &changes(3), Time(5)).await.unwrap(), None);
+    assert_eq!(cards(&members, ANN).await, pairs(&[(1, "a")]));
+    assert!(members.keep_members(ANN, seen, &changes(2), Time(5)).await.unwrap().is_some());
+    assert_eq!(members.events_of_member(ANN, 2).await.unwrap(), ["e2"]);
 }
 
 /// Else the name would stay in that event.

@@ -100,7 +100,13 @@ fn additions(new: &EventAppend) -> impl Iterator<Item = Statement> {
         let sql = "INSERT INTO event_game (game, event) VALUES ($1, $2)";
         Statement::new(sql, vec![game.as_str().into(), id.into()]).touching(1)
     });
-    entries.chain(players).chain(games)
+    // Two writers who name members of the same lists take these in one order.
+    let mut members = new.members.clone();
+    members.sort_unstable();
+    members.dedup();
+    let members =
+        members.into_iter().flat_map(move |(owner, member)| super::members::entered(owner, member, id));
+    entries.chain(players).chain(games).chain(members)
 }
 
 /// The statement that writes what lists show of a new event.

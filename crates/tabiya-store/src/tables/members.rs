@@ -39,6 +39,15 @@ fn one_after_the_other(owner: PlayerId) -> Statement {
     Statement::new(sql, vec![owner.into()]).touching(1)
 }
 
+/// The statements that note at a member that it is in an event. They touch nothing if there is no such member.
+pub(super) fn entered(owner: PlayerId, number: u32, event: &str) -> [Statement; 2] {
+    let sql = "INSERT INTO member_event (owner, number, event)
+         SELECT m.owner, m.number, $3 FROM member m WHERE m.owner = $1 AND m.number = $2
+         ON CONFLICT (owner, number, event) DO UPDATE SET event = excluded.event";
+    let values = vec![owner.into(), number.into(), event.into()];
+    [one_after_the_other(owner), Statement::new(sql, values).touching(1)]
+}
+
 #[async_trait]
 impl<D: Database> Members for D {
     async fn member_list(&self, owner: PlayerId) -> Result<MemberList, StorageError> {
@@ -96,15 +105,15 @@ impl<D: Database> Members for D {
             let (card, version) = (card.as_str().into(), version(kept).into());
             Statement::new(sql, vec![owner.into(), (*number).into(), card, version, millis(now)]).touching(1)
         }));
+        statements.extend(changes.entered.iter().flat_map(|(number, event)| {
+            let [_, link] = entered(owner, *number, event);
+            [link]
+        }));
         Ok(is_done(self, statements).await?.then_some(kept))
     }
 
     async fn link_member(&self, owner: PlayerId, number: u32, event: &str) -> Result<bool, StorageError> {
-        let sql = "INSERT INTO member_event (owner, number, event)
-             SELECT m.owner, m.number, $3 FROM member m WHERE m.owner = $1 AND m.number = $2
-             ON CONFLICT (owner, number, event) DO UPDATE SET event = excluded.event";
-        let link = Statement::new(sql, vec![owner.into(), number.into(), event.into()]).touching(1);
-        is_done(self, vec![one_after_the_other(owner), link]).await
+        is_done(self, entered(owner, number, event).into()).await
     }
 
     async fn unlink_member(&self, owner: PlayerId, number: u32, event: &str) -> Result<(), StorageError> {

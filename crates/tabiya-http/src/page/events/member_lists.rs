@@ -2,6 +2,8 @@
 //! Lists of members. Each belongs to one account of the staff: nobody else reads it, and whoever is not logged in reads nothing of any.
 //! The organisers of an event find names in the list of its owner, and see no more of it than that.
 
+use std::collections::HashSet;
+
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -10,10 +12,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tabiya_accounts::people::PeopleError;
 use tabiya_events::decide::{Refusal, Who};
-use tabiya_events::event::{Card, spoken};
+use tabiya_events::event::{Card, Presence, spoken};
 use tabiya_events::files;
 use tabiya_events::members::{
-    LONGEST_NOTE, MOST_MEMBERS, Member as Known, MemberCard, MemberError, Members, found, list_of,
+    LONGEST_NOTE, MOST_MEMBERS, Member as Known, MemberCard, MemberError, Members, are_enough, found,
+    found_among, list_of,
 };
 use tabiya_events::topic::who;
 use tabiya_limits::address::Caller;
@@ -38,7 +41,7 @@ fn keeper(identity: &Identity) -> Result<Who, ApiError> {
 }
 
 pub(super) fn lists(app: &App) -> Members {
-    Members::new(app.events.clone())
+    app.members.clone()
 }
 
 #[derive(Deserialize)]
@@ -75,6 +78,7 @@ pub(super) async fn add(
     JsonBody(AddMembers { text }): JsonBody<AddMembers>,
 ) -> Result<Json<AddedMembers>, ApiError> {
     keeper(&identity)?;
+    charge_act(&app, &identity)?;
     let cards = app.calmly(&caller, move || files::members(text.as_bytes())).await?;
     let cards = cards.map_err(|error| ApiError::BadRequest(error.to_string()))?;
     let added = lists(&app).add(identity.player, cards, app.people.now()).await?;
@@ -89,6 +93,7 @@ pub(super) async fn from(
     Path(id): Path<String>,
 ) -> Result<Json<AddedMembers>, ApiError> {
     let who = keeper(&identity)?;
+    charge_act(&app, &identity)?;
     let (id, _) = app.events.named(&id).await?;
     let added = lists(&app).take_from(identity.player, id, who, app.people.now()).await?;
     Ok(Json(AddedMembers { added: added.added, updated: added.updated }))
@@ -103,6 +108,7 @@ pub(super) async fn change(
     JsonBody(ChangeMember { version, card }): JsonBody<ChangeMember>,
 ) -> Result<Json<MemberView>, ApiError> {
     keeper(&identity)?;
+    charge_act(&app, &identity)?;
     let lists = lists(&app);
     lists.change(identity.player, number, version, card_of(card), app.people.now()).await?;
     Ok(Json(view(&lists.member(identity.player, number).await?)))
@@ -116,6 +122,7 @@ pub(super) async fn erase(
     Path(number): Path<u32>,
 ) -> Result<Json<ErasedMember>, ApiError> {
     let who = keeper(&identity)?;
+    charge_act(&app, &identity)?;
     let erased = lists(&app).erase(identity.player, number, who, app.people.now()).await?;
     Ok(Json(ErasedMember { events: erased.events, left: erased.left }))
 }
@@ -127,9 +134,10 @@ pub(super) async fn kept(
     identity: Identity,
     Path(number): Path<u32>,
 ) -> Result<Response, ApiError> {
-    keeper(&identity)?;
+    let who = keeper(&identity)?;
+    charge_act(&app, &identity)?;
     let is_ghost = |player| app.people.ghosts.has(player);
-    let text = lists(&app).kept_of(identity.player, number, &is_ghost).await?;
+    let text = lists(&app).kept_of(identity.player, number, who, &is_ghost).await?;
     let name = format!("attachment; filename=\"member-{number}.json\"");
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
 }
@@ -149,17 +157,19 @@ pub(super) async fn in_event(
         return Err(Refusal::NotYours.into());
     }
     charge(&app, &identity)?;
-    let (Some(owner), Some(letters)) = (list_of(&event, who), letters(wanted.find)) else {
+    let letters = letters(wanted.find).filter(|typed| are_enough(typed));
+    let (Some(owner), Some(letters)) = (list_of(&event, who), letters) else {
         return Ok(Json(FoundMembers { members: Vec::new() }));
     };
     let list = lists(&app).list(owner).await?;
-    let is_in = |one: &&Known| {
-        let name = spoken(&one.known.card.name);
-        let number = |of: tabiya_events::event::MemberOf| (of.list, of.number) == (owner, one.number);
-        let entrants = &event.entrants;
-        entrants.iter().any(|has| has.member.is_some_and(number) || spoken(&has.card.name) == name)
-    };
-    let members = found(&list, &letters).into_iter().filter(|one| !is_in(one)).map(|one| FoundMember {
+    // Who has left can be entered again.
+    let there = || event.entrants.iter().filter(|one| one.presence != Presence::Withdrawn);
+    let names: HashSet<String> = there().map(|one| spoken(&one.card.name)).collect();
+    let numbers: HashSet<u32> =
+        there().filter_map(|one| one.member).filter(|of| of.list == owner).map(|of| of.number).collect();
+    let is_out =
+        |one: &&Known| !numbers.contains(&one.number) && !names.contains(&spoken(&one.known.card.name));
+    let members = found_among(list.iter().filter(is_out), &letters).into_iter().map(|one| FoundMember {
         number: one.number,
         name: one.known.card.name.clone(),
         rating: one.known.card.rating,
@@ -172,6 +182,12 @@ pub(super) async fn in_event(
 fn charge(app: &App, identity: &Identity) -> Result<(), ApiError> {
     let taken = app.member_finds.take(&identity.player, 1);
     taken.map_err(|wait| ApiError::TooFast { what: "you have looked for too many members", wait })
+}
+
+/// Each call may change a list or an event, or looks through many events.
+pub(super) fn charge_act(app: &App, identity: &Identity) -> Result<(), ApiError> {
+    let taken = app.member_acts.take(&identity.player, 1);
+    taken.map_err(|wait| ApiError::TooFast { what: "you have entered or changed too many members", wait })
 }
 
 /// The letters that are looked for; `None` if nobody is.

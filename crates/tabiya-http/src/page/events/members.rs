@@ -62,19 +62,17 @@ pub(super) async fn claim(
 }
 
 /// `GET /api/page/events/ID/entrants/ENTRANT`: all that is kept of an entrant whose name an organiser has written, as a file for
-/// organisers.
+/// whoever owns the event.
 pub(super) async fn kept(
     State(app): State<App>,
     _: NoOtherSite,
     visitor: Option<Identity>,
     Path((id, entrant)): Path<(String, u16)>,
 ) -> Result<Response, ApiError> {
-    let (id, event) = app.events.named(&id).await?;
-    if !who(visitor.as_ref()).is_some_and(|who| event.may_organise(who)) {
-        return Err(Refusal::NotYours.into());
-    }
+    let (id, _) = app.events.named(&id).await?;
+    let who = who(visitor.as_ref()).ok_or(Refusal::OwnerOnly)?;
     let entrant = EntrantId(entrant);
-    let text = app.events.kept_of(id, entrant, &|player| app.people.ghosts.has(player)).await?;
+    let text = app.events.kept_of(id, entrant, who, &|player| app.people.ghosts.has(player)).await?;
     let name = format!("attachment; filename=\"event-{id}-player-{entrant}.json\"");
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
 }
