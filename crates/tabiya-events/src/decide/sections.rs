@@ -522,17 +522,17 @@ mod tests {
             act(&mut open, &command, Who::Operator, &[]).unwrap();
         }
         // One round of the other section is played: no bye is asked for it any more.
-        enter(&mut minor, 10..12);
+        enter(&mut minor, 10..14);
         publish(&mut minor, &[&open]);
         moved(&mut open, 1, &mut minor).unwrap();
-        let there = &minor.entrants[2];
+        let there = &minor.entrants[4];
         let byes: Vec<u16> = there.byes.iter().map(|(round, _)| *round).collect();
         assert_eq!((there.presence, byes), (Presence::Paused, vec![3]));
         // Whoever comes back has the card that was corrected since.
         let card = Card::new("Player 0", Some(1888));
-        let correct = Command::CorrectCard { entrant: EntrantId(3), card: card.clone() };
+        let correct = Command::CorrectCard { entrant: EntrantId(5), card: card.clone() };
         act(&mut minor, &correct, Who::Operator, &[&open]).unwrap();
-        moved(&mut minor, 3, &mut open).unwrap();
+        moved(&mut minor, 5, &mut open).unwrap();
         let back = &open.entrants[0];
         assert_eq!((&back.card, back.presence), (&card, Presence::Paused));
         // Nobody pauses in a round robin: then the move is refused, and nobody is paired by mistake.
