@@ -3667,7 +3667,8 @@ entrant: EntrantId,
 name: string, };
 
 /** `GET /api/page/events/ID/sections/find?find=LETTERS`: the players whom the letters may mean, in all sections that the visitor
- * organises. */
+ * organises.
+ */
 export type SectionPlayers = {
 /** At most 20: first those one of whose names begins with the letters. */
 players: Array<SectionPlayer>, };
