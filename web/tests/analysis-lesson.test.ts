@@ -63,7 +63,7 @@ test('the keyboard went to a lesson that was closed before its part of the page 
   const panel = new EnginePanel(game, () => engine, new OwnGames(HAND_RULES, ''));
   const now = new SvelteMap<string, Lesson | null>([['lesson', lesson]]);
   const props = {
-    ...{ analysis: game, panel, near: 'white' as const, practice: null, player: null, first: 'white' as const, number: 1, onclose: () => undefined },
+    ...{ analysis: game, panel, near: 'white' as const, practice: null, title: 'Learn from your mistakes', player: null, first: 'white' as const, number: 1, onclose: () => undefined },
     get lesson() {
       return now.get('lesson') ?? null;
     },

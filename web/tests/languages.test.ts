@@ -148,6 +148,7 @@ const GIVEN: unknown[][] = [
   ['better', 'white', '+1.3', 3],
   [new URL('http://192.168.0.7:8080')],
   ['e4', ['d5', 'c3']],
+  ['e4', null],
   ['white', ['queen', 'rook'], 'x'],
   ['white', 'knight', ['f3', 'c3']],
   ['taken_back', 'white', false],

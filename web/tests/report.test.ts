@@ -192,7 +192,7 @@ test('mistakes can be learnt from, of the own side alone where there is one', as
   const learnt: unknown[] = [];
   await open({ you: 'white', onlearn: (...given: unknown[]) => learnt.push(given) });
   button(/Learn from your mistakes/).click();
-  expect(learnt).toMatchObject([['white', [{ before: 2, judgement: 'blunder' }]]]);
+  expect(learnt).toMatchObject([['white', [{ before: 2, judgement: 'blunder' }], 'Learn from your mistakes']]);
 });
 
 test('the players are called by their names, where these are known', async () => {
