@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Guest, NewGame, Server, patiently};
+use tabiya_testkit::{Guest, LineStream, NewGame, Server, patiently};
 
 use super::call::Proof;
 use crate::clients::tabiya;
@@ -47,6 +47,8 @@ pub(super) struct Cast {
     /// The player's tokens by their scopes, in the order of their names.
     tokens: BTreeMap<String, String>,
     values: BTreeMap<&'static str, String>,
+    /// As long as these are open, challenges by programs wait for an answer.
+    _waiting: Vec<LineStream>,
 }
 
 async fn token(browser: &Guest, scopes: &str) -> String {
@@ -156,7 +158,7 @@ impl Cast {
             program("moderator", token(&moderator, &all).await),
             program("admin", token(&admin, &all).await),
         ];
-        let mut values = things(&server, &player, &rival).await;
+        let (mut values, waiting) = things(&server, &player, &rival).await;
         values.insert("near", near(&other, &rival).await);
         for name in ["over", "hidden", "slow_over", "secret_over", "shared", "kept", "near"] {
             assert_eq!(analysis::ask(&admin, &values[name]).await.status, 200, "{name}");
@@ -171,7 +173,8 @@ impl Cast {
         site["staff_second_factor"] = serde_json::json!(false);
         values.insert("site_without_factors", site.to_string());
         let guests = vec![guest, closed, player, other, child, card, bot, organiser, moderator, admin];
-        let mut cast = Self { server, browsers, programs, guests, tokens: BTreeMap::new(), values };
+        let mut cast =
+            Self { server, browsers, programs, guests, tokens: BTreeMap::new(), values, _waiting: waiting };
         cast.make_tokens().await;
         cast
     }
@@ -260,8 +263,12 @@ fn class_puzzle(server: &Server, like: &str) -> String {
 }
 
 /// Games and challenges of the player and the rival, whom nobody else knows.
-async fn things(server: &Server, player: &Guest, rival: &Guest) -> BTreeMap<&'static str, String> {
-    let mut values = BTreeMap::new();
+async fn things(
+    server: &Server,
+    player: &Guest,
+    rival: &Guest,
+) -> (BTreeMap<&'static str, String>, Vec<LineStream>) {
+    let (mut values, mut waiting) = (BTreeMap::new(), Vec::new());
     let clocks = || NewGame::friend().clocks(3_600_000, 0);
     let days = || NewGame::friend().time(json!({ "days": 3 }));
     for (name, wish) in [
@@ -294,7 +301,8 @@ async fn things(server: &Server, player: &Guest, rival: &Guest) -> BTreeMap<&'st
     let id = tabiya(server, &created).split_whitespace().last().expect("the id is the last word").to_owned();
     values.insert("arena", id);
     let players = token(player, "challenge:write").await;
-    let wish = "rated=false&clock.limit=300&clock.increment=3";
+    // Without the stream it is over after 20 seconds, and the tables take longer.
+    let wish = "rated=false&clock.limit=300&clock.increment=3&keepAliveStream=true";
     let terms = json!({ "time": { "initial_ms": 300_000, "increment_ms": 0 }, "color": "random" });
     // Each of another rival, because a challenge takes the place of the one before between the same two.
     for (name, is_own, by_program) in [
@@ -309,21 +317,26 @@ async fn things(server: &Server, player: &Guest, rival: &Guest) -> BTreeMap<&'st
     ] {
         let rival = registered(server, name).await;
         let to = if is_own { name } else { "Ann" };
-        let made = if by_program {
+        let id = if by_program {
             let rivals = token(&rival, "challenge:write").await;
             let from = if is_own { &players } else { &rivals };
-            ask(server, "POST", &format!("/api/challenge/{to}"), from, wish).await
+            let mut stream =
+                LineStream::open(server, "POST", &format!("/api/challenge/{to}"), from, wish).await;
+            let made = stream.next().await.expect("the challenge comes first");
+            waiting.push(stream);
+            made["id"].clone()
         } else {
             let from = if is_own { player } else { &rival };
-            from.call("POST", "/api/page/challenges", &json!({ "to": to, "terms": terms }).to_string()).await
+            let wish = json!({ "to": to, "terms": terms }).to_string();
+            let made = from.call("POST", "/api/page/challenges", &wish).await;
+            assert!(made.status < 300, "{name}: {}", made.body);
+            made.json()["id"].clone()
         };
-        assert!(made.status < 300, "{name}: {}", made.body);
-        let id = made.json()["id"].clone();
         values.insert(name, id.as_str().expect("an id").to_owned());
     }
     values.insert("terms", terms.to_string());
     values.insert("puzzle", first_puzzle(player).await);
-    values
+    (values, waiting)
 }
 
 /// A game of others for everybody, with positions of a correspondence game that the other player plays.

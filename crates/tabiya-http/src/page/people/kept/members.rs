@@ -2,7 +2,6 @@
 //! The list of members that the player keeps as an organiser.
 
 use serde_json::{Value, json};
-use tabiya_events::members::Members;
 use tabiya_store::Account;
 
 use super::Kept;
