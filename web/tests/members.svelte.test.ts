@@ -53,3 +53,13 @@ test('whoever can’t wait is answered at once, and a refused question finds nob
   expect(await search.now('lin')).toEqual([]);
   expect(await search.now('b')).toEqual([]);
 });
+
+test('a list of somebody else is asked about from three letters on', async () => {
+  const asked: string[] = [];
+  const search = new MemberSearch<string>(async (letters) => {
+    asked.push(letters);
+    return [letters];
+  }, 3);
+  expect([await search.now('be '), await search.now('ber')]).toEqual([[], ['ber']]);
+  expect(asked).toEqual(['ber']);
+});

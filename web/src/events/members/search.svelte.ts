@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Whom a few letters mean, asked of the server a moment after the last key. The last question's answer counts.
 
-/** Letters that are worth a question. */
+/** Letters that are worth a question, where the server does not ask for more. */
 const FEWEST = 2;
 /** How long nobody types before the server is asked, in milliseconds. */
 const PAUSE = 150;
@@ -12,14 +12,14 @@ export class MemberSearch<Found> {
   private asked = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `ask` asks the server; letters that it can't be asked about find nobody. */
-  constructor(private readonly ask: (letters: string) => Promise<Found[]>) {}
+  /** `ask` asks the server, from `fewest` letters on; letters that it can't be asked about find nobody. */
+  constructor(private readonly ask: (letters: string) => Promise<Found[]>, private readonly fewest = FEWEST) {}
 
   /** Somebody has typed. */
   typed(letters: string): void {
     clearTimeout(this.timer);
     const number = ++this.asked;
-    if (letters.trim().length < FEWEST) {
+    if (letters.trim().length < this.fewest) {
       this.found = [];
       return;
     }
@@ -32,7 +32,7 @@ export class MemberSearch<Found> {
 
   /** The answer for whoever can't wait. What is shown stays as it is. */
   async now(letters: string): Promise<Found[]> {
-    if (letters.trim().length < FEWEST) return [];
+    if (letters.trim().length < this.fewest) return [];
     try {
       return await this.ask(letters.trim());
     } catch {

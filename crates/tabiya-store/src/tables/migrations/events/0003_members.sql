@@ -22,7 +22,7 @@ CREATE TABLE member (
     PRIMARY KEY (owner, number)
 ) {clustered};
 
--- The events into which a member was entered. Written before the entry, so no entry is missed; an event may be here without one.
+-- The events into which a member was entered. Written with the entry, so none is missed; an event may be here without one.
 CREATE TABLE member_event (
     owner  {bytes}   NOT NULL,
     number {integer} NOT NULL,
