@@ -5,6 +5,11 @@
 //! parameters are bound and how text is ordered is tested by running statements on both databases
 //! (`conformance::tables`).
 
+use std::{
+    collections::HashSet,
+    sync::{LazyLock, PoisonError, RwLock},
+};
+
 /// Words that the databases treat differently or whose work is done in Rust, each with the reason.
 const BANNED: &[(&str, &str)] = &[
     ("true", "a boolean is the integer 0 or 1"),
@@ -38,6 +43,17 @@ const BANNED: &[(&str, &str)] = &[
 
 /// Aggregates whose type differs between the databases unless they are cast.
 const CAST: &[&str] = &["count", "sum", "min", "max"];
+
+/// Panics if a statement breaks a rule. It looks at each text once: a debug build says the same ones over and over.
+pub(super) fn check(sql: &str) {
+    static KEPT: LazyLock<RwLock<HashSet<String>>> = LazyLock::new(RwLock::default);
+    // A panic in another thread leaves the set as it was.
+    if KEPT.read().unwrap_or_else(PoisonError::into_inner).contains(sql) {
+        return;
+    }
+    assert_eq!(broken(sql), None, "{sql}");
+    KEPT.write().unwrap_or_else(PoisonError::into_inner).insert(sql.to_owned());
+}
 
 /// The first rule that a statement breaks; `None` if it breaks none.
 pub fn broken(sql: &str) -> Option<String> {

@@ -10,7 +10,7 @@ mod opening;
 mod owner;
 mod tls;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use tabiya_game::{Event, Game, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_rules::{Color, Position};
@@ -25,6 +25,15 @@ fn url(cluster: &Cluster, database: &str) -> DatabaseUrl {
 
 pub(super) async fn open(cluster: &Cluster, database: &str) -> PostgresStore {
     PostgresStore::open(&url(cluster, database)).await.unwrap()
+}
+
+/// A server whose new databases have all tables already, for tests that need many.
+pub(super) async fn cluster_with_tables() -> Option<Arc<Cluster>> {
+    let mut cluster = Cluster::start()?;
+    let database = cluster.database();
+    open(&cluster, &database).await.close().await;
+    cluster.copies(database);
+    Some(Arc::new(cluster))
 }
 
 fn id(number: u64) -> GameId {

@@ -16,7 +16,7 @@ use tabiya_store::{
 };
 use tokio_postgres::{Client, NoTls};
 
-use super::{PATIENCE, created, id, offer, open, url};
+use super::{PATIENCE, cluster_with_tables, created, id, offer, open, url};
 
 /// Longer than any test takes: a lease ends when its test says so.
 const LONG: Duration = Duration::from_secs(3_600);
@@ -104,7 +104,7 @@ impl fence::Fixture for Place {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_law_of_nodes_and_of_the_fence_holds() {
-    let Some(cluster) = Cluster::start().map(Arc::new) else { return };
+    let Some(cluster) = cluster_with_tables().await else { return };
     let place = || Place::new(&cluster, None);
     assert_eq!(nodes::failing(place).await, [""; 0]);
     assert_eq!(shared_nodes::failing(place).await, [""; 0]);
@@ -190,7 +190,7 @@ async fn appends_and_changes_of_the_owner_wait_for_each_other() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_wrong_statement_breaks_a_law() {
-    let Some(cluster) = Cluster::start().map(Arc::new) else { return };
+    let Some(cluster) = cluster_with_tables().await else { return };
     for fault in FenceFault::ALL {
         let is_caught = match fault {
             FenceFault::LocksTheKey | FenceFault::LocksNothing => {
