@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 use tabiya_engine::nnue::Net;
-use tabiya_engine::{Engine, Evaluation, Level, Limits, Untimed, bench_with};
+use tabiya_engine::{Bound, Engine, Evaluation, Level, Limits, Untimed, bench_with};
 use tabiya_rules::{History, Position, parse_san};
 use tabiya_wasm::Session;
 
@@ -30,10 +30,17 @@ fn reports(session: &mut Session, wish: &Value) -> Vec<Value> {
     reports
 }
 
-fn native(game: &History, limits: &Limits) -> tabiya_engine::Report {
+/// What the native engine finds, and how many nodes it had visited when the last complete depth was done.
+fn native(game: &History, limits: &Limits) -> (tabiya_engine::Report, u64) {
     let mut engine = Engine::new(16);
     engine.set_evaluation(Evaluation::Net(Arc::new(Net::from_bytes(&net()).unwrap())));
-    engine.search(game, limits, &AtomicBool::new(false), &Untimed, &mut |_| ())
+    let mut complete = 0;
+    let report = engine.search(game, limits, &AtomicBool::new(false), &Untimed, &mut |info| {
+        if info.bound == Bound::Exact {
+            complete = info.nodes;
+        }
+    });
+    (report, complete)
 }
 
 #[test]
@@ -72,7 +79,7 @@ fn a_search_in_steps_finds_what_the_engine_finds() {
         game.play(parse_san(game.position(), text).unwrap());
     }
     let limits = Limits { multi_pv: 3, ..Limits::nodes(60_000) };
-    let expected = native(&game, &limits);
+    let (expected, _) = native(&game, &limits);
     let reports = reports(
         &mut session(),
         &json!({ "moves": moves, "lines": 3, "hashMb": 16, "until": { "nodes": 60_000 } }),
@@ -86,7 +93,7 @@ fn a_search_in_steps_finds_what_the_engine_finds() {
     let mode = game.position().castling_mode();
     let complete = &reports[reports.len() - 2]["lines"][0];
     assert_eq!(complete["pv"].as_array().unwrap().len(), complete["san"].as_array().unwrap().len());
-    let best = native(
+    let (best, _) = native(
         &game,
         &Limits { depth: Some(depths[depths.len() - 2] as u8), multi_pv: 3, ..Limits::default() },
     );
@@ -195,7 +202,8 @@ fn the_last_report_is_what_the_engine_says_at_its_end_also_after_other_searches(
             let mv = text.parse::<tabiya_rules::Attempt>().unwrap().to_move(game.position()).unwrap();
             game.play(mv);
         }
-        let expected = native(&game, &Limits::nodes(JUDGED_NODES));
+        let (expected, complete) = native(&game, &Limits::nodes(JUDGED_NODES));
+        assert!(complete < expected.nodes, "{line}: the search ends with a depth, and not inside one");
         let sign = if moves.len().is_multiple_of(2) { 1 } else { -1 };
         let score = match expected.score {
             tabiya_engine::Score::Cp(cp) => json!({ "cp": sign * cp }),
