@@ -302,6 +302,7 @@ impl Server {
         rate_games::start(rating, (rooms.clone(), delay), ended, stopping.clone());
         storage_watch::start(Arc::clone(&store.log));
         let personal = Personal::default();
+        rooms.tell_players(personal.clone());
         let shared = (personal.clone(), ghosts.clone());
         let people = People::new(&config, &store, mailing(&config)?, shared, timeline).await?;
         if config.shared_database {

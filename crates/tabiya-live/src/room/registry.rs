@@ -5,10 +5,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use tabiya_accounts::news::{Happened, NewsQueue};
+use tabiya_accounts::personal::Personal;
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_archive::delay::Delay;
+use tabiya_archive::view;
 use tabiya_game::{Game, GameId, Seats, Speed, Terms, Time};
 use tabiya_protocol::people::profile::RatingChanges;
+use tabiya_rules::Color;
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::timeline::Timeline;
@@ -89,6 +92,8 @@ pub(super) struct Shared {
     playing: Playing,
     /// Whether the computer may answer a player; empty where nothing forbids it, as in tests of rooms alone.
     pub(super) fairness: OnceLock<Arc<dyn Fairness>>,
+    /// The tabs of the players; empty where there are none, as in tests of rooms alone.
+    personal: OnceLock<Personal>,
     /// The way to games of other nodes; empty where this server reaches none.
     elsewhere: OnceLock<Arc<dyn Elsewhere>>,
     /// Whether all rooms end. Relays look at it, because not all of them have a place.
@@ -143,6 +148,7 @@ impl Rooms {
             owned: Owned::everything(),
             playing: Playing::default(),
             fairness: OnceLock::new(),
+            personal: OnceLock::new(),
             elsewhere: OnceLock::new(),
             stopping: watch::Sender::new(false),
             waker: OnceLock::new(),
@@ -167,6 +173,24 @@ impl Rooms {
     /// From now on the computer answers only players whom `fairness` lets. To be called once, before the first client comes.
     pub fn answer_fairly(&self, fairness: Arc<dyn Fairness>) {
         assert!(self.0.fairness.set(fairness).is_ok(), "it is set once");
+    }
+
+    /// From now on the tabs of both players are told when somebody takes the open seat of a game. To be called once, before the
+    /// first client comes.
+    pub fn tell_players(&self, personal: Personal) {
+        assert!(self.0.personal.set(personal).is_ok(), "it is set once");
+    }
+
+    /// Somebody has taken the open seat: tells the tabs of both players that their game has begun, as every other way into a
+    /// game does. A game against the computer has no open seat.
+    pub(super) fn tell_paired(&self, id: GameId, game: &Game) {
+        let Some(personal) = self.0.personal.get() else { return };
+        let seats = game.seats();
+        let (Some(white), Some(black)) = (seats[Color::White].player(), seats[Color::Black].player()) else {
+            return;
+        };
+        let [white_view, black_view] = Color::ALL.map(|color| view::player(game, color));
+        personal.tell_paired(id, [(white, &white_view), (black, &black_view)]);
     }
 
     /// The same rooms, which open the games that this server owns and no others. To be called before anybody else has them.

@@ -498,6 +498,9 @@ impl Room {
         }
         self.head.told(self.core.game().last_seq());
         measure::fanned_out(started.elapsed());
+        if happened.has_begun {
+            self.rooms.tell_paired(self.id, self.core.game());
+        }
         // Whatever is announced after the end is an answer to it.
         if let Some(names) = &self.rooms.shared().people {
             names.rate(self.id, self.core.game());

@@ -5,6 +5,7 @@ use serde_json::json;
 use tabiya_testkit::{Guest, NewGame};
 
 use crate::people::registered;
+use crate::personal::Tab;
 use crate::{server, table};
 
 #[tokio::test]
@@ -18,6 +19,25 @@ async fn loading_the_page_takes_no_seat() {
     assert_eq!((black.you(), black.status()), (None, "waiting"));
     let refusal = white.play("e2e4").await.refused();
     assert_eq!(refusal["refusal"]["kind"], "waiting_for_opponent");
+}
+
+/// Their player may look at another page than the game's: there an engine stops at once, and the way to the game is shown.
+#[tokio::test]
+async fn who_waits_on_a_link_hears_in_every_tab_that_the_seat_is_taken() {
+    let server = server().await;
+    let alice = registered(&server, "Alice").await;
+    let game = alice.create(&NewGame::friend()).await;
+    let bob = registered(&server, "Bob").await;
+    let [mut hers, mut his] = [Tab::open(&alice).await, Tab::open(&bob).await];
+    for tab in [&mut hers, &mut his] {
+        tab.follow("me").await;
+    }
+    let mut black = bob.open(&game).await;
+    black.command("join", json!({})).await.accepted();
+    for (tab, opponent) in [(&mut hers, "Bob"), (&mut his, "Alice")] {
+        let paired = tab.next("paired").await;
+        assert_eq!((&paired["game"], &paired["opponent"]["name"]), (&json!(game), &json!(opponent)));
+    }
 }
 
 #[tokio::test]
