@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysedMove } from '../src/platform/protocol';
 import { languages, t } from '../src/locale';
-import { HEIGHT, WIDTH, areaOf, columnsOf, lineOf, plyAt, pointsOf, winsOf } from '../src/analysis/report/graph';
+import { HEIGHT, WIDTH, areaOf, lineOf, placesOf, plyAt, pointsOf, stretchesOf, winsOf } from '../src/analysis/report/graph';
 
 const start = { eval: { kind: 'cp', cp: 15 }, win: 500, line: [] } as const;
 const move = (ply: number, win: number): AnalysedMove => ({
@@ -43,10 +43,42 @@ describe('the graph', () => {
     expect(pointsOf({ ...start, line: [] }, [], 0)).toEqual([{ ply: 0, x: 0, y: HEIGHT / 2 }]);
   });
 
-  it('names the phases where they begin, each name whole', () => {
-    expect(columnsOf([12, 38], 40)).toBe('minmax(0, 12fr) minmax(max-content, 26fr) minmax(max-content, 2fr)');
-    expect(columnsOf([12], 40)).toBe('minmax(0, 12fr) minmax(max-content, 28fr)');
-    expect(columnsOf([], 40)).toBe('minmax(0, 0fr)');
+  it('knows the phases that a game has had', () => {
+    expect(stretchesOf(null, 40)).toEqual([]);
+    expect(stretchesOf({ middlegame: null, endgame: null }, 0)).toEqual([]);
+    const all = (middlegame: number | null, endgame: number | null) =>
+      stretchesOf({ middlegame, endgame }, 40).map(({ phase, from, to }) => `${phase} ${from}-${to}`);
+    expect(all(12, 38)).toEqual(['opening 0-12', 'middlegame 12-38', 'endgame 38-40']);
+    expect(all(12, null)).toEqual(['opening 0-12', 'middlegame 12-40']);
+    expect(all(null, 30)).toEqual(['opening 0-30', 'endgame 30-40']);
+    expect(all(0, 30), 'a game that begins in its middlegame').toEqual(['middlegame 0-30', 'endgame 30-40']);
+    expect(all(null, null)).toEqual(['opening 0-40']);
+  });
+
+  it('names each phase right below it, and no name touches another', () => {
+    const widths = [50, 80, 60];
+    const places = (middlegame: number, endgame: number, total = 256) =>
+      placesOf(stretchesOf({ middlegame, endgame }, 40), widths, total, 40);
+    expect(places(12, 26), 'each begins with its phase').toEqual([{ left: 0, row: 0 }, { left: 76.8, row: 0 }, { left: 166.4, row: 0 }]);
+    expect(places(12, 38)[2], 'the last one ends with the graph').toEqual({ left: 196, row: 0 });
+    expect(places(30, 33)[1], 'a short one has its name above its middle').toEqual({ left: 161.6, row: 0 });
+    expect(places(30, 33)[2], 'and the next one stands below').toEqual({ left: 196, row: 1 });
+    for (let middlegame = 1; middlegame < 39; middlegame += 1) {
+      for (let endgame = middlegame + 1; endgame < 40; endgame += 1) {
+        const all = places(middlegame, endgame);
+        const stretches = stretchesOf({ middlegame, endgame }, 40);
+        all.forEach(({ left, row }, index) => {
+          const [width, { from = 0, to = 0 } = {}] = [widths[index] ?? 0, stretches[index]];
+          const label = `${middlegame} ${endgame} ${index}`;
+          // It covers its phase, or is covered by it.
+          expect(left <= (to / 40) * 256 && left + width >= (from / 40) * 256, label).toBe(true);
+          expect(left >= 0 && left + width <= 256, label).toBe(true);
+          for (const [other, place] of all.slice(0, index).entries()) {
+            if (place.row === row) expect(place.left + (widths[other] ?? 0), label).toBeLessThan(left);
+          }
+        });
+      }
+    }
   });
 
   it('leads to the nearest position', () => {

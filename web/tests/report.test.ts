@@ -108,21 +108,27 @@ test('an analysis is asked for, waits, grows and is shown with its reasons', asy
   says({ stage: 'none' });
   const { text, went } = await open();
   expect(text()).toContain('39 of 40 analyses left today');
-  const parts = () => [...document.querySelectorAll('section > *')].map(({ tagName, className }) => `${tagName} ${className.split(' ')[0] ?? ''}`);
-  expect(parts(), 'before it is asked for there is the request alone').toEqual(['DIV state']);
+  const parts = () => [...document.querySelectorAll('section > *, .found > *')].map(({ tagName, className }) => `${tagName} ${className.split(' ')[0] ?? ''}`);
+  // Before it is asked for there is the request, and what will come is seen and out of reach.
+  const whole = parts();
+  expect(whole.length).toBeGreaterThan(4);
+  const isInert = () => document.querySelector('.found')?.hasAttribute('inert');
+  expect(isInert()).toBe(true);
+  expect(text()).toContain('Accuracy––');
   expect(asked).toEqual(['GET /api/page/analysis/abcd1234', 'analysis:abcd1234']);
   says({ stage: 'waiting', ahead: 2 }, 38);
   button(/Request computer analysis/).click();
   await settled();
   expect(asked.at(-1)).toBe('POST /api/page/analysis/abcd1234');
   expect(text()).toContain('2 games are ahead');
-  expect(parts()).toEqual(['DIV state']);
+  expect(parts()).toEqual(whole);
+  expect(isInert()).toBe(true);
   tell({ type: 'analysis_waits', ahead: 0 });
   expect(text()).toContain('Next in the queue');
   tell({ type: 'analysis', analysis: { stage: 'running', of: 4, start: null, moves: [] } });
-  // From then on all parts have their places: numbers grow, and nothing moves.
-  const whole = parts();
-  expect(whole.length).toBeGreaterThan(4);
+  // All parts have kept their places: numbers grow, and nothing moves.
+  expect(parts()).toEqual(whole);
+  expect(isInert()).toBe(false);
   expect(text()).toContain('Bad moves and their reasons will stand here.');
   tell({ type: 'analysis_grew', start: { ...start, line: [] }, moves: moves.slice(0, 2) });
   const dark = () => document.querySelector('.graph .black')?.getAttribute('width');
@@ -137,6 +143,42 @@ test('an analysis is asked for, waits, grows and is shown with its reasons', asy
   button(/White: 1 blunder/).click();
   button(/2\. g4/).click();
   expect(went).toEqual([3, 3]);
+});
+
+test('whoever asks by keyboard stays in the report and hears how far it is, and each time in one place', async () => {
+  says({ stage: 'none' });
+  await open();
+  const status = document.querySelector('[role=status]');
+  const heard = () => status?.textContent;
+  expect(document.querySelectorAll('section [role=status]')).toHaveLength(1);
+  expect(heard()).toBe('');
+  const ask = button(/Request/);
+  ask.focus();
+  let reply: (response: Response) => void = () => undefined;
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (reply = resolve)));
+  ask.click();
+  flushSync();
+  expect(ask.disabled, 'what was pressed keeps the keyboard while the server is asked').toBe(false);
+  expect(document.activeElement).toBe(ask);
+  const analysis: AnalysisView = { stage: 'waiting', ahead: 2 };
+  reply(new Response(JSON.stringify({ game: 'abcd1234', analysis, left: 38, a_day: 40, again_ms: 0 })));
+  await settled();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Computer analysis');
+  expect(heard()).toBe('2 games are ahead of this one');
+  tell({ type: 'analysis', analysis: { stage: 'running', of: 4, start: null, moves: [] } });
+  expect(heard()).toBe('The analysis has begun.');
+  tell({ type: 'analysis_grew', start: { ...start, line: [] }, moves: moves.slice(0, 2) });
+  expect(heard()).toBe('The analysis has begun.');
+  tell({ type: 'analysis', analysis: done });
+  expect(heard()).toBe('The analysis is done.');
+  expect(document.querySelector('[role=status]'), 'the place stays, so that it is heard').toBe(status);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Computer analysis');
+});
+
+test('an analysis that was there before is not announced', async () => {
+  says(done);
+  await open();
+  expect(document.querySelector('[role=status]')?.textContent).toBe('');
 });
 
 test('what a move loses is told with the moves that take it, and numbers of attackers only where they explain', async () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The graph of winning chances, as numbers: a line through one point for each position, White's part of the height below it.
-import type { AnalysedMove, AnalysedStart, Color } from '../../platform/protocol';
+import type { AnalysedMove, AnalysedStart, AnalysisTotals, Color } from '../../platform/protocol';
 import { moverOf } from './jump';
 import { heightOf } from './times';
 
@@ -46,15 +46,53 @@ export function plyAt(share: number, of: number): number {
   return Math.min(Math.max(Math.round(share * of), 0), of);
 }
 
-/**
- * The columns of a grid below the graph of `of` half-moves: one before the first phase, and one for each, which begins at its
- * half-move. None is narrower than its name, so that the last phase's name is whole however short the phase.
- */
-export function columnsOf(begins: readonly number[], of: number): string {
-  const [first = 0] = begins;
-  const phases = begins.map((begin, index) => `minmax(max-content, ${Math.max((begins[index + 1] ?? of) - begin, 0)}fr)`);
-  return [`minmax(0, ${first}fr)`, ...phases].join(' ');
+/** A phase of the game: the half-moves from the position where it begins to the one where the next begins. */
+export interface Stretch {
+  readonly phase: 'opening' | 'middlegame' | 'endgame';
+  readonly from: number;
+  readonly to: number;
 }
+
+/** The phases of a game of `of` half-moves, of which some games have no middlegame or no endgame; none before they are known. */
+export function stretchesOf(totals: Pick<AnalysisTotals, 'middlegame' | 'endgame'> | null, of: number): Stretch[] {
+  if (totals === null || of <= 0) return [];
+  const begins = [
+    { phase: 'opening', from: 0 },
+    { phase: 'middlegame', from: totals.middlegame },
+    { phase: 'endgame', from: totals.endgame },
+  ] as const;
+  const known = begins.flatMap(({ phase, from }) => (from === null ? [] : [{ phase, from }]));
+  return known.map((each, index) => ({ ...each, to: known[index + 1]?.from ?? of })).filter(({ from, to }) => to > from);
+}
+
+/** Where a name stands below the graph: its left edge in the unit of the widths, and its row from 0 on. */
+export interface Place {
+  readonly left: number;
+  readonly row: number;
+}
+
+/**
+ * Where the names of phases stand, which are so wide, below a graph that is `total` wide and shows `of` half-moves. A name begins
+ * with its phase; one that is longer than its phase has it above its middle, as far as the graph's edges allow. Where it would
+ * touch another name it stands in the next row.
+ */
+export function placesOf(stretches: readonly Stretch[], widths: readonly number[], total: number, of: number): Place[] {
+  /** Where the names of each row end. */
+  const ends: number[] = [];
+  return stretches.map(({ from, to }, index) => {
+    const width = widths[index] ?? 0;
+    const [begin, end] = [from, to].map((ply) => (ply / of) * total) as [number, number];
+    const wanted = width <= end - begin ? begin : (begin + end - width) / 2;
+    const left = round(Math.max(Math.min(wanted, total - width), 0));
+    let row = ends.findIndex((taken) => taken <= left);
+    if (row < 0) row = ends.length;
+    ends[row] = left + width + NAME_GAP;
+    return { left, row };
+  });
+}
+
+/** So many pixels stand at least between two names. */
+const NAME_GAP = 8;
 
 /** Half of the height of the graph of times. */
 export const BAR = 20;

@@ -78,14 +78,20 @@ export class GameReport {
     if (this.closed === null) this.listen();
   }
 
+  /** Asks again after that has failed; once, however often somebody presses while the server is being asked. */
+  async again(): Promise<void> {
+    if (!this.busy) await this.look();
+  }
+
   /** Asks for the analysis; once, however often somebody presses while the server is being asked. */
   async ask(): Promise<void> {
     if (this.busy) return;
     await this.call(() => send<AnalysisAnswer>('POST', this.path));
   }
 
-  /** Asks for another look at a move, with more nodes. */
+  /** Asks for another look at a move, with more nodes; once, however often somebody presses while the server is being asked. */
   async lookDeeper(ply: number): Promise<void> {
+    if (this.busy) return;
     this.busy = true;
     this.problem = null;
     try {

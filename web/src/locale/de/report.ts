@@ -60,6 +60,8 @@ const report: Parts['report'] = {
   about: 'Zeigt, wie genau beide Seiten gespielt haben, wo die Partie gekippt ist und warum.',
   waits: (ahead: number) =>
     ahead === 0 ? 'Als Nächste an der Reihe' : plural(ahead, { one: '# Partie ist vorher an der Reihe', other: '# Partien sind vorher an der Reihe' }),
+  begun: 'Die Analyse läuft.',
+  done: 'Die Analyse ist fertig.',
   grows: (done: number, of: number) => `${number(done)} von ${plural(of, { one: '# Halbzug', other: '# Halbzügen' })}`,
   failed: 'Die Analyse hat nicht geklappt. Du kannst sie noch einmal anfordern.',
   cut: (count: number) => `Nur die ersten ${number(count)} Halbzüge wurden analysiert.`,

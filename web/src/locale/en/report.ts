@@ -54,6 +54,8 @@ export const report = {
   about: 'Shows how well each side played, where the game turned, and why.',
   waits: (ahead: number) =>
     ahead === 0 ? 'Next in the queue' : plural(ahead, { one: '# game is ahead of this one', other: '# games are ahead of this one' }),
+  begun: 'The analysis has begun.',
+  done: 'The analysis is done.',
   grows: (done: number, of: number) => `${number(done)} of ${plural(of, { one: '# half-move', other: '# half-moves' })}`,
   failed: 'The analysis didn’t work. You can ask for it again.',
   cut: (count: number) => `Only the first ${number(count)} half-moves were analysed.`,

@@ -59,6 +59,8 @@ const report: Parts['report'] = {
   about: 'Muestra la precisión de cada bando, en qué momento cambió la partida y por qué.',
   waits: (ahead: number) =>
     ahead === 0 ? 'La siguiente en la cola' : plural(ahead, { one: '# partida va antes que esta', other: '# partidas van antes que esta' }),
+  begun: 'El análisis ha empezado.',
+  done: 'El análisis está listo.',
   grows: (done: number, of: number) => `${number(done)} de ${plural(of, { one: '# media jugada', other: '# medias jugadas' })}`,
   failed: 'El análisis no ha funcionado. Puedes pedirlo de nuevo.',
   cut: (count: number) => `Solo se han analizado las primeras ${number(count)} medias jugadas.`,

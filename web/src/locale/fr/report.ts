@@ -56,6 +56,8 @@ const report: Parts['report'] = {
   about: 'Précision de chaque camp, tournants de la partie et explications.',
   waits: (ahead: number) =>
     ahead === 0 ? 'Prochaine partie de la file' : plural(ahead, { one: '# partie passe avant celle-ci', other: '# parties passent avant celle-ci' }),
+  begun: 'L’analyse a commencé.',
+  done: 'L’analyse est terminée.',
   grows: (done: number, of: number) => `${number(done)} demi-coups sur ${number(of)}`,
   failed: 'L’analyse a échoué. Vous pouvez la redemander.',
   cut: (count: number) => `Seuls les ${number(count)} premiers demi-coups ont été analysés.`,
