@@ -175,6 +175,12 @@ test('whoever asks by keyboard stays in the report and hears how far it is, and 
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Computer analysis');
 });
 
+test('how long the moves took is told before anybody asks for more', async () => {
+  says({ stage: 'none' });
+  const { text } = await open({ ply: 2, times: [1_000, 4_000, null, null] });
+  expect(text()).toContain('After 2 half-moves. The move took 4.0 s.');
+});
+
 test('an analysis that was there before is not announced', async () => {
   says(done);
   await open();
