@@ -248,7 +248,9 @@ test('the players are called by their names, where these are known', async () =>
   await open({ names: { white: 'Anna', black: 'Ben' }, onlearn: () => undefined });
   expect(button(/Anna: 1 blunder/)).toBeTruthy();
   expect(button(/Learn from Anna’s mistakes/)).toBeTruthy();
-  expect([...document.querySelectorAll('thead th')].map((head) => head.textContent)).toEqual(['Anna', 'Ben']);
+  const heads = [...document.querySelectorAll<HTMLElement>('thead th')];
+  expect(heads.map((head) => head.textContent)).toEqual(['Anna', 'Ben']);
+  expect(heads.map((head) => head.title), 'where a name is cut off').toEqual(['Anna', 'Ben']);
 });
 
 test('whoever plays a game is told why there is nothing to see', async () => {
