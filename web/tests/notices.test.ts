@@ -39,6 +39,18 @@ test('a notice names the level of the computer', async () => {
   }
 });
 
+test('a notice of puzzles names the set', async () => {
+  for (const [tag, words] of [
+    ['en', 'New puzzles for you: Forks.'],
+    ['de', 'Neue Aufgaben für dich: Forks.'],
+    ['fr', 'De nouveaux problèmes pour vous : Forks.'],
+    ['es', 'Tienes problemas nuevos: Forks.'],
+  ] as const) {
+    await languages.speak(tag);
+    expect(t.bell.notice(notice({ kind: 'puzzles', name: 'Forks', place: { page: 'puzzles' } }))).toBe(words);
+  }
+});
+
 test('moves to be made against one opponent are one line, which leads to the start page; no other lines are merged', async () => {
   await languages.speak('en');
   const game = (id: string) => ({ page: 'game', id }) as const;

@@ -29,7 +29,7 @@ use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
 use tabiya_protocol::events::EventId;
 use tabiya_protocol::people::profile::PlayerHere;
-use tabiya_puzzles::{Races, Solving};
+use tabiya_puzzles::{PuzzleBell, Races, Solving};
 use tabiya_runtime::backups::Backups;
 use tabiya_runtime::config::{Config, PublicUrl};
 use tabiya_runtime::network::LocalName;
@@ -89,6 +89,8 @@ pub struct AppState {
     pub series: SeriesMaker,
     /// Puzzles and who solves them.
     pub solving: Solving,
+    /// Tells pupils of sets and lessons.
+    pub puzzle_bell: PuzzleBell,
     /// Races of puzzles.
     pub races: Races,
     /// Rounds that organisers have ordered.

@@ -13,6 +13,7 @@
 
 mod again;
 mod answer;
+mod bell;
 mod check;
 pub mod csv;
 mod daily;
@@ -38,6 +39,7 @@ mod themes;
 mod why;
 
 pub use answer::Answer;
+pub use bell::PuzzleBell;
 pub use check::{Unproved, check};
 pub use door::{is_exported, is_imported, players_let, sees};
 pub use finder::{Effort, Finder, Interrupted};

@@ -54,7 +54,7 @@ use tabiya_live::peers::{SiteBus, SiteKeys};
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
-use tabiya_puzzles::{Effort, Lessons, Races, Search, Solving};
+use tabiya_puzzles::{Effort, Lessons, PuzzleBell, Races, Search, Solving};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
@@ -355,7 +355,8 @@ impl Server {
         let solving = Solving::new(store.clone());
         bring_puzzles(solving.clone());
         Search::new(store.clone(), archive.clone(), timeline, Effort::USUAL).start(stopping.clone());
-        Lessons::new(store.clone(), Effort::LESSON).start(stopping.clone());
+        let puzzle_bell = PuzzleBell::new(Arc::clone(&people), solving.clone());
+        Lessons::new(store.clone(), Effort::LESSON).telling(puzzle_bell.clone()).start(stopping.clone());
         let feeds = Arc::new(Feeds {
             rooms: rooms.clone(),
             personal,
@@ -405,6 +406,7 @@ impl Server {
             series,
             races: Races::new(solving.clone()),
             solving,
+            puzzle_bell,
             bulk,
             conduct,
             devices,

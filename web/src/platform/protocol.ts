@@ -2526,7 +2526,7 @@ made: Array<number>,
 other: Array<number>, } | { "kind": "later" };
 
 /** What a notice is about. */
-export type NoticeKind = "your_move" | "challenge" | "result" | "staff" | "event";
+export type NoticeKind = "your_move" | "challenge" | "result" | "staff" | "event" | "puzzles";
 
 /** How a game has ended for a player. */
 export type NoticeOutcome = "won" | "lost" | "drawn" | "aborted";
@@ -2536,7 +2536,7 @@ export type NoticePlace = { "page": "home" } | { "page": "game",
 /** Which. */
 id: GameId, } | { "page": "event",
 /** Which. */
-id: EventId, };
+id: EventId, } | { "page": "puzzles" };
 
 /** One notice, in the answer to `GET /api/page/notices`: an array, the latest first. */
 export type NoticeView = {
@@ -2548,7 +2548,7 @@ at: number,
 kind: NoticeKind,
 /** What somebody has written; empty where nobody has. */
 text: string,
-/** Whom it is about: the opponent, or who challenges; or the event. Empty for a guest, the computer, and where it is about nobody. */
+/** Whom it is about: the opponent, or who challenges; or the event, or the set of puzzles. Empty for a guest, the computer, and where it is about nobody. */
 name: string,
 /** The computer's level, where that is the opponent; omitted otherwise. */
 level?: number,

@@ -87,6 +87,9 @@ fn words(due: &DueLetter) -> Option<(String, String)> {
             ("your game is over".to_owned(), format!("{how} your game against {name}."))
         }
         (NoticeKind::Event, _) => (format!("{name} begins soon"), format!("{name} begins within the hour.")),
+        (NoticeKind::Puzzles, _) => {
+            ("new puzzles for you".to_owned(), format!("Your organiser has puzzles for you: {name}."))
+        }
         (NoticeKind::Staff, _) => ("a message from staff".to_owned(), text),
     })
 }

@@ -25,7 +25,7 @@ pub struct NoticeData {
     /// In words, where somebody has written some.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Whom it is about: the opponent, or who challenges; or the event.
+    /// Whom it is about: the opponent, or who challenges; or the event, or the set of puzzles.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The level of the computer that the player plays against; `None` where the opponent is a person.
@@ -57,6 +57,8 @@ pub enum About {
     Challenge(GameId),
     /// An event.
     Event(EventId),
+    /// A set of puzzles or a lesson, by its id, which is written like a game's.
+    Puzzles(GameId),
 }
 
 impl About {
@@ -68,6 +70,7 @@ impl About {
                 Some(NoticeKind::Challenge) => Self::Challenge(key),
                 // An event's id is written like a game's.
                 Some(NoticeKind::Event) => key.as_str().parse().map_or(Self::Nothing, Self::Event),
+                Some(NoticeKind::Puzzles) => Self::Puzzles(key),
                 Some(NoticeKind::YourMove | NoticeKind::Result | NoticeKind::Staff) | None => Self::Game(key),
             },
         }
@@ -77,7 +80,7 @@ impl About {
     fn key(self) -> Option<GameId> {
         match self {
             Self::Nothing => None,
-            Self::Game(key) | Self::Challenge(key) => Some(key),
+            Self::Game(key) | Self::Challenge(key) | Self::Puzzles(key) => Some(key),
             Self::Event(event) => event.as_str().parse().ok(),
         }
     }
@@ -85,7 +88,7 @@ impl About {
     /// The game, where it is about one.
     pub fn game(self) -> Option<GameId> {
         match self {
-            Self::Nothing | Self::Challenge(_) | Self::Event(_) => None,
+            Self::Nothing | Self::Challenge(_) | Self::Event(_) | Self::Puzzles(_) => None,
             Self::Game(game) => Some(game),
         }
     }
@@ -97,6 +100,7 @@ impl About {
             Self::Game(id) => Some(NoticePlace::Game { id }),
             Self::Challenge(_) => Some(NoticePlace::Home),
             Self::Event(id) => Some(NoticePlace::Event { id }),
+            Self::Puzzles(_) => Some(NoticePlace::Puzzles),
         }
     }
 }
@@ -127,9 +131,11 @@ fn letter_after(account: &Account, about: NoticeKind) -> Option<u64> {
             "24h" => Some(24 * HOUR),
             _ => None,
         },
-        NoticeKind::Challenge | NoticeKind::Result | NoticeKind::Staff | NoticeKind::Event => {
-            (account.settings.get("mail_notices")? == "on").then_some(LETTER_AFTER)
-        }
+        NoticeKind::Challenge
+        | NoticeKind::Result
+        | NoticeKind::Staff
+        | NoticeKind::Event
+        | NoticeKind::Puzzles => (account.settings.get("mail_notices")? == "on").then_some(LETTER_AFTER),
     }
 }
 
@@ -198,6 +204,27 @@ impl People {
         self.withdraw(player, NoticeKind::Challenge, key).await
     }
 
+    /// The notices of sets of puzzles and lessons that a player has, by the ids of the sets.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn told_of_puzzles(&self, player: PlayerId) -> Result<Vec<GameId>, StorageError> {
+        let (notices, _) = self.store.notices.notices_of(player).await?;
+        let set = |notice: &Notice| match About::of(notice) {
+            About::Puzzles(set) => Some(set),
+            About::Nothing | About::Game(_) | About::Challenge(_) | About::Event(_) => None,
+        };
+        Ok(notices.iter().filter_map(set).collect())
+    }
+
+    /// Takes the notice of a set of puzzles or a lesson back.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn has_no_puzzles(&self, player: PlayerId, set: GameId) -> Result<(), StorageError> {
+        self.withdraw(player, NoticeKind::Puzzles, set).await
+    }
+
     async fn withdraw(&self, player: PlayerId, kind: NoticeKind, about: GameId) -> Result<(), StorageError> {
         if self.store.notices.withdraw(player, &word(kind), about).await? {
             self.look_at_the_bell(player);
@@ -264,6 +291,7 @@ mod tests {
             ("result", NoticeKind::Result, &game),
             ("staff", NoticeKind::Staff, &game),
             ("event", NoticeKind::Event, &Some(NoticePlace::Event { id: "AbCd1234".parse().unwrap() })),
+            ("puzzles", NoticeKind::Puzzles, &Some(NoticePlace::Puzzles)),
         ] {
             assert_eq!((word(kind).as_str(), super::kind(stored)), (stored, Some(kind)));
             let row = |game| Notice {

@@ -11,6 +11,7 @@ use tabiya_puzzles::{LessonPgn, NoLesson};
 use tabiya_runtime::chance;
 
 use super::people::Staff;
+use super::puzzle_sets::tell;
 use super::puzzles::take_turns;
 use crate::answer::{ApiError, BodyLimit, Calls, JsonBody, SameOrigin};
 use crate::state::App;
@@ -77,6 +78,8 @@ async fn delete(
 ) -> Result<StatusCode, ApiError> {
     take_turns(&app, login.account.player, 1)?;
     app.solving.delete_lesson(&login.account, &id).await?;
+    let (bell, organiser) = (app.puzzle_bell.clone(), login.account.player);
+    tell(async move { bell.gone(organiser, &id).await }).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -10,11 +10,15 @@ use tabiya_protocol::{
     PuzzleSetResults, PuzzleSetView, PuzzleSheet,
 };
 use tabiya_runtime::chance;
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_store::StorageError;
 
 use super::people::Staff;
 use super::puzzles::{searches, take_turns};
 use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
+
+static FAILS: LogOnce = LogOnce::new();
 
 /// The calls of sets.
 pub(super) fn calls() -> Calls {
@@ -83,7 +87,18 @@ async fn assign(
     JsonBody(wish): JsonBody<AssignPuzzleSet>,
 ) -> Result<Json<PuzzleSetView>, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    Ok(Json(app.solving.assign_set(&login.account, &id, wish, app.people.now()).await?))
+    let assigned = app.solving.assign_set(&login.account, &id, wish, app.people.now()).await?;
+    let (bell, organiser, set) = (app.puzzle_bell.clone(), login.account.player, assigned.clone());
+    tell(async move { bell.assigned(organiser, &set).await }).await;
+    Ok(Json(assigned))
+}
+
+/// Tells pupils what has been stored, also where the caller hangs up. A failure is logged: the change itself is done.
+pub(super) async fn tell(telling: impl Future<Output = Result<(), StorageError>> + Send + 'static) {
+    let told = tokio::spawn(telling).await;
+    if !matches!(told, Ok(Ok(()))) {
+        FAILS.log(|| tracing::warn!(?told, "pupils can't be told of puzzles now"));
+    }
 }
 
 /// `POST /api/page/puzzle-sets/ID/delete`
@@ -95,6 +110,8 @@ async fn delete(
 ) -> Result<StatusCode, ApiError> {
     take_turns(&app, login.account.player, 1)?;
     app.solving.delete_set(&login.account, &id).await?;
+    let (bell, organiser) = (app.puzzle_bell.clone(), login.account.player);
+    tell(async move { bell.gone(organiser, &id).await }).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

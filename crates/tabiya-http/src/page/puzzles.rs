@@ -14,7 +14,7 @@ use tabiya_game::{GameId, PlayerId};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::{
     NextPuzzle, PuzzleAnswer, PuzzleDone, PuzzleHint, PuzzleHistory, PuzzleMoves, PuzzleSolution,
-    PuzzleThemes, PuzzleView, PuzzleWhy,
+    PuzzleThemes, PuzzleVerdict, PuzzleView, PuzzleWhy,
 };
 use tabiya_puzzles::{
     MOST_OPENINGS, MOST_THEMES, NotSolved, PuzzleId, Theme, Wish, Worth, is_imported, is_opening,
@@ -25,6 +25,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::low_priority::Patient;
 
 use super::puzzle_lessons;
+use super::puzzle_sets::tell;
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 
@@ -219,6 +220,11 @@ async fn answer(
     let worth = if practice { Worth::Practice } else { Worth::Rated };
     let PuzzleAnswer { played, verdict, done } =
         app.solving.answer(&id, player, (&moves[..], worth), app.people.now()).await?;
+    // What was the last puzzle of a set ends its notice. Elsewhere it ends when the bell is looked at.
+    if let (Some(player), PuzzleVerdict::Solved) = (player, &verdict) {
+        let bell = app.puzzle_bell.clone();
+        tell(async move { bell.look(player).await }).await;
+    }
     let done = match done {
         Some(done) => Some(with_open_game(&app, done).await?),
         None => None,

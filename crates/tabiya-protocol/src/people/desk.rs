@@ -475,6 +475,8 @@ pub enum NoticeKind {
     Staff,
     /// An event begins soon.
     Event,
+    /// The organiser has assigned a set of puzzles, or made a lesson of the player's games.
+    Puzzles,
 }
 
 /// Where a notice leads: a page by its name among the page's addresses, with what stands in its path.
@@ -494,6 +496,8 @@ pub enum NoticePlace {
         /// Which.
         id: crate::events::EventId,
     },
+    /// The page of puzzles, which lists what the class should solve.
+    Puzzles,
 }
 
 impl NoticePlace {
@@ -503,6 +507,7 @@ impl NoticePlace {
             Self::Home => "/".to_owned(),
             Self::Game { id } => format!("/game/{id}"),
             Self::Event { id } => format!("/event/{id}"),
+            Self::Puzzles => "/puzzles".to_owned(),
         }
     }
 }
@@ -534,7 +539,7 @@ pub struct NoticeView {
     pub kind: NoticeKind,
     /// What somebody has written; empty where nobody has.
     pub text: String,
-    /// Whom it is about: the opponent, or who challenges; or the event. Empty for a guest, the computer, and where it is about nobody.
+    /// Whom it is about: the opponent, or who challenges; or the event, or the set of puzzles. Empty for a guest, the computer, and where it is about nobody.
     pub name: String,
     /// The computer's level, where that is the opponent; omitted otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]

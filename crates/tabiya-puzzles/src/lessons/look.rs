@@ -18,6 +18,7 @@ use tabiya_store::{
 use tokio::sync::watch;
 
 use super::games::{history_of, side_of};
+use crate::bell::PuzzleBell;
 use crate::finder::{Effort, Finder, Interrupted, OwnMistake};
 use crate::id::PuzzleId;
 use crate::puzzle::Origin;
@@ -38,13 +39,20 @@ const HARDNESS: (u16, u16) = (1200, 350);
 pub struct Lessons {
     store: Store,
     effort: Effort,
+    bell: Option<PuzzleBell>,
 }
 
 impl Lessons {
     /// Over this store.
     #[must_use]
     pub const fn new(store: Store, effort: Effort) -> Self {
-        Self { store, effort }
+        Self { store, effort, bell: None }
+    }
+
+    /// Pupils are told by this bell when a lesson is done.
+    #[must_use]
+    pub fn telling(self, bell: PuzzleBell) -> Self {
+        Self { bell: Some(bell), ..self }
     }
 
     /// Begins. Must be called inside a running Tokio runtime: it spawns one task, which ends when the server stops.
@@ -89,6 +97,13 @@ impl Lessons {
             if !self.store.puzzle_lessons.note_lesson_game(&lesson.id, lesson.done, &found).await? {
                 // It was deleted meanwhile, or another server was faster.
                 return Ok(());
+            }
+            // A server that is killed here tells nobody. The pupils still find the lesson on their page of puzzles.
+            if lesson.done + 1 >= lesson.total
+                && let Some(bell) = &self.bell
+                && let Err(error) = bell.lesson_made(&lesson).await
+            {
+                tracing::warn!(lesson = lesson.id, %error, "pupils can't be told of a lesson");
             }
         }
         Ok(())

@@ -4,8 +4,9 @@
 use serde_json::{Value, json};
 use tabiya_testkit::{Guest, NewGame, patiently};
 
+use crate::access::cast::by_card;
 use crate::challenges::{challenged, terms};
-use crate::desk::with_admin;
+use crate::desk::{staff, with_admin};
 use crate::mail::{confirmed, mailing};
 use crate::people::registered;
 use crate::personal::Tab;
@@ -167,4 +168,82 @@ async fn a_challenge_is_in_the_bell_until_there_is_nothing_to_answer() {
     server.restart().await;
     until(&carla, "the expired one to go", <[Value]>::is_empty).await;
     assert_eq!(carla.get("/api/page/challenges").await, json!([]));
+}
+
+/// A pupil is told of each set and each lesson once. The notice goes with the last puzzle that the pupil solves, and when the set is
+/// taken back, or the lesson deleted. Nobody else is told.
+#[tokio::test]
+async fn a_pupil_is_told_of_puzzles_until_they_are_solved_or_taken_back() {
+    let (server, mut admin) = with_admin().await;
+    let mut teacher = staff(&server, &mut admin, "Teach", "organiser").await;
+    let mut colleague = staff(&server, &mut admin, "Mate", "organiser").await;
+    let mut cara = by_card(&server, &mut teacher, "Cara").await;
+    let dora = by_card(&server, &mut teacher, "Dora").await;
+    let eve = by_card(&server, &mut colleague, "Eve").await;
+    let puzzle = until_there(&cara, "/api/page/puzzles").await["puzzle"]["id"].clone();
+    let wish = json!({"name": "Forks", "puzzles": [puzzle]});
+    let made = teacher.act("POST", "/api/page/puzzle-sets", &wish).await.json();
+    let set = format!("/api/page/puzzle-sets/{}", made["id"].as_str().expect("an id"));
+    assert_eq!(kinds(&bell(&cara).await), [""; 0], "not assigned yet");
+    let date = |days: u64| millis_now() + days * 24 * 60 * 60 * 1_000;
+    for (seen, due) in [(1, json!(date(1))), (2, json!(date(2)))] {
+        let assigned =
+            teacher.act("POST", &format!("{set}/assign"), &json!({"seen": seen, "due": due})).await;
+        assert_eq!(assigned.status, 200, "{}", assigned.body);
+        for pupil in [&cara, &dora] {
+            let told = bell(pupil).await;
+            assert_eq!(kinds(&told), ["puzzles"], "one for a set, whatever its date is");
+            assert_eq!((&told[0]["name"], &told[0]["place"]["page"]), (&json!("Forks"), &json!("puzzles")));
+        }
+    }
+    for other in [&eve, &teacher, &colleague] {
+        assert_eq!(kinds(&bell(other).await), [""; 0], "it is none of theirs");
+    }
+    let solved = solve(&mut cara, puzzle.as_str().expect("an id")).await;
+    assert_eq!(solved["verdict"]["kind"], "solved", "{solved}");
+    assert_eq!((kinds(&bell(&cara).await), kinds(&bell(&dora).await)), (vec![], vec!["puzzles"]));
+    let again = teacher.act("POST", &format!("{set}/assign"), &json!({"seen": 3, "due": date(3)})).await;
+    assert_eq!(again.status, 200, "{}", again.body);
+    assert_eq!(kinds(&bell(&cara).await), [""; 0], "she has solved it");
+    let back = teacher.act("POST", &format!("{set}/assign"), &json!({"seen": 4, "due": null})).await;
+    assert_eq!((back.status, kinds(&bell(&dora).await)), (200, vec![]));
+
+    let pgn = "[White \"Somebody\"]\n[Black \"Dora\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+    let wish = json!({"name": "Saturday", "pgn": pgn});
+    let made = teacher.act("POST", "/api/page/puzzle-lessons", &wish).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    let told = until(&dora, "the lesson", |told| !told.is_empty()).await;
+    assert_eq!((kinds(&told), &told[0]["name"]), (vec!["puzzles"], &json!("Saturday")));
+    assert_eq!(kinds(&bell(&cara).await), [""; 0], "she has no position in it");
+    let lesson = format!("/api/page/puzzle-lessons/{}/delete", made.json()["id"].as_str().expect("an id"));
+    assert_eq!(teacher.act("POST", &lesson, &json!({})).await.status, 204);
+    assert_eq!(kinds(&bell(&dora).await), [""; 0]);
+}
+
+/// Waits until a new server has its first puzzles.
+async fn until_there(of: &Guest, path: &str) -> Value {
+    patiently("the start set", async {
+        loop {
+            let found = of.get(path).await;
+            if found["puzzle"].is_object() {
+                return found;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    })
+    .await
+}
+
+/// Looks the solution up and plays it.
+async fn solve(pupil: &mut Guest, puzzle: &str) -> Value {
+    let path = format!("/api/page/puzzles/{puzzle}");
+    let solution = pupil.act("POST", &format!("{path}/solution"), &json!({})).await.json();
+    let line = solution["line"].as_array().expect("moves");
+    let own: Vec<&Value> = line.iter().step_by(2).map(|told| &told["uci"]).collect();
+    pupil.act("POST", &format!("{path}/move"), &json!({"moves": own})).await.json()
+}
+
+fn millis_now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
+    since.as_millis().try_into().expect("a time of this age")
 }

@@ -26,6 +26,8 @@ const bell: Parts['bell'] = {
         }[outcome ?? 'aborted'];
       case 'event':
         return `${name} beginnt um ${time(starts ?? 0)}.`;
+      case 'puzzles':
+        return `Neue Aufgaben für dich: ${name}.`;
       case 'staff':
         return 'Die Leitung hat eine Nachricht für dich.';
     }

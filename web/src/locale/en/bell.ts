@@ -27,6 +27,8 @@ export const bell = {
         }[outcome ?? 'aborted'];
       case 'event':
         return `${name} starts at ${time(starts ?? 0)}.`;
+      case 'puzzles':
+        return `New puzzles for you: ${name}.`;
       case 'staff':
         return 'Staff sent you a message.';
     }

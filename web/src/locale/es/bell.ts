@@ -26,6 +26,8 @@ const bell: Parts['bell'] = {
         }[outcome ?? 'aborted'];
       case 'event':
         return `${name} empieza a las ${time(starts ?? 0)}.`;
+      case 'puzzles':
+        return `Tienes problemas nuevos: ${name}.`;
       case 'staff':
         return 'El equipo tiene un mensaje para ti.';
     }

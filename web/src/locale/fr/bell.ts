@@ -27,6 +27,8 @@ const bell: Parts['bell'] = {
         }[outcome ?? 'aborted'];
       case 'event':
         return `${name} commence à ${time(starts ?? 0)}.`;
+      case 'puzzles':
+        return `De nouveaux problèmes pour vous : ${name}.`;
       case 'staff':
         return 'L’équipe a un message pour vous.';
     }

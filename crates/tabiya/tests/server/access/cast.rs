@@ -59,7 +59,7 @@ async fn token(browser: &Guest, scopes: &str) -> String {
 }
 
 /// A new account that is logged in by a card, of this organiser's list.
-async fn by_card(server: &Server, teacher: &mut Guest, name: &str) -> Guest {
+pub(crate) async fn by_card(server: &Server, teacher: &mut Guest, name: &str) -> Guest {
     let wish = json!({ "names": [name], "kid": false });
     let made = teacher.act("POST", "/api/page/desk/players", &wish).await;
     assert_eq!(made.status, 201, "{}", made.body);

@@ -6,7 +6,7 @@
 //! those that the running server names in `Allow`, and the commands are those that it names when it gets an unknown one.
 
 mod call;
-mod cast;
+pub(crate) mod cast;
 mod sockets;
 mod table;
 
