@@ -102,6 +102,12 @@ fn audience_of_import(importers: &[PlayerId], accounts: &[Account]) -> Option<Au
     }
 }
 
+/// Whether the games of this account, and those it has imported, may become puzzles, as far as its settings say so.
+#[must_use]
+pub fn gives_games(account: &Account) -> bool {
+    !declines(account)
+}
+
 /// Whether this player wants no games to become puzzles.
 fn declines(account: &Account) -> bool {
     account.settings.get(SETTING) == Some(OFF)

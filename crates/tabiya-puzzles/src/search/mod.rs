@@ -4,6 +4,8 @@
 //! One thread of low priority has all the work, so moves go first. Which games were searched is stored: after a restart it goes on
 //! with the others. [`door`] says for whom a game becomes puzzles.
 
+mod taken_back;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -27,6 +29,8 @@ use crate::openings::openings_of;
 use crate::puzzle::{Origin, Puzzle};
 use crate::solving::to_store;
 use crate::strength::{DEVIATION, start_points};
+
+pub use taken_back::take_back_imports;
 
 /// How often the archive is gone through. The first time is a round after the start, so that a start is about games alone.
 const ROUND: Duration = Duration::from_secs(10 * 60);
@@ -254,10 +258,11 @@ mod tests {
     use tabiya_archive::imported;
     use tabiya_game::{PlayerId, PlayerName, Time};
     use tabiya_runtime::{chance, ghosts::Ghosts};
-    use tabiya_store::{Account, SqliteStore};
+    use tabiya_store::{Account, Ends, NewPuzzle, SqliteStore};
     use tempfile::TempDir;
 
     use super::*;
+    use crate::puzzle::Step;
     use crate::start_set::START_SET;
 
     #[test]
@@ -326,5 +331,45 @@ mod tests {
             let open = search.open_game(id).await.unwrap();
             assert_eq!(open.map(|(_, audience)| audience), expected, "{importers:?}");
         }
+    }
+
+    /// The puzzle of another game stays, also where the position came up in the imported one, too.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn puzzles_of_imports_are_withdrawn_when_the_importer_gives_none_any_more() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
+        let archive = Archive::new(store.clone(), Timeline::start(), Delay::default(), Ghosts::default());
+        let ann = PlayerId::from_bytes([1; 16]);
+        let name = PlayerName::try_from("Ann".to_owned()).unwrap();
+        let mut account = Account::new(ann, name, "ann".to_owned(), "ann".to_owned(), Time(1));
+        store.accounts.create_account(&account).await.unwrap();
+        let id = chance::game_id();
+        let game = imported::game(PGN, None, true, Time(5)).unwrap();
+        store.log.keep_game(id, game).await.unwrap();
+        let played = archive.game(id).await.unwrap();
+        let played = played.game();
+        store.imports.note_import(ann, id, Time(5)).await.unwrap();
+        // The positions after the second and after the third half-move, one of them of another game.
+        let kept = |moves: usize, origin: &str| {
+            let mut before = *played.history().start();
+            played.history().moves()[..moves].iter().for_each(|mv| before.play(*mv));
+            let mistake = played.history().moves()[moves];
+            let step =
+                Step { right: vec![played.history().moves()[moves + 1]], good: Vec::new(), reply: None };
+            let origin = Origin::Game(origin.to_owned());
+            let puzzle = Puzzle::new(before, mistake, vec![step], origin, None).unwrap();
+            to_store(&puzzle, Audience::Everybody).unwrap()
+        };
+        let (own, others) = (kept(1, id.as_str()), kept(2, "Other123"));
+        store.puzzles.add_puzzles(&[own.clone(), others.clone()]).await.unwrap();
+        let is_there = async |one: &NewPuzzle| {
+            store.puzzles.puzzle(&one.id).await.unwrap().is_some_and(|stored| !stored.is_withdrawn)
+        };
+        assert_eq!(take_back_imports(&store, &archive, &account).await, Ok(0), "she gives them");
+        account = store.accounts.account(ann).await.unwrap().unwrap();
+        account.settings.0.insert("puzzle_games".to_owned(), "off".to_owned());
+        store.accounts.change_account(&account, Ends::Nothing).await.unwrap();
+        assert_eq!(take_back_imports(&store, &archive, &account).await, Ok(1));
+        assert_eq!((is_there(&own).await, is_there(&others).await), (false, true));
     }
 }

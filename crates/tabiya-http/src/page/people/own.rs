@@ -11,6 +11,7 @@ use tabiya_accounts::people::sessions::prove;
 use tabiya_accounts::people::{Choice, PeopleError};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::ProvePassword;
+use tabiya_puzzles::{gives_games, take_back_imports};
 use tabiya_runtime::identity::{new_guest_cookie, no_session_cookie};
 use tabiya_store::{Ends, Settings};
 
@@ -46,6 +47,14 @@ pub(super) async fn settings(
     if Choice::Online.of(&changed) != Choice::Online.of(&login.account) {
         // Open pages say who is there as they began.
         app.people.doors.close_of(player, None);
+    }
+    if gives_games(&login.account) && !gives_games(&changed) {
+        // It reads every game that was imported, so the answer does not wait for it.
+        tokio::spawn(async move {
+            if let Err(error) = take_back_imports(&app.store, &app.archive, &changed).await {
+                tracing::warn!(%error, "puzzles of imported games can't be withdrawn now");
+            }
+        });
     }
     Ok(StatusCode::NO_CONTENT)
 }
