@@ -42,6 +42,11 @@ pub(crate) async fn has_class(store: &Store, organiser: PlayerId) -> Result<bool
     Ok(organiser.is_some_and(|organiser| organiser.is_open() && organiser.role.is_staff()))
 }
 
+/// Whether somebody who may look at a set is shown this puzzle of it.
+fn is_solvable(stored: &StoredPuzzle, viewer: &Account) -> bool {
+    !stored.is_withdrawn && sees(stored.audience, Some(viewer))
+}
+
 impl Solving {
     /// The sets of this account, and those that its organiser has assigned.
     ///
@@ -78,7 +83,19 @@ impl Solving {
         sets: Vec<PuzzleSet>,
     ) -> Result<Vec<PuzzleSetSummary>, StorageError> {
         let ids: HashSet<String> = sets.iter().flat_map(PuzzleSet::ids).collect();
-        let ids: Vec<String> = ids.into_iter().collect();
+        // A position of a classmate's game and a puzzle that was withdrawn can't be solved: they would be left for ever. The owner
+        // of a set counts what stands in it.
+        let is_own = |set: &PuzzleSet| set.owner == account.player;
+        let own: HashSet<String> = sets.iter().filter(|set| is_own(set)).flat_map(PuzzleSet::ids).collect();
+        let mut shown = HashSet::new();
+        for id in ids {
+            if own.contains(&id)
+                || self.store.puzzles.puzzle(&id).await?.is_some_and(|stored| is_solvable(&stored, account))
+            {
+                shown.insert(id);
+            }
+        }
+        let ids: Vec<String> = shown.iter().cloned().collect();
         let attempts = self.store.puzzle_sets.attempts_at(&ids, &[account.player]).await?;
         let solved = attempts.into_iter().filter(|(_, attempt)| attempt.last == AttemptEnd::Solved);
         let solved: HashSet<String> = solved.map(|(_, attempt)| attempt.puzzle).collect();
@@ -87,7 +104,7 @@ impl Solving {
             .into_iter()
             .map(|set| PuzzleSetSummary {
                 due: set.due().map(|due| due.0),
-                puzzles: count(set.puzzles.len()),
+                puzzles: count(set.puzzles.iter().filter(|puzzle| shown.contains(&puzzle.id)).count()),
                 solved: count(set.puzzles.iter().filter(|puzzle| solved.contains(&puzzle.id)).count()),
                 id: set.id,
                 name: set.name,
@@ -145,8 +162,7 @@ impl Solving {
         let mut found = Vec::with_capacity(set.puzzles.len());
         for PuzzleInSet { id, .. } in &set.puzzles {
             let stored = self.store.puzzles.puzzle(id).await?;
-            if let Some(stored) = stored.filter(|one| !one.is_withdrawn && sees(one.audience, Some(account)))
-            {
+            if let Some(stored) = stored.filter(|one| is_solvable(one, account)) {
                 let puzzle = read(&stored)?;
                 found.push((stored, puzzle));
             }

@@ -109,6 +109,49 @@ async fn a_set_is_its_owners_until_the_class_should_solve_it() {
     assert_eq!(shown(ANN).await, (false, false), "taken back");
 }
 
+/// A set may have positions of one pupil's own games. A classmate is neither shown such a position nor told that there is one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_position_of_one_pupil_is_shown_to_that_pupil_alone_also_in_a_set() {
+    const MATE_OF_ANN: PlayerId = PlayerId::from_bytes([4; 16]);
+    let place = school().await;
+    enrol(&place, MATE_OF_ANN, "Moe", Role::Player, Some(TEACHER)).await;
+    let own = Audience::Pupil { organiser: TEACHER, pupil: ANN };
+    let of_class = Audience::Class(TEACHER);
+    for (id, audience) in [("own1", own), ("class1", of_class)] {
+        let puzzle = kept(&MATE.replace("mate1", id), audience);
+        place.store.puzzles.add_puzzles(&[puzzle]).await.expect("stored");
+    }
+    place.make(TEACHER, "set1", &["mate1", "class1", "own1"]).await;
+    place.assign(TEACHER, "set1", 1, Some(5_000)).await.expect("assigned");
+    for (player, expected) in [
+        (ANN, vec!["mate1", "class1", "own1"]),
+        (MATE_OF_ANN, vec!["mate1", "class1"]),
+        (TEACHER, vec!["mate1", "class1", "own1"]),
+        (BOB, vec![]),
+        (COLLEAGUE, vec![]),
+        (EVE, vec![]),
+    ] {
+        let account = place.account(player).await;
+        let shown: Vec<String> = match place.solving.set(&account, "set1").await {
+            Ok(set) => set.puzzles.into_iter().map(|puzzle| puzzle.id).collect(),
+            Err(NotSolved::UnknownSet(_)) => Vec::new(),
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(shown, expected, "{}", account.name);
+        let lists = place.solving.set_lists(&account).await.expect("read");
+        let listed = lists.own.iter().chain(&lists.assigned).map(|set| set.puzzles as usize).sum::<usize>();
+        assert_eq!(listed, expected.len(), "as many as {} can solve", account.name);
+        for id in ["class1", "own1"] {
+            let is_told = place.solving.look(id, Some(player)).await.is_ok();
+            assert_eq!(is_told, expected.contains(&id), "{id} for {}", account.name);
+        }
+        // Nobody makes a set of what they can't see.
+        let wish = NewPuzzleSet { name: "Mine".to_owned(), puzzles: vec!["own1".to_owned()], filter: None };
+        let made = place.solving.new_set(&account, wish, (format!("of{}", account.name), 1), NOW).await;
+        assert_eq!(made.is_ok(), expected.contains(&"own1"), "{}", account.name);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn results_are_told_by_pupil_and_puzzle() {
     let place = school().await;

@@ -164,7 +164,11 @@ impl Cast {
             assert_eq!(analysis::ask(&admin, &values[name]).await.status, 200, "{name}");
             analysis::until_done(&admin, &values[name]).await;
         }
-        values.insert("class_puzzle", class_puzzle(&server, &values["puzzle"]));
+        let puzzle = &values["puzzle"];
+        let of_class = puzzle_for_some(&server, puzzle, "classOnly1", None);
+        let doras = puzzle_for_some(&server, puzzle, "dorasOnly1", Some("dora"));
+        values.insert("class_puzzle", of_class);
+        values.insert("doras_puzzle", doras);
         // By players who make no others: a fourth race of a player takes the place of the oldest.
         values.insert("open_race", race(&mut rival, false).await);
         values.insert("class_race", race(&mut dora, true).await);
@@ -248,18 +252,19 @@ async fn race(maker: &mut Guest, class: bool) -> String {
     made.json()["id"].as_str().expect("an id").to_owned()
 }
 
-/// A puzzle for the organiser's class alone. The server makes such ones of the games that the class plays, after ten minutes.
-fn class_puzzle(server: &Server, like: &str) -> String {
+/// A puzzle for the organiser's class alone, or for one pupil of it and the organiser. The server makes the first of the games that
+/// the class plays, after ten minutes, and the second for lessons.
+fn puzzle_for_some(server: &Server, like: &str, id: &str, pupil: Option<&str>) -> String {
     let database = rusqlite::Connection::open(server.data().join("tabiya.db")).expect("the database opens");
     database.busy_timeout(std::time::Duration::from_secs(30)).expect("it can wait");
     let add = "INSERT INTO puzzle (id, line, themes, points, deviation, volatility, plays, place)
-         SELECT 'classOnly1', 'classOnly1' || substr(line, instr(line, char(9))), themes, points, deviation, volatility, 0, -2
+         SELECT ?2, ?2 || substr(line, instr(line, char(9))), themes, points, deviation, volatility, 0, -2
          FROM puzzle WHERE id = ?1";
-    assert_eq!(database.execute(add, [like]).expect("it is written"), 1);
-    let for_class = "INSERT INTO puzzle_audience (puzzle, organiser, pupil)
-         SELECT 'classOnly1', player, NULL FROM account WHERE name_key = 'teach'";
-    assert_eq!(database.execute(for_class, []).expect("it is written"), 1);
-    "classOnly1".to_owned()
+    assert_eq!(database.execute(add, [like, id]).expect("it is written"), 1);
+    let for_some = "INSERT INTO puzzle_audience (puzzle, organiser, pupil)
+         SELECT ?1, player, (SELECT player FROM account WHERE name_key = ?2) FROM account WHERE name_key = 'teach'";
+    assert_eq!(database.execute(for_some, (id, pupil)).expect("it is written"), 1);
+    id.to_owned()
 }
 
 /// Games and challenges of the player and the rival, whom nobody else knows.
