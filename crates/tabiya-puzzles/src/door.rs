@@ -8,7 +8,7 @@
 //! puzzle that is running, private or a trial, that was played over a board by people whom nobody has asked, that has a child
 //! outside of a class, a closed account, or a player who does not want it.
 
-use tabiya_accounts::people::is_listed;
+use tabiya_accounts::people::{is_listed, key_of_typed};
 use tabiya_archive::privacy::was_trial;
 use tabiya_game::{Game, GameId, PlayerId, Seat, Seats};
 use tabiya_rules::{Color, Variant};
@@ -32,6 +32,16 @@ pub fn sees(audience: Audience, viewer: Option<&Account>) -> bool {
             is_of_class(viewer, organiser) && (viewer.player == pupil || viewer.player == organiser)
         }),
     }
+}
+
+/// The class of the staff member with this name; `None` if nobody of this name has one.
+///
+/// # Errors
+/// If the storage fails.
+pub async fn class_called(store: &Store, name: &str) -> Result<Option<Audience>, StorageError> {
+    let account = store.accounts.account_called(&key_of_typed(name)).await?;
+    let teacher = account.filter(|account| account.is_open() && account.role.is_staff());
+    Ok(teacher.map(|teacher| Audience::Class(teacher.player)))
 }
 
 /// Whether the account is on the list of this organiser, or is the organiser.
@@ -82,8 +92,13 @@ fn audience(seats: Seats, accounts: &[Account]) -> Option<Audience> {
 }
 
 /// For whom a game becomes puzzles that these have brought from elsewhere, where `accounts` are those of them who have one; `None` if
-/// for nobody. Nobody sits in it, so those who brought it decide: all of them must, and no guest can be asked.
-fn audience_of_import(importers: &[PlayerId], accounts: &[Account]) -> Option<Audience> {
+/// for nobody. Nobody sits in it, so those who brought it decide: all of them must, and no guest can be asked. `teachers` are those of
+/// other staff who have pupils: an admin may teach.
+fn audience_of_import(
+    importers: &[PlayerId],
+    accounts: &[Account],
+    teachers: &[PlayerId],
+) -> Option<Audience> {
     let gives = |account: &Account| {
         account.is_open() && !declines(account) && (is_listed(account) || account.list_owner.is_some())
     };
@@ -93,6 +108,7 @@ fn audience_of_import(importers: &[PlayerId], accounts: &[Account]) -> Option<Au
     // What a teacher or a pupil brings are their class's games.
     let class = |account: &Account| match account.role {
         Role::Organiser => Some(account.player),
+        _ if teachers.contains(&account.player) => Some(account.player),
         _ => account.list_owner,
     };
     let mut classes = accounts.iter().filter_map(class);
@@ -141,7 +157,14 @@ pub(crate) async fn audience_of(store: &Store, row: &ArchivedGame) -> Result<Opt
 /// If the storage fails.
 pub(crate) async fn importers_give(store: &Store, game: GameId) -> Result<Option<Audience>, StorageError> {
     let importers = store.imports.importers_of(game).await?;
-    Ok(audience_of_import(&importers, &store.accounts.accounts_of(&importers).await?))
+    let accounts = store.accounts.accounts_of(&importers).await?;
+    let mut teachers = Vec::new();
+    for staff in accounts.iter().filter(|account| account.role.is_staff()) {
+        if !store.accounts.accounts_on_list(staff.player).await?.is_empty() {
+            teachers.push(staff.player);
+        }
+    }
+    Ok(audience_of_import(&importers, &accounts, &teachers))
 }
 
 /// Whether the game was brought from elsewhere. A puzzle links to no such game: only those with its link see it.

@@ -122,7 +122,7 @@ fn of_an_imported_game_those_who_brought_it_decide() {
         let accounts_and_guests = (0..guests).map(|_| chance::player_id());
         let importers: Vec<_> =
             accounts.iter().map(|account| account.player).chain(accounts_and_guests).collect();
-        assert_eq!(audience_of_import(&importers, accounts), expected, "{what}");
+        assert_eq!(audience_of_import(&importers, accounts, &[]), expected, "{what}");
     };
     let (ann, bob) = (account(chance::player_id()), account(chance::player_id()));
     let child = Account { kid: true, ..bob.clone() };
@@ -134,6 +134,9 @@ fn of_an_imported_game_those_who_brought_it_decide() {
     check(&[], 1, None, "a guest");
     check(std::slice::from_ref(&ann), 0, everybody, "a player");
     check(std::slice::from_ref(&ann), 1, None, "a guest has brought it, too");
+    let teaches = [admin.player];
+    let of_admin = audience_of_import(&teaches, std::slice::from_ref(&admin), &teaches);
+    assert_eq!(of_admin, Some(Audience::Class(admin.player)), "an admin who has pupils");
     check(&[ann.clone(), admin], 0, everybody, "an admin is no teacher");
     check(&[ann.clone(), declining(bob)], 0, None, "one declined");
     check(&[child], 0, None, "a child of no class");

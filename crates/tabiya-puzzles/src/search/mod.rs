@@ -217,7 +217,8 @@ fn puzzles_of(
 }
 
 /// The puzzle under the id that it has for this audience: the same position may also be a puzzle for others.
-fn for_audience(puzzle: Puzzle, audience: Audience) -> Puzzle {
+#[must_use]
+pub fn for_audience(puzzle: Puzzle, audience: Audience) -> Puzzle {
     let readers = match &audience {
         Audience::Everybody => return puzzle,
         Audience::Class(organiser) => vec![organiser.as_bytes().as_slice()],

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ArgMatches;
-use tabiya_puzzles::{Puzzle, csv, openings_of, to_store};
+use tabiya_puzzles::{Puzzle, class_called, csv, for_audience, openings_of, to_store};
 use tabiya_store::{Audience, NewPuzzle, OpeningsOfPuzzle, StorageError, Store};
 
 use super::place::{PlaceArgs, runtime};
@@ -33,6 +33,9 @@ pub(super) struct Args {
     input: InputArgs,
     #[command(flatten)]
     place: PlaceArgs,
+    /// Only for the class of the organiser, moderator or admin with this name; without it for everybody
+    #[arg(long, value_name = "NAME")]
+    class: Option<String>,
 }
 
 /// How the lines of the file are read.
@@ -42,7 +45,7 @@ enum Form {
 }
 
 impl Form {
-    fn read(&self, line: &str) -> Result<(NewPuzzle, Option<OpeningsOfPuzzle>), String> {
+    fn read(&self, line: &str, audience: Audience) -> Result<(NewPuzzle, Option<OpeningsOfPuzzle>), String> {
         let puzzle = match self {
             Self::Csv(columns) => columns.read(line),
             Self::Lines => Puzzle::from_line(line.trim_end_matches(['\r', '\n'])),
@@ -54,7 +57,8 @@ impl Form {
                 "the id {taken} stands in an address of this site, so no puzzle can have it"
             ));
         }
-        let stored = to_store(&puzzle, Audience::Everybody);
+        let puzzle = for_audience(puzzle, audience);
+        let stored = to_store(&puzzle, audience);
         Ok((stored.ok_or_else(|| "no rating has its points".to_owned())?, openings_of(&puzzle)))
     }
 }
@@ -64,14 +68,30 @@ pub(super) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     let input = BufReader::new(args.input.open()?);
     let runtime = runtime()?;
     let store = runtime.block_on(args.place.must_open(matches))?;
-    let (read, new, faults) = runtime.block_on(import(&store, input, &name))?;
+    let audience = match &args.class {
+        None => Audience::Everybody,
+        Some(name) => runtime
+            .block_on(class_called(&store, name))?
+            .with_context(|| format!("there is no organiser, moderator or admin called {}", visible(name)))?,
+    };
+    let (read, new, faults) = runtime.block_on(import(&store, input, (&name, audience)))?;
     let s = |count: u64| if count == 1 { "" } else { "s" };
     println!("{new} new puzzle{} of {read}; {faults} line{} could not be read", s(new), s(faults));
+    match &args.class {
+        None => println!(
+            "They are for everybody who may solve puzzles here; --class NAME adds them for a class alone."
+        ),
+        Some(name) => println!("They are for the class of {} alone.", visible(name)),
+    }
     Ok(if faults > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// How many puzzles were read, how many of them were new, and how many lines could not be read.
-async fn import(store: &Store, mut input: impl BufRead, name: &str) -> anyhow::Result<(u64, u64, u64)> {
+async fn import(
+    store: &Store,
+    mut input: impl BufRead,
+    (name, audience): (&str, Audience),
+) -> anyhow::Result<(u64, u64, u64)> {
     let (mut read, mut new, mut faults) = (0, 0, 0);
     let mut form = None;
     let mut part = Part::default();
@@ -95,11 +115,11 @@ async fn import(store: &Store, mut input: impl BufRead, name: &str) -> anyhow::R
         let Some(form) = &form else {
             form = Some(if line.contains('\t') { Form::Lines } else { Form::Csv(csv::Columns::new(&line)?) });
             if line.contains('\t') {
-                take(&Form::Lines, &line, &mut part, (&mut faults, name, number));
+                take((&Form::Lines, audience), &line, &mut part, (&mut faults, name, number));
             }
             continue;
         };
-        take(form, &line, &mut part, (&mut faults, name, number));
+        take((form, audience), &line, &mut part, (&mut faults, name, number));
         if part.puzzles.len() >= PART {
             read += part.puzzles.len() as u64;
             new += part.write(store).await?;
@@ -130,8 +150,13 @@ impl Part {
 }
 
 /// Adds the puzzle of a line, or tells what is wrong with it.
-fn take(form: &Form, line: &str, part: &mut Part, (faults, name, number): (&mut u64, &str, u64)) {
-    match form.read(line) {
+fn take(
+    (form, audience): (&Form, Audience),
+    line: &str,
+    part: &mut Part,
+    (faults, name, number): (&mut u64, &str, u64),
+) {
+    match form.read(line, audience) {
         Ok((puzzle, openings)) => {
             part.puzzles.push(puzzle);
             part.openings.extend(openings);
@@ -147,14 +172,29 @@ fn take(form: &Form, line: &str, part: &mut Part, (faults, name, number): (&mut 
 
 #[cfg(test)]
 mod tests {
+    use tabiya_game::PlayerId;
+
     use super::*;
+
+    /// Else a class's copy would take the place of everybody's.
+    #[test]
+    fn a_puzzle_for_a_class_has_an_id_of_its_own_and_is_for_that_class_alone() {
+        let form = Form::Csv(csv::Columns::new("PuzzleId,FEN,Moves,Rating").unwrap());
+        let row = "abc12,6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1,e7d7 d5f6 g8g7 f6d7,1400";
+        let class = Audience::Class(PlayerId::from_bytes([1; 16]));
+        let [everybodys, classes] =
+            [Audience::Everybody, class].map(|audience| form.read(row, audience).unwrap().0);
+        assert_eq!((&*everybodys.id, everybodys.audience), ("abc12", Audience::Everybody));
+        assert_eq!(classes.audience, class);
+        assert_ne!(classes.id, everybodys.id);
+    }
 
     #[test]
     fn an_id_that_stands_in_an_address_is_refused() {
         let form = Form::Csv(csv::Columns::new("PuzzleId,FEN,Moves,Rating").unwrap());
         let read = |id: &str| {
             let row = format!("{id},6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1,e7d7 d5f6 g8g7 f6d7,1400");
-            form.read(&row).map(|(puzzle, _)| puzzle.id)
+            form.read(&row, Audience::Everybody).map(|(puzzle, _)| puzzle.id)
         };
         assert_eq!(read("nextOne"), Ok("nextOne".to_owned()));
         for taken in TAKEN {
