@@ -1,35 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { Page } from '@playwright/test';
 import { Board, create, sitDown } from '../support/game';
 import { expect, test } from '../support/people';
-
-/** Moves the focus with the arrow keys, as White sees the board, and presses Enter on both squares. */
-async function type(board: Board, from: string, to: string): Promise<void> {
-  for (const target of [from, to]) {
-    const here = (await board.page.locator(':focus').getAttribute('aria-label'))?.slice(0, 2);
-    if (here === undefined) throw new Error('no square has the focus');
-    const files = target.charCodeAt(0) - here.charCodeAt(0);
-    const ranks = target.charCodeAt(1) - here.charCodeAt(1);
-    await press(board.page, files > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(files));
-    await press(board.page, ranks > 0 ? 'ArrowUp' : 'ArrowDown', Math.abs(ranks));
-    await expect(board.square(target)).toBeFocused();
-    await board.page.keyboard.press('Enter');
-  }
-}
-
-async function press(page: Page, key: string, times: number): Promise<void> {
-  for (let time = 0; time < times; time += 1) await page.keyboard.press(key);
-}
-
-/** Presses Tab until one of the board's squares has the focus. */
-async function tabToBoard(page: Page): Promise<void> {
-  for (let stop = 0; stop < 40; stop += 1) {
-    await page.keyboard.press('Tab');
-    const name = await page.locator(':focus').getAttribute('aria-label');
-    if (name !== null && /^[a-h][1-8], /.test(name)) return;
-  }
-  throw new Error('Tab never reached the board');
-}
+import { tabToBoard, type } from '../support/typing';
 
 test('a whole game by keyboard only', async ({ person }) => {
   const [white, black] = [await person(), await person()];

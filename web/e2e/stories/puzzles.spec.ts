@@ -5,6 +5,7 @@ import { findings } from '../support/axe';
 import { Board } from '../support/game';
 import { DEVICES, enrol, FLOWS, openTimes } from '../support/people';
 import { expect, test } from '../support/test';
+import { tabTo, tabToBoard, type } from '../support/typing';
 import { resize } from '../support/visit';
 
 /** The solution of the puzzle on the page, as the server tells it to somebody else. */
@@ -124,6 +125,49 @@ async function wrongMove(page: Page, other: Page): Promise<{ id: string; from: s
   }
   throw new Error(`every move solves ${id}`);
 }
+
+test('a puzzle is failed, explained and solved by the keyboard alone, and each word of it is announced', async ({ person }) => {
+  const [page, other] = [await person(), await person()];
+  await page.goto('/puzzles');
+  await ready(page);
+  const { id, from, to } = await wrongMove(page, other);
+  const moves = await solutionOf(page, other);
+  const { solver: side } = (await (await other.request.get(`/api/page/puzzles/${id}`)).json()) as { solver: 'white' | 'black' };
+  // What a screen reader says by itself: the sentence below the board, and the last move.
+  const announced = page.getByRole('main').getByRole('status').filter({ hasText: /./ }).first();
+  const move = page.locator('main > p[aria-live=polite]');
+  const board = new Board(page);
+  const press = async (name: string) => {
+    await tabTo(page, new RegExp(`^${name}$`));
+    await page.keyboard.press('Enter');
+  };
+  await expect(announced).toHaveText(`Find the best move for ${side === 'white' ? 'White' : 'Black'}.`);
+
+  await tabToBoard(page);
+  await type(board, from, to, side);
+  await expect(announced).toHaveText('That throws it away.');
+  await press('Why not[?]');
+  await expect(announced).not.toHaveText(/^\s*(That throws it away\.|Looking for the reply…)$/);
+  await expect(announced).toHaveText(/^\s*\S.+\.$/);
+  await press('Try again');
+  await ready(page);
+  await press('Hint');
+  await expect(announced).toHaveText(`Look at the piece on ${moves[0]?.slice(0, 2)}.`);
+
+  for (const [index, uci] of moves.entries()) {
+    const before = await move.innerText();
+    await tabToBoard(page);
+    await type(board, uci.slice(0, 2), uci.slice(2, 4), side);
+    if (uci.length === 5) await press('Queen');
+    await expect(page.getByRole('region', { name: 'Moves' }).locator('[data-ply]')).toHaveCount(2 * index + (index + 1 === moves.length ? 2 : 3));
+    await expect(move).not.toHaveText(before);
+    await expect(move).toHaveText(/^(White|Black)\b.+/);
+  }
+  await expect(announced).toHaveText('That’s it.');
+  await press('Next puzzle');
+  await expect(page).not.toHaveURL(new RegExp(`#${id}$`));
+  await ready(page);
+});
 
 test('a streak ends with the first wrong move, and the history gives its puzzle back', async ({ person }) => {
   const [page, other] = [await person({ viewport: { width: 1280, height: 800 } }), await person()];
