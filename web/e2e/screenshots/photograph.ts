@@ -8,14 +8,15 @@ import type { Page } from '@playwright/test';
 /** Where every page in every look is wanted; otherwise the pictures are for the documentation. */
 export const ALL = process.env.TABIYA_SCREENSHOTS;
 const FOLDER = ALL ?? resolve(import.meta.dirname, '../../../docs/screenshots');
-/** What the documentation shows: each page once, and three of them as a phone shows them in the dark. */
+/** What the documentation shows: each page once, and some of them as a phone shows them. */
 const SHOWN: Record<string, readonly string[]> = {
   'desktop-light': [
     'home', 'lobby', 'friend', 'computer', 'import', 'invitation', 'game', 'finished', 'share', 'watch', 'tv', 'profile', 'games', 'players', 'leaderboard',
     'settings', 'login', 'card', 'confirm', 'reset', 'oauth', 'editor', 'over-the-board-setup', 'over-the-board', 'admin', 'desk', 'desk-users',
     'desk-reports', 'desk-cards', 'desk-cards-made', 'desk-site', 'desk-log', 'analysis', 'analysis-report', 'analysis-lesson', 'conditional-moves',
-    'puzzles', 'event',
+    'puzzles', 'puzzle-race', 'puzzle-lesson', 'event',
   ],
+  'phone-light': ['puzzles'],
   'phone-dark': ['home', 'game', 'analysis-mistake'],
 };
 /** A picture of the documentation is at most this wide, and at most this large. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A puzzle and a tournament, for docs/puzzles.md and docs/events.md; in every size and theme where a folder is given for them.
+// Puzzles, a race, a lesson's sheet and a tournament, for docs/puzzles.md and docs/events.md; in every size and theme where a folder is given for them.
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import type { EventAnswer, EventView } from '../../src/platform/protocol';
 import { post } from '../support/calls';
 import { becomeAdmin } from '../support/desk';
+import { register, someName } from '../support/people';
 import { expect, test } from '../support/test';
 import { ALL, photograph } from './photograph';
 
@@ -21,7 +22,19 @@ const PLAYERS = 'name;rating;club\nAda Moreau;2010;Wasa\nBjörn Öst;1930;\nCid 
 /** Of two rounds of four boards. */
 const RESULTS = [['1-0', '1-0', '1/2-1/2', '0-1'], ['1-0', '1/2-1/2', '0-1', '1-0']];
 
-for (const [size, colorScheme] of ALL === undefined ? [['desktop', 'light'] as const] : LOOKS) {
+/** Ben allows a mate on move 3, Ann takes on f7. */
+const GAMES = `[White "AnnBerg"]
+[Black "BenCole"]
+
+1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[White "AnnBerg"]
+[Black "BenCole"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+`;
+
+for (const [size, colorScheme] of ALL === undefined ? [['desktop', 'light'] as const, ['phone', 'light'] as const] : LOOKS) {
   test(`a puzzle and an event, ${size}, ${colorScheme}`, async ({ person, server }) => {
     const look = { ...SIZES[size], colorScheme, reducedMotion: 'reduce' as const };
     const shoot = (page: Page, name: string) => photograph(page, name, `${size}-${colorScheme}`);
@@ -31,8 +44,36 @@ for (const [size, colorScheme] of ALL === undefined ? [['desktop', 'light'] as c
     await visitor.getByRole('button', { name: 'Hint', exact: true }).click();
     await expect(visitor.locator('.puzzle-notice')).toContainText('Look at the piece on');
     await shoot(visitor, 'puzzles');
+    // The documentation shows the rest as a desktop has it.
+    if (ALL === undefined && size === 'phone') return;
+
+    await visitor.getByRole('link', { name: 'Race', exact: true }).click();
+    await visitor.getByRole('button', { name: 'Make link' }).click();
+    for (const name of ['AdaMoreau', 'CidRodrigo']) {
+      const other = await person();
+      // Several looks share a server.
+      await register(other, ALL === undefined ? name : someName(name.slice(0, 3)));
+      await other.goto(visitor.url());
+      await other.getByRole('button', { name: 'Join', exact: true }).click();
+    }
+    await visitor.getByRole('button', { name: 'Join', exact: true }).click();
+    await visitor.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(visitor.locator('.puzzle-notice')).toContainText('Find the best move', { timeout: 15_000 });
+    await shoot(visitor, 'puzzle-race');
 
     await becomeAdmin(organiser, server);
+    await post(organiser, '/api/page/desk/players', { names: ['AnnBerg', 'BenCole'], kid: false });
+    await organiser.goto('/puzzles#/today');
+    await organiser.getByLabel('Other games, as PGN').fill(GAMES);
+    await organiser.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(organiser.getByText('Ready: positions for 2 of 2 players.')).toBeVisible({ timeout: 120_000 });
+    // The first sheet as paper has it.
+    await organiser.emulateMedia({ media: 'print' });
+    await organiser.setViewportSize({ width: 720, height: 636 });
+    await shoot(organiser, 'puzzle-lesson');
+    await organiser.emulateMedia({ media: 'screen' });
+    await organiser.setViewportSize({ width: 1280, height: 720 });
+
     const wish = { name: 'Club championship', format: { kind: 'swiss', rounds: 5 }, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: true };
     const { id } = JSON.parse((await post(organiser, '/api/page/events', wish))[1]) as { id: string };
     await organiser.goto(`/event/${id}`);
