@@ -21,8 +21,8 @@ pub(crate) enum Subject {
     Wasm,
     /// The computer analysis of a game of 40 moves.
     Analysis,
-    /// The import of two million puzzles, and the next one among them.
-    Puzzles,
+    /// The import of so many puzzles, and the next one among them.
+    Puzzles(u32),
 }
 
 /// Runs the benchmarks one after the other, so that they do not disturb each other.
@@ -35,7 +35,7 @@ pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
             Subject::Instructions { record } => instructions::run(*record)?,
             Subject::Wasm => wasm()?,
             Subject::Analysis => analysis()?,
-            Subject::Puzzles => puzzle_import::run()?,
+            Subject::Puzzles(rows) => puzzle_import::run(*rows)?,
         };
     }
     Ok(ok)

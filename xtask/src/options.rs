@@ -8,6 +8,7 @@ use crate::cluster;
 use crate::package::{self, Kind};
 use crate::pairings;
 use crate::power_cut::Plan;
+use crate::puzzle_import::{FEWEST_ROWS, ROWS};
 use crate::reasons;
 use crate::simulate::Seeds;
 use crate::steps::Step;
@@ -40,8 +41,9 @@ cargo xtask bench          the benchmarks of docs/benchmarks.md
 cargo xtask bench rules    the rules compared with other libraries; writes the tables into that document
 cargo xtask bench latency  the latency of a move through the server
 cargo xtask bench wasm     the engine in the page, run in Node, beside the native one
+cargo xtask bench puzzles [--count N]
+                           the import of N puzzles (2,000,000), and the next one among them; fails where that takes too long
 cargo xtask bench analysis the computer analysis of a game of 40 moves; fails where it takes more than 25 seconds
-cargo xtask bench puzzles  the import of 2,000,000 puzzles, and the next one among them; fails where that takes too long
 cargo xtask bench instructions [--record]
                            instructions of the rules' main loops compared with the recorded
                            counts (needs valgrind)
@@ -132,7 +134,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             [subject] if subject == "rules" => Ok(Task::Bench(vec![Subject::Rules])),
             [subject] if subject == "wasm" => Ok(Task::Bench(vec![Subject::Wasm])),
             [subject] if subject == "analysis" => Ok(Task::Bench(vec![Subject::Analysis])),
-            [subject] if subject == "puzzles" => Ok(Task::Bench(vec![Subject::Puzzles])),
+            [subject, count @ ..] if subject == "puzzles" => bench_puzzles(count),
             [subject] if subject == "latency" => Ok(Task::Bench(vec![Subject::Latency])),
             [subject, record @ ..] if subject == "instructions" => match record {
                 [] => Ok(Task::Bench(vec![Subject::Instructions { record: false }])),
@@ -345,6 +347,21 @@ fn selection(arguments: &[String]) -> Result<Vec<Step>, String> {
     Ok(Step::ALL.into_iter().filter(|step| chosen(step) && !skip.contains(step)).collect())
 }
 
+fn bench_puzzles(count: &[String]) -> Result<Task, String> {
+    let rows = match count {
+        [] => ROWS,
+        [name, count] if name == "--count" => count
+            .parse()
+            .ok()
+            .filter(|rows| *rows >= FEWEST_ROWS)
+            .ok_or_else(|| format!("--count needs a number from {FEWEST_ROWS} on, not \"{count}\""))?,
+        _ => {
+            return Err(format!("unexpected arguments {count:?}, expected --count and a number, or nothing"));
+        }
+    };
+    Ok(Task::Bench(vec![Subject::Puzzles(rows)]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -388,7 +405,11 @@ mod tests {
         assert_eq!(parsed("screenshots /tmp/all"), Ok(Task::Screenshots(Some("/tmp/all".into()))));
         assert!(parsed("screenshots one two").is_err());
         assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
-        assert_eq!(parsed("bench puzzles"), Ok(Task::Bench(vec![Subject::Puzzles])));
+        assert_eq!(parsed("bench puzzles"), Ok(Task::Bench(vec![Subject::Puzzles(ROWS)])));
+        assert_eq!(parsed("bench puzzles --count 20000"), Ok(Task::Bench(vec![Subject::Puzzles(20_000)])));
+        for wrong in ["bench puzzles --count 19999", "bench puzzles --count many", "bench puzzles 20000"] {
+            assert!(parsed(wrong).is_err(), "{wrong}");
+        }
         assert!(parsed("bench fast").is_err());
         let plan =
             reasons::Plan { file: Some("a.pgn".into()), games: 7, skip: 9, ..reasons::Plan::default() };

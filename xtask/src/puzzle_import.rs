@@ -15,15 +15,18 @@ use std::time::{Duration, Instant};
 
 use crate::{process, workspace};
 
-/// How many rows the file has.
-const ROWS: u32 = 2_000_000;
-/// Every so many rows one is cut in its position, and the one behind it has an id that was there before.
-const BROKEN_EVERY: u32 = 100_000;
+/// How many rows the file has, unless another number is asked for.
+pub(crate) const ROWS: u32 = 2_000_000;
+/// The fewest rows: so many that the import can be killed on its way.
+pub(crate) const FEWEST_ROWS: u32 = 20_000;
+/// The file has so many parts of one length. Where one follows another, a row is cut in its position, and the one behind it has an id
+/// that was there before.
+const BROKEN: u32 = 20;
 /// Every so many rows one names its opening, as in the public CSV.
 const OPENING_EVERY: u32 = 4;
 /// How many families of openings there are, and how many variations of each.
 const OPENINGS: [u32; 2] = [120, 10];
-/// When the first import is killed.
+/// When the first import is killed, of two million rows; of fewer as much sooner.
 const KILLED_AFTER: Duration = Duration::from_secs(20);
 /// What the import may take in all, and the next puzzle, at the 99th percentile.
 const MOST_IMPORT: Duration = Duration::from_secs(600);
@@ -40,39 +43,40 @@ const WAYS: [(&str, &str); 4] = [
 /// Letters of an id.
 const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// Measures; returns whether all is fast enough. `TABIYA_BIN` names the program; without it a release is built.
-pub(crate) fn run() -> Result<bool, String> {
+/// Measures with so many rows; returns whether all is fast enough. `TABIYA_BIN` names the program; without it a release is built.
+pub(crate) fn run(rows: u32) -> Result<bool, String> {
+    let rows = rows - rows % BROKEN;
     let program = program()?;
     let folder = std::env::temp_dir().join("tabiya-bench-puzzles");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let measured = measure(&program, &folder);
+    let measured = measure(&program, &folder, rows);
     let removed = fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()));
     let is_fast = measured?;
     removed.map(|()| is_fast)
 }
 
-fn measure(program: &Path, folder: &Path) -> Result<bool, String> {
+fn measure(program: &Path, folder: &Path, rows: u32) -> Result<bool, String> {
     let (file, data) = (folder.join("puzzles.csv"), folder.join("data"));
-    let start_set = write(program, folder, &file)?;
+    let start_set = write(program, folder, &file, rows)?;
     // It makes the database.
     drop(Server::start(program, &data)?);
-    let took = import_twice(program, &file, &data)?;
+    let took = import_twice(program, &file, &data, rows)?;
     let server = Server::start(program, &data)?;
-    let all = ROWS - 2 * (ROWS / BROKEN_EVERY - 1) + start_set;
+    let all = rows - 2 * (BROKEN - 1) + start_set;
     let themes = server.ask("/api/page/puzzle-themes")?.1;
     if !themes.contains(&format!("\"puzzles\":{all}")) {
         return Err(format!("there should be {all} puzzles: {}", &themes[themes.len().saturating_sub(80)..]));
     }
     let mut is_fast = took <= MOST_IMPORT;
     for (name, query) in WAYS {
-        is_fast &= next(&server, name, query)? <= MOST_NEXT;
+        is_fast &= next(&server, (name, query), rows)? <= MOST_NEXT;
     }
     Ok(is_fast)
 }
 
 /// Begins an import, kills it, begins it again, and says how long both took.
-fn import_twice(program: &Path, file: &Path, data: &Path) -> Result<Duration, String> {
+fn import_twice(program: &Path, file: &Path, data: &Path, rows: u32) -> Result<Duration, String> {
     let import = || {
         let mut command = Command::new(program);
         command.args(["puzzles", "import"]).arg(file).arg("--data").arg(data);
@@ -81,7 +85,7 @@ fn import_twice(program: &Path, file: &Path, data: &Path) -> Result<Duration, St
     };
     let began = Instant::now();
     let mut first = import()?;
-    thread::sleep(KILLED_AFTER);
+    thread::sleep(KILLED_AFTER * rows / ROWS);
     if let Some(status) = first.try_wait().map_err(|error| error.to_string())? {
         return Err(format!("the import has ended before it was killed: {status}"));
     }
@@ -97,14 +101,14 @@ fn import_twice(program: &Path, file: &Path, data: &Path) -> Result<Duration, St
     if let Some(mut out) = second.stdout.take() {
         out.read_to_string(&mut said).map_err(|error| error.to_string())?;
     }
-    let broken = ROWS / BROKEN_EVERY - 1;
-    if !said.contains(&format!("of {}; {broken} lines could not be read", ROWS - broken)) {
+    let broken = BROKEN - 1;
+    if !said.contains(&format!("of {}; {broken} lines could not be read", rows - broken)) {
         return Err(format!("the import says: {said}"));
     }
     let took = began.elapsed();
     println!("{}", said.trim());
     println!(
-        "import of {ROWS} rows: {:.0} s, of which {:.0} s after it was killed; at most {} in memory",
+        "import of {rows} rows: {:.0} s, of which {:.0} s after it was killed; at most {} in memory",
         took.as_secs_f64(),
         again.elapsed().as_secs_f64(),
         peak.as_deref().unwrap_or("an unknown amount")
@@ -120,12 +124,13 @@ fn memory_peak(process: u32) -> Option<String> {
 }
 
 /// Asks for the next puzzle again and again, and returns the 99th percentile.
-fn next(server: &Server, name: &str, query: &str) -> Result<Duration, String> {
+/// Fewer rows than usual may have none of a theme in an opening.
+fn next(server: &Server, (name, query): (&str, &str), rows: u32) -> Result<Duration, String> {
     let mut times = Vec::new();
     for number in 0..ASKED {
         let points = 600 + number.wrapping_mul(7_919) % 2_000;
         let (time, answer) = server.ask(&format!("/api/page/puzzles?points={points}{query}"))?;
-        if !answer.contains("\"puzzle\":{") {
+        if !answer.contains("\"puzzle\":{") && rows >= ROWS {
             return Err(format!("{name}: no puzzle with {points} points"));
         }
         times.push(time);
@@ -165,7 +170,7 @@ fn id(mut number: u32) -> String {
 }
 
 /// Writes the file; returns how many puzzles the start set has.
-fn write(program: &Path, empty: &Path, file: &Path) -> Result<u32, String> {
+fn write(program: &Path, empty: &Path, file: &Path, rows: u32) -> Result<u32, String> {
     let mut export = Command::new(program);
     export.args(["puzzles", "export", "--data"]).arg(empty.join("none"));
     let start = export.output().map_err(|error| error.to_string())?;
@@ -173,24 +178,24 @@ fn write(program: &Path, empty: &Path, file: &Path) -> Result<u32, String> {
         return Err(format!("the program exports no puzzles: {}", start.status));
     }
     let start = String::from_utf8_lossy(&start.stdout).into_owned();
-    let (header, rows) = start.split_once('\n').ok_or("the program exports no puzzles")?;
-    let rows: Vec<&str> = rows.lines().collect();
+    let (header, like) = start.split_once('\n').ok_or("the program exports no puzzles")?;
+    let like: Vec<&str> = like.lines().collect();
     let mut out = BufWriter::new(File::create(file).map_err(|error| error.to_string())?);
     let mut lines = || -> std::io::Result<()> {
         writeln!(out, "{header}")?;
-        for number in 0..ROWS {
-            writeln!(out, "{}", row(rows[number as usize % rows.len()], number))?;
+        for number in 0..rows {
+            writeln!(out, "{}", row(like[number as usize % like.len()], number, rows / BROKEN))?;
         }
         out.flush()
     };
     lines().map_err(|error| format!("{}: {error}", file.display()))?;
-    u32::try_from(rows.len()).map_err(|error| error.to_string())
+    u32::try_from(like.len()).map_err(|error| error.to_string())
 }
 
-/// A row of the file, made of one of the start set.
-fn row(like: &str, number: u32) -> String {
+/// A row of the file, made of one of the start set. Every `broken_every`th is cut.
+fn row(like: &str, number: u32, broken_every: u32) -> String {
     let mut fields: Vec<&str> = like.split(',').collect();
-    let is_twice = number % BROKEN_EVERY == 1 && number > 1;
+    let is_twice = number % broken_every == 1 && number > 1;
     let id = id(if is_twice { number - 2 } else { number });
     let spread = number.wrapping_mul(2_654_435_761);
     let rating = (600 + spread % 2_000).to_string();
@@ -201,7 +206,7 @@ fn row(like: &str, number: u32) -> String {
         *last = if number.is_multiple_of(OPENING_EVERY) { &opening } else { "" };
     }
     let line = fields.join(",");
-    let is_broken = number.is_multiple_of(BROKEN_EVERY) && number > 0;
+    let is_broken = number.is_multiple_of(broken_every) && number > 0;
     if is_broken { line[..line.len() / 3].to_owned() } else { line }
 }
 
@@ -268,7 +273,9 @@ mod tests {
     #[test]
     fn rows_have_ids_of_their_own_but_for_some_and_some_are_broken() {
         let like = "00aB9,8/8 w - - 0 1,d7d6 h5f7,831,79,0,0,mate oneMove,,";
-        let fields = |number| row(like, number).split(',').map(str::to_owned).collect::<Vec<_>>();
+        const BROKEN_EVERY: u32 = 1_000;
+        let fields =
+            |number| row(like, number, BROKEN_EVERY).split(',').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(fields(7)[0].len(), 7);
         assert_ne!(fields(7)[0], fields(8)[0]);
         assert_eq!(fields(BROKEN_EVERY + 1)[0], fields(BROKEN_EVERY - 1)[0]);
