@@ -13,7 +13,7 @@ import SectionTabs from '../src/events/SectionTabs.svelte';
 import { languages, t } from '../src/locale';
 import type { EventListed, EventView, SectionListed } from '../src/platform/protocol';
 
-const section = (id: string, name: string, more: Partial<SectionListed> = {}): SectionListed => ({ id, name, rating_from: null, rating_to: null, players: 4, stage: 'announced', round: 0, round_stage: null, fits: true, mine: false, open: true, first_board: 1, ...more });
+const section = (id: string, name: string, more: Partial<SectionListed> = {}): SectionListed => ({ id, number: 7, name, rating_from: null, rating_to: null, players: 4, stage: 'announced', round: 0, round_stage: null, fits: true, mine: false, open: true, may_organise: true, first_board: 1, ...more });
 const facts = { name: 'Congress, Open', format: { kind: 'swiss', rounds: 3 }, section: { festival: 'aaaaaaaa', festival_name: 'Congress', name: 'Open', rating_from: null, rating_to: null, first_board: null }, may_organise: false, over_the_board: false, open: true, teams: null };
 const view = (more: object = {}): EventView => ({ id: 'aaaaaaaa', number: 3, facts: { ...facts, ...more }, me: null, entrants: [], rounds: [], standings: [] }) as unknown as EventView;
 
@@ -80,6 +80,36 @@ describe('what is done in all sections', () => {
     expect(act(stages('draft', 'published'))).toEqual([]);
     await unmount(shown!);
     expect(act(stages('draft', 'draft'), false)).toEqual([]);
+  });
+});
+
+describe('what is done in all sections, by whom', () => {
+  const press = async (all: SectionListed[]) => {
+    const asked: unknown[] = [];
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+      if (init?.method === 'POST') asked.push((JSON.parse(String(init.body)) as { act: unknown }).act);
+      return Promise.resolve(Response.json(address.endsWith('/sections') ? { sections: all } : view()));
+    });
+    const state = sections(all);
+    state.event['told'] = view({ may_organise: true });
+    shown = mount(SectionTabs, { target: document.body, props: { ...state, view: view({ may_organise: true }) } });
+    flushSync();
+    document.querySelector('button')?.click();
+    await vi.waitFor(() => expect(state.event.isBusy).toBe(false));
+    return asked;
+  };
+
+  test('says which drafts were seen', async () => {
+    const all = [section('aaaaaaaa', 'Open', { round_stage: 'draft', number: 12 }), section('bbbbbbbb', 'Minor', { round_stage: 'draft', number: 31 }), section('cccccccc', 'Bowl', { round_stage: 'started' })];
+    expect(await press(all)).toEqual([{ do: 'publish_all', sections: [{ id: 'aaaaaaaa', number: 12 }, { id: 'bbbbbbbb', number: 31 }] }]);
+  });
+
+  test('is offered to no helper of one section alone', async () => {
+    const all = [section('aaaaaaaa', 'Open', { round_stage: 'draft' }), section('bbbbbbbb', 'Minor', { round_stage: 'draft', may_organise: false })];
+    expect(await press(all)).toEqual([]);
+    expect(texts('button')).toEqual([]);
+    const { sections: state } = sections(all);
+    expect([state.areMine, state.organised.map(({ name }) => name)]).toEqual([false, ['Open']]);
   });
 });
 

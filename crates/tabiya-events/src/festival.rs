@@ -14,11 +14,13 @@ use tabiya_store::{EventWrite, StoredEvent};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::decide::{Command, Others, Refusal, Who, WrongSection, create, decide, move_entrant, with_others};
-use crate::event::{
-    EntrantId, Entry, Event, MOST_SECTIONS, MemberOf, Record, RoundStage, Section, Settings, Stage,
-};
+use crate::event::{EntrantId, Entry, Event, MOST_SECTIONS, MemberOf, Record, Section, Settings, Stage};
 use crate::events::{ATTEMPTS, Acted, EventError, Events, fold};
 use crate::journal;
+
+mod in_all;
+
+pub use in_all::{InAll, InSections, Seen};
 
 /// A new section: its settings, and the commands with which it begins.
 #[derive(Clone, Debug)]
@@ -44,15 +46,6 @@ impl NewSection {
         let section = Section { festival, festival_name, name, place, rating_from, rating_to, first_board };
         (Settings { name: section.full_name(), section: Some(section), ..settings }, commands)
     }
-}
-
-/// What is done in all sections that wait for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InAll {
-    /// The drafts are published.
-    Publish,
-    /// The published rounds begin.
-    Start,
 }
 
 /// A section that nobody else changes meanwhile.
@@ -173,6 +166,9 @@ impl Events {
             let (settings, commands) = new.clone().begin((festival, festival_name), place);
             let events: Vec<Arc<Event>> = held.iter().map(|one| Arc::clone(&one.event)).collect();
             let others: Vec<&Event> = events.iter().map(|event| &**event).collect();
+            let helpers = helpers_of_all(&others).into_iter();
+            let helpers = helpers.map(|player| Command::Helper { player, helps: true });
+            let commands: Vec<Command> = helpers.chain(commands).collect();
             let (event, records) = begun(new_id, settings, (owner, now), &commands, &others)?;
             // Whoever looks at the sections without this one meets an entry that they don't know, and looks again.
             plan[own].push(Entry::SectionAdded { section: new_id });
@@ -257,63 +253,6 @@ impl Events {
             }
         }
         Err(EventError::Busy)
-    }
-
-    /// Publishes or starts the rounds of all sections that wait for it, in one write. Returns the sections in which something
-    /// happened.
-    ///
-    /// # Errors
-    /// If a section refuses it, or none waits for it.
-    pub async fn in_all_sections(
-        &self,
-        id: EventId,
-        what: InAll,
-        (who, now): (Who, Time),
-    ) -> Result<Vec<Acted>, EventError> {
-        let festival = self.festival_of(id).await?;
-        for _ in 0..ATTEMPTS {
-            let mut held = self.hold(festival, id).await?;
-            let mut plan = Vec::new();
-            for Held { event, .. } in &held {
-                plan.push(match command_for(event, what) {
-                    Some(command) => decide(event, &command, None, who)?,
-                    None => Vec::new(),
-                });
-            }
-            if plan.iter().all(Vec::is_empty) {
-                return Err(Refusal::from(WrongSection::NothingToDo).into());
-            }
-            if let Some(acted) = self.write(&mut held, plan, None, (who, now)).await? {
-                return Ok(acted.into_iter().filter(|one| !one.records.is_empty()).collect());
-            }
-        }
-        Err(EventError::Busy)
-    }
-
-    /// Pairs the next round of all sections that can be paired. A section whose round is not over waits. Returns how many have a
-    /// draft.
-    ///
-    /// # Errors
-    /// Why none can be paired.
-    pub async fn pair_all_sections(
-        &self,
-        id: EventId,
-        who: Who,
-        now: impl Fn() -> Time + Copy,
-    ) -> Result<usize, EventError> {
-        let festival = self.festival_of(id).await?;
-        let (mut drafts, mut refused) = (0, None);
-        for (section, _) in self.sections(festival).await? {
-            match self.pair(section, who, now).await {
-                Ok(_) => drafts += 1,
-                Err(EventError::Refused(why)) => refused = refused.or(Some(why)),
-                Err(error) => return Err(error),
-            }
-        }
-        match refused {
-            Some(why) if drafts == 0 => Err(why.into()),
-            Some(_) | None => Ok(drafts),
-        }
     }
 
     /// Changes the settings of a section with what all of them share: when they begin, the pause between rounds, when the check-in
@@ -535,20 +474,18 @@ fn shared(own: &Settings, with: &Settings) -> Settings {
     changed
 }
 
-/// What a section does where all that wait for it do it; `None` where it waits for something else.
-fn command_for(event: &Event, what: InAll) -> Option<Command> {
-    if matches!(event.stage, Stage::Finished | Stage::Cancelled) {
-        return None;
-    }
-    let last = event.rounds.last()?;
-    match (what, last.stage) {
-        (InAll::Publish, RoundStage::Draft) => Some(Command::Publish),
-        (InAll::Start, RoundStage::Published) => {
-            let ids = last.boards.iter().map(|_| chance::game_id()).collect();
-            Some(Command::Start { ids })
-        }
-        (InAll::Publish | InAll::Start, _) => None,
-    }
+/// Those who help in every section that goes on. They help in a new one, too; whoever helps in one section alone does not.
+fn helpers_of_all(sections: &[&Event]) -> Vec<PlayerId> {
+    let mut open = sections.iter().filter(|event| !is_over(event));
+    let Some(first) = open.next() else { return Vec::new() };
+    let rest: Vec<&&Event> = open.collect();
+    let helps_in_all = |player: &PlayerId| rest.iter().all(|event| event.helpers.contains(player));
+    first.helpers.iter().copied().filter(helps_in_all).collect()
+}
+
+/// Whether nothing happens in a section any more.
+const fn is_over(event: &Event) -> bool {
+    matches!(event.stage, Stage::Finished | Stage::Cancelled)
 }
 
 /// A new event with the entries of its first commands.

@@ -211,6 +211,7 @@ pub fn listed_section(
     let me = who.and_then(Who::player).and_then(|player| event.entrant_of(player));
     Some(SectionListed {
         id,
+        number: event.head,
         name: section.name.clone(),
         rating_from: section.rating_from,
         rating_to: section.rating_to,
@@ -221,6 +222,7 @@ pub fn listed_section(
         fits: who.is_some() && section.takes(rating),
         mine: me.is_some_and(|me| me.presence != Presence::Withdrawn),
         open: is_open(event),
+        may_organise,
         first_board: first_board(event, others),
     })
 }

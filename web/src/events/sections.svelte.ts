@@ -25,6 +25,16 @@ export class SectionsState {
     return this.others.find(({ mine }) => mine);
   }
 
+  /** Those to which the visitor may move players of this one. */
+  get organised(): SectionListed[] {
+    return this.all.filter(({ id, may_organise }) => may_organise || id === this.event.id);
+  }
+
+  /** Whether what all sections share is the visitor's to change, such as the timetable. So it is in an event of its own. */
+  get areMine(): boolean {
+    return this.organised.length === this.all.length;
+  }
+
   /** Reads them now. What can't be read stays as it was. */
   async look(): Promise<void> {
     clearTimeout(this.timer);

@@ -950,7 +950,11 @@ first_board: number | null, } | { "do": "move_to_section",
 /** The entrant. */
 entrant: EntrantId,
 /** The other section. */
-to: EventId, } | { "do": "pair_all", } | { "do": "publish_all", } | { "do": "start_all", } | { "do": "finish", } | { "do": "cancel",
+to: EventId, } | { "do": "pair_all", } | { "do": "publish_all",
+/** Those that the page has shown with a draft. */
+sections: Array<SeenSection>, } | { "do": "start_all",
+/** Those that the page has shown with a published round. */
+sections: Array<SeenSection>, } | { "do": "finish", } | { "do": "cancel",
 /** Why. */
 reason: string, };
 
@@ -1414,7 +1418,11 @@ most: number, } | { "kind": "section_named",
 /** The name. */
 name: string, } | { "kind": "no_such_section",
 /** The name. */
-name: string, } | { "kind": "sections_done" } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
+name: string, } | { "kind": "sections_done" } | { "kind": "sections_in_part",
+/** The names of the sections that have done it. */
+done: Array<string>,
+/** The others. */
+refused: Array<SectionRefusal>, } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
 /** The most that there can be. */
 most: number, } | { "kind": "series_busy" } | { "kind": "series_day" } | { "kind": "series_time" } | { "kind": "series_zone",
 /** What was asked for. */
@@ -3625,6 +3633,8 @@ uri: string, };
 export type SectionListed = {
 /** The event. */
 id: EventId,
+/** The number of its last entry. */
+number: number,
 /** What it is called in the festival. */
 name: string,
 /** The lowest rating of a player; null for any. */
@@ -3645,6 +3655,8 @@ fits: boolean,
 mine: boolean,
 /** Whether players may enter by themselves now. */
 open: boolean,
+/** Whether the visitor is one of its organisers. */
+may_organise: boolean,
 /** The number with which the boards of its next round begin. */
 first_board: number, };
 
@@ -3672,6 +3684,15 @@ name: string, };
 export type SectionPlayers = {
 /** At most 20: first those one of whose names begins with the letters. */
 players: Array<SectionPlayer>, };
+
+/** A section that refuses what was to be done in several. */
+export type SectionRefusal = {
+/** What the section is called. */
+section: string,
+/** Why it refuses, in English. */
+message: string,
+/** The same for pages; null where they have no words of their own. */
+why: EventRefusal | null, };
 
 /** Which section of which festival an event is. */
 export type SectionView = {
@@ -3717,6 +3738,13 @@ color?: ColorChoice,
 variant?: Variant,
 /** The opponent's rating; null for any opponent, also one without a rating. */
 range?: RatingRange, };
+
+/** What a page has shown of a section. */
+export type SeenSection = {
+/** The section. */
+id: EventId,
+/** The number of its last entry. */
+number: number, };
 
 /** `GET /api/page/event-series`: the series that go on. */
 export type SeriesList = {

@@ -31,7 +31,7 @@ use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory
 pub use board_numbers::first_board;
 pub use command::{Command, Who};
 pub(crate) use members::nameless;
-pub(crate) use others::Others;
+pub(crate) use others::{Others, section_name};
 pub use refusal::{Overtaken, Refusal};
 pub use refused::{
     WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,

@@ -137,7 +137,7 @@ fn note<'a, K: Hash + Eq>(all: &mut HashMap<K, Vec<Place<'a>>>, key: Option<K>, 
 }
 
 /// What a section is called in the festival.
-pub(super) fn section_name(event: &Event) -> String {
+pub(crate) fn section_name(event: &Event) -> String {
     let section = event.settings.section.as_ref();
     section.map_or_else(|| event.settings.name.clone(), |section| section.name.clone())
 }

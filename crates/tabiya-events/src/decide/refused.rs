@@ -3,6 +3,7 @@
 
 use tabiya_pgn::PgnResult;
 
+use super::Refusal;
 use crate::claims;
 use crate::event::{Format, Outcome};
 use crate::score_sheet::NotRead;
@@ -71,6 +72,21 @@ pub enum WrongSection {
     /// No section waits for it.
     #[error("no section of the festival waits for that")]
     NothingToDo,
+    /// Some sections refuse what was to be done in several.
+    #[error("{}", in_part(done, refused))]
+    InPart {
+        /// The sections that have done it.
+        done: Vec<String>,
+        /// The others, each with why it refuses.
+        refused: Vec<(String, Refusal)>,
+    },
+}
+
+/// `Minor: no round waits to be published. Done in Open`.
+fn in_part(done: &[String], refused: &[(String, Refusal)]) -> String {
+    let said: Vec<String> = refused.iter().map(|(section, why)| format!("{section}: {why}")).collect();
+    let done = if done.is_empty() { String::new() } else { format!(". Done in {}", done.join(", ")) };
+    format!("{}{done}", said.join(". "))
 }
 
 /// `rated up to 1600`.

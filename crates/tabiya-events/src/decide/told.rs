@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Refusals as pages are told them, which have words of their own in each language.
 
-use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told};
+use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told, SectionRefusal};
 use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
 use super::{
@@ -192,6 +192,10 @@ fn team(why: &WrongTeam) -> Told {
     }
 }
 
+fn section_refusal((section, why): &(String, Refusal)) -> SectionRefusal {
+    SectionRefusal { section: section.clone(), message: why.to_string(), why: why.told().map(Box::new) }
+}
+
 fn section(why: &WrongSection) -> Told {
     match why {
         WrongSection::InAnother { name, section } => {
@@ -209,6 +213,10 @@ fn section(why: &WrongSection) -> Told {
         WrongSection::SameName(name) => Told::SectionNamed { name: name.clone() },
         WrongSection::NoSuch(name) => Told::NoSuchSection { name: name.clone() },
         WrongSection::NothingToDo => Told::SectionsDone,
+        WrongSection::InPart { done, refused } => Told::SectionsInPart {
+            done: done.clone(),
+            refused: refused.iter().map(section_refusal).collect(),
+        },
     }
 }
 

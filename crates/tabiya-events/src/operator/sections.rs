@@ -4,15 +4,16 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use serde_json::json;
 use tabiya_game::Time;
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::chance;
 
 use super::{EventOperator, OrderError, SectionOrder, entrant, said, with_rounds};
-use crate::decide::{Command, Refusal, Who, WrongSection};
+use crate::decide::{Command, Refusal, Who, WrongSection, section_name};
 use crate::event::{Card, Event, Section, Settings};
 use crate::events::EventError;
-use crate::festival::{InAll, NewSection};
+use crate::festival::{InAll, InSections, NewSection};
 
 impl EventOperator {
     pub(super) async fn new_festival(
@@ -120,33 +121,41 @@ impl EventOperator {
     }
 
     pub(super) async fn pair_all(&self, id: &str, json: bool, now: Time) -> Result<String, OrderError> {
-        let (id, event) = self.events.named(id).await?;
-        self.events.pair_all_sections(id, Who::Operator, || now).await?;
-        let all = self.events.sections(section_of(&event)?.festival).await?;
-        let drafts = all.iter().filter_map(|(_, event)| Some((event, event.draft()?)));
-        let texts: Vec<(String, String)> =
-            drafts.map(|(event, draft)| (section_name(event), said::pairings(event, draft, json))).collect();
+        let (id, _) = self.events.named(id).await?;
+        let InSections { done, refused } = self.events.pair_all_sections(id, Who::Operator, || now).await?;
+        if done.is_empty() {
+            return Err(refuse(WrongSection::InPart { done: Vec::new(), refused }));
+        }
+        let drafts = done.iter().filter_map(|event| Some((event, event.draft()?)));
+        let texts = drafts.map(|(event, draft)| (section_name(event), said::pairings(event, draft, json)));
         if json {
-            let object: serde_json::Map<String, serde_json::Value> = texts
-                .into_iter()
-                .map(|(name, text)| (name, serde_json::from_str(&text).unwrap_or_default()))
-                .collect();
+            let paired = texts.map(|(name, text)| (name, serde_json::from_str(&text).unwrap_or_default()));
+            let refused =
+                refused.into_iter().map(|(name, why)| (name, json!({ "refused": why.to_string() })));
+            let object: serde_json::Map<String, serde_json::Value> = paired.chain(refused).collect();
             return Ok(serde_json::Value::Object(object).to_string());
         }
-        Ok(texts.into_iter().map(|(name, text)| format!("{name}, {text}")).collect::<Vec<_>>().join("\n\n"))
+        let refused = refused.into_iter().map(|(name, why)| format!("{name}, not paired: {why}"));
+        let lines: Vec<String> = texts.map(|(name, text)| format!("{name}, {text}")).chain(refused).collect();
+        Ok(lines.join("\n\n"))
     }
 
     pub(super) async fn in_all(&self, id: &str, what: InAll, now: Time) -> Result<String, OrderError> {
         let (id, _) = self.events.named(id).await?;
-        let acted = self.events.in_all_sections(id, what, (Who::Operator, now)).await?;
-        let said = match what {
-            InAll::Publish => "is published",
-            InAll::Start => "has begun",
+        let at = (Who::Operator, now);
+        let InSections { done, refused } = self.events.in_all_sections(id, what, None, at).await?;
+        if done.is_empty() {
+            return Err(refuse(WrongSection::InPart { done: Vec::new(), refused }));
+        }
+        let (said, not) = match what {
+            InAll::Publish => ("is published", "not published"),
+            InAll::Start => ("has begun", "not started"),
         };
-        let lines = acted
-            .iter()
-            .map(|one| format!("{}: round {} {said}", section_name(&one.event), one.event.last_published()));
-        Ok(lines.collect::<Vec<_>>().join("\n"))
+        let done = done.iter();
+        let done =
+            done.map(|event| format!("{}: round {} {said}", section_name(event), event.last_published()));
+        let refused = refused.into_iter().map(|(name, why)| format!("{name}: {not}: {why}"));
+        Ok(done.chain(refused).collect::<Vec<_>>().join("\n"))
     }
 
     /// The section of an event's festival with a name, or with an id.
@@ -197,14 +206,6 @@ fn place_for(sections: &[NewSection], rating: Option<u16>) -> Option<usize> {
 fn section_of(event: &Event) -> Result<&Section, OrderError> {
     let none = || refuse(WrongSection::None(event.settings.name.clone()));
     event.settings.section.as_ref().ok_or_else(none)
-}
-
-fn section_name(event: &Event) -> String {
-    event
-        .settings
-        .section
-        .as_ref()
-        .map_or_else(|| event.settings.name.clone(), |section| section.name.clone())
 }
 
 fn refuse(why: WrongSection) -> OrderError {

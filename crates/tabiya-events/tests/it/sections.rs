@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Sections of a festival over a database, with two programs that write into it.
 
-use tabiya_events::decide::{Command, Refusal, Who, WrongSection};
+use tabiya_events::decide::{Command, Overtaken, Refusal, Who, WrongSection};
 use tabiya_events::event::{Card, EntrantId, Format, MemberOf, Plays, Presence, Settings};
 use tabiya_events::events::{EventError, Events};
-use tabiya_events::festival::{InAll, NewSection};
+use tabiya_events::festival::{InAll, InSections, NewSection, Seen};
 use tabiya_events::members::{AtDesk, MemberCard, Members};
 use tabiya_events::view;
 use tabiya_game::Time;
@@ -93,16 +93,19 @@ impl Called for NewSection {
 #[tokio::test]
 async fn what_is_done_in_all_sections_is_done_in_all_or_in_none() {
     let (_folder, _store, events, [open, minor]) = congress().await;
-    assert_eq!(events.pair_all_sections(minor, Who::Operator, || NOW).await.unwrap(), 2);
+    let paired = events.pair_all_sections(minor, Who::Operator, || NOW).await.unwrap();
+    assert_eq!((paired.done.len(), paired.refused), (2, Vec::new()));
     let helper = Who::Player { player: player(9), staff: false };
     let name = Command::Helper { player: player(9), helps: true };
     events.act(open, &name, None, Who::Operator, NOW).await.unwrap();
     // Who helps in one section alone publishes not even that one by this act.
-    let refused = events.in_all_sections(open, InAll::Publish, (helper, NOW)).await.unwrap_err();
+    let refused = events.in_all_sections(open, InAll::Publish, None, (helper, NOW)).await.unwrap_err();
     assert!(matches!(refused, EventError::Refused(Refusal::NotYours)));
     assert!(events.read(open).await.unwrap().draft().is_some());
-    assert_eq!(events.in_all_sections(open, InAll::Publish, OPERATOR).await.unwrap().len(), 2);
-    assert_eq!(events.in_all_sections(open, InAll::Start, OPERATOR).await.unwrap().len(), 2);
+    for what in [InAll::Publish, InAll::Start] {
+        let InSections { done, refused } = events.in_all_sections(open, what, None, OPERATOR).await.unwrap();
+        assert_eq!((done.len(), refused), (2, Vec::new()));
+    }
     let numbers = |event: &tabiya_events::event::Event| -> Vec<u16> {
         event.rounds[0].boards.iter().map(|board| board.number).collect()
     };
@@ -124,6 +127,72 @@ async fn what_is_done_in_all_sections_is_done_in_all_or_in_none() {
     for (_, event) in events.sections(open).await.unwrap() {
         assert_eq!(event.begins, tabiya_events::event::Begins::At(Time(5_000)));
     }
+}
+
+/// The arbiter has seen both drafts. A helper pairs one of them anew before the arbiter presses "Publish all sections".
+#[tokio::test]
+async fn a_draft_that_nobody_has_seen_is_not_published_with_the_others() {
+    let (_folder, _store, events, [open, minor]) = congress().await;
+    events.pair_all_sections(minor, Who::Operator, || NOW).await.unwrap();
+    let all = events.sections(open).await.unwrap();
+    let seen: Vec<Seen> = all.iter().map(|(id, event)| Seen { section: *id, number: event.head }).collect();
+    events.act(minor, &Command::UndoDraft, None, Who::Operator, NOW).await.unwrap();
+    events.pair(minor, Who::Operator, || NOW).await.unwrap();
+    let publish = async |seen: &[Seen]| {
+        let InSections { done, refused } =
+            events.in_all_sections(open, InAll::Publish, Some(seen), OPERATOR).await.unwrap();
+        (done.iter().map(|event| event.settings.name.clone()).collect::<Vec<_>>(), refused)
+    };
+    let overtaken = || Refusal::Overtaken(Overtaken::Round { round: 1 });
+    assert_eq!(publish(&seen).await, (vec!["Congress, Open".into()], vec![("Minor".into(), overtaken())]));
+    assert!(events.read(minor).await.unwrap().draft().is_some());
+    // A draft that has gone is refused as well, and a section that is not named is left alone.
+    events.act(minor, &Command::UndoDraft, None, Who::Operator, NOW).await.unwrap();
+    assert_eq!(publish(&seen[1..]).await, (Vec::new(), vec![("Minor".into(), Refusal::NoDraft)]));
+    events.pair(minor, Who::Operator, || NOW).await.unwrap();
+    let nothing = events.in_all_sections(open, InAll::Publish, Some(&seen[..1]), OPERATOR).await;
+    assert!(matches!(nothing, Err(EventError::Refused(Refusal::Section(WrongSection::NothingToDo)))));
+    // Told as one refusal, which says what was done.
+    let refused = vec![("Minor".to_owned(), overtaken())];
+    let told = InSections { done: vec![events.read(open).await.unwrap()], refused }.complete();
+    let said = "Minor: somebody else changed round 1 a moment ago; look again before you go on. Done in Open";
+    assert_eq!(told.unwrap_err().to_string(), said);
+}
+
+#[tokio::test]
+async fn whoever_pairs_all_sections_is_told_which_one_is_not_paired_and_why() {
+    let (_folder, _store, events, [open, minor]) = congress().await;
+    for entrant in 2..=4 {
+        let withdraw = Command::Withdraw(EntrantId(entrant));
+        events.act(minor, &withdraw, None, Who::Operator, NOW).await.unwrap();
+    }
+    // A section that is over waits for nothing.
+    let bowl = events.add_section(open, "", section("Bowl", &[]), OPERATOR).await.unwrap().0;
+    events.act(bowl, &Command::Finish, None, Who::Operator, NOW).await.unwrap();
+    let paired = events.pair_all_sections(open, Who::Operator, || NOW).await.unwrap();
+    let names: Vec<&str> = paired.done.iter().map(|event| event.settings.name.as_str()).collect();
+    assert_eq!(names, ["Congress, Open"]);
+    let [(name, why)] = paired.refused.as_slice() else { panic!("one refusal") };
+    assert_eq!((name.as_str(), matches!(why, Refusal::Pairing(_))), ("Minor", true), "{why}");
+    // Whoever helps in one section pairs that one, and hears nothing of the others.
+    let helper = Who::Player { player: player(9), staff: false };
+    let refused = events.pair_all_sections(open, helper, || NOW).await;
+    assert!(matches!(refused, Err(EventError::Refused(Refusal::NotYours))));
+    let name = Command::Helper { player: player(9), helps: true };
+    events.act(open, &name, None, Who::Operator, NOW).await.unwrap();
+    let paired = events.pair_all_sections(open, helper, || NOW).await.unwrap();
+    assert_eq!((paired.done.len(), paired.refused), (1, Vec::new()));
+}
+
+#[tokio::test]
+async fn whoever_helps_in_all_sections_helps_in_a_new_one() {
+    let (_folder, _store, events, [open, minor]) = congress().await;
+    for (section, helper) in [(open, 8), (minor, 8), (open, 9)] {
+        let name = Command::Helper { player: player(helper), helps: true };
+        events.act(section, &name, None, Who::Operator, NOW).await.unwrap();
+    }
+    let (_, bowl) = events.add_section(open, "", section("Bowl", &[]), OPERATOR).await.unwrap();
+    assert_eq!(bowl.helpers, [player(8)]);
 }
 
 #[tokio::test]

@@ -468,8 +468,12 @@ async fn order(
             return Ok(Order::Sections(sections::Act::Move { entrant, to }));
         }
         EventAct::PairAll {} => return Ok(Order::Sections(sections::Act::Pair)),
-        EventAct::PublishAll {} => return Ok(Order::Sections(sections::Act::InAll(InAll::Publish))),
-        EventAct::StartAll {} => return Ok(Order::Sections(sections::Act::InAll(InAll::Start))),
+        EventAct::PublishAll { sections } => {
+            return Ok(Order::Sections(sections::Act::InAll(InAll::Publish, sections)));
+        }
+        EventAct::StartAll { sections } => {
+            return Ok(Order::Sections(sections::Act::InAll(InAll::Start, sections)));
+        }
         EventAct::ChangeSection { name, rating_from, rating_to, first_board } => {
             let before = &event.settings;
             let section = before

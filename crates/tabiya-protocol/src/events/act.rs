@@ -354,12 +354,18 @@ pub enum EventAct {
         /// The other section.
         to: EventId,
     },
-    /// The next round of all sections is paired.
+    /// The next round of all sections is paired that the sender organises.
     PairAll {},
-    /// The drafts of all sections are published.
-    PublishAll {},
-    /// The published rounds of all sections begin.
-    StartAll {},
+    /// The drafts of several sections are published.
+    PublishAll {
+        /// Those that the page has shown with a draft.
+        sections: Vec<SeenSection>,
+    },
+    /// The published rounds of several sections begin.
+    StartAll {
+        /// Those that the page has shown with a published round.
+        sections: Vec<SeenSection>,
+    },
     /// The event ends before its last round.
     Finish {},
     /// The event does not take place.
@@ -367,6 +373,17 @@ pub enum EventAct {
         /// Why.
         reason: String,
     },
+}
+
+/// What a page has shown of a section.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SeenSection {
+    /// The section.
+    pub id: EventId,
+    /// The number of its last entry.
+    pub number: u64,
 }
 
 /// What an arbiter does to the clocks of a running game.

@@ -22,7 +22,7 @@ use tabiya_game::{GameId, Time};
 
 use crate::TimeControlView;
 
-pub use act::{ClocksAct, EventAct, EventCommand};
+pub use act::{ClocksAct, EventAct, EventCommand, SeenSection};
 pub use arbiter::{CheckInView, ClaimEntrant, DeskNotes, MemberAccount, NewClaimCode};
 pub use codes::{
     DisputedBoard, GiveHelperCode, HelperBoard, HelperBoardGame, HelperCall, HelperCodeView, HelperResult,
@@ -35,7 +35,7 @@ pub use members::{
     MemberListView, MemberView,
 };
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
-pub use refusal::{EventFormatKind, EventRefusal};
+pub use refusal::{EventFormatKind, EventRefusal, SectionRefusal};
 pub use sections::{
     EventSections, EventViews, NewSection, SectionListed, SectionName, SectionPlayer, SectionPlayers,
     SectionView,

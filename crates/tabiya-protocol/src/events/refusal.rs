@@ -542,6 +542,13 @@ pub enum EventRefusal {
     },
     /// No section waits for what was to be done in all of them.
     SectionsDone,
+    /// Some sections refuse what was to be done in several; in the others it was done.
+    SectionsInPart {
+        /// The names of the sections that have done it.
+        done: Vec<String>,
+        /// The others.
+        refused: Vec<SectionRefusal>,
+    },
     /// Only organisers and staff create events and series.
     OrganisersOnly,
     /// Only its owner and staff may stop a series.
@@ -564,4 +571,16 @@ pub enum EventRefusal {
         /// What was asked for.
         name: String,
     },
+}
+
+/// A section that refuses what was to be done in several.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SectionRefusal {
+    /// What the section is called.
+    pub section: String,
+    /// Why it refuses, in English.
+    pub message: String,
+    /// The same for pages; null where they have no words of their own.
+    pub why: Option<Box<EventRefusal>>,
 }

@@ -44,6 +44,8 @@ pub struct NewSection {
 pub struct SectionListed {
     /// The event.
     pub id: EventId,
+    /// The number of its last entry.
+    pub number: u64,
     /// What it is called in the festival.
     pub name: String,
     /// The lowest rating of a player; null for any.
@@ -64,6 +66,8 @@ pub struct SectionListed {
     pub mine: bool,
     /// Whether players may enter by themselves now.
     pub open: bool,
+    /// Whether the visitor is one of its organisers.
+    pub may_organise: bool,
     /// The number with which the boards of its next round begin.
     pub first_board: u16,
 }

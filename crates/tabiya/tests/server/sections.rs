@@ -48,6 +48,19 @@ async fn sections(of: &Guest, id: &str) -> Vec<Value> {
     all["events"].as_array().expect("a list").clone()
 }
 
+/// The sections as their list shows them.
+async fn seen(of: &Guest, id: &str) -> Vec<Value> {
+    let all = of.get(&format!("/api/page/events/{id}/sections")).await;
+    all["sections"].as_array().expect("a list").clone()
+}
+
+/// An act in all sections as they were seen.
+fn in_all(what: &str, seen: &[Value]) -> Value {
+    let sections: Vec<Value> =
+        seen.iter().map(|one| json!({"id": one["id"], "number": one["number"]})).collect();
+    json!({"seen": 1, "act": {"do": what, "sections": sections}})
+}
+
 /// In how many sections somebody takes part.
 fn count(sections: &[Value], name: &str) -> usize {
     let entrants = sections.iter().flat_map(|one| one["entrants"].as_array().expect("a list"));
@@ -143,9 +156,14 @@ async fn nobody_is_in_two_sections_however_fast_they_press() {
     let mine = sections(&ann, &ids[0]).await.iter().position(|one| !one["me"].is_null()).expect("hers");
     let act = json!({"seen": 1, "act": {"do": "move_to_section", "entrant": 1, "to": ids[1 - mine]}});
     assert_eq!(ann.act("POST", &paths[mine], &act).await.status, 403);
-    for what in ["pair_all", "publish_all", "start_all"] {
-        let all = json!({"seen": 1, "act": {"do": what}});
-        assert_eq!(ann.act("POST", &paths[0], &all).await.status, 403, "{what}");
+    let both = ids.iter().map(|id| json!({"id": id, "number": 99})).collect::<Vec<_>>();
+    for act in [
+        json!({"do": "pair_all"}),
+        json!({"do": "publish_all", "sections": both}),
+        json!({"do": "start_all", "sections": both}),
+    ] {
+        let all = json!({"seen": 1, "act": act});
+        assert_eq!(ann.act("POST", &paths[0], &all).await.status, 403, "{act}");
     }
 }
 
@@ -161,13 +179,28 @@ async fn sections_are_paired_published_and_started_together_and_their_boards_run
             tabiya(&server, &["event", "enter", &ids[0], &name, "--rating", &rating, "--section", section]);
         }
     }
-    let all = |what: &str| json!({"seen": 1, "act": {"do": what}});
     let path = format!("/api/page/events/{}", ids[1]);
-    for what in ["pair_all", "publish_all", "start_all"] {
-        let done = olga.act("POST", &path, &all(what)).await;
+    let pair = json!({"seen": 1, "act": {"do": "pair_all"}});
+    assert_eq!(olga.act("POST", &path, &pair).await.status, 200);
+    let shown = seen(&olga, &ids[0]).await;
+    // Somebody pairs one of them anew.
+    let undo = json!({"seen": shown[1]["number"], "act": {"do": "undo"}});
+    assert_eq!(olga.act("POST", &path, &undo).await.status, 200);
+    assert_eq!(olga.act("POST", &path, &pair).await.status, 200);
+    let published = olga.act("POST", &path, &in_all("publish_all", &shown)).await;
+    let refusal = &published.json()["refusal"];
+    assert_eq!((published.status, &refusal["kind"]), (409, &json!("sections_in_part")), "{}", published.body);
+    assert_eq!((&refusal["done"], &refusal["refused"][0]["section"]), (&json!(["Open"]), &json!("Minor")));
+    assert_eq!(refusal["refused"][0]["why"], json!({"kind": "overtaken_round", "round": 1}));
+    let shown = seen(&olga, &ids[0]).await;
+    let stages: Vec<&Value> = shown.iter().map(|one| &one["round_stage"]).collect();
+    assert_eq!(stages, ["published", "draft"]);
+    for what in ["publish_all", "start_all"] {
+        let shown = seen(&olga, &ids[0]).await;
+        let done = olga.act("POST", &path, &in_all(what, &shown)).await;
         assert_eq!(done.status, 200, "{what}: {}", done.body);
     }
-    let again = olga.act("POST", &path, &all("start_all")).await;
+    let again = olga.act("POST", &path, &in_all("start_all", &seen(&olga, &ids[0]).await)).await;
     assert_eq!((again.status, &again.json()["refusal"]["kind"]), (409, &json!("sections_done")));
     let shown = sections(&olga, &ids[0]).await;
     let numbers = |section: &Value| -> Vec<u64> {

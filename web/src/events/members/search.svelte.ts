@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Whom a few letters mean, asked of the server a moment after the last key. The last question's answer counts.
 
+import { problemOf } from '../problem';
+
 /** Letters that are worth a question, where the server does not ask for more. */
 const FEWEST = 2;
 /** How long nobody types before the server is asked, in milliseconds. */
@@ -9,6 +11,8 @@ const PAUSE = 150;
 export class MemberSearch<Found> {
   /** Those whom the last answer names. */
   found = $state.raw<Found[]>([]);
+  /** Why the last question has no answer; empty if it has one. */
+  problem = $state('');
   private asked = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -19,6 +23,7 @@ export class MemberSearch<Found> {
   typed(letters: string): void {
     clearTimeout(this.timer);
     const number = ++this.asked;
+    this.problem = '';
     if (letters.trim().length < this.fewest) {
       this.found = [];
       return;
@@ -33,9 +38,11 @@ export class MemberSearch<Found> {
   /** The answer for whoever can't wait. What is shown stays as it is. */
   async now(letters: string): Promise<Found[]> {
     if (letters.trim().length < this.fewest) return [];
+    const number = this.asked;
     try {
       return await this.ask(letters.trim());
-    } catch {
+    } catch (error) {
+      if (number === this.asked) this.problem = problemOf(error);
       return [];
     }
   }
@@ -45,5 +52,6 @@ export class MemberSearch<Found> {
     clearTimeout(this.timer);
     this.asked++;
     this.found = [];
+    this.problem = '';
   }
 }

@@ -8,14 +8,14 @@ use axum::extract::{Path, Query, State};
 use tabiya_accounts::people::PeopleError;
 use tabiya_events::decide::{Refusal, Who, WrongSection};
 use tabiya_events::entrants::card_of;
-use tabiya_events::event::{EntrantId, Event, Format, Settings};
-use tabiya_events::festival::{InAll, NewSection};
+use tabiya_events::event::{EntrantId, Event, Format, MOST_SECTIONS, Settings};
+use tabiya_events::festival::{InAll, NewSection, Seen};
 use tabiya_events::topic::{names_of, who};
 use tabiya_events::view::{self, Standings};
 use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
-    EventId, EventSections, EventViews, NewSection as NewSectionWanted, SectionPlayers,
+    EventId, EventSections, EventViews, NewSection as NewSectionWanted, SectionPlayers, SeenSection,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -42,8 +42,8 @@ pub(super) enum Act {
     },
     /// The next round of all is paired.
     Pair,
-    /// All that wait for it do it.
-    InAll(InAll),
+    /// All of these do it that are as the sender has seen them.
+    InAll(InAll, Vec<SeenSection>),
 }
 
 /// Creates the sections of a new festival, and returns the id of the first one.
@@ -92,10 +92,12 @@ pub(super) async fn act(
             if event.settings.section.is_none() {
                 return Err(Refusal::from(WrongSection::None(event.settings.name.clone())).into());
             }
-            app.events.pair_all_sections(id, who, || app.people.now()).await?;
+            app.events.pair_all_sections(id, who, || app.people.now()).await?.complete()?;
         }
-        Act::InAll(what) => {
-            app.events.in_all_sections(id, what, (who, now)).await?;
+        Act::InAll(what, sections) => {
+            let seen = sections.into_iter().map(|SeenSection { id, number }| Seen { section: id, number });
+            let seen: Vec<Seen> = seen.take(MOST_SECTIONS).collect();
+            app.events.in_all_sections(id, what, Some(&seen), (who, now)).await?.complete()?;
         }
     }
     Ok(())

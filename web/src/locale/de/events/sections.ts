@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The German texts of the sections of a festival.
-import { forms } from '../../forms';
 import type { Parts } from '../../dictionary';
-
-const { plural } = forms('de');
 
 /** Which ratings a section takes. */
 export function limits(from: number | null, to: number | null): string {
@@ -13,7 +10,6 @@ export function limits(from: number | null, to: number | null): string {
 
 export const sections: Parts['events']['sections'] = {
   title: 'Gruppen',
-  count: (count) => plural(count, { one: '# Gruppe', other: '# Gruppen' }),
   add: 'Gruppe hinzufügen',
   hint: 'Gruppen wie A-Open und B-Open teilen sich Spieler, Zeitplan und Brettnummern. Jede hat ihre eigenen Paarungen und ihre eigene Tabelle.',
   name: 'Gruppe',
@@ -30,8 +26,7 @@ export const sections: Parts['events']['sections'] = {
   joinIn: (section) => `In ${section} mitspielen`,
   noneFits: 'Keine Gruppe passt zu deiner Wertung.',
   found: (name, section) => `${name} ist in ${section}`,
-  all: 'Alle Gruppen',
-  together: 'Alle Gruppen zusammen',
+  codeEnded: (section) => `Der Code für das Konto des Spielers gilt nicht mehr. Erstelle in ${section} einen neuen.`,
   pairAll: 'Alle Gruppen paaren',
   publishAll: 'Alle Gruppen veröffentlichen',
   startAll: 'Alle Gruppen starten',

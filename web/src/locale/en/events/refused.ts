@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Why an event refuses something, in English.
-import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
+import type { EventFormatKind, EventRefusal, SectionRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
 import { limits } from './sections';
 
@@ -12,6 +12,9 @@ const half = (result: string): string => result.replaceAll('1/2', '½');
 
 /** The first of many boards. */
 const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice(0, 3).join(', ')} …` : list(boards.map(String)));
+
+/** Why one of several sections refuses. */
+const sentence = ({ why, message }: SectionRefusal): string => (why ? refused(why) : `${message}.`);
 
 export function refused(r: EventRefusal): string {
   switch (r.kind) {
@@ -261,6 +264,8 @@ export function refused(r: EventRefusal): string {
       return `There’s no section called ${r.name}.`;
     case 'sections_done':
       return 'No section is waiting for that.';
+    case 'sections_in_part':
+      return [...r.refused.map((one) => `${one.section}: ${sentence(one)}`), ...(r.done.length > 0 ? [`Done: ${list(r.done)}.`] : [])].join(' ');
     case 'organisers_only':
       return 'Only organisers and staff create events here.';
     case 'series_not_yours':

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of the sections of a festival.
-import { forms } from '../../forms';
-
-const { plural } = forms('en-GB');
 
 /** Which ratings a section takes. */
 export function limits(from: number | null, to: number | null): string {
@@ -12,7 +9,6 @@ export function limits(from: number | null, to: number | null): string {
 
 export const sections = {
   title: 'Sections',
-  count: (count: number) => plural(count, { one: '# section', other: '# sections' }),
   add: 'Add a section',
   hint: 'Sections such as Open and Minor share players, timetable and board numbers. Each has its own pairings and standings.',
   name: 'Section',
@@ -29,8 +25,7 @@ export const sections = {
   joinIn: (section: string) => `Join ${section}`,
   noneFits: 'No section fits your rating.',
   found: (name: string, section: string) => `${name} is in ${section}`,
-  all: 'All sections',
-  together: 'All sections together',
+  codeEnded: (section: string) => `The code for the player’s account no longer works. Create a new one in ${section}.`,
   pairAll: 'Pair all sections',
   publishAll: 'Publish all sections',
   startAll: 'Start all sections',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Why an event refuses something, in Spanish.
-import type { EventFormatKind, EventRefusal } from '../../../platform/protocol';
+import type { EventFormatKind, EventRefusal, SectionRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
 import { limits } from './sections';
 
@@ -12,6 +12,9 @@ const half = (result: string): string => result.replaceAll('1/2', '½');
 
 /** The first of many boards. */
 const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice(0, 3).join(', ')} …` : list(boards.map(String)));
+
+/** Why one of several sections refuses. */
+const sentence = ({ why, message }: SectionRefusal): string => (why ? refused(why) : `${message}.`);
 
 export function refused(r: EventRefusal): string {
   switch (r.kind) {
@@ -261,6 +264,8 @@ export function refused(r: EventRefusal): string {
       return `No hay ningún grupo llamado ${r.name}.`;
     case 'sections_done':
       return 'Ningún grupo espera eso.';
+    case 'sections_in_part':
+      return [...r.refused.map((one) => `${one.section}: ${sentence(one)}`), ...(r.done.length > 0 ? [`Hecho: ${list(r.done)}.`] : [])].join(' ');
     case 'organisers_only':
       return 'Aquí solo los organizadores y el equipo crean torneos.';
     case 'series_not_yours':

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The Spanish texts of the sections of a festival.
-import { forms } from '../../forms';
 import type { Parts } from '../../dictionary';
-
-const { plural } = forms('es');
 
 /** Which ratings a section takes. */
 export function limits(from: number | null, to: number | null): string {
@@ -13,7 +10,6 @@ export function limits(from: number | null, to: number | null): string {
 
 export const sections: Parts['events']['sections'] = {
   title: 'Grupos',
-  count: (count) => plural(count, { one: '# grupo', other: '# grupos' }),
   add: 'Añadir un grupo',
   hint: 'Grupos como A y B comparten jugadores, horario y números de tablero. Cada uno tiene sus emparejamientos y su clasificación.',
   name: 'Grupo',
@@ -30,8 +26,7 @@ export const sections: Parts['events']['sections'] = {
   joinIn: (section) => `Participar en ${section}`,
   noneFits: 'Ningún grupo encaja con tu puntuación.',
   found: (name, section) => `${name} está en ${section}`,
-  all: 'Todos los grupos',
-  together: 'Todos los grupos juntos',
+  codeEnded: (section) => `El código para la cuenta del jugador ya no sirve. Crea uno nuevo en ${section}.`,
   pairAll: 'Emparejar todos los grupos',
   publishAll: 'Publicar todos los grupos',
   startAll: 'Empezar en todos los grupos',

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The French texts of the sections of a festival.
-import { forms } from '../../forms';
 import type { Parts } from '../../dictionary';
-
-const { plural } = forms('fr');
 
 /** Which ratings a section takes. */
 export function limits(from: number | null, to: number | null): string {
@@ -13,7 +10,6 @@ export function limits(from: number | null, to: number | null): string {
 
 export const sections: Parts['events']['sections'] = {
   title: 'Sections',
-  count: (count) => plural(count, { one: '# section', other: '# sections' }),
   add: 'Ajouter une section',
   hint: 'Des sections comme Open A et Open B partagent les joueurs, l’horaire et les numéros d’échiquier. Chacune a ses appariements et son classement.',
   name: 'Section',
@@ -30,8 +26,7 @@ export const sections: Parts['events']['sections'] = {
   joinIn: (section) => `Participer à ${section}`,
   noneFits: 'Aucune section ne correspond à votre classement.',
   found: (name, section) => `${name} est dans ${section}`,
-  all: 'Toutes les sections',
-  together: 'Toutes les sections ensemble',
+  codeEnded: (section) => `Le code pour le compte du joueur ne fonctionne plus. Créez-en un nouveau dans ${section}.`,
   pairAll: 'Apparier toutes les sections',
   publishAll: 'Publier toutes les sections',
   startAll: 'Lancer toutes les sections',
