@@ -67,7 +67,7 @@ impl Act<'_> {
         entries.extend(
             absent
                 .filter(|entrant| entrant.presence == Presence::Present)
-                .map(|entrant| Entry::Paused { entrant: entrant.id }),
+                .map(|entrant| Entry::Paused { entrant: entrant.id, taken_out: None }),
         );
         entries
     }

@@ -25,7 +25,7 @@ impl Act<'_> {
         let comes_late = self.event.settings.format.takes_late_entries();
         if !present && self.event.check_in_closed && comes_late && entrant.presence == Presence::Present {
             entries.extend(self.without_draft());
-            entries.push(Entry::Paused { entrant: id });
+            entries.push(Entry::Paused { entrant: id, taken_out: None });
         }
         if is_back {
             // By the rules of coming back: a table that is paired takes nobody.
@@ -142,7 +142,7 @@ impl Act<'_> {
         if present {
             entries.push(Entry::CheckedIn { entrant, present });
         } else if self.event.check_in_closed && self.event.settings.format.takes_late_entries() {
-            entries.push(Entry::Paused { entrant });
+            entries.push(Entry::Paused { entrant, taken_out: None });
         }
         if paid {
             entries.push(Entry::Paid { entrant, paid });
@@ -179,7 +179,11 @@ impl Act<'_> {
         let missing = self.event.entrants.iter();
         let missing = missing.filter(|one| one.presence == Presence::Present && !one.checked_in);
         entries.extend(missing.map(|one| {
-            if comes_late { Entry::Paused { entrant: one.id } } else { Entry::Withdrew { entrant: one.id } }
+            if comes_late {
+                Entry::Paused { entrant: one.id, taken_out: None }
+            } else {
+                Entry::Withdrew { entrant: one.id }
+            }
         }));
         Ok(entries)
     }

@@ -126,7 +126,7 @@ impl Act<'_> {
             return Err(WrongPresence::NoPausing(self.event.settings.format).into());
         }
         let mut entries = self.without_draft();
-        entries.push(Entry::Paused { entrant: id });
+        entries.push(Entry::Paused { entrant: id, taken_out: None });
         Ok(entries)
     }
 

@@ -119,7 +119,7 @@ impl Act<'_> {
         if let Some(entrant) = absent.filter(|entrant| entrant.presence == Presence::Present)
             && self.event.settings.format.takes_late_entries()
         {
-            entries.push(Entry::Paused { entrant: entrant.id });
+            entries.push(Entry::Paused { entrant: entrant.id, taken_out: None });
         }
         Ok(self.with_consequences(entries, round, board))
     }

@@ -227,6 +227,14 @@ fn bring_along(
     }
     if one.presence == Presence::Paused {
         also(Command::Pause(there))?;
+        // Whoever has paused by themselves comes back by themselves, although an organiser has moved them.
+        for entry in &mut *entries {
+            if let Entry::Paused { entrant, taken_out } = entry
+                && *entrant == there
+            {
+                *taken_out = Some(one.taken_out);
+            }
+        }
     }
     Ok(())
 }
@@ -540,6 +548,33 @@ mod tests {
         all.settings.format = Format::RoundRobin { cycles: 1 };
         let refused = moved(&mut open, 1, &mut all);
         assert!(matches!(refused, Err(Refusal::Presence(WrongPresence::NoPausing(_)))));
+    }
+
+    /// The one who moves them is an organiser, and whom an organiser takes out comes back by an organiser alone.
+    #[test]
+    fn whoever_has_paused_by_themselves_comes_back_by_themselves_after_a_move() {
+        let organiser = Who::Player { player: PlayerId::from_bytes([9; 16]), staff: true };
+        let ann = Who::Player { player: ANN, staff: false };
+        for (paused_by, may_come_back) in [(ann, true), (organiser, false)] {
+            let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+            let join = Command::Enter { player: Some(ANN), card: Card::new("Ann", None), plays: None };
+            let by = |event: &mut Event, entries: Vec<Entry>, who: Who| {
+                for entry in entries {
+                    let (number, by) = (event.head + 1, who.player());
+                    event.apply(&Record { number, at: Time(0), by, entry }).unwrap();
+                }
+            };
+            let entries = decide(&open, &join, None, organiser).unwrap();
+            by(&mut open, entries, organiser);
+            let entries = decide(&open, &Command::Pause(EntrantId(1)), None, paused_by).unwrap();
+            by(&mut open, entries, paused_by);
+            let (left, comes) = move_entrant((&open, EntrantId(1)), &minor, organiser).unwrap();
+            by(&mut open, left, organiser);
+            by(&mut minor, comes, organiser);
+            assert_eq!(minor.entrants[0].presence, Presence::Paused);
+            let back = decide(&minor, &Command::Rejoin(EntrantId(1)), None, ann);
+            assert_eq!(back.is_ok(), may_come_back, "{paused_by:?}");
+        }
     }
 
     #[test]

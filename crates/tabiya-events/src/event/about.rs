@@ -41,7 +41,7 @@ impl Entry {
             | Self::CardCorrected { entrant, .. }
             | Self::PlaysChanged { entrant, .. }
             | Self::Withdrew { entrant }
-            | Self::Paused { entrant }
+            | Self::Paused { entrant, .. }
             | Self::Rejoined { entrant }
             | Self::ByeAsked { entrant, .. }
             | Self::Away { entrant, .. }

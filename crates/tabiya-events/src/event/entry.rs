@@ -128,6 +128,10 @@ pub enum Entry {
     Paused {
         /// The entrant.
         entrant: EntrantId,
+        /// Whether somebody else took the entrant out, where that was so before the entrant came from another section; absent where
+        /// it follows from who pauses.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        taken_out: Option<bool>,
     },
     /// An entrant is paired again.
     Rejoined {

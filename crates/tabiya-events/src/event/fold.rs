@@ -167,11 +167,12 @@ impl Event {
                 leaver.taken_out |= by.is_none() || by != leaver.player;
                 self.withdrawals.push(*entrant);
             }
-            Entry::Paused { entrant } => {
+            Entry::Paused { entrant, taken_out } => {
                 let paused = self.entrant_mut(*entrant)?;
                 paused.presence = Presence::Paused;
                 // Whom the server pauses has missed a game, and comes back by saying so. An organiser had a reason.
-                paused.taken_out |= by.is_some() && by != paused.player;
+                let by_another = by.is_some() && by != paused.player;
+                paused.taken_out = taken_out.unwrap_or(paused.taken_out || by_another);
             }
             Entry::Rejoined { entrant } => {
                 let back = self.entrant_mut(*entrant)?;
