@@ -44,7 +44,7 @@ pub(super) fn rows(text: &str) -> Vec<Vec<String>> {
         row.push(column);
         rows.push(row);
     }
-    rows.iter_mut().flatten().for_each(|column| *column = column.trim().to_owned());
+    rows.iter_mut().flatten().for_each(|column| *column = unguarded(column.trim()).to_owned());
     rows.retain(|row| row.iter().any(|column| !column.is_empty()));
     rows
 }
@@ -52,11 +52,7 @@ pub(super) fn rows(text: &str) -> Vec<Vec<String>> {
 /// A row as text. A column that a spreadsheet would compute is written so that it does not.
 pub(super) fn row(columns: &[String]) -> String {
     let written = columns.iter().map(|column| {
-        let safe = if column.starts_with(['=', '@', '+', '-']) && column.len() > 1 && !is_number(column) {
-            format!("'{column}")
-        } else {
-            column.clone()
-        };
+        let safe = if is_computed(column) { format!("'{column}") } else { column.clone() };
         if safe.contains([',', '"', '\n', '\r']) {
             format!("\"{}\"", safe.replace('"', "\"\""))
         } else {
@@ -64,6 +60,16 @@ pub(super) fn row(columns: &[String]) -> String {
         }
     });
     written.collect::<Vec<_>>().join(",") + "\n"
+}
+
+/// Whether a spreadsheet would compute a column.
+fn is_computed(column: &str) -> bool {
+    column.starts_with(['=', '@', '+', '-']) && column.len() > 1 && !is_number(column)
+}
+
+/// A column without the `'` that [`row`] has put before it.
+fn unguarded(column: &str) -> &str {
+    column.strip_prefix('\'').filter(|rest| is_computed(rest)).unwrap_or(column)
 }
 
 fn is_number(text: &str) -> bool {
@@ -88,5 +94,12 @@ mod tests {
     fn a_row_computes_nothing() {
         let columns = ["=1+1", "Berg, Ann", "-1.5", "-w+", "-", "say \"x\""].map(str::to_owned);
         assert_eq!(row(&columns), "'=1+1,\"Berg, Ann\",-1.5,'-w+,-,\"say \"\"x\"\"\"\n");
+    }
+
+    /// The name of a player in a file that was written here began with `'` when the file was read again.
+    #[test]
+    fn a_row_that_was_written_is_read_as_it_was() {
+        let columns = ["=1+1", "Berg, Ann", "-w+", "'s-Hertog, Bo", "'", "@lex"].map(str::to_owned);
+        assert_eq!(rows(&row(&columns)), [columns]);
     }
 }

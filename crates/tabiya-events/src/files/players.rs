@@ -8,7 +8,7 @@ use crate::event::{Card, HIGHEST_RATING, MOST_ENTRANTS, spoken};
 use tabiya_tournament::TrfFile;
 
 use super::columns::{self, rows};
-use crate::members::{LONGEST_NOTE, MemberCard};
+use crate::members::{LONGEST_NOTE, MOST_MEMBERS, MemberCard};
 
 /// The columns that a file may have. `name` must be there.
 const COLUMNS: [&str; 11] = [
@@ -72,7 +72,7 @@ pub enum PlayersError {
 pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
     let card = |header: &[String], row: &[String]| card(header, row);
     let of_trf = |text: &str| of_trf(text);
-    read(bytes, (&[], ""), of_trf, card, |card| &card.name)
+    read(bytes, MOST_ENTRANTS, (&[], ""), of_trf, card, |card| &card.name)
 }
 
 /// The members of a list, from the same files; a list in CSV may also have the columns `note` and `child`.
@@ -85,12 +85,13 @@ pub fn members(bytes: &[u8]) -> Result<Vec<MemberCard>, PlayersError> {
         Ok(cards.map(|card| MemberCard { card, ..MemberCard::default() }).collect())
     };
     let more: (&[&str], _) = (&["note", "child"], ", here also note and child");
-    read(bytes, more, of_trf, member, |member: &MemberCard| &member.card.name)
+    read(bytes, MOST_MEMBERS, more, of_trf, member, |member: &MemberCard| &member.card.name)
 }
 
-/// Reads a file whose CSV may also have the columns `more`, which stand behind it in words.
+/// Reads a file of at most so many people, whose CSV may also have the columns `more`, which stand behind it in words.
 fn read<T>(
     bytes: &[u8],
+    most: usize,
     (more, in_words): (&[&str], &'static str),
     of_trf: impl Fn(&str) -> Result<Vec<T>, PlayersError>,
     card: impl Fn(&[String], &[String]) -> Result<T, String>,
@@ -129,8 +130,8 @@ fn read<T>(
             return Err(wrong(format!("{} columns, but the first line names {}", row.len(), header.len())));
         }
         let card = card(&header, row).map_err(wrong)?;
-        if cards.len() >= MOST_ENTRANTS {
-            return Err(wrong(format!("a list has at most {MOST_ENTRANTS} players")));
+        if cards.len() >= most {
+            return Err(wrong(format!("a list has at most {most} players")));
         }
         let name = name_of(&card);
         if !names.insert(spoken(name)) {
@@ -323,6 +324,18 @@ mod tests {
     fn a_list_of_names_in_latin_1_is_read() {
         let cards = players(b"name\nBj\xf6rn\n").expect("a list");
         assert_eq!(cards[0].name, "Björn");
+    }
+
+    #[test]
+    fn a_file_has_as_many_names_as_what_it_is_for() {
+        let list = |names: usize| -> String {
+            std::iter::once("name\n".to_owned()).chain((0..names).map(|one| format!("M {one}\n"))).collect()
+        };
+        assert_eq!(members(list(5_000).as_bytes()).expect("a list").len(), 5_000);
+        let error = members(list(5_001).as_bytes()).expect_err("too many").to_string();
+        assert_eq!(error, "line 5002: a list has at most 5000 players");
+        let error = players(list(2_001).as_bytes()).expect_err("too many").to_string();
+        assert_eq!(error, "line 2002: a list has at most 2000 players");
     }
 
     #[test]
