@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::clients::tabiya;
 use crate::desk::{staff, with_admin};
-use crate::people::registered;
+use crate::people::{PASSWORD, login, registered};
 use crate::server;
 
 /// Looks at an event until it is as wanted.
@@ -293,4 +293,31 @@ async fn a_list_of_members_is_its_owners_and_helpers_see_names_ratings_and_clubs
         }
     }
     assert_eq!(last, 429);
+}
+
+/// Nobody else reads the list, and what is kept of people stays within reach of whoever answers for it.
+#[tokio::test]
+async fn whoever_is_no_organiser_any_more_still_reads_and_empties_the_own_list() {
+    let (server, mut admin) = with_admin().await;
+    let mut olga = staff(&server, &mut admin, "Olga", "organiser").await;
+    let mut otto = staff(&server, &mut admin, "Otto", "organiser").await;
+    let add = json!({"text": "name\nAnn Berg\nBo Lind\n"}).to_string();
+    assert_eq!(olga.call("POST", "/api/page/members", &add).await.status, 200);
+    let path = "/api/page/members/1";
+    let erase = format!("{path}/erase");
+    // Another organiser has a list of their own, in which there is nobody.
+    assert_eq!(otto.call("GET", path, "").await.status, 404);
+    assert_eq!(otto.call("POST", &erase, "{}").await.status, 404);
+    for (browser, name) in [(&mut olga, "Olga"), (&mut otto, "Otto")] {
+        tabiya(&server, &["user", "role", name, "player"]);
+        login(browser, name, PASSWORD).await;
+    }
+    let read = olga.get("/api/page/members").await;
+    assert_eq!(read["total"], 2, "{read}");
+    assert_eq!(olga.call("GET", path, "").await.status, 200);
+    assert_eq!(olga.call("POST", "/api/page/members", &add).await.status, 403, "it grows no more");
+    assert_eq!(olga.call("POST", &erase, "{}").await.status, 200);
+    assert_eq!(olga.get("/api/page/members").await["total"], 1);
+    // Whoever has no list is told that only organisers keep one.
+    assert_eq!(otto.call("GET", path, "").await.status, 403);
 }

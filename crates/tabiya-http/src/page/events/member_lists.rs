@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Lists of members. Each belongs to one account of the staff: nobody else reads it, and whoever is not logged in reads nothing of any.
+//! Lists of members. Each belongs to one account, which was of the staff when it began: nobody else reads it, and whoever is not logged in
+//! reads nothing of any.
 //! The organisers of an event find names in the list of its owner, and see no more of it than that.
 
 use std::collections::HashSet;
@@ -40,6 +41,16 @@ fn keeper(identity: &Identity) -> Result<Who, ApiError> {
     if identity.is_staff() { Ok(who) } else { Err(ListsForStaff.into()) }
 }
 
+/// Whoever may read and empty a list: whoever keeps one, and whoever has one from a time as an organiser. What is kept of people
+/// stays within reach of the account that answers for it.
+async fn reader(app: &App, identity: &Identity) -> Result<Who, ApiError> {
+    let who = who(Some(identity)).ok_or(PeopleError::NotLoggedIn)?;
+    if identity.is_staff() || !app.store.members.members_of(identity.player, 0, 1).await?.is_empty() {
+        return Ok(who);
+    }
+    Err(ListsForStaff.into())
+}
+
 pub(super) fn lists(app: &App) -> Members {
     app.members.clone()
 }
@@ -59,7 +70,7 @@ pub(super) async fn list(
     identity: Identity,
     Query(wanted): Query<Wanted>,
 ) -> Result<Json<MemberListView>, ApiError> {
-    keeper(&identity)?;
+    reader(&app, &identity).await?;
     charge(&app, &identity)?;
     let list = lists(&app).list(identity.player).await?;
     let members: Vec<MemberView> = match letters(wanted.find) {
@@ -121,7 +132,7 @@ pub(super) async fn erase(
     identity: Identity,
     Path(number): Path<u32>,
 ) -> Result<Json<ErasedMember>, ApiError> {
-    let who = keeper(&identity)?;
+    let who = reader(&app, &identity).await?;
     charge_act(&app, &identity)?;
     let erased = lists(&app).erase(identity.player, number, who, app.people.now()).await?;
     Ok(Json(ErasedMember { events: erased.events, left: erased.left }))
@@ -134,7 +145,7 @@ pub(super) async fn kept(
     identity: Identity,
     Path(number): Path<u32>,
 ) -> Result<Response, ApiError> {
-    let who = keeper(&identity)?;
+    let who = reader(&app, &identity).await?;
     charge_act(&app, &identity)?;
     let is_ghost = |player| app.people.ghosts.has(player);
     let text = lists(&app).kept_of(identity.player, number, who, &is_ghost).await?;
