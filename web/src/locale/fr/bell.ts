@@ -28,7 +28,7 @@ const bell: Parts['bell'] = {
       case 'event':
         return `${name} commence à ${time(starts ?? 0)}.`;
       case 'puzzles':
-        return `De nouveaux problèmes pour vous : ${name}.`;
+        return `De nouveaux problèmes pour vous : ${name}.`;
       case 'staff':
         return 'L’équipe a un message pour vous.';
     }
