@@ -22,6 +22,7 @@ mod profile;
 mod puzzle_lessons;
 mod puzzle_races;
 mod puzzle_sets;
+mod puzzle_turns;
 mod puzzles;
 mod router;
 mod tokens;

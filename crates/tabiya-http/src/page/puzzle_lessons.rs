@@ -12,7 +12,7 @@ use tabiya_runtime::chance;
 
 use super::people::Staff;
 use super::puzzle_sets::tell;
-use super::puzzles::take_turns;
+use super::puzzle_turns::take_turns;
 use crate::answer::{ApiError, BodyLimit, Calls, JsonBody, SameOrigin};
 use crate::state::App;
 

@@ -12,7 +12,8 @@ use tabiya_puzzles::{Entrant, RACE_PUZZLES};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
-use super::puzzles::{account, searches, take_turns_of};
+use super::puzzle_turns::{searches, take_turns_of};
+use super::puzzles::account;
 use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 

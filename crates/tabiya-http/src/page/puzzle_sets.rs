@@ -14,7 +14,7 @@ use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::StorageError;
 
 use super::people::Staff;
-use super::puzzles::{searches, take_turns};
+use super::puzzle_turns::{searches, take_turns};
 use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Puzzles: the next one, what a move is worth, a hint, the solution, and why a move is wrong.
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -26,6 +24,7 @@ use tabiya_runtime::low_priority::Patient;
 
 use super::puzzle_lessons;
 use super::puzzle_sets::tell;
+use super::puzzle_turns::take_turns_of;
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 
@@ -78,33 +77,6 @@ pub(super) fn account(visitor: Option<&Identity>) -> Option<PlayerId> {
 /// Counts an answer, a hint or a solution: a script that tries every move is slowed down.
 fn take_turn(app: &App, caller: &Caller, player: Option<PlayerId>) -> Result<(), ApiError> {
     take_turns_of(app, caller, player, 1)
-}
-
-/// Counts as many answers of an account, or of guests behind an address, at once as their call costs.
-pub(super) fn take_turns_of(
-    app: &App,
-    caller: &Caller,
-    player: Option<PlayerId>,
-    turns: u32,
-) -> Result<(), ApiError> {
-    match player {
-        Some(player) => take_turns(app, player, turns),
-        None => app.guest_puzzle_answers.take(caller, turns).map_err(too_fast),
-    }
-}
-
-/// How often the storage searches for a puzzle of these themes and openings: once for each of them.
-pub(super) fn searches(themes: &[String], openings: &[String]) -> u32 {
-    u32::try_from(themes.len().max(openings.len())).unwrap_or(u32::MAX).max(1)
-}
-
-/// Counts as many answers of an account at once as its call costs.
-pub(super) fn take_turns(app: &App, player: PlayerId, turns: u32) -> Result<(), ApiError> {
-    app.puzzle_answers.take(&player, turns).map_err(too_fast)
-}
-
-const fn too_fast(wait: Duration) -> ApiError {
-    ApiError::TooFast { what: "too many puzzle moves in a short time", wait }
 }
 
 /// Leaves out the game that a puzzle comes from, where it was imported, or one of its players does not want others to find it as a
