@@ -87,7 +87,9 @@ export function preload(): Plugin {
           ...[...sheets].map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),
           ...[...scripts].map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`),
         ].filter((link) => ![...html.matchAll(/(?:href|src)="([^"]+)"/g)].some(([, known]) => link.includes(`"${known}"`)));
-        const source = html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`);
+        const whole = html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`);
+        // Comments and indents are for whoever reads the source.
+        const source = whole.replaceAll(/<!--.*?-->\n?/gs, '').replaceAll(/\n\s+/g, '\n');
         this.emitFile({ type: 'asset', fileName: `pages/${page}.html`, source });
       }
     },
