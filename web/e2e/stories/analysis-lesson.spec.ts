@@ -56,7 +56,7 @@ test('two people see where their game turned, and one of them learns from a mist
   expect(await inCard()).toBe(graphAt);
   // On a phone the whole of it scrolls with the page.
   expect(await anna.locator('.card.report').evaluate((card) => card.scrollHeight - card.clientHeight)).toBe(0);
-  // A name that has no room is whole where somebody points at it.
+  // A name that is cut off is whole in its tooltip.
   await expect(report(ben).getByRole('columnheader', { name })).toHaveAttribute('title', name);
   for (const part of [report(ben).getByRole('slider'), report(ben).getByRole('row', { name: /^Accuracy/ })]) await expect(part).toBeInViewport({ ratio: 1 });
   await report(ben).getByRole('button', { name: `${name}: 1 blunder. Go to the next one` }).click();
@@ -145,7 +145,7 @@ test('by keyboard alone, with all of it told, somebody learns from two mistakes'
   expect(await findings(ben)).toEqual([]);
   await tabTo('Request computer analysis');
   await press('Enter');
-  // The keyboard stays at the analysis, and hears that it is done.
+  // The focus stays on the analysis, and a screen reader is told that it is done.
   await expect(heard).toHaveText('The analysis is done.', { timeout: 60_000 });
   await expect(report(ben)).toBeFocused();
   await expect(report(ben).getByRole('button', { name: 'Learn from your mistakes' })).toBeVisible();

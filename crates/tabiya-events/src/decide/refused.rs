@@ -72,7 +72,7 @@ pub enum WrongSection {
     /// No section waits for it.
     #[error("no section of the festival waits for that")]
     NothingToDo,
-    /// Some sections refuse what was to be done in several.
+    /// Some of several sections refused what was asked; the others have done it.
     #[error("{}", in_part(done, refused))]
     InPart {
         /// The sections that have done it.

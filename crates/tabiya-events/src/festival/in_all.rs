@@ -62,7 +62,7 @@ impl Events {
     /// for it: one whose round has changed since refuses it, and the others do it. `None` takes all that wait for it now.
     ///
     /// # Errors
-    /// If the sender may not organise all of these sections, none waits for it, or the storage fails.
+    /// If the sender may not organise all of these sections, no section waits for it, or the storage fails.
     pub async fn in_all_sections(
         &self,
         id: EventId,

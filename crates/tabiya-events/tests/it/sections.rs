@@ -146,7 +146,7 @@ async fn a_draft_that_nobody_has_seen_is_not_published_with_the_others() {
     let overtaken = || Refusal::Overtaken(Overtaken::Round { round: 1 });
     assert_eq!(publish(&seen).await, (vec!["Congress, Open".into()], vec![("Minor".into(), overtaken())]));
     assert!(events.read(minor).await.unwrap().draft().is_some());
-    // A draft that has gone is refused as well, and a section that is not named is left alone.
+    // A draft that is no longer there is refused as well. A section that isn't named stays as it is.
     events.act(minor, &Command::UndoDraft, None, Who::Operator, NOW).await.unwrap();
     assert_eq!(publish(&seen[1..]).await, (Vec::new(), vec![("Minor".into(), Refusal::NoDraft)]));
     events.pair(minor, Who::Operator, || NOW).await.unwrap();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What calls about puzzles cost: each counts as so many answers of its caller.
+//! What calls about puzzles cost: each is counted as a number of answers, of which a caller has so many in a minute.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tabiya_limits::address::Caller;
 use crate::answer::ApiError;
 use crate::state::App;
 
-/// Counts as many answers of an account, or of guests behind an address, at once as their call costs.
+/// Counts a call as so many answers of an account, or of the guests behind an address.
 pub(super) fn take_turns_of(
     app: &App,
     caller: &Caller,
@@ -27,7 +27,7 @@ pub(super) fn searches(themes: &[String], openings: &[String]) -> u32 {
     u32::try_from(themes.len().max(openings.len())).unwrap_or(u32::MAX).max(1)
 }
 
-/// Counts as many answers of an account at once as its call costs.
+/// Counts a call as so many answers of an account.
 pub(super) fn take_turns(app: &App, player: PlayerId, turns: u32) -> Result<(), ApiError> {
     app.puzzle_answers.take(&player, turns).map_err(too_fast)
 }

@@ -14,8 +14,8 @@ use crate::puzzle::{Origin, Puzzle};
 /// Games that one question to the store returns.
 const PAGE: u32 = 200;
 
-/// Withdraws the puzzles of those games this account has imported that may give none now. They stay withdrawn, also when the account
-/// lets its imports give puzzles again. Returns how many were withdrawn.
+/// Withdraws the puzzles of the games that this account imported, where such a game may give none now. They stay withdrawn, also
+/// when the account lets its imports give puzzles again. Returns how many were withdrawn.
 ///
 /// # Errors
 /// If the storage fails. Some may be withdrawn then; the next call withdraws the others.
