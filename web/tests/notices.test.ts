@@ -43,7 +43,7 @@ test('a notice of puzzles names the set', async () => {
   for (const [tag, words] of [
     ['en', 'New puzzles for you: Forks.'],
     ['de', 'Neue Aufgaben für dich: Forks.'],
-    ['fr', 'De nouveaux problèmes pour vous : Forks.'],
+    ['fr', 'De nouveaux problèmes pour vous\u00a0: Forks.'],
     ['es', 'Tienes problemas nuevos: Forks.'],
   ] as const) {
     await languages.speak(tag);
