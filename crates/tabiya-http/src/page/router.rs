@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, REFERRER_POLICY,
     STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, StatusCode};
@@ -33,6 +33,9 @@ pub(super) const MAX_TIME: Duration = Duration::from_secs(30);
 /// Nothing but this server's own files; no inline script or style (OWASP ASVS 5.0, V3.4).
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// An answer in JSON is no document: it loads nothing, and nobody shows it in a frame.
+const POLICY_OF_JSON: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Pages of others that open ours can't reach into it. Browsers obey it over HTTPS only, and warn over plain HTTP.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -134,9 +137,13 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Leaves out of the answers with the page's scripts and styles what says nothing there: a page has eight of them.
+/// Leaves out of the answers with the page's scripts and styles what says nothing there: a page has eight of them. Answers in JSON,
+/// of which a page asks for six, get the short policy.
 async fn lean(mut response: Response) -> Response {
     let headers = response.headers_mut();
+    if headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "application/json") {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY_OF_JSON));
+    }
     if headers.get(CACHE_CONTROL).is_some_and(|caching| caching == pages::IMMUTABLE) {
         headers.remove(REFERRER_POLICY);
     }

@@ -97,6 +97,9 @@ async fn the_page_comes_with_a_policy_and_a_cookie_for_the_new_visitor_only() {
     let known = cookie.split(';').next().unwrap();
     let again = server.request("GET", "/", &[("cookie", known)], &[]).await.unwrap();
     assert_eq!(again.header("set-cookie"), None);
+    let call = server.get("/api/info").await;
+    let nothing = Some("default-src 'none'; frame-ancestors 'none'");
+    assert_eq!(call.header("content-security-policy"), nothing, "what is no document loads nothing");
 }
 
 /// The rules and the engine run in a worker, whose script alone may compile WebAssembly.
