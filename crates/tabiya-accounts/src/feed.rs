@@ -112,7 +112,7 @@ pub trait Feed: Send + Sync {
     /// Tells the client the number of the newest message, after what waits for it.
     fn ping(&self) -> BoxFuture<'_, Result<(), FeedGone>>;
 
-    /// The client's page has shown that it is awake.
+    /// The client's page has shown that it is awake. An owner on another node hears of that with the next [`Feed::ping`].
     fn is_awake(&self) {}
 
     /// The client follows the topic no longer.
@@ -168,10 +168,18 @@ impl HeldFeed {
         }
     }
 
-    /// See [`Feed::is_awake`].
-    pub fn is_awake(&self) {
-        if let Some(feed) = &self.feed {
-            feed.is_awake();
+    /// Says that whoever holds it is still there. The owner, which may be on another node, answers in the outbox with its
+    /// newest number.
+    ///
+    /// # Errors
+    /// If the topic has ended.
+    pub async fn stays(&self) -> Result<(), FeedGone> {
+        match &self.feed {
+            Some(feed) => {
+                feed.is_awake();
+                feed.ping().await
+            }
+            None => Err(FeedGone),
         }
     }
 }

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
 import { DEVICES, enrol, FLOWS, openTimes } from '../support/people';
+import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 import { tabTo, tabToBoard, type } from '../support/typing';
 import { resize } from '../support/visit';
@@ -169,7 +170,7 @@ test('a puzzle is failed, explained and solved by the keyboard alone, and each w
   await ready(page);
 });
 
-test('a streak ends with the first wrong move, and the history gives its puzzle back', async ({ person }) => {
+test('a streak goes on after the server was away, ends with the first wrong move, and the history gives its puzzle back', async ({ person, provokes }) => {
   const [page, other] = [await person({ viewport: { width: 1280, height: 800 } }), await person()];
   await enrol(page);
   // The header leads there on a desktop.
@@ -180,6 +181,16 @@ test('a streak ends with the first wrong move, and the history gives its puzzle 
   await ready(page);
   // Its button stands below the board.
   await expect(page.locator('.board-area')).toBeInViewport({ ratio: 0.98 });
+  // The server is away for a moment. The bar that says so is hidden beside a board, and goes when the server is back.
+  provokes(LOST_CONNECTION);
+  const bar = page.locator('.trouble');
+  await page.context().setOffline(true);
+  await page.getByText('Puzzles you tried').click();
+  await expect(bar).toHaveCount(1);
+  await page.context().setOffline(false);
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByRole('timer'), 'it goes on').toHaveText('Streak: 0');
+  await page.getByText('Puzzles you tried').click();
   const { id, from, to } = await wrongMove(page, other);
   await new Board(page).drag(from, to);
   await expect(said(page)).toHaveText('Streak over: 0 solved. Your best: 0.');

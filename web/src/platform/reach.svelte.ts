@@ -21,10 +21,26 @@ export class Reach {
   /** Counts how often the server came back: pages then ask anew for what they lack. */
   returns = $state(0);
 
+  /** How many parts of the page hold what would be lost if it were made anew. */
+  private held = 0;
+
   private knocking: ReturnType<typeof setTimeout> | undefined;
   private silent = 0;
 
   constructor(private readonly ask: () => Promise<boolean> = isThere) {}
+
+  /** What the page holds from now on must outlive the server's return. Returns what ends that. */
+  hold(): () => void {
+    this.held += 1;
+    return () => {
+      this.held -= 1;
+    };
+  }
+
+  /** Whether the page may be made anew when the server is back. */
+  get isFree(): boolean {
+    return this.held === 0;
+  }
 
   /** A call got no answer. */
   lost(): void {

@@ -102,6 +102,11 @@ impl Board {
         self.sheets.contains_key(id)
     }
 
+    /// Whether the followers of an event were told of an older state of it.
+    fn is_behind(&self, id: &EventId, event: &Event) -> bool {
+        self.sheets.get(id).is_some_and(|sheet| sheet.shown().event.head != event.head)
+    }
+
     /// Ends a subscription.
     fn leave(&mut self, id: EventId, subscriber: tabiya_runtime::topic::SubscriberId) {
         self.tidy();
@@ -176,16 +181,18 @@ impl EventTopics {
     async fn run(self, changed: Changed, mut stopping: watch::Receiver<bool>) {
         let mut look = Beat::every(LOOK).until(stopping.clone());
         loop {
+            let mut behind = Vec::new();
             tokio::select! {
                 goes_on = look.next() => {
                     if !goes_on {
                         return;
                     }
-                    self.look_for_others().await;
+                    behind = self.behind().await;
                 }
                 () = changed.noted() => {}
             }
-            let due: BTreeSet<EventId> = std::iter::from_fn(|| changed.take()).collect();
+            let due: BTreeSet<EventId> =
+                behind.into_iter().chain(std::iter::from_fn(|| changed.take())).collect();
             let due: Vec<_> = due.into_iter().filter(|id| self.lock().sheets.contains_key(id)).collect();
             if due.is_empty() {
                 continue;
@@ -203,14 +210,24 @@ impl EventTopics {
         }
     }
 
-    /// Reads what another program has written. Each entry is noted as one of this program.
-    async fn look_for_others(&self) {
+    /// The events whose followers were not told everything: an entry came between the reading of an event and its first
+    /// follower, or could not be told. It also reads what another program has written, each entry of which is noted as
+    /// one of this program.
+    async fn behind(&self) -> Vec<EventId> {
         let followed: Vec<EventId> = self.lock().sheets.keys().copied().collect();
+        let mut behind = Vec::new();
         for id in followed {
-            if let Err(error) = self.0.events.named(id.as_str()).await {
-                FAILS.log(|| tracing::warn!(%error, event = %id, "an event that is followed can't be read"));
+            match self.0.events.named(id.as_str()).await {
+                Ok((_, event)) if self.lock().is_behind(&id, &event) => behind.push(id),
+                Ok(_) => {}
+                Err(error) => {
+                    FAILS.log(
+                        || tracing::warn!(%error, event = %id, "an event that is followed can't be read"),
+                    );
+                }
             }
         }
+        behind
     }
 
     /// Tells what has changed in an event.

@@ -263,6 +263,23 @@ async fn whoever_comes_long_after_the_last_one_left_finds_the_event() {
 }
 
 #[test]
+fn followers_who_were_told_of_an_older_state_are_found() {
+    let id = EventId::from_bits(1);
+    let mut world = World::begin();
+    let before = world.event.clone();
+    world.act(&Command::Enter {
+        player: None,
+        card: Card::new("Ann Berg", None),
+        plays: Some(Plays::OverTheBoard),
+    });
+    let mut board = super::Board::default();
+    assert!(!board.is_behind(&id, &world.event), "nobody follows it");
+    board.sheets.insert(id, world.sheet);
+    assert!(!board.is_behind(&id, &before), "they know this");
+    assert!(board.is_behind(&id, &world.event), "the entry was not told");
+}
+
+#[test]
 fn nobody_who_comes_back_is_told_a_name_that_is_short_by_now() {
     let mut world = World::begin();
     for step in [Step::Return(0), Step::Read(0, 9), Step::Lose(0)] {

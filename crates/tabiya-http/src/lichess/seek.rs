@@ -140,7 +140,9 @@ async fn wait(outbox: &mut Outbox, feed: &HeldFeed, lines: &Lines) -> Result<(),
                 }
             },
             _ = beat.tick() => {
-                feed.is_awake();
+                if feed.stays().await.is_err() {
+                    return Ok(());
+                }
                 lines.blank().await?;
             }
             () = lines.closed() => return Err(Gone),
