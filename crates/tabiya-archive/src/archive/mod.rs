@@ -38,6 +38,10 @@ const PLACES: usize = 2;
 
 /// Games whose openings are looked up at once.
 const PIECE: usize = 20;
+/// So often a game that an event has named is looked for, ...
+const LOOKS: u32 = 30;
+/// ... and this long after each look.
+const BEGINS: Duration = Duration::from_millis(100);
 /// A game of so many events, or half-moves, is a long one: to replay it or to write it takes milliseconds.
 const LONG: usize = 1_000;
 
@@ -206,9 +210,25 @@ impl Archive {
     /// # Errors
     /// If there is no such game that the visitor may see, its log can't be replayed, or the storage fails.
     pub async fn game_for(&self, id: GameId, visitor: Option<&Identity>) -> Result<ReadGame, ReadError> {
-        let log = events(id, self.store.log.load(id).await)?;
+        let log = events(id, self.log(id).await)?;
         let (this, visitor) = (self.clone(), visitor.cloned());
         self.work(log.len(), move || this.seen(id, &log, visitor.as_ref())).await?
+    }
+
+    /// The log of a game. An event names its games a moment before they begin, and shows links to them from then on: whoever
+    /// is that fast waits.
+    async fn log(&self, id: GameId) -> LoadedLog {
+        let log = self.store.log.load(id).await?;
+        if log.is_some() || self.store.events.event_of_game(id).await?.is_none() {
+            return Ok(log);
+        }
+        for _ in 0..LOOKS {
+            tokio::time::sleep(BEGINS).await;
+            if let Some(log) = self.store.log.load(id).await? {
+                return Ok(Some(log));
+            }
+        }
+        Ok(None)
     }
 
     /// Runs `work`, which is about a game of this length: at once for a short game; for a long one in its turn, on a thread where
@@ -434,5 +454,45 @@ impl Archive {
             summaries.push(view::summary(row.id, &game, side, now));
         }
         Ok(summaries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_store::{EventAppend, EventStage, SqliteStore, StoredEntry, StoredEvent};
+
+    use super::*;
+    use crate::imported;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn whoever_follows_a_link_to_a_game_that_an_event_is_about_to_begin_gets_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path()).unwrap());
+        let archive = Archive::new(store.clone(), Timeline::start(), Delay::default(), Ghosts::default());
+        let [named, nobodys] = [1, 2].map(GameId::from_bits);
+        let event = StoredEvent {
+            id: "00000001".to_owned(),
+            owner: None,
+            created: Time(1),
+            starts: Time(1),
+            head: 1,
+            stage: EventStage::Running,
+            summary: String::new(),
+            festival: None,
+        };
+        let entry = StoredEntry { number: 1, at: Time(1), by: None, entry: "{}".to_owned() };
+        let (players, members) = (Vec::new(), Vec::new());
+        let new = EventAppend { event, entries: vec![entry], players, games: vec![named], members };
+        assert!(store.events.create_event(&new).await.unwrap());
+
+        let reader = tokio::spawn({
+            let archive = archive.clone();
+            async move { archive.game_for(named, None).await }
+        });
+        // No event has this one, so nobody waits for it.
+        assert!(matches!(archive.game_for(nobodys, None).await, Err(ReadError::NoSuchGame(_))));
+        let game = imported::game("1. e4 e5 1/2-1/2", None, true, Time(5)).unwrap();
+        store.log.keep_game(named, game).await.unwrap();
+        assert_eq!(reader.await.unwrap().unwrap().length(), 2);
     }
 }
