@@ -131,7 +131,7 @@ impl PostgresStore {
     /// Opens the store, brings its tables up to date, and keeps other servers away from the database.
     ///
     /// # Errors
-    /// If the database can't be reached, belongs to another server for longer than five seconds, is newer, or loses what it has committed.
+    /// If the database can't be reached, belongs to another server for longer than eight seconds, is newer, or loses what it has committed.
     pub async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
         let failed = |source| OpenError::Database { database: url.to_string(), source };
         let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;

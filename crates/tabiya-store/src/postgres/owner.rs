@@ -32,8 +32,13 @@ use crate::{NodeName, OpenError, StorageError, tables::migrations::Age};
 const OWNER_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x01");
 /// The lock of a move, which holds the database beside the owner's lock: nobody changes anything beside a move.
 const MOVE_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x04");
-/// How long a starting server waits for the one before it: after `kill -9` PostgreSQL needs a moment to notice.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a starting server waits for the one before it: after `kill -9` PostgreSQL needs a moment to notice, and some seconds
+/// after its machine has lost power ([`SEEN_TO_DIE`]).
+const PATIENCE: Duration = Duration::from_secs(8);
+/// PostgreSQL lets go of this connection some four seconds after the machine at its other end has died, and not after the two hours
+/// that are usual.
+const SEEN_TO_DIE: &str = "SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1; \
+     SET tcp_keepalives_count = 3; SET tcp_user_timeout = 4000";
 /// How long to wait between two attempts.
 const RETRY: Duration = Duration::from_millis(100);
 /// How often the connection is asked whether it still works.
@@ -263,6 +268,7 @@ async fn connect(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Connectio
     let (client, connection) = timeout(ANSWER, connecting).await.map_err(unreachable)??;
     // What goes wrong with it shows in the next answer that does not come.
     let moving = tokio::spawn(async move { drop(connection.await) });
+    client.simple_query(SEEN_TO_DIE).await?;
     Ok(Connection { client, moving })
 }
 
@@ -385,5 +391,29 @@ async fn watch_over(connection: &mut Connection) -> String {
             Ok(Err(error)) => return explain(&error),
             Err(_) => return "no answer within five seconds".to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance::postgres::Cluster;
+
+    #[tokio::test]
+    async fn postgresql_soon_notices_that_the_machine_of_a_server_has_died() {
+        // A socket of Unix has no such settings.
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let listens = || vec![format!("port = {port}"), "listen_addresses = '127.0.0.1'".to_owned()];
+        let Some(cluster) = Cluster::start_with(|_| listens()) else { return };
+        let url = format!("postgres://postgres@127.0.0.1:{port}/{}", cluster.database());
+        let client = connect_for_tests(&url.parse().unwrap()).await;
+        let mut set = Vec::new();
+        for name in
+            ["tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count", "tcp_user_timeout"]
+        {
+            let row = client.query_one("SELECT current_setting($1)", &[&name]).await.unwrap();
+            set.push(row.get::<_, String>(0));
+        }
+        assert_eq!(set, ["1", "1", "3", "4000"]);
     }
 }

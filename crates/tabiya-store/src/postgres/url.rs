@@ -5,16 +5,18 @@ use std::{fmt, path::PathBuf, str::FromStr, time::Duration};
 
 use tokio_postgres::{
     Config,
-    config::{Host, SslMode},
+    config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs},
 };
 
-/// The timeout for connecting.
+/// The timeout for connecting: of all hosts together.
 const CONNECT: Duration = Duration::from_secs(5);
 /// After this time without a confirmation of sent bytes the connection counts as lost.
 const UNCONFIRMED: Duration = Duration::from_secs(5);
 
 /// The address of a PostgreSQL database and the login:
 /// `postgres://user:password@host:port/database?sslmode=verify-full`.
+///
+/// With several hosts (`postgres://user@one:5432,two:5432/database`) the server is the one among them that can be written to.
 ///
 /// Its text forms don't contain the password.
 #[derive(Clone)]
@@ -91,13 +93,29 @@ impl FromStr for DatabaseUrl {
         if config.get_hosts().is_empty() {
             return Err(DatabaseUrlError::new("it names no host"));
         }
-        config.ssl_mode(mode).connect_timeout(CONNECT).tcp_user_timeout(UNCONFIRMED).keepalives(true);
+        let hosts = u32::try_from(config.get_hosts().len()).unwrap_or(u32::MAX);
+        let mut patience = CONNECT;
+        if hosts > 1 {
+            follow_the_primary(&mut config);
+            // A machine that is dead must leave time for the others.
+            patience /= hosts + 1;
+        }
+        config.ssl_mode(mode).connect_timeout(patience).tcp_user_timeout(UNCONFIRMED).keepalives(true);
         config.keepalives_idle(UNCONFIRMED);
         if config.get_application_name().is_none() {
             config.application_name("tabiya");
         }
         Ok(Self { config, tls })
     }
+}
+
+/// Takes the host that can be written to. They are tried in any order, so that one that takes connections and never answers is not
+/// the first each time. An option in the URL decides otherwise.
+fn follow_the_primary(config: &mut Config) {
+    if config.get_target_session_attrs() == TargetSessionAttrs::Any {
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+    }
+    config.load_balance_hosts(LoadBalanceHosts::Random);
 }
 
 /// A value with percent-encoding (`%20`) decoded.
@@ -164,6 +182,15 @@ mod tests {
             let error = bad.parse::<DatabaseUrl>().unwrap_err();
             assert!(!format!("{error:?}{error}").contains(secret), "{error}");
         }
+    }
+
+    #[test]
+    fn of_several_hosts_the_one_that_can_be_written_to_is_wanted_and_a_dead_one_leaves_time_for_the_others() {
+        let parse = |hosts: &str| format!("postgres://ann@{hosts}/games").parse::<DatabaseUrl>().unwrap();
+        let (one, three) = (parse("a"), parse("a:5432,b:5433,c"));
+        assert_eq!(one.config.get_target_session_attrs(), TargetSessionAttrs::Any);
+        assert_eq!(three.config.get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
+        assert!(*three.config.get_connect_timeout().unwrap() * 3 < CONNECT);
     }
 
     #[test]

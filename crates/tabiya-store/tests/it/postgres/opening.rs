@@ -79,3 +79,12 @@ async fn a_second_server_is_refused_and_a_restarted_one_is_not() {
     first.close().await;
     second.await.unwrap().unwrap();
 }
+
+#[tokio::test]
+async fn of_several_hosts_the_one_that_is_there_and_can_be_written_to_is_used() {
+    let Some(cluster) = Cluster::start() else { return };
+    let url = cluster.url(&cluster.database());
+    let (login, host) = url.split_once('@').unwrap();
+    let store = PostgresStore::open(&format!("{login}@127.0.0.1:1,{host}").parse().unwrap()).await.unwrap();
+    assert_eq!(store.ready().await, Ok(()));
+}
