@@ -432,9 +432,10 @@ impl Steward {
         leases.sort_by_key(|lease| rooms[usize::from(lease.slot.number())]);
         leases.truncate(most);
         let slots: SlotSet = leases.iter().map(|lease| lease.slot).collect();
-        leases.iter().for_each(|lease| self.owned.lose(lease.slot));
+        leases.iter().for_each(|lease| self.owned.close(lease.slot));
         self.be_silent_for(&slots);
         self.end_rooms_in(&slots).await;
+        leases.iter().for_each(|lease| self.owned.lose(lease.slot));
         // After an error the next look finds out who owns them.
         let given = self.nodes.hand_over(now.me, &leases, to.incarnation).await?;
         tracing::info!(slots = given.len(), to = %to.name, "slots were given to another node");

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -50,6 +50,8 @@ struct Leases {
 struct Leased {
     epoch: AtomicI64,
     losses: AtomicU64,
+    /// It is being given away: rooms that are there answer what they have heard, and no room begins.
+    is_closed: AtomicBool,
 }
 
 impl fmt::Debug for Owned {
@@ -68,7 +70,11 @@ impl Owned {
     /// No game yet. What is leased later is owned while `act_until` says so.
     #[must_use]
     pub fn leased(nodes: Arc<dyn Nodes>) -> Self {
-        let leased = |_| Leased { epoch: AtomicI64::new(NOT_OWNED), losses: AtomicU64::new(0) };
+        let leased = |_| Leased {
+            epoch: AtomicI64::new(NOT_OWNED),
+            losses: AtomicU64::new(0),
+            is_closed: AtomicBool::new(false),
+        };
         let slots = Slot::all().map(leased).collect();
         let (begun, until) = (Instant::now(), AtomicU64::new(0));
         Self(Some(Arc::new(Leases {
@@ -81,12 +87,14 @@ impl Owned {
         })))
     }
 
-    /// By what right this server plays the game; `None` if it does not own it.
+    /// By what right this server begins a room of the game; `None` if it does not own the game, or is about to give it away.
     #[must_use]
     pub fn right(&self, game: GameId) -> Option<Right> {
         let Some(leases) = &self.0 else { return Some(Right { epoch: Epoch::SOLE, losses: 0 }) };
-        let right = leases.right(Slot::of(game));
-        (right.epoch != Epoch(NOT_OWNED) && leases.may_act()).then_some(right)
+        let slot = Slot::of(game);
+        let right = leases.right(slot);
+        let begins = right.epoch != Epoch(NOT_OWNED) && !leases.of(slot).is_closed.load(Ordering::Acquire);
+        (begins && leases.may_act()).then_some(right)
     }
 
     /// Whether this server still owns the game by this right.
@@ -127,9 +135,21 @@ impl Owned {
         let Some(leases) = &self.0 else { return true };
         let now = leases.gaps();
         if *now == gaps {
-            new.iter().for_each(|lease| leases.of(lease.slot).epoch.store(lease.epoch.0, Ordering::Release));
+            for lease in new {
+                let leased = leases.of(lease.slot);
+                leased.is_closed.store(false, Ordering::Release);
+                leased.epoch.store(lease.epoch.0, Ordering::Release);
+            }
         }
         *now == gaps
+    }
+
+    /// From now on no room of the slot begins. Those that are there go on, so that nothing that they have heard is left without
+    /// an answer.
+    pub(crate) fn close(&self, slot: Slot) {
+        if let Some(leases) = &self.0 {
+            leases.of(slot).is_closed.store(true, Ordering::Release);
+        }
     }
 
     /// From now on this server does not own the slot.
@@ -183,7 +203,7 @@ impl Leases {
     }
 
     fn right(&self, slot: Slot) -> Right {
-        let Leased { epoch, losses } = self.of(slot);
+        let Leased { epoch, losses, .. } = self.of(slot);
         loop {
             let before = losses.load(Ordering::Acquire);
             let right = Right { epoch: Epoch(epoch.load(Ordering::Acquire)), losses: before };
@@ -195,7 +215,7 @@ impl Leases {
     }
 
     fn lose(&self, slot: Slot) {
-        let Leased { epoch, losses } = self.of(slot);
+        let Leased { epoch, losses, .. } = self.of(slot);
         epoch.store(NOT_OWNED, Ordering::Release);
         losses.fetch_add(1, Ordering::AcqRel);
     }

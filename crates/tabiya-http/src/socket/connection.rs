@@ -196,6 +196,9 @@ impl<S: Socket> Connection<S> {
                         false
                     }
                     Body::Message { message, answers: Some(id) } => {
+                        if let Some(subscription) = self.subscription(of) {
+                            subscription.asked.take_if(|asked| *asked == id);
+                        }
                         self.send(Message::Text(message.text_for(Dialect::Page, id))).await?;
                         false
                     }
@@ -228,7 +231,9 @@ impl<S: Socket> Connection<S> {
                 let Some(subscription) = self.subscription(of) else { return Continue(()) };
                 let (topic, after) = (subscription.topic.clone(), subscription.after);
                 let (missed, is_current) = (subscription.missed, subscription.is_current);
-                if missed || *self.stopping.borrow() {
+                // A command that nobody will answer now, since another node owns the game, is lost: the client comes again, and
+                // repeats it.
+                if missed || subscription.asked.is_some() || *self.stopping.borrow() {
                     return Break(self.topic_ended(missed));
                 }
                 // It came to its room in the moment in which that was put away, or follows a game that it may follow no
@@ -353,8 +358,10 @@ impl<S: Socket> Connection<S> {
         };
         let asked = Asked { id, message, arrival, lag: self.lag.mean() };
         match self.subscriptions[place].feed.command(&self.visitor, asked).await {
-            Ok(()) if self.lag.is_due(self.heard) => self.ping().await,
-            Ok(()) => Continue(()),
+            Ok(()) => {
+                self.subscriptions[place].asked = Some(id);
+                if self.lag.is_due(self.heard) { self.ping().await } else { Continue(()) }
+            }
             Err(NotTaken::Refused(refusal)) => self.refuse(Some(topic), Some(id), refusal).await,
             Err(NotTaken::Gone) => Break(self.topic_ended(false)),
         }

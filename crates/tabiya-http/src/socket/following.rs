@@ -4,7 +4,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use tabiya_accounts::feed::{Departure, Feed, Listener};
-use tabiya_protocol::{ConnectionMessage, MAX_TOPICS, Refusal, ServerMessage, Topic};
+use tabiya_protocol::{CommandId, ConnectionMessage, MAX_TOPICS, Refusal, ServerMessage, Topic};
 use tabiya_runtime::topic::SubscriberId;
 
 use super::connection::{Connection, Farewell, Socket};
@@ -20,6 +20,8 @@ pub(super) struct Subscription {
     pub(super) is_current: bool,
     /// The outbox overflowed, and the topic has not told anything since.
     pub(super) missed: bool,
+    /// The newest command that the topic has taken, while it is not answered.
+    pub(super) asked: Option<CommandId>,
 }
 
 impl<S: Socket> Connection<S> {
@@ -39,8 +41,8 @@ impl<S: Socket> Connection<S> {
         match Box::pin(self.feeds.open(&topic, listener)).await {
             Ok(feed) => {
                 self.subscriptions.reserve_exact(1);
-                let (is_current, missed) = (false, false);
-                self.subscriptions.push(Subscription { id, topic, feed, after, is_current, missed });
+                let (is_current, missed, asked) = (false, false, None);
+                self.subscriptions.push(Subscription { id, topic, feed, after, is_current, missed, asked });
                 Continue(())
             }
             Err(_) if *self.stopping.borrow() => Break(self.topic_ended(false)),

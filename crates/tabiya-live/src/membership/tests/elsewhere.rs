@@ -127,6 +127,32 @@ impl Client {
         while self.hear().await != Some(id) {}
     }
 
+    /// Asks one thing after another, and hears every answer, until the subscription ends.
+    async fn asks_until_the_end(mut self, game: GameId) {
+        for id in 1.. {
+            let command = GameCommand::Play { topic: game.into(), id, seq: 0, uci: "e2e5".to_owned() };
+            let message = ClientMessage::Game(command);
+            let asked = Asked { id, message, arrival: Timeline::start().now(), lag: None };
+            if self.feed.command(&self.visitor, asked).await.is_err() {
+                return;
+            }
+            let answered = async {
+                loop {
+                    match self.outbox.next().await {
+                        Outgoing::Message { body: Body::Message { answers: Some(answered), .. }, .. } => {
+                            assert_eq!(answered, id);
+                            return;
+                        }
+                        Outgoing::Message { .. } => {}
+                        _ => panic!("the room has heard {id} and ends without an answer"),
+                    }
+                }
+            };
+            tokio::time::timeout(PATIENCE, answered).await.expect("an answer");
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
     async fn play(&mut self, game: GameId, uci: &str) {
         let seq = self.seq.unwrap();
         self.command(|id| GameCommand::Play { topic: game.into(), id, seq, uci: uci.to_owned() }).await;
@@ -213,6 +239,26 @@ async fn clients_of_other_nodes_hear_no_end_when_the_owner_drains() {
     play(game, &mut both, &MATE[4..], &mut watcher).await;
     late.hear_moves(3).await;
     assert!(played(&site, game).await.is_over());
+}
+
+/// Its own clients must not wait for ever, while their clocks run.
+#[tokio::test]
+async fn what_a_room_has_heard_is_answered_before_its_game_goes_to_another_node() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let (one, _bus) = node(&site, &hub, "one").await;
+    let mut all = Vec::new();
+    for _ in 0..100 {
+        let game = one.rooms.create(terms()).await.unwrap();
+        all.push(Client::of(&one.rooms, game, Some(players()[0])).await.asks_until_the_end(game));
+    }
+    let goes = async {
+        let two = node(&site, &hub, "two").await;
+        site.nodes.drain(&name("one"), true).await.unwrap();
+        until("one has no game any more", || async { one.rooms.owned_slots().is_empty() }).await;
+        two
+    };
+    let (_, (two, _other)) = tokio::join!(futures_util::future::join_all(all), goes);
+    assert!(!two.rooms.owned_slots().is_empty());
 }
 
 /// A game that has come to their node has a room there, and their relay is in no list any more. Then the game goes away again.

@@ -155,6 +155,9 @@ fn what_was_lost_meanwhile_is_not_owned_by_an_answer_of_before() {
     let after = owned.right(game).unwrap();
     assert_eq!(after.epoch, before.epoch);
     assert!(owned.holds(game, after) && !owned.holds(game, before), "a room of before does not go on");
+    owned.close(lease.slot);
+    assert!(owned.holds(game, after) && owned.right(game).is_none(), "its rooms end, and none begins");
+    assert!(owned.own(&[lease], owned.gaps()) && owned.right(game).is_some(), "it could not be given away");
     assert!(owned.act_until(owned.clock() + Duration::from_secs(3_600)), "there was no gap");
 }
 
